@@ -1,0 +1,39 @@
+"""plumbline: which system is better, by which measure, and would the verdict survive?"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from plumbline._version import __version__
+
+if TYPE_CHECKING:
+    from plumbline.errors import BadData, BadUsage, PlumblineError
+    from plumbline.evaluation import evaluate
+    from plumbline.metrics.names import parse
+    from plumbline.metrics.registry import all_metrics
+    from plumbline.scores import Scores
+
+__all__ = ["BadData", "BadUsage", "PlumblineError", "Scores", "__version__", "all_metrics", "evaluate", "parse"]
+
+_HOMES = {
+    "BadData": "plumbline.errors",
+    "BadUsage": "plumbline.errors",
+    "PlumblineError": "plumbline.errors",
+    "Scores": "plumbline.scores",
+    "all_metrics": "plumbline.metrics.registry",
+    "evaluate": "plumbline.evaluation",
+    "parse": "plumbline.metrics.names",
+}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the public name stands for
+    """Import a public name when it is first used, so that importing plumbline stays instant."""
+    if name not in _HOMES:
+        message = f"module 'plumbline' has no attribute {name!r}"
+        raise AttributeError(message)
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

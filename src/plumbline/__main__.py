@@ -1,0 +1,5 @@
+"""`python -m plumbline`."""
+
+from plumbline.cli.app import main
+
+main()

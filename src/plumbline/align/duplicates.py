@@ -1,0 +1,65 @@
+"""Repeated pairs of case and item: named, or resolved as asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from plumbline.align.keys import may_repeat
+from plumbline.errors import BadData, Diagnostic, notices, table
+from plumbline.errors.base import MOST_SHOWN
+from plumbline.schema import CASE, ITEM, VALUE
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from plumbline.align.policy import Duplicates
+    from plumbline.io.table import Role, Table
+
+_ROW: Final = "row"
+"""The number of a row in the table that was read."""
+
+
+def without_duplicates(
+    frame: pl.DataFrame, found: NDArray[np.uint64], read: Table, role: Role, rule: Duplicates
+) -> tuple[pl.DataFrame, list[Diagnostic]]:
+    """The frame with one row per case and item; it has case codes and, unless all rows are there, a column `row`."""
+    if not may_repeat(found):
+        return frame, []
+    numbered = frame if _ROW in frame.columns else frame.with_row_index(_ROW)
+    repeated = numbered.filter(pl.struct(CASE, ITEM).is_duplicated())
+    if repeated.is_empty():
+        return frame, []
+    differing = repeated.filter(pl.col(VALUE).n_unique().over(CASE, ITEM) > 1)
+    clash = repeated if role == "output" else differing
+    if rule == "error" and not clash.is_empty():
+        raise BadData(*_named(clash, read, role))
+    chosen = _chosen(repeated, rule)
+    dropped = repeated.join(chosen, on=_ROW, how="anti")
+    kept = numbered.join(dropped.select(_ROW), on=_ROW, how="anti", maintain_order="left").drop(_ROW)
+    what, said = ("judgement", "same grade") if role == "gold" else ("item", f"kept the {rule}")
+    example = str(read.origin.places([dropped[_ROW][0]], "item")[0])
+    said = f"kept the {rule}" if rule != "error" else said
+    return kept, [notices.repeated(read.label, len(dropped), what, example, said)]
+
+
+def _chosen(repeated: pl.DataFrame, rule: Duplicates) -> pl.DataFrame:
+    ordered = repeated.sort(VALUE, descending=True, maintain_order=True) if rule == "best" else repeated
+    return ordered.unique([CASE, ITEM], keep="last" if rule == "last" else "first", maintain_order=True).select(_ROW)
+
+
+def _named(clash: pl.DataFrame, read: Table, role: Role) -> list[Diagnostic]:
+    first = pl.col(_ROW).first().over(CASE, ITEM)
+    again = clash.with_columns(first.alias("first")).filter(pl.col(_ROW) != pl.col("first"))
+    shown = again.head(MOST_SHOWN)
+    places = read.origin.places(shown[_ROW].to_list(), "item")
+    firsts = read.origin.places(shown["first"].to_list(), "item")
+    cases = read.frame[CASE].cast(pl.String).gather(shown[_ROW]).to_list()
+    made = table.duplicate_item if role == "output" else table.duplicate_judgement
+    named = [
+        made(place, item, case, f"line {first.line}" if first.line else str(first))
+        for place, item, case, first in zip(places, shown[ITEM].to_list(), cases, firsts, strict=True)
+    ]
+    return named + named[-1:] * (len(again) - len(named))

@@ -1,0 +1,70 @@
+"""The gold: cases in the order of the file, judged items, and facts that hold for every system."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from plumbline.align.duplicates import without_duplicates
+from plumbline.align.keys import keys, recode
+from plumbline.errors import Diagnostic, notices
+from plumbline.schema import CASE, GRADE, ITEM, VALUE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from plumbline.align.policy import Policy
+    from plumbline.io.table import Table
+
+
+@dataclass(frozen=True)
+class Gold:
+    """Judged items with the code of their case."""
+
+    label: str
+    cases: list[str]
+    judged: pl.DataFrame
+    notices: tuple[Diagnostic, ...]
+
+    @cached_property
+    def codes(self) -> dict[str, int]:
+        """The number of each case."""
+        return {case: code for code, case in enumerate(self.cases)}
+
+    @cached_property
+    def keys(self) -> pl.Series:
+        """The keys of all judged pairs, for quick look-up."""
+        return pl.Series(keys(self.judged[CASE].to_numpy(), self.judged[ITEM]))
+
+    @cached_property
+    def has_foreign_letters(self) -> bool:
+        """Whether an item id is not plain ASCII, so that Unicode forms can differ."""
+        return bool((self.judged[ITEM].str.len_bytes() != self.judged[ITEM].str.len_chars()).any())
+
+    def counts(self, wanted: pl.Expr) -> NDArray[np.int64]:
+        """How many judged items of each case satisfy a condition on the grade."""
+        chosen = self.judged.filter(wanted)[CASE].to_numpy()
+        return np.bincount(chosen, minlength=len(self.cases))
+
+
+def prepare_gold(read: Table, policy: Policy) -> Gold:
+    """Number the cases and settle repeated judgements."""
+    names = read.frame[CASE].unique(maintain_order=True).cast(pl.String).to_list()
+    cases = names + [name for name in read.empty_cases if name not in set(names)]
+    codes, _ = recode(read.frame[CASE], {name: code for code, name in enumerate(cases)})
+    frame = read.frame.with_columns(pl.Series(CASE, codes))
+    frame, said = without_duplicates(frame, keys(codes, frame[ITEM]), read, "gold", policy.on_duplicate)
+    judged = frame.rename({VALUE: GRADE})
+    return Gold(read.label, cases, judged, (*read.notices, *said, *_grade_notices(judged, read.label)))
+
+
+def _grade_notices(judged: pl.DataFrame, label: str) -> list[Diagnostic]:
+    grade = judged[GRADE]
+    fractional = grade.filter(grade != grade.floor())
+    negative = int((grade < 0).sum())
+    said = [notices.fractional_grades(label, len(fractional), f"{fractional[0]:g}")] if len(fractional) else []
+    return said + ([notices.negative_grades(label, negative)] if negative else [])

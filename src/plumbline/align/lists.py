@@ -1,0 +1,122 @@
+"""Each system's ranking reduced to what metrics need: the ranks of judged items and the length of every list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.align.duplicates import without_duplicates
+from plumbline.align.keys import keys, recode
+from plumbline.align.ties import ranked
+from plumbline.errors import BadData, Diagnostic, notices, table
+from plumbline.schema import CASE, GRADE, ITEM, LIST, VALUE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from plumbline.align.gold import Gold
+    from plumbline.align.policy import Policy
+    from plumbline.io.table import Table
+
+MANY_TIES: Final = 0.5
+"""From this share of tied items on, the user is told."""
+
+
+@dataclass(frozen=True)
+class Aligned:
+    """All systems against one gold: a row per judged item shown, and the length of every list."""
+
+    gold: Gold
+    systems: tuple[str, ...]
+    tags: tuple[str | None, ...]
+    rows: pl.DataFrame
+    shown: NDArray[np.int64]
+    policy: Policy
+    notices: tuple[Diagnostic, ...]
+
+    @property
+    def cases(self) -> list[str]:
+        """Cases in the order of the gold."""
+        return self.gold.cases
+
+
+def align(gold: Gold, outputs: Iterable[tuple[str, Table]], policy: Policy) -> Aligned:
+    """Align one system after the other, so that only one output is in memory at a time."""
+    parts, shown, said, names, tags = [], [], list(gold.notices), [], []
+    for name, read in outputs:
+        rows, lengths, notes = _align_one(gold, read, policy)
+        parts.append(rows.with_columns((pl.col(CASE) + len(names) * len(gold.cases)).alias(LIST)))
+        shown.append(lengths)
+        said += [*read.notices, *notes]
+        names.append(name)
+        tags.append(read.tag)
+    return Aligned(gold, tuple(names), tuple(tags), pl.concat(parts), np.concatenate(shown), policy, tuple(said))
+
+
+def _align_one(gold: Gold, read: Table, policy: Policy) -> tuple[pl.DataFrame, NDArray[np.int64], list[Diagnostic]]:
+    codes, extra = recode(read.frame[CASE], gold.codes)
+    frame = read.frame.with_columns(pl.Series(CASE, codes))
+    if extra:
+        frame = frame.with_row_index("row").filter(pl.col(CASE) >= 0)
+    found = keys(frame[CASE].to_numpy(), frame[ITEM])
+    frame, said = without_duplicates(frame, found, read, "output", policy.on_duplicate)
+    if extra:
+        said.append(notices.extra_cases(read.label, extra))
+    if frame.is_empty() and not set(read.empty_cases) & set(gold.codes):
+        raise BadData(table.no_common_case(read.label, gold.label, gold.cases, extra))
+    if policy.single_precision:
+        frame = frame.with_columns(pl.col(VALUE).cast(pl.Float32).cast(pl.Float64))
+    judged, grades = _grades(gold, frame, found if len(found) == len(frame) else None)
+    if policy.judged_only:
+        frame, grades = frame.gather(pl.Series(judged[grades >= 0])), grades[grades >= 0]
+        judged = np.arange(len(frame))
+    rows, ties = ranked(frame, judged, grades, policy.ties)
+    shown = np.bincount(frame[CASE].to_numpy(), minlength=len(gold.cases))
+    said += _case_notices(gold, read, shown, policy)
+    if ties.share >= MANY_TIES or ties.full_cases:
+        rule = {"id": "item id, descending", "average": "the mean over all orders"}.get(policy.ties, f"the {policy.ties} order")
+        said.append(notices.tied(read.label, ties.share, ties.full_cases, int((shown > 0).sum()), rule))
+    if rows.is_empty() and len(frame):
+        said.append(notices.nothing_judged(read.label, int((shown > 0).sum())))
+    return rows, shown, said + _normalisation(gold, frame, read.label)
+
+
+def _grades(gold: Gold, frame: pl.DataFrame, found: NDArray[np.uint64] | None) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The rows that are judged and their grades: candidates by key, decided by text."""
+    if found is None:
+        found = keys(frame[CASE].to_numpy(), frame[ITEM])
+    candidates = pl.Series(found).is_in(gold.keys.implode()).arg_true()
+    pairs = frame.select(CASE, ITEM).gather(candidates).with_columns(candidates.alias("row"))
+    matched = pairs.join(gold.judged, on=[CASE, ITEM], how="inner", maintain_order="left")
+    return matched["row"].cast(pl.Int64).to_numpy(), matched[GRADE].to_numpy()
+
+
+def _case_notices(gold: Gold, read: Table, shown: NDArray[np.int64], policy: Policy) -> list[Diagnostic]:
+    empty = set(read.empty_cases)
+    absent = [gold.cases[code] for code in np.flatnonzero(shown == 0)]
+    missing = [case for case in absent if case not in empty]
+    if missing and policy.missing == "error":
+        raise BadData(table.missing_case(read.label, missing, len(gold.cases)))
+    said = []
+    if missing:
+        rule = "counts as worst" if policy.missing == "worst" else "is left out of its mean"
+        said.append(notices.missing_cases(read.label, missing, len(gold.cases), rule))
+    if listed := [case for case in absent if case in empty]:
+        said.append(notices.empty_cases(read.label, listed))
+    return said
+
+
+def _normalisation(gold: Gold, frame: pl.DataFrame, label: str) -> list[Diagnostic]:
+    """Ids that would match in another Unicode form."""
+    foreign = frame.filter(pl.col(ITEM).str.len_bytes() != pl.col(ITEM).str.len_chars()) if gold.has_foreign_letters else None
+    if foreign is None or foreign.is_empty():
+        return []
+    unmatched = foreign.join(gold.judged, on=[CASE, ITEM], how="anti")
+    plain = pl.col(ITEM).str.normalize("NFC")
+    would = unmatched.with_columns(plain).join(gold.judged.with_columns(plain), on=[CASE, ITEM], how="semi")
+    return [notices.normalisation(label, len(would), str(would[ITEM][0]))] if len(would) else []

@@ -1,0 +1,44 @@
+"""The decisions that alignment and averaging need, with the defaults that are used everywhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Final, Literal, get_args, get_type_hints
+
+from plumbline.errors import BadUsage, usage
+
+Ties = Literal["id", "average", "best", "worst"]
+Duplicates = Literal["error", "first", "last", "best"]
+Missing = Literal["worst", "skip", "error"]
+Undefined = Literal["skip", "zero", "one", "error"]
+
+
+@dataclass(frozen=True)
+class Policy:
+    """How edges are treated; each is a parameter in Python and an option on the command line."""
+
+    ties: Ties = "id"
+    on_duplicate: Duplicates = "error"
+    missing: Missing = "worst"
+    undefined: Undefined = "skip"
+    depth: int | None = None
+    judged_only: bool = False
+    single_precision: bool = False
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        hints = get_type_hints(type(self))
+        for field in fields(self):
+            allowed, found = get_args(hints[field.name]), getattr(self, field.name)
+            if isinstance(found, str) and found not in allowed:
+                raise BadUsage(usage.bad_option(field.name, found, [str(word) for word in allowed]))
+        if self.depth is not None and self.depth < 1:
+            raise BadUsage(usage.bad_option("depth", str(self.depth), ["a whole number from 1"]))
+
+    def told(self) -> dict[str, str]:
+        """Every decision that is not the default, as text."""
+        changed = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: str(value) for name, value in changed.items() if value != getattr(DEFAULT, name)}
+
+
+DEFAULT: Final = Policy()

@@ -1,0 +1,154 @@
+"""The program `plumbline`: commands are loaded when they are used, and every error leaves by one door."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import tempfile
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from plumbline._version import __version__
+from plumbline.errors.base import PlumblineError
+
+COMMANDS: Final = {
+    "evaluate": "Score systems against a gold standard.",
+    "metrics": "List the metrics, or explain one.",
+    "check": "Validate files without scoring.",
+    "why": "Show the terms that add up to one score.",
+    "convert": "Rewrite a file in another format.",
+    "explain": "Explain a diagnostic code such as E104.",
+    "demo": "Make a small collection and take a tour on it.",
+}
+
+EXAMPLES: Final = """\b
+Examples:
+  plumbline evaluate qrels.txt runs/*.run -m AP -m nDCG@10 -m P@10
+  plumbline why AP --case 301 --system bm25 qrels.txt runs/*.run
+  plumbline demo
+"""
+
+
+class Commands(click.Group):
+    """A group whose commands are imported when they are used, so that --help is instant."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """The commands in the order of the help page."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
+        """Import one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"plumbline.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Examples first."""
+        formatter.write_paragraph()
+        formatter.write_text(EXAMPLES)
+        super().format_help_text(ctx, formatter)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "PLUMBLINE"})
+@click.version_option(__version__, prog_name="plumbline")
+@click.option("--debug", is_flag=True, help="Print the trace of an internal error.")
+@click.pass_context
+def plumbline(ctx: click.Context, *, debug: bool) -> None:  # noqa: ARG001 - main() looks at it before click runs
+    """Which of your systems is better, by which measure, and would that verdict survive?
+
+    Options can also be set in [tool.plumbline.COMMAND] of pyproject.toml and as PLUMBLINE_COMMAND_OPTION in the environment.
+    """
+    ctx.default_map = _settings()
+
+
+def _settings() -> dict[str, Any]:
+    """Defaults from [tool.plumbline] in the pyproject.toml of this folder."""
+    path = Path("pyproject.toml")
+    if not path.is_file():
+        return {}
+    import tomllib  # noqa: PLC0415 - only where there is a file
+
+    try:
+        tool = tomllib.loads(path.read_text(encoding="utf-8")).get("tool", {})
+    except (OSError, ValueError) as error:
+        raise click.UsageError(f"pyproject.toml cannot be read: {error}") from None
+    return dict(tool.get("plumbline", {}))
+
+
+def main() -> None:
+    """Run the program and end with the exit code that the outcome deserves."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """0 done, 1 bad data, 2 bad usage, 3 a bug of ours, 130 Ctrl-C, 141 closed pipe."""
+    _quiet_pipe()
+    try:
+        outcome = plumbline.main(arguments, prog_name="plumbline", standalone_mode=False)
+        sys.stdout.flush()
+    except PlumblineError as error:
+        _say(str(error))
+        return error.exit_code
+    except click.Abort:
+        _say("interrupted")
+        return 130
+    except KeyboardInterrupt:
+        _say("interrupted")
+        return 130
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 141
+    except OSError as error:
+        _say(f"cannot write the output: {error.strerror or error}")
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 2
+    except Exception as error:  # noqa: BLE001 - the last door
+        return _bug(error, arguments)
+    return outcome if isinstance(outcome, int) else 0
+
+
+def _quiet_pipe() -> None:
+    """Text that the locale cannot write is escaped, not fatal."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    if hasattr(signal, "SIGTERM"):
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _say(text: str) -> None:
+    try:
+        sys.stderr.write(f"{text}\n")
+    except OSError:
+        return
+
+
+def _bug(error: Exception, arguments: list[str]) -> int:
+    """A bug of ours: say so, keep the trace in a file."""
+    import traceback  # noqa: PLC0415 - only for bugs
+
+    trace = "".join(traceback.format_exception(error))
+    if "--debug" in arguments:
+        _say(trace)
+        return 3
+    try:
+        with tempfile.NamedTemporaryFile("w", prefix="plumbline-", suffix=".trace", delete=False, encoding="utf-8") as file:
+            file.write(f"plumbline {__version__}\n{arguments!r}\n{trace}")
+        where = f"the trace is in {file.name}"
+    except OSError:
+        where = "run again with --debug to see the trace"
+    _say(f"internal error ({type(error).__name__}): this is a bug in plumbline, please report it; {where}")
+    return 3

@@ -1,0 +1,72 @@
+"""plumbline evaluate"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from plumbline.cli.options import policies, reading, report, talking
+
+FORMATS = ("table", "csv", "tsv", "json", "jsonl", "md", "latex", "trec_eval")
+
+HELP = """Score every SYSTEM on every case of the GOLD and print a table of means, best system first.
+
+\b
+Examples:
+  plumbline evaluate qrels.txt runs/*.run -m AP -m nDCG@10
+  plumbline evaluate qrels.txt bm25=a/run.txt new=b/run.txt --per-case --format csv
+  plumbline evaluate qrels.txt run.txt -m official --as trec_eval --format trec_eval
+
+GOLD and SYSTEM are TREC, CSV, TSV, JSON, JSON Lines, EvALL, Parquet or Arrow files, compressed or not; `-` is standard
+input, NAME=PATH names a system. Results go to stdout, notices to stderr.
+"""
+
+
+@click.command("evaluate", help=HELP, no_args_is_help=True)
+@click.argument("gold")
+@click.argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
+@click.option(
+    "-m", "--metric", "metrics", multiple=True, help="A metric such as nDCG(gain=exp)@10, or a group: official, all_trec, set."
+)
+@click.option("--task", type=click.Choice(["ranking"]), help="What kind of output it is.")
+@click.option("--per-case", is_flag=True, help="Also print the value of every case.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True, help="How to print.")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file; .parquet saves Scores whole."
+)
+@click.option("--force", is_flag=True, help="Overwrite the file of -o.")
+@click.option(
+    "--names",
+    type=click.Choice(["file", "tag"]),
+    default="file",
+    show_default=True,
+    help="Call systems after their file or their run tag.",
+)
+@policies
+@reading
+@talking
+@click.option("--debug", is_flag=True, hidden=True)
+def command(
+    gold: str,
+    systems: tuple[str, ...],
+    metrics: tuple[str, ...],
+    *,
+    per_case: bool,
+    form: str,
+    output: Path | None,
+    force: bool,
+    quiet: bool,
+    verbose: bool,
+    strict: bool,
+    debug: bool,  # noqa: ARG001 - the program looks at it
+    **options: Any,  # noqa: ANN401 - passed on to evaluate()
+) -> int:
+    """Evaluate, print, say what should be said."""
+    from plumbline.cli.output import show  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.evaluation import evaluate  # noqa: PLC0415
+
+    scores = evaluate(gold, systems, metrics or None, **options)
+    show(scores, form, per_case=per_case, output=output, force=force)
+    return report(scores.notices, quiet=quiet, verbose=verbose, strict=strict)

@@ -1,0 +1,92 @@
+"""Options that several commands share, and what commands do with notices."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from plumbline.errors import Diagnostic
+
+C = TypeVar("C", bound="Callable[..., Any]")
+
+READERS = ("trec", "csv", "tsv", "json", "jsonl", "evall", "parquet", "arrow")
+
+_READING = [
+    click.option("--reader", type=click.Choice(READERS), help="Read files as this kind instead of looking at them."),
+    click.option(
+        "--order",
+        type=click.Choice(["score", "rank", "file"]),
+        default="score",
+        show_default=True,
+        help="What orders the items of a list.",
+    ),
+    click.option("--tag", help="Read only the rows with this run tag."),
+    click.option("--max-bytes", type=click.IntRange(1), help="Allow compressed files to unpack to this many bytes."),
+]
+
+_POLICIES = [
+    click.option(
+        "--as", "as_", type=click.Choice(["trec_eval", "trec_eval9"]), help="Take over the conventions of another tool."
+    ),
+    click.option("--rel", type=float, help="Grade from which an item is relevant, for metrics that do not say. [default: 1]"),
+    click.option(
+        "--ties",
+        type=click.Choice(["id", "average", "best", "worst"]),
+        help="How equal scores are ordered. [default: id, descending]",
+    ),
+    click.option(
+        "--on-duplicate",
+        type=click.Choice(["error", "first", "last", "best"]),
+        help="Which copy of a repeated item to keep. [default: error]",
+    ),
+    click.option(
+        "--missing",
+        type=click.Choice(["worst", "skip", "error"]),
+        help="What a case that a system lacks counts as. [default: worst]",
+    ),
+    click.option(
+        "--undefined",
+        type=click.Choice(["skip", "zero", "one", "error"]),
+        help="What an undefined value counts as. [default: skip]",
+    ),
+    click.option("--depth", type=click.IntRange(1), help="Look only at the first items of each list."),
+    click.option("--judged-only/--all-items", default=None, help="Drop unjudged items before ranking."),
+    click.option("--seed", type=int, help="Seed for sampling the orders of equal scores. [default: 0]"),
+]
+
+_TALKING = [
+    click.option("-q", "--quiet", is_flag=True, help="No notices."),
+    click.option("-v", "--verbose", is_flag=True, help="Also say how each file was read."),
+    click.option("--strict", is_flag=True, help="Notices are errors: exit 1."),
+]
+
+
+def _together(options: list[Any]) -> Callable[[C], C]:
+    def decorate(command: C) -> C:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+reading = _together(_READING)
+policies = _together(_POLICIES)
+talking = _together(_TALKING)
+
+READ_AS = "N212"
+
+
+def report(notices: Iterable[Diagnostic], *, quiet: bool, verbose: bool, strict: bool) -> int:
+    """Print notices below the result; the exit code that they deserve."""
+    shown = [notice for notice in notices if verbose or notice.code != READ_AS]
+    if not quiet:
+        sys.stdout.flush()
+        for notice in shown:
+            click.echo(str(notice), err=True)
+    return 1 if strict and any(notice.code != READ_AS for notice in notices) else 0

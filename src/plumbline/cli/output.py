@@ -1,0 +1,59 @@
+"""Where results go: stdout in the asked format, or a file that appears whole."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from plumbline.cli.trec_format import trec_format
+from plumbline.io.atomic import write_atomically
+from plumbline.render.grid import Cell, Grid, number
+from plumbline.render.rows import delimited, json_lines, json_whole
+from plumbline.render.terminal import plain, terminal
+from plumbline.schema import CASE, METRIC, SYSTEM, VALUE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from plumbline.scores import Scores
+
+
+def show(scores: Scores, form: str, *, per_case: bool, output: Path | None, force: bool) -> None:
+    """Print, or write to a file."""
+    if output is not None and output.suffix == ".parquet":
+        scores.save(output, force=force)
+    elif output is not None:
+        with write_atomically(output, force=force) as file:
+            file.write(text(scores, form, per_case=per_case).encode())
+    elif form == "table" and not per_case:
+        terminal(scores.grid(), sys.stdout)
+    else:
+        click.echo(text(scores, form, per_case=per_case), nl=False)
+
+
+def text(scores: Scores, form: str, *, per_case: bool) -> str:
+    """The scores in one of the text formats."""
+    cases = scores.per_case if per_case else None
+    if form in {"csv", "tsv"}:
+        return delimited(cases, scores.mean, "," if form == "csv" else "\t")
+    if form == "jsonl":
+        return json_lines(cases, scores.mean)
+    if form == "json":
+        notices = [{"code": notice.code, "text": notice.headline(), "help": notice.help} for notice in scores.notices]
+        return json_whole(cases, scores.mean, scores.made, notices)
+    if form == "trec_eval":
+        return trec_format(scores, per_case=per_case)
+    means = {"md": scores.to_markdown, "latex": scores.to_latex}.get(form, lambda: plain(scores.grid()))()
+    return f"{_case_table(scores)}\n{means}" if per_case and form == "table" else means
+
+
+def _case_table(scores: Scores) -> str:
+    names = [column.name for column in scores.columns]
+    wide = scores.per_case.pivot(METRIC, index=[SYSTEM, CASE], values=VALUE, maintain_order=True)
+    rows = tuple(
+        (Cell(row[0]), Cell(row[1]), *(Cell(number(value)) for value in row[2:]))
+        for row in wide.select(SYSTEM, CASE, *names).iter_rows()
+    )
+    return plain(Grid((SYSTEM, CASE, *names), rows))

@@ -1,0 +1,65 @@
+"""What the registry knows about metrics, in words: for `plumbline metrics` and for the docs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plumbline.metrics.registry import Metric, all_metrics
+
+if TYPE_CHECKING:
+    from plumbline.metrics.registry import Parameter
+
+TIES = {
+    True: "equal scores by item id, descending; ties=average is exact",
+    False: "equal scores by item id, descending; ties=average tries all orders, or samples many",
+}
+BETTER = {"higher": "higher is better", "lower": "lower is better", "neither": "neither direction is better"}
+
+
+def listing(task: str | None = None) -> str:
+    """One line per metric."""
+    chosen = [metric for metric in all_metrics().values() if task in (None, metric.task)]
+    width = max(len(signature(metric)) for metric in chosen)
+    lines = [f"{signature(metric):<{width}}  {metric.title}" for metric in chosen]
+    return "\n".join([*lines, f"{'F(A,B,alpha=0.5)':<{width}}  Weighted harmonic mean of any two of these, per case."])
+
+
+def signature(metric: Metric) -> str:
+    """The name with its main parameter, as it is typed."""
+    return metric.name if metric.at is None else f"{metric.name}@{metric.at}"
+
+
+def facts(metric: Metric) -> dict[str, str]:
+    """Everything about a metric that is not its formula."""
+    low, high = (
+        "-inf" if metric.range[0] is None else f"{metric.range[0]:g}",
+        "inf" if metric.range[1] is None else f"{metric.range[1]:g}",
+    )
+    average = {"mean": "mean over cases", "sum": "sum over cases", "geometric": "geometric mean over cases"}[metric.average]
+    return {
+        "task": metric.task,
+        "range": f"{low} to {high}, {BETTER[metric.better]}",
+        "summary": average,
+        "ties": TIES[metric.linear],
+        "undefined": f"where {metric.undefined.removesuffix(' there')}" if metric.range != (None, None) else "never",
+        "paper": metric.paper,
+        **{f"in {tool}": name for tool, name in metric.elsewhere.items()},
+        "also called": ", ".join(metric.aliases) or "-",
+    }
+
+
+def parameter_line(parameter: Parameter) -> str:
+    """A parameter with its rule and default."""
+    default = (
+        "must be given" if parameter.required else f"default {parameter.default if parameter.default is not None else 'none'}"
+    )
+    return f"{parameter.name}: {parameter.words()} ({default})"
+
+
+def card(metric: Metric) -> str:
+    """A metric on one screen."""
+    lines = [f"{signature(metric)}  {metric.title}", "", metric.explanation, ""]
+    if metric.parameters:
+        lines += ["parameters", *(f"  {parameter_line(parameter)}" for parameter in metric.parameters), ""]
+    width = max(map(len, facts(metric)))
+    return "\n".join(lines + [f"{name:<{width}}  {text}" for name, text in facts(metric).items()])

@@ -1,0 +1,176 @@
+"""Diagnostics as values, and the exceptions that carry them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import ParamSpec
+
+P = ParamSpec("P")
+
+MOST_SHOWN = 20
+"""How many diagnostics are printed before "and 312 more"."""
+
+_INVISIBLE = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+_WIDEST_LINE = 160
+
+
+def visible(text: str) -> str:
+    r"""The text with control and direction characters spelled out, so that no name can act on a terminal."""
+    if text.isprintable() and text.isascii():
+        return text
+    return "".join(_spelled(character) if unicodedata.category(character) in _INVISIBLE else character for character in text)
+
+
+def _spelled(character: str) -> str:
+    code = ord(character)
+    return f"\\x{code:02x}" if code < 0x100 else f"<U+{code:04X}>"  # noqa: PLR2004 - one byte
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in the input something is; any part may be unknown."""
+
+    path: str
+    line: int | None = None
+    column: int | None = None
+    text: str | None = None
+    width: int = 1
+
+    def __str__(self) -> str:
+        parts = [visible(self.path), *(str(part) for part in (self.line, self.column) if part is not None)]
+        return ":".join(parts)
+
+    def excerpt(self) -> list[str]:
+        """The line itself with carets under the part that is meant."""
+        if self.text is None or self.line is None or len(self.text) > _WIDEST_LINE:
+            return []
+        margin, text = len(str(self.line)), self.text.replace("\t", " ")
+        shown = [f"  {self.line} | {visible(text)}"]
+        if self.column is not None and visible(text) == text:
+            shown.append(f"  {' ' * margin} | {' ' * (self.column - 1)}{'^' * max(self.width, 1)}")
+        return shown
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One problem: its stable code, the sentence, the place and a way out."""
+
+    code: str
+    text: str
+    place: Place | None = None
+    help: str | None = None
+
+    @property
+    def is_notice(self) -> bool:
+        """Whether the work went on in spite of it."""
+        return self.code.startswith("N")
+
+    def headline(self) -> str:
+        """Place, code and sentence on one line."""
+        where = f"{self.place}: " if self.place else ""
+        return f"{where}{self.code} {visible(self.text)}"
+
+    def lines(self, *, with_help: bool = True) -> list[str]:
+        """The headline, the line of the file it is about, and the way out."""
+        excerpt = self.place.excerpt() if self.place else []
+        advice = [f"  help: {visible(self.help)}"] if self.help and with_help else []
+        return [self.headline(), *excerpt, *advice]
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+
+class PlumblineError(Exception):
+    """Something plumbline can explain; `.code`, `.path` and `.line` tell which and where."""
+
+    exit_code = 1
+
+    def __init__(self, *diagnostics: Diagnostic) -> None:
+        self.diagnostics = diagnostics
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        shown = self.diagnostics[:MOST_SHOWN]
+        following = [*(diagnostic.help for diagnostic in shown[1:]), None]
+        lines = [
+            line
+            for diagnostic, next_help in zip(shown, following, strict=True)
+            for line in diagnostic.lines(with_help=diagnostic.help != next_help)
+        ]
+        more = len(self.diagnostics) - len(shown)
+        return "\n".join([*lines, f"and {more} more"] if more else lines)
+
+    @property
+    def code(self) -> str:
+        """The stable code of the first problem."""
+        return self.diagnostics[0].code
+
+    @property
+    def path(self) -> str | None:
+        """The file of the first problem."""
+        place = self.diagnostics[0].place
+        return place.path if place else None
+
+    @property
+    def line(self) -> int | None:
+        """The line of the first problem."""
+        place = self.diagnostics[0].place
+        return place.line if place else None
+
+
+class BadData(PlumblineError):
+    """The input is wrong (exit code 1)."""
+
+
+class BadUsage(PlumblineError):
+    """The request is wrong: an unknown metric, a parameter out of range, a file that is not there (exit code 2)."""
+
+    exit_code = 2
+
+
+_EXPLANATIONS: dict[str, tuple[str, str]] = {}
+
+
+def diagnostic(code: str, title: str) -> Callable[[Callable[P, Diagnostic]], Callable[P, Diagnostic]]:
+    """Register a constructor under its code; its docstring becomes the explanation."""
+
+    def register(constructor: Callable[P, Diagnostic]) -> Callable[P, Diagnostic]:
+        if code in _EXPLANATIONS:
+            message = f"code {code} is taken"
+            raise ValueError(message)
+        _EXPLANATIONS[code] = (title, constructor.__doc__ or "")
+
+        @wraps(constructor)
+        def construct(*args: P.args, **kwargs: P.kwargs) -> Diagnostic:
+            made = constructor(*args, **kwargs)
+            return Diagnostic(code, made.text, made.place, made.help)
+
+        return construct
+
+    return register
+
+
+def say(text: str, place: Place | None = None, advice: str | None = None) -> Diagnostic:
+    """A diagnostic whose code the decorator fills in."""
+    return Diagnostic("", text, place, advice)
+
+
+def explanations() -> dict[str, tuple[str, str]]:
+    """Every code with its title and explanation."""
+    from plumbline.errors import files, notices, table, usage  # noqa: F401, PLC0415 - importing registers them
+
+    return dict(sorted(_EXPLANATIONS.items()))
+
+
+def listing(names: list[str], most: int = 5) -> str:
+    """A few names for a sentence: "q1, q2, q3 and 12 more"."""
+    shown = ", ".join(names[:most])
+    return f"{shown} and {len(names) - most} more" if len(names) > most else shown
+
+
+def plural(count: int, word: str) -> str:
+    """ "1 case", "3 cases"."""
+    return f"{count:,} {word}{'' if count == 1 else 's'}"

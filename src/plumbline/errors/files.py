@@ -1,0 +1,88 @@
+"""Problems with a whole file: missing, empty, compressed badly, of an unknown kind."""
+
+from __future__ import annotations
+
+from plumbline.errors.base import Diagnostic, Place, diagnostic, listing, say
+
+
+@diagnostic("E001", "The file is empty")
+def empty_file(path: str) -> Diagnostic:
+    """A file of zero bytes is more often a failed download than a system without answers, so it is refused."""
+    return say(f"{path} is empty", Place(path), "check how the file was written")
+
+
+@diagnostic("E002", "The file has no data lines")
+def no_data(path: str) -> Diagnostic:
+    """The file holds only blank lines, comments or a header."""
+    return say(f"{path} has no data lines", Place(path), "check how the file was written")
+
+
+@diagnostic("E003", "The compressed data are damaged")
+def damaged(path: str, kind: str, reason: str) -> Diagnostic:
+    """The file starts like a compressed file, but its content ends early or does not match its checksum.
+
+    Nothing is read from a damaged file, because a cut ranking would look like a worse one.
+    """
+    return say(f"{path}: {kind} data are damaged: {reason}", Place(path), "fetch or compress the file again")
+
+
+@diagnostic("E004", "The file unpacks to far more than its size")
+def too_large(path: str, kind: str, limit: int) -> Diagnostic:
+    """A small compressed file that grows beyond a limit can fill the memory of the machine.
+
+    The limit is 100 times the size of the file, at least 64 MiB. `--max-bytes` sets another one.
+    """
+    return say(
+        f"{path}: {kind} data unpack to more than {limit:,} bytes",
+        Place(path),
+        "if the file is meant to be that large, allow it with --max-bytes",
+    )
+
+
+@diagnostic("E005", "The file holds bytes that no text file holds")
+def binary(place: Place) -> Diagnostic:
+    """A NUL byte in a text file means that it is a binary file, or that writing it was interrupted."""
+    return say("NUL byte: is this a binary file?", place, "give a text, CSV, JSON, Parquet or Arrow file")
+
+
+@diagnostic("E006", "The text is not UTF-8")
+def not_utf8(place: Place, guess: str | None = None) -> Diagnostic:
+    """Text files are read as UTF-8. Files from Windows shells are often UTF-16, older ones Latin-1."""
+    if guess:
+        return say(f"looks like {guess}, not UTF-8", place, f"convert it: iconv -f {guess} -t UTF-8 FILE")
+    return say("not valid UTF-8", place, "convert it: iconv -f LATIN1 -t UTF-8 FILE")
+
+
+@diagnostic("E007", "This kind of file is not read")
+def refused_kind(path: str, kind: str, advice: str) -> Diagnostic:
+    """Archives may hold many files, links and devices; pickles run code when they are opened. Neither is read."""
+    return say(f"{kind} is not accepted", Place(path), advice)
+
+
+@diagnostic("E008", "The kind of file is not recognised")
+def unknown_kind(path: str, seen: str, known: list[str]) -> Diagnostic:
+    """The reader is chosen by looking at the content; nothing known fits this file."""
+    return say(
+        f"the kind of file is not recognised (it starts with {seen!r})",
+        Place(path),
+        f"name the reader with --reader {'|'.join(known)}",
+    )
+
+
+@diagnostic("E009", "The file is not there")
+def not_found(path: str, similar: list[str]) -> Diagnostic:
+    """No file has this name, or the pattern fits no file."""
+    hint = f"did you mean {listing(similar)}?" if similar else "check the path"
+    return say("no such file", Place(path), hint)
+
+
+@diagnostic("E010", "The file cannot be opened or written")
+def unreadable(path: str, reason: str) -> Diagnostic:
+    """The operating system refused: a folder in place of a file, missing rights, a full disk."""
+    return say(reason, Place(path), "check the path, the rights and the free space")
+
+
+@diagnostic("E011", "The file exists already")
+def exists(path: str) -> Diagnostic:
+    """Nothing is overwritten unless asked for."""
+    return say("the file exists already", Place(path), "choose another name, or overwrite it with --force")

@@ -1,0 +1,126 @@
+"""Notices: the work went on, and the user should know."""
+
+from __future__ import annotations
+
+from plumbline.errors.base import Diagnostic, Place, diagnostic, listing, plural, say
+
+
+@diagnostic("N201", "Judged cases are missing from a system")
+def missing_cases(path: str, cases: list[str], judged: int, rule: str) -> Diagnostic:
+    """Cases come from the gold. A system that does not answer a case gets the worst value there.
+
+    `--missing skip` leaves such cases out of that system's mean, as trec_eval does without -c; means of different
+    systems are then over different cases.
+    """
+    verb = "is" if len(cases) == 1 else "are"
+    return say(
+        f"{len(cases)} of {plural(judged, 'judged case')} {verb} missing and {rule}: {listing(cases)}",
+        Place(path),
+    )
+
+
+@diagnostic("N202", "A system answers cases that the gold does not have")
+def extra_cases(path: str, cases: list[str]) -> Diagnostic:
+    """Without judgements nothing can be said about a case, so it is ignored."""
+    return say(f"{plural(len(cases), 'case')} not in the gold, ignored: {listing(cases)}", Place(path))
+
+
+@diagnostic("N203", "A metric is undefined in some cases")
+def undefined_cases(metric: str, system: str, cases: list[str], total: int, reason: str, rule: str) -> Diagnostic:
+    """Undefined is not 0. Such cases are left out of the mean unless `--undefined` says otherwise."""
+    return say(
+        f"{metric} of {system} is undefined in {len(cases)} of {plural(total, 'case')} ({listing(cases)}): {reason}; {rule}",
+        None,
+        "--undefined zero counts them as 0, as trec_eval does",
+    )
+
+
+@diagnostic("N204", "Some grades are fractional")
+def fractional_grades(path: str, count: int, example: str) -> Diagnostic:
+    """Fractional grades are used as they are: as gain by DCG and its kin, and compared with the relevance level."""
+    return say(
+        f"{plural(count, 'fractional grade')} (such as {example}) used as given; relevant means grade >= rel (1 by default)",
+        Place(path),
+    )
+
+
+@diagnostic("N205", "Equal scores decide much of the order")
+def tied(path: str, share: float, full: int, cases: int, rule: str) -> Diagnostic:
+    """Where scores are equal, the tie rule decides the order, not the system.
+
+    Scores rounded to few digits or stored in 16 bits make false ties. `--ties average` gives the expectation over
+    all orders of equal scores, `--ties best` and `--ties worst` the interval.
+    """
+    whole = f"{full} of {plural(cases, 'case')} fully tied; " if full else ""
+    return say(f"{whole}{share:.0%} of the items share their score with another: the order is decided by {rule}", Place(path))
+
+
+@diagnostic("N206", "No retrieved item is judged")
+def nothing_judged(path: str, cases: int) -> Diagnostic:
+    """Scores of 0 are right then, but say more about the gold than about the system; the item ids may not match."""
+    return say(
+        f"0% of the retrieved items are judged, in {plural(cases, 'case')}: do the item ids match the gold's?", Place(path)
+    )
+
+
+@diagnostic("N207", "Ids match only after Unicode normalisation")
+def normalisation(path: str, count: int, example: str) -> Diagnostic:
+    """Ids are compared byte by byte; the same letters can be written in composed and decomposed form."""
+    return say(
+        f"{plural(count, 'id')} would match the gold after Unicode normalisation (such as {example})",
+        Place(path),
+        "write both files in one form, e.g. NFC",
+    )
+
+
+@diagnostic("N208", "Repeated rows were ignored")
+def repeated(path: str, count: int, what: str, example: str, rule: str) -> Diagnostic:
+    """A repeated judgement with the same grade changes nothing. Other repeats are kept as `--on-duplicate` says."""
+    return say(f"{plural(count, f'repeated {what}')} ignored ({rule}), such as {example}", Place(path))
+
+
+@diagnostic("N209", "Some grades are negative")
+def negative_grades(path: str, count: int) -> Diagnostic:
+    """A negative grade is read as trec_eval reads it: in the pool, but not judged; never relevant, and its gain is 0."""
+    return say(f"{plural(count, 'negative grade')} read as unjudged: not relevant, gain 0", Place(path))
+
+
+@diagnostic("N210", "A case is called as the mean row is")
+def case_called_all(name: str) -> Diagnostic:
+    """The mean is written as case `all`. A case of that name is written as `all (case)` in CSV and TSV.
+
+    JSON and JSON Lines tell both apart by their field `kind`.
+    """
+    return say(f"a case is called {name!r}, as the mean row is: it is written as {name + ' (case)'!r}")
+
+
+@diagnostic("N211", "The order of equal scores was sampled")
+def sampled_ties(metrics: list[str], lists: int, samples: int) -> Diagnostic:
+    """With `--ties average` most metrics have an exact expectation. For the others all orders are tried where they
+    are few, and a seeded sample is drawn where they are many.
+    """
+    return say(f"{listing(metrics)}: mean over {samples:,} sampled orders of equal scores in {plural(lists, 'list')}")
+
+
+@diagnostic("N212", "A file was read as this kind")
+def read_as(path: str, reader: str, why: str) -> Diagnostic:
+    """Shown with `--verbose`. `--reader` overrules the choice."""
+    return say(f"read as {reader}: {why}", Place(path))
+
+
+@diagnostic("N213", "Control characters in names")
+def control_characters(path: str, count: int) -> Diagnostic:
+    """Names with control or direction characters are shown with these spelled out, so that they cannot act on a terminal."""
+    return say(f"{plural(count, 'case id')} with control characters, shown escaped", Place(path))
+
+
+@diagnostic("N215", "Text after the last column was ignored")
+def extra_columns(path: str, count: int, example: str) -> Diagnostic:
+    """trec_eval ignores what follows the last column of a line, so `--as trec_eval` does; otherwise it is an error."""
+    return say(f"{plural(count, 'line')} with text after the last column, ignored, such as {example}", Place(path))
+
+
+@diagnostic("N214", "A case is listed without items")
+def empty_cases(path: str, cases: list[str]) -> Diagnostic:
+    """A list without items is scored like a missing case."""
+    return say(f"{plural(len(cases), 'case')} without items: {listing(cases)}", Place(path))

@@ -1,0 +1,180 @@
+"""Problems with the rows of a file: columns, numbers, duplicates, cases."""
+
+from __future__ import annotations
+
+from plumbline.errors.base import Diagnostic, Place, diagnostic, listing, plural, say
+
+
+@diagnostic("E101", "A line has the wrong number of columns")
+def wrong_columns(place: Place, found: int, expected: int, layout: str) -> Diagnostic:
+    """A TREC run has six columns (case, Q0, item, rank, score, tag), TREC judgements have four (case, 0, item, grade).
+
+    A short last line usually means that the file was cut.
+    """
+    return say(f"{plural(found, 'column')}, expected {expected} ({layout}); was the file cut?", place, "mend the line")
+
+
+@diagnostic("E102", "A number is not a number")
+def not_a_number(place: Place, what: str, found: str) -> Diagnostic:
+    """Scores and grades are decimal numbers such as 3, -0.5 or 1e-3. Hexadecimal numbers and words are not read as 0."""
+    return say(f"{what} {found!r} is not a decimal number", place, "write it as a decimal number, e.g. 3, -0.5 or 1e-3")
+
+
+@diagnostic("E103", "A number has no place in an order")
+def not_finite(place: Place, what: str, found: str) -> Diagnostic:
+    """NaN cannot be compared, and an infinite score hides the order of everything beyond it."""
+    name = "NaN; NaN has no order" if "nan" in found.lower() else f"infinite or too large ({found})"
+    return say(f"{what} is {name}", place, "write a finite number")
+
+
+@diagnostic("E104", "An item is listed twice in one case")
+def duplicate_item(place: Place, item: str, case: str, first: str) -> Diagnostic:
+    """A ranking lists an item once; counted twice, a relevant item would lift the score above what is possible."""
+    return say(
+        f"item {item} is listed twice in case {case} (first at {first})",
+        place,
+        "keep one copy with --on-duplicate first|last|best",
+    )
+
+
+@diagnostic("E105", "An item is judged twice with different grades")
+def duplicate_judgement(place: Place, item: str, case: str, first: str) -> Diagnostic:
+    """A repeated judgement with the same grade is harmless and only noticed; different grades need a decision."""
+    return say(
+        f"item {item} has two different grades in case {case} (first at {first})",
+        place,
+        "keep one grade with --on-duplicate first|last|best",
+    )
+
+
+@diagnostic("E106", "A grade is out of range")
+def grade_out_of_range(place: Place, found: str) -> Diagnostic:
+    """Grades may be fractional and negative, but not beyond plus or minus 2,147,483,647."""
+    return say(f"grade {found} is out of range", place, "grades lie between -2147483647 and 2147483647")
+
+
+@diagnostic("E107", "One file holds several systems")
+def several_tags(path: str, tags: list[str]) -> Diagnostic:
+    """The run tag tells systems apart; items of two systems must not be mixed into one ranking."""
+    return say(
+        f"{len(tags)} run tags in one file ({listing(tags)})",
+        Place(path),
+        "split the file, or choose one with --tag NAME",
+    )
+
+
+@diagnostic("E108", "Gold and system seem to be swapped")
+def swapped(place: Place, looks_like: str, columns: int, expected: str) -> Diagnostic:
+    """The gold comes first on the command line, the systems follow."""
+    return say(
+        f"looks like {looks_like} ({columns} columns) where {expected} is expected: are the arguments swapped?",
+        place,
+        "the gold comes first, then the systems",
+    )
+
+
+@diagnostic("E109", "A column is missing")
+def missing_column(place: Place, what: str, known: list[str], found: list[str], guess: str | None) -> Diagnostic:
+    """Tables need a column for the case, one for the item and one for the score or grade, under any usual name."""
+    hint = f"; did you mean {guess}?" if guess else ""
+    return say(
+        f"no column for the {what}; the columns are {listing(found, 12)}{hint}",
+        place,
+        f"name the column one of: {', '.join(known)}",
+    )
+
+
+@diagnostic("E110", "The separator is not read")
+def semicolons(place: Place) -> Diagnostic:
+    """Spreadsheets of some languages write semicolons between columns and commas inside numbers."""
+    return say(
+        "one column found: is the separator ';', and are the numbers written with a decimal comma?",
+        place,
+        "save the file with commas or tabs as separator and decimal points",
+    )
+
+
+@diagnostic("E111", "The file is not valid JSON")
+def bad_json(place: Place, reason: str) -> Diagnostic:
+    """JSON has no NaN, Infinity, comments or trailing commas; in JSON Lines every line is one complete object."""
+    return say(f"not valid JSON: {reason}", place, "write it with a JSON library")
+
+
+@diagnostic("E112", "The JSON has another shape")
+def json_shape(place: Place, found: str, example: str) -> Diagnostic:
+    """An object of objects (case, item, number) or a list of records with named fields is expected."""
+    return say(f"found {found}", place, f"expected for example {example}")
+
+
+@diagnostic("E113", "A value in the JSON has the wrong type")
+def json_value(path: str, case: str, item: str, found: str, what: str) -> Diagnostic:
+    """Scores and grades are JSON numbers. Text is refused, because "10" sorts before "9"."""
+    return say(f"the {what} of item {item} in case {case} is {found}, not a number", Place(path), "write a JSON number")
+
+
+@diagnostic("E114", "An id is not text")
+def bad_id(place: Place, what: str, reason: str) -> Diagnostic:
+    """Ids are text and are compared character by character: "007" is not "7"."""
+    return say(f"the {what} id {reason}", place, "write ids as text")
+
+
+@diagnostic("E115", "Gold and system have no case in common")
+def no_common_case(path: str, gold: str, in_gold: list[str], in_system: list[str]) -> Diagnostic:
+    """The case ids of both files are compared as text. If none is shared, every score would be a meaningless 0."""
+    return say(
+        f"no case in common: {gold} has {listing(in_gold, 3)}; {path} has {listing(in_system, 3)}",
+        Place(path),
+        "check that both files use the same case ids",
+    )
+
+
+@diagnostic("E116", "Two systems have one name")
+def same_name(name: str, first: str, second: str) -> Diagnostic:
+    """A system is called after its file; two files of one name in different folders need names of their own."""
+    return say(
+        f"two systems are called {name}: {first} and {second}",
+        Place(second),
+        "name them: plumbline evaluate GOLD a=dir1/run.txt b=dir2/run.txt",
+    )
+
+
+@diagnostic("E117", "A value is undefined")
+def undefined_value(metric: str, system: str, cases: list[str], reason: str) -> Diagnostic:
+    """Raised only with `--undefined error`."""
+    return say(
+        f"{metric} of {system} is undefined in {plural(len(cases), 'case')} ({listing(cases)}): {reason}",
+        None,
+        "leave such cases out of the mean with --undefined skip",
+    )
+
+
+@diagnostic("E118", "A case is missing")
+def missing_case(path: str, cases: list[str], judged: int) -> Diagnostic:
+    """Raised only with `--missing error`."""
+    return say(
+        f"{len(cases)} of {plural(judged, 'judged case')} missing: {listing(cases)}",
+        Place(path),
+        "count them as worst with --missing worst",
+    )
+
+
+@diagnostic("E119", "A grade is above the given maximum")
+def grade_above_max(metric: str, given: float, found: float) -> Diagnostic:
+    """A maximum grade that the gold exceeds would give probabilities above 1."""
+    return say(
+        f"{metric}: the gold has grade {found:g}, above the maximum {given:g}",
+        None,
+        f"give a maximum of at least {found:g}, or none to take it from the gold",
+    )
+
+
+@diagnostic("E120", "An id cannot be written in this format")
+def unwritable_id(path: str, what: str, found: str) -> Diagnostic:
+    """TREC files separate columns by white space, so an id with white space cannot be written there."""
+    return say(f"{what} id {found!r} holds white space", Place(path), "write to CSV, JSON or Parquet instead")
+
+
+@diagnostic("E121", "The saved scores cannot be read")
+def not_scores(path: str) -> Diagnostic:
+    """`Scores.load` reads files that `Scores.save` wrote."""
+    return say("not a file of saved scores", Place(path), "save scores with Scores.save or plumbline evaluate -o FILE.parquet")

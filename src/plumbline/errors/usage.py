@@ -1,0 +1,73 @@
+"""Problems with the request: names, parameters, options."""
+
+from __future__ import annotations
+
+from plumbline.errors.base import Diagnostic, diagnostic, listing, say
+
+
+@diagnostic("E301", "The metric is unknown")
+def unknown_metric(name: str, near: list[str]) -> Diagnostic:
+    """`plumbline metrics` lists all names; lookup ignores case, and trec_eval's names are accepted."""
+    hint = f": did you mean {' or '.join(near)}?" if near else ""
+    return say(f"unknown metric {name!r}{hint}", None, "plumbline metrics lists all names")
+
+
+@diagnostic("E302", "A metric name cannot be read")
+def malformed_name(name: str, reason: str) -> Diagnostic:
+    """Names are written `Name(parameter=value,...)@cutoff`, for example `nDCG(gain=exp)@10`."""
+    return say(f"cannot read the metric name {name!r}: {reason}", None, "write for example nDCG(gain=exp)@10")
+
+
+@diagnostic("E303", "A parameter is unknown")
+def unknown_parameter(metric: str, parameter: str, known: list[str]) -> Diagnostic:
+    """`plumbline metrics NAME` tells which parameters a metric has."""
+    return say(f"{metric} has no parameter {parameter!r}", None, f"it has {listing(known, 12)}" if known else "it has none")
+
+
+@diagnostic("E304", "A parameter is out of range")
+def bad_parameter(metric: str, parameter: str, found: str, rule: str) -> Diagnostic:
+    """Every parameter has a rule; `plumbline metrics NAME` shows it."""
+    return say(f"{metric}: {parameter} = {found} is not allowed", None, f"{parameter} must be {rule}")
+
+
+@diagnostic("E305", "A parameter is missing")
+def missing_parameter(metric: str, parameter: str, example: str) -> Diagnostic:
+    """Some metrics have no sensible default for their main parameter."""
+    return say(f"{metric} needs {parameter}", None, f"write for example {example}")
+
+
+@diagnostic("E306", "The option is not available")
+def bad_option(option: str, found: str, allowed: list[str]) -> Diagnostic:
+    """Options take one of a few words."""
+    return say(f"{option} = {found!r} is not known", None, f"choose {'|'.join(allowed)}")
+
+
+@diagnostic("E307", "Metrics of different tasks")
+def mixed_tasks(metrics: list[str]) -> Diagnostic:
+    """One evaluation looks at one task."""
+    return say(f"{listing(metrics)} belong to different tasks", None, "evaluate one task at a time")
+
+
+@diagnostic("E308", "There is no such case or system")
+def not_there(what: str, name: str, near: list[str]) -> Diagnostic:
+    """The name is compared as text with those in the files."""
+    hint = f"did you mean {' or '.join(near)}?" if near else f"check the {what} names"
+    return say(f"no {what} {name!r}", None, hint)
+
+
+@diagnostic("E309", "The data cannot be understood")
+def bad_object(found: str, expected: str) -> Diagnostic:
+    """From Python, data can be paths, dicts, data frames or file objects."""
+    return say(f"cannot read {found}", None, f"give {expected}")
+
+
+@diagnostic("E310", "An extra package is needed")
+def needs_extra(what: str, extra: str) -> Diagnostic:
+    """Rarely needed packages are extras, so that the installation stays small."""
+    return say(f"{what} needs a package that is not installed", None, f"pip install 'plumbline[{extra}]'")
+
+
+@diagnostic("E311", "The code is unknown")
+def unknown_code(code: str, known: list[str]) -> Diagnostic:
+    """Codes look like E104 or N201."""
+    return say(f"no diagnostic has the code {code!r}", None, f"the codes are {', '.join(known)}")

@@ -1,0 +1,27 @@
+"""Parquet and Arrow files."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import polars as pl
+from polars.exceptions import PolarsError
+
+from plumbline.errors import BadData, files
+from plumbline.io.columns import to_table
+from plumbline.io.objects import FrameOrigin
+
+if TYPE_CHECKING:
+    from plumbline.io.content import Content
+    from plumbline.io.table import ReadOptions, Role, Table
+
+
+def read_columnar(content: Content, reader: str, role: Role, options: ReadOptions) -> Table:
+    """Read all columns; the needed ones are chosen by name."""
+    read = pl.read_parquet if reader == "parquet" else pl.read_ipc
+    try:
+        frame = read(BytesIO(content.data))
+    except (PolarsError, OSError) as error:
+        raise BadData(files.damaged(content.label, reader, str(error).splitlines()[0])) from None
+    return to_table(frame, content.label, reader, role, options, FrameOrigin(content.label))

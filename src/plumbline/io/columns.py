@@ -1,0 +1,97 @@
+"""From a frame with any usual column names to the three columns of a `Table`."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from plumbline.errors import BadData, BadUsage, table, usage
+from plumbline.io.checks import check_tags
+from plumbline.io.table import Table
+from plumbline.schema import CASE, ITEM, TAG, VALUE
+
+if TYPE_CHECKING:
+    from plumbline.io.table import Order, Origin, ReadOptions, Role
+
+CASES: Final = ("case", "query_id", "qid", "q_id", "query", "topic", "topic_id", "test_case", "q")
+ITEMS: Final = ("item", "doc_id", "docno", "docid", "doc", "document", "document_id", "item_id", "pid", "id", "d")
+GRADES: Final = ("grade", "relevance", "rel", "label", "judgement", "judgment", "qrel", "value", "score")
+SCORES: Final = ("score", "similarity", "sim", "value", "s")
+RANKS: Final = ("rank", "position", "pos")
+TAGS: Final = ("system", "run", "run_id", "runid", "run_name", "tag")
+EVALL: Final = frozenset({"test_case", "id", "value"})
+
+
+@cache
+def known_names() -> frozenset[str]:
+    """Every column name that is understood."""
+    return frozenset(CASES + ITEMS + GRADES + SCORES + RANKS + TAGS)
+
+
+def to_table(frame: pl.DataFrame, label: str, reader: str, role: Role, options: ReadOptions, origin: Origin) -> Table:
+    """Choose the columns, turn ids into text and numbers into 64-bit floats; nothing is guessed silently."""
+    if set(map(str.lower, frame.columns)) >= EVALL:
+        reader = "evall"
+    names = {name.strip().lower(): name for name in frame.columns}
+    case, item = _find(names, CASES, "case", origin), _find(names, ITEMS, "item", origin)
+    number, sign = _number_column(names, role, options.order, reader, origin)
+    tag = next((names[name] for name in TAGS if name in names), None)
+    tags = frame[tag].cast(pl.String) if tag is not None and role == "output" else None
+    chosen = frame.select(
+        _text(frame[case], "case", origin).alias(CASE),
+        _text(frame[item], "item", origin).alias(ITEM),
+        (_number(frame[number], role, origin) * sign if number else -pl.int_range(pl.len(), dtype=pl.Float64)).alias(VALUE),
+    )
+    if tags is not None:
+        chosen, name = check_tags(chosen.with_columns(tags.alias(TAG)), label, options.tag)
+    else:
+        name = None
+    return Table(chosen.with_columns(pl.col(CASE).cast(pl.Categorical)), label, reader, origin, name)
+
+
+def _number_column(names: dict[str, str], role: Role, order: Order, reader: str, origin: Origin) -> tuple[str | None, float]:
+    if role == "gold":
+        return _find(names, GRADES, "grade", origin), 1.0
+    if order == "file":
+        return None, 1.0
+    if order == "rank":
+        return _find(names, (*RANKS, "value") if reader == "evall" else RANKS, "rank", origin), -1.0
+    if reader == "evall":
+        return _find(names, ("value",), "rank", origin), -1.0
+    return _find(names, SCORES, "score", origin), 1.0
+
+
+def _find(names: dict[str, str], wanted: tuple[str, ...], what: str, origin: Origin) -> str:
+    for name in wanted:
+        if name in names:
+            return names[name]
+    near = get_close_matches(wanted[0], list(names), n=1, cutoff=0.5)
+    place = origin.places([-1], what)[0]
+    raise BadData(table.missing_column(place, what, list(wanted), list(names.values()), near[0] if near else None))
+
+
+def _text(ids: pl.Series, what: str, origin: Origin) -> pl.Series:
+    if ids.null_count():
+        row = ids.is_null().arg_max() or 0
+        raise BadData(table.bad_id(origin.places([row], what)[0], what, "is missing"))
+    if ids.dtype.is_float():
+        raise BadData(table.bad_id(origin.places([0], what)[0], what, f"is a decimal number ({ids[0]})"))
+    if ids.dtype == pl.String or ids.dtype.is_integer() or isinstance(ids.dtype, (pl.Categorical, pl.Enum)):
+        return ids.cast(pl.String)
+    raise BadUsage(usage.bad_object(f"{what} ids of type {ids.dtype}", "ids as text or whole numbers"))
+
+
+def _number(values: pl.Series, role: Role, origin: Origin) -> pl.Series:
+    what = "grade" if role == "gold" else "score"
+    if values.dtype == pl.Boolean and role == "gold":
+        return values.cast(pl.Float64)
+    if values.dtype == pl.Boolean:
+        raise BadData(table.not_a_number(origin.places([0], what)[0], what, str(values[0])))
+    numbers = values.cast(pl.Float64, strict=False)
+    if numbers.null_count():
+        row = numbers.is_null().arg_max() or 0
+        raise BadData(table.not_a_number(origin.places([row], what)[0], what, str(values[row])))
+    return numbers

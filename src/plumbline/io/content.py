@@ -1,0 +1,171 @@
+"""The bytes of a file, unpacked: compression is recognised by content, never by name."""
+
+from __future__ import annotations
+
+import bz2
+import io
+import lzma
+import mmap
+import os
+import sys
+import zlib
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Protocol
+
+from plumbline.errors import BadData, BadUsage, Place, files
+from plumbline.io.table import DEFAULT_RATIO, SMALLEST_LIMIT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+BLOCK = 2**20
+
+
+class Decompressor(Protocol):
+    """What the decompressors of the standard library have in common."""
+
+    @property
+    def eof(self) -> bool:
+        """Whether the end of the compressed stream was reached."""
+        ...
+
+    @property
+    def unused_data(self) -> bytes:
+        """What follows the end of the stream."""
+        ...
+
+    def decompress(self, data: bytes, max_length: int) -> bytes:
+        """Unpack at most so many bytes."""
+        ...
+
+
+@dataclass(frozen=True)
+class Content:
+    """Unpacked bytes with the name to call them by, and the file itself where it can be read in place."""
+
+    label: str
+    data: bytes | mmap.mmap
+    path: Path | None = None
+
+    def head(self, size: int = 2**16) -> bytes:
+        """The first bytes, enough to tell the kind of file."""
+        return bytes(self.data[:size])
+
+    def release(self) -> None:
+        """Let the system drop the mapped pages: whoever reads the file next maps them again."""
+        if isinstance(self.data, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
+            self.data.madvise(mmap.MADV_DONTNEED)
+
+
+class _Gzip:
+    """zlib's decompressor with the interface of the others: it keeps what it has not consumed yet."""
+
+    def __init__(self) -> None:
+        self._inner = zlib.decompressobj(wbits=31)
+        self._waiting = b""
+
+    @property
+    def eof(self) -> bool:
+        return self._inner.eof
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._inner.unused_data
+
+    def decompress(self, data: bytes, max_length: int) -> bytes:
+        unpacked = self._inner.decompress(self._waiting + data, max_length)
+        self._waiting = self._inner.unconsumed_tail
+        return unpacked
+
+
+def _zstd() -> Decompressor:
+    if sys.version_info >= (3, 14):
+        from compression import zstd  # noqa: PLC0415 - rarely needed
+    else:
+        from backports import zstd  # noqa: PLC0415 - rarely needed
+    decompressor: Decompressor = zstd.ZstdDecompressor()
+    return decompressor
+
+
+KINDS: dict[bytes, tuple[str, Callable[[], Decompressor]]] = {
+    b"\x1f\x8b": ("gzip", _Gzip),
+    b"BZh": ("bzip2", bz2.BZ2Decompressor),
+    b"\xfd7zXZ\x00": ("xz", lzma.LZMADecompressor),
+    b"\x28\xb5\x2f\xfd": ("zstd", _zstd),
+}
+
+
+def load(source: str | os.PathLike[str] | IO[bytes] | IO[str], max_bytes: int | None = None) -> Content:
+    """The content of a path, of standard input (`-`) or of an open file."""
+    if isinstance(source, (str, os.PathLike)):
+        return _stdin(max_bytes) if str(source) == "-" else _file(Path(source), max_bytes)
+    read = source.read()
+    label = str(getattr(source, "name", "<file object>"))
+    return _content(label, read.encode() if isinstance(read, str) else read, None, max_bytes)
+
+
+def _stdin(max_bytes: int | None) -> Content:
+    return _content("<stdin>", sys.stdin.buffer.read(), None, max_bytes)
+
+
+def _file(path: Path, max_bytes: int | None) -> Content:
+    label = str(path)
+    try:
+        with path.open("rb") as file:
+            regular = path.is_file() and path.stat().st_size > 0
+            data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if regular else file.read()
+    except FileNotFoundError:
+        raise BadUsage(files.not_found(label, _similar(path))) from None
+    except OSError as error:
+        raise BadUsage(files.unreadable(label, error.strerror or str(error))) from None
+    return _content(label, data, path, max_bytes)
+
+
+def _similar(path: Path) -> list[str]:
+    try:
+        names = [entry.name for entry in path.parent.iterdir()]
+    except OSError:
+        return []
+    return [str(path.parent / name) for name in get_close_matches(path.name, names, n=2)]
+
+
+def _content(label: str, data: bytes | mmap.mmap, path: Path | None, max_bytes: int | None) -> Content:
+    if len(data) == 0:
+        raise BadData(files.empty_file(label))
+    for magic, (kind, make) in KINDS.items():
+        if data[: len(magic)] == magic:
+            data, path = _unpacked(label, data, kind, make, max_bytes), None
+            break
+    if data[:2] in {b"\xff\xfe", b"\xfe\xff"}:
+        raise BadData(files.not_utf8(Place(label), "UTF-16"))
+    if data[:3] == b"\xef\xbb\xbf":
+        data, path = bytes(data[3:]), None
+    if len(data) == 0:
+        raise BadData(files.empty_file(label))
+    return Content(label, data, path)
+
+
+def _unpacked(label: str, data: bytes | mmap.mmap, kind: str, make: Callable[[], Decompressor], max_bytes: int | None) -> bytes:
+    limit = max_bytes or max(SMALLEST_LIMIT, DEFAULT_RATIO * len(data))
+    unpacked = io.BytesIO()
+    decompressor, position = make(), 0
+    try:
+        while True:
+            block = bytes(data[position : position + BLOCK])
+            position += len(block)
+            piece = decompressor.decompress(block, limit + 1 - unpacked.tell())
+            unpacked.write(piece)
+            if unpacked.tell() > limit:
+                raise BadData(files.too_large(label, kind, limit))
+            if decompressor.eof:
+                rest = decompressor.unused_data + bytes(data[position:])
+                if not rest.strip(b"\x00"):
+                    return unpacked.getvalue()
+                data, position, decompressor = rest, 0, make()
+            elif not block and not piece:
+                raise BadData(files.damaged(label, kind, "compressed data ends early"))
+    except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError) as error:
+        reason = "CRC mismatch" if "check" in str(error).lower() or "crc" in str(error).lower() else str(error)
+        raise BadData(files.damaged(label, kind, reason)) from None

@@ -1,0 +1,84 @@
+"""CSV and TSV with a header line: everything is text until a column is known to hold numbers."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from io import BytesIO, StringIO
+from typing import TYPE_CHECKING
+
+import polars as pl
+from polars.exceptions import PolarsError
+
+from plumbline.errors import BadData, Diagnostic, Place, files, table
+from plumbline.errors.base import MOST_SHOWN
+from plumbline.io.columns import to_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from plumbline.io.content import Content
+    from plumbline.io.table import ReadOptions, Role, Table
+
+
+@dataclass(frozen=True)
+class DelimitedOrigin:
+    """Rows of a delimited file; a quoted field may span lines, so only the csv module can count them."""
+
+    content: Content
+    separator: str
+
+    def places(self, rows: list[int], column: str) -> list[Place]:  # noqa: ARG002 - the line is enough
+        """The line on which each row starts; row -1 is the header."""
+        starts = {index - 1: number for index, (number, _) in enumerate(_rows(self.content, self.separator))}
+        return [Place(self.content.label, starts.get(row)) for row in rows]
+
+
+def _rows(content: Content, separator: str) -> Iterator[tuple[int, list[str]]]:
+    text = StringIO(bytes(content.data).decode(errors="replace"), newline="")
+    reader, start = csv.reader(text, delimiter=separator), 1
+    for row in reader:
+        if row:
+            yield start, row
+        start = reader.line_num + 1
+
+
+def read_delimited(content: Content, reader: str, role: Role, options: ReadOptions) -> Table:
+    """Read as text columns, then choose and convert the ones that are needed."""
+    separator = "\t" if b"\t" in content.head().split(b"\n", 1)[0] else ","
+    origin = DelimitedOrigin(content, separator)
+    if b"\x00" in bytes(content.data):
+        raise BadData(files.binary(Place(content.label)))
+    try:
+        frame = pl.read_csv(
+            BytesIO(content.data), separator=separator, infer_schema=False, empty_string_is_null=True, glob=False
+        )
+    except PolarsError:
+        frame = None
+    if frame is None or frame.null_count().sum_horizontal().item() > 0:
+        _diagnose(content, separator)
+    if frame is None:
+        frame = _exact(content, separator)
+    return to_table(frame, content.label, reader, role, options, origin)
+
+
+def _diagnose(content: Content, separator: str) -> None:
+    """Name the lines with too few or too many columns."""
+    try:
+        bytes(content.data).decode()
+    except UnicodeDecodeError as error:
+        line = bytes(content.data[: error.start]).count(b"\n") + 1
+        raise BadData(files.not_utf8(Place(content.label, line))) from None
+    rows = _rows(content, separator)
+    _, header = next(rows)
+    wrong: list[Diagnostic] = []
+    for number, row in rows:
+        if len(row) != len(header) and len(wrong) <= MOST_SHOWN:
+            wrong.append(table.wrong_columns(Place(content.label, number), len(row), len(header), separator.join(header)))
+    if wrong:
+        raise BadData(*wrong)
+
+
+def _exact(content: Content, separator: str) -> pl.DataFrame:
+    header, *rows = [row for _, row in _rows(content, separator)]
+    return pl.DataFrame(rows, schema=dict.fromkeys(header, pl.String), orient="row")

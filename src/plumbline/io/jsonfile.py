@@ -1,0 +1,132 @@
+"""JSON and JSON Lines: an object of objects, or records with named fields."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+import polars as pl
+
+from plumbline.errors import BadData, Place, files, table
+from plumbline.io.columns import to_table
+from plumbline.io.lines import numbered
+from plumbline.io.objects import nested_table
+
+if TYPE_CHECKING:
+    from plumbline.io.content import Content
+    from plumbline.io.table import ReadOptions, Role, Table
+
+EXAMPLE: Final = '{"q1": {"d1": 2.5, "d2": 1.0}} or [{"case": "q1", "item": "d1", "score": 2.5}]'
+
+
+@dataclass(frozen=True)
+class RecordOrigin:
+    """Records of a JSON Lines file have lines, those of a JSON list have numbers."""
+
+    label: str
+    lines: tuple[int, ...] = ()
+
+    def places(self, rows: list[int], column: str) -> list[Place]:  # noqa: ARG002 - the record is enough
+        """The line of each record, or its number in the list."""
+        if self.lines:
+            return [Place(self.label, self.lines[row] if row >= 0 else None) for row in rows]
+        return [Place(f"{self.label}, record {row + 1}" if row >= 0 else self.label) for row in rows]
+
+
+def _no_constant(token: str) -> NoReturn:
+    message = f"{token} is not a JSON number"
+    raise ValueError(message)
+
+
+def read_json(content: Content, role: Role, options: ReadOptions) -> Table:
+    """An object of objects, or a list of records."""
+    whole = _parsed(content.label, bytes(content.data), 1)
+    if isinstance(whole, dict):
+        if all(isinstance(inner, dict) for inner in whole.values()):
+            return nested_table(whole, content.label, "json", role, options)
+        kind = next(type(inner).__name__ for inner in whole.values() if not isinstance(inner, dict))
+        raise BadData(table.json_shape(Place(content.label), f"an object with a {kind} inside", EXAMPLE))
+    if isinstance(whole, list) and whole and all(isinstance(record, dict) for record in whole):
+        return _records(whole, content.label, "json", role, options, RecordOrigin(content.label))
+    raise BadData(table.json_shape(Place(content.label), _shape(whole), EXAMPLE))
+
+
+def read_jsonl(content: Content, role: Role, options: ReadOptions) -> Table:
+    """One record a line."""
+    lines = [(number, line) for number, line in numbered(content) if line.strip()]
+    if not lines:
+        raise BadData(files.no_data(content.label))
+    try:
+        records = json.loads(b"[" + b",".join(line for _, line in lines) + b"]", parse_constant=_no_constant)
+    except ValueError:
+        records = [_parsed(content.label, line, number) for number, line in lines]
+    wrong = next((index for index, record in enumerate(records) if not isinstance(record, dict)), None)
+    if wrong is not None or len(records) != len(lines):
+        place = Place(content.label, lines[wrong or 0][0])
+        raise BadData(table.json_shape(place, "a line that is not one object", '{"case": "q1", "item": "d1", "score": 2.5}'))
+    origin = RecordOrigin(content.label, tuple(number for number, _ in lines))
+    return _records(records, content.label, "jsonl", role, options, origin)
+
+
+def _parsed(label: str, data: bytes, first_line: int) -> Any:  # noqa: ANN401 - JSON is anything
+    try:
+        return json.loads(data.decode(), parse_constant=_no_constant)
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + first_line
+        raise BadData(files.not_utf8(Place(label, line))) from None
+    except json.JSONDecodeError as error:
+        place = Place(label, error.lineno + first_line - 1, error.colno)
+        raise BadData(table.bad_json(place, error.msg)) from None
+    except (ValueError, RecursionError) as error:
+        reason = "a number has too many digits" if "digits" in str(error) else str(error)
+        raise BadData(table.bad_json(Place(label, first_line), reason)) from None
+
+
+def _shape(whole: object) -> str:
+    if isinstance(whole, list):
+        return "an empty list" if not whole else f"a list of {type(whole[0]).__name__}s"
+    return f"a single {type(whole).__name__}"
+
+
+def _records(
+    records: list[dict[str, Any]], label: str, reader: str, role: Role, options: ReadOptions, origin: RecordOrigin
+) -> Table:
+    columns = {name: [record.get(name) for record in records] for name in records[0]}
+    return to_table(
+        pl.DataFrame({name: _column(values, name, origin) for name, values in columns.items()}),
+        label,
+        reader,
+        role,
+        options,
+        origin,
+    )
+
+
+def _column(values: list[Any], name: str, origin: RecordOrigin) -> pl.Series:
+    """A column of one type: all numbers or all text; anything mixed is text, so that "1" and 1 are one id."""
+    kinds = set(map(type, values))
+    if kinds <= {int, float}:
+        return pl.Series(values, dtype=pl.Float64 if float in kinds else pl.Int64, strict=False)
+    odd = kinds - {str, int, float, bool, type(None)}
+    if odd:
+        row = next(index for index, value in enumerate(values) if type(value) in odd)
+        raise BadData(
+            table.json_shape(origin.places([row], name)[0], f"a {type(values[row]).__name__} in field {name!r}", EXAMPLE)
+        )
+    text = [None if value is None else str(value) for value in values]
+    try:
+        return pl.Series(text, dtype=pl.String)
+    except UnicodeEncodeError:
+        row = next(index for index, value in enumerate(text) if value is not None and not _encodable(value))
+        raise BadData(
+            table.bad_id(origin.places([row], name)[0], name, "holds a lone surrogate, which is not a character")
+        ) from None
+
+
+def _encodable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

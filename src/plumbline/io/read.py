@@ -1,0 +1,54 @@
+"""From anything that holds gold or an output to a checked table."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from plumbline.errors import BadUsage, notices, usage
+from plumbline.io.checks import check, name_notices
+from plumbline.io.columnar import read_columnar
+from plumbline.io.content import Content, load
+from plumbline.io.delimited import read_delimited
+from plumbline.io.jsonfile import read_json, read_jsonl
+from plumbline.io.objects import frame_table, is_frame, nested_table
+from plumbline.io.sniff import sniff
+from plumbline.io.table import ReadOptions, Role, Table
+from plumbline.io.trec import read_trec
+
+if TYPE_CHECKING:
+    from plumbline.errors import Diagnostic
+
+EXPECTED = "a path, a dict {case: {item: number}}, a data frame or an open file"
+
+
+def read(source: Any, role: Role, options: ReadOptions | None = None, label: str | None = None) -> Table:  # noqa: ANN401
+    """Read gold or an output from a path, an open file, a dict or a data frame."""
+    options = options or ReadOptions()
+    if isinstance(source, Table):
+        return source
+    if isinstance(source, (str, os.PathLike)) or hasattr(source, "read"):
+        return check(_from_content(load(source, options.max_bytes), role, options), role)
+    name = label or role
+    if isinstance(source, Mapping):
+        if not all(isinstance(inner, Mapping) for inner in source.values()):
+            raise BadUsage(usage.bad_object(f"the {name}: a dict whose values are not dicts", EXPECTED))
+        return check(nested_table(source, name, "dict", role, options), role)
+    if is_frame(source):
+        return check(frame_table(source, name, role, options), role)
+    raise BadUsage(usage.bad_object(f"the {name}: a {type(source).__name__}", EXPECTED))
+
+
+def _from_content(content: Content, role: Role, options: ReadOptions) -> Table:
+    reader, why = sniff(content, options.reader)
+    if reader == "trec":
+        table = read_trec(content, role, options)
+    elif reader in {"csv", "tsv", "evall"}:
+        table = read_json(content, role, options) if content.head(1) == b"[" else read_delimited(content, reader, role, options)
+    elif reader in {"parquet", "arrow"}:
+        table = read_columnar(content, reader, role, options)
+    else:
+        table = read_json(content, role, options) if reader == "json" else read_jsonl(content, role, options)
+    said: list[Diagnostic] = [notices.read_as(content.label, table.reader, why), *table.notices, *name_notices(table)]
+    return Table(table.frame, table.label, table.reader, table.origin, table.tag, tuple(said), table.empty_cases)

@@ -1,0 +1,86 @@
+"""Which reader fits a file, decided by its content, with the reason."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from plumbline.errors import BadData, BadUsage, Place, files, table, usage
+from plumbline.io.columns import EVALL, known_names
+
+if TYPE_CHECKING:
+    from plumbline.io.content import Content
+
+READERS: Final = ("trec", "csv", "tsv", "json", "jsonl", "evall", "parquet", "arrow")
+
+_REFUSED: Final = {
+    b"PK\x03\x04": ("a zip archive", "unpack it and give the files"),
+    b"Rar!": ("a rar archive", "unpack it and give the files"),
+    b"7z\xbc\xaf": ("a 7z archive", "unpack it and give the files"),
+}
+_PICKLE: Final = re.compile(rb"\x80[\x02-\x05]")
+_TAR_MAGIC: Final = slice(257, 262)
+
+
+def sniff(content: Content, wanted: str | None) -> tuple[str, str]:
+    """The reader for this content and why it was chosen."""
+    head = content.head()
+    _refuse(content.label, head)
+    if wanted is not None:
+        if wanted not in READERS:
+            raise BadUsage(usage.bad_option("reader", wanted, list(READERS)))
+        return wanted, "as asked"
+    return _binary_kind(head) or _json_kind(head) or _text_kind(content.label, head)
+
+
+def _refuse(label: str, head: bytes) -> None:
+    for magic, (kind, advice) in _REFUSED.items():
+        if head.startswith(magic):
+            raise BadData(files.refused_kind(label, kind, advice))
+    if head[_TAR_MAGIC] == b"ustar":
+        raise BadData(files.refused_kind(label, "a tar archive", "unpack it and give the files"))
+    if _PICKLE.match(head):
+        raise BadData(files.refused_kind(label, "a pickle", "write the data as JSON, CSV or Parquet"))
+
+
+def _binary_kind(head: bytes) -> tuple[str, str] | None:
+    if head.startswith(b"PAR1"):
+        return "parquet", "it starts with PAR1"
+    if head.startswith((b"ARROW1", b"FEA1")):
+        return "arrow", "it starts with ARROW1"
+    return None
+
+
+def _json_kind(head: bytes) -> tuple[str, str] | None:
+    text = head.lstrip()
+    if text.startswith(b"["):
+        return "json", "it starts with ["
+    if not text.startswith(b"{"):
+        return None
+    first, _, rest = text.partition(b"\n")
+    if first.rstrip().endswith(b"}") and rest.lstrip().startswith(b"{"):
+        return "jsonl", "every line starts with {"
+    return "json", "it starts with {"
+
+
+def _text_kind(label: str, head: bytes) -> tuple[str, str]:
+    line = _first_line(head)
+    names = [name.strip().strip('"').lower() for name in re.split(r"[,\t;]", line)]
+    if set(names) >= EVALL:
+        return "evall", "its columns are test_case, id, value"
+    if any(name in known_names() for name in names) and len(names) > 1:
+        if ";" in line and "," not in line and "\t" not in line:
+            raise BadData(table.semicolons(Place(label, 1, 1, line)))
+        return ("tsv", "its first line names columns, with tabs") if "\t" in line else ("csv", "its first line names columns")
+    if len(re.split(r"[ \t]+", line.strip())) > 2:  # noqa: PLR2004 - the least columns of a TREC-like file
+        return "trec", "its lines have columns between white space"
+    if not line.strip():
+        raise BadData(files.no_data(label))
+    raise BadData(files.unknown_kind(label, line[:40], list(READERS)))
+
+
+def _first_line(head: bytes) -> str:
+    for line in re.split(rb"[\r\n]+", head):
+        if line.strip(b" \t") and not line.startswith(b"#"):
+            return line.decode(errors="replace")
+    return ""

@@ -1,0 +1,69 @@
+"""Which systems are meant: names and sources from dicts, lists, globs and bare outputs."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from plumbline.errors import BadData, BadUsage, files, table
+
+SUFFIXES = frozenset(
+    {".gz", ".bz2", ".xz", ".zst", ".txt", ".run", ".csv", ".tsv", ".json", ".jsonl", ".parquet", ".arrow", ".res", ".qrels"}
+)
+
+
+def name_of(path: str | os.PathLike[str]) -> str:
+    """A system is called after its file, without the endings that only tell the format."""
+    name = Path(path).name
+    while Path(name).suffix.lower() in SUFFIXES and Path(name).stem:
+        name = Path(name).stem
+    return name
+
+
+def named_systems(systems: Any) -> dict[str, Any]:  # noqa: ANN401 - any form that evaluate accepts
+    """One dict from name to source, whatever form the systems came in."""
+    if isinstance(systems, Mapping):
+        return dict(systems) if _is_dict_of_systems(systems) else {"system": systems}
+    if isinstance(systems, (str, os.PathLike)):
+        return _unique(_expanded(systems))
+    if isinstance(systems, Iterable) and not hasattr(systems, "columns") and not hasattr(systems, "read"):
+        return _unique([pair for system in systems for pair in _expanded(system)])
+    return {name_of(getattr(systems, "name", "system")) if hasattr(systems, "read") else "system": systems}
+
+
+def _is_dict_of_systems(systems: Mapping[Any, Any]) -> bool:
+    """`{name: path, frame or {case: {...}}}`, not one bare `{case: {item: number}}`."""
+    for value in systems.values():
+        if isinstance(value, Mapping):
+            return any(isinstance(inner, Mapping) for inner in value.values())
+        return True
+    return True
+
+
+def _expanded(system: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 - a path, a pattern or an open file
+    if hasattr(system, "read"):
+        return [(name_of(str(getattr(system, "name", "system"))), system)]
+    text = os.fspath(system)
+    name, sign, path = text.partition("=")
+    if sign and name and not Path(text).exists():
+        return [(name, path)]
+    if text == "-":
+        return [("stdin", text)]
+    if glob.has_magic(text) and not Path(text).exists():
+        found = sorted(glob.glob(text, recursive=True))
+        if not found:
+            raise BadUsage(files.not_found(text, []))
+        return [(name_of(path), path) for path in found]
+    return [(name_of(text), text)]
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    named: dict[str, Any] = {}
+    for name, source in pairs:
+        if name in named:
+            raise BadData(table.same_name(name, str(named[name]), str(source)))
+        named[name] = source
+    return named

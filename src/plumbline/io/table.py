@@ -1,0 +1,49 @@
+"""What every reader hands over: rows of case, item and number, and where each row came from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, Protocol
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from plumbline.errors import Diagnostic, Place
+
+Role = Literal["gold", "output"]
+Order = Literal["score", "rank", "file"]
+
+DEFAULT_RATIO = 100
+SMALLEST_LIMIT = 64 * 2**20
+
+
+@dataclass(frozen=True)
+class ReadOptions:
+    """How files are read; the defaults fit most files."""
+
+    reader: str | None = None
+    order: Order = "score"
+    tag: str | None = None
+    max_bytes: int | None = None
+    extra_columns: bool = False
+
+
+class Origin(Protocol):
+    """Finds the place of a row again, when there is something to say about it."""
+
+    def places(self, rows: list[int], column: str) -> list[Place]:
+        """The places of a value in these rows: file, line and column where the format has them; row -1 is the header."""
+        ...
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of one file or object: `case` (categorical), `item` (text), `value` (64-bit)."""
+
+    frame: pl.DataFrame
+    label: str
+    reader: str
+    origin: Origin
+    tag: str | None = None
+    notices: tuple[Diagnostic, ...] = field(default=())
+    empty_cases: tuple[str, ...] = field(default=())

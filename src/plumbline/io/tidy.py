@@ -1,0 +1,78 @@
+"""White space made regular, by whole blocks of bytes.
+
+A column parser splits at single separators, so doubled, leading and trailing spaces, mixed tabs, blank lines and
+carriage returns would shift its columns without a word. A survey of the bytes finds them; only then a tidy copy is made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    import mmap
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+BLOCK: Final = 2**18
+"""Bytes looked at together: small enough to stay in the cache of a core."""
+NUL: Final = np.uint8(0)
+TAB, NEWLINE, RETURN, SPACE = (np.uint8(ord(character)) for character in "\t\n\r ")
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What a text file holds beside plain columns."""
+
+    tabs: bool
+    untidy: bool
+    nul: bool
+
+
+def survey(data: bytes | mmap.mmap) -> Survey:
+    """Look at every byte once, in blocks that overlap by one."""
+    whole = np.frombuffer(data, dtype=np.uint8)
+    doubled = bool(whole[0] <= SPACE)
+    spaces = tabs = returns = nul = False
+    for start in range(0, len(whole), BLOCK):
+        block = whole[start : start + BLOCK + 1]
+        gap = block <= SPACE
+        doubled = doubled or bool(np.any(gap[1:] & gap[:-1]))
+        spaces = spaces or bool(np.any(block == SPACE))
+        if np.any(gap & (block != SPACE) & (block != NEWLINE)):
+            tabs, returns, nul = (
+                seen or bool(np.any(block == byte)) for seen, byte in ((tabs, TAB), (returns, RETURN), (nul, NUL))
+            )
+    return Survey(tabs, doubled or returns or (tabs and spaces), nul)
+
+
+def tidied(data: bytes | mmap.mmap) -> bytes:
+    r"""A copy with single spaces between columns, none at the ends, `\n` line ends and no blank lines."""
+    return b"".join(_tidied(block) for block in _whole_lines(np.frombuffer(data, dtype=np.uint8)))
+
+
+def _whole_lines(whole: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:
+    """Blocks that end where a line ends, so that no run of white space is cut."""
+    start = 0
+    while start < len(whole):
+        stop = start + BLOCK
+        while stop < len(whole) and whole[stop - 1] not in (NEWLINE, RETURN):
+            stop += 1
+        yield whole[start:stop]
+        start = stop
+
+
+def _tidied(block: NDArray[np.uint8]) -> bytes:
+    """Each run of white space becomes one byte: a line end if it holds one, else a space."""
+    plain = np.append(np.where(block == TAB, SPACE, np.where(block == RETURN, NEWLINE, block)), NEWLINE)
+    gap = (plain == SPACE) | (plain == NEWLINE)
+    starts = np.flatnonzero(gap & ~np.concatenate(([False], gap[:-1])))
+    ends_line = np.maximum.reduceat(plain == NEWLINE, starts)
+    plain[starts] = np.where(ends_line, NEWLINE, SPACE)
+    kept = ~gap
+    kept[starts] = True
+    kept[0] &= not gap[0]
+    return plain[kept].tobytes()

@@ -1,0 +1,153 @@
+"""TREC runs and judgements: columns between white space, comments at the line start, any line end."""
+
+from __future__ import annotations
+
+import math
+from io import BytesIO
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+from polars.exceptions import PolarsError
+
+from plumbline.errors import BadData, Diagnostic, Place, files, notices, table
+from plumbline.errors.base import MOST_SHOWN
+from plumbline.io.checks import check_tags
+from plumbline.io.lines import Fields, TextOrigin, data_lines, numbered
+from plumbline.io.table import Table
+from plumbline.io.tidy import survey, tidied
+from plumbline.schema import CASE, ITEM, TAG, VALUE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from plumbline.io.content import Content
+    from plumbline.io.table import ReadOptions, Role
+
+RUN: Final = ("case", "Q0", "item", "rank", "score", "tag")
+JUDGEMENTS: Final = ("case", "0", "item", "grade")
+LAYOUTS: Final[dict[Role, tuple[str, ...]]] = {"output": RUN, "gold": JUDGEMENTS}
+
+
+def read_trec(content: Content, role: Role, options: ReadOptions) -> Table:
+    """Read in one pass by columns; only a file that this pass cannot read is looked at line by line."""
+    layout = LAYOUTS[role]
+    number = "grade" if role == "gold" else {"score": "score", "rank": "rank", "file": "score"}[options.order]
+    _check_layout(content, role)
+    origin = TextOrigin(content, {name: index for index, name in enumerate(layout)})
+    frame = _by_columns(content, layout, number)
+    said: list[Diagnostic] = []
+    if frame is None:
+        frame, said = _line_by_line(content, layout, number, extra=options.extra_columns)
+    tag: str | None = None
+    if role == "output":
+        frame, tag = check_tags(frame, content.label, options.tag)
+        if options.order == "rank":
+            frame = frame.with_columns(-pl.col(VALUE))
+        elif options.order == "file":
+            frame = frame.with_columns(-pl.int_range(pl.len(), dtype=pl.Float64).alias(VALUE))
+    return Table(frame, content.label, "trec", origin, tag, tuple(said))
+
+
+def _check_layout(content: Content, role: Role) -> None:
+    """A run in the place of judgements, or the other way round, is told by its first line."""
+    first = next(data_lines(content), None)
+    if first is None:
+        raise BadData(files.no_data(content.label))
+    fields = Fields.of(*first)
+    other: Role = "output" if role == "gold" else "gold"
+    if len(fields) != len(LAYOUTS[role]) and len(fields) == len(LAYOUTS[other]):
+        looks, expected = ("a run", "judgements") if role == "gold" else ("judgements", "a run")
+        raise BadData(
+            table.swapped(fields.place(content.label), looks, len(fields), f"{expected} ({len(LAYOUTS[role])} columns)")
+        )
+
+
+def _by_columns(content: Content, layout: tuple[str, ...], number: str) -> pl.DataFrame | None:
+    """The fast way, or None where it cannot be sure."""
+    found = survey(content.data)
+    content.release()
+    if found.nul:
+        raise BadData(files.binary(_nul_place(content)))
+    source: object = content.path if content.path is not None and not found.untidy else BytesIO(content.data)
+    if found.untidy:
+        source = BytesIO(tidied(content.data))
+    types = {name: pl.String if name != number else pl.Float64 for name in layout}
+    kept = {CASE: pl.Categorical, ITEM: pl.String, number: pl.Float64, "tag": pl.Categorical}
+    types.update({name: kept[name] for name in layout if name in kept})
+    last = layout[-1]
+    try:
+        frame = (
+            pl.scan_csv(
+                source,  # type: ignore[arg-type]  # a path or an open file, as scan_csv takes
+                separator="\t" if found.tabs and not found.untidy else " ",
+                has_header=False,
+                quote_char=None,
+                comment_prefix="#",
+                schema=types,
+                glob=False,
+            )
+            .select(CASE, ITEM, pl.col(number).alias(VALUE), *([TAG] if last == "tag" else []))
+            .collect()
+        )
+    except PolarsError:
+        return None
+    short = frame.null_count().sum_horizontal().item() > 0
+    return None if short else frame
+
+
+def _nul_place(content: Content) -> Place:
+    for number, line in numbered(content):
+        if b"\x00" in line:
+            return Place(content.label, number, line.index(b"\x00") + 1)
+    return Place(content.label)
+
+
+def _line_by_line(
+    content: Content, layout: tuple[str, ...], number: str, *, extra: bool
+) -> tuple[pl.DataFrame, list[Diagnostic]]:
+    """The exact way: every line is checked, and what is wrong is named."""
+    wrong: list[Diagnostic] = []
+    longer: list[Place] = []
+    rows: list[tuple[str, ...]] = []
+    for line_number, line in data_lines(content):
+        fields = Fields.of(line_number, line)
+        if extra and len(fields) > len(layout):
+            longer.append(fields.place(content.label, len(layout)))
+            fields = Fields(fields.number, fields.text, fields.found[: len(layout)])
+        problem = _problem(fields, line, content.label, layout, number)
+        if problem is None:
+            rows.append(tuple(fields[index] for index in range(len(layout))))
+        else:
+            wrong.append(problem if len(wrong) < MOST_SHOWN else wrong[-1])
+    if wrong:
+        raise BadData(*wrong)
+    said = [notices.extra_columns(content.label, len(longer), str(longer[0]))] if longer else []
+    return _frame(rows, layout, number), said
+
+
+def _frame(rows: Iterable[tuple[str, ...]], layout: tuple[str, ...], number: str) -> pl.DataFrame:
+    frame = pl.DataFrame(list(rows), schema=dict.fromkeys(layout, pl.String), orient="row")
+    return frame.select(
+        pl.col(CASE).cast(pl.Categorical),
+        ITEM,
+        pl.col(number).cast(pl.Float64).alias(VALUE),
+        *([pl.col(TAG).cast(pl.Categorical)] if "tag" in layout else []),
+    )
+
+
+def _problem(fields: Fields, line: bytes, path: str, layout: tuple[str, ...], number: str) -> Diagnostic | None:
+    if len(fields) != len(layout):
+        return table.wrong_columns(fields.place(path), len(fields), len(layout), " ".join(layout))
+    try:
+        line.decode()
+    except UnicodeDecodeError as error:
+        return files.not_utf8(Place(path, fields.number, error.start + 1))
+    column = layout.index(number)
+    place = fields.place(path, column)
+    if not fields[column].isascii() or "_" in fields[column]:
+        return table.not_a_number(place, number, fields[column])
+    try:
+        value = float(fields[column])
+    except ValueError:
+        return table.not_a_number(place, number, fields[column])
+    return None if math.isfinite(value) else table.not_finite(place, number, fields[column])

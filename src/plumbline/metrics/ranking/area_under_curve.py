@@ -1,0 +1,31 @@
+"""Area under the ROC curve of a ranking."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from plumbline.metrics.registry import metric
+from plumbline.metrics.rules import Level
+from plumbline.views.ranked import Ranked, nonrelevant, relevant
+from plumbline.views.terms import Whole
+
+
+@metric(
+    "AUC",
+    range=(0, 1),
+    paper="bradley1997",
+    undefined="the gold has no relevant or no irrelevant item there",
+    elsewhere={"sklearn": "roc_auc_score"},
+)
+def area_under_curve(lists: Ranked, *, rel: Level = 1.0) -> Whole:
+    r"""Probability that a relevant item stands above a judged irrelevant one.
+
+    $$AUC = \frac{1}{R N} \sum_{r} \Big( N - n_{above}(r) \Big)$$
+
+    Judged items only. An item that is not shown stands below all that are; two items that are not shown count one half.
+    """
+    R, N = lists.R(rel), lists.N(rel)
+    above = nonrelevant(rel).cum_sum()
+    wins = pl.when(relevant(rel)).then(N - above).sum()
+    unseen = (R - relevant(rel).sum()) * (N - nonrelevant(rel).sum()) / 2.0
+    return Whole((wins + unseen) / (R * N), given=lists.some_relevant(rel) & (N > 0))

@@ -1,0 +1,60 @@
+"""Counts: their summary over cases is the sum."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from plumbline.metrics.registry import metric
+from plumbline.metrics.rules import Level
+from plumbline.views.ranked import Ranked, nonrelevant, relevant, shown
+from plumbline.views.terms import Terms, Whole
+
+COUNT: dict[str, Any] = {"range": (0, None), "better": "neither", "average": "sum", "linear": True}
+
+
+@metric("NumQ", paper="treceval", aliases={"num_q": {}}, elsewhere={"trec_eval": "num_q", "ir_measures": "NumQ"}, **COUNT)
+def number_of_cases(lists: Ranked) -> Whole:  # noqa: ARG001 - every kernel gets the view
+    """Number of cases: 1 for every case that is counted."""
+    return Whole(pl.lit(1.0))
+
+
+@metric(
+    "NumRet", paper="treceval", aliases={"num_ret": {}}, elsewhere={"trec_eval": "num_ret", "ir_measures": "NumRet"}, **COUNT
+)
+def number_shown(lists: Ranked) -> Whole:  # noqa: ARG001 - every kernel gets the view
+    """Number of items shown."""
+    return Whole(shown.cast(pl.Float64))
+
+
+@metric(
+    "NumRel", paper="treceval", aliases={"num_rel": {}}, elsewhere={"trec_eval": "num_rel", "ir_measures": "NumRel"}, **COUNT
+)
+def number_relevant(lists: Ranked, *, rel: Level = 1.0) -> Whole:
+    """Number of relevant items in the gold."""
+    return Whole(lists.count(rel).cast(pl.Float64))
+
+
+@metric(
+    "NumRelRet",
+    paper="treceval",
+    aliases={"num_rel_ret": {}},
+    elsewhere={"trec_eval": "num_rel_ret", "ir_measures": "NumRet(rel=1)"},
+    **COUNT,
+)
+def number_relevant_shown(lists: Ranked, *, rel: Level = 1.0) -> Terms:  # noqa: ARG001 - every kernel gets the view
+    """Number of relevant items shown."""
+    return Terms(relevant(rel))
+
+
+@metric(
+    "NumNonRelJudgedRet",
+    paper="treceval",
+    aliases={"num_nonrel_judged_ret": {}},
+    elsewhere={"trec_eval": "num_nonrel_judged_ret"},
+    **COUNT,
+)
+def number_irrelevant_shown(lists: Ranked, *, rel: Level = 1.0) -> Terms:  # noqa: ARG001 - every kernel gets the view
+    """Number of judged irrelevant items shown."""
+    return Terms(nonrelevant(rel))

@@ -1,0 +1,152 @@
+"""Cumulated gain, discounted and normalised."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import polars as pl
+
+from plumbline.metrics.ranking.gains import (
+    Discount,
+    Gain,
+    discount_of_item,
+    discount_of_rank,
+    gain_of_grade,
+    gain_of_item,
+)
+from plumbline.metrics.registry import metric
+from plumbline.metrics.rules import Cutoff
+from plumbline.views.ranked import Ranked, rank
+from plumbline.views.terms import Terms
+
+NO_GAIN = "the gold has no item with a gain there"
+
+
+def _cut(worth: pl.Expr, k: int | None) -> pl.Expr:
+    return worth if k is None else pl.when(rank <= k).then(worth).otherwise(0.0)
+
+
+def ideal_dcg(lists: Ranked, gain: Gain, discount: Discount, k: int | None) -> pl.Expr:
+    """The discounted gain of the ideal list; null where nothing can be gained."""
+    return lists.ideal_total(f"{gain} {discount}", partial(gain_of_grade, gain), partial(discount_of_rank, discount), k)
+
+
+@metric("CG", range=(0, None), paper="jarvelin2002", at="k", linear=True, undefined=NO_GAIN)
+def cumulated_gain(lists: Ranked, *, k: Cutoff | None = None, gain: Gain = "linear") -> Terms:
+    r"""Sum of the gains of the items shown.
+
+    $$CG@k = \sum_{i \le k} g_i$$
+
+    `gain=linear` takes the grade, `gain=exp` takes 2^grade - 1.
+    """
+    return Terms(_cut(gain_of_item(gain), k), given=ideal_dcg(lists, gain, "burges", None).is_not_null())
+
+
+@metric("DCG", range=(0, None), paper="jarvelin2002", at="k", linear=True, undefined=NO_GAIN)
+def discounted_gain(lists: Ranked, *, k: Cutoff | None = None, gain: Gain = "linear", discount: Discount = "burges") -> Terms:
+    r"""Sum of the gains, each discounted by its rank.
+
+    $$DCG@k = \sum_{i \le k} \frac{g_i}{\log_2(i + 1)}$$
+
+    `discount=jarvelin` divides by 1 at rank 1 and by log2(i) below, as the original paper does with base 2.
+    `gain=exp` takes 2^grade - 1.
+    """
+    worth = gain_of_item(gain) * discount_of_item(discount)
+    return Terms(_cut(worth, k), given=ideal_dcg(lists, gain, "burges", None).is_not_null())
+
+
+@metric(
+    "nDCG",
+    range=(0, 1),
+    paper="jarvelin2002",
+    at="k",
+    linear=True,
+    undefined=NO_GAIN,
+    aliases={"ndcg_cut_{k}": {}},
+    elsewhere={"trec_eval": "ndcg, ndcg_cut_k", "ir_measures": "nDCG, nDCG@k", "ranx": "ndcg@k", "sklearn": "ndcg_score"},
+)
+def normalised_gain(lists: Ranked, *, k: Cutoff | None = None, gain: Gain = "linear", discount: Discount = "burges") -> Terms:
+    r"""Discounted cumulated gain as a share of the best that the case allows.
+
+    $$nDCG@k = \frac{DCG@k}{ideal\ DCG@k}$$
+
+    The ideal list holds all judged items, not only those shown, and is cut at k too. Defaults are trec_eval's: the grade as gain
+    and log2(i + 1). scikit-learn averages over equal scores, as `ties="average"` does here.
+    """
+    worth = gain_of_item(gain) * discount_of_item(discount)
+    return Terms(_cut(worth, k), over=ideal_dcg(lists, gain, discount, k))
+
+
+@metric(
+    "nDCGrel",
+    range=(0, None),
+    paper="treceval",
+    undefined=NO_GAIN,
+    aliases={"ndcg_rel": {}},
+    elsewhere={"trec_eval": "ndcg_rel"},
+)
+def gain_at_relevant(lists: Ranked) -> Terms:
+    r"""NDCG averaged over the ranks of the relevant items.
+
+    $$\frac{1}{n} \Big( \sum_{i : g_i > 0} nDCG@i + (n - n_{shown}) \cdot nDCG \Big)$$
+
+    n counts the items with a gain; one that is not shown counts with the value at the end of the list. An experimental
+    measure of trec_eval.
+    """
+    worth = gain_of_item("linear") * discount_of_item("burges")
+    positive = gain_of_item("linear") > 0
+    ideal = lists.ideal_at_rank(
+        "ideal dcg at rank", lambda grades: lists.ideal.running(grades * discount_of_rank("burges", lists.ideal.position))
+    )
+    total = ideal_dcg(lists, "linear", "burges", None)
+    gained = lists.ideal_fact("gained items", lambda best: best.length.astype(np.float64))
+    at_rank = pl.when(positive).then(worth.cum_sum() / ideal).otherwise(0.0)
+    unseen = (gained - positive.sum()) * worth / total
+    return Terms(at_rank + unseen, over=pl.when(gained > 0).then(gained))
+
+
+@metric(
+    "RnDCG",
+    range=(0, None),
+    paper="treceval",
+    undefined=NO_GAIN,
+    aliases={"Rndcg": {}},
+    elsewhere={"trec_eval": "Rndcg"},
+)
+def gain_at_levels(lists: Ranked) -> Terms:
+    r"""NDCG averaged over the ranks at which the gain of the ideal list changes.
+
+    $$\frac{1}{m} \sum_{c} nDCG@c$$
+
+    With 5 items of grade 2 and 10 of grade 1 the ranks c are 5 and 15; the end of the list is one more, if it is longer than
+    one past the ideal list. An experimental measure of trec_eval.
+    """
+    worth = gain_of_item("linear") * discount_of_item("burges")
+    share = lists.ideal_at_rank("inverse ideal below", lambda grades: _inverse_below(lists, grades), beyond=0.0)
+    total = ideal_dcg(lists, "linear", "burges", None)
+    length = lists.ideal_fact("gained items", lambda best: best.length.astype(np.float64))
+    levels = lists.ideal_fact(
+        "gain levels", lambda best: np.bincount(best.case[_ends_level(lists, best.grade)], minlength=len(best.length))
+    )
+    longer = (pl.col("shown").first() > length + 1).cast(pl.Float64)
+    return Terms(worth * (share + longer / total), over=pl.when(length > 0).then(levels + longer))
+
+
+def _ends_level(
+    lists: Ranked, grades: np.ndarray[tuple[int], np.dtype[np.float64]]
+) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    best = lists.ideal
+    following = np.append(grades[1:], np.nan)
+    return (grades != following) | (best.position == best.length[best.case])
+
+
+def _inverse_below(
+    lists: Ranked, grades: np.ndarray[tuple[int], np.dtype[np.float64]]
+) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """For each position of the ideal list, the sum of 1 / ideal DCG over the level ends from there on."""
+    best = lists.ideal
+    dcg = best.running(grades * discount_of_rank("burges", best.position))
+    inverse = np.where(_ends_level(lists, grades), 1.0 / dcg, 0.0)
+    whole = np.bincount(best.case, weights=inverse, minlength=len(best.length))
+    return whole[best.case] - best.running(inverse) + inverse

@@ -1,0 +1,40 @@
+"""Expected reciprocal rank."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import polars as pl
+
+from plumbline.errors import BadData, table
+from plumbline.metrics.registry import metric
+from plumbline.metrics.rules import Cutoff, Positive
+from plumbline.views.ranked import Ranked, grade, rank
+from plumbline.views.terms import Terms
+
+
+@metric(
+    "ERR",
+    range=(0, 1),
+    paper="chapelle2009",
+    at="k",
+    undefined="the gold has no item with a gain there",
+    elsewhere={"ir_measures": "ERR@k (top grade fixed at 4)"},
+)
+def expected_reciprocal_rank(
+    lists: Ranked, *, k: Cutoff | None = None, gmax: Annotated[float, Positive()] | None = None
+) -> Terms:
+    r"""Expected 1/rank at which a user who reads from the top is satisfied.
+
+    $$ERR = \sum_i \frac{1}{i} R_i \prod_{j < i} (1 - R_j), \quad R_i = \frac{2^{g_i} - 1}{2^{g_{max}}}$$
+
+    The top grade comes from the whole gold (at least 1) unless `gmax` is given; ir_measures fixes it at 4.
+    """
+    top = lists.top_grade if gmax is None else gmax
+    if lists.top_grade > top:
+        raise BadData(table.grade_above_max("ERR", top, lists.top_grade))
+    stops = (pl.lit(2.0).pow(grade.clip(lower_bound=0.0) - top)) - 2.0**-top
+    goes_on = (1.0 - stops).cum_prod() / (1.0 - stops)
+    term = stops * goes_on / rank
+    shown = term if k is None else pl.when(rank <= k).then(term).otherwise(0.0)
+    return Terms(shown, given=lists.ideal_fact("gained items", lambda best: best.length.astype(float)) > 0)

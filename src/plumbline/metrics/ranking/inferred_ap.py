@@ -1,0 +1,29 @@
+"""Inferred average precision."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from plumbline.metrics.registry import metric
+from plumbline.metrics.rules import Level
+from plumbline.views.ranked import Ranked, grade, nonrelevant, rank, relevant
+from plumbline.views.terms import Terms
+
+EPSILON = 0.00001
+
+
+@metric("infAP", range=(0, 1), paper="yilmaz2006", elsewhere={"trec_eval": "infAP", "ir_measures": "infAP"})
+def inferred_average_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
+    r"""Average precision estimated from a judged sample of the pool.
+
+    $$\frac{1}{R} \sum_i rel_i \Big( \frac{1}{i} + \frac{i - 1}{i} \cdot \frac{pool_i}{i - 1}
+      \cdot \frac{rel^<_i + \epsilon}{rel^<_i + nonrel^<_i + 2 \epsilon} \Big)$$
+
+    A negative grade means in the pool but not judged. With the whole pool judged it is AP, but for the small epsilon.
+    """
+    above_relevant = relevant(rel).cum_sum() - 1
+    above_irrelevant = nonrelevant(rel).cum_sum()
+    pooled = above_relevant + above_irrelevant + (grade < 0).cum_sum()
+    expected = (above_relevant + EPSILON) / (above_relevant + above_irrelevant + 2 * EPSILON)
+    precision = pl.when(rank == 1).then(1.0).otherwise((1.0 + pooled * expected) / rank)
+    return Terms(pl.when(relevant(rel)).then(precision).otherwise(0.0), over=lists.R(rel))

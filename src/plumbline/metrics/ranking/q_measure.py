@@ -1,0 +1,27 @@
+"""The Q-measure."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import polars as pl
+
+from plumbline.metrics.ranking.gains import gain_of_item
+from plumbline.metrics.registry import metric
+from plumbline.metrics.rules import AtLeast, Level
+from plumbline.views.ranked import Ranked, rank, relevant
+from plumbline.views.terms import Terms
+
+
+@metric("Q", range=(0, 1), paper="sakai2007")
+def q_measure(lists: Ranked, *, rel: Level = 1.0, beta: Annotated[float, AtLeast(0)] = 1.0) -> Terms:
+    r"""Average precision with graded gains: the blended ratio at each relevant item.
+
+    $$Q = \frac{1}{R} \sum_i rel_i \frac{hits_i + \beta\, cg_i}{i + \beta\, cg^*_i}$$
+
+    cg is the cumulated gain of the list, cg* that of the ideal list. With beta = 0 it is AP.
+    """
+    gained = pl.when(relevant(rel)).then(gain_of_item("linear")).otherwise(0.0)
+    ideal = lists.ideal_at_rank(f"ideal gain>={rel}", lambda grades: lists.ideal.running(grades * (grades >= rel)))
+    blended = (relevant(rel).cum_sum() + beta * gained.cum_sum()) / (rank + beta * ideal)
+    return Terms(pl.when(relevant(rel)).then(blended).otherwise(0.0), over=lists.R(rel))

@@ -1,0 +1,73 @@
+"""Rank-biased precision and its residual."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import numpy as np
+import polars as pl
+
+from plumbline.metrics.registry import metric
+from plumbline.metrics.rules import Between, Level
+from plumbline.schema import WEIGHT
+from plumbline.views.ranked import Ranked, grade, judged, rank, relevant, shown
+from plumbline.views.terms import Terms, Whole
+
+Persistence = Annotated[float, Between(0, 1, open_ended=True)]
+
+
+@metric(
+    "RBP",
+    range=(0, 1),
+    paper="moffat2008",
+    linear=True,
+    aliases={"rbp": {"p": 0.9, "gain": "case"}},
+    elsewhere={"trec_eval": "rbp (p=0.9, gain=case)", "ir_measures": "RBP(rel=1)", "ranx": "rbp.p"},
+)
+def rank_biased_precision(
+    lists: Ranked, *, p: Persistence = 0.8, rel: Level = 1.0, gain: Literal["binary", "linear", "case"] = "binary"
+) -> Terms:
+    r"""Rate at which a user gains who goes on from each item with probability p.
+
+    $$RBP = (1 - p) \sum_i g_i \, p^{i-1}$$
+
+    `gain=binary` counts items of grade `rel` or better as 1; `linear` divides the grade by the top grade of the gold; `case`
+    divides it by the top grade of its own case, as trec_eval does.
+    """
+    worth = {
+        "binary": relevant(rel).cast(pl.Float64),
+        "linear": grade.clip(lower_bound=0.0) / lists.top_grade,
+        "case": grade.clip(lower_bound=0.0)
+        / lists.ideal_fact("top grade", lambda best: _top_of_case(best.case, best.grade, len(best.length))),
+    }[gain]
+    return Terms((1.0 - p) * worth * pl.lit(p).pow(rank - 1.0), given=lists.some_relevant(rel))
+
+
+def _top_of_case(
+    case: np.ndarray[tuple[int], np.dtype[np.int32]], grades: np.ndarray[tuple[int], np.dtype[np.float64]], cases: int
+) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    top = np.ones(cases)
+    np.maximum.at(top, case, grades)
+    return top
+
+
+@metric(
+    "RBPResidual",
+    range=(0, 1),
+    paper="moffat2008",
+    better="lower",
+    linear=True,
+    aliases={"rbp_resid": {"p": 0.9}},
+    elsewhere={"trec_eval": "rbp_resid (p=0.9)"},
+)
+def rank_biased_residual(lists: Ranked, *, p: Persistence = 0.8) -> Whole:  # noqa: ARG001 - every kernel gets the view
+    r"""How much RBP could still grow if every unjudged item were relevant.
+
+    $$p^{n} + (1 - p) \sum_{i \text{ unjudged}} p^{i-1}$$
+
+    n is the length of the list; the sum of all places is 1, so this is 1 minus what the judged items take. As in trec_eval, a
+    list whose items are all judged has residual 0.
+    """
+    known = pl.when(judged).then((1.0 - p) * pl.lit(p).pow(rank - 1.0)).otherwise(0.0)
+    unjudged = pl.when(judged).then(pl.col(WEIGHT)).sum() < shown - 0.5
+    return Whole(pl.when(unjudged).then(1.0 - (known * pl.col(WEIGHT)).sum()).otherwise(0.0))

@@ -1,0 +1,26 @@
+"""Reciprocal rank."""
+
+from __future__ import annotations
+
+from plumbline.metrics.registry import metric
+from plumbline.metrics.rules import Cutoff, Level
+from plumbline.views.ranked import Ranked, rank, relevant
+from plumbline.views.terms import Terms
+
+
+@metric(
+    "RR",
+    range=(0, 1),
+    paper="kantor2000",
+    at="k",
+    aliases={"MRR": {}, "recip_rank": {}},
+    elsewhere={"trec_eval": "recip_rank", "ir_measures": "RR, RR@k", "ranx": "mrr, mrr@k"},
+)
+def reciprocal_rank(lists: Ranked, *, k: Cutoff | None = None, rel: Level = 1.0) -> Terms:
+    r"""1 divided by the rank of the first relevant item, 0 if none is shown.
+
+    $$RR = \frac{1}{\min \{ i : rel_i = 1 \}}$$
+    """
+    first = relevant(rel) & (relevant(rel).cum_sum() == 1)
+    shown = first if k is None else first & (rank <= k)
+    return Terms(shown / rank, given=lists.some_relevant(rel))

@@ -1,0 +1,129 @@
+"""The list taken as a set: what was shown, whatever the order."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import polars as pl
+
+from plumbline.metrics.registry import metric
+from plumbline.metrics.rules import AtLeast, Level, Weight
+from plumbline.views.ranked import Ranked, relevant, shown
+from plumbline.views.terms import Terms, Whole
+
+EMPTY_OR_NOTHING = "the list is empty or the gold has no relevant item there"
+
+
+@metric(
+    "SetP",
+    range=(0, 1),
+    paper="vanrijsbergen1979",
+    empty=0.0,
+    linear=True,
+    aliases={"set_P": {}},
+    undefined=EMPTY_OR_NOTHING,
+    elsewhere={"trec_eval": "set_P", "ir_measures": "SetP"},
+)
+def set_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
+    r"""Share of relevant items among all items shown.
+
+    $$\frac{hits}{n}$$
+    """
+    return Terms(relevant(rel), over=shown, given=lists.some_relevant(rel))
+
+
+@metric(
+    "SetR",
+    range=(0, 1),
+    paper="vanrijsbergen1979",
+    linear=True,
+    aliases={"set_recall": {}},
+    elsewhere={"trec_eval": "set_recall", "ir_measures": "SetR"},
+)
+def set_recall(lists: Ranked, *, rel: Level = 1.0) -> Terms:
+    r"""Share of the relevant items that are shown.
+
+    $$\frac{hits}{R}$$
+    """
+    return Terms(relevant(rel), over=lists.R(rel))
+
+
+@metric(
+    "SetF",
+    range=(0, 1),
+    paper="vanrijsbergen1979",
+    linear=True,
+    aliases={"set_F": {}},
+    elsewhere={"trec_eval": "set_F", "ir_measures": "SetF"},
+)
+def set_f(lists: Ranked, *, rel: Level = 1.0, beta: Annotated[float, AtLeast(0)] = 1.0) -> Terms:
+    r"""Harmonic mean of set precision and set recall.
+
+    $$F_\beta = \frac{(1 + \beta^2)\, hits}{n + \beta^2 R}$$
+    """
+    return Terms((1.0 + beta**2) * relevant(rel), over=shown + beta**2 * lists.R(rel), given=lists.some_relevant(rel))
+
+
+@metric(
+    "SetAP",
+    range=(0, 1),
+    paper="treceval",
+    empty=0.0,
+    linear=True,
+    aliases={"set_map": {}},
+    undefined=EMPTY_OR_NOTHING,
+    elsewhere={"trec_eval": "set_map"},
+)
+def set_average_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
+    r"""Set precision times set recall.
+
+    $$\frac{hits^2}{n R}$$
+    """
+    return Terms(relevant(rel) * relevant(rel).sum(), over=shown * lists.R(rel), given=lists.some_relevant(rel))
+
+
+@metric(
+    "SetRelativeP",
+    range=(0, 1),
+    paper="treceval",
+    empty=0.0,
+    linear=True,
+    aliases={"set_relative_P": {}},
+    undefined=EMPTY_OR_NOTHING,
+    elsewhere={"trec_eval": "set_relative_P"},
+)
+def set_relative_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
+    r"""Set precision as a share of the best that the length of the list allows.
+
+    $$\frac{hits}{\min(n, R)}$$
+    """
+    return Terms(relevant(rel), over=pl.min_horizontal(shown, lists.R(rel)), given=lists.some_relevant(rel))
+
+
+@metric(
+    "Utility",
+    range=(None, None),
+    paper="treceval",
+    linear=True,
+    aliases={"utility": {}},
+    elsewhere={"trec_eval": "utility"},
+)
+def utility(
+    lists: Ranked,
+    *,
+    tp: Weight = 1.0,
+    fp: Weight = -1.0,
+    fn: Weight = 0.0,
+    tn: Weight = 0.0,
+    docs: Annotated[float, AtLeast(0)] = 0.0,
+    rel: Level = 1.0,
+) -> Whole:
+    r"""Weighted sum of what was shown and what was not.
+
+    $$tp \cdot hits + fp \cdot (n - hits) + fn \cdot (R - hits) + tn \cdot (docs - n - R + hits)$$
+
+    A weight on true negatives needs `docs`, the size of the collection.
+    """
+    hits = (relevant(rel) * pl.col("weight")).sum()
+    R = lists.count(rel)
+    return Whole(tp * hits + fp * (shown - hits) + fn * (R - hits) + tn * (docs + hits - shown - R))

@@ -1,0 +1,131 @@
+"""The declaration of a metric feeds the name parser, the help, the docs, chart limits, direction arrows and the tests."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from dataclasses import dataclass, field
+from functools import cache
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from plumbline.metrics.rules import Rule
+
+Task = Literal["ranking"]
+Average = Literal["mean", "sum", "geometric"]
+Better = Literal["higher", "lower", "neither"]
+
+NO_RELEVANT = "the gold has no relevant item there"
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a metric: its kind, its rule and its default (`required` if it has none)."""
+
+    name: str
+    kind: type[int | float | str]
+    default: int | float | str | None
+    required: bool = False
+    rule: Rule | None = None
+    choices: tuple[str, ...] = ()
+
+    def words(self) -> str:
+        """What is allowed, to follow "must be"."""
+        if self.choices:
+            return " or ".join(self.choices)
+        number = "a whole number" if self.kind is int else "a number"
+        return f"{number}: {self.rule.words()}" if self.rule else number
+
+
+@dataclass(frozen=True, eq=False)
+class Metric:
+    """Everything that is known about a metric, declared in the file that holds its kernel."""
+
+    name: str
+    task: Task
+    kernel: Callable[..., Any]
+    range: tuple[float | None, float | None]
+    better: Better
+    paper: str
+    parameters: tuple[Parameter, ...]
+    at: str | None = None
+    empty: float | None = None
+    average: Average = "mean"
+    undefined: str = NO_RELEVANT
+    linear: bool = False
+    text: bool = False
+    aliases: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def title(self) -> str:
+        """The first line of the kernel's docstring."""
+        return inspect.getdoc(self.kernel).split("\n", 1)[0]  # type: ignore[union-attr]  # metric() demands one
+
+    @property
+    def explanation(self) -> str:
+        """The rest of the docstring: the formula, then what surprises."""
+        return inspect.getdoc(self.kernel).partition("\n")[2].strip()  # type: ignore[union-attr]  # metric() demands one
+
+    def parameter(self, name: str) -> Parameter | None:
+        """The parameter of this name, if there is one."""
+        return next((parameter for parameter in self.parameters if parameter.name == name), None)
+
+
+_METRICS: dict[str, Metric] = {}
+
+
+def metric(
+    name: str,
+    *,
+    range: tuple[float | None, float | None],  # noqa: A002 - the word of the docs
+    paper: str,
+    task: Task = "ranking",
+    better: Better = "higher",
+    **facts: Any,  # noqa: ANN401 - the other fields of Metric, checked by it
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Declare the decorated kernel as a metric."""
+
+    def declare(kernel: Callable[..., Any]) -> Callable[..., Any]:
+        if not kernel.__doc__ or name in _METRICS:
+            message = f"{name} needs a docstring and a name of its own"
+            raise ValueError(message)
+        _METRICS[name] = Metric(name, task, kernel, range, better, paper, _parameters(kernel), **facts)
+        return kernel
+
+    return declare
+
+
+def _parameters(kernel: Callable[..., Any]) -> tuple[Parameter, ...]:
+    hints = get_type_hints(kernel, include_extras=True)
+    signature = inspect.signature(kernel)
+    return tuple(
+        _parameter(name, hints[name], parameter.default)
+        for name, parameter in signature.parameters.items()
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY
+    )
+
+
+def _parameter(name: str, hint: Any, default: Any) -> Parameter:  # noqa: ANN401 - a type hint
+    if get_origin(hint) in {Union, UnionType}:
+        hint = next(part for part in get_args(hint) if part is not NoneType)
+    required = default is inspect.Parameter.empty
+    value = None if required else default
+    if get_origin(hint) is Literal:
+        return Parameter(name, str, value, required, choices=get_args(hint))
+    rules = getattr(hint, "__metadata__", ())
+    kind = get_args(hint)[0] if rules else hint
+    return Parameter(name, kind, value, required, rules[0] if rules else None)
+
+
+@cache
+def all_metrics() -> dict[str, Metric]:
+    """Every declared metric by name, in alphabetical order."""
+    package = importlib.import_module("plumbline.metrics")
+    for module in pkgutil.walk_packages(package.__path__, "plumbline.metrics."):
+        importlib.import_module(module.name)
+    return dict(sorted(_METRICS.items(), key=lambda pair: pair[0].lower()))

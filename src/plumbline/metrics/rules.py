@@ -1,0 +1,84 @@
+"""Rules for parameters, written in their types: `p: Annotated[float, Between(0, 1)] = 0.8`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite
+from typing import Annotated, Protocol
+
+
+class Rule(Protocol):
+    """Says whether a value is allowed, and in words what is."""
+
+    def allows(self, value: float) -> bool:
+        """Whether the value is allowed."""
+        ...
+
+    def words(self) -> str:
+        """What is allowed, to follow "must be"."""
+        ...
+
+
+@dataclass(frozen=True)
+class Between:
+    """Between two numbers, both allowed unless `open_ended`."""
+
+    least: float
+    most: float
+    open_ended: bool = False
+
+    def allows(self, value: float) -> bool:
+        """Whether the value is allowed."""
+        return self.least < value < self.most if self.open_ended else self.least <= value <= self.most
+
+    def words(self) -> str:
+        """What is allowed."""
+        between = f"between {self.least:g} and {self.most:g}"
+        return f"strictly {between}" if self.open_ended else between
+
+
+@dataclass(frozen=True)
+class AtLeast:
+    """A finite number not below a bound."""
+
+    least: float
+
+    def allows(self, value: float) -> bool:
+        """Whether the value is allowed."""
+        return isfinite(value) and value >= self.least
+
+    def words(self) -> str:
+        """What is allowed."""
+        return f"a number from {self.least:g}"
+
+
+@dataclass(frozen=True)
+class Finite:
+    """Any finite number."""
+
+    def allows(self, value: float) -> bool:
+        """Whether the value is allowed."""
+        return isfinite(value)
+
+    def words(self) -> str:
+        """What is allowed."""
+        return "a finite number"
+
+
+@dataclass(frozen=True)
+class Positive:
+    """A finite number above 0."""
+
+    def allows(self, value: float) -> bool:
+        """Whether the value is allowed."""
+        return isfinite(value) and value > 0
+
+    def words(self) -> str:
+        """What is allowed."""
+        return "a number above 0"
+
+
+Cutoff = Annotated[int, AtLeast(1)]
+Level = Annotated[float, Positive()]
+Share = Annotated[float, Between(0, 1)]
+Weight = Annotated[float, Finite()]

@@ -1,0 +1,1 @@
+"""Plain tables as terminal text, Markdown, LaTeX and HTML."""

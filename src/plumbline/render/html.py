@@ -1,0 +1,31 @@
+"""HTML tables for notebooks."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from plumbline.errors import visible
+
+if TYPE_CHECKING:
+    from plumbline.render.grid import Grid
+
+
+def html(grid: Grid) -> str:
+    """A plain table; every name is escaped."""
+    heading = "".join(f"<th>{_safe(name)}</th>" for name in grid.heading)
+    rows = "".join(
+        "<tr>"
+        + "".join(f"<td><b>{_safe(cell.text)}</b></td>" if cell.best else f"<td>{_safe(cell.text)}</td>" for cell in row)
+        + "</tr>"
+        for row in grid.rows
+    )
+    caption = f"<caption>{_safe(grid.caption)}</caption>" if grid.caption else ""
+    notes = "".join(f"<li>{_safe(note)}</li>" for note in grid.notes)
+    return f"<table>{caption}<thead><tr>{heading}</tr></thead><tbody>{rows}</tbody></table>" + (
+        f"<ul>{notes}</ul>" if notes else ""
+    )
+
+
+def _safe(text: str) -> str:
+    return escape(visible(text), quote=True)

@@ -1,0 +1,51 @@
+"""LaTeX tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from plumbline.errors import visible
+
+if TYPE_CHECKING:
+    from plumbline.render.grid import Grid
+
+_SPECIAL: Final = {
+    "\\": r"\textbackslash{}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "↑": r"$\uparrow$",
+    "↓": r"$\downarrow$",
+}
+
+
+def latex(grid: Grid) -> str:
+    """A booktabs table with the best in bold; compiles with `\\usepackage{booktabs}`."""
+    body = [
+        " & ".join(rf"\textbf{{{escaped(cell.text)}}}" if cell.best else escaped(cell.text) for cell in row) + r" \\"
+        for row in grid.rows
+    ]
+    lines = [
+        r"\begin{tabular}{l" + "r" * (len(grid.heading) - 1) + "}",
+        r"\toprule",
+        " & ".join(map(escaped, grid.heading)) + r" \\",
+        r"\midrule",
+        *body,
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
+    return "\n".join([*(f"% {visible(note)}" for note in grid.notes), *lines]) + "\n"
+
+
+def escaped(text: str) -> str:
+    """Text in which no character acts as a LaTeX command."""
+    return "".join(_SPECIAL.get(character, character) for character in visible(text))

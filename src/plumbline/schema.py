@@ -1,0 +1,37 @@
+"""Names, types and meaning of the columns of every table that passes from one stage to the next."""
+
+from __future__ import annotations
+
+from typing import Final
+
+CASE: Final = "case"
+"""The test case (topic, query) an item belongs to: text in what was read, a code into the gold's cases afterwards."""
+ITEM: Final = "item"
+"""The document, passage or object: text, compared byte by byte."""
+VALUE: Final = "value"
+"""What was read: the score in a system output, the grade in the gold; in Scores, the value of the metric."""
+TAG: Final = "tag"
+"""The run tag of a TREC run or the system column of a table."""
+
+LIST: Final = "list"
+"""One ranking: a number for each pair of system and case, system by system, cases in gold order."""
+RANK: Final = "rank"
+"""Position in the ranking, from 1."""
+GRADE: Final = "grade"
+"""The judgement of an item; negative means in the pool but not judged."""
+SHOWN: Final = "shown"
+"""How many items the ranking has."""
+WEIGHT: Final = "weight"
+"""The probability of this row, below 1 only where equal scores leave the rank open."""
+GROUP: Final = "group"
+"""The tie group of a row, numbered within all lists."""
+OFFSET: Final = "offset"
+"""How many items of the list come before the tie group."""
+SIZE: Final = "size"
+"""How many items the tie group has."""
+
+SYSTEM: Final = "system"
+METRIC: Final = "metric"
+
+ALL: Final = "all"
+"""The case name of a mean in text formats."""

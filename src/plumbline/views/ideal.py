@@ -1,0 +1,52 @@
+"""Ideal lists: the judged items of each case with a gain, best first, computed once per gold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from plumbline.schema import CASE, GRADE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from plumbline.align import Gold
+
+    Curve = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+
+
+class Ideal:
+    """All cases in one array of positive grades, descending within the case, with the start of each case."""
+
+    def __init__(self, gold: Gold) -> None:
+        positive = gold.judged.filter(pl.col(GRADE) > 0).sort(CASE, GRADE, descending=[False, True])
+        self.grade: NDArray[np.float64] = positive[GRADE].to_numpy()
+        self.case: NDArray[np.int32] = positive[CASE].to_numpy()
+        self.length: NDArray[np.int64] = np.bincount(self.case, minlength=len(gold.cases))
+        self.start: NDArray[np.int64] = np.cumsum(self.length) - self.length
+        self.position: NDArray[np.float64] = np.arange(len(self.case)) - self.start[self.case] + 1.0
+
+    def totals(self, gain: Curve, discount: Curve, depth: int | None) -> NDArray[np.float64]:
+        """The discounted gain of each ideal list down to a depth."""
+        worth = gain(self.grade) * discount(self.position)
+        if depth is not None:
+            worth = worth * (self.position <= depth)
+        return np.bincount(self.case, weights=worth, minlength=len(self.length))
+
+    def running(self, worth: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The running sum of a value along each ideal list."""
+        total = np.concatenate(([0.0], np.cumsum(worth)))
+        return total[1:] - total[self.start[self.case]]
+
+    def at(self, case: NDArray[np.int32], rank: NDArray[np.float64], along: Curve, beyond: float | None) -> NDArray[np.float64]:
+        """The value at a rank of the ideal list of a case; past its end the last value, or `beyond`."""
+        values = np.append(along(self.grade), 0.0)
+        length = self.length[case]
+        inside = np.minimum(rank, length)
+        found = values[(self.start[case] + inside - 1).astype(np.int64)]
+        found = np.where(length == 0, 0.0, found)
+        return found if beyond is None else np.where(rank > length, beyond, found)

@@ -1,0 +1,60 @@
+"""What a kernel returns: the terms that add up to a score, and what their sum is divided by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from plumbline.schema import WEIGHT
+
+if TYPE_CHECKING:
+    from polars._typing import IntoExpr
+
+
+@dataclass(frozen=True)
+class Terms:
+    """`sum(each) / over`, defined only `given` a condition on the case.
+
+    `each` has one value per judged item shown; `over` and `given` have one value per list.
+    """
+
+    each: pl.Expr
+    over: IntoExpr = 1.0
+    given: pl.Expr | None = None
+
+    def total(self) -> pl.Expr:
+        """The sum of the terms; where equal scores leave a rank open, each term counts with its probability."""
+        return (self.each * pl.col(WEIGHT)).sum()
+
+    def divisor(self) -> pl.Expr:
+        """What the sum is divided by."""
+        return self.over if isinstance(self.over, pl.Expr) else pl.lit(self.over)
+
+    def score(self) -> pl.Expr:
+        """The value of the metric for one list."""
+        return self.total() / self.divisor()
+
+    def defined(self) -> pl.Expr:
+        """Whether the case allows a value at all, whatever the system did."""
+        return self.divisor().is_not_null() if self.given is None else self.given
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A score that is no sum over items: a maximum, a yes or no, a count."""
+
+    value: pl.Expr
+    given: pl.Expr | None = None
+
+    def score(self) -> pl.Expr:
+        """The value of the metric for one list."""
+        return self.value
+
+    def defined(self) -> pl.Expr:
+        """Whether the case allows a value at all, whatever the system did."""
+        return pl.lit(value=True) if self.given is None else self.given
+
+
+Kernel = Terms | Whole
