@@ -33,20 +33,25 @@ class Computed:
 def compute(aligned: Aligned, measures: list[Measure]) -> Computed:
     """The value of every measure on every list, system by system and cases in gold order."""
     singles = list(dict.fromkeys(part for measure in measures for part in measure.parts))
-    every = np.arange(len(aligned.shown))
     said: list[Diagnostic] = []
     if aligned.policy.ties == "average" and GROUP in aligned.rows.columns:
         linear = [single for single in singles if single.metric.linear]
         others = [single for single in singles if not single.metric.linear]
+        every = np.arange(len(aligned.shown))
         parts = [_scored(_view(aligned, spread(aligned.rows), every, expanded=True), linear)]
         if others:
             scored, said = _over_orders(aligned, others)
             parts.append(scored)
         values = pl.concat(parts, how="horizontal")
     else:
-        values = _scored(_view(aligned, aligned.rows, every), singles)
+        values = _scored(view_of(aligned), singles)
     combined = [_f(measure) for measure in measures if isinstance(measure, Combined)]
     return Computed(values.with_columns(combined), tuple(said))
+
+
+def view_of(aligned: Aligned) -> Ranked:
+    """The lists as they are ranked."""
+    return _view(aligned, aligned.rows, np.arange(len(aligned.shown)))
 
 
 def _f(measure: Combined) -> pl.Expr:

@@ -58,7 +58,7 @@ def parameter_line(parameter: Parameter) -> str:
 
 def card(metric: Metric) -> str:
     """A metric on one screen."""
-    lines = [f"{signature(metric)}  {metric.title}", "", metric.explanation, ""]
+    lines = [f"{signature(metric)}  {metric.title}", "", metric.explanation.replace("$$", ""), ""]
     if metric.parameters:
         lines += ["parameters", *(f"  {parameter_line(parameter)}" for parameter in metric.parameters), ""]
     width = max(map(len, facts(metric)))

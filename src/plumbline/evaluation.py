@@ -14,6 +14,7 @@ from plumbline.average import summary
 from plumbline.compute import compute
 from plumbline.conventions import convention
 from plumbline.errors import BadData, BadUsage, Diagnostic, notices, table, usage
+from plumbline.errors.base import listing
 from plumbline.io.read import read
 from plumbline.io.systems import named_systems
 from plumbline.io.table import ReadOptions, Table
@@ -28,7 +29,7 @@ DEFAULT_METRICS: Final = ("AP", "nDCG@10", "P@10", "RR")
 TASKS: Final = ("ranking",)
 
 
-def evaluate(
+def evaluate(  # noqa: PLR0913 - every decision can be made here
     gold: Any,  # noqa: ANN401 - a path, dict, frame or open file
     systems: Any,  # noqa: ANN401 - one or many of these
     metrics: Iterable[str] | str | None = None,
@@ -64,7 +65,7 @@ def evaluate(
     return _scores(aligned, wanted, as_)
 
 
-def prepare(
+def prepare(  # noqa: PLR0913 - as evaluate
     gold: Any,  # noqa: ANN401 - as evaluate
     systems: Any,  # noqa: ANN401 - as evaluate
     metrics: Iterable[str] | str | None,
@@ -89,7 +90,10 @@ def prepare(
     wanted = measures(asked or DEFAULT_METRICS, {**bundle.parameters, **everywhere})
     reading = replace(options or ReadOptions(), extra_columns=bundle.extra_columns)
     prepared = prepare_gold(read(gold, "gold", replace(reading, tag=None)), policy)
-    return align(prepared, _outputs(named_systems(systems), reading, names), policy), wanted
+    named = named_systems(systems)
+    if not named:
+        raise BadUsage(usage.bad_object("the systems: there is none", "at least one system"))
+    return align(prepared, _outputs(named, reading, names), policy), wanted
 
 
 def _outputs(systems: dict[str, Any], options: ReadOptions, names: str) -> Iterator[tuple[str, Table]]:
@@ -176,10 +180,7 @@ def _undefined(wide: pl.DataFrame, numeric: list[Measure], policy: Policy) -> li
     rule = {"skip": "left out of the mean", "zero": "counted as 0", "one": "counted as 1"}.get(policy.undefined, "")
     made = []
     for (reason, cases), (metrics, systems) in said.items():
-        who = (
-            ", ".join(metrics[:4]) + " and more" * (len(metrics) > 4),
-            systems[0] if len(systems) == 1 else f"{len(systems)} systems",
-        )
+        who = (listing(metrics, 4), systems[0] if len(systems) == 1 else f"{len(systems)} systems")
         if policy.undefined == "error":
             raise BadData(table.undefined_value(*who, list(cases), reason))
         made.append(notices.undefined_cases(*who, list(cases), wide[CASE].n_unique(), reason, rule))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -22,6 +21,8 @@ from plumbline.render.terminal import plain
 from plumbline.schema import CASE, METRIC, SYSTEM, VALUE
 
 if TYPE_CHECKING:
+    import os
+
     import pandas as pd
 
 ARROWS: Final = {"higher": "↑", "lower": "↓", "neither": ""}

@@ -47,7 +47,9 @@ class Aligned:
 
 def align(gold: Gold, outputs: Iterable[tuple[str, Table]], policy: Policy) -> Aligned:
     """Align one system after the other, so that only one output is in memory at a time."""
-    parts, shown, said, names, tags = [], [], list(gold.notices), [], []
+    parts, shown, said = [], [], list(gold.notices)
+    names: list[str] = []
+    tags: list[str | None] = []
     for name, read in outputs:
         rows, lengths, notes = _align_one(gold, read, policy)
         parts.append(rows.with_columns((pl.col(CASE) + len(names) * len(gold.cases)).alias(LIST)))
@@ -104,7 +106,7 @@ def _case_notices(gold: Gold, read: Table, shown: NDArray[np.int64], policy: Pol
         raise BadData(table.missing_case(read.label, missing, len(gold.cases)))
     said = []
     if missing:
-        rule = "counts as worst" if policy.missing == "worst" else "is left out of its mean"
+        rule = "counted as worst" if policy.missing == "worst" else "left out of its mean"
         said.append(notices.missing_cases(read.label, missing, len(gold.cases), rule))
     if listed := [case for case in absent if case in empty]:
         said.append(notices.empty_cases(read.label, listed))

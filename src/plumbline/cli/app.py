@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
-import tempfile
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -61,9 +59,9 @@ class Commands(click.Group):
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "PLUMBLINE"})
 @click.version_option(__version__, prog_name="plumbline")
-@click.option("--debug", is_flag=True, help="Print the trace of an internal error.")
+@click.option("--debug", is_flag=True, expose_value=False, help="Print the trace of an internal error.")
 @click.pass_context
-def plumbline(ctx: click.Context, *, debug: bool) -> None:  # noqa: ARG001 - main() looks at it before click runs
+def plumbline(ctx: click.Context) -> None:
     """Which of your systems is better, by which measure, and would that verdict survive?
 
     Options can also be set in [tool.plumbline.COMMAND] of pyproject.toml and as PLUMBLINE_COMMAND_OPTION in the environment.
@@ -81,7 +79,8 @@ def _settings() -> dict[str, Any]:
     try:
         tool = tomllib.loads(path.read_text(encoding="utf-8")).get("tool", {})
     except (OSError, ValueError) as error:
-        raise click.UsageError(f"pyproject.toml cannot be read: {error}") from None
+        msg = f"pyproject.toml cannot be read: {error}"
+        raise click.UsageError(msg) from None
     return dict(tool.get("plumbline", {}))
 
 
@@ -90,19 +89,19 @@ def main() -> None:
     sys.exit(run(sys.argv[1:]))
 
 
-def run(arguments: list[str]) -> int:
+def run(arguments: list[str]) -> int:  # noqa: PLR0911 - one return for each exit code
     """0 done, 1 bad data, 2 bad usage, 3 a bug of ours, 130 Ctrl-C, 141 closed pipe."""
-    _quiet_pipe()
+    _escape_what_the_locale_lacks()
+    debug = "--debug" in arguments
     try:
-        outcome = plumbline.main(arguments, prog_name="plumbline", standalone_mode=False)
+        outcome = plumbline.main(
+            [word for word in arguments if word != "--debug"], prog_name="plumbline", standalone_mode=False
+        )
         sys.stdout.flush()
     except PlumblineError as error:
         _say(str(error))
         return error.exit_code
-    except click.Abort:
-        _say("interrupted")
-        return 130
-    except KeyboardInterrupt:
+    except (click.Abort, KeyboardInterrupt):
         _say("interrupted")
         return 130
     except click.ClickException as error:
@@ -116,17 +115,15 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 2
     except Exception as error:  # noqa: BLE001 - the last door
-        return _bug(error, arguments)
+        return _bug(error, arguments, debug=debug)
     return outcome if isinstance(outcome, int) else 0
 
 
-def _quiet_pipe() -> None:
+def _escape_what_the_locale_lacks() -> None:
     """Text that the locale cannot write is escaped, not fatal."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    if hasattr(signal, "SIGTERM"):
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _say(text: str) -> None:
@@ -136,12 +133,13 @@ def _say(text: str) -> None:
         return
 
 
-def _bug(error: Exception, arguments: list[str]) -> int:
+def _bug(error: Exception, arguments: list[str], *, debug: bool) -> int:
     """A bug of ours: say so, keep the trace in a file."""
-    import traceback  # noqa: PLC0415 - only for bugs
+    import tempfile  # noqa: PLC0415 - only for bugs
+    import traceback  # noqa: PLC0415
 
     trace = "".join(traceback.format_exception(error))
-    if "--debug" in arguments:
+    if debug:
         _say(trace)
         return 3
     try:

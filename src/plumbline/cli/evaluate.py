@@ -47,8 +47,7 @@ input, NAME=PATH names a system. Results go to stdout, notices to stderr.
 @policies
 @reading
 @talking
-@click.option("--debug", is_flag=True, hidden=True)
-def command(
+def command(  # noqa: PLR0913 - one for each option
     gold: str,
     systems: tuple[str, ...],
     metrics: tuple[str, ...],
@@ -60,7 +59,6 @@ def command(
     quiet: bool,
     verbose: bool,
     strict: bool,
-    debug: bool,  # noqa: ARG001 - the program looks at it
     **options: Any,  # noqa: ANN401 - passed on to evaluate()
 ) -> int:
     """Evaluate, print, say what should be said."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import ParamSpec
+from typing import TYPE_CHECKING, ParamSpec
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 P = ParamSpec("P")
 
@@ -172,5 +174,5 @@ def listing(names: list[str], most: int = 5) -> str:
 
 
 def plural(count: int, word: str) -> str:
-    """ "1 case", "3 cases"."""
+    """A count with its word: 1 case, 3 cases."""
     return f"{count:,} {word}{'' if count == 1 else 's'}"

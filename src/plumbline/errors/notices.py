@@ -14,7 +14,7 @@ def missing_cases(path: str, cases: list[str], judged: int, rule: str) -> Diagno
     """
     verb = "is" if len(cases) == 1 else "are"
     return say(
-        f"{len(cases)} of {plural(judged, 'judged case')} {verb} missing and {rule}: {listing(cases)}",
+        f"{len(cases)} of {plural(judged, 'judged case')} {verb} missing, {rule}: {listing(cases)}",
         Place(path),
     )
 
@@ -96,8 +96,9 @@ def case_called_all(name: str) -> Diagnostic:
 
 @diagnostic("N211", "The order of equal scores was sampled")
 def sampled_ties(metrics: list[str], lists: int, samples: int) -> Diagnostic:
-    """With `--ties average` most metrics have an exact expectation. For the others all orders are tried where they
-    are few, and a seeded sample is drawn where they are many.
+    """With `--ties average` most metrics have an exact expectation.
+
+    For the others all orders are tried where they are few, and a seeded sample is drawn where they are many.
     """
     return say(f"{listing(metrics)}: mean over {samples:,} sampled orders of equal scores in {plural(lists, 'list')}")
 

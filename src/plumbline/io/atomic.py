@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from contextlib import contextmanager, suppress
 from typing import IO, TYPE_CHECKING
+from uuid import uuid4
 
 from plumbline.errors import BadUsage, files
 
@@ -16,21 +16,32 @@ if TYPE_CHECKING:
 
 @contextmanager
 def write_atomically(path: Path, *, force: bool) -> Iterator[IO[bytes]]:
-    """A file to write to that takes the place of `path` only when everything is on disk."""
-    if path.exists() and not force:
-        raise BadUsage(files.exists(str(path)))
+    """A file to write to that takes the place of `path` only when everything is on disk.
+
+    A device or pipe such as /dev/stdout is never replaced, but written to.
+    """
     try:
-        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+        if path.exists() and not path.is_file():
+            with path.open("wb") as file:
+                yield file
+            return
+        if path.exists() and not force:
+            raise BadUsage(files.exists(str(path)))
+        with _replacing(path.resolve()) as file:
+            yield file
     except OSError as error:
         raise BadUsage(files.unreadable(str(path), error.strerror or str(error))) from None
+
+
+@contextmanager
+def _replacing(path: Path) -> Iterator[IO[bytes]]:
+    part = path.with_name(f".{path.name}.{uuid4().hex[:8]}.part")
     try:
-        with os.fdopen(descriptor, "wb") as file:
+        with part.open("xb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        os.replace(name, path)
-    except OSError as error:
-        raise BadUsage(files.unreadable(str(path), error.strerror or str(error))) from None
+        part.replace(path)
     finally:
-        with suppress(FileNotFoundError):
-            os.unlink(name)
+        with suppress(OSError):
+            part.unlink()

@@ -43,7 +43,7 @@ def to_table(frame: pl.DataFrame, label: str, reader: str, role: Role, options: 
     chosen = frame.select(
         _text(frame[case], "case", origin).alias(CASE),
         _text(frame[item], "item", origin).alias(ITEM),
-        (_number(frame[number], role, origin) * sign if number else -pl.int_range(pl.len(), dtype=pl.Float64)).alias(VALUE),
+        (_number(frame[number], role, origin) * sign if number else -pl.int_range(pl.len()).cast(pl.Float64)).alias(VALUE),
     )
     if tags is not None:
         chosen, name = check_tags(chosen.with_columns(tags.alias(TAG)), label, options.tag)

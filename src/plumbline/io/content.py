@@ -7,6 +7,7 @@ import io
 import lzma
 import mmap
 import os
+import re
 import sys
 import zlib
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 BLOCK = 2**20
+_CHECKSUM = re.compile(r"data check|length check|checksum|CRC", re.IGNORECASE)
 
 
 class Decompressor(Protocol):
@@ -160,12 +162,12 @@ def _unpacked(label: str, data: bytes | mmap.mmap, kind: str, make: Callable[[],
             if unpacked.tell() > limit:
                 raise BadData(files.too_large(label, kind, limit))
             if decompressor.eof:
-                rest = decompressor.unused_data + bytes(data[position:])
-                if not rest.strip(b"\x00"):
+                position -= len(decompressor.unused_data)
+                if data[position : position + 1] in {b"", b"\x00"} and not bytes(data[position:]).strip(b"\x00"):
                     return unpacked.getvalue()
-                data, position, decompressor = rest, 0, make()
+                decompressor = make()
             elif not block and not piece:
                 raise BadData(files.damaged(label, kind, "compressed data ends early"))
     except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError) as error:
-        reason = "CRC mismatch" if "check" in str(error).lower() or "crc" in str(error).lower() else str(error)
+        reason = "CRC mismatch" if _CHECKSUM.search(str(error)) else str(error)
         raise BadData(files.damaged(label, kind, reason)) from None

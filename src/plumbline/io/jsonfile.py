@@ -59,7 +59,7 @@ def read_jsonl(content: Content, role: Role, options: ReadOptions) -> Table:
         raise BadData(files.no_data(content.label))
     try:
         records = json.loads(b"[" + b",".join(line for _, line in lines) + b"]", parse_constant=_no_constant)
-    except ValueError:
+    except (ValueError, RecursionError):
         records = [_parsed(content.label, line, number) for number, line in lines]
     wrong = next((index for index, record in enumerate(records) if not isinstance(record, dict)), None)
     if wrong is not None or len(records) != len(lines):

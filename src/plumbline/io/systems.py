@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from plumbline.errors import BadData, BadUsage, files, table
+from plumbline.errors import BadData, BadUsage, files, table, usage
 
 SUFFIXES = frozenset(
     {".gz", ".bz2", ".xz", ".zst", ".txt", ".run", ".csv", ".tsv", ".json", ".jsonl", ".parquet", ".arrow", ".res", ".qrels"}
@@ -46,6 +46,8 @@ def _is_dict_of_systems(systems: Mapping[Any, Any]) -> bool:
 def _expanded(system: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 - a path, a pattern or an open file
     if hasattr(system, "read"):
         return [(name_of(str(getattr(system, "name", "system"))), system)]
+    if not isinstance(system, (str, os.PathLike)):
+        raise BadUsage(usage.bad_object(f"a list with a {type(system).__name__}", "a list of paths or a dict {name: system}"))
     text = os.fspath(system)
     name, sign, path = text.partition("=")
     if sign and name and not Path(text).exists():
@@ -53,7 +55,7 @@ def _expanded(system: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 - a path, a
     if text == "-":
         return [("stdin", text)]
     if glob.has_magic(text) and not Path(text).exists():
-        found = sorted(glob.glob(text, recursive=True))
+        found = sorted(glob.glob(text, recursive=True))  # noqa: PTH207 - Path.glob takes no absolute pattern
         if not found:
             raise BadUsage(files.not_found(text, []))
         return [(name_of(path), path) for path in found]

@@ -30,23 +30,24 @@ class Survey:
     tabs: bool
     untidy: bool
     nul: bool
+    separators: int
 
 
 def survey(data: bytes | mmap.mmap) -> Survey:
     """Look at every byte once, in blocks that overlap by one."""
     whole = np.frombuffer(data, dtype=np.uint8)
     doubled = bool(whole[0] <= SPACE)
-    spaces = tabs = returns = nul = False
+    spaces = tabs = 0
+    returns = nul = False
     for start in range(0, len(whole), BLOCK):
         block = whole[start : start + BLOCK + 1]
         gap = block <= SPACE
         doubled = doubled or bool(np.any(gap[1:] & gap[:-1]))
-        spaces = spaces or bool(np.any(block == SPACE))
+        spaces += int(np.count_nonzero(block[:BLOCK] == SPACE))
         if np.any(gap & (block != SPACE) & (block != NEWLINE)):
-            tabs, returns, nul = (
-                seen or bool(np.any(block == byte)) for seen, byte in ((tabs, TAB), (returns, RETURN), (nul, NUL))
-            )
-    return Survey(tabs, doubled or returns or (tabs and spaces), nul)
+            tabs += int(np.count_nonzero(block[:BLOCK] == TAB))
+            returns, nul = (seen or bool(np.any(block == byte)) for seen, byte in ((returns, RETURN), (nul, NUL)))
+    return Survey(tabs > 0, doubled or returns or (tabs > 0 and spaces > 0), nul, spaces + tabs)
 
 
 def tidied(data: bytes | mmap.mmap) -> bytes:
@@ -75,4 +76,4 @@ def _tidied(block: NDArray[np.uint8]) -> bytes:
     kept = ~gap
     kept[starts] = True
     kept[0] &= not gap[0]
-    return plain[kept].tobytes()
+    return bytes(plain[kept])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +19,7 @@ from plumbline.io.tidy import survey, tidied
 from plumbline.schema import CASE, ITEM, TAG, VALUE
 
 if TYPE_CHECKING:
+    import mmap
     from collections.abc import Iterable
 
     from plumbline.io.content import Content
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 RUN: Final = ("case", "Q0", "item", "rank", "score", "tag")
 JUDGEMENTS: Final = ("case", "0", "item", "grade")
+_COMMENT: Final = re.compile(rb"^#[^\n]*", re.MULTILINE)
+_SEPARATOR: Final = re.compile(rb"[ \t]")
 LAYOUTS: Final[dict[Role, tuple[str, ...]]] = {"output": RUN, "gold": JUDGEMENTS}
 
 
@@ -44,7 +48,7 @@ def read_trec(content: Content, role: Role, options: ReadOptions) -> Table:
         if options.order == "rank":
             frame = frame.with_columns(-pl.col(VALUE))
         elif options.order == "file":
-            frame = frame.with_columns(-pl.int_range(pl.len(), dtype=pl.Float64).alias(VALUE))
+            frame = frame.with_columns(-pl.int_range(pl.len()).cast(pl.Float64).alias(VALUE))
     return Table(frame, content.label, "trec", origin, tag, tuple(said))
 
 
@@ -68,12 +72,11 @@ def _by_columns(content: Content, layout: tuple[str, ...], number: str) -> pl.Da
     content.release()
     if found.nul:
         raise BadData(files.binary(_nul_place(content)))
-    source: object = content.path if content.path is not None and not found.untidy else BytesIO(content.data)
-    if found.untidy:
-        source = BytesIO(tidied(content.data))
-    types = {name: pl.String if name != number else pl.Float64 for name in layout}
-    kept = {CASE: pl.Categorical, ITEM: pl.String, number: pl.Float64, "tag": pl.Categorical}
-    types.update({name: kept[name] for name in layout if name in kept})
+    data = tidied(content.data) if found.untidy else content.data
+    separators = survey(data).separators if found.untidy else found.separators
+    source: object = content.path if content.path is not None and not found.untidy else BytesIO(data)
+    kept: dict[str, type[pl.DataType]] = {CASE: pl.Categorical, TAG: pl.Categorical, number: pl.Float64}
+    types = {name: kept.get(name, pl.String) for name in layout}
     last = layout[-1]
     try:
         frame = (
@@ -92,7 +95,14 @@ def _by_columns(content: Content, layout: tuple[str, ...], number: str) -> pl.Da
     except PolarsError:
         return None
     short = frame.null_count().sum_horizontal().item() > 0
-    return None if short else frame
+    wanted = len(frame) * (len(layout) - 1)
+    longer = separators != wanted and separators - _separators_in_comments(data) != wanted
+    return None if short or longer else frame
+
+
+def _separators_in_comments(data: bytes | mmap.mmap) -> int:
+    """Spaces and tabs that separate no columns; the column parser does not tell of text after the columns it was asked for."""
+    return sum(len(_SEPARATOR.findall(comment.group())) for comment in _COMMENT.finditer(data))
 
 
 def _nul_place(content: Content) -> Place:

@@ -1,4 +1,4 @@
-"""Groups of measures that trec_eval knows by one name, in the order in which it prints them."""
+"""Groups of measures known by one name: those of trec_eval, in the order in which it prints them, and the 11-point curve."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ _OFFICIAL: Final = [
 _SETS: Final = ["set_P", "set_relative_P", "set_recall", "set_map", "set_F"]
 
 GROUPS: Final[dict[str, tuple[str, ...]]] = {
+    "interpolated": tuple(f"IPrec@{tenth / 10}" for tenth in range(11)),
     "official": tuple(_OFFICIAL),
     "set": (*_COUNTS, "utility", *_SETS),
     "all_trec": (

@@ -215,10 +215,8 @@ def _templates() -> list[tuple[re.Pattern[str], Metric, dict[str, Any]]]:
 def _single(
     metric: Metric, presets: dict[str, Any], inside: list[str], at: str | None, asked: str, defaults: Defaults
 ) -> Single:
-    given = dict(presets)
-    for name, value in {**defaults.get("*", {}), **defaults.get(metric.name, {})}.items():
-        if metric.parameter(name):
-            given[name] = value
+    elsewhere = {**defaults.get("*", {}), **defaults.get(metric.name, {})}
+    given = {**presets, **{name: value for name, value in elsewhere.items() if metric.parameter(name)}}
     for piece in inside:
         name, sign, value = piece.partition("=")
         if not sign:

@@ -8,12 +8,14 @@ import pkgutil
 from dataclasses import dataclass, field
 from functools import cache
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from plumbline.metrics.rules import Rule
+
+K = TypeVar("K", bound="Callable[..., Any]")
 
 Task = Literal["ranking"]
 Average = Literal["mean", "sum", "geometric"]
@@ -38,7 +40,7 @@ class Parameter:
         if self.choices:
             return " or ".join(self.choices)
         number = "a whole number" if self.kind is int else "a number"
-        return f"{number}: {self.rule.words()}" if self.rule else number
+        return f"{number} {self.rule.words()}" if self.rule else number
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,10 +89,10 @@ def metric(
     task: Task = "ranking",
     better: Better = "higher",
     **facts: Any,  # noqa: ANN401 - the other fields of Metric, checked by it
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+) -> Callable[[K], K]:
     """Declare the decorated kernel as a metric."""
 
-    def declare(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    def declare(kernel: K) -> K:
         if not kernel.__doc__ or name in _METRICS:
             message = f"{name} needs a docstring and a name of its own"
             raise ValueError(message)

@@ -49,7 +49,7 @@ class AtLeast:
 
     def words(self) -> str:
         """What is allowed."""
-        return f"a number from {self.least:g}"
+        return f"from {self.least:g}"
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Finite:
 
     def words(self) -> str:
         """What is allowed."""
-        return "a finite number"
+        return "finite"
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Positive:
 
     def words(self) -> str:
         """What is allowed."""
-        return "a number above 0"
+        return "above 0"
 
 
 Cutoff = Annotated[int, AtLeast(1)]

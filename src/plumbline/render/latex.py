@@ -29,7 +29,7 @@ _SPECIAL: Final = {
 
 
 def latex(grid: Grid) -> str:
-    """A booktabs table with the best in bold; compiles with `\\usepackage{booktabs}`."""
+    r"""A booktabs table with the best in bold; compiles with `\\usepackage{booktabs}`."""
     body = [
         " & ".join(rf"\textbf{{{escaped(cell.text)}}}" if cell.best else escaped(cell.text) for cell in row) + r" \\"
         for row in grid.rows

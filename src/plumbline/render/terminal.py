@@ -37,7 +37,7 @@ def _table(grid: Grid) -> Table:
     from rich.text import Text  # noqa: PLC0415
 
     table = Table(
-        title=Text(visible(grid.caption)) if grid.caption else None, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False
+        title=Text(visible(grid.caption)) if grid.caption else None, title_justify="left", box=box.SIMPLE_HEAD, show_edge=False
     )
     for index, name in enumerate(grid.heading):
         table.add_column(Text(visible(name)), justify="left" if index == 0 else "right", no_wrap=True)

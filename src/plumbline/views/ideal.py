@@ -28,14 +28,18 @@ class Ideal:
         self.case: NDArray[np.int32] = positive[CASE].to_numpy()
         self.length: NDArray[np.int64] = np.bincount(self.case, minlength=len(gold.cases))
         self.start: NDArray[np.int64] = np.cumsum(self.length) - self.length
-        self.position: NDArray[np.float64] = np.arange(len(self.case)) - self.start[self.case] + 1.0
+        self.position: NDArray[np.float64] = (np.arange(len(self.case)) - self.start[self.case] + 1).astype(np.float64)
 
     def totals(self, gain: Curve, discount: Curve, depth: int | None) -> NDArray[np.float64]:
         """The discounted gain of each ideal list down to a depth."""
         worth = gain(self.grade) * discount(self.position)
         if depth is not None:
             worth = worth * (self.position <= depth)
-        return np.bincount(self.case, weights=worth, minlength=len(self.length))
+        return self.per_case(worth)
+
+    def per_case(self, worth: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The sum of a value over each ideal list."""
+        return np.bincount(self.case, weights=worth, minlength=len(self.length)).astype(np.float64)
 
     def running(self, worth: NDArray[np.float64]) -> NDArray[np.float64]:
         """The running sum of a value along each ideal list."""

@@ -29,7 +29,9 @@ def spread(rows: pl.DataFrame) -> pl.DataFrame:
 def orders(rows: pl.DataFrame, seed: int) -> tuple[pl.DataFrame, list[int], int]:
     """One list for every order of equal scores: the rows, the list each came from, and how many lists were sampled."""
     generator = np.random.default_rng(seed)
-    parts, origin, sampled = [], [], 0
+    parts: list[pl.DataFrame] = []
+    origin: list[int] = []
+    sampled = 0
     for (number,), part in rows.group_by(LIST, maintain_order=True):
         groups = {key[0]: group for key, group in part.group_by(GROUP, maintain_order=True)}
         exact = _number_of_orders(groups) <= MOST_ORDERS

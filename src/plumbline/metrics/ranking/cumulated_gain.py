@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -19,6 +20,11 @@ from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Cutoff
 from plumbline.views.ranked import Ranked, rank
 from plumbline.views.terms import Terms
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from plumbline.views.ideal import Ideal
 
 NO_GAIN = "the gold has no item with a gain there"
 
@@ -71,8 +77,8 @@ def normalised_gain(lists: Ranked, *, k: Cutoff | None = None, gain: Gain = "lin
 
     $$nDCG@k = \frac{DCG@k}{ideal\ DCG@k}$$
 
-    The ideal list holds all judged items, not only those shown, and is cut at k too. Defaults are trec_eval's: the grade as gain
-    and log2(i + 1). scikit-learn averages over equal scores, as `ties="average"` does here.
+    The ideal list holds all judged items, not only those shown, and is cut at k too. Defaults are trec_eval's: the grade as
+    gain and log2(i + 1). scikit-learn averages over equal scores, as `ties="average"` does here.
     """
     worth = gain_of_item(gain) * discount_of_item(discount)
     return Terms(_cut(worth, k), over=ideal_dcg(lists, gain, discount, k))
@@ -123,30 +129,23 @@ def gain_at_levels(lists: Ranked) -> Terms:
     one past the ideal list. An experimental measure of trec_eval.
     """
     worth = gain_of_item("linear") * discount_of_item("burges")
-    share = lists.ideal_at_rank("inverse ideal below", lambda grades: _inverse_below(lists, grades), beyond=0.0)
+    share = lists.ideal_at_rank("inverse ideal below", lambda _: _inverse_below(lists.ideal), beyond=0.0)
     total = ideal_dcg(lists, "linear", "burges", None)
     length = lists.ideal_fact("gained items", lambda best: best.length.astype(np.float64))
-    levels = lists.ideal_fact(
-        "gain levels", lambda best: np.bincount(best.case[_ends_level(lists, best.grade)], minlength=len(best.length))
-    )
+    levels = lists.ideal_fact("gain levels", lambda best: best.per_case(_ends_level(best).astype(np.float64)))
     longer = (pl.col("shown").first() > length + 1).cast(pl.Float64)
     return Terms(worth * (share + longer / total), over=pl.when(length > 0).then(levels + longer))
 
 
-def _ends_level(
-    lists: Ranked, grades: np.ndarray[tuple[int], np.dtype[np.float64]]
-) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    best = lists.ideal
-    following = np.append(grades[1:], np.nan)
-    return (grades != following) | (best.position == best.length[best.case])
+def _ends_level(best: Ideal) -> NDArray[np.bool_]:
+    """Whether the gain of the ideal list changes after a position."""
+    last = best.position == best.length[best.case]
+    changes: NDArray[np.bool_] = last | (best.grade != np.append(best.grade[1:], np.nan))
+    return changes
 
 
-def _inverse_below(
-    lists: Ranked, grades: np.ndarray[tuple[int], np.dtype[np.float64]]
-) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _inverse_below(best: Ideal) -> NDArray[np.float64]:
     """For each position of the ideal list, the sum of 1 / ideal DCG over the level ends from there on."""
-    best = lists.ideal
-    dcg = best.running(grades * discount_of_rank("burges", best.position))
-    inverse = np.where(_ends_level(lists, grades), 1.0 / dcg, 0.0)
-    whole = np.bincount(best.case, weights=inverse, minlength=len(best.length))
-    return whole[best.case] - best.running(inverse) + inverse
+    dcg = best.running(best.grade * discount_of_rank("burges", best.position))
+    inverse = np.where(_ends_level(best), 1.0 / dcg, 0.0)
+    return best.per_case(inverse)[best.case] - best.running(inverse) + inverse

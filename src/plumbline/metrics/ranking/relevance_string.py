@@ -9,6 +9,8 @@ from plumbline.metrics.rules import Cutoff
 from plumbline.views.ranked import Ranked, grade, rank, shown
 from plumbline.views.terms import Whole
 
+ONE_DIGIT = 9
+
 
 @metric(
     "RelString",
@@ -26,7 +28,7 @@ def relevance_string(lists: Ranked, *, k: Cutoff = 10) -> Whole:  # noqa: ARG001
     Text, not a number: it has no mean and appears only in `--format trec_eval` and in Scores.texts.
     """
     letter = (
-        pl.when(grade > 9)
+        pl.when(grade > ONE_DIGIT)
         .then(pl.lit(">"))
         .when(grade < 0)
         .then(pl.lit("."))

@@ -1,0 +1,67 @@
+"""Validation without scoring: what each file is, and what is wrong or worth knowing about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plumbline.align import Policy, align, prepare_gold
+from plumbline.errors import BadData, Diagnostic, PlumblineError
+from plumbline.io.content import load
+from plumbline.io.guess import role_of
+from plumbline.io.read import read
+from plumbline.io.systems import name_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from plumbline.io.table import ReadOptions, Role, Table
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What was found out about one file."""
+
+    path: str
+    role: Role | None
+    rows: int
+    cases: int
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def check_files(
+    paths: Iterable[str], options: ReadOptions, role: Role | None = None, policy: Policy | None = None
+) -> list[Checked]:
+    """Read every file; if judgements are among them, also align the outputs with them."""
+    policy = policy or Policy()
+    tables: dict[str, tuple[Role, Table]] = {}
+    found: dict[str, Checked] = {}
+    for path in paths:
+        found[path] = _one(path, options, role, tables)
+    golds = [table for kind, table in tables.values() if kind == "gold"]
+    for path, (kind, table) in tables.items():
+        said = _aligned(table, golds[0] if kind == "output" and golds else None, kind, policy)
+        found[path] = Checked(path, kind, len(table.frame), table.frame["case"].n_unique(), tuple(said))
+    return list(found.values())
+
+
+def _one(path: str, options: ReadOptions, role: Role | None, tables: dict[str, tuple[Role, Table]]) -> Checked:
+    kind = role
+    try:
+        kind = kind or role_of(load(path, options.max_bytes), options.reader)
+        tables[path] = (kind, read(path, kind, options))
+    except BadData as error:
+        return Checked(path, kind, 0, 0, error.diagnostics)
+    return Checked(path, kind, 0, 0, ())
+
+
+def _aligned(table: Table, gold: Table | None, kind: Role, policy: Policy) -> list[Diagnostic]:
+    """Notices of reading and aligning; without judgements an output is checked against itself."""
+    try:
+        if kind == "gold":
+            return list(prepare_gold(table, policy).notices)
+        prepared = prepare_gold(gold or table, policy)
+        said = align(prepared, [(name_of(table.label), table)], policy).notices[len(prepared.notices) :]
+        return [notice for notice in said if gold is not None or notice.code in {"N205", "N208", "N212", "N213", "N214"}]
+    except PlumblineError as error:
+        return list(error.diagnostics)

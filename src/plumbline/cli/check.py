@@ -1,0 +1,84 @@
+"""plumbline check"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from plumbline.cli.options import READ_AS, reading
+
+if TYPE_CHECKING:
+    from plumbline.checking import Checked
+    from plumbline.errors import Diagnostic
+
+HELP = """Validate FILES without scoring; judgements among them are aligned with the outputs.
+
+\b
+Examples:
+  plumbline check qrels.txt runs/*.run
+  plumbline check --role gold judgements.csv
+  plumbline check --format github qrels.txt run.txt
+"""
+
+
+@click.command("check", help=HELP, no_args_is_help=True)
+@click.argument("files", nargs=-1, required=True, metavar="FILES...")
+@click.option("--role", type=click.Choice(["gold", "output"]), help="What the files are. [default: told by their columns]")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json", "github"]), default="text", show_default=True, help="How to print."
+)
+@click.option("--strict", is_flag=True, help="Notices are errors: exit 1.")
+@reading
+def command(files: tuple[str, ...], role: str | None, form: str, *, strict: bool, **options: object) -> int:
+    """Check and print what was found; exit 1 if something is wrong."""
+    from plumbline.checking import check_files  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.io.table import ReadOptions  # noqa: PLC0415
+
+    found = check_files(files, ReadOptions(**options), role)  # type: ignore[arg-type]  # click checked the choices
+    if form == "json":
+        click.echo(json.dumps([_plain(one) for one in found], indent=1, ensure_ascii=False))
+    else:
+        for one in found:
+            _print(one, github=form == "github")
+    wrong = [said for one in found for said in one.diagnostics if not said.is_notice or (strict and said.code != READ_AS)]
+    return 1 if wrong else 0
+
+
+def _print(one: Checked, *, github: bool) -> None:
+    from plumbline.errors import visible  # noqa: PLC0415
+
+    told = [said for said in one.diagnostics if said.code != READ_AS]
+    if github:
+        for said in told:
+            click.echo(_annotation(said, one.path))
+        return
+    if all(said.is_notice for said in one.diagnostics):
+        reader = next((said.text for said in one.diagnostics if said.code == READ_AS), "read")
+        kind = "judgements" if one.role == "gold" else "an output"
+        click.echo(f"{visible(one.path)}: fine, {kind}, {one.rows:,} rows in {one.cases:,} cases, {reader}")
+    for said in told:
+        click.echo(str(said))
+
+
+def _annotation(said: Diagnostic, path: str) -> str:
+    kind = "notice" if said.is_notice else "error"
+    place = said.place
+    at = "" if place is None or place.line is None else f",line={place.line}" + (f",col={place.column}" if place.column else "")
+    text = said.text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return f"::{kind} file={path}{at},title={said.code}::{text}"
+
+
+def _plain(one: Checked) -> dict[str, object]:
+    diagnostics = [
+        {
+            "code": said.code,
+            "text": said.text,
+            "line": said.place.line if said.place else None,
+            "column": said.place.column if said.place else None,
+            "help": said.help,
+        }
+        for said in one.diagnostics
+    ]
+    return {"path": one.path, "role": one.role, "rows": one.rows, "cases": one.cases, "diagnostics": diagnostics}

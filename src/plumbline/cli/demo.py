@@ -1,0 +1,47 @@
+"""plumbline demo"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from contextlib import chdir
+from glob import glob
+from pathlib import Path
+
+import click
+
+from plumbline.errors import BadUsage, files
+
+
+@click.command("demo")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), default="plumbline-demo")
+@click.option("--force", is_flag=True, help="Write into a folder that exists already.")
+@click.pass_context
+def command(ctx: click.Context, folder: Path, *, force: bool) -> None:
+    """Write a small made collection into FOLDER and take a tour on it: every command is shown with its output."""
+    from plumbline.demo.collection import SYSTEMS, write_collection  # noqa: PLC0415 - only the demo needs it
+    from plumbline.demo.tour import TOUR  # noqa: PLC0415
+
+    if folder.exists() and not force:
+        raise BadUsage(files.exists(str(folder)))
+    try:
+        written = write_collection(folder)
+    except OSError as error:
+        raise BadUsage(files.unreadable(str(folder), error.strerror or str(error))) from None
+    click.echo(f"Wrote {len(written)} files into {folder}: judgements of 20 cases and six systems:")
+    for name, character in SYSTEMS.items():
+        click.echo(f"  {name:<8}{character.words}")
+    with chdir(folder):
+        for words, line in TOUR:
+            _step(ctx, words, line)
+    click.echo(f"\nNow it is your turn: cd {folder}{os.sep} and try `plumbline --help`.")
+
+
+def _step(ctx: click.Context, words: str, line: str) -> None:
+    click.echo(f"\n{words}\n$ plumbline {line}", color=True)
+    arguments = [name for word in shlex.split(line) for name in (sorted(glob(word)) or [word])]  # noqa: PTH207 - patterns as a shell reads them
+    group = ctx.find_root().command
+    assert isinstance(group, click.Group)  # noqa: S101 - the root is the program itself
+    chosen = group.get_command(ctx, arguments[0])
+    assert chosen is not None  # noqa: S101 - the tour names commands that exist
+    chosen.main(arguments[1:], prog_name=f"plumbline {arguments[0]}", standalone_mode=False)

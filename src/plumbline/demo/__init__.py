@@ -1,0 +1,1 @@
+"""A small made collection to try everything on."""

@@ -1,0 +1,27 @@
+"""Whether a file holds judgements or an output, told by its columns."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from plumbline.io.columns import GRADES, RANKS, SCORES
+from plumbline.io.lines import Fields, data_lines
+from plumbline.io.sniff import sniff
+from plumbline.io.trec import JUDGEMENTS
+
+if TYPE_CHECKING:
+    from plumbline.io.content import Content
+    from plumbline.io.table import Role
+
+
+def role_of(content: Content, reader: str | None) -> Role:
+    """Judgements have grades, outputs have scores or ranks; where the columns do not tell, it is an output."""
+    kind, _ = sniff(content, reader)
+    if kind == "trec":
+        first = next(data_lines(content), (0, b""))
+        return "gold" if len(Fields.of(*first)) == len(JUDGEMENTS) else "output"
+    names = set(re.findall(r"[a-z_]+", content.head(2**12).decode(errors="replace").split("\n")[0].lower()))
+    only_in_outputs = (set(SCORES) | set(RANKS)) - set(GRADES) | {"score"}
+    only_in_gold = set(GRADES) - set(SCORES) - {"rank"}
+    return "gold" if names & only_in_gold and not names & only_in_outputs else "output"

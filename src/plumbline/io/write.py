@@ -1,0 +1,76 @@
+"""Tables written in any of the formats that are read."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import IO, TYPE_CHECKING, Final, cast
+
+import polars as pl
+
+from plumbline.errors import BadData, BadUsage, table, usage
+from plumbline.io.atomic import write_atomically
+from plumbline.io.systems import name_of
+from plumbline.schema import CASE, ITEM, VALUE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from plumbline.io.table import Role, Table
+
+FORMATS: Final = (".txt", ".run", ".qrels", ".csv", ".tsv", ".json", ".jsonl", ".parquet", ".arrow")
+
+
+def write(read: Table, path: Path, role: Role, *, force: bool) -> None:
+    """Write a table; the format is told by the ending of the name, `.gz` after it compresses."""
+    packed = path.suffix == ".gz"
+    ending = path.with_suffix("").suffix if packed else path.suffix
+    if ending not in FORMATS:
+        raise BadUsage(usage.bad_option("ending of the output", ending, list(FORMATS)))
+    frame = read.frame.with_columns(pl.col(CASE).cast(pl.String)).rename({VALUE: "grade" if role == "gold" else "score"})
+    writer = _writer(frame, ending, role, str(path), read.tag or name_of(read.label))
+    with write_atomically(path, force=force) as file:
+        if packed:
+            with gzip.GzipFile(fileobj=file, mode="wb", mtime=0) as zipped:
+                writer(cast("IO[bytes]", zipped))
+        else:
+            writer(file)
+
+
+def _writer(frame: pl.DataFrame, ending: str, role: Role, path: str, tag: str) -> Callable[[IO[bytes]], object]:
+    if ending in {".txt", ".run", ".qrels"}:
+        plain = _trec(frame, role, path, tag)
+        return lambda file: plain.write_csv(file, separator=" ", include_header=False, quote_style="never")
+    if ending in {".csv", ".tsv"}:
+        return lambda file: frame.write_csv(file, separator="," if ending == ".csv" else "\t")
+    if ending == ".json":
+        return lambda file: file.write(_nested(frame))
+    if ending == ".jsonl":
+        return frame.write_ndjson
+    return frame.write_parquet if ending == ".parquet" else frame.write_ipc
+
+
+def _trec(frame: pl.DataFrame, role: Role, path: str, tag: str) -> pl.DataFrame:
+    for column in (CASE, ITEM):
+        odd = frame[column].filter(frame[column].str.contains(r"\s|^$"))
+        if len(odd):
+            raise BadData(table.unwritable_id(path, column, odd[0]))
+    if role == "gold":
+        whole = bool((frame["grade"] == frame["grade"].floor()).all())
+        return frame.select(CASE, pl.lit("0").alias("iteration"), ITEM, pl.col("grade").cast(pl.Int64) if whole else "grade")
+    first = pl.col(CASE).rank("dense")
+    ordered = frame.with_columns(first.alias("place")).sort("place", "score", ITEM, descending=[False, True, True])
+    rank = pl.int_range(1, pl.len() + 1).over(CASE)
+    return ordered.select(
+        CASE, pl.lit("Q0").alias("Q0"), ITEM, rank.alias("rank"), "score", pl.lit("_".join(tag.split())).alias("tag")
+    )
+
+
+def _nested(frame: pl.DataFrame) -> bytes:
+    number = frame.columns[-1]
+    whole = {
+        str(case): dict(zip(part[ITEM].to_list(), part[number].to_list(), strict=True))
+        for (case,), part in frame.group_by(CASE, maintain_order=True)
+    }
+    return json.dumps(whole, ensure_ascii=False).encode() + b"\n"
