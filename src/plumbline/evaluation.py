@@ -23,7 +23,9 @@ from plumbline.schema import ALL, CASE, LIST, METRIC, SYSTEM, VALUE
 from plumbline.scores import MEAN_SCHEMA, PER_CASE_SCHEMA, Column, Scores
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sized
+
+    Watch = Callable[[Iterable[tuple[str, Table]], Sized], Iterable[tuple[str, Table]]]
 
 DEFAULT_METRICS: Final = ("AP", "nDCG@10", "P@10", "RR")
 TASKS: Final = ("ranking",)
@@ -42,6 +44,7 @@ def evaluate(  # noqa: PLR0913 - every decision can be made here
     tag: str | None = None,
     names: Literal["file", "tag"] = "file",
     max_bytes: int | None = None,
+    watch: Watch | None = None,
     **policies: Any,  # noqa: ANN401 - the fields of Policy, checked by it
 ) -> Scores:
     """Score every system on every case of the gold.
@@ -49,7 +52,8 @@ def evaluate(  # noqa: PLR0913 - every decision can be made here
     `gold` and `systems` may be paths, globs, open files, dicts `{case: {item: number}}` or data frames of any library;
     `systems` is one of these, a list of paths or a dict from name to any of them. `metrics` are names such as
     `nDCG(gain=exp)@10`. `as_="trec_eval"` takes over the conventions of that tool. Policies are `ties`,
-    `on_duplicate`, `missing`, `undefined`, `depth`, `judged_only`, `single_precision` and `seed`.
+    `on_duplicate`, `missing`, `undefined`, `depth`, `judged_only`, `single_precision` and `seed`. `watch` wraps the
+    outputs as they are read, for a progress bar.
     """
     aligned, wanted = prepare(
         gold,
@@ -60,6 +64,7 @@ def evaluate(  # noqa: PLR0913 - every decision can be made here
         rel=rel,
         options=ReadOptions(reader, order, tag, max_bytes),
         names=names,
+        watch=watch,
         **policies,
     )
     return _scores(aligned, wanted, as_)
@@ -75,6 +80,7 @@ def prepare(  # noqa: PLR0913 - as evaluate
     rel: float | None = None,
     options: ReadOptions | None = None,
     names: str = "file",
+    watch: Watch | None = None,
     **policies: Any,  # noqa: ANN401 - the fields of Policy
 ) -> tuple[Aligned, list[Measure]]:
     """Everything before the scores: what was asked for, read and aligned."""
@@ -93,7 +99,8 @@ def prepare(  # noqa: PLR0913 - as evaluate
     named = named_systems(systems)
     if not named:
         raise BadUsage(usage.bad_object("the systems: there is none", "at least one system"))
-    return align(prepared, _outputs(named, reading, names), policy), wanted
+    outputs = _outputs(named, reading, names)
+    return align(prepared, watch(outputs, named) if watch else outputs, policy), wanted
 
 
 def _outputs(systems: dict[str, Any], options: ReadOptions, names: str) -> Iterator[tuple[str, Table]]:
@@ -125,7 +132,9 @@ def _scores(aligned: Aligned, wanted: list[Measure], as_: str | None) -> Scores:
     return Scores(
         per_case=_long(filled, numeric),
         mean=_means(wide, filled, numeric, aligned),
-        columns=tuple(Column(measure.name, measure.asked, measure.better, measure.average) for measure in numeric),
+        columns=tuple(
+            Column(measure.name, measure.asked, measure.better, measure.average, _reason(measure)) for measure in numeric
+        ),
         notices=tuple(notes),
         made=_made(aligned, as_),
         texts=wide.select(SYSTEM, CASE, *(measure.name for measure in wanted if _is_text(measure))),

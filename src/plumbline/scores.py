@@ -37,6 +37,7 @@ class Column:
     asked: str
     better: str
     average: str
+    undefined: str
 
 
 @dataclass(frozen=True, repr=False)

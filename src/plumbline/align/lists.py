@@ -75,11 +75,14 @@ def _align_one(gold: Gold, read: Table, policy: Policy) -> tuple[pl.DataFrame, N
         frame = frame.with_columns(pl.col(VALUE).cast(pl.Float32).cast(pl.Float64))
     judged, grades = _grades(gold, frame, found if len(found) == len(frame) else None)
     if policy.judged_only:
+        said.append(notices.dropped_unjudged(read.label, len(frame) - int((grades >= 0).sum())))
         frame, grades = frame.gather(pl.Series(judged[grades >= 0])), grades[grades >= 0]
         judged = np.arange(len(frame))
     rows, ties = ranked(frame, judged, grades, policy.ties)
     shown = np.bincount(frame[CASE].to_numpy(), minlength=len(gold.cases))
     said += _case_notices(gold, read, shown, policy)
+    if policy.depth is not None and (shown > policy.depth).any():
+        said.append(notices.cut_lists(read.label, int((shown > policy.depth).sum()), policy.depth))
     if ties.share >= MANY_TIES or ties.full_cases:
         rule = {"id": "item id, descending", "average": "the mean over all orders"}.get(policy.ties, f"the {policy.ties} order")
         said.append(notices.tied(read.label, ties.share, ties.full_cases, int((shown > 0).sum()), rule))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -85,7 +86,9 @@ def _settings() -> dict[str, Any]:
 
 
 def main() -> None:
-    """Run the program and end with the exit code that the outcome deserves."""
+    """Run the program and end with the exit code that the outcome deserves; a closed pipe ends it quietly (141)."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sys.exit(run(sys.argv[1:]))
 
 

@@ -63,8 +63,9 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Evaluate, print, say what should be said."""
     from plumbline.cli.output import show  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.cli.progress import watched  # noqa: PLC0415
     from plumbline.evaluation import evaluate  # noqa: PLC0415
 
-    scores = evaluate(gold, systems, metrics or None, **options)
+    scores = evaluate(gold, systems, metrics or None, watch=watched, **options)
     show(scores, form, per_case=per_case, output=output, force=force)
     return report(scores.notices, quiet=quiet, verbose=verbose, strict=strict)

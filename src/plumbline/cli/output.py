@@ -36,13 +36,14 @@ def show(scores: Scores, form: str, *, per_case: bool, output: Path | None, forc
 def text(scores: Scores, form: str, *, per_case: bool) -> str:
     """The scores in one of the text formats."""
     cases = scores.per_case if per_case else None
+    reasons = {column.name: column.undefined for column in scores.columns}
     if form in {"csv", "tsv"}:
         return delimited(cases, scores.mean, "," if form == "csv" else "\t")
     if form == "jsonl":
-        return json_lines(cases, scores.mean)
+        return json_lines(cases, scores.mean, reasons)
     if form == "json":
         notices = [{"code": notice.code, "text": notice.headline(), "help": notice.help} for notice in scores.notices]
-        return json_whole(cases, scores.mean, scores.made, notices)
+        return json_whole(cases, scores.mean, reasons, scores.made, notices)
     if form == "trec_eval":
         return trec_format(scores, per_case=per_case)
     means = {"md": scores.to_markdown, "latex": scores.to_latex}.get(form, lambda: plain(scores.grid()))()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from plumbline.errors import visible
 from plumbline.render.grid import UNDEFINED
 from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE
 
@@ -69,4 +70,4 @@ def _number(column: Column, value: float | None) -> str:
 
 
 def _line(name: str, case: str, value: str) -> str:
-    return f"{name:<22}\t{case}\t{value}"
+    return f"{name:<22}\t{visible(case)}\t{visible(value)}"

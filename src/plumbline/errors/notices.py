@@ -115,6 +115,18 @@ def control_characters(path: str, count: int) -> Diagnostic:
     return say(f"{plural(count, 'case id')} with control characters, shown escaped", Place(path))
 
 
+@diagnostic("N216", "Lists were cut")
+def cut_lists(path: str, lists: int, depth: int) -> Diagnostic:
+    """`--depth` looks only at the first items of each list, in the order that scores and the tie rule give."""
+    return say(f"{plural(lists, 'list')} cut after {depth:,} items", Place(path))
+
+
+@diagnostic("N217", "Unjudged items were dropped")
+def dropped_unjudged(path: str, items: int) -> Diagnostic:
+    """`--judged-only` drops items without a judgement before ranking, so that the others move up."""
+    return say(f"{plural(items, 'unjudged item')} dropped before ranking", Place(path))
+
+
 @diagnostic("N215", "Text after the last column was ignored")
 def extra_columns(path: str, count: int, example: str) -> Diagnostic:
     """trec_eval ignores what follows the last column of a line, so `--as trec_eval` does; otherwise it is an error."""

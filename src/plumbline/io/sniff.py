@@ -80,7 +80,7 @@ def _text_kind(label: str, head: bytes) -> tuple[str, str]:
 
 
 def _first_line(head: bytes) -> str:
-    for line in re.split(rb"[\r\n]+", head):
-        if line.strip(b" \t") and not line.startswith(b"#"):
-            return line.decode(errors="replace")
+    for line in re.finditer(rb"[^\r\n]+", head):
+        if line.group().strip(b" \t") and not line.group().startswith(b"#"):
+            return line.group().decode(errors="replace")
     return ""

@@ -10,9 +10,10 @@ from typing import Any
 
 from plumbline.errors import BadData, BadUsage, files, table, usage
 
-SUFFIXES = frozenset(
-    {".gz", ".bz2", ".xz", ".zst", ".txt", ".run", ".csv", ".tsv", ".json", ".jsonl", ".parquet", ".arrow", ".res", ".qrels"}
-)
+_PACKED = {".gz", ".bz2", ".xz", ".zst"}
+_LISTS = {".txt", ".run", ".runs", ".res", ".results", ".out", ".trec", ".top", ".qrels", ".prels"}
+_TABLES = {".csv", ".tsv", ".tab", ".dat", ".json", ".jsonl", ".ndjson", ".parquet", ".pq", ".arrow", ".feather", ".ipc"}
+SUFFIXES = frozenset(_PACKED | _LISTS | _TABLES)
 
 
 def name_of(path: str | os.PathLike[str]) -> str:

@@ -166,7 +166,7 @@ def _alpha(options: dict[str, str]) -> float:
     most = 1.0 if name.strip() == "alpha" else float("inf")
     if rest or not 0 <= value <= most:
         raise BadUsage(usage.bad_parameter("F", "alpha or beta", text, "one of: alpha between 0 and 1, beta from 0"))
-    return value if name.strip() == "alpha" else 1 / (1 + value**2)
+    return value if name.strip() == "alpha" else 1 / (1 + value * value)
 
 
 def _look_up(name: str, asked: str) -> tuple[Metric, dict[str, Any]]:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
+from plumbline.errors import visible
 from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
@@ -30,8 +31,14 @@ def delimited(per_case: pl.DataFrame | None, mean: pl.DataFrame, separator: str)
 
 
 def _harmless(name: str) -> str:
-    """A name that a spreadsheet would run as a formula gets an apostrophe in front."""
-    return f"'{name}" if name.startswith(_FORMULA) else name
+    """A name that a spreadsheet would run as a formula gets an apostrophe in front; control characters are spelled out."""
+    return f"'{visible(name)}" if name.startswith(_FORMULA) else visible(name)
+
+
+def _with_reason(rows: Iterator[dict[str, Any]], reasons: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    """A null says why it is null."""
+    for row in rows:
+        yield {**row, "reason": reasons[row[METRIC]]} if row[VALUE] is None else row
 
 
 def _rows(per_case: pl.DataFrame | None, mean: pl.DataFrame) -> Iterator[dict[str, Any]]:
@@ -43,12 +50,19 @@ def _rows(per_case: pl.DataFrame | None, mean: pl.DataFrame) -> Iterator[dict[st
             yield {"kind": "summary", SYSTEM: row[SYSTEM], CASE: ALL, **row}
 
 
-def json_lines(per_case: pl.DataFrame | None, mean: pl.DataFrame) -> str:
+def json_lines(per_case: pl.DataFrame | None, mean: pl.DataFrame, reasons: Mapping[str, str]) -> str:
     """One object a line; `kind` tells cases from the summary."""
-    return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in _rows(per_case, mean))
+    rows = _with_reason(_rows(per_case, mean), reasons)
+    return "".join(f"{json.dumps(row)}\n" for row in rows)
 
 
-def json_whole(per_case: pl.DataFrame | None, mean: pl.DataFrame, made: dict[str, Any], notices: list[dict[str, Any]]) -> str:
-    """Everything in one object; numbers in full precision, undefined values null, the reasons among the notices."""
-    whole = {"made": made, "scores": list(_rows(per_case, mean)), "notices": notices}
-    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+def json_whole(
+    per_case: pl.DataFrame | None,
+    mean: pl.DataFrame,
+    reasons: Mapping[str, str],
+    made: dict[str, Any],
+    notices: list[dict[str, Any]],
+) -> str:
+    """Everything in one object: numbers in full precision, an undefined value null with its reason."""
+    rows = list(_with_reason(_rows(per_case, mean), reasons))
+    return json.dumps({"made": made, "scores": rows, "notices": notices}, indent=1) + "\n"

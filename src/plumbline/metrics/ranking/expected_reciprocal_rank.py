@@ -34,7 +34,9 @@ def expected_reciprocal_rank(
     if lists.top_grade > top:
         raise BadData(table.grade_above_max("ERR", top, lists.top_grade))
     stops = (pl.lit(2.0).pow(grade.clip(lower_bound=0.0) - top)) - 2.0**-top
-    goes_on = (1.0 - stops).cum_prod() / (1.0 - stops)
+    goes_on = (
+        (1.0 - stops).cast(pl.Float64).cum_prod().shift(1, fill_value=1.0)
+    )  # polars takes a power of a literal for an integer
     term = stops * goes_on / rank
     shown = term if k is None else pl.when(rank <= k).then(term).otherwise(0.0)
     return Terms(shown, given=lists.ideal_fact("gained items", lambda best: best.length.astype(float)) > 0)

@@ -1,0 +1,124 @@
+"""Side by side with the peers: all values are compared first, then rounds are interleaved; ratios, not seconds, are the result.
+
+python benchmarks/run.py                  everything
+python benchmarks/run.py --only "50 x"    workloads whose name holds this text
+python benchmarks/run.py --skip ranx      leave a peer out
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+
+from workloads import WORKLOADS, Workload, build
+
+TOOLS = ("plumbline", "pytrec_eval", "ir_measures", "ranx")
+HERE = Path(__file__).parent
+TOLERANCE = 1e-6
+
+
+@dataclass
+class Runs:
+    """Seconds and peak memory of every round of one tool."""
+
+    seconds: list[float] = field(default_factory=list)
+    mebibytes: float = 0.0
+
+
+def measure(tool: str, qrels: Path, runs: list[Path], result: Runs | None) -> str:
+    """Run a tool once in a process of its own; what it printed."""
+    script = HERE / "tools" / f"use_{tool}.py"
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as out:
+        start = time.perf_counter()
+        process = subprocess.Popen([sys.executable, script, qrels, *runs], stdout=out, stderr=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - start
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode != 0:
+            message = f"{tool} failed"
+            raise RuntimeError(message)
+        if result is not None:
+            result.seconds.append(seconds)
+            result.mebibytes = max(result.mebibytes, usage.ru_maxrss / 1024)
+        out.seek(0)
+        return out.read()
+
+
+def values(printed: str) -> dict[tuple[str, str], float]:
+    """System and metric to mean, from either layout."""
+    found = {}
+    for line in printed.splitlines():
+        system, *middle, value = line.split()
+        if value != "value":
+            found[system, middle[-1]] = float(value)
+    return found
+
+
+def compare(workload: Workload, printed: dict[str, str]) -> None:
+    """Every value of every tool; a difference ends the benchmark."""
+    ours = values(printed["plumbline"])
+    if len(ours) != workload.systems * 7:
+        message = f"{workload.name}: plumbline printed {len(ours)} values"
+        raise RuntimeError(message)
+    for tool, text in printed.items():
+        theirs = values(text)
+        wrong = {key: (value, theirs.get(key)) for key, value in ours.items() if abs(value - theirs.get(key, -1.0)) > TOLERANCE}
+        if wrong:
+            message = f"{workload.name}: {tool} prints other values: {wrong}"
+            raise RuntimeError(message)
+    print(f"{workload.name}: {len(ours)} values, equal in {', '.join(printed)}", file=sys.stderr)
+
+
+def benchmark(workload: Workload, tools: list[str], folder: Path) -> dict[str, Runs]:
+    """Compare, then interleave the rounds of all tools."""
+    qrels, runs = build(workload, folder)
+    compare(workload, {tool: measure(tool, qrels, runs, None) for tool in tools})
+    results = {tool: Runs() for tool in tools}
+    for _ in range(workload.rounds):
+        for tool in tools:
+            measure(tool, qrels, runs, results[tool])
+    return results
+
+
+def table(rows: list[tuple[Workload, dict[str, Runs]]]) -> str:
+    """Times, ratios paired by round, and peak memory, as Markdown."""
+    lines = [
+        "| workload | tool | seconds (median) | times slower than plumbline (paired) | peak MiB |",
+        "|---|---|---:|---:|---:|",
+    ]
+    for workload, results in rows:
+        ours = results["plumbline"].seconds
+        for tool, result in results.items():
+            ratio = median(theirs / mine for theirs, mine in zip(result.seconds, ours, strict=True))
+            lines.append(f"| {workload.name} | {tool} | {median(result.seconds):.2f} | {ratio:.2f} | {result.mebibytes:.0f} |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Run what was asked for and print one table."""
+    parser = argparse.ArgumentParser(description="Benchmarks against other tools.")
+    parser.add_argument("--only", default="", help="workloads whose name holds this text")
+    parser.add_argument("--skip", action="append", default=[], choices=TOOLS[1:], help="leave a peer out")
+    parser.add_argument(
+        "--folder", type=Path, default=Path(tempfile.gettempdir()) / "plumbline-bench", help="where workloads are kept"
+    )
+    chosen = parser.parse_args()
+    tools = [tool for tool in TOOLS if tool not in chosen.skip]
+    rows = []
+    for workload in WORKLOADS:
+        if chosen.only in workload.name:
+            rows.append((workload, benchmark(workload, tools, chosen.folder)))
+            print(table(rows[-1:]), file=sys.stderr)
+    print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}\n\n{table(rows)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""Made collections of known size: the same bytes on every machine."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+DOCUMENTS = 500_000
+
+
+@dataclass(frozen=True)
+class Workload:
+    """How many cases, how deep, how many systems, how well judged, and how the lines are written."""
+
+    name: str
+    cases: int
+    depth: int = 1000
+    systems: int = 1
+    judged: int = 100
+    layout: str = "plain"
+    rounds: int = 5
+
+
+WORKLOADS = (
+    Workload("50 x 1000", 50),
+    Workload("1000 x 1000", 1000),
+    Workload("1000 x 1000, tabs", 1000, layout="tabs", rounds=3),
+    Workload("1000 x 1000, multi-space", 1000, layout="spaces", rounds=3),
+    Workload("1000 x 1000, shuffled", 1000, layout="shuffled", rounds=3),
+    Workload("6980 x 1000", 6980, judged=4, rounds=3),
+    Workload("30 systems x 50 x 1000", 50, systems=30, rounds=3),
+)
+
+
+def build(workload: Workload, folder: Path) -> tuple[Path, list[Path]]:
+    """The judgements and runs of a workload, written once."""
+    home = folder / workload.name.replace(" ", "_").replace(",", "")
+    qrels, runs = home / "qrels.txt", [home / f"sys{number:02}.run" for number in range(workload.systems)]
+    if not (home / "done").exists():
+        home.mkdir(parents=True, exist_ok=True)
+        generator = np.random.default_rng(workload.cases + workload.systems)
+        judgements = [generator.choice(DOCUMENTS, workload.judged, replace=False) for _ in range(workload.cases)]
+        qrels.write_text(
+            "".join(_judgements(case, items, generator) for case, items in enumerate(judgements)), encoding="utf-8"
+        )
+        for run in runs:
+            _write_run(run, judgements, workload, generator)
+        (home / "done").touch()
+    return qrels, runs
+
+
+def _name(document: int) -> str:
+    return f"clueweb12-{document // 1000:04}wb-{document % 1000:05}"
+
+
+def _judgements(case: int, items: np.ndarray[tuple[int], np.dtype[np.int64]], generator: np.random.Generator) -> str:
+    grades = generator.integers(0, 4, len(items))
+    grades[0] = 1
+    return "".join(f"{case} 0 {_name(item)} {grade}\n" for item, grade in zip(items.tolist(), grades.tolist(), strict=True))
+
+
+def _write_run(
+    path: Path, judgements: list[np.ndarray[tuple[int], np.dtype[np.int64]]], workload: Workload, generator: np.random.Generator
+) -> None:
+    """Half of the judged items and unjudged ones in random order; scores are distinct, so that no tie rule interferes."""
+    lines: list[str] = []
+    for case, items in enumerate(judgements):
+        known = items[generator.random(len(items)) < 0.5]  # half of what is judged is found
+        others = generator.choice(DOCUMENTS, workload.depth * 2, replace=False)
+        found = np.concatenate([known, others[~np.isin(others, items)]])[: workload.depth]
+        generator.shuffle(found)
+        scores = np.sort(generator.choice(10_000_000, len(found), replace=False))[::-1] / 100_000
+        lines += [
+            f"{case} Q0 {_name(item)} {rank} {score:.5f} {path.stem}\n"
+            for rank, (item, score) in enumerate(zip(found.tolist(), scores.tolist(), strict=True), start=1)
+        ]
+    if workload.layout == "tabs":
+        lines = [line.replace(" ", "\t") for line in lines]
+    elif workload.layout == "spaces":
+        lines = [line.replace(" ", "  ", 3) for line in lines]
+    elif workload.layout == "shuffled":
+        random.Random(1).shuffle(lines)
+    path.write_text("".join(lines), encoding="utf-8")

@@ -1,0 +1,32 @@
+"""A progress bar for long work: only on a terminal, and only after a second."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING, Final, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sized
+
+T = TypeVar("T")
+
+PATIENCE: Final = 1.0
+"""Seconds before the bar appears."""
+
+
+def watched(items: Iterable[T], whole: Sized) -> Iterator[T]:
+    """The items, one after the other, with a bar on stderr while they take long."""
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    from rich.console import Console  # noqa: PLC0415 - rich takes a while to import
+    from rich.progress import Progress  # noqa: PLC0415
+
+    start, shown = time.monotonic(), False
+    with Progress(console=Console(stderr=True), transient=True, disable=False, auto_refresh=False) as bar:
+        task = bar.add_task("reading systems", total=len(whole), visible=False)
+        for item in items:
+            yield item
+            shown = shown or time.monotonic() - start > PATIENCE
+            bar.update(task, advance=1, visible=shown, refresh=shown)
