@@ -168,6 +168,12 @@ def grade_above_max(metric: str, given: float, found: float) -> Diagnostic:
     )
 
 
+@diagnostic("E122", "A gain is too large")
+def gain_too_large(largest: float, found: float) -> Diagnostic:
+    """The exponential gain 2^grade - 1 of such a grade is beyond what a 64-bit number can hold."""
+    return say(f"gain=exp: the gold has grade {found:g}, and 2^grade is too large beyond {largest:g}", None, "use gain=linear")
+
+
 @diagnostic("E120", "An id cannot be written in this format")
 def unwritable_id(path: str, what: str, found: str) -> Diagnostic:
     """TREC files separate columns by white space, so an id with white space cannot be written there."""

@@ -59,8 +59,8 @@ def _trec(frame: pl.DataFrame, role: Role, path: str, tag: str) -> pl.DataFrame:
     if role == "gold":
         whole = bool((frame["grade"] == frame["grade"].floor()).all())
         return frame.select(CASE, pl.lit("0").alias("iteration"), ITEM, pl.col("grade").cast(pl.Int64) if whole else "grade")
-    first = pl.col(CASE).rank("dense")
-    ordered = frame.with_columns(first.alias("place")).sort("place", "score", ITEM, descending=[False, True, True])
+    numbered = frame.with_row_index("place").with_columns(pl.col("place").min().over(CASE))
+    ordered = numbered.sort("place", "score", ITEM, descending=[False, True, True])
     rank = pl.int_range(1, pl.len() + 1).over(CASE)
     return ordered.select(
         CASE, pl.lit("Q0").alias("Q0"), ITEM, rank.alias("rank"), "score", pl.lit("_".join(tag.split())).alias("tag")

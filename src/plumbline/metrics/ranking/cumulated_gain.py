@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
+from plumbline.errors import BadData, table
 from plumbline.metrics.ranking.gains import (
     Discount,
     Gain,
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from plumbline.views.ideal import Ideal
 
 NO_GAIN = "the gold has no item with a gain there"
+LARGEST_EXPONENT = 1000
+"""2 to this power is still a 64-bit float, with room for sums."""
 
 
 def _cut(worth: pl.Expr, k: int | None) -> pl.Expr:
@@ -35,6 +38,8 @@ def _cut(worth: pl.Expr, k: int | None) -> pl.Expr:
 
 def ideal_dcg(lists: Ranked, gain: Gain, discount: Discount, k: int | None) -> pl.Expr:
     """The discounted gain of the ideal list; null where nothing can be gained."""
+    if gain == "exp" and lists.top_grade > LARGEST_EXPONENT:
+        raise BadData(table.gain_too_large(LARGEST_EXPONENT, lists.top_grade))
     return lists.ideal_total(f"{gain} {discount}", partial(gain_of_grade, gain), partial(discount_of_rank, discount), k)
 
 
