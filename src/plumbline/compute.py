@@ -10,7 +10,7 @@ import polars as pl
 
 from plumbline.average import harmonic
 from plumbline.errors import Diagnostic, notices
-from plumbline.metrics.names import Combined
+from plumbline.metrics.names import Combined, Single
 from plumbline.schema import GROUP, LIST, RANK, SHOWN
 from plumbline.views.ranked import Ranked
 from plumbline.views.tie_orders import MOST_ORDERS, by_grade, orders, spread
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.align import Aligned
-    from plumbline.metrics.names import Measure, Single
+    from plumbline.metrics.names import Measure
 
 
 @dataclass(frozen=True)
@@ -32,21 +32,33 @@ class Computed:
 
 def compute(aligned: Aligned, measures: list[Measure]) -> Computed:
     """The value of every measure on every list, system by system and cases in gold order."""
-    singles = list(dict.fromkeys(part for measure in measures for part in measure.parts))
-    said: list[Diagnostic] = []
     if aligned.policy.ties == "average" and GROUP in aligned.rows.columns:
-        linear = [single for single in singles if single.metric.linear]
-        others = [single for single in singles if not single.metric.linear]
-        every = np.arange(len(aligned.shown))
-        parts = [_scored(_view(aligned, spread(aligned.rows), every, expanded=True), linear)]
-        if others:
-            scored, said = _over_orders(aligned, others)
-            parts.append(scored)
-        values = pl.concat(parts, how="horizontal")
-    else:
-        values = _scored(view_of(aligned), singles)
-    combined = [_f(measure) for measure in measures if isinstance(measure, Combined)]
-    return Computed(values.with_columns(combined), tuple(said))
+        return _averaged(aligned, measures)
+    return Computed(_measured(view_of(aligned), measures))
+
+
+def _measured(view: Ranked, measures: list[Measure]) -> pl.DataFrame:
+    """Every measure, combinations after their parts."""
+    singles = list(dict.fromkeys(part for measure in measures for part in measure.parts))
+    expressions = [_expression(view, single) for single in singles]  # kernels add the facts that the table then has
+    scored = view.table().group_by(LIST, maintain_order=True).agg(expressions)
+    return scored.with_columns(_f(measure) for measure in measures if isinstance(measure, Combined))
+
+
+def _averaged(aligned: Aligned, measures: list[Measure]) -> Computed:
+    """The expectation over orders of equal scores: exact where a measure is a sum over items, else over the orders."""
+    linear = [measure for measure in measures if isinstance(measure, Single) and _is_linear(measure, aligned)]
+    others = [measure for measure in measures if measure not in linear]
+    every = np.arange(len(aligned.shown))
+    values = _measured(_view(aligned, spread(aligned.rows), every, expanded=True), list(linear))
+    if not others:
+        return Computed(values)
+    means, said = _over_orders(aligned, others)
+    return Computed(pl.concat([values, means], how="horizontal"), tuple(said))
+
+
+def _is_linear(measure: Single, aligned: Aligned) -> bool:
+    return measure.metric.linear is True or (measure.metric.linear == "whole lists" and aligned.policy.depth is None)
 
 
 def view_of(aligned: Aligned) -> Ranked:
@@ -66,11 +78,6 @@ def _view(aligned: Aligned, rows: pl.DataFrame, sources: NDArray[np.int64], *, e
     return Ranked(kept, lengths, sources % len(aligned.cases), aligned.gold, expanded=expanded)
 
 
-def _scored(view: Ranked, singles: list[Single]) -> pl.DataFrame:
-    expressions = [_expression(view, single) for single in singles]
-    return view.table().group_by(LIST, maintain_order=True).agg(expressions)
-
-
 def _expression(view: Ranked, single: Single) -> pl.Expr:
     """The score where the case allows one; an empty list gets the metric's value for it."""
     kernel = single.metric.kernel(view, **dict(single.arguments))
@@ -83,14 +90,14 @@ def _expression(view: Ranked, single: Single) -> pl.Expr:
     return pl.when(kernel.defined()).then(score).alias(single.name)
 
 
-def _over_orders(aligned: Aligned, singles: list[Single]) -> tuple[pl.DataFrame, list[Diagnostic]]:
+def _over_orders(aligned: Aligned, measures: list[Measure]) -> tuple[pl.DataFrame, list[Diagnostic]]:
     """The mean over all orders of equal scores, each order scored as a list of its own."""
     rows, origin, sampled = orders(by_grade(aligned.rows), aligned.policy.seed)
     absent = sorted(set(range(len(aligned.shown))) - set(origin))
     sources = np.array([*origin, *absent], dtype=np.int64)
-    scored = _scored(_view(aligned, rows, sources), singles).with_columns(pl.Series(LIST, sources))
+    scored = _measured(_view(aligned, rows, sources), measures).with_columns(pl.Series(LIST, sources))
     means = scored.group_by(LIST).agg(
-        pl.col(single.name).first() if single.metric.text else pl.col(single.name).mean() for single in singles
+        pl.col(measure.name).first() if measure.parts[0].metric.text else pl.col(measure.name).mean() for measure in measures
     )
-    said = [notices.sampled_ties([single.name for single in singles], sampled, MOST_ORDERS)] if sampled else []
+    said = [notices.sampled_ties([measure.name for measure in measures], sampled, MOST_ORDERS)] if sampled else []
     return means.sort(LIST).drop(LIST), said

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from plumbline.formula import plain_formula
 from plumbline.metrics.registry import Metric, all_metrics
 
 if TYPE_CHECKING:
@@ -40,8 +42,8 @@ def facts(metric: Metric) -> dict[str, str]:
         "task": metric.task,
         "range": f"{low} to {high}, {BETTER[metric.better]}",
         "summary": average,
-        "ties": TIES[metric.linear],
-        "undefined": f"where {metric.undefined.removesuffix(' there')}" if metric.range != (None, None) else "never",
+        "ties": TIES[bool(metric.linear)],
+        "undefined": f"where {metric.undefined.removesuffix(' there')}" if metric.undefined else "never",
         "paper": metric.paper,
         **{f"in {tool}": name for tool, name in metric.elsewhere.items()},
         "also called": ", ".join(metric.aliases) or "-",
@@ -56,9 +58,14 @@ def parameter_line(parameter: Parameter) -> str:
     return f"{parameter.name}: {parameter.words()} ({default})"
 
 
+def _readable(explanation: str) -> str:
+    """The explanation with its formula in plain text."""
+    return re.sub(r"\$\$.*?\$\$", lambda match: plain_formula(match.group()), explanation, flags=re.DOTALL)
+
+
 def card(metric: Metric) -> str:
     """A metric on one screen."""
-    lines = [f"{signature(metric)}  {metric.title}", "", metric.explanation.replace("$$", ""), ""]
+    lines = [f"{signature(metric)}  {metric.title}", "", _readable(metric.explanation), ""]
     if metric.parameters:
         lines += ["parameters", *(f"  {parameter_line(parameter)}" for parameter in metric.parameters), ""]
     width = max(map(len, facts(metric)))

@@ -18,7 +18,7 @@ from plumbline.errors.base import listing
 from plumbline.io.read import read
 from plumbline.io.systems import named_systems
 from plumbline.io.table import ReadOptions, Table
-from plumbline.metrics.names import Combined, Measure, measures
+from plumbline.metrics.names import Measure, measures
 from plumbline.schema import ALL, CASE, LIST, METRIC, SYSTEM, VALUE
 from plumbline.scores import MEAN_SCHEMA, PER_CASE_SCHEMA, Column, Scores
 
@@ -177,29 +177,26 @@ def _means(wide: pl.DataFrame, filled: pl.DataFrame, numeric: list[Measure], ali
 
 
 def _undefined(wide: pl.DataFrame, numeric: list[Measure], policy: Policy) -> list[Diagnostic]:
-    """One notice per reason and set of cases, for the first metric and system it concerns."""
-    said: dict[tuple[str, tuple[str, ...]], tuple[list[str], list[str]]] = {}
+    """One notice for each set of cases in which something is undefined."""
+    said: dict[tuple[str, ...], tuple[dict[str, None], dict[str, None], dict[str, None]]] = {}
     for measure in numeric:
         empty = wide.filter(pl.col(measure.name).is_null())
         for (system,), part in empty.group_by(SYSTEM, maintain_order=True):
-            key = (_reason(measure), tuple(part[CASE].to_list()))
-            metrics, systems = said.setdefault(key, ([], []))
-            metrics += [measure.name] if measure.name not in metrics else []
-            systems += [str(system)] if system not in systems else []
+            known = said.setdefault(tuple(part[CASE].to_list()), ({}, {}, {}))
+            for kept, new in zip(known, (measure.name, str(system), _reason(measure)), strict=True):
+                kept[new] = None
     rule = {"skip": "left out of the mean", "zero": "counted as 0", "one": "counted as 1"}.get(policy.undefined, "")
     made = []
-    for (reason, cases), (metrics, systems) in said.items():
-        who = (listing(metrics, 4), systems[0] if len(systems) == 1 else f"{len(systems)} systems")
+    for cases, (metrics, systems, reasons) in said.items():
+        who = (listing(list(metrics), 4), next(iter(systems)) if len(systems) == 1 else f"{len(systems)} systems")
         if policy.undefined == "error":
-            raise BadData(table.undefined_value(*who, list(cases), reason))
-        made.append(notices.undefined_cases(*who, list(cases), wide[CASE].n_unique(), reason, rule))
+            raise BadData(table.undefined_value(*who, list(cases), " / ".join(reasons)))
+        made.append(notices.undefined_cases(*who, list(cases), wide[CASE].n_unique(), " / ".join(reasons), rule))
     return made
 
 
 def _reason(measure: Measure) -> str:
-    if isinstance(measure, Combined):
-        return f"{measure.first.metric.undefined} (or {measure.second.metric.undefined})"
-    return measure.metric.undefined
+    return " / ".join(dict.fromkeys(part.metric.undefined for part in measure.parts if part.metric.undefined))
 
 
 def _made(aligned: Aligned, as_: str | None) -> dict[str, Any]:

@@ -12,6 +12,7 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from plumbline.errors import BadData, Diagnostic, table
+from plumbline.errors.base import READ_AS
 from plumbline.io.atomic import write_atomically
 from plumbline.render.grid import Cell, Grid, number
 from plumbline.render.html import html
@@ -38,6 +39,26 @@ class Column:
     better: str
     average: str
     undefined: str
+
+    @property
+    def heading(self) -> str:
+        """The name with an arrow in the direction that is better."""
+        return f"{self.name} {ARROWS[self.better]}".rstrip()
+
+    def text(self, value: float | None, digits: int) -> str:
+        """A value of this column; counts are whole numbers."""
+        return number(value, 0 if self.average == "sum" else digits)
+
+    def cells(self, values: list[float | None], digits: int) -> list[Cell]:
+        """The column with its best values marked."""
+        best = self._best(values)
+        return [Cell(self.text(value, digits), value is not None and value == best) for value in values]
+
+    def _best(self, values: list[float | None]) -> float | None:
+        known = [value for value in values if value is not None]
+        if self.better == "neither" or len(values) < 2 or not known:  # noqa: PLR2004 - one system beats nobody
+            return None
+        return max(known) if self.better == "higher" else min(known)
 
 
 @dataclass(frozen=True, repr=False)
@@ -67,19 +88,31 @@ class Scores:
     def grid(self, digits: int = 4) -> Grid:
         """Systems by metrics, best first, as plain data for any format."""
         values = {(row[0], row[1]): row[2] for row in self.mean.select(SYSTEM, METRIC, VALUE).iter_rows()}
-        best = {
-            column.name: _best(column, [values[system, column.name] for system in self.ordered_systems])
-            for column in self.columns
-        }
-        rows = tuple(
-            (Cell(system), *(_cell(values[system, column.name], best[column.name], digits) for column in self.columns))
-            for system in self.ordered_systems
+        systems = self.ordered_systems
+        columns = [[values[system, column.name] for system in systems] for column in self.columns]
+        cells = [column.cells(numbers, digits) for column, numbers in zip(self.columns, columns, strict=True)]
+        rows = tuple((Cell(system), *row) for system, row in zip(systems, zip(*cells, strict=True), strict=True))
+        return Grid((SYSTEM, *(column.heading for column in self.columns)), rows, self.footer(), self.told())
+
+    def case_grid(self, digits: int = 4) -> Grid:
+        """Every system and case by metrics, as plain data for any format."""
+        names = [column.name for column in self.columns]
+        wide = self.per_case.pivot(METRIC, index=[SYSTEM, CASE], values=VALUE, maintain_order=True)  # noqa: PD010 - polars
+        cells = [[Cell(column.text(value, digits)) for value in wide[column.name]] for column in self.columns]
+        whose = ([Cell(name) for name in wide[SYSTEM]], [Cell(name) for name in wide[CASE]])
+        return Grid((SYSTEM, CASE, *names), tuple(zip(*whose, *cells, strict=True)))
+
+    def told(self) -> tuple[str, ...]:
+        """The notices in one line each, without the ones about how files were read."""
+        return tuple(notice.headline() for notice in self.notices if notice.code != READ_AS)
+
+    def footer(self) -> str:
+        """What the numbers of the table are: how many cases, which tie rule, which version."""
+        ties = {"id": "equal scores by item id", "average": "mean over orders of equal scores"}.get(
+            self.made["ties"], f"equal scores in the {self.made['ties']} order"
         )
-        heading = (
-            "system",
-            *(f"{column.name}{' ' * bool(ARROWS[column.better])}{ARROWS[column.better]}" for column in self.columns),
-        )
-        return Grid(heading, rows, notes=tuple(notice.headline() for notice in self.notices if notice.code != "N212"))
+        under = f"as {self.made['as']}, " if self.made.get("as") else ""
+        return f"{self.made['cases']} cases, {under}{ties}; plumbline {self.made['version']}"
 
     def to_pandas(self) -> pd.DataFrame:
         """The values per case as a pandas frame."""
@@ -94,9 +127,7 @@ class Scores:
         return markdown(self.grid())
 
     def __repr__(self) -> str:
-        shown = plain(self.grid()).rstrip()
-        notes = [notice.headline() for notice in self.notices if notice.code != "N212"]
-        return "\n".join([shown, *notes])
+        return "\n".join([plain(self.grid()).rstrip(), *self.told()])
 
     def _repr_html_(self) -> str:
         return html(self.grid())
@@ -137,14 +168,3 @@ MEAN_SCHEMA: Final = {
     "undefined": pl.Int64,
 }
 PER_CASE_SCHEMA: Final = {SYSTEM: pl.String, CASE: pl.String, METRIC: pl.String, VALUE: pl.Float64}
-
-
-def _best(column: Column, values: list[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    if column.better == "neither" or len(values) < 2 or not known:  # noqa: PLR2004 - one system beats nobody
-        return None
-    return max(known) if column.better == "higher" else min(known)
-
-
-def _cell(value: float | None, best: float | None, digits: int) -> Cell:
-    return Cell(number(value, digits), value is not None and value == best)

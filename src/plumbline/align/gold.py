@@ -41,6 +41,21 @@ class Gold:
         return pl.Series(keys(self.judged[CASE].to_numpy(), self.judged[ITEM]))
 
     @cached_property
+    def by_key(self) -> NDArray[np.int64]:
+        """The judged pairs in the order of their keys."""
+        return np.argsort(self.keys.to_numpy(), kind="stable")
+
+    @cached_property
+    def keys_in_order(self) -> NDArray[np.uint64]:
+        """The keys, ascending."""
+        return self.keys.to_numpy()[self.by_key]
+
+    @cached_property
+    def keys_collide(self) -> bool:
+        """Whether two judged pairs share a key, which is possible but hardly ever happens."""
+        return bool(np.any(self.keys_in_order[1:] == self.keys_in_order[:-1]))
+
+    @cached_property
     def has_foreign_letters(self) -> bool:
         """Whether an item id is not plain ASCII, so that Unicode forms can differ."""
         return bool((self.judged[ITEM].str.len_bytes() != self.judged[ITEM].str.len_chars()).any())

@@ -31,8 +31,10 @@ def may_repeat(found: NDArray[np.uint64]) -> bool:
 def recode(case: pl.Series, known: dict[str, int]) -> tuple[NDArray[np.int32], list[str]]:
     """The gold's code of each case, -1 for a case that the gold does not have, and the names of those cases."""
     physical = case.to_physical().to_numpy()
-    first = case.unique(maintain_order=True)
-    names = first.cast(pl.String).to_list()
-    lookup = np.full(int(physical.max(initial=0)) + 1, -1, dtype=np.int32)
-    lookup[first.to_physical().to_numpy()] = [known.get(name, -1) for name in names]
+    starts = np.concatenate(([0], np.flatnonzero(physical[1:] != physical[:-1]) + 1)) if len(physical) else np.empty(0, int)
+    present, first = np.unique(physical[starts], return_index=True)
+    order = np.argsort(first)
+    names = case.gather(pl.Series(starts[first[order]])).cast(pl.String).to_list()
+    lookup = np.full(int(present.max(initial=0)) + 1, -1, dtype=np.int32)
+    lookup[present[order]] = [known.get(name, -1) for name in names]
     return lookup[physical], [name for name in names if name not in known]

@@ -52,7 +52,8 @@ def align(gold: Gold, outputs: Iterable[tuple[str, Table]], policy: Policy) -> A
     tags: list[str | None] = []
     for name, read in outputs:
         rows, lengths, notes = _align_one(gold, read, policy)
-        parts.append(rows.with_columns((pl.col(CASE) + len(names) * len(gold.cases)).alias(LIST)))
+        number = rows[CASE].to_numpy() + np.int32(len(names) * len(gold.cases))
+        parts.append(rows.hstack([pl.Series(LIST, number)]))
         shown.append(lengths)
         said += [*read.notices, *notes]
         names.append(name)
@@ -95,10 +96,22 @@ def _grades(gold: Gold, frame: pl.DataFrame, found: NDArray[np.uint64] | None) -
     """The rows that are judged and their grades: candidates by key, decided by text."""
     if found is None:
         found = keys(frame[CASE].to_numpy(), frame[ITEM])
-    candidates = pl.Series(found).is_in(gold.keys.implode()).arg_true()
-    pairs = frame.select(CASE, ITEM).gather(candidates).with_columns(candidates.alias("row"))
+    candidates = pl.Series(found).is_in(gold.keys.implode()).arg_true().to_numpy().astype(np.int64)
+    judged = gold.by_key[np.searchsorted(gold.keys_in_order, found[candidates])]
+    same = (frame[ITEM].gather(pl.Series(candidates)) == gold.judged[ITEM].gather(pl.Series(judged))).to_numpy()
+    same = same & (frame[CASE].to_numpy()[candidates] == gold.judged[CASE].to_numpy()[judged])
+    if not same.all() or gold.keys_collide:
+        return _grades_by_text(gold, frame, candidates)
+    return candidates, gold.judged[GRADE].to_numpy()[judged]
+
+
+def _grades_by_text(
+    gold: Gold, frame: pl.DataFrame, candidates: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The same where two pairs share a key: every candidate is looked up by its text."""
+    pairs = frame.select(CASE, ITEM).gather(pl.Series(candidates)).with_columns(pl.Series("row", candidates))
     matched = pairs.join(gold.judged, on=[CASE, ITEM], how="inner", maintain_order="left")
-    return matched["row"].cast(pl.Int64).to_numpy(), matched[GRADE].to_numpy()
+    return matched["row"].to_numpy(), matched[GRADE].to_numpy()
 
 
 def _case_notices(gold: Gold, read: Table, shown: NDArray[np.int64], policy: Policy) -> list[Diagnostic]:

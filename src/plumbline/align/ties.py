@@ -53,18 +53,15 @@ def ranked(
     if (group >= 0).any():
         settled = _settled(frame, groups, group, judged, grades, rule)
         rank[group >= 0] = settled - offset[group >= 0] + 1
-    rows = (
-        frame.select(CASE, ITEM)
-        .gather(pl.Series(judged))
-        .with_columns(pl.Series(GRADE, grades), pl.Series(RANK, rank, dtype=pl.Float64))
-    )
+    columns = {CASE: case[judged], ITEM: frame[ITEM].gather(pl.Series(judged)), GRADE: grades, RANK: rank.astype(np.float64)}
     if rule == "average":
         tied = group >= 0
         before = np.where(tied, groups.start[group] if len(groups.start) else 0, judged) - offset
         size = np.where(tied, groups.size[group] if len(groups.start) else 1, 1)
         own = np.where(tied, group, len(groups.start) + np.arange(len(judged)))
-        rows = rows.with_columns(pl.Series(GROUP, own), pl.Series(OFFSET, before), pl.Series(SIZE, size))
-    return rows.sort(CASE, RANK), _facts(groups, first, len(frame))
+        columns |= {GROUP: own, OFFSET: before, SIZE: size}
+    in_order = pl.Series(np.lexsort((rank, case[judged])))
+    return pl.DataFrame(columns).gather(in_order), _facts(groups, first, len(frame))
 
 
 def _by_score(frame: pl.DataFrame, judged: NDArray[np.int64]) -> tuple[pl.DataFrame, NDArray[np.int64]]:

@@ -44,6 +44,9 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"plumbline.cli.{cmd_name}").command
+        for option in command.params:
+            if isinstance(option, click.Option):
+                option.envvar = f"PLUMBLINE_{cmd_name}_{_setting(option)}".upper()
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
@@ -67,7 +70,25 @@ def plumbline(ctx: click.Context) -> None:
 
     Options can also be set in [tool.plumbline.COMMAND] of pyproject.toml and as PLUMBLINE_COMMAND_OPTION in the environment.
     """
-    ctx.default_map = _settings()
+    name = ctx.invoked_subcommand
+    command = ctx.command.get_command(ctx, name) if name and isinstance(ctx.command, Commands) else None
+    if name and command:
+        ctx.default_map = {name: _defaults(command, _settings().get(name, {}))}
+
+
+def _setting(option: click.Parameter) -> str:
+    """An option is set under the name by which it is typed: `--on-duplicate` is `on_duplicate`."""
+    return max(option.opts, key=len).lstrip("-").replace("-", "_")
+
+
+def _defaults(command: click.Command, settings: dict[str, Any]) -> dict[str, Any]:
+    """Settings under the names that click wants; one that no option has is an error, not a wish without effect."""
+    known = {_setting(option): option.name for option in command.params if isinstance(option, click.Option)}
+    unknown = sorted(set(settings) - set(known))
+    if unknown:
+        msg = f"pyproject.toml: {command.name} has no option {unknown[0]!r}; it has {', '.join(known)}"
+        raise click.UsageError(msg)
+    return {str(known[name]): value for name, value in settings.items()}
 
 
 def _settings() -> dict[str, Any]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from plumbline.cli.options import READ_AS, reading
+from plumbline.cli.options import reading
+from plumbline.errors.base import READ_AS
 
 if TYPE_CHECKING:
     from plumbline.checking import Checked

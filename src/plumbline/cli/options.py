@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from plumbline.errors.base import READ_AS
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
@@ -78,8 +80,6 @@ def _together(options: list[Any]) -> Callable[[C], C]:
 reading = _together(_READING)
 policies = _together(_POLICIES)
 talking = _together(_TALKING)
-
-READ_AS = "N212"
 
 
 def report(notices: Iterable[Diagnostic], *, quiet: bool, verbose: bool, strict: bool) -> int:

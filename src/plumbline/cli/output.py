@@ -9,10 +9,10 @@ import click
 
 from plumbline.cli.trec_format import trec_format
 from plumbline.io.atomic import write_atomically
-from plumbline.render.grid import Cell, Grid, number
+from plumbline.render.latex import latex
+from plumbline.render.markdown import markdown
 from plumbline.render.rows import delimited, json_lines, json_whole
 from plumbline.render.terminal import plain, terminal
-from plumbline.schema import CASE, METRIC, SYSTEM, VALUE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,15 +46,5 @@ def text(scores: Scores, form: str, *, per_case: bool) -> str:
         return json_whole(cases, scores.mean, reasons, scores.made, notices)
     if form == "trec_eval":
         return trec_format(scores, per_case=per_case)
-    means = {"md": scores.to_markdown, "latex": scores.to_latex}.get(form, lambda: plain(scores.grid()))()
-    return f"{_case_table(scores)}\n{means}" if per_case and form == "table" else means
-
-
-def _case_table(scores: Scores) -> str:
-    names = [column.name for column in scores.columns]
-    wide = scores.per_case.pivot(METRIC, index=[SYSTEM, CASE], values=VALUE, maintain_order=True)
-    rows = tuple(
-        (Cell(row[0]), Cell(row[1]), *(Cell(number(value)) for value in row[2:]))
-        for row in wide.select(SYSTEM, CASE, *names).iter_rows()
-    )
-    return plain(Grid((SYSTEM, CASE, *names), rows))
+    render = {"md": markdown, "latex": latex}.get(form, plain)
+    return "\n".join(render(grid) for grid in ([scores.case_grid()] if per_case else []) + [scores.grid()])

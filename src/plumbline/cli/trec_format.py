@@ -28,27 +28,19 @@ def trec_format(scores: Scores, *, per_case: bool) -> str:
 
 
 def _cases(scores: Scores, system: str) -> list[str]:
+    """Relevance strings stand after the precision family, as trec_eval prints them."""
     own = scores.per_case.filter(pl.col(SYSTEM) == system)
     texts = scores.texts.filter(pl.col(SYSTEM) == system)
     values = {(row[0], row[1]): row[2] for row in own.select(CASE, METRIC, VALUE).iter_rows()}
-    lines = []
-    for case in texts[CASE].to_list():
-        at_case = [
-            _line(column.asked, case, _number(column, values[case, column.name]))
-            for column in scores.columns
-            if column.average not in _SUMMARY_ONLY and column.name != _COUNT_OF_CASES
-        ]
-        lines += _with_texts(at_case, texts, case)
+    printed = [column for column in scores.columns if column.average not in _SUMMARY_ONLY and column.name != _COUNT_OF_CASES]
+    after = max((index for index, column in enumerate(printed) if column.asked.startswith("P_")), default=len(printed) - 1) + 1
+    lines: list[str] = []
+    for row in texts.iter_rows(named=True):
+        case = row[CASE]
+        numbers = [_line(column.asked, case, _number(column, values[case, column.name])) for column in printed]
+        drawn = [_line(_trec_name(name), case, f"'{text or ''}'") for name, text in row.items() if name not in {SYSTEM, CASE}]
+        lines += numbers[:after] + drawn + numbers[after:]
     return lines
-
-
-def _with_texts(lines: list[str], texts: pl.DataFrame, case: str) -> list[str]:
-    """Relevance strings stand after the precision family, as trec_eval prints them."""
-    names = [name for name in texts.columns if name not in {SYSTEM, CASE}]
-    after = max((index for index, line in enumerate(lines) if line.startswith("P_")), default=len(lines) - 1) + 1
-    row = texts.filter(pl.col(CASE) == case)
-    drawn = [_line(_trec_name(name), case, f"'{row[name][0] or ''}'") for name in names]
-    return lines[:after] + drawn + lines[after:]
 
 
 def _trec_name(name: str) -> str:

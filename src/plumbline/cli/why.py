@@ -51,6 +51,7 @@ def command(
 
 def _show(found: Why) -> None:
     from plumbline.errors import visible  # noqa: PLC0415
+    from plumbline.formula import plain_formula  # noqa: PLC0415
     from plumbline.render.grid import UNDEFINED  # noqa: PLC0415
 
     for part in found.parts:
@@ -58,7 +59,7 @@ def _show(found: Why) -> None:
     value = UNDEFINED if found.value is None else f"{found.value:.6f}"
     click.echo(visible(f"{found.measure} of {found.system} in case {found.case}: {value}"))
     if found.formula:
-        click.echo(f"  {found.formula.strip('$')}")
+        click.echo(f"  {plain_formula(found.formula)}")
     if found.reason:
         click.echo(f"  undefined: {found.reason}")
     elif not found.parts:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 
+READ_AS = "N212"
+"""The code of notices that only say how a file was read; they are shown on request."""
 MOST_SHOWN = 20
 """How many diagnostics are printed before "and 312 more"."""
 
@@ -24,6 +26,19 @@ def visible(text: str) -> str:
     if text.isprintable() and text.isascii():
         return text
     return "".join(_spelled(character) if unicodedata.category(character) in _INVISIBLE else character for character in text)
+
+
+def without_controls(text: str) -> str:
+    """The text with control and direction characters spelled out and nothing else, for files whose ids must still match."""
+    if text.isprintable():
+        return text
+    return "".join(_spelled(character) if _acts(character) else character for character in text)
+
+
+def _acts(character: str) -> bool:
+    """Whether a character acts on a terminal or turns the direction of what follows."""
+    turns = unicodedata.bidirectional(character) in {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+    return turns or unicodedata.category(character) == "Cc"
 
 
 def _spelled(character: str) -> str:

@@ -31,7 +31,7 @@ def undefined_cases(metric: str, system: str, cases: list[str], total: int, reas
     return say(
         f"{metric} of {system} is undefined in {len(cases)} of {plural(total, 'case')} ({listing(cases)}): {reason}; {rule}",
         None,
-        "--undefined zero counts them as 0, as trec_eval does",
+        "--undefined zero counts them as 0, as trec_eval does" if "left out" in rule else None,
     )
 
 

@@ -184,3 +184,9 @@ def unwritable_id(path: str, what: str, found: str) -> Diagnostic:
 def not_scores(path: str) -> Diagnostic:
     """`Scores.load` reads files that `Scores.save` wrote."""
     return say("not a file of saved scores", Place(path), "save scores with Scores.save or plumbline evaluate -o FILE.parquet")
+
+
+@diagnostic("E123", "A quoted field does not end")
+def open_quote(place: Place) -> Diagnostic:
+    """A field that starts with a quotation mark goes on, over line ends too, until the next one that stands alone."""
+    return say("a quoted field does not end", place, "close the quotation mark, or write two of them inside the field")

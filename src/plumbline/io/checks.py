@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
 import polars as pl
 
 from plumbline.errors import BadData, BadUsage, files, table, usage
@@ -28,13 +29,9 @@ def check(read: Table, role: Role) -> Table:
     return read
 
 
-def _rows(read: Table, wrong: pl.Expr) -> list[int]:
-    return read.frame.select(wrong.arg_true()).to_series().to_list()
-
-
 def _not_finite(read: Table, role: Role) -> list[Diagnostic]:
     what = "score" if role == "output" else "grade"
-    rows = _rows(read, ~pl.col(VALUE).is_finite())
+    rows = np.flatnonzero(~np.isfinite(read.frame[VALUE].to_numpy())).tolist()
     places = read.origin.places(rows[:MOST_SHOWN], what)
     found = [str(abs(read.frame[VALUE][row])) for row in rows]
     shown = [table.not_finite(place, what, text) for place, text in zip(places, found, strict=False)]
@@ -44,21 +41,28 @@ def _not_finite(read: Table, role: Role) -> list[Diagnostic]:
 def _out_of_range(read: Table) -> list[Diagnostic]:
     if wrong := _not_finite(read, "gold"):
         return wrong
-    far = _rows(read, pl.col(VALUE).abs() > LARGEST_GRADE)[:MOST_SHOWN]
+    far = np.flatnonzero(np.abs(read.frame[VALUE].to_numpy()) > LARGEST_GRADE)[:MOST_SHOWN].tolist()
     grades = [f"{read.frame[VALUE][row]:.0f}" for row in far]
     return [table.grade_out_of_range(*pair) for pair in zip(read.origin.places(far, "grade"), grades, strict=True)]
 
 
 def check_tags(frame: pl.DataFrame, label: str, wanted: str | None) -> tuple[pl.DataFrame, str | None]:
     """One file is one system: keep the wanted tag, refuse several."""
+    column = frame[TAG].to_physical().to_numpy() if len(frame) else np.empty(0)
+    if wanted is None and len(column) and bool(np.all(column == column[0])):
+        return _without_tag(frame), str(frame[TAG][0])
     tags = [str(tag) for tag in frame[TAG].unique(maintain_order=True).drop_nulls().to_list()]
     if wanted is not None:
         if wanted not in tags:
             raise BadUsage(usage.not_there("run tag", wanted, tags[:3]))
-        return frame.filter(pl.col(TAG) == wanted).drop(TAG), wanted
+        return _without_tag(frame.filter(pl.col(TAG) == wanted)), wanted
     if len(tags) > 1:
         raise BadData(table.several_tags(label, tags))
-    return frame.drop(TAG), tags[0] if tags else None
+    return _without_tag(frame), tags[0] if tags else None
+
+
+def _without_tag(frame: pl.DataFrame) -> pl.DataFrame:
+    return pl.DataFrame([column for column in frame.get_columns() if column.name != TAG])
 
 
 def name_notices(read: Table) -> list[Diagnostic]:

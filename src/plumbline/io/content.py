@@ -8,6 +8,7 @@ import lzma
 import mmap
 import os
 import re
+import signal
 import sys
 import zlib
 from dataclasses import dataclass
@@ -108,12 +109,20 @@ def load(source: str | os.PathLike[str] | IO[bytes] | IO[str], max_bytes: int | 
     return _content(label, read.encode() if isinstance(read, str) else read, None, max_bytes)
 
 
+def _interruptible() -> None:
+    """Let Ctrl-C end a read that waits: the handler that polars installs makes the system take it up again."""
+    if hasattr(signal, "siginterrupt"):
+        signal.siginterrupt(signal.SIGINT, True)  # noqa: FBT003 - takes no keyword
+
+
 def _stdin(max_bytes: int | None) -> Content:
+    _interruptible()
     return _content("<stdin>", sys.stdin.buffer.read(), None, max_bytes)
 
 
 def _file(path: Path, max_bytes: int | None) -> Content:
     label = str(path)
+    _interruptible()
     try:
         with path.open("rb") as file:
             regular = path.is_file() and path.stat().st_size > 0

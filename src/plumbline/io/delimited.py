@@ -37,10 +37,13 @@ class DelimitedOrigin:
 def _rows(content: Content, separator: str) -> Iterator[tuple[int, list[str]]]:
     text = StringIO(bytes(content.data).decode(errors="replace"), newline="")
     reader, start = csv.reader(text, delimiter=separator), 1
-    for row in reader:
-        if row:
-            yield start, row
-        start = reader.line_num + 1
+    try:
+        for row in reader:
+            if row:
+                yield start, row
+            start = reader.line_num + 1
+    except csv.Error:
+        raise BadData(table.open_quote(Place(content.label, start))) from None
 
 
 def read_delimited(content: Content, reader: str, role: Role, options: ReadOptions) -> Table:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import polars as pl
 
 from plumbline.errors import BadData, Place, files, table
-from plumbline.io.columns import to_table
+from plumbline.io.columns import CASES, ITEMS, to_table
 from plumbline.io.lines import numbered
 from plumbline.io.objects import nested_table
 
@@ -39,17 +40,35 @@ def _no_constant(token: str) -> NoReturn:
     raise ValueError(message)
 
 
+def _no_repeat(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """JSON libraries keep the last of two equal keys without a word; here they are an error."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        again, _ = Counter(key for key, _ in pairs).most_common(1)[0]
+        message = f"the key {again!r} stands twice in one object"
+        raise ValueError(message)
+    return made
+
+
 def read_json(content: Content, role: Role, options: ReadOptions) -> Table:
     """An object of objects, or a list of records."""
     whole = _parsed(content.label, bytes(content.data), 1)
     if isinstance(whole, dict):
         if all(isinstance(inner, dict) for inner in whole.values()):
             return nested_table(whole, content.label, "json", role, options)
+        if _is_record(whole):
+            return _records([whole], content.label, "jsonl", role, options, RecordOrigin(content.label, (1,)))
         kind = next(type(inner).__name__ for inner in whole.values() if not isinstance(inner, dict))
         raise BadData(table.json_shape(Place(content.label), f"an object with a {kind} inside", EXAMPLE))
     if isinstance(whole, list) and whole and all(isinstance(record, dict) for record in whole):
         return _records(whole, content.label, "json", role, options, RecordOrigin(content.label))
     raise BadData(table.json_shape(Place(content.label), _shape(whole), EXAMPLE))
+
+
+def _is_record(whole: dict[str, Any]) -> bool:
+    """Whether an object is one record, the only line of a JSON Lines file."""
+    names = {name.lower() for name in whole}
+    return bool(names & set(CASES)) and bool(names & set(ITEMS))
 
 
 def read_jsonl(content: Content, role: Role, options: ReadOptions) -> Table:
@@ -71,7 +90,7 @@ def read_jsonl(content: Content, role: Role, options: ReadOptions) -> Table:
 
 def _parsed(label: str, data: bytes, first_line: int) -> Any:  # noqa: ANN401 - JSON is anything
     try:
-        return json.loads(data.decode(), parse_constant=_no_constant)
+        return json.loads(data.decode(), parse_constant=_no_constant, object_pairs_hook=_no_repeat)
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + first_line
         raise BadData(files.not_utf8(Place(label, line))) from None

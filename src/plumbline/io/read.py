@@ -50,5 +50,7 @@ def _from_content(content: Content, role: Role, options: ReadOptions) -> Table:
         table = read_columnar(content, reader, role, options)
     else:
         table = read_json(content, role, options) if reader == "json" else read_jsonl(content, role, options)
-    said: list[Diagnostic] = [notices.read_as(content.label, table.reader, why), *table.notices, *name_notices(table)]
+    said: list[Diagnostic] = [notices.read_as(content.label, table.reader, why), *table.notices]
+    if role == "gold":
+        said += name_notices(table)
     return Table(table.frame, table.label, table.reader, table.origin, table.tag, tuple(said), table.empty_cases)

@@ -19,6 +19,8 @@ _REFUSED: Final = {
     b"7z\xbc\xaf": ("a 7z archive", "unpack it and give the files"),
 }
 _PICKLE: Final = re.compile(rb"\x80[\x02-\x05]")
+_NUMBER: Final = re.compile(r"(^|[\s,;])[-+]?\d+(\.\d*)?([\s,;]|$)")
+"""A line that names columns holds no number, so a run tag called `run` makes no header."""
 _TAR_MAGIC: Final = slice(257, 262)
 
 
@@ -68,7 +70,7 @@ def _text_kind(label: str, head: bytes) -> tuple[str, str]:
     names = [name.strip().strip('"').lower() for name in re.split(r"[,\t;]", line)]
     if set(names) >= EVALL:
         return "evall", "its columns are test_case, id, value"
-    if any(name in known_names() for name in names) and len(names) > 1:
+    if any(name in known_names() for name in names) and len(names) > 1 and not _NUMBER.search(line):
         if ";" in line and "," not in line and "\t" not in line:
             raise BadData(table.semicolons(Place(label, 1, 1, line)))
         return ("tsv", "its first line names columns, with tabs") if "\t" in line else ("csv", "its first line names columns")

@@ -18,10 +18,15 @@ SUFFIXES = frozenset(_PACKED | _LISTS | _TABLES)
 
 def name_of(path: str | os.PathLike[str]) -> str:
     """A system is called after its file, without the endings that only tell the format."""
-    name = Path(path).name
+    name = _decoded(Path(path).name)
     while Path(name).suffix.lower() in SUFFIXES and Path(name).stem:
         name = Path(name).stem
     return name
+
+
+def _decoded(name: str) -> str:
+    """A name as text, also where the locale or the file system gave bytes that it could not decode."""
+    return name.encode(errors="surrogateescape").decode(errors="replace")
 
 
 def named_systems(systems: Any) -> dict[str, Any]:  # noqa: ANN401 - any form that evaluate accepts
@@ -52,7 +57,7 @@ def _expanded(system: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 - a path, a
     text = os.fspath(system)
     name, sign, path = text.partition("=")
     if sign and name and not Path(text).exists():
-        return [(name, path)]
+        return [(_decoded(name), path)]
     if text == "-":
         return [("stdin", text)]
     if glob.has_magic(text) and not Path(text).exists():

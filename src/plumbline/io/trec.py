@@ -94,7 +94,7 @@ def _by_columns(content: Content, layout: tuple[str, ...], number: str) -> pl.Da
         )
     except PolarsError:
         return None
-    short = frame.null_count().sum_horizontal().item() > 0
+    short = any(column.null_count() for column in frame.get_columns())
     wanted = len(frame) * (len(layout) - 1)
     longer = separators != wanted and separators - _separators_in_comments(data) != wanted
     return None if short or longer else frame

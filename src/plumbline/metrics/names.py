@@ -179,7 +179,8 @@ def _look_up(name: str, asked: str) -> tuple[Metric, dict[str, Any]]:
     near = get_close_matches(name.lower(), list(_names()), n=4, cutoff=0.5)
     near.sort(key=lambda found: sorted(found) != sorted(name.lower()))
     rest = asked[len(name) :]
-    suggestions = dict.fromkeys(_names()[found][0].name + rest for found in near)
+    fitting = [_names()[found][0] for found in near if not rest.startswith("@") or _names()[found][0].at]
+    suggestions = dict.fromkeys(metric.name + rest for metric in fitting)
     raise BadUsage(usage.unknown_metric(asked, list(suggestions)[:2]))
 
 

@@ -22,6 +22,8 @@ Average = Literal["mean", "sum", "geometric"]
 Better = Literal["higher", "lower", "neither"]
 
 NO_RELEVANT = "the gold has no relevant item there"
+NEVER = ""
+"""The reason of a metric that is always defined."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,8 @@ class Metric:
     empty: float | None = None
     average: Average = "mean"
     undefined: str = NO_RELEVANT
-    linear: bool = False
+    linear: bool | Literal["whole lists"] = False
+    """Whether the expectation over orders of equal scores is exact; perhaps only where a depth cuts no tie group."""
     text: bool = False
     aliases: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     elsewhere: Mapping[str, str] = field(default_factory=dict)

@@ -30,6 +30,4 @@ def number(value: float | None, digits: int = 4) -> str:
     """A number as tables show it; undefined is a word, never 0."""
     if value is None:
         return UNDEFINED
-    if value == int(value) and abs(value) >= 10:  # noqa: PLR2004 - counts, not scores
-        return f"{int(value):d}"
     return f"{value:.{digits}f}"

@@ -43,7 +43,7 @@ def latex(grid: Grid) -> str:
         r"\bottomrule",
         r"\end{tabular}",
     ]
-    return "\n".join([*(f"% {visible(note)}" for note in grid.notes), *lines]) + "\n"
+    return "\n".join([*(f"% {visible(note)}" for note in (grid.caption, *grid.notes) if note), *lines]) + "\n"
 
 
 def escaped(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from plumbline.errors import visible
+from plumbline.errors.base import without_controls
 from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def delimited(per_case: pl.DataFrame | None, mean: pl.DataFrame, separator: str)
 
 def _harmless(name: str) -> str:
     """A name that a spreadsheet would run as a formula gets an apostrophe in front; control characters are spelled out."""
-    return f"'{visible(name)}" if name.startswith(_FORMULA) else visible(name)
+    return f"'{without_controls(name)}" if name.startswith(_FORMULA) else without_controls(name)
 
 
 def _with_reason(rows: Iterator[dict[str, Any]], reasons: Mapping[str, str]) -> Iterator[dict[str, Any]]:

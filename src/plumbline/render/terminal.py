@@ -18,10 +18,13 @@ if TYPE_CHECKING:
 def terminal(grid: Grid, file: IO[str]) -> None:
     """Print with colour and bold where the terminal wants them; a pipe gets plain text of full width."""
     from rich.console import Console  # noqa: PLC0415 - rich takes a while to import
+    from rich.markup import escape  # noqa: PLC0415
 
     tty = file.isatty()
     console = Console(file=file, soft_wrap=False, width=None if tty else 10_000, highlight=False, emoji=False)
     console.print(_table(grid), crop=False, overflow="ignore")
+    if grid.caption:
+        console.print(f"[dim]{escape(visible(grid.caption))}[/dim]")
 
 
 def plain(grid: Grid) -> str:
@@ -36,9 +39,7 @@ def _table(grid: Grid) -> Table:
     from rich.table import Table  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 
-    table = Table(
-        title=Text(visible(grid.caption)) if grid.caption else None, title_justify="left", box=box.SIMPLE_HEAD, show_edge=False
-    )
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False)
     for index, name in enumerate(grid.heading):
         table.add_column(Text(visible(name)), justify="left" if index == 0 else "right", no_wrap=True)
     for row in grid.rows:

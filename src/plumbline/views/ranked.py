@@ -91,11 +91,17 @@ class Ranked:
 
     def hits(self, level: float) -> pl.Expr:
         """Relevant items down to and including this rank; in an open tie group, their expected number."""
+        return self._so_far(f"hits>={level!r}", relevant(level))
+
+    def misses(self, level: float) -> pl.Expr:
+        """Judged irrelevant items down to and including this rank; in an open tie group, their expected number."""
+        return self._so_far(f"misses<{level!r}", nonrelevant(level))
+
+    def _so_far(self, name: str, counted: pl.Expr) -> pl.Expr:
         if not self._expanded:
-            return relevant(level).cum_sum()
-        name = f"hits>={level!r}"
+            return counted.cum_sum()
         if name not in self._facts:
-            self._facts[name] = _expected_hits(self._rows, level).alias(name)
+            self._facts[name] = _expected_so_far(self._rows, counted.cast(pl.Float64)).alias(name)
         return pl.col(name)
 
     @cached_property
@@ -141,10 +147,10 @@ def _with_empty_lists(rows: pl.DataFrame, lengths: NDArray[np.int64], cases: NDA
     return both.with_columns(pl.Series(SHOWN, lengths).gather(both[LIST]))
 
 
-def _expected_hits(rows: pl.DataFrame, level: float) -> pl.Series:
-    """E[hits | this item at this rank]: hits above the group, itself, and its share of the group's other hits."""
-    own = relevant(level).cast(pl.Float64)
-    in_group = (own * pl.col(WEIGHT)).sum().over(LIST, GROUP)
+def _expected_so_far(rows: pl.DataFrame, own: pl.Expr) -> pl.Series:
+    """The expected count down to this rank, given this item there: those above the group, itself, its share of the others."""
+    uncut = pl.col(SIZE) / (rank.max().over(LIST, GROUP) - pl.col(OFFSET))  # a depth may end within the group
+    in_group = (own * pl.col(WEIGHT)).sum().over(LIST, GROUP) * uncut
     groups = rows.group_by(LIST, GROUP, maintain_order=True).agg(
         pl.col(OFFSET).first(), (own * pl.col(WEIGHT)).sum().alias("inside")
     )

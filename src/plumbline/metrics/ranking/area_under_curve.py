@@ -6,6 +6,7 @@ import polars as pl
 
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Level
+from plumbline.schema import WEIGHT
 from plumbline.views.ranked import Ranked, nonrelevant, relevant
 from plumbline.views.terms import Whole
 
@@ -14,6 +15,8 @@ from plumbline.views.terms import Whole
     "AUC",
     range=(0, 1),
     paper="bradley1997",
+    linear="whole lists",
+    empty=0.0,
     undefined="the gold has no relevant or no irrelevant item there",
     elsewhere={"sklearn": "roc_auc_score"},
 )
@@ -25,7 +28,7 @@ def area_under_curve(lists: Ranked, *, rel: Level = 1.0) -> Whole:
     Judged items only. An item that is not shown stands below all that are; two items that are not shown count one half.
     """
     R, N = lists.R(rel), lists.N(rel)
-    above = nonrelevant(rel).cum_sum()
-    wins = pl.when(relevant(rel)).then(N - above).sum()
-    unseen = (R - relevant(rel).sum()) * (N - nonrelevant(rel).sum()) / 2.0
-    return Whole((wins + unseen) / (R * N), given=lists.some_relevant(rel) & (N > 0))
+    wins = pl.when(relevant(rel)).then((N - lists.misses(rel)) * pl.col(WEIGHT)).sum()
+    unseen_relevant = R - pl.when(relevant(rel)).then(pl.col(WEIGHT)).sum()
+    unseen_irrelevant = N - pl.when(nonrelevant(rel)).then(pl.col(WEIGHT)).sum()
+    return Whole((wins + unseen_relevant * unseen_irrelevant / 2.0) / (R * N), given=lists.some_relevant(rel) & (N > 0))

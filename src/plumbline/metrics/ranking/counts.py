@@ -6,12 +6,12 @@ from typing import Any
 
 import polars as pl
 
-from plumbline.metrics.registry import metric
+from plumbline.metrics.registry import NEVER, metric
 from plumbline.metrics.rules import Level
 from plumbline.views.ranked import Ranked, nonrelevant, relevant, shown
 from plumbline.views.terms import Terms, Whole
 
-COUNT: dict[str, Any] = {"range": (0, None), "better": "neither", "average": "sum", "linear": True}
+COUNT: dict[str, Any] = {"range": (0, None), "better": "neither", "average": "sum", "linear": True, "undefined": NEVER}
 
 
 @metric("NumQ", paper="treceval", aliases={"num_q": {}}, elsewhere={"trec_eval": "num_q", "ir_measures": "NumQ"}, **COUNT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from plumbline.metrics.registry import metric
+from plumbline.metrics.registry import NEVER, metric
 from plumbline.metrics.rules import Cutoff
 from plumbline.schema import WEIGHT
 from plumbline.views.ranked import Ranked, judged, rank, shown
@@ -39,6 +39,7 @@ def judged_share(lists: Ranked, *, k: Cutoff) -> Terms:  # noqa: ARG001 - every 
     at="k",
     better="neither",
     linear=True,
+    undefined=NEVER,
     aliases={"unj_{k}": {}},
     elsewhere={"trec_eval": "unj_k"},
 )

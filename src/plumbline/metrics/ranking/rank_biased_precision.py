@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import numpy as np
 import polars as pl
 
-from plumbline.metrics.registry import metric
+from plumbline.metrics.registry import NEVER, metric
 from plumbline.metrics.rules import Between, Level
 from plumbline.schema import WEIGHT
 from plumbline.views.ranked import Ranked, grade, judged, rank, relevant, shown
@@ -55,8 +55,8 @@ def _top_of_case(
     "RBPResidual",
     range=(0, 1),
     paper="moffat2008",
-    better="lower",
-    linear=True,
+    better="neither",
+    undefined=NEVER,
     aliases={"rbp_resid": {"p": 0.9}},
     elsewhere={"trec_eval": "rbp_resid (p=0.9)"},
 )
@@ -66,7 +66,7 @@ def rank_biased_residual(lists: Ranked, *, p: Persistence = 0.8) -> Whole:  # no
     $$p^{n} + (1 - p) \sum_{i \text{ unjudged}} p^{i-1}$$
 
     n is the length of the list; the sum of all places is 1, so this is 1 minus what the judged items take. As in trec_eval, a
-    list whose items are all judged has residual 0.
+    list whose items are all judged has residual 0, and so has an empty one.
     """
     known = pl.when(judged).then((1.0 - p) * pl.lit(p).pow(rank - 1.0)).otherwise(0.0)
     unjudged = pl.when(judged).then(pl.col(WEIGHT)).sum() < shown - 0.5

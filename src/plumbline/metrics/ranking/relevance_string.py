@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from plumbline.metrics.registry import metric
+from plumbline.metrics.registry import NEVER, metric
 from plumbline.metrics.rules import Cutoff
 from plumbline.views.ranked import Ranked, grade, rank, shown
 from plumbline.views.terms import Whole
@@ -17,6 +17,7 @@ ONE_DIGIT = 9
     range=(None, None),
     paper="treceval",
     better="neither",
+    undefined=NEVER,
     at="k",
     text=True,
     aliases={"relstring": {}, "relstring_{k}": {}},

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import polars as pl
 
-from plumbline.metrics.registry import metric
-from plumbline.metrics.rules import AtLeast, Level, Weight
+from plumbline.metrics.registry import NEVER, metric
+from plumbline.metrics.rules import AtLeast, Between, Level, Weight
 from plumbline.views.ranked import Ranked, relevant, shown
 from plumbline.views.terms import Terms, Whole
 
@@ -57,10 +57,12 @@ def set_recall(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     aliases={"set_F": {}},
     elsewhere={"trec_eval": "set_F", "ir_measures": "SetF"},
 )
-def set_f(lists: Ranked, *, rel: Level = 1.0, beta: Annotated[float, AtLeast(0)] = 1.0) -> Terms:
+def set_f(lists: Ranked, *, rel: Level = 1.0, beta: Annotated[float, Between(0, 1000)] = 1.0) -> Terms:
     r"""Harmonic mean of set precision and set recall.
 
     $$F_\beta = \frac{(1 + \beta^2)\, hits}{n + \beta^2 R}$$
+
+    The parameter of trec_eval's set_F, which ir_measures passes on as beta, is beta squared here.
     """
     return Terms((1.0 + beta**2) * relevant(rel), over=shown + beta**2 * lists.R(rel), given=lists.some_relevant(rel))
 
@@ -104,6 +106,7 @@ def set_relative_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     "Utility",
     range=(None, None),
     paper="treceval",
+    undefined=NEVER,
     linear=True,
     aliases={"utility": {}},
     elsewhere={"trec_eval": "utility"},

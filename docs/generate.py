@@ -1,0 +1,132 @@
+"""Pages that are made from the program itself: one for each metric, the diagnostics, the references."""  # noqa: INP001 - a script
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from mathml import mathml
+
+from plumbline.describe import facts, signature
+from plumbline.errors import explanations
+from plumbline.metrics.registry import all_metrics
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from plumbline.metrics.registry import Metric, Parameter
+
+HERE: Final = Path(__file__).parent
+BIBLIOGRAPHY: Final = HERE.parent / "references.bib"
+MADE: Final = "<!-- Made by docs/generate.py. -->\n"
+FORMULA: Final = re.compile(r"\$\$(.*?)\$\$", re.DOTALL)
+ENTRY: Final = re.compile(r"^@(\w+)\{(\w+),\n(.*?)^\}", re.MULTILINE | re.DOTALL)
+FIELD: Final = re.compile(r"^\s*(\w+)\s*=\s*\{(.*)\},?$", re.MULTILINE)
+GROUPS: Final = {
+    "E0": "Files",
+    "E1": "Rows and values",
+    "E3": "Requests",
+    "N2": "Notices",
+}
+
+
+def generate(folder: Path) -> None:
+    """Write all pages; those of metrics that no longer exist disappear."""
+    metrics = folder / "metrics"
+    metrics.mkdir(exist_ok=True)
+    for old in metrics.glob("*.md"):
+        old.unlink()
+    for metric in all_metrics().values():
+        _write(metrics / f"{metric.name}.md", _metric_page(metric))
+    _write(metrics / "index.md", _metric_index())
+    _write(folder / "diagnostics.md", _diagnostics())
+    _write(folder / "references.md", _references())
+
+
+def _write(path: Path, lines: Iterator[str]) -> None:
+    path.write_text(MADE + "\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _metric_page(metric: Metric) -> Iterator[str]:
+    yield f"# {signature(metric)}\n"
+    yield f"{metric.title}\n"
+    yield FORMULA.sub(lambda match: f'<div class="formula">{mathml(match[1])}</div>', metric.explanation)
+    if metric.parameters:
+        yield "\n## Parameters\n"
+        yield "| parameter | allowed | default |\n| --- | --- | --- |"
+        yield from (_parameter_row(parameter) for parameter in metric.parameters)
+    yield "\n## Facts\n"
+    yield "| | |\n| --- | --- |"
+    for name, text in facts(metric).items():
+        yield f"| {name} | {_linked(metric) if name == 'paper' else _cell(text)} |"
+
+
+def _parameter_row(parameter: Parameter) -> str:
+    default = "must be given" if parameter.required else "none" if parameter.default is None else f"`{parameter.default}`"
+    return f"| `{parameter.name}` | {parameter.words()} | {default} |"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("{", "&#123;").replace("}", "&#125;")
+
+
+def _linked(metric: Metric) -> str:
+    return f"[{metric.paper}](../references.md#{metric.paper})"
+
+
+def _metric_index() -> Iterator[str]:
+    yield "# Metrics\n"
+    yield "One page for each metric, made from its declaration. `plumbline metrics NAME` prints the same."
+    yield "\n| name | what it is | range | in trec_eval |\n| --- | --- | --- | --- |"
+    for metric in all_metrics().values():
+        told = facts(metric)
+        scope = told["range"].partition(",")[0]
+        yield f"| [{signature(metric)}]({metric.name}.md) | {metric.title} | {scope} | {_cell(told.get('in trec_eval', ''))} |"
+    yield "\n`F(A,B,alpha=0.5)` is the weighted harmonic mean of any two of them, case by case."
+
+
+def _diagnostics() -> Iterator[str]:
+    yield "# Diagnostics\n"
+    yield "Codes are stable. `E` stops the work; `N` is a notice, and the work goes on. With `--strict` a notice is enough for"
+    yield "exit code 1. `plumbline explain E104` prints one entry."
+    group = ""
+    for code, (title, text) in explanations().items():
+        if code[:2] != group:
+            group = code[:2]
+            yield f"\n## {GROUPS[group]}"
+        yield f"\n### {code} {title} {{#{code}}}\n"
+        yield inspect.cleandoc(text)
+
+
+def _references() -> Iterator[str]:
+    citing = defaultdict[str, list[str]](list)
+    for metric in all_metrics().values():
+        citing[metric.paper].append(f"[{metric.name}](metrics/{metric.name}.md)")
+    yield "# References\n"
+    yield "The same entries are in `references.bib`.\n"
+    entries = {key: dict(FIELD.findall(body)) for _, key, body in ENTRY.findall(BIBLIOGRAPHY.read_text(encoding="utf-8"))}
+    for key in sorted(entries):
+        defines = f"<br>Defines {', '.join(citing[key])}." if citing[key] else ""
+        yield f'- <a id="{key}"></a>**{key}** {_reference(entries[key])}{defines}'
+
+
+def _reference(entry: dict[str, str]) -> str:
+    """One entry in words: who, when, what, where."""
+    where = entry.get("journal") or entry.get("booktitle") or entry.get("publisher") or entry.get("note", "")
+    volume = f" {entry['volume']}" if "volume" in entry else ""
+    volume += f"({entry['number']})" if "number" in entry else ""
+    pages = f", {entry['pages'].replace('--', '-')}" if "pages" in entry else ""
+    link = f"https://doi.org/{entry['doi']}" if "doi" in entry else entry.get("url", "")
+    address = f" [{link.removeprefix('https://')}]({link})" if link else ""
+    names = entry["author"].replace(" and ", "; ")
+    year = f" ({entry['year']})" if "year" in entry else ""
+    text = f"{names}{year}. {entry['title']}. *{where}*{volume}{pages}."
+    return re.sub(r"[{}]|\\(?=[&_])", "", text).replace("_", "\\_") + address
+
+
+if __name__ == "__main__":
+    generate(Path(sys.argv[1]) if len(sys.argv) > 1 else HERE)

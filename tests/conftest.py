@@ -1,0 +1,1 @@
+"""Tests in folders find the helpers of this one."""

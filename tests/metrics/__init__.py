@@ -1,0 +1,1 @@
+"""Tests of the metrics, laid out as the source is."""

@@ -1,0 +1,1 @@
+"""Tests of the ranking metrics by hand: one file per family."""

@@ -1,0 +1,1 @@
+"""Readers, alignment and what is made of scores."""
