@@ -31,10 +31,13 @@ def may_repeat(found: NDArray[np.uint64]) -> bool:
 def recode(case: pl.Series, known: dict[str, int]) -> tuple[NDArray[np.int32], list[str]]:
     """The gold's code of each case, -1 for a case that the gold does not have, and the names of those cases."""
     physical = case.to_physical().to_numpy()
-    starts = np.concatenate(([0], np.flatnonzero(physical[1:] != physical[:-1]) + 1)) if len(physical) else np.empty(0, int)
-    present, first = np.unique(physical[starts], return_index=True)
-    order = np.argsort(first)
-    names = case.gather(pl.Series(starts[first[order]])).cast(pl.String).to_list()
-    lookup = np.full(int(present.max(initial=0)) + 1, -1, dtype=np.int32)
-    lookup[present[order]] = [known.get(name, -1) for name in names]
+    if len(physical) == 0:
+        return np.empty(0, dtype=np.int32), []
+    runs = np.concatenate(([0], np.flatnonzero(physical[1:] != physical[:-1]) + 1))
+    first = np.full(int(physical.max()) + 1, -1, dtype=np.int64)
+    first[physical[runs[::-1]]] = runs[::-1]  # of several runs of a case the first one is written last
+    rows = np.sort(first[first >= 0])
+    names = case.gather(pl.Series(rows)).cast(pl.String).to_list()
+    lookup = np.full(len(first), -1, dtype=np.int32)
+    lookup[physical[rows]] = [known.get(name, -1) for name in names]
     return lookup[physical], [name for name in names if name not in known]

@@ -38,43 +38,63 @@ class _Groups:
         return np.where(inside, group, -1)
 
 
+@dataclass(frozen=True)
+class _Ordered:
+    """The rows with cases together and scores descending; items are fetched from the file's order when needed."""
+
+    case: NDArray[np.int32]
+    value: NDArray[np.float64]
+    items: pl.Series
+    order: NDArray[np.int64] | None
+
+    def item(self, rows: NDArray[np.int64]) -> pl.Series:
+        """The items of some rows."""
+        return self.items.gather(pl.Series(rows if self.order is None else self.order[rows]))
+
+
 def ranked(
     frame: pl.DataFrame, judged: NDArray[np.int64], grades: NDArray[np.float64], rule: Ties
 ) -> tuple[pl.DataFrame, TieFacts]:
     """The judged rows with their rank; only tie groups that hold a judged item are put in order."""
-    frame, judged = _by_score(frame, judged)
-    case, value = frame[CASE].to_numpy(), frame[VALUE].to_numpy()
-    new_case = case[1:] != case[:-1]
+    ordered, judged = _by_score(frame, judged)
+    new_case = ordered.case[1:] != ordered.case[:-1]
     first = np.concatenate(([0], np.flatnonzero(new_case) + 1))
-    groups = _tied(new_case, value)
+    groups = _tied(new_case, ordered.value)
     offset = first[np.searchsorted(first, judged, side="right") - 1]
     rank = judged - offset + 1
     group = groups.of(judged) if len(groups.start) else np.full(len(judged), -1)
     if (group >= 0).any():
-        settled = _settled(frame, groups, group, judged, grades, rule)
+        settled = _settled(ordered, groups, group, judged, grades, rule)
         rank[group >= 0] = settled - offset[group >= 0] + 1
-    columns = {CASE: case[judged], ITEM: frame[ITEM].gather(pl.Series(judged)), GRADE: grades, RANK: rank.astype(np.float64)}
+    case = ordered.case[judged]
+    columns = {CASE: case, ITEM: ordered.item(judged), GRADE: grades, RANK: rank.astype(np.float64)}
     if rule == "average":
         tied = group >= 0
         before = np.where(tied, groups.start[group] if len(groups.start) else 0, judged) - offset
         size = np.where(tied, groups.size[group] if len(groups.start) else 1, 1)
         own = np.where(tied, group, len(groups.start) + np.arange(len(judged)))
         columns |= {GROUP: own, OFFSET: before, SIZE: size}
-    in_order = pl.Series(np.lexsort((rank, case[judged])))
+    in_order = pl.Series(np.lexsort((rank, case)))
     return pl.DataFrame(columns).gather(in_order), _facts(groups, first, len(frame))
 
 
-def _by_score(frame: pl.DataFrame, judged: NDArray[np.int64]) -> tuple[pl.DataFrame, NDArray[np.int64]]:
+def _by_score(frame: pl.DataFrame, judged: NDArray[np.int64]) -> tuple[_Ordered, NDArray[np.int64]]:
     """Cases together, scores descending; a file that is in this order already is not sorted again."""
-    case, value = frame[CASE].to_numpy(), frame[VALUE].to_numpy()
+    case, value, items = frame[CASE].to_numpy(), frame[VALUE].to_numpy(), frame[ITEM]
     change = case[1:] != case[:-1]
     together = np.count_nonzero(change) + 1 == np.count_nonzero(np.bincount(case))
     if len(case) == 0 or (together and bool(np.all(change | (value[1:] <= value[:-1])))):
-        return frame, judged
-    order = frame.select(pl.arg_sort_by(CASE, VALUE, descending=[False, True])).to_series()
-    new_row = np.empty(len(frame), dtype=np.int64)
-    new_row[order.to_numpy()] = np.arange(len(frame))
-    return frame.gather(order), new_row[judged]
+        return _Ordered(case, value, items, None), judged
+    falling = np.argsort(-value)
+    order = falling[np.argsort(_narrow(case)[falling], kind="stable")]
+    new_row = np.empty(len(order), dtype=np.int64)
+    new_row[order] = np.arange(len(order))
+    return _Ordered(case[order], value[order], items, order), new_row[judged]
+
+
+def _narrow(case: NDArray[np.int32]) -> NDArray[np.int32] | NDArray[np.uint16]:
+    """Codes in 16 bits where they fit: NumPy sorts those by radix, in linear time."""
+    return case.astype(np.uint16) if len(case) and case.max() < 2**16 else case
 
 
 def _tied(new_case: NDArray[np.bool_], value: NDArray[np.float64]) -> _Groups:
@@ -87,12 +107,13 @@ def _tied(new_case: NDArray[np.bool_], value: NDArray[np.float64]) -> _Groups:
 def _facts(groups: _Groups, first: NDArray[np.int64], rows: int) -> TieFacts:
     length = np.diff(np.append(first, rows))
     at = np.searchsorted(first, groups.start)
-    whole = np.isin(groups.start, first) & (groups.size == length[np.minimum(at, len(length) - 1)])
+    at = np.minimum(at, len(first) - 1)
+    whole = (first[at] == groups.start) & (groups.size == length[at])
     return TieFacts(float(groups.size.sum() / max(rows, 1)), int(whole.sum()))
 
 
 def _settled(
-    frame: pl.DataFrame,
+    ordered: _Ordered,
     groups: _Groups,
     group: NDArray[np.int64],
     judged: NDArray[np.int64],
@@ -100,13 +121,11 @@ def _settled(
     rule: Ties,
 ) -> NDArray[np.int64]:
     """The row at which each tied judged item ends up when its whole group is put in order."""
-    held = np.unique(group[group >= 0])
+    held = np.flatnonzero(np.bincount(group[group >= 0]))
     size = groups.size[held]
     begin = np.cumsum(size) - size
     rows = np.arange(size.sum()) - np.repeat(begin, size) + np.repeat(groups.start[held], size)
-    tied = (
-        frame.select(ITEM).gather(pl.Series(rows)).with_columns(pl.Series(GROUP, np.repeat(held, size)), pl.Series("row", rows))
-    )
+    tied = pl.DataFrame({ITEM: ordered.item(rows), GROUP: np.repeat(held, size), "row": rows})
     worth = pl.DataFrame({"row": judged, GRADE: grades})
     tied = tied.join(worth, on="row", how="left", maintain_order="left").with_columns(pl.col(GRADE).fill_null(0.0))
     by_grade = {"best": [-pl.col(GRADE)], "worst": [pl.col(GRADE)]}.get(rule, [])

@@ -67,13 +67,10 @@ def _whole_lines(whole: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:
 
 
 def _tidied(block: NDArray[np.uint8]) -> bytes:
-    """Each run of white space becomes one byte: a line end if it holds one, else a space."""
-    plain = np.append(np.where(block == TAB, SPACE, np.where(block == RETURN, NEWLINE, block)), NEWLINE)
-    gap = (plain == SPACE) | (plain == NEWLINE)
-    starts = np.flatnonzero(gap & ~np.concatenate(([False], gap[:-1])))
-    ends_line = np.maximum.reduceat(plain == NEWLINE, starts)
-    plain[starts] = np.where(ends_line, NEWLINE, SPACE)
-    kept = ~gap
-    kept[starts] = True
-    kept[0] &= not gap[0]
-    return bytes(plain[kept])
+    """Of each run of spaces the last before ink stays; then what follows a line end without ink in between goes."""
+    plain = np.where(block == TAB, SPACE, np.where(block == RETURN, NEWLINE, block))
+    before_ink = np.append(plain[1:] != SPACE, False) & np.append(plain[1:] != NEWLINE, False)
+    single = plain[(plain != SPACE) | before_ink]
+    after_line = np.append(True, single[:-1] == NEWLINE)
+    lines = bytes(single[~(after_line & ((single == SPACE) | (single == NEWLINE)))])
+    return lines if lines.endswith(b"\n") or not lines else lines + b"\n"
