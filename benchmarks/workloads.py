@@ -24,17 +24,17 @@ class Workload:
     systems: int = 1
     judged: int = 100
     layout: str = "plain"
-    rounds: int = 5
+    rounds: int = 3
 
 
 WORKLOADS = (
     Workload("50 x 1000", 50),
     Workload("1000 x 1000", 1000),
-    Workload("1000 x 1000, tabs", 1000, layout="tabs", rounds=3),
-    Workload("1000 x 1000, multi-space", 1000, layout="spaces", rounds=3),
-    Workload("1000 x 1000, shuffled", 1000, layout="shuffled", rounds=3),
-    Workload("6980 x 1000", 6980, judged=4, rounds=3),
-    Workload("30 systems x 50 x 1000", 50, systems=30, rounds=3),
+    Workload("1000 x 1000, tabs", 1000, layout="tabs"),
+    Workload("1000 x 1000, multi-space", 1000, layout="spaces"),
+    Workload("1000 x 1000, shuffled", 1000, layout="shuffled"),
+    Workload("6980 x 1000", 6980, judged=4),
+    Workload("30 systems x 50 x 1000", 50, systems=30),
 )
 
 

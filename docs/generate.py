@@ -1,4 +1,4 @@
-"""Pages that are made from the program itself: one for each metric, the diagnostics, the references."""  # noqa: INP001 - a script
+"""Pages that are made from the program itself: one for each metric, the diagnostics, the references."""
 
 from __future__ import annotations
 

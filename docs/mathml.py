@@ -1,7 +1,7 @@
 """The formulas of the metrics as MathML, which browsers draw by themselves: no script, no network.
 
 Only the part of LaTeX that the docstrings use is known; anything else is an error, so that no formula is drawn wrongly.
-"""  # noqa: INP001 - a script beside the pages
+"""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ FACTS: Final = {
     "R20_empty_run": r"E001 .*run\.txt is empty",
     "R21_empty_qrels": r"E001 .*qrels\.txt is empty",
     "R22_blank_run": r"E002 .*run\.txt has no data lines",
-    "R23_query_no_relevant": r"N203 AP, RR, P@5.* of run is undefined in 1 of 4 cases \(q4\): .*left out of the mean",
+    "R23_query_no_relevant": r"N203 AP, RR, P@5.* of run are undefined in 1 of 4 cases \(q4\): .*left out of the mean",
     "R24_all_queries_no_relevant": "N203 .*undefined in 3 of 3 cases",
     "R25_negative_grade": "N209 1 negative grade read as unjudged",
     "R26_negative_grade_only": "N209 3 negative grades",

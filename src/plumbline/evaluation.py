@@ -15,6 +15,7 @@ from plumbline.compute import compute
 from plumbline.conventions import convention
 from plumbline.errors import BadData, BadUsage, Diagnostic, notices, table, usage
 from plumbline.errors.base import listing
+from plumbline.io.ahead import read_ahead
 from plumbline.io.read import read
 from plumbline.io.systems import named_systems
 from plumbline.io.table import ReadOptions, Table
@@ -106,8 +107,7 @@ def prepare(  # noqa: PLR0913 - as evaluate
 def _outputs(systems: dict[str, Any], options: ReadOptions, names: str) -> Iterator[tuple[str, Table]]:
     """Read one system at a time, under the name it is to have."""
     taken: dict[str, str] = {}
-    for name, source in systems.items():
-        output = read(source, "output", options, name)
+    for name, output in read_ahead(systems, lambda name, source: read(source, "output", options, name)):
         called = output.tag or name if names == "tag" else name
         if called in taken:
             raise BadData(table.same_name(called, taken[called], output.label))

@@ -28,8 +28,10 @@ def extra_cases(path: str, cases: list[str]) -> Diagnostic:
 @diagnostic("N203", "A metric is undefined in some cases")
 def undefined_cases(metric: str, system: str, cases: list[str], total: int, reason: str, rule: str) -> Diagnostic:
     """Undefined is not 0. Such cases are left out of the mean unless `--undefined` says otherwise."""
+    verb = "are" if ", " in metric else "is"
+    where = f"in {len(cases)} of {plural(total, 'case')} ({listing(cases)})"
     return say(
-        f"{metric} of {system} is undefined in {len(cases)} of {plural(total, 'case')} ({listing(cases)}): {reason}; {rule}",
+        f"{metric} of {system} {verb} undefined {where}: {reason}; {rule}",
         None,
         "--undefined zero counts them as 0, as trec_eval does" if "left out" in rule else None,
     )

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 BLOCK: Final = 2**18
 """Bytes looked at together: small enough to stay in the cache of a core."""
 NUL: Final = np.uint8(0)
-TAB, NEWLINE, RETURN, SPACE = (np.uint8(ord(character)) for character in "\t\n\r ")
+TAB, NEWLINE, RETURN, SPACE, HASH = (np.uint8(ord(character)) for character in "\t\n\r #")
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,7 @@ class Survey:
     tabs: bool
     untidy: bool
     nul: bool
+    comments: bool
     separators: int
 
 
@@ -39,15 +40,20 @@ def survey(data: bytes | mmap.mmap) -> Survey:
     doubled = bool(whole[0] <= SPACE)
     spaces = tabs = 0
     returns = nul = False
+    comments = bool(whole[0] == HASH)
     for start in range(0, len(whole), BLOCK):
         block = whole[start : start + BLOCK + 1]
         gap = block <= SPACE
         doubled = doubled or bool(np.any(gap[1:] & gap[:-1]))
-        spaces += int(np.count_nonzero(block[:BLOCK] == SPACE))
-        if np.any(gap & (block != SPACE) & (block != NEWLINE)):
+        blank = int(np.count_nonzero(block[:BLOCK] == SPACE))
+        spaces += blank
+        hashes = block == HASH
+        comments = comments or bool(hashes.any() and np.any(hashes[1:] & (block[:-1] == NEWLINE)))
+        if np.count_nonzero(gap[:BLOCK]) > blank + np.count_nonzero(block[:BLOCK] == NEWLINE):
             tabs += int(np.count_nonzero(block[:BLOCK] == TAB))
             returns, nul = (seen or bool(np.any(block == byte)) for seen, byte in ((returns, RETURN), (nul, NUL)))
-    return Survey(tabs > 0, doubled or returns or (tabs > 0 and spaces > 0), nul, spaces + tabs)
+    untidy = doubled or returns or (tabs > 0 and spaces > 0)
+    return Survey(tabs > 0, untidy, nul, comments, spaces + tabs)
 
 
 def tidied(data: bytes | mmap.mmap) -> bytes:

@@ -73,7 +73,7 @@ def _by_columns(content: Content, layout: tuple[str, ...], number: str) -> pl.Da
     if found.nul:
         raise BadData(files.binary(_nul_place(content)))
     data = tidied(content.data) if found.untidy else content.data
-    separators = survey(data).separators if found.untidy else found.separators
+    plain = survey(data) if found.untidy else found
     source: object = content.path if content.path is not None and not found.untidy else BytesIO(data)
     kept: dict[str, type[pl.DataType]] = {CASE: pl.Categorical, TAG: pl.Categorical, number: pl.Float64}
     types = {name: kept.get(name, pl.String) for name in layout}
@@ -85,7 +85,7 @@ def _by_columns(content: Content, layout: tuple[str, ...], number: str) -> pl.Da
                 separator="\t" if found.tabs and not found.untidy else " ",
                 has_header=False,
                 quote_char=None,
-                comment_prefix="#",
+                comment_prefix="#" if plain.comments else None,
                 schema=types,
                 glob=False,
             )
@@ -96,7 +96,7 @@ def _by_columns(content: Content, layout: tuple[str, ...], number: str) -> pl.Da
         return None
     short = any(column.null_count() for column in frame.get_columns())
     wanted = len(frame) * (len(layout) - 1)
-    longer = separators != wanted and separators - _separators_in_comments(data) != wanted
+    longer = plain.separators != wanted and plain.separators - _separators_in_comments(data) != wanted
     return None if short or longer else frame
 
 
