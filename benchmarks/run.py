@@ -80,12 +80,13 @@ def compare(workload: Workload, printed: dict[str, str]) -> None:
 
 
 def benchmark(workload: Workload, tools: list[str], folder: Path) -> dict[str, Runs]:
-    """Compare, then interleave the rounds of all tools."""
+    """Compare, then interleave the rounds of all tools; each round starts with another, so that none always follows ranx."""
     qrels, runs = _built(workload, folder)
     compare(workload, {tool: measure(tool, qrels, runs, None) for tool in tools})
     results = {tool: Runs() for tool in tools}
-    for _ in range(workload.rounds):
-        for tool in tools:
+    for number in range(workload.rounds):
+        first = number % len(tools)
+        for tool in tools[first:] + tools[:first]:
             measure(tool, qrels, runs, results[tool])
     return results
 
