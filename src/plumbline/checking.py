@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from plumbline.align import Policy, align, prepare_gold
@@ -60,7 +60,7 @@ def _aligned(table: Table, gold: Table | None, kind: Role, policy: Policy) -> li
     try:
         if kind == "gold":
             return list(prepare_gold(table, policy).notices)
-        prepared = prepare_gold(gold or table, policy)
+        prepared = prepare_gold(gold, policy) if gold else prepare_gold(table, replace(policy, on_duplicate="first"))
         said = align(prepared, [(name_of(table.label), table)], policy).notices[len(prepared.notices) :]
         return [notice for notice in said if gold is not None or notice.code in {"N205", "N208", "N212", "N213", "N214"}]
     except PlumblineError as error:
