@@ -129,7 +129,7 @@ JUDGED_IF_NEGATIVE = {"Judged@5"}
 @pytest.mark.parametrize("kind", KINDS)
 def test_ir_measures_on_random_collections(kind: str) -> None:
     """Without ties, which some of its providers leave to an unstable sort."""
-    gold, run = collections(kind, 500, tied=False)
+    gold, run = collections(kind, COLLECTIONS // len(KINDS), tied=False)
     names = {their: ours for their, ours in IR_NAMES.items() if kind != "negative" or ours not in JUDGED_IF_NEGATIVE}
     measures = {ir_measures.parse_measure(name): name for name in names}
     theirs = {(row.query_id, measures[row.measure]): row.value for row in ir_measures.iter_calc(list(measures), gold, run)}
