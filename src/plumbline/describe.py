@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from plumbline.formula import plain_formula
-from plumbline.metrics.registry import Metric, all_metrics
+from plumbline.metrics.registry import TASKS, Metric, all_metrics
 
 if TYPE_CHECKING:
-    from plumbline.metrics.registry import Parameter
+    from plumbline.metrics.registry import Parameter, Task
 
 TIES = {
     True: "equal scores by item id, descending; ties=average is exact",
@@ -18,16 +18,21 @@ TIES = {
 BETTER = {"higher": "higher is better", "lower": "lower is better", "neither": "neither direction is better"}
 
 
-def listing(task: str | None = None) -> str:
-    """One line per metric."""
-    chosen = [metric for metric in all_metrics().values() if task in (None, metric.task)]
-    width = max(len(signature(metric)) for metric in chosen)
-    lines = [f"{signature(metric):<{width}}  {metric.title}" for metric in chosen]
-    return "\n".join([*lines, f"{'F(A,B,alpha=0.5)':<{width}}  Weighted harmonic mean of any two of these, per case."])
+def listing(task: Task | None = None) -> str:
+    """One line per metric, task by task."""
+    chosen = {each: list(all_metrics(each).values()) for each in TASKS if task in (None, each)}
+    width = max(len(signature(metric)) for metrics in chosen.values() for metric in metrics)
+    lines = [
+        "\n".join([f"{each}:", *(f"  {signature(metric):<{width}}  {metric.title}" for metric in metrics)])
+        for each, metrics in chosen.items()
+    ]
+    return "\n".join([*lines, f"  {'F(A,B,alpha=0.5)':<{width}}  Weighted harmonic mean of any two of one task, per case."])
 
 
 def signature(metric: Metric) -> str:
     """The name with its main parameter, as it is typed."""
+    if metric.combines:
+        return f"{metric.name}({','.join(metric.combines)})"
     return metric.name if metric.at is None else f"{metric.name}@{metric.at}"
 
 
@@ -42,7 +47,7 @@ def facts(metric: Metric) -> dict[str, str]:
         "task": metric.task,
         "range": f"{low} to {high}, {BETTER[metric.better]}",
         "summary": average,
-        "ties": TIES[bool(metric.linear)],
+        **({"ties": TIES[bool(metric.linear)]} if metric.task == "ranking" else {}),
         "undefined": f"where {metric.undefined.removesuffix(' there')}" if metric.undefined else "never",
         "paper": metric.paper,
         **{f"in {tool}": name for tool, name in metric.elsewhere.items()},

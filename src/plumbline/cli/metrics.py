@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
+
+from plumbline.cli.options import TASKS
+
+if TYPE_CHECKING:
+    from plumbline.metrics.registry import Task
 
 
 @click.command("metrics")
 @click.argument("name", required=False)
-@click.option("--task", type=click.Choice(["ranking"]), help="Only the metrics of this task.")
-def command(name: str | None, task: str | None) -> None:
+@click.option("--task", type=click.Choice(TASKS), help="Only the metrics of this task.")
+def command(name: str | None, task: Task | None) -> None:
     """List all metrics, or explain NAME: formula, range, parameters, ties, undefined, paper, names elsewhere."""
     from plumbline.describe import card, listing  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.metrics.names import describe  # noqa: PLC0415
+    from plumbline.metrics.names import describe, task_of  # noqa: PLC0415
 
-    click.echo(listing(task) if name is None else card(describe(name)))
+    click.echo(listing(task) if name is None else card(describe(name, task or task_of([name]))))

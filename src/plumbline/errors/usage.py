@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
 from plumbline.errors.base import Diagnostic, diagnostic, listing, say
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-@diagnostic("E301", "The metric is unknown")
-def unknown_metric(name: str, near: list[str]) -> Diagnostic:
-    """`plumbline metrics` lists all names; lookup ignores case, and trec_eval's names are accepted."""
+
+UNKNOWN_METRIC: Final = "E301"
+
+
+@diagnostic(UNKNOWN_METRIC, "The metric is unknown")
+def unknown_metric(name: str, near: list[str], homes: Sequence[str] = ()) -> Diagnostic:
+    """`plumbline metrics` lists all names; lookup ignores case, and trec_eval's names are accepted.
+
+    A metric of another task is known there only: `--task` tells which task is meant.
+    """
     hint = f": did you mean {' or '.join(near)}?" if near else ""
+    if homes:
+        return say(f"{name!r} is a metric of another task", None, f"evaluate with --task {' or '.join(homes)}")
     return say(f"unknown metric {name!r}{hint}", None, "plumbline metrics lists all names")
 
 
@@ -71,3 +84,28 @@ def needs_extra(what: str, extra: str) -> Diagnostic:
 def unknown_code(code: str, known: list[str]) -> Diagnostic:
     """Codes look like E104 or N201."""
     return say(f"no diagnostic has the code {code!r}", None, f"the codes are {', '.join(known)}")
+
+
+@diagnostic("E312", "A metric needs an order")
+def needs_order(metrics: list[str]) -> Diagnostic:
+    """`--ties levels` keeps items with equal scores together as one level.
+
+    Metrics that take the list as a set, and Reliability and Sensitivity, can be computed from levels; others look at ranks.
+    """
+    return say(f"{listing(metrics, 4)}: levels have no order within", None, "use --ties id|average|best|worst")
+
+
+@diagnostic("E313", "A metric needs one label per item")
+def needs_single_labels(metrics: list[str]) -> Diagnostic:
+    """Some metrics have a meaning only where every item has exactly one label."""
+    return say(
+        f"{listing(metrics, 4)}: items have several labels", None, "choose Accuracy, HammingLoss, P, R, F(P,R), Jaccard or ICM"
+    )
+
+
+@diagnostic("E314", "A metric needs several labels per item")
+def needs_several_labels(metrics: list[str]) -> Diagnostic:
+    """An average over items (`average=samples`) has a meaning only where items can have several labels."""
+    return say(
+        f"{listing(metrics, 4)}: items have one label", None, "choose average=macro|micro|weighted, or pass --multilabel"
+    )

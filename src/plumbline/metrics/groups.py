@@ -1,4 +1,4 @@
-"""Groups of measures known by one name: those of trec_eval, in the order in which it prints them, and the 11-point curve."""
+"""Groups of measures known by one name: those of trec_eval, in the order in which it prints them, and families."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _OFFICIAL: Final = [
 ]
 _SETS: Final = ["set_P", "set_relative_P", "set_recall", "set_map", "set_F"]
 
-GROUPS: Final[dict[str, tuple[str, ...]]] = {
+_RANKING: Final[dict[str, tuple[str, ...]]] = {
     "interpolated": tuple(f"IPrec@{tenth / 10}" for tenth in range(11)),
     "official": tuple(_OFFICIAL),
     "set": (*_COUNTS, "utility", *_SETS),
@@ -39,4 +39,26 @@ GROUPS: Final[dict[str, tuple[str, ...]]] = {
         *("num_nonrel_judged_ret", "rbp", "rbp_resid"),
         *_at("unj", (5, 10, 20)),
     ),
+}
+
+_FILTERING: Final = {
+    "rates": ("P", "R", "Specificity", "NPV", "FPR", "FNR"),
+    "utility_based": ("Accuracy", "ErrorRate", "NUtility"),
+    "informativeness": ("Lam", "Odds", "Phi", "MAAc", "Kappa", "Chi", "MI", "Youden"),
+    "class_oriented": ("P", "R", "F(P,R)", "Jaccard"),
+    "strict": ("Rel", "Sens", "F(Rel,Sens)"),
+}
+
+GROUPS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
+    "ranking": _RANKING,
+    "filtering": {
+        **_FILTERING,
+        "all_counts": tuple(dict.fromkeys(name for names in _FILTERING.values() for name in names)),
+        "all_scored": ("AUC", "AP", "BrierScore", "LogLoss", "EER", "c1", "F05u"),
+    },
+    "classification": {
+        "averages": tuple(f"{name}(average={kind})" for kind in ("micro", "macro", "weighted") for name in ("P", "R"))
+        + tuple(f"F(P,R,average={kind})" for kind in ("micro", "macro", "weighted")),
+        "by_class": ("P(average=none)", "R(average=none)", "F(P,R,average=none)"),
+    },
 }

@@ -1,115 +1,52 @@
-"""Names are values: what is printed can be typed back, and a printed name carries every parameter that is not the default."""
+"""Names that people type become measures: lookup, parameters, hints."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.errors import BadUsage, usage
 from plumbline.metrics.groups import GROUPS
-from plumbline.metrics.registry import Metric, Parameter, all_metrics
+from plumbline.metrics.measure import HALF, Combined, Measure, Single
+from plumbline.metrics.registry import TASKS, Metric, Parameter, Task, all_metrics
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from plumbline.metrics.registry import Average, Better
-
     Defaults = Mapping[str, Mapping[str, Any]]
 
 _NAME: Final = re.compile(r"(?P<name>[^(@]+)(?:\((?P<inside>.*)\))?(?:@(?P<at>.+))?$", re.DOTALL)
-_HALF: Final = 0.5
 
 
-@dataclass(frozen=True)
-class Single:
-    """A metric with all its parameters bound."""
-
-    metric: Metric
-    arguments: tuple[tuple[str, Any], ...]
-    asked: str = field(compare=False)
-
-    @property
-    def name(self) -> str:
-        """The canonical name."""
-        bound = dict(self.arguments)
-        at = bound.pop(self.metric.at, None) if self.metric.at else None
-        told = [
-            f"{parameter.name}={_written(bound[parameter.name])}"
-            for parameter in self.metric.parameters
-            if parameter.name in bound and bound[parameter.name] != parameter.default
-        ]
-        inside = f"({','.join(told)})" if told else ""
-        return f"{self.metric.name}{inside}" + ("" if at is None else f"@{_written(at)}")
-
-    @property
-    def parts(self) -> tuple[Single, ...]:
-        """The single measures whose values are needed."""
-        return (self,)
-
-    @property
-    def better(self) -> Better:
-        """Which direction is better."""
-        return self.metric.better
-
-    @property
-    def average(self) -> Average:
-        """How values of cases become one."""
-        return self.metric.average
-
-    def __str__(self) -> str:
-        return self.name
-
-
-@dataclass(frozen=True)
-class Combined:
-    """F: the weighted harmonic mean of two measures, per case; alpha weighs the first."""
-
-    first: Single
-    second: Single
-    alpha: float
-    asked: str = field(compare=False)
-
-    @property
-    def name(self) -> str:
-        """The canonical name."""
-        weight = "" if self.alpha == _HALF else f",alpha={_written(self.alpha)}"
-        return f"F({self.first.name},{self.second.name}{weight})"
-
-    @property
-    def parts(self) -> tuple[Single, ...]:
-        """The single measures whose values are needed."""
-        return (self.first, self.second)
-
-    @property
-    def better(self) -> Better:
-        """Which direction is better."""
-        return "higher"
-
-    @property
-    def average(self) -> Average:
-        """How values of cases become one."""
-        return "mean"
-
-    def __str__(self) -> str:
-        return self.name
-
-
-Measure = Single | Combined
-
-
-def measures(names: Iterable[str], defaults: Defaults | None = None) -> list[Measure]:
+def measures(names: Iterable[str], defaults: Defaults | None = None, task: Task = "ranking") -> list[Measure]:
     """Read names; groups are expanded, and a measure asked for twice is taken once."""
     found: dict[Measure, None] = {}
     for name in names:
-        for single in GROUPS.get(name.strip().lower(), (name,)):
-            found.setdefault(parse(single, defaults))
+        for single in GROUPS[task].get(name.strip().lower(), (name,)):
+            found.setdefault(parse(single, defaults, task))
     return list(found)
 
 
-def parse(text: str, defaults: Defaults | None = None) -> Measure:
+def task_of(names: Iterable[str]) -> Task:
+    """The first task that has all these metrics; ranking where none has."""
+    asked = list(names)
+    for task in TASKS:
+        if all(name.strip().lower() in GROUPS[task] or _is_known(name, task) for name in asked):
+            return task
+    return "ranking"
+
+
+def _is_known(name: str, task: Task) -> bool:
+    try:
+        parse(name, None, task)
+    except BadUsage as error:
+        return error.diagnostics[0].code != usage.UNKNOWN_METRIC
+    return True
+
+
+def parse(text: str, defaults: Defaults | None = None, task: Task = "ranking") -> Measure:
     """Read one name, such as `nDCG(gain=exp)@10`, `F(P@10,R@10,alpha=0.3)` or `ndcg_cut_10`."""
     asked = text.strip()
     match = _NAME.match(asked)
@@ -117,47 +54,64 @@ def parse(text: str, defaults: Defaults | None = None) -> Measure:
         raise BadUsage(usage.malformed_name(asked, "it does not look like Name(parameter=value)@cutoff"))
     inside = _split(match["inside"] or "", asked)
     if match["name"].strip().lower() == "f":
-        return _combined(asked, inside, match["at"], defaults)
-    metric, presets = _look_up(match["name"].strip(), asked)
+        return _combined(asked, inside, match["at"], defaults, task)
+    metric, presets = _look_up(match["name"].strip(), asked, task)
     return _single(metric, presets, inside, match["at"], asked, defaults or {})
 
 
-def describe(text: str) -> Metric:
+def describe(text: str, task: Task = "ranking") -> Metric:
     """The metric behind a name, whose parameters need not be given."""
     match = _NAME.match(text.strip())
-    return _look_up((match["name"] if match else text).strip(), text.strip())[0]
+    return _look_up((match["name"] if match else text).strip(), text.strip(), task)[0]
 
 
 def _split(inside: str, asked: str) -> list[str]:
-    """Split at commas that are not inside parentheses."""
-    pieces, depth = [""], 0
+    """Split at commas that are not inside parentheses or quotation marks."""
+    pieces, depth, quoted = [""], 0, False
     for character in inside:
-        depth += (character == "(") - (character == ")")
+        quoted ^= character == '"'
+        depth += 0 if quoted else (character == "(") - (character == ")")
         if depth < 0:
             break
-        if character == "," and depth == 0:
+        if character == "," and depth == 0 and not quoted:
             pieces.append("")
         else:
             pieces[-1] += character
-    if depth != 0:
-        raise BadUsage(usage.malformed_name(asked, "the parentheses do not match"))
+    if depth != 0 or quoted:
+        raise BadUsage(usage.malformed_name(asked, "the parentheses or quotation marks do not match"))
     return [piece.strip() for piece in pieces if piece.strip()]
 
 
-def _combined(asked: str, inside: list[str], at: str | None, defaults: Defaults | None) -> Combined:
-    options = dict(piece.split("=", 1) for piece in inside if re.match(r"(alpha|beta)\s*=", piece))
-    parts = [piece for piece in inside if not re.match(r"(alpha|beta)\s*=", piece)]
+def _combined(asked: str, inside: list[str], at: str | None, defaults: Defaults | None, task: Task) -> Measure:
+    options = [piece for piece in inside if re.match(r"\w+\s*=", piece)]
+    parts = [piece for piece in inside if piece not in options]
     if len(parts) != 2 or at is not None:  # noqa: PLR2004 - F has two parts
         raise BadUsage(usage.malformed_name(asked, "F takes two metrics, e.g. F(P@10,R@10,alpha=0.5)"))
-    first, second = (parse(part, defaults) for part in parts)
-    if not isinstance(first, Single) or not isinstance(second, Single):
-        raise BadUsage(usage.malformed_name(asked, "F combines two single metrics"))
-    return Combined(first, second, _alpha(options), asked)
+    weights = dict(piece.split("=", 1) for piece in options if re.match(r"(alpha|beta)\s*=", piece))
+    settings = [piece for piece in options if not re.match(r"(alpha|beta)\s*=", piece)]
+    own = all_metrics(task).get("F")
+    if own is not None and own.combines == tuple(_look_up(part, asked, task)[0].name for part in parts if "(" not in part):
+        weighed = [f"alpha={_alpha(weights)!r}", *settings]
+        return _single(own, {}, weighed, None, asked, defaults or {})
+    first, second = (parse(part, defaults, task) for part in parts)
+    if not isinstance(first, Single) or not isinstance(second, Single) or settings:
+        raise BadUsage(usage.malformed_name(asked, "F combines two single metrics, with alpha or beta"))
+    if own is not None and (first.metric.name, second.metric.name) == own.combines:
+        return _lifted(own, first, second, _alpha(weights), asked)
+    return Combined(first, second, _alpha(weights), asked)
+
+
+def _lifted(own: Metric, first: Single, second: Single, alpha: float, asked: str) -> Single:
+    """F of two averages over classes, under the name that tells it from the average of the F of each class."""
+    shared = dict(first.arguments)
+    if shared != dict(second.arguments):
+        raise BadUsage(usage.malformed_name(asked, "both parts of this F need the same parameters"))
+    return Single(own, tuple(_bound(own, {**shared, "alpha": alpha, "of": "averages"})), asked)
 
 
 def _alpha(options: dict[str, str]) -> float:
     if not options:
-        return _HALF
+        return HALF
     (name, text), *rest = options.items()
     try:
         value = float(text)
@@ -169,45 +123,47 @@ def _alpha(options: dict[str, str]) -> float:
     return value if name.strip() == "alpha" else 1 / (1 + value * value)
 
 
-def _look_up(name: str, asked: str) -> tuple[Metric, dict[str, Any]]:
-    exact = _spelled().get(name) or _names().get(name.lower())
+def _look_up(name: str, asked: str, task: Task) -> tuple[Metric, dict[str, Any]]:
+    known = _names(task)
+    exact = _spelled(task).get(name) or known.get(name.lower())
     if exact is not None:
         return exact
-    for pattern, metric, presets in _templates():
+    for pattern, metric, presets in _templates(task):
         if match := pattern.fullmatch(name):
             return metric, {**presets, **match.groupdict()}
-    near = get_close_matches(name.lower(), list(_names()), n=4, cutoff=0.5)
+    near = get_close_matches(name.lower(), list(known), n=4, cutoff=0.5)
     near.sort(key=lambda found: sorted(found) != sorted(name.lower()))
     rest = asked[len(name) :]
-    fitting = [_names()[found][0] for found in near if not rest.startswith("@") or _names()[found][0].at]
+    fitting = [known[found][0] for found in near if not rest.startswith("@") or known[found][0].at]
     suggestions = dict.fromkeys(metric.name + rest for metric in fitting)
-    raise BadUsage(usage.unknown_metric(asked, list(suggestions)[:2]))
+    homes = [other for other in TASKS if other != task and name.lower() in _names(other)]
+    raise BadUsage(usage.unknown_metric(asked, list(suggestions)[:2], homes))
 
 
 @cache
-def _spelled() -> dict[str, tuple[Metric, dict[str, Any]]]:
+def _spelled(task: Task) -> dict[str, tuple[Metric, dict[str, Any]]]:
     """Names and aliases as they are spelled: trec_eval's `rbp` is not quite our `RBP`."""
     aliases = {
         alias: (metric, dict(presets))
-        for metric in all_metrics().values()
+        for metric in all_metrics(task).values()
         for alias, presets in metric.aliases.items()
         if "{" not in alias
     }
-    return {**aliases, **{name: (metric, {}) for name, metric in all_metrics().items()}}
+    return {**aliases, **{name: (metric, {}) for name, metric in all_metrics(task).items()}}
 
 
 @cache
-def _names() -> dict[str, tuple[Metric, dict[str, Any]]]:
+def _names(task: Task) -> dict[str, tuple[Metric, dict[str, Any]]]:
     """The same without regard to case; a metric's own name goes before an alias."""
-    return {name.lower(): found for name, found in _spelled().items()}
+    return {name.lower(): found for name, found in _spelled(task).items()}
 
 
 @cache
-def _templates() -> list[tuple[re.Pattern[str], Metric, dict[str, Any]]]:
+def _templates(task: Task) -> list[tuple[re.Pattern[str], Metric, dict[str, Any]]]:
     """Aliases with a number in them, such as `ndcg_cut_{k}`."""
     return [
         (re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[0-9.]+)", alias), re.IGNORECASE), metric, dict(presets))
-        for metric in all_metrics().values()
+        for metric in all_metrics(task).values()
         for alias, presets in metric.aliases.items()
         if "{" in alias
     ]
@@ -224,7 +180,7 @@ def _single(
             raise BadUsage(usage.malformed_name(asked, f"{piece!r} is not parameter=value"))
         if metric.parameter(name.strip()) is None:
             raise BadUsage(usage.unknown_parameter(metric.name, name.strip(), [known.name for known in metric.parameters]))
-        given[name.strip()] = value.strip().strip("'\"")
+        given[name.strip()] = _unquoted(value.strip())
     if at is not None:
         if metric.at is None:
             raise BadUsage(usage.malformed_name(asked, f"{metric.name} takes no cutoff"))
@@ -249,15 +205,18 @@ def _checked(metric: Metric, parameter: Parameter, value: Any) -> Any:  # noqa: 
         if value not in parameter.choices:
             raise wrong
         return value
+    if parameter.kind is str:
+        return str(value)
     try:
-        number = parameter.kind(value)
+        number = int(value) if parameter.kind is int else float(value)
     except (ValueError, OverflowError):
         raise wrong from None
-    if isinstance(number, str) or (parameter.rule and not parameter.rule.allows(number)):
+    if parameter.rule and not parameter.rule.allows(number):
         raise wrong
     return number
 
 
-def _written(value: object) -> str:
-    text = str(value)
-    return text.removesuffix(".0") if isinstance(value, float) else text
+def _unquoted(text: str) -> str:
+    """The text between quotation marks, in which two of them stand for one."""
+    inside = re.fullmatch(r'"(.*)"', text, re.DOTALL)
+    return inside[1].replace('""', '"') if inside else text.strip("'\"")

@@ -8,16 +8,18 @@ import pkgutil
 from dataclasses import dataclass, field
 from functools import cache
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from plumbline.metrics.rules import Rule
 
 K = TypeVar("K", bound="Callable[..., Any]")
 
-Task = Literal["ranking"]
+Task = Literal["ranking", "filtering", "classification"]
+TASKS: Final[tuple[Task, ...]] = get_args(Task)
+Needs = Literal["ranked", "counts", "scores", "answers", "labels"]
 Average = Literal["mean", "sum", "geometric"]
 Better = Literal["higher", "lower", "neither"]
 
@@ -41,6 +43,8 @@ class Parameter:
         """What is allowed, to follow "must be"."""
         if self.choices:
             return " or ".join(self.choices)
+        if self.kind is str:
+            return "a text"
         number = "a whole number" if self.kind is int else "a number"
         return f"{number} {self.rule.words()}" if self.rule else number
 
@@ -63,6 +67,14 @@ class Metric:
     linear: bool | Literal["whole lists"] = False
     """Whether the expectation over orders of equal scores is exact; perhaps only where a depth cuts no tie group."""
     text: bool = False
+    needs: Needs = "ranked"
+    """The view that the kernel reads."""
+    ordered: bool = True
+    """Whether the value depends on the order of a list."""
+    combines: tuple[str, str] | None = None
+    """The two metrics of the task whose F this one is, class by class."""
+    single_label: bool = False
+    """Whether it has a meaning only where every item has one label."""
     aliases: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     elsewhere: Mapping[str, str] = field(default_factory=dict)
 
@@ -76,12 +88,17 @@ class Metric:
         """The rest of the docstring: the formula, then what surprises."""
         return inspect.getdoc(self.kernel).partition("\n")[2].strip()  # type: ignore[union-attr]  # metric() demands one
 
+    def own(self, arguments: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+        """The arguments that the kernel takes itself; the others are settings of its view."""
+        taken = inspect.signature(self.kernel).parameters
+        return {name: value for name, value in arguments if name in taken}
+
     def parameter(self, name: str) -> Parameter | None:
         """The parameter of this name, if there is one."""
         return next((parameter for parameter in self.parameters if parameter.name == name), None)
 
 
-_METRICS: dict[str, Metric] = {}
+_METRICS: dict[tuple[Task, str], Metric] = {}
 
 
 def metric(
@@ -91,15 +108,17 @@ def metric(
     paper: str,
     task: Task = "ranking",
     better: Better = "higher",
+    settings: tuple[Parameter, ...] = (),
     **facts: Any,  # noqa: ANN401 - the other fields of Metric, checked by it
 ) -> Callable[[K], K]:
-    """Declare the decorated kernel as a metric."""
+    """Declare the decorated kernel as a metric; `settings` are parameters that its view understands."""
 
     def declare(kernel: K) -> K:
-        if not kernel.__doc__ or name in _METRICS:
+        if not kernel.__doc__ or (task, name) in _METRICS:
             message = f"{name} needs a docstring and a name of its own"
             raise ValueError(message)
-        _METRICS[name] = Metric(name, task, kernel, range, better, paper, _parameters(kernel), **facts)
+        parameters = (*_parameters(kernel), *settings)
+        _METRICS[task, name] = Metric(name, task, kernel, range, better, paper, parameters, **facts)
         return kernel
 
     return declare
@@ -128,9 +147,10 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:  # noqa: ANN401
 
 
 @cache
-def all_metrics() -> dict[str, Metric]:
-    """Every declared metric by name, in alphabetical order."""
+def all_metrics(task: Task = "ranking") -> dict[str, Metric]:
+    """Every metric declared for a task by its name, in alphabetical order."""
     package = importlib.import_module("plumbline.metrics")
     for module in pkgutil.walk_packages(package.__path__, "plumbline.metrics."):
         importlib.import_module(module.name)
-    return dict(sorted(_METRICS.items(), key=lambda pair: pair[0].lower()))
+    own = {name: metric for (of, name), metric in _METRICS.items() if of == task}
+    return dict(sorted(own.items(), key=lambda pair: pair[0].lower()))

@@ -78,7 +78,23 @@ class Positive:
         return "above 0"
 
 
+@dataclass(frozen=True)
+class Below:
+    """A finite number below a bound."""
+
+    most: float
+
+    def allows(self, value: float) -> bool:
+        """Whether the value is allowed."""
+        return isfinite(value) and value < self.most
+
+    def words(self) -> str:
+        """What is allowed."""
+        return f"below {self.most:g}"
+
+
 Cutoff = Annotated[int, AtLeast(1)]
 Level = Annotated[float, Positive()]
 Share = Annotated[float, Between(0, 1)]
+Tiny = Annotated[float, Between(0, 0.5, open_ended=True)]
 Weight = Annotated[float, Finite()]

@@ -1,0 +1,98 @@
+"""Names are values: what is printed can be typed back, and a printed name carries every parameter that is not the default."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from plumbline.metrics.registry import Average, Better, Metric
+
+_NEEDS_QUOTES: Final = re.compile(r"[,()=@'\"]|^\s|\s$|^$")
+HALF: Final = 0.5
+"""The weight of both parts of an F unless another is given."""
+
+
+@dataclass(frozen=True)
+class Single:
+    """A metric with all its parameters bound."""
+
+    metric: Metric
+    arguments: tuple[tuple[str, Any], ...]
+    asked: str = field(compare=False)
+
+    @property
+    def name(self) -> str:
+        """The canonical name."""
+        bound = dict(self.arguments)
+        at = bound.pop(self.metric.at, None) if self.metric.at else None
+        told = [
+            f"{parameter.name}={_written(bound[parameter.name])}"
+            for parameter in self.metric.parameters
+            if parameter.name in bound and bound[parameter.name] != parameter.default
+        ]
+        inside = f"({','.join([*(self.metric.combines or ()), *told])})" if told or self.metric.combines else ""
+        return f"{self.metric.name}{inside}" + ("" if at is None else f"@{_written(at)}")
+
+    @property
+    def parts(self) -> tuple[Single, ...]:
+        """The single measures whose values are needed."""
+        return (self,)
+
+    @property
+    def better(self) -> Better:
+        """Which direction is better."""
+        return self.metric.better
+
+    @property
+    def average(self) -> Average:
+        """How values of cases become one."""
+        return self.metric.average
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Combined:
+    """F: the weighted harmonic mean of two measures, per case; alpha weighs the first."""
+
+    first: Single
+    second: Single
+    alpha: float
+    asked: str = field(compare=False)
+
+    @property
+    def name(self) -> str:
+        """The canonical name."""
+        weight = "" if self.alpha == HALF else f",alpha={_written(self.alpha)}"
+        return f"F({self.first.name},{self.second.name}{weight})"
+
+    @property
+    def parts(self) -> tuple[Single, ...]:
+        """The single measures whose values are needed."""
+        return (self.first, self.second)
+
+    @property
+    def better(self) -> Better:
+        """Which direction is better."""
+        return "higher"
+
+    @property
+    def average(self) -> Average:
+        """How values of cases become one."""
+        return "mean"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+Measure = Single | Combined
+
+
+def _written(value: object) -> str:
+    text = str(value)
+    if isinstance(value, str):
+        return '"' + text.replace('"', '""') + '"' if _NEEDS_QUOTES.search(text) else text
+    return text.removesuffix(".0") if isinstance(value, float) else text
