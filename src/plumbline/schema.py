@@ -10,6 +10,8 @@ ITEM: Final = "item"
 """The document, passage or object: text, compared byte by byte."""
 VALUE: Final = "value"
 """What was read: the score in a system output, the grade in the gold; in Scores, the value of the metric."""
+SCORE: Final = "score"
+"""In the output of a filter or classifier: how sure it is that an item is positive."""
 TAG: Final = "tag"
 """The run tag of a TREC run or the system column of a table."""
 
@@ -32,6 +34,8 @@ SIZE: Final = "size"
 
 SYSTEM: Final = "system"
 METRIC: Final = "metric"
+CLASS: Final = "class"
+"""The number of a class among all classes; -1 stands for no answer."""
 
 ALL: Final = "all"
 """The case name of a mean in text formats."""

@@ -10,7 +10,7 @@ import polars as pl
 from plumbline.errors import BadData, BadUsage, files, table, usage
 from plumbline.errors.base import MOST_SHOWN, visible
 from plumbline.errors.notices import control_characters
-from plumbline.schema import CASE, TAG, VALUE
+from plumbline.schema import CASE, SCORE, TAG, VALUE
 
 if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
@@ -23,17 +23,19 @@ def check(read: Table, role: Role) -> Table:
     """No row, no finite number, no sane grade: each is named with its place."""
     if read.frame.is_empty() and not read.empty_cases:
         raise BadData(files.no_data(read.label))
-    wrong = _not_finite(read, role) if role == "output" else _out_of_range(read)
+    numbers = next((name for name in (SCORE, VALUE) if name in read.frame.columns and read.frame[name].dtype.is_float()), None)
+    wrong = [] if numbers is None else _not_finite(read, role, numbers) if role == "output" else _out_of_range(read)
     if wrong:
         raise BadData(*wrong)
     return read
 
 
-def _not_finite(read: Table, role: Role) -> list[Diagnostic]:
+def _not_finite(read: Table, role: Role, column: str = VALUE) -> list[Diagnostic]:
     what = "score" if role == "output" else "grade"
-    rows = np.flatnonzero(~np.isfinite(read.frame[VALUE].to_numpy())).tolist()
+    numbers = read.frame[column]
+    rows = np.flatnonzero(~np.isfinite(numbers.to_numpy()) & numbers.is_not_null().to_numpy()).tolist()
     places = read.origin.places(rows[:MOST_SHOWN], what)
-    found = [str(abs(read.frame[VALUE][row])) for row in rows]
+    found = [str(abs(numbers[row])) for row in rows]
     shown = [table.not_finite(place, what, text) for place, text in zip(places, found, strict=False)]
     return shown + shown[:1] * (len(rows) - len(shown))
 

@@ -10,8 +10,9 @@ import polars as pl
 
 from plumbline.errors import BadData, BadUsage, table, usage
 from plumbline.io.checks import check_tags
+from plumbline.io.labels import LABELS, PROBABILITIES, WHOLE, label_values
 from plumbline.io.table import Table
-from plumbline.schema import CASE, ITEM, TAG, VALUE
+from plumbline.schema import CASE, ITEM, SCORE, TAG, VALUE
 
 if TYPE_CHECKING:
     from plumbline.io.table import Order, Origin, ReadOptions, Role
@@ -36,6 +37,8 @@ def to_table(frame: pl.DataFrame, label: str, reader: str, role: Role, options: 
     if set(map(str.lower, frame.columns)) >= EVALL:
         reader = "evall"
     names = {name.strip().lower(): name for name in frame.columns}
+    if options.labels:
+        return _label_table(frame, names, label, reader, options, origin)
     case, item = _find(names, CASES, "case", origin), _find(names, ITEMS, "item", origin)
     number, sign = _number_column(names, role, options.order, reader, origin)
     tag = next((names[name] for name in TAGS if name in names), None)
@@ -50,6 +53,32 @@ def to_table(frame: pl.DataFrame, label: str, reader: str, role: Role, options: 
     else:
         name = None
     return Table(chosen.with_columns(pl.col(CASE).cast(pl.Categorical)), label, reader, origin, name)
+
+
+def _label_table(
+    frame: pl.DataFrame, names: dict[str, str], label: str, reader: str, options: ReadOptions, origin: Origin
+) -> Table:
+    """The columns of a labelled file: a label, a grade or a score; without any of them, a list of what was retrieved."""
+    case = next((names[name] for name in CASES if name in names), None)
+    item = _find(names, ITEMS, "item", origin)
+    columns = [
+        pl.Series(CASE, [WHOLE], dtype=pl.String).gather([0] * len(frame))
+        if case is None
+        else _text(frame[case], "case", origin),
+        _text(frame[item], "item", origin),
+    ]
+    chosen = pl.DataFrame([columns[0].cast(pl.Categorical).alias(CASE), columns[1].alias(ITEM)])
+    found = next((names[name] for name in LABELS if name in names and names[name] not in {case, item}), None)
+    grade = next((names[name] for name in GRADES if name in names), None)
+    score = next((names[name] for name in PROBABILITIES if name in names and names[name] != found), None)
+    if found is not None:
+        chosen = chosen.with_columns(label_values(frame[found], options).alias(VALUE))
+    elif options.role == "gold":
+        grade = grade or _find(names, (*LABELS, *GRADES), "label", origin)
+        chosen = chosen.with_columns(_number(frame[grade], "gold", origin).alias(VALUE))
+    if score is not None and options.role == "output":
+        chosen = chosen.with_columns(_number(frame[score], "output", origin).alias(SCORE))
+    return Table(chosen, label, reader, origin)
 
 
 def _number_column(names: dict[str, str], role: Role, order: Order, reader: str, origin: Origin) -> tuple[str | None, float]:

@@ -54,7 +54,7 @@ def read_json(content: Content, role: Role, options: ReadOptions) -> Table:
     """An object of objects, or a list of records."""
     whole = _parsed(content.label, bytes(content.data), 1)
     if isinstance(whole, dict):
-        if all(isinstance(inner, dict) for inner in whole.values()):
+        if all(isinstance(inner, dict) for inner in whole.values()) or (options.labels and not _is_record(whole)):
             return nested_table(whole, content.label, "json", role, options)
         if _is_record(whole):
             return _records([whole], content.label, "jsonl", role, options, RecordOrigin(content.label, (1,)))
@@ -125,6 +125,8 @@ def _records(
 def _column(values: list[Any], name: str, origin: RecordOrigin) -> pl.Series:
     """A column of one type: all numbers or all text; anything mixed is text, so that "1" and 1 are one id."""
     kinds = set(map(type, values))
+    if kinds and kinds <= {list, type(None)}:
+        return pl.Series([None if one is None else [str(label) for label in one] for one in values], dtype=pl.List(pl.String))
     if kinds <= {int, float}:
         return pl.Series(values, dtype=pl.Float64 if float in kinds else pl.Int64, strict=False)
     odd = kinds - {str, int, float, bool, type(None)}
@@ -133,7 +135,7 @@ def _column(values: list[Any], name: str, origin: RecordOrigin) -> pl.Series:
         raise BadData(
             table.json_shape(origin.places([row], name)[0], f"a {type(values[row]).__name__} in field {name!r}", EXAMPLE)
         )
-    text = [None if value is None else str(value) for value in values]
+    text = [None if value is None else str(value).lower() if isinstance(value, bool) else str(value) for value in values]
     try:
         return pl.Series(text, dtype=pl.String)
     except UnicodeEncodeError:

@@ -11,24 +11,12 @@ import polars as pl
 
 from plumbline.errors import BadData, Place, table
 from plumbline.io.columns import to_table
-from plumbline.io.table import Table
+from plumbline.io.labels import nested_labels
+from plumbline.io.table import NestedOrigin, Table
 from plumbline.schema import CASE, ITEM, VALUE
 
 if TYPE_CHECKING:
     from plumbline.io.table import ReadOptions, Role
-
-
-@dataclass(frozen=True)
-class NestedOrigin:
-    """Rows of a dict of dicts have no lines, but their keys say where they are."""
-
-    label: str
-    cases: pl.Series
-    items: pl.Series
-
-    def places(self, rows: list[int], column: str) -> list[Place]:  # noqa: ARG002 - the keys are enough
-        """Case and item of each row."""
-        return [Place(f"{self.label}, {self.cases[row]}/{self.items[row]}" if row >= 0 else self.label) for row in rows]
 
 
 @dataclass(frozen=True)
@@ -44,6 +32,8 @@ class FrameOrigin:
 
 def nested_table(data: Mapping[str, Mapping[str, Any]], label: str, reader: str, role: Role, options: ReadOptions) -> Table:
     """A table from `{case: {item: number}}`; order="file" takes the order of the keys."""
+    if options.labels:
+        return nested_labels(data, label, reader, options)
     cases = _ids(chain.from_iterable(repeat(case, len(inner)) for case, inner in data.items()), label, "case")
     items = _ids(chain.from_iterable(inner.keys() for inner in data.values()), label, "item")
     numbers = list(chain.from_iterable(inner.values() for inner in data.values()))

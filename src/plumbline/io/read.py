@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from plumbline.errors import BadUsage, notices, usage
+from plumbline.io.arrays import array_table, is_array
 from plumbline.io.checks import check, name_notices
 from plumbline.io.columnar import read_columnar
 from plumbline.io.content import Content, load
 from plumbline.io.delimited import read_delimited
 from plumbline.io.jsonfile import read_json, read_jsonl
 from plumbline.io.objects import frame_table, is_frame, nested_table
+from plumbline.io.plain import read_plain
 from plumbline.io.sniff import sniff
 from plumbline.io.table import ReadOptions, Role, Table
 from plumbline.io.trec import read_trec
@@ -25,14 +28,16 @@ EXPECTED = "a path, a dict {case: {item: number}}, a data frame or an open file"
 
 def read(source: Any, role: Role, options: ReadOptions | None = None, label: str | None = None) -> Table:  # noqa: ANN401
     """Read gold or an output from a path, an open file, a dict or a data frame."""
-    options = options or ReadOptions()
+    options = replace(options or ReadOptions(), role=role)
     if isinstance(source, Table):
         return source
     if isinstance(source, (str, os.PathLike)) or hasattr(source, "read"):
         return check(_from_content(load(source, options.max_bytes), role, options), role)
     name = label or role
+    if options.labels and is_array(source):
+        return check(array_table(source, name, options), role)
     if isinstance(source, Mapping):
-        if not all(isinstance(inner, Mapping) for inner in source.values()):
+        if not options.labels and not all(isinstance(inner, Mapping) for inner in source.values()):
             raise BadUsage(usage.bad_object(f"the {name}: a dict whose values are not dicts", EXPECTED))
         return check(nested_table(source, name, "dict", role, options), role)
     if is_frame(source):
@@ -41,8 +46,10 @@ def read(source: Any, role: Role, options: ReadOptions | None = None, label: str
 
 
 def _from_content(content: Content, role: Role, options: ReadOptions) -> Table:
-    reader, why = sniff(content, options.reader)
-    if reader == "trec":
+    reader, why = sniff(content, options.reader, labels=options.labels)
+    if reader == "plain":
+        table = read_plain(content, options)
+    elif reader == "trec":
         table = read_trec(content, role, options)
     elif reader in {"csv", "tsv", "evall"}:
         table = read_json(content, role, options) if content.head(1) == b"[" else read_delimited(content, reader, role, options)
@@ -53,4 +60,4 @@ def _from_content(content: Content, role: Role, options: ReadOptions) -> Table:
     said: list[Diagnostic] = [notices.read_as(content.label, table.reader, why), *table.notices]
     if role == "gold":
         said += name_notices(table)
-    return Table(table.frame, table.label, table.reader, table.origin, table.tag, tuple(said), table.empty_cases)
+    return replace(table, notices=tuple(said))

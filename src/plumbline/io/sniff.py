@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from plumbline.errors import BadData, BadUsage, Place, files, table, usage
 from plumbline.io.columns import EVALL, known_names
+from plumbline.io.labels import LABELS, PROBABILITIES
+from plumbline.io.plain import LAYOUTS, separator_of
 
 if TYPE_CHECKING:
     from plumbline.io.content import Content
 
-READERS: Final = ("trec", "csv", "tsv", "json", "jsonl", "evall", "parquet", "arrow")
+READERS: Final = ("trec", "csv", "tsv", "json", "jsonl", "evall", "parquet", "arrow", "plain")
 
 _REFUSED: Final = {
     b"PK\x03\x04": ("a zip archive", "unpack it and give the files"),
@@ -24,15 +26,15 @@ _NUMBER: Final = re.compile(r"(^|[\s,;])[-+]?\d+(\.\d*)?([\s,;]|$)")
 _TAR_MAGIC: Final = slice(257, 262)
 
 
-def sniff(content: Content, wanted: str | None) -> tuple[str, str]:
-    """The reader for this content and why it was chosen."""
+def sniff(content: Content, wanted: str | None, *, labels: bool = False) -> tuple[str, str]:
+    """The reader for this content and why it was chosen; files of labels may have no header."""
     head = content.head()
     _refuse(content.label, head)
     if wanted is not None:
         if wanted not in READERS:
             raise BadUsage(usage.bad_option("reader", wanted, list(READERS)))
         return wanted, "as asked"
-    return _binary_kind(head) or _json_kind(head) or _text_kind(content.label, head)
+    return _binary_kind(head) or _json_kind(head) or _text_kind(content.label, head, labels=labels)
 
 
 def _refuse(label: str, head: bytes) -> None:
@@ -65,20 +67,28 @@ def _json_kind(head: bytes) -> tuple[str, str] | None:
     return "json", "it starts with {"
 
 
-def _text_kind(label: str, head: bytes) -> tuple[str, str]:
+def _text_kind(label: str, head: bytes, *, labels: bool) -> tuple[str, str]:
     line = _first_line(head)
     names = [name.strip().strip('"').lower() for name in re.split(r"[,\t;]", line)]
     if set(names) >= EVALL:
         return "evall", "its columns are test_case, id, value"
-    if any(name in known_names() for name in names) and len(names) > 1 and not _NUMBER.search(line):
+    known = known_names() | set(LABELS + PROBABILITIES) if labels else known_names()
+    if any(name in known for name in names) and len(names) > 1 and not _NUMBER.search(line):
         if ";" in line and "," not in line and "\t" not in line:
             raise BadData(table.semicolons(Place(label, 1, 1, line)))
         return ("tsv", "its first line names columns, with tabs") if "\t" in line else ("csv", "its first line names columns")
+    if labels and line.strip() and len(_plain_columns(line)) in LAYOUTS:
+        return "plain", f"its lines have {len(_plain_columns(line))} columns and no header"
     if len(re.split(r"[ \t]+", line.strip())) > 2:  # noqa: PLR2004 - the least columns of a TREC-like file
         return "trec", "its lines have columns between white space"
     if not line.strip():
         raise BadData(files.no_data(label))
     raise BadData(files.unknown_kind(label, line[:40], list(READERS)))
+
+
+def _plain_columns(line: str) -> list[str]:
+    separator = separator_of(line)
+    return line.split() if separator == " " else line.split(separator)
 
 
 def _first_line(head: bytes) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from plumbline.errors import BadData, BadUsage, files, table, usage
+from plumbline.io.arrays import is_array
 
 _PACKED = {".gz", ".bz2", ".xz", ".zst"}
 _LISTS = {".txt", ".run", ".runs", ".res", ".results", ".out", ".trec", ".top", ".qrels", ".prels"}
@@ -75,3 +76,25 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise BadData(table.same_name(name, str(named[name]), str(source)))
         named[name] = source
     return named
+
+
+def label_systems(gold: Any, systems: Any) -> dict[str, Any]:  # noqa: ANN401 - as evaluate
+    """The same for labels, where an output may be an array or a dict as deep as the gold."""
+    if is_array(gold) and not isinstance(systems, Mapping):
+        return {"system": systems} if is_array(systems) else named_systems(systems)
+    if not isinstance(systems, Mapping):
+        return named_systems(systems)
+    if isinstance(gold, Mapping):
+        return dict(systems) if _depth(systems) > _depth(gold) or _depth(systems) == 0 else {"system": systems}
+    return dict(systems) if _depth(systems) != 1 or _holds_sources(systems) else {"system": systems}
+
+
+def _depth(data: Any) -> int:  # noqa: ANN401 - any value of a dict
+    """How many dicts are nested; the values of the first of each decide."""
+    return 1 + max(map(_depth, list(data.values())[:1]), default=0) if isinstance(data, Mapping) else 0
+
+
+def _holds_sources(systems: Mapping[Any, Any]) -> bool:
+    """Whether the values are frames, arrays, open files or paths of files, not labels."""
+    value = next(iter(systems.values()), None)
+    return not isinstance(value, (str, int, float, bool, list, tuple, set)) or (isinstance(value, str) and Path(value).exists())

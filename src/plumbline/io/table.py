@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from plumbline.errors import Place
+
 if TYPE_CHECKING:
     import polars as pl
 
-    from plumbline.errors import Diagnostic, Place
+    from plumbline.errors import Diagnostic
 
 Role = Literal["gold", "output"]
 Order = Literal["score", "rank", "file"]
@@ -26,6 +28,11 @@ class ReadOptions:
     tag: str | None = None
     max_bytes: int | None = None
     extra_columns: bool = False
+    labels: bool = False
+    """Values are labels of a filter or classifier, not grades and scores of a ranking."""
+    label_separator: str | None = None
+    role: Role = "gold"
+    """What is being read; set by `read`."""
 
 
 class Origin(Protocol):
@@ -47,3 +54,18 @@ class Table:
     tag: str | None = None
     notices: tuple[Diagnostic, ...] = field(default=())
     empty_cases: tuple[str, ...] = field(default=())
+    classes: tuple[str, ...] = field(default=())
+    """The classes that a label matrix has columns for."""
+
+
+@dataclass(frozen=True)
+class NestedOrigin:
+    """Rows of a dict of dicts have no lines, but their keys say where they are."""
+
+    label: str
+    cases: pl.Series
+    items: pl.Series
+
+    def places(self, rows: list[int], column: str) -> list[Place]:  # noqa: ARG002 - the keys are enough
+        """Case and item of each row."""
+        return [Place(f"{self.label}, {self.cases[row]}/{self.items[row]}" if row >= 0 else self.label) for row in rows]

@@ -1,0 +1,111 @@
+"""Label files without a header: `item label` or `case item label`, between tabs, commas or white space."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+from polars.exceptions import PolarsError
+
+from plumbline.errors import BadData, Diagnostic, Place, files, notices, table
+from plumbline.errors.base import MOST_SHOWN
+from plumbline.io.labels import WHOLE, label_values
+from plumbline.io.lines import Fields, TextOrigin, data_lines
+from plumbline.io.table import Table
+from plumbline.io.tidy import tidied
+from plumbline.schema import CASE, ITEM, VALUE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from plumbline.io.content import Content
+    from plumbline.io.table import ReadOptions
+
+LAYOUTS: Final = {2: (ITEM, "label"), 3: (CASE, ITEM, "label")}
+_ENOUGH_TO_TELL: Final = 4
+"""Rows from which a label that only the first one has looks like a heading."""
+
+
+def separator_of(line: str) -> str:
+    """What separates the columns of a line: tabs before commas before white space."""
+    return "\t" if "\t" in line else "," if "," in line else " "
+
+
+def read_plain(content: Content, options: ReadOptions) -> Table:
+    """Every line has the columns of the first one; a label may hold spaces where tabs separate."""
+    first = next(data_lines(content), None)
+    if first is None:
+        raise BadData(files.no_data(content.label))
+    _check_text(content)
+    separator = separator_of(first[1].decode())
+    width = len(_splitter(separator)(first[1].decode()))
+    layout = LAYOUTS.get(width, LAYOUTS[2])
+    origin = TextOrigin(content, {"item": layout.index(ITEM), "label": len(layout) - 1})
+    frame = _by_columns(content, layout, separator)
+    if frame is None:
+        frame = _line_by_line(content, layout, separator)
+    case = pl.col(CASE) if CASE in frame.columns else pl.lit(WHOLE)
+    labels = label_values(frame["label"], options).alias(VALUE)
+    chosen = frame.select(case.cast(pl.Categorical).alias(CASE), ITEM).with_columns(labels)
+    return Table(chosen, content.label, "plain", origin, notices=tuple(_heading(frame, content.label)))
+
+
+def _by_columns(content: Content, layout: tuple[str, ...], separator: str) -> pl.DataFrame | None:
+    """The fast way, or None where it cannot be sure."""
+    data = tidied(content.data) if separator == " " else content.data
+    try:
+        frame = pl.read_csv(
+            BytesIO(data),
+            has_header=False,
+            separator=separator,
+            quote_char=None,
+            comment_prefix="#",
+            schema=dict.fromkeys(layout, pl.String),
+            glob=False,
+        )
+    except PolarsError:
+        return None
+    return None if frame.is_empty() or frame.null_count().sum_horizontal().item() else frame
+
+
+def _line_by_line(content: Content, layout: tuple[str, ...], separator: str) -> pl.DataFrame:
+    """The exact way, which names every line that is wrong."""
+    lines = [(number, line.decode().rstrip("\r")) for number, line in data_lines(content)]
+    split = _splitter(separator)
+    rows = [found if len(found := split(line)) == len(layout) else line.split() for _, line in lines]
+    wrong = [index for index, row in enumerate(rows) if len(row) != len(layout)]
+    if wrong:
+        made = [_wrong(content, *lines[index], len(rows[index]), layout) for index in wrong[:MOST_SHOWN]]
+        raise BadData(*made, *made[:1] * (len(wrong) - len(made)))
+    return pl.DataFrame(rows, schema=dict.fromkeys(layout, pl.String), orient="row")
+
+
+def _splitter(separator: str) -> Callable[[str], list[str]]:
+    if separator == " ":
+        return str.split
+    return lambda line: line.split(separator)
+
+
+def _wrong(content: Content, number: int, line: str, found: int, layout: tuple[str, ...]) -> Diagnostic:
+    place = Fields.of(number, line.encode()).place(content.label)
+    return table.wrong_columns(place, found, len(layout), " ".join(layout))
+
+
+def _check_text(content: Content) -> None:
+    data = bytes(content.data)
+    if b"\x00" in data:
+        raise BadData(files.binary(Place(content.label)))
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        raise BadData(files.not_utf8(Place(content.label, data[: error.start].count(b"\n") + 1))) from None
+
+
+def _heading(frame: pl.DataFrame, path: str) -> list[Diagnostic]:
+    """A first line that looks like a heading with unknown names is data, but the user should know."""
+    first, digits = frame.row(0), r"\d"
+    labels, items = frame["label"], frame[ITEM]
+    if len(frame) < _ENOUGH_TO_TELL or (labels == first[-1]).sum() > 1 or any(map(str.isdigit, "".join(first))):
+        return []
+    return [notices.maybe_heading(path, " ".join(first))] if bool(items[1:].str.contains(digits).all()) else []
