@@ -1,7 +1,27 @@
-"""Gold joined to every system, once: order, ties, duplicates, missing cases, unjudged items."""
+"""Gold joined to every system, once: order, ties, duplicates, missing cases and items, labels."""
 
+from plumbline.align.filtered import Filtered, align_filters
 from plumbline.align.gold import Gold, prepare_gold
+from plumbline.align.items import prepare_items
+from plumbline.align.labelled import Labelled, align_labels
 from plumbline.align.lists import Aligned, align
 from plumbline.align.policy import Policy
+from plumbline.align.positives import Positives
 
-__all__ = ["Aligned", "Gold", "Policy", "align", "prepare_gold"]
+Evaluated = Aligned | Filtered | Labelled
+"""An alignment of any task: gold, systems, tags, cases, missing, policy, notices."""
+
+__all__ = [
+    "Aligned",
+    "Evaluated",
+    "Filtered",
+    "Gold",
+    "Labelled",
+    "Policy",
+    "Positives",
+    "align",
+    "align_filters",
+    "align_labels",
+    "prepare_gold",
+    "prepare_items",
+]

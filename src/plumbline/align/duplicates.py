@@ -23,7 +23,7 @@ _ROW: Final = "row"
 
 
 def without_duplicates(
-    frame: pl.DataFrame, found: NDArray[np.uint64], read: Table, role: Role, rule: Duplicates
+    frame: pl.DataFrame, found: NDArray[np.uint64], read: Table, role: Role, rule: Duplicates, what: str = "grade"
 ) -> tuple[pl.DataFrame, list[Diagnostic]]:
     """The frame with one row per case and item; it has case codes and, unless all rows are there, a column `row`."""
     if not may_repeat(found):
@@ -35,14 +35,14 @@ def without_duplicates(
     differing = repeated.filter(pl.col(VALUE).n_unique().over(CASE, ITEM) > 1)
     clash = repeated if role == "output" else differing
     if rule == "error" and not clash.is_empty():
-        raise BadData(*_named(clash, read, role))
+        raise BadData(*_named(clash, read, role, what))
     chosen = _chosen(repeated, rule)
     dropped = repeated.join(chosen, on=_ROW, how="anti")
     kept = numbered.join(dropped.select(_ROW), on=_ROW, how="anti", maintain_order="left").drop(_ROW)
-    what, said = ("judgement", "same grade") if role == "gold" else ("item", f"kept the {rule}")
+    kind, said = ("judgement", f"same {what}") if role == "gold" else ("item", f"kept the {rule}")
     example = str(read.origin.places([dropped[_ROW][0]], "item")[0])
     said = f"kept the {rule}" if rule != "error" else said
-    return kept, [notices.repeated(read.label, len(dropped), what, example, said)]
+    return kept, [notices.repeated(read.label, len(dropped), kind, example, said)]
 
 
 def _chosen(repeated: pl.DataFrame, rule: Duplicates) -> pl.DataFrame:
@@ -50,7 +50,7 @@ def _chosen(repeated: pl.DataFrame, rule: Duplicates) -> pl.DataFrame:
     return ordered.unique([CASE, ITEM], keep="last" if rule == "last" else "first", maintain_order=True).select(_ROW)
 
 
-def _named(clash: pl.DataFrame, read: Table, role: Role) -> list[Diagnostic]:
+def _named(clash: pl.DataFrame, read: Table, role: Role, what: str) -> list[Diagnostic]:
     first = pl.col(_ROW).first().over(CASE, ITEM)
     again = clash.with_columns(first.alias("first")).filter(pl.col(_ROW) != pl.col("first"))
     shown = again.head(MOST_SHOWN)
@@ -58,6 +58,8 @@ def _named(clash: pl.DataFrame, read: Table, role: Role) -> list[Diagnostic]:
     firsts = read.origin.places(shown["first"].to_list(), "item")
     cases = read.frame[CASE].cast(pl.String).gather(shown[_ROW]).to_list()
     made = table.duplicate_item if role == "output" else table.duplicate_judgement
+    if what == "label":
+        made = table.duplicate_label
     named = [
         made(place, item, case, f"line {first.line}" if first.line else str(first))
         for place, item, case, first in zip(places, shown[ITEM].to_list(), cases, firsts, strict=True)

@@ -44,6 +44,11 @@ class Aligned:
         """Cases in the order of the gold."""
         return self.gold.cases
 
+    @property
+    def missing(self) -> NDArray[np.bool_]:
+        """Whether each list is empty."""
+        return np.asarray(self.shown == 0)
+
 
 def align(gold: Gold, outputs: Iterable[tuple[str, Table]], policy: Policy) -> Aligned:
     """Align one system after the other, so that only one output is in memory at a time."""

@@ -7,9 +7,10 @@ from typing import Final, Literal, get_args, get_type_hints
 
 from plumbline.errors import BadUsage, usage
 
-Ties = Literal["id", "average", "best", "worst"]
+Ties = Literal["id", "average", "best", "worst", "levels"]
 Duplicates = Literal["error", "first", "last", "best"]
 Missing = Literal["worst", "skip", "error"]
+MissingItems = Literal["negative", "wrong", "error"]
 Undefined = Literal["skip", "zero", "one", "error"]
 
 
@@ -20,6 +21,7 @@ class Policy:
     ties: Ties = "id"
     on_duplicate: Duplicates = "error"
     missing: Missing = "worst"
+    missing_items: MissingItems = "negative"
     undefined: Undefined = "skip"
     depth: int | None = None
     judged_only: bool = False

@@ -1,0 +1,123 @@
+"""Every filter reduced to what metrics need: the four counts of each case, and how items fall to each score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.align.items import GoldItems, answer_notices, match
+from plumbline.align.positives import NOBODY_SURE, Positives
+from plumbline.schema import LIST, SCORE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from plumbline.align.items import Matched
+    from plumbline.align.policy import Policy
+    from plumbline.errors import Diagnostic
+    from plumbline.io.table import Table
+
+CELLS: Final = ("tn", "fp", "fn", "tp")
+"""The four counts, in the order of the code 2 * gold + system."""
+OPEN_CELLS: Final = ("open_tn", "open_fp", "open_fn", "open_tp")
+"""How many items of each count have no answer."""
+
+
+@dataclass(frozen=True)
+class Filtered:
+    """All filters against one gold: a row of counts per list."""
+
+    gold: GoldItems
+    systems: tuple[str, ...]
+    tags: tuple[str | None, ...]
+    counts: pl.DataFrame
+    """`list` and the counts; of a case that a system lacks, those of an output that is wrong on every item."""
+    scored: pl.DataFrame
+    """`list, score, positives, negatives` for every distinct score; empty unless asked for."""
+    missing: NDArray[np.bool_]
+    policy: Policy
+    notices: tuple[Diagnostic, ...]
+
+    @property
+    def cases(self) -> list[str]:
+        """Cases in the order of the gold."""
+        return self.gold.cases
+
+
+def align_filters(
+    gold: GoldItems, outputs: Iterable[tuple[str, Table]], policy: Policy, rule: Positives, *, scored: bool
+) -> Filtered:
+    """Align one system after the other and keep only its counts."""
+    positive = rule.of_gold(gold)
+    names: list[str] = []
+    tags: list[str | None] = []
+    counts, scores, missing, said = [], [], [], list(gold.notices)
+    for name, read in outputs:
+        matched = match(gold, read, policy, several=False)
+        answers, notes = _answers(gold, read, matched, positive, policy, rule)
+        first = len(names) * len(gold.cases)
+        counts.append(_counts(gold, positive, answers, first))
+        if scored:
+            scores.append(_scored(gold, positive, answers, first))
+        missing.append(~matched.cases)
+        said += [*read.notices, *matched.notices, *notes]
+        names.append(name)
+        tags.append(read.tag)
+    rows = pl.concat(scores) if scores else pl.DataFrame()
+    return Filtered(gold, tuple(names), tuple(tags), pl.concat(counts), rows, np.concatenate(missing), policy, tuple(said))
+
+
+@dataclass(frozen=True)
+class _Answers:
+    """What a system says about each item of the gold."""
+
+    yes: NDArray[np.bool_]
+    open: NDArray[np.bool_]
+    score: NDArray[np.float64]
+
+
+def _answers(
+    gold: GoldItems, read: Table, matched: Matched, positive: NDArray[np.bool_], policy: Policy, rule: Positives
+) -> tuple[_Answers, list[Diagnostic]]:
+    """Items without an answer are negative, or wrong as asked; in a case without any answer all are wrong."""
+    said, notes = rule.of_output(matched.frame, read)
+    given = np.ones(len(matched.frame), dtype=bool)
+    if "value" in matched.frame.columns and matched.frame["value"].dtype == pl.String:
+        given = matched.frame["value"].is_not_null().to_numpy()
+    answered = np.zeros(len(positive), dtype=bool)
+    answered[matched.item[given]] = True
+    wrong = ~positive if policy.missing_items == "wrong" else ~positive & ~matched.cases[gold.case]
+    yes = wrong & ~answered
+    yes[matched.item[given]] = said[given]
+    score = np.where(yes, np.inf, -np.inf)
+    own = rule.scores(matched.frame)
+    score[matched.item[given]] = said[given] if own is None else own[given]
+    unsure = np.zeros(len(positive), dtype=bool)
+    if own is not None and rule.threshold in (None, NOBODY_SURE):
+        unsure[matched.item[given]] = own[given] == NOBODY_SURE
+    how = "counted as wrong" if policy.missing_items == "wrong" else "counted as negative"
+    notes += rule.strange(gold, matched.frame, read.label)
+    notes += answer_notices(gold, read, matched, answered, policy, how)
+    return _Answers(yes, ~answered | unsure, score), notes
+
+
+def _counts(gold: GoldItems, positive: NDArray[np.bool_], answers: _Answers, first: int) -> pl.DataFrame:
+    cell = gold.case.astype(np.int64) * 4 + positive * 2 + answers.yes
+    size = len(gold.cases) * 4
+    table = np.bincount(cell, minlength=size).reshape(-1, 4)
+    unanswered = np.bincount(cell[answers.open], minlength=size).reshape(-1, 4)
+    columns = dict(zip((*CELLS, *OPEN_CELLS), np.hstack([table, unanswered]).T.astype(np.float64), strict=True))
+    return pl.DataFrame({LIST: np.arange(first, first + len(gold.cases)), **columns})
+
+
+def _scored(gold: GoldItems, positive: NDArray[np.bool_], answers: _Answers, first: int) -> pl.DataFrame:
+    rows = pl.DataFrame({LIST: gold.case.astype(np.int64) + first, SCORE: answers.score, "positive": positive})
+    yes = pl.col("positive")
+    return rows.group_by(LIST, SCORE).agg(
+        yes.sum().cast(pl.Float64).alias("positives"), (~yes).sum().cast(pl.Float64).alias("negatives")
+    )

@@ -1,0 +1,136 @@
+"""Labelled items: the gold's items with their case, and which of them each row of an output is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from plumbline.align.duplicates import without_duplicates
+from plumbline.align.keys import keys, recode
+from plumbline.errors import BadData, BadUsage, Diagnostic, notices, table, usage
+from plumbline.schema import CASE, ITEM, SCORE, VALUE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from plumbline.align.policy import Policy
+    from plumbline.io.table import Table
+
+
+@dataclass(frozen=True)
+class GoldItems:
+    """Every item that has a label, in the order of the file, with the code of its case."""
+
+    label: str
+    cases: list[str]
+    case: NDArray[np.int32]
+    items: pl.Series
+    values: pl.Series
+    notices: tuple[Diagnostic, ...]
+    classes: tuple[str, ...] = ()
+
+    @cached_property
+    def codes(self) -> dict[str, int]:
+        """The number of each case."""
+        return {case: code for code, case in enumerate(self.cases)}
+
+    @cached_property
+    def frame(self) -> pl.DataFrame:
+        """The items with their number, to be joined."""
+        numbers = pl.int_range(len(self.items), eager=True).alias("gold")
+        return pl.DataFrame([pl.Series(CASE, self.case), self.items.alias(ITEM), numbers])
+
+
+@dataclass(frozen=True)
+class Matched:
+    """The rows of an output that are about an item of the gold, and the number of that item."""
+
+    frame: pl.DataFrame
+    item: NDArray[np.int64]
+    cases: NDArray[np.bool_]
+    """Whether the output has a row in each case."""
+    notices: tuple[Diagnostic, ...]
+
+
+def prepare_items(read: Table, policy: Policy, *, several: bool) -> GoldItems:
+    """Number the cases and settle repeated labels; `several` labels of one item may stand on several rows."""
+    if read.frame[VALUE].null_count() and not several:
+        row = read.frame[VALUE].is_null().arg_max() or 0
+        raise BadData(table.bad_label(read.origin.places([row], "label")[0], "is missing"))
+    cases = read.frame[CASE].unique(maintain_order=True).cast(pl.String).to_list()
+    codes, _ = recode(read.frame[CASE], {name: code for code, name in enumerate(cases)})
+    frame, said = _unique(read.frame.with_columns(pl.Series(CASE, codes)), read, policy, several=several, gold=True)
+    case = frame[CASE].to_numpy()
+    return GoldItems(read.label, cases, case, frame[ITEM], frame[VALUE], (*read.notices, *said), read.classes)
+
+
+def match(gold: GoldItems, read: Table, policy: Policy, *, several: bool) -> Matched:
+    """Find the gold's item for each row; an output in the order of the gold is recognised without a join."""
+    codes, extra = recode(read.frame[CASE], gold.codes)
+    frame = read.frame.with_columns(pl.Series(CASE, codes))
+    if len(frame) == len(gold.items) and bool((codes == gold.case).all()) and bool((frame[ITEM] == gold.items).all()):
+        return Matched(frame, np.arange(len(frame)), np.ones(len(gold.cases), dtype=bool), ())
+    if extra:
+        frame = frame.with_row_index("row").filter(pl.col(CASE) >= 0)
+    frame, said = _unique(frame, read, policy, several=several, gold=False)
+    found = frame.join(gold.frame, on=[CASE, ITEM], how="left", maintain_order="left")["gold"]
+    known = found.is_not_null()
+    if not known.any() and len(gold.items):
+        raise BadData(table.no_common_item(read.label, gold.label, gold.items.head(3).to_list(), frame[ITEM].head(3).to_list()))
+    if extra:
+        said.append(notices.extra_cases(read.label, extra))
+    if not known.all():
+        said.append(notices.extra_items(read.label, frame[ITEM].filter(~known).to_list()))
+    cases = np.bincount(frame[CASE].to_numpy(), minlength=len(gold.cases)) > 0
+    return Matched(frame.filter(known), found.drop_nulls().to_numpy(), cases, tuple(said))
+
+
+def _unique(
+    frame: pl.DataFrame, read: Table, policy: Policy, *, several: bool, gold: bool
+) -> tuple[pl.DataFrame, list[Diagnostic]]:
+    if several:
+        return _gathered(frame), []
+    if policy.on_duplicate == "best":
+        raise BadUsage(usage.bad_option("on_duplicate", "best", ["error", "first", "last"]))
+    found = keys(frame[CASE].to_numpy(), frame[ITEM])
+    valued = frame if VALUE in frame.columns else frame.with_columns(pl.lit(None, dtype=pl.String).alias(VALUE))
+    kept, said = without_duplicates(valued, found, read, "gold" if gold else "output", policy.on_duplicate, what="label")
+    return (kept if VALUE in frame.columns else kept.drop(VALUE)), said
+
+
+def _gathered(frame: pl.DataFrame) -> pl.DataFrame:
+    """One row per item with the list of all its labels."""
+    listed = frame if isinstance(frame.schema[VALUE], pl.List) else frame.with_columns(pl.concat_list(VALUE))
+    labels = pl.col(VALUE).list.drop_nulls().list.unique(maintain_order=True)
+    if not frame.select(pl.struct(CASE, ITEM).is_duplicated().any()).item():
+        return listed.with_columns(labels)
+    return listed.group_by(CASE, ITEM, maintain_order=True).agg(pl.col(VALUE).list.explode()).with_columns(labels)
+
+
+def answer_notices(
+    gold: GoldItems, read: Table, matched: Matched, answered: NDArray[np.bool_], policy: Policy, rule: str
+) -> list[Diagnostic]:
+    """Cases that the output lacks, then items without an answer in the cases that it has."""
+    missing = [gold.cases[code] for code in np.flatnonzero(~matched.cases)]
+    if missing and policy.missing == "error":
+        raise BadData(table.missing_case(read.label, missing, len(gold.cases)))
+    said = []
+    if missing:
+        how = "counted as worst" if policy.missing == "worst" else "left out of its mean"
+        said.append(notices.missing_cases(read.label, missing, len(gold.cases), how))
+    open_items = np.flatnonzero(~answered & matched.cases[gold.case])
+    if len(open_items):
+        names = gold.items.gather(pl.Series(open_items[:6])).to_list()
+        if policy.missing_items == "error":
+            raise BadData(table.missing_items(read.label, names, len(open_items), len(gold.items)))
+        said.append(notices.missing_items(read.label, names, len(open_items), len(gold.items), rule))
+    return said
+
+
+def without_scores(read: Table) -> Table:
+    """The table with labels only: a score says nothing to a classifier."""
+    return replace(read, frame=read.frame.drop(SCORE)) if SCORE in read.frame.columns else read

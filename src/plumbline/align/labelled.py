@@ -1,0 +1,173 @@
+"""Every classifier reduced to what metrics need: counts of gold and system classes in each case."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from plumbline.align.class_counts import count_labels
+from plumbline.align.items import GoldItems, answer_notices, match, prepare_items, without_scores
+from plumbline.align.positives import unknown_labels
+from plumbline.errors import BadData, BadUsage, table, usage
+from plumbline.schema import VALUE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from plumbline.align.items import Matched
+    from plumbline.align.policy import Policy
+    from plumbline.errors import Diagnostic
+    from plumbline.io.table import Table
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """All classifiers against one gold."""
+
+    gold: GoldItems
+    systems: tuple[str, ...]
+    tags: tuple[str | None, ...]
+    classes: tuple[str, ...]
+    """Every class, in its order."""
+    declared: bool
+    """Whether the classes were given: then exactly these are counted in every case."""
+    cells: pl.DataFrame
+    """`list, gold, system, n`: how often a class was taken for another; of single labels only."""
+    by_class: pl.DataFrame
+    """`list, class, tp, fp, fn`: a row for each class that occurs in the list."""
+    by_item: pl.DataFrame
+    """`list, tp, fp, fn, open` of every item, `open` where it has no answer; of several labels only."""
+    sizes: NDArray[np.int64]
+    """The items of each case."""
+    missing: NDArray[np.bool_]
+    policy: Policy
+    notices: tuple[Diagnostic, ...]
+
+    @property
+    def cases(self) -> list[str]:
+        """Cases in the order of the gold."""
+        return self.gold.cases
+
+    @property
+    def several(self) -> bool:
+        """Whether an item may have several labels."""
+        return isinstance(self.gold.values.dtype, pl.List)
+
+
+def align_labels(
+    read: Table, outputs: Iterable[tuple[str, Table]], policy: Policy, classes: tuple[str, ...] | None, *, several: bool
+) -> Labelled:
+    """Align one system after the other and keep only counts; classes that only systems have come after the gold's."""
+    several = several or isinstance(read.frame[VALUE].dtype, pl.List)
+    gold = _as_text(prepare_items(read, policy, several=several))
+    declared = classes or gold.classes or None
+    found = _Classes.of(gold, declared)
+    names, tags, pairs, missing, said = [], [], [], [], list(gold.notices)
+    for name, output in outputs:
+        plain = without_scores(output)
+        if VALUE not in plain.frame.columns:
+            raise BadData(table.no_label(output.label))
+        if isinstance(plain.frame[VALUE].dtype, pl.List) and not several:
+            raise BadUsage(usage.bad_object(f"{output.label}: several labels per item", "a gold with several labels as well"))
+        matched = match(gold, plain, policy, several=several)
+        labels, notes = _labels(gold, output, matched, policy)
+        pairs.append(labels)
+        missing.append(~matched.cases)
+        said += [*output.notices, *matched.notices, *notes, *found.odd(labels, gold, output.label)]
+        found = found.with_more(labels)
+        names.append(name)
+        tags.append(output.tag)
+    ordered = found.in_order()
+    made = [count_labels(gold, labels, ordered.names, number * len(gold.cases)) for number, labels in enumerate(pairs)]
+    cells, by_class, by_item = (pl.concat(parts, how="vertical") for parts in zip(*made, strict=True))
+    sizes = np.bincount(gold.case, minlength=len(gold.cases))
+    return Labelled(
+        gold,
+        tuple(names),
+        tuple(tags),
+        ordered.names,
+        declared is not None,
+        cells,
+        by_class,
+        by_item,
+        sizes,
+        np.concatenate(missing),
+        policy,
+        tuple(said),
+    )
+
+
+@dataclass(frozen=True)
+class _Classes:
+    """The classes seen so far."""
+
+    names: tuple[str, ...]
+    declared: bool
+
+    @classmethod
+    def of(cls, gold: GoldItems, declared: tuple[str, ...] | None) -> _Classes:
+        found = _distinct(gold.values)
+        outside = [name for name in found if declared is not None and name not in declared]
+        if outside:
+            raise BadData(table.undeclared_class(gold.label, outside, list(declared or ())))
+        return cls(declared or tuple(found), declared is not None)
+
+    def with_more(self, labels: pl.Series) -> _Classes:
+        return replace(self, names=tuple(dict.fromkeys((*self.names, *_distinct(labels)))))
+
+    def odd(self, labels: pl.Series, gold: GoldItems, path: str) -> list[Diagnostic]:
+        """Labels that the gold does not have."""
+        known = list(self.names) if self.declared else _distinct(gold.values)
+        return unknown_labels(path, [name for name in _distinct(labels) if name not in known], known, "always wrong")
+
+    def in_order(self) -> _Classes:
+        """As they were given, by number where all are numbers, else by alphabet."""
+        if self.declared:
+            return self
+        return replace(self, names=tuple(sorted(self.names, key=_number_or_text(self.names))))
+
+
+def is_numeric(names: Iterable[str]) -> bool:
+    """Whether all labels are numbers."""
+    try:
+        return all(np.isfinite(float(name)) for name in names)
+    except ValueError:
+        return False
+
+
+def _number_or_text(names: tuple[str, ...]):  # type: ignore[no-untyped-def]  # noqa: ANN202 - a sort key
+    return float if is_numeric(names) else str
+
+
+def _distinct(labels: pl.Series) -> list[str]:
+    flat = labels.explode() if isinstance(labels.dtype, pl.List) else labels
+    return [str(name) for name in flat.drop_nulls().unique(maintain_order=True).to_list()]
+
+
+def _as_text(gold: GoldItems) -> GoldItems:
+    """Grades of TREC files are labels too: 1.0 is the class 1."""
+    if not gold.values.dtype.is_float():
+        return gold
+    whole = gold.values.cast(pl.Int64, strict=False)
+    text = whole.cast(pl.String) if bool((whole == gold.values).all()) else gold.values.cast(pl.String)
+    return replace(gold, values=text)
+
+
+def _labels(gold: GoldItems, read: Table, matched: Matched, policy: Policy) -> tuple[pl.Series, list[Diagnostic]]:
+    """The system's label of each item of the gold; null where it gives none."""
+    rows = np.full(len(gold.items), -1, dtype=np.int64)
+    rows[matched.item] = np.arange(len(matched.item))
+    labels = matched.frame[VALUE].gather(pl.Series(np.where(rows < 0, 0, rows))) if len(matched.frame) else None
+    dtype = gold.values.dtype
+    if labels is None:
+        labels = pl.Series(VALUE, [None] * len(gold.items), dtype=dtype)
+    if labels.dtype.is_float():
+        labels = labels.cast(pl.Int64, strict=False).cast(pl.String)
+    labels = pl.select(pl.when(pl.Series(rows >= 0)).then(labels).alias(VALUE)).to_series()
+    answered = labels.is_not_null().to_numpy()
+    return labels, answer_notices(gold, read, matched, answered, policy, "always wrong")
