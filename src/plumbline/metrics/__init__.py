@@ -1,6 +1,7 @@
 """Metrics: their declarations, their names and how they combine. One file per metric or family, found by walking."""
 
-from plumbline.metrics.names import Measure, measures
+from plumbline.metrics.measure import Measure
+from plumbline.metrics.names import measures
 from plumbline.metrics.registry import Metric, all_metrics, metric
 
 __all__ = ["Measure", "Metric", "all_metrics", "measures", "metric"]

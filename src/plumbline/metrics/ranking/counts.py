@@ -11,7 +11,14 @@ from plumbline.metrics.rules import Level
 from plumbline.views.ranked import Ranked, nonrelevant, relevant, shown
 from plumbline.views.terms import Terms, Whole
 
-COUNT: dict[str, Any] = {"range": (0, None), "better": "neither", "average": "sum", "linear": True, "undefined": NEVER}
+COUNT: dict[str, Any] = {
+    "range": (0, None),
+    "better": "neither",
+    "average": "sum",
+    "linear": True,
+    "ordered": False,
+    "undefined": NEVER,
+}
 
 
 @metric("NumQ", paper="treceval", aliases={"num_q": {}}, elsewhere={"trec_eval": "num_q", "ir_measures": "NumQ"}, **COUNT)

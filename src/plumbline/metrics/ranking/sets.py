@@ -16,6 +16,7 @@ EMPTY_OR_NOTHING = "the list is empty or the gold has no relevant item there"
 
 @metric(
     "SetP",
+    ordered=False,
     range=(0, 1),
     paper="vanrijsbergen1979",
     empty=0.0,
@@ -34,6 +35,7 @@ def set_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
 
 @metric(
     "SetR",
+    ordered=False,
     range=(0, 1),
     paper="vanrijsbergen1979",
     linear=True,
@@ -50,6 +52,7 @@ def set_recall(lists: Ranked, *, rel: Level = 1.0) -> Terms:
 
 @metric(
     "SetF",
+    ordered=False,
     range=(0, 1),
     paper="vanrijsbergen1979",
     empty=0.0,
@@ -69,6 +72,7 @@ def set_f(lists: Ranked, *, rel: Level = 1.0, beta: Annotated[float, Between(0, 
 
 @metric(
     "SetAP",
+    ordered=False,
     range=(0, 1),
     paper="treceval",
     empty=0.0,
@@ -86,6 +90,7 @@ def set_average_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
 
 @metric(
     "SetRelativeP",
+    ordered=False,
     range=(0, 1),
     paper="treceval",
     empty=0.0,
@@ -104,6 +109,7 @@ def set_relative_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
 
 @metric(
     "Utility",
+    ordered=False,
     range=(None, None),
     paper="treceval",
     undefined=NEVER,

@@ -1,0 +1,1 @@
+"""Metrics of classifiers: many classes, one or several labels per item."""

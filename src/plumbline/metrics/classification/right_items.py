@@ -1,0 +1,89 @@
+"""Right and wrong items."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from plumbline.metrics.classification.settings import WHOLE
+from plumbline.metrics.registry import NEVER, metric
+from plumbline.views.classes import Classes, is_class
+
+
+@metric(
+    "Accuracy",
+    linear=True,
+    range=(0, 1),
+    paper="sokolova2009",
+    undefined=NEVER,
+    aliases={"SubsetAccuracy": {}},
+    elsewhere={"sklearn": "accuracy_score"},
+    **WHOLE,
+)
+def accuracy(v: Classes) -> pl.Expr:
+    r"""Share of items whose label, or whole set of labels, is right.
+
+    $$\frac{1}{n} \sum [labels = gold]$$
+
+    With several labels per item this is what others call subset accuracy or exact match.
+    """
+    return v.exact / v.n
+
+
+@metric(
+    "ErrorRate",
+    linear=True,
+    range=(0, 1),
+    paper="sokolova2009",
+    better="lower",
+    undefined=NEVER,
+    elsewhere={"sklearn": "zero_one_loss"},
+    **WHOLE,
+)
+def error_rate(v: Classes) -> pl.Expr:
+    r"""Share of items whose label, or whole set of labels, is wrong.
+
+    $$1 - Accuracy$$
+    """
+    return 1.0 - v.exact / v.n
+
+
+@metric(
+    "HammingLoss",
+    linear=True,
+    range=(0, 1),
+    paper="sokolova2009",
+    better="lower",
+    undefined="no item has any label",
+    elsewhere={"sklearn": "hamming_loss"},
+    **WHOLE,
+)
+def hamming_loss(v: Classes) -> pl.Expr:
+    r"""Share of wrong decisions about single labels.
+
+    $$\frac{1}{n K} \sum_{k} (FP_k + FN_k)$$
+
+    K is the number of classes that were declared, or that occur in the case. With one label per item it is the error
+    rate, as in scikit-learn.
+    """
+    if not v.several:
+        return 1.0 - v.exact / v.n
+    return (v.fp + v.fn).filter(is_class).sum() / (v.n * is_class.sum())
+
+
+@metric(
+    "BalancedAccuracy",
+    linear=True,
+    range=(0, 1),
+    paper="brodersen2010",
+    undefined=NEVER,
+    single_label=True,
+    aliases={"MAAc": {}},
+    elsewhere={"sklearn": "balanced_accuracy_score"},
+    **WHOLE,
+)
+def balanced_accuracy(v: Classes) -> pl.Expr:
+    r"""Mean recall of the classes that the gold has.
+
+    $$\frac{1}{K} \sum_k \frac{TP_k}{TP_k + FN_k}$$
+    """
+    return (v.tp / v.wanted).filter(v.wanted > 0).mean()

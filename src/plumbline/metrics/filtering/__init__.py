@@ -1,0 +1,1 @@
+"""Metrics of filters: one class of interest."""

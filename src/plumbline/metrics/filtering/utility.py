@@ -1,0 +1,84 @@
+"""Utility-based metrics: every decision has a fixed worth."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import polars as pl
+
+from plumbline.metrics.filtering.settings import COUNTS
+from plumbline.metrics.registry import NEVER, metric
+from plumbline.metrics.rules import Below, Positive, Weight
+from plumbline.views.confusion import Confusion, ratio
+
+
+@metric("Accuracy", range=(0, 1), paper="amigo2019", undefined=NEVER, elsewhere={"sklearn": "accuracy_score"}, **COUNTS)
+def accuracy(t: Confusion) -> pl.Expr:
+    r"""Share of items that are decided rightly.
+
+    $$P(S, G) + P(\neg S, \neg G)$$
+
+    With few positive items, a filter that discards everything is nearly perfect.
+    """
+    return t.S_and_G + t.not_S_and_not_G
+
+
+@metric(
+    "ErrorRate",
+    range=(0, 1),
+    paper="amigo2019",
+    better="lower",
+    undefined=NEVER,
+    elsewhere={"sklearn": "zero_one_loss"},
+    **COUNTS,
+)
+def error_rate(t: Confusion) -> pl.Expr:
+    r"""Share of items that are decided wrongly.
+
+    $$P(\neg S, G) + P(S, \neg G)$$
+    """
+    return t.not_S_and_G + t.S_and_not_G
+
+
+@metric("WAcc", range=(0, 1), paper="androutsopoulos2000", undefined=NEVER, **COUNTS)
+def weighted_accuracy(t: Confusion, *, lam: Annotated[float, Positive()]) -> pl.Expr:
+    r"""Accuracy in which a positive item counts as much as lam negative ones.
+
+    $$\frac{\lambda P(S, G) + P(\neg S, \neg G)}{\lambda P(G) + P(\neg G)}$$
+
+    Accepting everything beats discarding everything where lam is above P(not G) / P(G).
+    """
+    return (lam * t.S_and_G + t.not_S_and_not_G) / (lam * t.G + t.not_G)
+
+
+@metric("Utility", range=(None, None), paper="hull1998", undefined=NEVER, **COUNTS)
+def utility(t: Confusion, *, tp: Weight = 2.0, tn: Weight = 0.0, fp: Weight = 1.0, fn: Weight = 0.0) -> pl.Expr:
+    r"""What right decisions earn less what wrong ones cost.
+
+    $$tp \cdot TP + tn \cdot TN - fp \cdot FP - fn \cdot FN$$
+
+    Costs are subtracted, so they are given as positive numbers; the default is the linear utility of TREC-11. Its size
+    depends on the size of the case: see NUtility.
+    """
+    return t.n * (tp * t.S_and_G + tn * t.not_S_and_not_G - fp * t.S_and_not_G - fn * t.not_S_and_G)
+
+
+@metric("NUtility", range=(0, 1), paper="robertson2002", undefined="no output can earn anything there", **COUNTS)
+def normalised_utility(
+    t: Confusion,
+    *,
+    tp: Weight = 2.0,
+    tn: Weight = 0.0,
+    fp: Weight = 1.0,
+    fn: Weight = 0.0,
+    floor: Annotated[float, Below(1)] = -0.5,
+) -> pl.Expr:
+    r"""Utility as a share of the best that the case allows, with a floor under the worst.
+
+    $$\frac{\max(U / U_{best}, floor) - floor}{1 - floor}$$
+
+    The default is TREC-11's T11SU: an output without any item scores 1/3.
+    """
+    best = t.n * (tp * t.G + tn * t.not_G)
+    share = pl.when(best > 0).then(ratio(utility(t, tp=tp, tn=tn, fp=fp, fn=fn), best))
+    return (share.clip(lower_bound=floor) - floor) / (1.0 - floor)

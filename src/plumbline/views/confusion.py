@@ -1,0 +1,109 @@
+"""The confusion view: the probabilities of one filter's counts, in the letters of the paper; smoothing is its one switch.
+
+S is what the system calls positive, G what the gold calls positive: `S_if_G` is P(S|G), `not_S_and_G` is P(not S, G).
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, get_args
+
+import polars as pl
+
+Smooth = Literal["none", "laplace", "noninformative"]
+SMOOTHINGS: Final[tuple[str, ...]] = get_args(Smooth)
+
+
+def ratio(part: pl.Expr, whole: pl.Expr) -> pl.Expr:
+    """A share; null, which is undefined, where the whole is 0."""
+    return pl.when(whole != 0).then(part / whole)
+
+
+class Confusion:
+    """Expressions over the columns `tp, fp, fn, tn`: one value for each list."""
+
+    def __init__(self, smooth: Smooth = "none") -> None:
+        """The counts as they are, each plus one (laplace), or each probability drawn towards chance (noninformative)."""
+        self.smooth = smooth
+        more = 1.0 if smooth == "laplace" else 0.0
+        self.tp, self.fp, self.fn, self.tn = (pl.col(name) + more for name in ("tp", "fp", "fn", "tn"))
+        self.n = self.tp + self.fp + self.fn + self.tn
+        self.G, self.S = ratio(self.tp + self.fn, self.n), ratio(self.tp + self.fp, self.n)
+        self.not_G, self.not_S = ratio(self.fp + self.tn, self.n), ratio(self.fn + self.tn, self.n)
+
+    def _given(self, part: pl.Expr, whole: pl.Expr, prior: pl.Expr) -> pl.Expr:
+        """Section 5.2: two more observations that show what the marginal shows."""
+        if self.smooth == "noninformative":
+            return (part + 2 * prior) / (whole + 2)
+        return ratio(part, whole)
+
+    @property
+    def S_if_G(self) -> pl.Expr:  # noqa: N802 - the paper's letters
+        """P(S|G), recall."""
+        return self._given(self.tp, self.tp + self.fn, self.S)
+
+    @property
+    def not_S_if_G(self) -> pl.Expr:  # noqa: N802 - the paper's letters
+        """P(not S|G), misses."""
+        return self._given(self.fn, self.tp + self.fn, self.not_S)
+
+    @property
+    def S_if_not_G(self) -> pl.Expr:  # noqa: N802 - the paper's letters
+        """P(S|not G), false alarms."""
+        return self._given(self.fp, self.fp + self.tn, self.S)
+
+    @property
+    def not_S_if_not_G(self) -> pl.Expr:  # noqa: N802 - the paper's letters
+        """P(not S|not G), specificity."""
+        return self._given(self.tn, self.fp + self.tn, self.not_S)
+
+    @property
+    def G_if_S(self) -> pl.Expr:  # noqa: N802 - the paper's letters
+        """P(G|S), precision."""
+        return self._given(self.tp, self.tp + self.fp, self.G)
+
+    @property
+    def not_G_if_not_S(self) -> pl.Expr:  # noqa: N802 - the paper's letters
+        """P(not G|not S), precision of the negative class."""
+        return self._given(self.tn, self.fn + self.tn, self.not_G)
+
+    def _both(self, count: pl.Expr, given: pl.Expr, marginal: pl.Expr) -> pl.Expr:
+        return given * marginal if self.smooth == "noninformative" else count / self.n
+
+    @property
+    def S_and_G(self) -> pl.Expr:  # noqa: N802 - the paper's letters
+        """P(S, G), the share of true positives."""
+        return self._both(self.tp, self.S_if_G, self.G)
+
+    @property
+    def not_S_and_G(self) -> pl.Expr:  # noqa: N802 - the paper's letters
+        """P(not S, G), the share of false negatives."""
+        return self._both(self.fn, self.not_S_if_G, self.G)
+
+    @property
+    def S_and_not_G(self) -> pl.Expr:  # noqa: N802 - the paper's letters
+        """P(S, not G), the share of false positives."""
+        return self._both(self.fp, self.S_if_not_G, self.not_G)
+
+    @property
+    def not_S_and_not_G(self) -> pl.Expr:  # noqa: N802 - the paper's letters
+        """P(not S, not G), the share of true negatives."""
+        return self._both(self.tn, self.not_S_if_not_G, self.not_G)
+
+
+NAMED: Final = {
+    "P(S)": "S",
+    "P(not S)": "not_S",
+    "P(G)": "G",
+    "P(not G)": "not_G",
+    "P(S|G)": "S_if_G",
+    "P(not S|G)": "not_S_if_G",
+    "P(S|not G)": "S_if_not_G",
+    "P(not S|not G)": "not_S_if_not_G",
+    "P(G|S)": "G_if_S",
+    "P(not G|not S)": "not_G_if_not_S",
+    "P(S,G)": "S_and_G",
+    "P(S,not G)": "S_and_not_G",
+    "P(not S,G)": "not_S_and_G",
+    "P(not S,not G)": "not_S_and_not_G",
+}
+"""What the view offers, as people write it."""

@@ -1,0 +1,41 @@
+"""Views of filters that give scores, or leave items open."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import polars as pl
+
+
+class Scored:
+    """A row for each distinct score of a list, highest first, with its positive and negative items."""
+
+    positives: Final = pl.col("positives")
+    negatives: Final = pl.col("negatives")
+    P: Final = pl.col("positives").sum()
+    N: Final = pl.col("negatives").sum()
+    accepted_positives: Final = pl.col("positives").cum_sum()
+    """Positive items with this score or a higher one."""
+    accepted_negatives: Final = pl.col("negatives").cum_sum()
+    """Negative items with this score or a higher one."""
+
+    def __init__(self) -> None:
+        """No metric has asked for probabilities yet."""
+        self.needs_probabilities = False
+
+    @property
+    def probability(self) -> pl.Expr:
+        """The score as a probability; an item without a score is as wrong as it can be."""
+        self.needs_probabilities = True
+        return pl.col("score").clip(0.0, 1.0)
+
+
+class Answers:
+    """The counts of answered items, and how many are left open."""
+
+    n: Final = pl.col("tp") + pl.col("fp") + pl.col("fn") + pl.col("tn")
+    open: Final = pl.col("open_tp") + pl.col("open_fp") + pl.col("open_fn") + pl.col("open_tn")
+    tp: Final = pl.col("tp") - pl.col("open_tp")
+    fp: Final = pl.col("fp") - pl.col("open_fp")
+    fn: Final = pl.col("fn") - pl.col("open_fn")
+    right: Final = pl.col("tp") + pl.col("tn") - pl.col("open_tp") - pl.col("open_tn")
