@@ -8,15 +8,34 @@ from typing import TYPE_CHECKING, Any
 from plumbline._version import __version__
 
 if TYPE_CHECKING:
+    from plumbline.advisor import Advice, choose
     from plumbline.errors import BadData, BadUsage, PlumblineError
     from plumbline.evaluation import evaluate
+    from plumbline.matrix import ConfusionMatrix, confusion
     from plumbline.metrics.names import parse
     from plumbline.metrics.registry import all_metrics
     from plumbline.scores import Scores
 
-__all__ = ["BadData", "BadUsage", "PlumblineError", "Scores", "__version__", "all_metrics", "evaluate", "parse"]
+__all__ = [
+    "Advice",
+    "BadData",
+    "BadUsage",
+    "ConfusionMatrix",
+    "PlumblineError",
+    "Scores",
+    "__version__",
+    "all_metrics",
+    "choose",
+    "confusion",
+    "evaluate",
+    "parse",
+]
 
 _HOMES = {
+    "Advice": "plumbline.advisor",
+    "ConfusionMatrix": "plumbline.matrix",
+    "choose": "plumbline.advisor",
+    "confusion": "plumbline.matrix",
     "BadData": "plumbline.errors",
     "BadUsage": "plumbline.errors",
     "PlumblineError": "plumbline.errors",

@@ -16,6 +16,8 @@ from plumbline.errors.base import PlumblineError
 
 COMMANDS: Final = {
     "evaluate": "Score systems against a gold standard.",
+    "choose": "Tell which metrics fit a task and its use.",
+    "confusion": "Print a confusion matrix.",
     "metrics": "List the metrics, or explain one.",
     "check": "Validate files without scoring.",
     "why": "Show the terms that add up to one score.",

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from plumbline.cli.options import policies, reading, report, talking
+from plumbline.cli.options import TASKS, labels, policies, reading, report, talking
 
 FORMATS = ("table", "csv", "tsv", "json", "jsonl", "md", "latex", "trec_eval")
 
@@ -18,6 +18,8 @@ Examples:
   plumbline evaluate qrels.txt runs/*.run -m AP -m nDCG@10
   plumbline evaluate qrels.txt bm25=a/run.txt new=b/run.txt --per-case --format csv
   plumbline evaluate qrels.txt run.txt -m official --as trec_eval --format trec_eval
+  plumbline evaluate gold.tsv filters/*.tsv --task filtering --positive spam -m Lam -m 'F(Rel,Sens)' --floor
+  plumbline evaluate gold.tsv labels/*.tsv --task classification -m Accuracy -m 'F(P,R)'
 
 GOLD and SYSTEM are TREC, CSV, TSV, JSON, JSON Lines, EvALL, Parquet or Arrow files, compressed or not; `-` is standard
 input, NAME=PATH names a system. Results go to stdout, notices to stderr.
@@ -30,7 +32,11 @@ input, NAME=PATH names a system. Results go to stdout, notices to stderr.
 @click.option(
     "-m", "--metric", "metrics", multiple=True, help="A metric such as nDCG(gain=exp)@10, or a group: official, all_trec, set."
 )
-@click.option("--task", type=click.Choice(["ranking"]), help="What kind of output it is.")
+@click.option("--task", type=click.Choice(TASKS), help="What kind of output it is.")
+@click.option("--floor", is_flag=True, help="Add outputs that ignore the gold, and mark what beats them all. Labels only.")
+@click.option(
+    "--zscores", metavar="FILE", help="Standardise by the means and deviations of other systems: case metric mean std."
+)
 @click.option("--per-case", is_flag=True, help="Also print the value of every case.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True, help="How to print.")
 @click.option(
@@ -44,6 +50,7 @@ input, NAME=PATH names a system. Results go to stdout, notices to stderr.
     show_default=True,
     help="Call systems after their file or their run tag.",
 )
+@labels
 @policies
 @reading
 @talking

@@ -16,7 +16,13 @@ if TYPE_CHECKING:
 
 C = TypeVar("C", bound="Callable[..., Any]")
 
-READERS = ("trec", "csv", "tsv", "json", "jsonl", "evall", "parquet", "arrow")
+TASKS = ("ranking", "filtering", "classification")
+READERS = ("trec", "csv", "tsv", "json", "jsonl", "evall", "parquet", "arrow", "plain")
+
+
+def _split(context: click.Context, option: click.Parameter, value: str | None) -> list[str] | None:  # noqa: ARG001 - click's way
+    return None if value is None else [name.strip() for name in value.split(",")]
+
 
 _READING = [
     click.option("--reader", type=click.Choice(READERS), help="Read files as this kind instead of looking at them."),
@@ -38,7 +44,7 @@ _POLICIES = [
     click.option("--rel", type=float, help="Grade from which an item is relevant, for metrics that do not say. [default: 1]"),
     click.option(
         "--ties",
-        type=click.Choice(["id", "average", "best", "worst"]),
+        type=click.Choice(["id", "average", "best", "worst", "levels"]),
         help="How equal scores are ordered. [default: id, descending]",
     ),
     click.option(
@@ -61,6 +67,21 @@ _POLICIES = [
     click.option("--seed", type=int, help="Seed for sampling the orders of equal scores. [default: 0]"),
 ]
 
+_LABELS = [
+    click.option(
+        "--positive", multiple=True, metavar="LABEL", help="The label of the positive class; may be repeated. Filtering."
+    ),
+    click.option("--threshold", type=float, help="The score from which an item is positive. Filtering."),
+    click.option("--classes", callback=_split, metavar="A,B,...", help="The classes, in their order. Classification."),
+    click.option("--multilabel", is_flag=True, help="Items may have several labels, one a row. Classification."),
+    click.option("--label-separator", metavar="TEXT", help="Splits a label into several, e.g. '|'. Classification."),
+    click.option(
+        "--missing-items",
+        type=click.Choice(["negative", "wrong", "error"]),
+        help="What an item without an answer counts as. [default: negative; for classifiers wrong]",
+    ),
+]
+
 _TALKING = [
     click.option("-q", "--quiet", is_flag=True, help="No notices."),
     click.option("-v", "--verbose", is_flag=True, help="Also say how each file was read."),
@@ -77,6 +98,7 @@ def _together(options: list[Any]) -> Callable[[C], C]:
     return decorate
 
 
+labels = _together(_LABELS)
 reading = _together(_READING)
 policies = _together(_POLICIES)
 talking = _together(_TALKING)

@@ -33,7 +33,8 @@ def _cases(scores: Scores, system: str) -> list[str]:
     texts = scores.texts.filter(pl.col(SYSTEM) == system)
     values = {(row[0], row[1]): row[2] for row in own.select(CASE, METRIC, VALUE).iter_rows()}
     printed = [column for column in scores.columns if column.average not in _SUMMARY_ONLY and column.name != _COUNT_OF_CASES]
-    after = max((index for index, column in enumerate(printed) if column.asked.startswith("P_")), default=len(printed) - 1) + 1
+    precisions = [index for index, column in enumerate(printed) if column.asked.startswith(("P_", "ZP_"))]
+    after = max(precisions, default=len(printed) - 1) + 1
     lines: list[str] = []
     for row in texts.iter_rows(named=True):
         case = row[CASE]
@@ -58,7 +59,8 @@ def _summary(scores: Scores, system: str, tag: str) -> list[str]:
 def _number(column: Column, value: float | None) -> str:
     if value is None:
         return UNDEFINED
-    return f"{value:.0f}" if column.average == "sum" else f"{value:.4f}"
+    whole = column.average == "sum" and not column.asked.startswith("Z")
+    return f"{value:.0f}" if whole else f"{value:.4f}"
 
 
 def _line(name: str, case: str, value: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from plumbline.cli.options import policies, reading
+from plumbline.cli.options import TASKS, labels, policies, reading
 
 if TYPE_CHECKING:
     from plumbline.why import Why
@@ -21,6 +21,7 @@ Examples:
   plumbline why AP qrels.txt runs/*.run --system bm25 --case 301
   plumbline why 'nDCG(gain=exp)@10' qrels.txt run.txt --case 301
   plumbline why 'F(P@10,R@10)' qrels.txt run.txt --case 301
+  plumbline why Lam gold.tsv filter.tsv --positive spam
 """
 
 
@@ -28,8 +29,10 @@ Examples:
 @click.argument("metric")
 @click.argument("gold")
 @click.argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
-@click.option("--case", required=True, help="The case to look at.")
+@click.option("--task", type=click.Choice(TASKS), help="What kind of output it is.")
+@click.option("--case", help="The case to look at. [default: the only one]")
 @click.option("--system", help="The system to look at. [default: the first]")
+@labels
 @policies
 @reading
 def command(
@@ -37,16 +40,14 @@ def command(
     gold: str,
     systems: tuple[str, ...],
     *,
-    case: str,
+    case: str | None,
     system: str | None,
     **options: Any,  # noqa: ANN401 - passed on to why()
 ) -> None:
     """Take one score apart."""
-    from plumbline.io.table import ReadOptions  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.why import why  # noqa: PLC0415
+    from plumbline.why import why  # noqa: PLC0415 - heavy imports when they are needed
 
-    reading_options = ReadOptions(*(options.pop(name) for name in ("reader", "order", "tag", "max_bytes")))
-    _show(why(gold, systems, metric, case=case, system=system, options=reading_options, **options))
+    _show(why(gold, systems, metric, case=case, system=system, **options))
 
 
 def _show(found: Why) -> None:
@@ -62,12 +63,14 @@ def _show(found: Why) -> None:
         click.echo(f"  {plain_formula(found.formula)}")
     if found.reason:
         click.echo(f"  undefined: {found.reason}")
-    elif not found.parts:
+    if found.filled:
+        click.echo(f"  = {found.filled}")
+    if not found.parts and (not found.reason or found.probabilities):
         _show_terms(found)
 
 
 def _show_terms(found: Why) -> None:
-    from plumbline.render.grid import Cell, Grid  # noqa: PLC0415
+    from plumbline.render.grid import UNDEFINED, Cell, Grid  # noqa: PLC0415
     from plumbline.render.terminal import terminal  # noqa: PLC0415
 
     shown = found.rows.head(MOST_ROWS)
@@ -79,6 +82,8 @@ def _show_terms(found: Why) -> None:
     else:
         click.echo("  no judged item is shown")
     if len(found.rows) > MOST_ROWS:
-        click.echo(f"  and {len(found.rows) - MOST_ROWS} more judged items")
+        click.echo(f"  and {len(found.rows) - MOST_ROWS} more rows")
+    for name, value in found.probabilities.items():
+        click.echo(f"  {name} = {UNDEFINED if value is None else f'{value:.6g}'}")
     if found.total is not None and found.divisor is not None and found.value is not None:
         click.echo(f"  sum of the terms {found.total:.6g} / {found.divisor:.6g} = {found.value:.6f}")

@@ -1,0 +1,81 @@
+"""Ranking: how far a user reads, and what the judgements can say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from plumbline.advisor.advice import Pick
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from plumbline.advisor.questions import Reads
+
+_METRICS: Final[Mapping[tuple[Reads, bool | None], tuple[str, ...]]] = {
+    ("first-hit", True): ("ERR", "RR"),
+    ("first-hit", False): ("RR", "Success@1"),
+    ("first-hit", None): ("RR", "ERR"),
+    ("first-page", True): ("nDCG@10", "ERR@10"),
+    ("first-page", False): ("P@10", "RBP"),
+    ("first-page", None): ("nDCG@10", "P@10"),
+    ("whole-list", True): ("nDCG", "Q"),
+    ("whole-list", False): ("AP", "R@1000"),
+    ("whole-list", None): ("AP", "nDCG"),
+    ("unknown", True): ("ERR", "nDCG@10", "Q"),
+    ("unknown", False): ("RR", "P@10", "AP"),
+    ("unknown", None): ("RR", "nDCG@10", "AP"),
+}
+"""By how far a user reads, and whether judgements are graded."""
+
+_PAPERS: Final = {
+    "AP": "buckley2005",
+    "Bpref": "buckley2004",
+    "ERR": "chapelle2009",
+    "Judged": "macavaney2022",
+    "nDCG": "jarvelin2002",
+    "P": "vanrijsbergen1979",
+    "Q": "sakai2007",
+    "R": "vanrijsbergen1979",
+    "RBP": "moffat2008",
+    "RR": "kantor2000",
+    "Success": "craswell2003",
+}
+
+_FAMILIES: Final[Mapping[Reads, tuple[str, str]]] = {
+    "first-hit": ("first hit", "A user who needs one item stops there, so what comes below it hardly counts."),
+    "first-page": ("top of the list", "What is below the first page is not seen, so it does not count, or hardly."),
+    "whole-list": ("whole list", "A user who wants all there is pays for every relevant item that comes late or is missing."),
+    "unknown": (
+        "one for each kind of reader",
+        "Readers of one item, of a page and of the whole list may prefer different systems.",
+    ),
+}
+_GRADES: Final[Mapping[bool | None, str]] = {
+    True: "Grades are used as gains: a better item counts more.",
+    False: "An item is relevant or not, so hits are counted.",
+    None: "Some of these use grades where there are any, the others ask only whether an item is relevant.",
+}
+_RANDOM: Final = (
+    "A random order has no fixed score: the larger the share of relevant items, the higher it gets. An empty list gets 0, and "
+    "more items at the end of a list never lower a score."
+)
+_UNJUDGED: Final = (
+    "Items that nobody judged count as not relevant. Run the command again with --judged-only: what changes, depends on them."
+)
+
+
+def pick(*, reads: Reads, graded: bool | None, incomplete: bool | None) -> Pick:
+    """Metrics for a reader, and those that show what missing judgements do."""
+    family, reason = _FAMILIES[reads]
+    metrics = (*_METRICS[reads, graded], *_coverage(reads, incomplete=incomplete))
+    papers = dict.fromkeys(_PAPERS[name.partition("@")[0]] for name in metrics)
+    notes = (_UNJUDGED,) if incomplete else ()
+    return Pick(family, metrics, f"{reason} {_GRADES[graded]}", _RANDOM, tuple(papers), notes)
+
+
+def _coverage(reads: Reads, *, incomplete: bool | None) -> tuple[str, ...]:
+    """Bpref looks at judged items only, but at the whole list; Judged@10 is the judged share of the first page."""
+    if incomplete is False:
+        return ()
+    deep = reads in {"whole-list", "unknown"}
+    return ("Bpref", "Judged@10") if incomplete and deep else ("Judged@10",)

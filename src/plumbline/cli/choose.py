@@ -1,0 +1,126 @@
+"""plumbline choose"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from plumbline._version import __version__
+from plumbline.advisor import QUESTIONS, Question, choose
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from plumbline.advisor import Advice
+
+C = TypeVar("C", bound="Callable[..., Any]")
+
+HELP = """Ask about a task and the use of its output, and tell which metrics fit.
+
+\b
+Examples:
+  plumbline choose
+  plumbline choose --task filtering --noninformative equal --unbalanced
+  plumbline choose --task ranking --graded --reads first-page --format json
+
+On a terminal, what the options leave open is asked; Enter skips a question. Elsewhere nothing is asked, and what is left
+open is unknown.
+"""
+
+
+def _questions(command: C) -> C:
+    """An option for each question."""
+    for question in reversed(QUESTIONS):
+        name = f"--{question.flags[0]}/--{question.flags[1]}" if question.flags else f"--{question.key}"
+        kind: Any = bool if question.flags else click.Choice(question.words) if question.answers else float
+        command = click.option(name, question.key, type=kind, default=None, help=question.text)(command)
+    return command
+
+
+@click.command("choose", help=HELP)
+@_questions
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to print.")
+@click.option("--no-ask", is_flag=True, help="Ask nothing, also on a terminal.")
+def command(*, form: str, no_ask: bool, **given: Any) -> None:  # noqa: ANN401 - the answers, by question
+    """Ask, advise, print."""
+    if not no_ask and _someone_is_there():
+        _ask(given)
+    advice = choose(**{key: value for key, value in given.items() if value is not None})
+    click.echo(_json(advice) if form == "json" else str(advice))
+    if advice.task not in _evaluated(advice.task):
+        sys.stdout.flush()
+        click.echo(f"plumbline {__version__} does not evaluate {advice.task} yet", err=True)
+
+
+def _json(advice: Advice) -> str:
+    return json.dumps({**asdict(advice), "assumed": dict(advice.assumed)}, indent=1, ensure_ascii=False)
+
+
+def _someone_is_there() -> bool:
+    return sys.stdin.isatty()
+
+
+def _ask(given: dict[str, Any]) -> None:
+    """Fill in what is missing, one question at a time; questions go to stderr, so that stdout carries the advice only."""
+    asked = False
+    for question in QUESTIONS:
+        if given[question.key] is None and question.applies(given):
+            given[question.key] = _answer(question)
+            asked = True
+    if asked:
+        options = [_typed(question, given[question.key]) for question in QUESTIONS if given[question.key] is not None]
+        click.echo(" ".join(["The same without questions: plumbline choose --no-ask", *options]) + "\n", err=True)
+
+
+def _answer(question: Question) -> str | bool | float | None:
+    click.echo(question.text, err=True)
+    width = max(map(len, question.words), default=0)
+    for number, answer in enumerate(question.answers, 1):
+        click.echo(f"  {number}  {answer.word:<{width}}  {answer.text}", err=True)
+    what = f"1 to {len(question.answers)}, or a word" if question.answers else "a number"
+
+    def read(typed: str) -> str | bool | float | None:
+        return _read(question, typed.strip().lower())
+
+    meant: str | bool | float | None = click.prompt(
+        f"{what} (Enter to skip)", default="", show_default=False, value_proc=read, err=True
+    )
+    click.echo(err=True)
+    return meant
+
+
+def _read(question: Question, typed: str) -> str | bool | float | None:
+    """What was meant; click asks again after a usage error."""
+    if not typed:
+        return None
+    if not question.answers:
+        try:
+            return float(typed)
+        except ValueError:
+            msg = f"{typed!r} is not a number"
+            raise click.UsageError(msg) from None
+    numbered = {str(number): word for number, word in enumerate(question.words, 1)}
+    word = numbered.get(typed, typed)
+    if word not in question.words:
+        msg = f"{typed!r} is none of {', '.join(question.words)}"
+        raise click.UsageError(msg)
+    return question.meaning(word)
+
+
+def _typed(question: Question, value: object) -> str:
+    """The option that gives this answer."""
+    if question.flags:
+        return f"--{question.flags[0] if value else question.flags[1]}"
+    return f"--{question.key} {value}"
+
+
+def _evaluated(task: str) -> list[str]:
+    """The tasks that `plumbline evaluate` takes."""
+    from plumbline.cli.evaluate import command as evaluate  # noqa: PLC0415 - only to look at its options
+
+    kinds = [option.type for option in evaluate.params if option.name == "task"]
+    return [name for kind in kinds if isinstance(kind, click.Choice) for name in kind.choices] or [task]

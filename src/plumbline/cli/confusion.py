@@ -1,0 +1,80 @@
+"""plumbline confusion"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from plumbline.cli.options import labels, policies, reading, report, talking
+
+HELP = """Print the confusion matrix of every SYSTEM: which class of the gold was given which label.
+
+\b
+Examples:
+  plumbline confusion gold.tsv labels.tsv
+  plumbline confusion gold.tsv labels/*.tsv --case news --format latex
+  plumbline confusion gold.tsv filter.tsv --task filtering --positive spam --format csv
+"""
+
+
+@click.command("confusion", help=HELP, no_args_is_help=True)
+@click.argument("gold")
+@click.argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
+@click.option(
+    "--task",
+    type=click.Choice(["classification", "filtering"]),
+    default="classification",
+    show_default=True,
+    help="What kind of output it is.",
+)
+@click.option("--case", help="The case to look at. [default: all together]")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["table", "csv", "md", "latex"]),
+    default="table",
+    show_default=True,
+    help="How to print.",
+)
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
+@click.option("--force", is_flag=True, help="Overwrite the file of -o.")
+@labels
+@policies
+@reading
+@talking
+def command(  # noqa: PLR0913 - one for each option
+    gold: str,
+    systems: tuple[str, ...],
+    *,
+    case: str | None,
+    form: str,
+    output: Path | None,
+    force: bool,
+    quiet: bool,
+    verbose: bool,
+    strict: bool,
+    **options: Any,  # noqa: ANN401 - passed on to confusion()
+) -> int:
+    """Count, print, say what should be said."""
+    from plumbline.io.atomic import write_atomically  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.matrix import confusion  # noqa: PLC0415
+    from plumbline.render.latex import latex  # noqa: PLC0415
+    from plumbline.render.markdown import markdown  # noqa: PLC0415
+    from plumbline.render.terminal import plain, terminal  # noqa: PLC0415
+
+    found = confusion(gold, systems, **options)
+    if output is None and form == "table":
+        for name in found.systems:
+            terminal(found.grid(name, case), sys.stdout)
+    else:
+        draw = {"latex": latex, "md": markdown}.get(form, plain)
+        text = found.cells.write_csv() if form == "csv" else "\n".join(draw(found.grid(name, case)) for name in found.systems)
+        if output is None:
+            click.echo(text, nl=False)
+        else:
+            with write_atomically(output, force=force) as file:
+                file.write(text.encode())
+    return report(found.notices, quiet=quiet, verbose=verbose, strict=strict)
