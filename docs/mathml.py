@@ -12,6 +12,8 @@ from typing import Final
 PIECE: Final = re.compile(r"\\[A-Za-z]+|\\.|[0-9]+(?:\.[0-9]+)?|[A-Za-z]+|\s+|.", re.DOTALL)
 SYMBOLS: Final = {
     "cdot": "·",
+    "neg": "¬",
+    "cup": "&#8746;",
     "le": "≤",
     "ge": "≥",
     "iff": "⟺",
@@ -22,7 +24,7 @@ SYMBOLS: Final = {
     "{": "{",
     "}": "}",
 }
-LETTERS: Final = {"alpha": "&#945;", "beta": "&#946;", "epsilon": "&#949;"}
+LETTERS: Final = {"lambda": "&#955;", "alpha": "&#945;", "beta": "&#946;", "epsilon": "&#949;"}
 FUNCTIONS: Final = ("min", "max", "log", "ln", "exp")
 SPACES: Final = {"quad": "1em", " ": "0.3em", ",": "0.2em"}
 LARGE: Final = ("sum", "prod", "min", "max")
@@ -76,8 +78,8 @@ def _atom(rest: list[str]) -> str:
 
 
 def _command(name: str, rest: list[str]) -> str:
-    if name == "frac":
-        return f"<mfrac>{_atom(rest)}{_atom(rest)}</mfrac>"
+    if name in {"frac", "tfrac", "sqrt"}:
+        return f"<msqrt>{_atom(rest)}</msqrt>" if name == "sqrt" else f"<mfrac>{_atom(rest)}{_atom(rest)}</mfrac>"
     if name == "text":
         _take(rest, "{")
         words = [rest.pop(0) for _ in range(rest.index("}"))]

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import plumbline
-from plumbline.metrics.names import Single
+from plumbline.metrics.measure import Single
 from published import ROOT
 from scored import LONG, assert_same, values, values_of
 from worlds import SAMPLES, World, ideal, moderate, outputs, spelled, worlds

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import plumbline
 from oracles import ORACLES, f_of, geometric_mean, oracle_score
-from plumbline.metrics.names import Combined, Single
+from plumbline.metrics.measure import Combined, Single
 from scored import LONG, assert_same, values
 from worlds import World, moderate, spelled, worlds
 

@@ -7,6 +7,11 @@ from typing import Final
 
 _WORDS: Final = {
     r"\cdot": "*",
+    r"\neg": "not",
+    r"\cup": "or",
+    r"\alpha": "alpha",
+    r"\lambda": "lam",
+    r"\big": "",
     r"\le": "<=",
     r"\ge": ">=",
     r"\iff": "if and only if",
@@ -26,7 +31,8 @@ _WORDS: Final = {
     r"\,": " ",
     r"\ ": " ",
 }
-_FRACTION: Final = re.compile(r"\\frac\{([^{}]*)\}\{([^{}]*)\}")
+_FRACTION: Final = re.compile(r"\\t?frac\{([^{}]*)\}\{([^{}]*)\}")
+_ROOT: Final = re.compile(r"\\sqrt\{([^{}]*)\}")
 _GROUP: Final = re.compile(r"([_^])\{([^{}]*)\}")
 _TEXT: Final = re.compile(r"\\text\{([^{}]*)\}")
 
@@ -35,7 +41,7 @@ def plain_formula(text: str) -> str:
     """LaTeX between $$ as text that a person can read in a terminal."""
     plain = _TEXT.sub(r"\1", text.replace("$$", "").replace(r"\{", "[").replace(r"\}", "]"))
     while True:
-        simpler = _FRACTION.sub(_fraction, _GROUP.sub(_grouped, plain))
+        simpler = _FRACTION.sub(_fraction, _ROOT.sub(r"sqrt(\1)", _GROUP.sub(_grouped, plain)))
         if simpler == plain:
             break
         plain = simpler

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -12,7 +12,7 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from plumbline.errors import BadData, Diagnostic, table
-from plumbline.errors.base import READ_AS
+from plumbline.errors.base import READ_AS, plural
 from plumbline.io.atomic import write_atomically
 from plumbline.render.grid import Cell, Grid, number
 from plumbline.render.html import html
@@ -26,8 +26,17 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
+    from plumbline.metrics.registry import Average
+
 ARROWS: Final = {"higher": "↑", "lower": "↓", "neither": ""}
+BEATS: Final = "*"
+"""Stands after a mean that beats every baseline."""
 _SAVED: Final = "plumbline"
+_TIES: Final = {
+    "id": "equal scores by item id",
+    "average": "mean over orders of equal scores",
+    "levels": "equal scores as one level",
+}
 
 
 @dataclass(frozen=True)
@@ -37,7 +46,7 @@ class Column:
     name: str
     asked: str
     better: str
-    average: str
+    average: Average
     undefined: str
 
     @property
@@ -91,8 +100,34 @@ class Scores:
         systems = self.ordered_systems
         columns = [[values[system, column.name] for system in systems] for column in self.columns]
         cells = [column.cells(numbers, digits) for column, numbers in zip(self.columns, columns, strict=True)]
+        if self.floor:
+            cells = [self._marked(column, systems, own) for column, own in zip(self.columns, cells, strict=True)]
         rows = tuple((Cell(system), *row) for system, row in zip(systems, zip(*cells, strict=True), strict=True))
         return Grid((SYSTEM, *(column.heading for column in self.columns)), rows, self.footer(), self.told())
+
+    @property
+    def floor(self) -> tuple[str, ...]:
+        """The names of the baselines among the systems."""
+        return tuple(self.made.get("floor", ()))
+
+    def beating(self, metric: str) -> list[str]:
+        """The systems whose mean beats that of every baseline."""
+        column = next(column for column in self.columns if column.name == metric)
+        means = dict(self.mean.filter(pl.col(METRIC) == metric).select(SYSTEM, VALUE).iter_rows())
+        sign = {"higher": 1.0, "lower": -1.0}.get(column.better)
+        known = [sign * means[name] for name in self.floor if sign and means[name] is not None]
+        if sign is None or not known:
+            return []
+        return [
+            name for name, value in means.items() if name not in self.floor and value is not None and sign * value > max(known)
+        ]
+
+    def _marked(self, column: Column, systems: list[str], cells: list[Cell]) -> list[Cell]:
+        beating = set(self.beating(column.name))
+        return [
+            replace(cell, text=cell.text + (BEATS if name in beating else " "))
+            for name, cell in zip(systems, cells, strict=True)
+        ]
 
     def case_grid(self, digits: int = 4) -> Grid:
         """Every system and case by metrics, as plain data for any format."""
@@ -108,11 +143,13 @@ class Scores:
 
     def footer(self) -> str:
         """What the numbers of the table are: how many cases, which tie rule, which version."""
-        ties = {"id": "equal scores by item id", "average": "mean over orders of equal scores"}.get(
-            self.made["ties"], f"equal scores in the {self.made['ties']} order"
+        told = [plural(self.made["cases"], "case")]
+        told += [f"as {self.made['as']}"] if self.made.get("as") else []
+        told += [_TIES.get(self.made["ties"], f"equal scores in the {self.made['ties']} order")] * (
+            self.made["task"] == "ranking"
         )
-        under = f"as {self.made['as']}, " if self.made.get("as") else ""
-        return f"{self.made['cases']} cases, {under}{ties}; plumbline {self.made['version']}"
+        marks = f"; {BEATS} beats every output that ignores the gold" if self.floor else ""
+        return f"{', '.join(told)}{marks}; plumbline {self.made['version']}"
 
     def to_pandas(self) -> pd.DataFrame:
         """The values per case as a pandas frame."""

@@ -1,16 +1,15 @@
-"""All measures on all lists in one pass over each view."""
+"""Ranking: all measures on all lists in one pass over each view."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
-from plumbline.average import harmonic
-from plumbline.errors import Diagnostic, notices
-from plumbline.metrics.names import Combined, Single
+from plumbline.compute.result import Computed, combined, finite, singles
+from plumbline.errors import BadUsage, notices, usage
+from plumbline.metrics.measure import Single
 from plumbline.schema import GROUP, LIST, RANK, SHOWN
 from plumbline.views.ranked import Ranked
 from plumbline.views.tie_orders import MOST_ORDERS, by_grade, orders, spread
@@ -19,19 +18,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.align import Aligned
-    from plumbline.metrics.names import Measure
+    from plumbline.errors import Diagnostic
+    from plumbline.metrics.measure import Measure
 
 
-@dataclass(frozen=True)
-class Computed:
-    """A column per measure and a row per list, null where undefined."""
-
-    values: pl.DataFrame
-    notices: tuple[Diagnostic, ...] = ()
-
-
-def compute(aligned: Aligned, measures: list[Measure]) -> Computed:
+def compute_ranking(aligned: Aligned, measures: list[Measure]) -> Computed:
     """The value of every measure on every list, system by system and cases in gold order."""
+    if aligned.policy.ties == "levels":
+        _refuse_order(measures, cut=aligned.policy.depth is not None)
     if aligned.policy.ties == "average" and GROUP in aligned.rows.columns:
         return _averaged(aligned, measures)
     return Computed(_measured(view_of(aligned), measures))
@@ -39,10 +33,15 @@ def compute(aligned: Aligned, measures: list[Measure]) -> Computed:
 
 def _measured(view: Ranked, measures: list[Measure]) -> pl.DataFrame:
     """Every measure, combinations after their parts."""
-    singles = list(dict.fromkeys(part for measure in measures for part in measure.parts))
-    expressions = [_expression(view, single) for single in singles]  # kernels add the facts that the table then has
-    scored = view.table().group_by(LIST, maintain_order=True).agg(expressions)
-    return scored.with_columns(_f(measure) for measure in measures if isinstance(measure, Combined))
+    expressions = [_expression(view, single) for single in singles(measures)]  # kernels add facts that the table then has
+    return combined(view.table().group_by(LIST, maintain_order=True).agg(expressions), measures)
+
+
+def _refuse_order(measures: list[Measure], *, cut: bool) -> None:
+    """Equal scores kept as one level have no order, so a metric that looks at the order, or a cut list, has no value."""
+    ordered = [single.name for single in singles(measures) if single.metric.ordered or cut]
+    if ordered:
+        raise BadUsage(usage.needs_order(ordered))
 
 
 def _averaged(aligned: Aligned, measures: list[Measure]) -> Computed:
@@ -66,10 +65,6 @@ def view_of(aligned: Aligned) -> Ranked:
     return _view(aligned, aligned.rows, np.arange(len(aligned.shown)))
 
 
-def _f(measure: Combined) -> pl.Expr:
-    return harmonic(pl.col(measure.first.name), pl.col(measure.second.name), measure.alpha).alias(measure.name)
-
-
 def _view(aligned: Aligned, rows: pl.DataFrame, sources: NDArray[np.int64], *, expanded: bool = False) -> Ranked:
     """The view of lists that come from these lists of the alignment, down to the depth."""
     depth = aligned.policy.depth
@@ -83,8 +78,7 @@ def _expression(view: Ranked, single: Single) -> pl.Expr:
     kernel = single.metric.kernel(view, **dict(single.arguments))
     score = kernel.score()
     if not single.metric.text:
-        score = score.cast(pl.Float64)
-        score = pl.when(score.is_finite()).then(score)
+        score = finite(score)
     if single.metric.empty is not None:
         score = pl.when(pl.col(SHOWN).first() > 0).then(score).otherwise(single.metric.empty)
     return pl.when(kernel.defined()).then(score).alias(single.name)

@@ -135,7 +135,80 @@ def extra_columns(path: str, count: int, example: str) -> Diagnostic:
     return say(f"{plural(count, 'line')} with text after the last column, ignored, such as {example}", Place(path))
 
 
+@diagnostic("N218", "The first line may be a heading")
+def maybe_heading(path: str, line: str) -> Diagnostic:
+    """A file of labels needs no header; a first line with unknown column names would count as an item."""
+    return say(
+        f"the first line was read as data: {line!r}", Place(path), "name the columns case,item,label, or delete the heading"
+    )
+
+
 @diagnostic("N214", "A case is listed without items")
 def empty_cases(path: str, cases: list[str]) -> Diagnostic:
     """A list without items is scored like a missing case."""
     return say(f"{plural(len(cases), 'case')} without items: {listing(cases)}", Place(path))
+
+
+@diagnostic("N219", "A system answers items that the gold does not have")
+def extra_items(path: str, items: list[str]) -> Diagnostic:
+    """Without a label in the gold nothing can be said about an item, so it is ignored."""
+    return say(f"{plural(len(items), 'item')} not in the gold, ignored: {listing(items)}", Place(path))
+
+
+@diagnostic("N220", "Items have no answer")
+def missing_items(path: str, items: list[str], count: int, total: int, rule: str) -> Diagnostic:
+    """A filter's output is the set of what it accepts, so that an item without an answer is negative.
+
+    `--missing-items wrong` counts it as wrong. For a classifier it is wrong in any case.
+    """
+    shown = f"{listing(items[:5])} and {count - 5:,} more" if count > 5 else listing(items)  # noqa: PLR2004 - as listing
+    return say(f"{count:,} of {plural(total, 'item')} without an answer, {rule}: {shown}", Place(path))
+
+
+@diagnostic("N221", "A system uses labels that the gold does not have")
+def unknown_labels(path: str, count: int, near: list[tuple[str, str | None]], rule: str) -> Diagnostic:
+    """Labels are text and compared character by character: "1" is not "1.0", and "spam " is not "spam"."""
+    shown = ", ".join(f'"{text}"' + (f' (did you mean "{hint}"?)' if hint else "") for text, hint in near)
+    more = f" and {count - len(near)} more" if count > len(near) else ""
+    return say(f"{plural(count, 'label')} not in the gold, {rule}: {shown}{more}", Place(path))
+
+
+@diagnostic("N222", "An output is read as a set of accepted items")
+def retrieved_set(path: str) -> Diagnostic:
+    """A TREC run, or a list of items without labels and scores, names what a filter accepts; everything else is negative.
+
+    `--threshold` accepts only items with this score or a higher one.
+    """
+    return say("every item in it counts as accepted, every other item as discarded", Place(path))
+
+
+@diagnostic("N223", "Scores became decisions")
+def default_threshold(path: str, threshold: float) -> Diagnostic:
+    """Scores between 0 and 1 without labels are read as probabilities."""
+    return say(f"scores read as probabilities: positive from {threshold:g}; --threshold overrules", Place(path))
+
+
+@diagnostic("N224", "Classes are left out of an average")
+def skipped_classes(metrics: list[str], system: str, classes: int, cases: int) -> Diagnostic:
+    """A class without predicted items has no precision, one without items in the gold has no recall: 0/0 is not 0."""
+    where = f" in {plural(cases, 'case')}" if cases > 1 else ""
+    word = "class is" if classes == 1 else "classes are"
+    return say(f"{listing(metrics, 4)} of {system}: {classes:,} {word} undefined{where} and left out of the average")
+
+
+@diagnostic("N225", "A baseline was drawn")
+def drawn_floor(metrics: list[str], baselines: list[str], draws: int) -> Diagnostic:
+    """The expectation of a random output is exact where the measure is linear in the counts; others are drawn, with a seed."""
+    return say(f"{listing(metrics, 4)} of the baselines {listing(baselines)}: mean of {draws:,} seeded draws")
+
+
+@diagnostic("N226", "Which systems beat every baseline")
+def floor_verdict(metrics: list[str], beating: list[str], systems: int) -> Diagnostic:
+    """A baseline ignores the gold. A system that does not beat all of them has shown nothing by that metric."""
+    who = f": {listing(beating)}" if 0 < len(beating) < systems else ""
+    count = (
+        "no system beats"
+        if not beating
+        else f"{len(beating)} of {plural(systems, 'system')} {'beats' if len(beating) == 1 else 'beat'}"
+    )
+    return say(f"by {listing(metrics, 8)} {count} every output that ignores the gold{who}")

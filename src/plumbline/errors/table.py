@@ -186,7 +186,103 @@ def not_scores(path: str) -> Diagnostic:
     return say("not a file of saved scores", Place(path), "save scores with Scores.save or plumbline evaluate -o FILE.parquet")
 
 
+@diagnostic("E124", "A label is missing or is not a label")
+def bad_label(place: Place, reason: str) -> Diagnostic:
+    """Every item of the gold has a label; labels are text, and are compared character by character."""
+    return say(f"the label {reason}", place, "write the label as text")
+
+
 @diagnostic("E123", "A quoted field does not end")
 def open_quote(place: Place) -> Diagnostic:
     """A field that starts with a quotation mark goes on, over line ends too, until the next one that stands alone."""
     return say("a quoted field does not end", place, "close the quotation mark, or write two of them inside the field")
+
+
+@diagnostic("E125", "Gold and system have no item in common")
+def no_common_item(path: str, gold: str, in_gold: list[str], in_system: list[str]) -> Diagnostic:
+    """The item ids of both files are compared as text. If none is shared, nothing can be scored."""
+    return say(
+        f"no item in common: {gold} has {listing(in_gold, 3)}; {path} has {listing(in_system, 3)}",
+        Place(path),
+        "check that both files use the same item ids, and the same case ids if there are cases",
+    )
+
+
+@diagnostic("E126", "No item has the positive label")
+def no_such_positive(path: str, words: list[str], labels: list[str], near: list[str]) -> Diagnostic:
+    """`--positive` names labels of the gold, character by character."""
+    hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+    return say(
+        f"no item is labelled {' or '.join(map(repr, words))}; the labels are {listing(labels, 8)}{hint}",
+        Place(path),
+        "name the positive label as the gold writes it",
+    )
+
+
+@diagnostic("E127", "It is not known which label is positive")
+def which_is_positive(path: str, labels: list[str]) -> Diagnostic:
+    """A filter tells one class of interest from the rest.
+
+    Words such as 1/0, true/false, yes/no, positive/negative and relevant/irrelevant are understood; for others
+    `--positive` names the class of interest, and every other label is negative.
+    """
+    needs = "filtering needs 2 classes" if len(labels) > 2 else "filtering needs to know the positive class"  # noqa: PLR2004
+    return say(
+        f"{needs}, found {len(labels)} ({listing(labels, 8)})",
+        Place(path),
+        f"pass --positive {labels[-1]!r} or another of them, or evaluate with --task classification",
+    )
+
+
+@diagnostic("E128", "Scores need a threshold")
+def needs_threshold(path: str, least: float, most: float) -> Diagnostic:
+    """Scores between 0 and 1 are read as probabilities, positive from 0.5; others need `--threshold`."""
+    return say(
+        f"scores from {least:g} to {most:g} and no labels: which of them are positive?",
+        Place(path),
+        "pass --threshold NUMBER: items with this score or a higher one are positive",
+    )
+
+
+@diagnostic("E129", "A score is no probability")
+def not_probabilities(metrics: list[str], found: float) -> Diagnostic:
+    """BrierScore and LogLoss compare scores with the truth, 0 or 1, so scores must lie between."""
+    return say(
+        f"{listing(metrics)}: score {found:g} is not between 0 and 1", None, "give probabilities, or choose AUC, AP or EER"
+    )
+
+
+@diagnostic("E130", "A label is not among the classes")
+def undeclared_class(path: str, found: list[str], declared: list[str]) -> Diagnostic:
+    """`--classes` names all classes of the gold, in their order."""
+    return say(
+        f"{plural(len(found), 'label')} of the gold not among the classes {listing(declared, 8)}: {listing(found)}",
+        Place(path),
+        "name every class in --classes",
+    )
+
+
+@diagnostic("E131", "Items have no answer")
+def missing_items(path: str, items: list[str], count: int, total: int) -> Diagnostic:
+    """Raised only with `--missing-items error`."""
+    return say(
+        f"{count:,} of {plural(total, 'item')} without an answer: {listing(items)}",
+        Place(path),
+        "count them as --missing-items negative or wrong",
+    )
+
+
+@diagnostic("E132", "An output has no labels")
+def no_label(path: str) -> Diagnostic:
+    """A classifier gives every item a label, or several."""
+    return say("no column with labels", Place(path), "name the column label")
+
+
+@diagnostic("E133", "An item is labelled twice")
+def duplicate_label(place: Place, item: str, case: str, first: str) -> Diagnostic:
+    """An item has one label unless several are allowed: with `--multilabel` every row adds a label to its item."""
+    return say(
+        f"item {item} is labelled twice in case {case} (first at {first})",
+        place,
+        "keep one label with --on-duplicate first|last, or allow several with --multilabel",
+    )

@@ -1,0 +1,1 @@
+"""All measures on all lists: each view made once, every metric one expression over it."""

@@ -1,0 +1,149 @@
+"""Classification: metrics of classes averaged as asked, metrics of whole lists in the same pass."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from plumbline.compute.result import Computed, combined, finite, singles
+from plumbline.errors import BadUsage, Diagnostic, notices, usage
+from plumbline.metrics.measure import Single
+from plumbline.metrics.registry import all_metrics
+from plumbline.schema import CLASS, LIST
+from plumbline.views.classes import Classes, Counts, is_class
+from plumbline.views.harmonic import harmonic
+
+if TYPE_CHECKING:
+    from plumbline.align.labelled import Labelled
+    from plumbline.metrics.measure import Measure
+
+
+def compute_classification(aligned: Labelled, measures: list[Measure]) -> Computed:
+    """The value of every measure on every list; a case that a system lacks scores the worst."""
+    asked = singles(measures)
+    _refuse_several(aligned, asked)
+    values, skipped = _values(aligned, asked)
+    if aligned.missing.any():
+        values = _with_worst(aligned, values, asked)
+    return Computed(combined(values, measures), tuple(_skipped(aligned, skipped, asked)))
+
+
+def expanded(aligned: Labelled, measures: list[Measure]) -> list[Measure]:
+    """`average=none` becomes one measure for each class."""
+    found: list[Measure] = []
+    for measure in measures:
+        arguments = dict(measure.arguments) if isinstance(measure, Single) else {}
+        if not isinstance(measure, Single) or arguments.get("average") != "none":
+            found.append(measure)
+            continue
+        for name in aligned.classes:
+            told = {**arguments, "average": "macro", "class": name}
+            found.append(Single(measure.metric, tuple(told.items()), f"{measure.asked}[{name}]"))
+    return list(dict.fromkeys(found))
+
+
+def _refuse_several(aligned: Labelled, asked: list[Single]) -> None:
+    wrong = [single.name for single in asked if single.metric.single_label]
+    if aligned.several and wrong:
+        raise BadUsage(usage.needs_single_labels(wrong))
+    alone = [single.name for single in asked if dict(single.arguments).get("average") == "samples"]
+    if not aligned.several and alone:
+        raise BadUsage(usage.needs_several_labels(alone))
+
+
+def _values(aligned: Labelled, asked: list[Single]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """`list` with a column for each measure, and how many classes each average left out."""
+    view = Classes(aligned)
+    columns = [_expression(view, aligned, single) for single in asked]
+    left_out = [
+        _metric_of_class(single, Counts()).is_null().filter(is_class).sum().alias(single.name)
+        for single in asked
+        if _average(single) in {"macro", "weighted"}
+    ]
+    rows = view.table()
+    plain = [column for column, single in zip(columns, asked, strict=True) if _average(single) != "samples"]
+    values = rows.group_by(LIST, maintain_order=True).agg(plain)
+    for column, single in zip(columns, asked, strict=True):
+        if _average(single) == "samples":
+            means = aligned.by_item.group_by(LIST).agg(column)
+            values = values.join(means, on=LIST, how="left", maintain_order="left")
+    skipped = rows.group_by(LIST, maintain_order=True).agg(left_out)
+    return values.select(LIST, *(single.name for single in asked)), skipped
+
+
+def _average(single: Single) -> str | None:
+    told = dict(single.arguments)
+    return "class" if told.get("class") is not None else told.get("average")
+
+
+def _expression(view: Classes, aligned: Labelled, single: Single) -> pl.Expr:
+    if not any(parameter.name == "average" for parameter in single.metric.parameters):
+        return finite(single.metric.kernel(view, **single.metric.own(single.arguments))).alias(single.name)
+    told = dict(single.arguments)
+    if single.metric.combines and told["of"] == "averages":
+        first, second = (
+            _averaged(all_metrics("classification")[name].kernel, {}, aligned, single) for name in single.metric.combines
+        )
+        return finite(harmonic(first, second, told["alpha"])).alias(single.name)
+    return finite(_averaged(single.metric.kernel, single.metric.own(single.arguments), aligned, single)).alias(single.name)
+
+
+def _metric_of_class(single: Single, counts: Counts) -> pl.Expr:
+    return single.metric.kernel(counts, **single.metric.own(single.arguments))  # type: ignore[no-any-return]  # a kernel
+
+
+def _averaged(kernel: Any, arguments: dict[str, Any], aligned: Labelled, single: Single) -> pl.Expr:  # noqa: ANN401 - a kernel
+    average, told = _average(single), dict(single.arguments)
+    of_each: pl.Expr = kernel(Counts(), **arguments)
+    if average == "micro":
+        return kernel(Counts(together=True), **arguments)  # type: ignore[no-any-return]  # a kernel
+    if average == "samples":
+        return of_each.mean()
+    if average == "class":
+        return of_each.filter(pl.col(CLASS) == _code(aligned, told["class"])).first()
+    if average == "weighted":
+        weight = pl.when(of_each.is_not_null()).then(Classes.wanted).filter(is_class)
+        return (of_each.filter(is_class) * weight).sum() / weight.sum()
+    return of_each.filter(is_class).mean()
+
+
+def _code(aligned: Labelled, name: str) -> int:
+    if name not in aligned.classes:
+        raise BadUsage(usage.not_there("class", name, list(aligned.classes[:3])))
+    return aligned.classes.index(name)
+
+
+def _skipped(aligned: Labelled, skipped: pl.DataFrame, asked: list[Single]) -> list[Diagnostic]:
+    """One notice for each set of measures that leave out the same classes."""
+    cases = len(aligned.cases)
+    groups: dict[tuple[str, int, int], list[str]] = {}
+    for single in asked:
+        if single.name not in skipped.columns:
+            continue
+        for number, system in enumerate(aligned.systems):
+            own = skipped[single.name][number * cases : (number + 1) * cases]
+            if own.sum():
+                groups.setdefault((system, int(own.sum()), int((own > 0).sum())), []).append(single.name)
+    return [notices.skipped_classes(names, *key) for key, names in groups.items()]
+
+
+def _with_worst(aligned: Labelled, values: pl.DataFrame, asked: list[Single]) -> pl.DataFrame:
+    """The worst end of the range for a missing case where a perfect output has a value, else what no answers give."""
+    cells = aligned.cells.with_columns(pl.col("gold").alias("system"))
+    classes = aligned.by_class.with_columns(tp=Classes.wanted, fp=pl.lit(0.0), fn=pl.lit(0.0))
+    items = aligned.by_item.with_columns(tp=Classes.wanted, fp=pl.lit(0.0), fn=pl.lit(0.0))
+    perfect, _ = _values(replace(aligned, cells=cells, by_class=classes, by_item=items), asked)
+    absent = pl.Series(aligned.missing)
+    columns = []
+    for single in asked:
+        least, most = single.metric.range
+        end = most if single.metric.better == "lower" else least
+        if end is not None:
+            worst = pl.Series(np.full(len(values), float(end))).zip_with(
+                perfect[single.name].is_not_null(), values[single.name]
+            )
+            columns.append(values[single.name].zip_with(~absent, worst).alias(single.name))
+    return values.with_columns(columns)

@@ -1,0 +1,92 @@
+"""Filtering: every metric is one expression over the counts or scores of all systems and cases."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.compute.result import Computed, combined, finite, singles
+from plumbline.errors import BadData, table
+from plumbline.schema import LIST, SCORE
+from plumbline.views.confusion import Confusion
+from plumbline.views.scored import Answers, Scored
+
+if TYPE_CHECKING:
+    from plumbline.align.filtered import Filtered
+    from plumbline.metrics.measure import Measure, Single
+
+_WRONG: Final = (pl.lit(0.0), pl.col("fp") + pl.col("tn"), pl.col("fn") + pl.col("tp"), pl.lit(0.0))
+_RIGHT: Final = (pl.col("fn") + pl.col("tp"), pl.lit(0.0), pl.lit(0.0), pl.col("fp") + pl.col("tn"))
+
+
+def compute_filtering(aligned: Filtered, measures: list[Measure]) -> Computed:
+    """The value of every measure on every list; a case that a system lacks scores the worst."""
+    values = values_of(aligned.counts, aligned.scored, measures)
+    if aligned.missing.any():
+        values = _with_worst(aligned, values, measures)
+    return Computed(combined(values, measures))
+
+
+def values_of(counts: pl.DataFrame, scored: pl.DataFrame, measures: list[Measure]) -> pl.DataFrame:
+    """`list` and a column for each single measure."""
+    asked = singles(measures)
+    by_score = [single for single in asked if single.metric.needs == "scores"]
+    values = counts.select(LIST, *(_expression(single) for single in asked if single not in by_score))
+    if not by_score:
+        return values
+    return values.join(_by_score(scored, by_score), on=LIST, how="left", maintain_order="left")
+
+
+def _expression(single: Single) -> pl.Expr:
+    smooth = dict(single.arguments).get("smooth", "none")
+    view = Answers() if single.metric.needs == "answers" else Confusion(smooth)
+    return finite(single.metric.kernel(view, **single.metric.own(single.arguments))).alias(single.name)
+
+
+def _by_score(scored: pl.DataFrame, asked: list[Single]) -> pl.DataFrame:
+    view = Scored()
+    expressions = [
+        finite(single.metric.kernel(view, **single.metric.own(single.arguments))).alias(single.name) for single in asked
+    ]
+    if view.needs_probabilities:
+        _check_probabilities(scored[SCORE], asked)
+    return scored.sort(LIST, SCORE, descending=[False, True]).group_by(LIST, maintain_order=True).agg(expressions)
+
+
+def _check_probabilities(scores: pl.Series, asked: list[Single]) -> None:
+    known = scores.filter(scores.is_finite())
+    outside = known.filter((known < 0) | (known > 1))
+    if len(outside):
+        raise BadData(table.not_probabilities([single.name for single in asked], float(outside[0])))
+
+
+def _with_worst(aligned: Filtered, values: pl.DataFrame, measures: list[Measure]) -> pl.DataFrame:
+    """The worst end of the range for a missing case, or the value of an output that is wrong on every item."""
+    asked = singles(measures)
+    perfect = values_of(_counts(aligned.counts, _RIGHT), hard_scores(_counts(aligned.counts, _RIGHT)), list(asked))
+    wrong = values_of(_counts(aligned.counts, _WRONG), hard_scores(_counts(aligned.counts, _WRONG)), list(asked))
+    absent = pl.Series(aligned.missing)
+    columns = []
+    for single in asked:
+        least, most = single.metric.range
+        end = most if single.metric.better == "lower" else least
+        possible = perfect[single.name].is_not_null() | wrong[single.name].is_not_null()
+        worst = wrong[single.name] if end is None else pl.Series(np.full(len(values), float(end)))
+        columns.append(values[single.name].zip_with(~absent, worst.zip_with(possible, wrong[single.name])).alias(single.name))
+    return values.with_columns(columns)
+
+
+def _counts(counts: pl.DataFrame, cells: tuple[pl.Expr, ...]) -> pl.DataFrame:
+    names = ("tp", "fp", "fn", "tn")
+    made = counts.select(LIST, *(cell.alias(name) for cell, name in zip(cells, names, strict=True)))
+    return made.with_columns(pl.lit(0.0).alias(f"open_{name}") for name in names)
+
+
+def hard_scores(counts: pl.DataFrame) -> pl.DataFrame:
+    """Decisions without scores, as scores 1 and 0."""
+    accepted = counts.select(LIST, pl.lit(1.0).alias(SCORE), pl.col("tp").alias("positives"), pl.col("fp").alias("negatives"))
+    discarded = counts.select(LIST, pl.lit(0.0).alias(SCORE), pl.col("fn").alias("positives"), pl.col("tn").alias("negatives"))
+    both = pl.concat([accepted, discarded])
+    return both.filter(pl.col("positives") + pl.col("negatives") > 0)

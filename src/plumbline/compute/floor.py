@@ -1,0 +1,47 @@
+"""The floor: outputs that ignore the gold, scored exactly wherever their expectation has a closed form."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from plumbline.align import Filtered, Labelled
+from plumbline.compute.class_floor import class_floor
+from plumbline.compute.filter_floor import filter_floor
+from plumbline.compute.result import Computed
+from plumbline.errors import BadUsage, usage
+from plumbline.schema import LIST
+
+if TYPE_CHECKING:
+    from plumbline.align import Evaluated
+    from plumbline.errors import Diagnostic
+    from plumbline.metrics.measure import Measure
+
+
+def with_floor(aligned: Evaluated, computed: Computed, measures: list[Measure]) -> tuple[Evaluated, Computed, list[str]]:
+    """The same with the baselines as further systems, and their names."""
+    said: tuple[Diagnostic, ...] = ()
+    if isinstance(aligned, Filtered):
+        floor = filter_floor(aligned, measures)
+    elif isinstance(aligned, Labelled):
+        floor, said = class_floor(aligned, measures)
+    else:
+        raise BadUsage(usage.bad_option("floor", "ranking", ["filtering", "classification"]))
+    names = [f"[{name}]" for name in floor]
+    first = len(aligned.systems)
+    values = [
+        values.with_columns(pl.col(LIST) + (first + number) * len(aligned.cases))
+        for number, values in enumerate(floor.values())
+    ]
+    columns = [LIST, *(measure.name for measure in measures)]
+    both = pl.concat([part.select(columns) for part in (computed.values, *values)], how="vertical_relaxed")
+    extended = replace(
+        aligned,
+        systems=(*aligned.systems, *names),
+        tags=(*aligned.tags, *(None for _ in names)),
+        missing=np.concatenate([aligned.missing, np.zeros(len(names) * len(aligned.cases), dtype=np.bool_)]),
+    )
+    return extended, Computed(both, (*computed.notices, *said)), names

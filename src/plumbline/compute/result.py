@@ -1,0 +1,43 @@
+"""What every task's computation hands on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from plumbline.metrics.measure import Combined
+from plumbline.views.harmonic import harmonic
+
+if TYPE_CHECKING:
+    from plumbline.errors import Diagnostic
+    from plumbline.metrics.measure import Measure, Single
+
+
+@dataclass(frozen=True)
+class Computed:
+    """A column per measure and a row per list, null where undefined."""
+
+    values: pl.DataFrame
+    notices: tuple[Diagnostic, ...] = ()
+
+
+def singles(measures: list[Measure]) -> list[Single]:
+    """The single measures whose values are needed, each once."""
+    return list(dict.fromkeys(part for measure in measures for part in measure.parts))
+
+
+def combined(scored: pl.DataFrame, measures: list[Measure]) -> pl.DataFrame:
+    """The values with those of every F, which come after their parts."""
+    return scored.with_columns(
+        harmonic(pl.col(measure.first.name), pl.col(measure.second.name), measure.alpha).alias(measure.name)
+        for measure in measures
+        if isinstance(measure, Combined)
+    )
+
+
+def finite(score: pl.Expr) -> pl.Expr:
+    """A number, or null where it is infinite or none."""
+    value = score.cast(pl.Float64)
+    return pl.when(value.is_finite()).then(value)

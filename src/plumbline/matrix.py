@@ -1,0 +1,105 @@
+"""Confusion matrices: which class was taken for which."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import polars as pl
+
+from plumbline.align import Filtered, Labelled
+from plumbline.align.class_counts import GOLD_CLASS, SYSTEM_CLASS
+from plumbline.errors import BadUsage, usage
+from plumbline.evaluation import prepare, request
+from plumbline.render.grid import Cell, Grid
+from plumbline.render.html import html
+from plumbline.render.latex import latex
+from plumbline.render.markdown import markdown
+from plumbline.render.terminal import plain
+from plumbline.schema import CASE, LIST, SYSTEM
+
+if TYPE_CHECKING:
+    from plumbline.errors import Diagnostic
+
+NO_ANSWER: Final = "(no answer)"
+
+
+@dataclass(frozen=True, repr=False)
+class ConfusionMatrix:
+    """How often each class of the gold was given each label, for every system and case."""
+
+    cells: pl.DataFrame
+    """`system, case, gold, given, count`, a row for every pair that occurs."""
+    classes: tuple[str, ...]
+    systems: tuple[str, ...]
+    notices: tuple[Diagnostic, ...] = ()
+
+    def grid(self, system: str | None = None, case: str | None = None) -> Grid:
+        """One matrix as plain data, of all cases together unless one is told."""
+        name = self.systems[0] if system is None else system
+        if name not in self.systems:
+            raise BadUsage(usage.not_there("system", name, list(self.systems[:3])))
+        own = self.cells.filter(pl.col(SYSTEM) == name)
+        own = own if case is None else own.filter(pl.col(CASE) == case)
+        summed = own.group_by("gold", "given").agg(pl.col("count").sum())
+        counts = {(wanted, given): count for wanted, given, count in summed.iter_rows()}
+        given = [*self.classes, *([NO_ANSWER] if any(pair[1] == NO_ANSWER for pair in counts) else [])]
+        rows = tuple(
+            (Cell(wanted), *(Cell(f"{counts.get((wanted, label), 0):,}", best=wanted == label) for label in given))
+            for wanted in self.classes
+        )
+        where = "all cases" if case is None else f"case {case}"
+        return Grid(("gold \\ given", *given), rows, f"{name}, {where}: rows are the gold's classes, columns the given ones")
+
+    def to_latex(self, system: str | None = None, case: str | None = None) -> str:
+        """One matrix as LaTeX (booktabs)."""
+        return latex(self.grid(system, case))
+
+    def to_markdown(self, system: str | None = None, case: str | None = None) -> str:
+        """One matrix as Markdown."""
+        return markdown(self.grid(system, case))
+
+    def __repr__(self) -> str:
+        return "\n".join(plain(self.grid(name)).rstrip() for name in self.systems)
+
+    def _repr_html_(self) -> str:
+        return "".join(html(self.grid(name)) for name in self.systems)
+
+
+def confusion(gold: Any, systems: Any, *, task: str = "classification", **options: Any) -> ConfusionMatrix:  # noqa: ANN401 - as evaluate
+    """The confusion matrix of every system; `options` are those of `evaluate`."""
+    aligned = prepare(request(None, task=task, **options), gold, systems)
+    if isinstance(aligned, Filtered):
+        return _of_filter(aligned)
+    if not isinstance(aligned, Labelled) or aligned.several:
+        raise BadUsage(usage.bad_object("a confusion matrix", "one label per item, with task filtering or classification"))
+    names = {**dict(enumerate(aligned.classes)), -1: NO_ANSWER}
+    cells = aligned.cells.select(
+        LIST,
+        pl.col(GOLD_CLASS).replace_strict(names, return_dtype=pl.String).alias("gold"),
+        pl.col(SYSTEM_CLASS).replace_strict(names, return_dtype=pl.String).alias("given"),
+        pl.col("n").cast(pl.Int64).alias("count"),
+    )
+    return ConfusionMatrix(_named(cells, aligned), aligned.classes, aligned.systems, aligned.notices)
+
+
+def _of_filter(aligned: Filtered) -> ConfusionMatrix:
+    pairs = {"tp": (YES, YES), "fp": (NO, YES), "fn": (YES, NO), "tn": (NO, NO)}
+    parts = [
+        aligned.counts.select(
+            LIST, pl.lit(wanted).alias("gold"), pl.lit(given).alias("given"), pl.col(name).cast(pl.Int64).alias("count")
+        )
+        for name, (wanted, given) in pairs.items()
+    ]
+    cells = pl.concat(parts).filter(pl.col("count") > 0).sort(LIST, maintain_order=True)
+    return ConfusionMatrix(_named(cells, aligned), (YES, NO), aligned.systems, aligned.notices)
+
+
+YES: Final = "positive"
+NO: Final = "negative"
+
+
+def _named(cells: pl.DataFrame, aligned: Filtered | Labelled) -> pl.DataFrame:
+    cases = len(aligned.cases)
+    systems = pl.Series(SYSTEM, aligned.systems).gather(cells[LIST] // cases)
+    return cells.select(systems, pl.Series(CASE, aligned.cases).gather(cells[LIST] % cases), "gold", "given", "count")

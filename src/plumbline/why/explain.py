@@ -1,0 +1,61 @@
+"""From files to one score taken apart."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from plumbline.align import Aligned, Filtered
+from plumbline.compute.classification import expanded
+from plumbline.errors import BadUsage, usage
+from plumbline.evaluation import compute, prepare, request
+from plumbline.metrics.measure import Combined
+from plumbline.schema import LIST
+from plumbline.why.classified import explain_classes
+from plumbline.why.filtered import explain_filter
+from plumbline.why.ranked import explain_ranking
+from plumbline.why.result import Why
+
+if TYPE_CHECKING:
+    from plumbline.align import Evaluated
+    from plumbline.metrics.measure import Measure
+
+
+def why(gold: Any, systems: Any, metric: str, *, case: str | None = None, system: str | None = None, **options: Any) -> Why:  # noqa: ANN401 - as evaluate
+    """Take one score apart; `options` are those of `evaluate`, without `ties="average"`; the only case need not be named."""
+    asked = request([metric], **options)
+    aligned = prepare(asked, gold, systems)
+    if aligned.policy.ties == "average":
+        raise BadUsage(usage.bad_option("ties", "average", ["id", "best", "worst"]))
+    wanted = asked.wanted if isinstance(aligned, (Aligned, Filtered)) else expanded(aligned, asked.wanted)
+    if case is None and len(aligned.cases) > 1:
+        raise BadUsage(usage.not_there("case", "", aligned.cases[:3]))
+    chosen = _index("system", aligned.systems[0] if system is None else system, list(aligned.systems))
+    number = chosen * len(aligned.cases) + _index("case", aligned.cases[0] if case is None else case, aligned.cases)
+    return _explained(aligned, wanted[0], number)
+
+
+def _index(what: str, name: str, names: list[str]) -> int:
+    if name not in names:
+        raise BadUsage(usage.not_there(what, name, get_close_matches(name, names, n=2) or names[:2]))
+    return names.index(name)
+
+
+def _explained(aligned: Evaluated, measure: Measure, number: int) -> Why:
+    values = compute(aligned, [measure]).values
+    value = values.filter(pl.col(LIST) == number)[measure.name][0]
+    system, case = aligned.systems[number // len(aligned.cases)], aligned.cases[number % len(aligned.cases)]
+    if isinstance(measure, Combined):
+        parts = tuple(_explained(aligned, part, number) for part in measure.parts)
+        formula = f"1 / ({measure.alpha:g} / {measure.first.name} + {1 - measure.alpha:g} / {measure.second.name})"
+        reason = next((part.reason for part in parts if part.reason), "") if value is None else ""
+        return Why(measure.name, system, case, value, formula, reason, parts=parts)
+    reason = measure.metric.undefined if value is None else ""
+    plain = Why(measure.name, system, case, value, measure.metric.explanation.partition("\n\n")[0], reason)
+    if isinstance(aligned, Aligned):
+        return explain_ranking(aligned, measure, number, plain)
+    if isinstance(aligned, Filtered):
+        return explain_filter(aligned, measure, number, plain)
+    return explain_classes(aligned, measure, number, plain)
