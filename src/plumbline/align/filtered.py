@@ -57,11 +57,12 @@ def align_filters(
     names: list[str] = []
     tags: list[str | None] = []
     counts, scores, missing, said = [], [], [], list(gold.notices)
+    code = gold.case.astype(np.int64) * len(CELLS) + positive * 2
     for name, read in outputs:
         matched = match(gold, read, policy, several=False)
         answers, notes = _answers(gold, read, matched, positive, policy, rule)
         first = len(names) * len(gold.cases)
-        counts.append(_counts(gold, positive, answers, first))
+        counts.append(_counts(code, len(gold.cases), answers, first))
         if scored:
             scores.append(_scored(gold, positive, answers, first))
         missing.append(~matched.cases)
@@ -77,46 +78,50 @@ class _Answers:
     """What a system says about each item of the gold."""
 
     yes: NDArray[np.bool_]
-    open: NDArray[np.bool_]
-    score: NDArray[np.float64]
+    open: NDArray[np.bool_] | None
+    """Which items have no answer; none if all have one."""
+    score: NDArray[np.float64] | None
+    """The scores, infinite for an item without an answer; none if there are only labels."""
 
 
 def _answers(
     gold: GoldItems, read: Table, matched: Matched, positive: NDArray[np.bool_], policy: Policy, rule: Positives
 ) -> tuple[_Answers, list[Diagnostic]]:
     """Items without an answer are negative, or wrong as asked; in a case without any answer all are wrong."""
-    said, notes = rule.of_output(matched.frame, read)
-    given = np.ones(len(matched.frame), dtype=bool)
-    if "value" in matched.frame.columns and matched.frame["value"].dtype == pl.String:
-        given = matched.frame["value"].is_not_null().to_numpy()
+    said = rule.of_output(gold, matched.frame, read)
+    unsure = None if said.score is None or rule.threshold not in (None, NOBODY_SURE) else said.score == NOBODY_SURE
+    if matched.whole and said.given is None:
+        return _Answers(said.yes, unsure, said.score), said.notices
+    given = slice(None) if said.given is None else said.given
+    item = (np.arange(len(positive)) if matched.whole else matched.item)[given]
     answered = np.zeros(len(positive), dtype=bool)
-    answered[matched.item[given]] = True
+    answered[item] = True
     wrong = ~positive if policy.missing_items == "wrong" else ~positive & ~matched.cases[gold.case]
     yes = wrong & ~answered
-    yes[matched.item[given]] = said[given]
+    yes[item] = said.yes[given]
     score = np.where(yes, np.inf, -np.inf)
-    own = rule.scores(matched.frame)
-    score[matched.item[given]] = said[given] if own is None else own[given]
-    unsure = np.zeros(len(positive), dtype=bool)
-    if own is not None and rule.threshold in (None, NOBODY_SURE):
-        unsure[matched.item[given]] = own[given] == NOBODY_SURE
+    score[item] = said.yes[given] if said.score is None else said.score[given]
+    left_open = ~answered
+    if unsure is not None:
+        left_open[item] = unsure[given]
     how = "counted as wrong" if policy.missing_items == "wrong" else "counted as negative"
-    notes += rule.strange(gold, matched.frame, read.label)
-    notes += answer_notices(gold, read, matched, answered, policy, how)
-    return _Answers(yes, ~answered | unsure, score), notes
+    notes = answer_notices(gold, read, matched, answered, policy, how)
+    return _Answers(yes, left_open, score), [*said.notices, *notes]
 
 
-def _counts(gold: GoldItems, positive: NDArray[np.bool_], answers: _Answers, first: int) -> pl.DataFrame:
-    cell = gold.case.astype(np.int64) * 4 + positive * 2 + answers.yes
-    size = len(gold.cases) * 4
-    table = np.bincount(cell, minlength=size).reshape(-1, 4)
-    unanswered = np.bincount(cell[answers.open], minlength=size).reshape(-1, 4)
+def _counts(code: NDArray[np.int64], cases: int, answers: _Answers, first: int) -> pl.DataFrame:
+    cell = code + answers.yes
+    table = np.bincount(cell, minlength=cases * len(CELLS)).reshape(-1, len(CELLS))
+    unanswered = np.zeros_like(table)
+    if answers.open is not None:
+        unanswered = np.bincount(cell[answers.open], minlength=cases * len(CELLS)).reshape(-1, len(CELLS))
     columns = dict(zip((*CELLS, *OPEN_CELLS), np.hstack([table, unanswered]).T.astype(np.float64), strict=True))
-    return pl.DataFrame({LIST: np.arange(first, first + len(gold.cases)), **columns})
+    return pl.DataFrame({LIST: np.arange(first, first + cases), **columns})
 
 
 def _scored(gold: GoldItems, positive: NDArray[np.bool_], answers: _Answers, first: int) -> pl.DataFrame:
-    rows = pl.DataFrame({LIST: gold.case.astype(np.int64) + first, SCORE: answers.score, "positive": positive})
+    score = answers.yes.astype(np.float64) if answers.score is None else answers.score
+    rows = pl.DataFrame({LIST: gold.case.astype(np.int64) + first, SCORE: score, "positive": positive})
     yes = pl.col("positive")
     return rows.group_by(LIST, SCORE).agg(
         yes.sum().cast(pl.Float64).alias("positives"), (~yes).sum().cast(pl.Float64).alias("negatives")

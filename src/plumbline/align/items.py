@@ -11,6 +11,7 @@ import polars as pl
 
 from plumbline.align.duplicates import without_duplicates
 from plumbline.align.keys import keys, recode
+from plumbline.align.words import Words
 from plumbline.errors import BadData, BadUsage, Diagnostic, notices, table, usage
 from plumbline.schema import CASE, ITEM, SCORE, VALUE
 
@@ -39,6 +40,11 @@ class GoldItems:
         return {case: code for code, case in enumerate(self.cases)}
 
     @cached_property
+    def words(self) -> Words | None:
+        """The distinct labels; none where values are grades or sets of labels."""
+        return Words(self.values) if self.values.dtype == pl.String else None
+
+    @cached_property
     def frame(self) -> pl.DataFrame:
         """The items with their number, to be joined."""
         numbers = pl.int_range(len(self.items), eager=True).alias("gold")
@@ -54,6 +60,8 @@ class Matched:
     cases: NDArray[np.bool_]
     """Whether the output has a row in each case."""
     notices: tuple[Diagnostic, ...]
+    whole: bool = False
+    """Whether the rows are the gold's items, one by one, so that no numbers are needed."""
 
 
 def prepare_items(read: Table, policy: Policy, *, several: bool) -> GoldItems:
@@ -73,7 +81,7 @@ def match(gold: GoldItems, read: Table, policy: Policy, *, several: bool) -> Mat
     codes, extra = recode(read.frame[CASE], gold.codes)
     frame = read.frame.with_columns(pl.Series(CASE, codes))
     if len(frame) == len(gold.items) and bool((codes == gold.case).all()) and bool((frame[ITEM] == gold.items).all()):
-        return Matched(frame, np.arange(len(frame)), np.ones(len(gold.cases), dtype=bool), ())
+        return Matched(frame, np.empty(0, dtype=np.int64), np.ones(len(gold.cases), dtype=bool), (), whole=True)
     if extra:
         frame = frame.with_row_index("row").filter(pl.col(CASE) >= 0)
     frame, said = _unique(frame, read, policy, several=several, gold=False)

@@ -160,14 +160,12 @@ def _as_text(gold: GoldItems) -> GoldItems:
 
 def _labels(gold: GoldItems, read: Table, matched: Matched, policy: Policy) -> tuple[pl.Series, list[Diagnostic]]:
     """The system's label of each item of the gold; null where it gives none."""
-    rows = np.full(len(gold.items), -1, dtype=np.int64)
-    rows[matched.item] = np.arange(len(matched.item))
-    labels = matched.frame[VALUE].gather(pl.Series(np.where(rows < 0, 0, rows))) if len(matched.frame) else None
-    dtype = gold.values.dtype
-    if labels is None:
-        labels = pl.Series(VALUE, [None] * len(gold.items), dtype=dtype)
+    labels = matched.frame[VALUE]
     if labels.dtype.is_float():
         labels = labels.cast(pl.Int64, strict=False).cast(pl.String)
-    labels = pl.select(pl.when(pl.Series(rows >= 0)).then(labels).alias(VALUE)).to_series()
+    if not matched.whole:
+        numbered = pl.DataFrame([pl.Series("item", matched.item), labels])
+        every = pl.DataFrame({"item": np.arange(len(gold.items))})
+        labels = every.join(numbered, on="item", how="left", maintain_order="left")[VALUE]
     answered = labels.is_not_null().to_numpy()
     return labels, answer_notices(gold, read, matched, answered, policy, "always wrong")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
+from plumbline.align.words import Words
 from plumbline.errors import BadData, BadUsage, Diagnostic, notices, table, usage
 from plumbline.schema import SCORE, VALUE
 
@@ -25,6 +26,17 @@ NOBODY_SURE: Final = 0.5
 
 
 @dataclass(frozen=True)
+class Said:
+    """What an output says in each of its rows."""
+
+    yes: NDArray[np.bool_]
+    given: NDArray[np.bool_] | None
+    """Whether a row gives an answer at all; none where all do."""
+    score: NDArray[np.float64] | None
+    notices: list[Diagnostic]
+
+
+@dataclass(frozen=True)
 class Positives:
     """How labels become yes or no: by the words that were given, or by the usual ones."""
 
@@ -34,57 +46,59 @@ class Positives:
 
     def of_gold(self, gold: GoldItems) -> NDArray[np.bool_]:
         """Whether each item of the gold is positive."""
-        values = gold.values
-        if values.dtype.is_float():
-            return np.asarray(values.to_numpy() >= self.level)
-        if values.dtype != pl.String:
+        if gold.values.dtype.is_float():
+            return np.asarray(gold.values.to_numpy() >= self.level)
+        if gold.words is None:
             raise BadUsage(usage.bad_object("a gold with several labels per item for filtering", "task classification"))
-        labels = values.unique(maintain_order=True).to_list()
+        labels = list(gold.words.names)
         if self.words is not None:
             if not set(self.words) & set(labels):
                 near = [match for word in self.words for match in get_close_matches(word, labels, n=1)]
                 raise BadData(table.no_such_positive(gold.label, list(self.words), labels, near))
         elif not all(label.lower() in YES | NO for label in labels):
             raise BadData(table.which_is_positive(gold.label, labels))
-        return self._said(values)
+        return gold.words.flags(self._is_positive)
 
-    def _said(self, values: pl.Series) -> NDArray[np.bool_]:
-        if self.words is not None:
-            return values.is_in(list(self.words)).fill_null(value=False).to_numpy()
-        return values.str.to_lowercase().is_in(list(YES)).fill_null(value=False).to_numpy()
+    def _is_positive(self, word: str) -> bool:
+        return word in self.words if self.words is not None else word.lower() in YES
 
-    def of_output(self, frame: pl.DataFrame, read: Table) -> tuple[NDArray[np.bool_], list[Diagnostic]]:
-        """Whether each row of an output says positive."""
-        scores = self.scores(frame)
+    def of_output(self, gold: GoldItems, frame: pl.DataFrame, read: Table) -> Said:
+        """What each row of an output says: by its score and a threshold, by its label, or by being there."""
+        scores = _scores(frame)
+        value = frame[VALUE] if VALUE in frame.columns else None
         if self.threshold is not None and scores is not None:
-            return np.asarray(scores >= self.threshold), []
-        if VALUE in frame.columns and frame[VALUE].dtype == pl.String:
-            return self._said(frame[VALUE]), []
-        if VALUE in frame.columns and not frame[VALUE].dtype.is_float():
+            return Said(np.asarray(scores >= self.threshold), None, scores, [])
+        if value is not None and value.dtype == pl.String:
+            words = Words(value)
+            given = value.is_not_null().to_numpy() if value.null_count() else None
+            return Said(words.flags(self._is_positive), given, scores, self._strange(gold, words, read.label))
+        if value is not None and not value.dtype.is_float():
             raise BadUsage(usage.bad_object(f"{read.label}: several labels per item for filtering", "task classification"))
         if SCORE not in frame.columns or scores is None:
-            return np.ones(len(frame), dtype=bool), [notices.retrieved_set(read.label)]
+            return Said(np.ones(len(frame), dtype=bool), None, scores, [notices.retrieved_set(read.label)])
         if len(scores) and (scores.min() < 0 or scores.max() > 1):
             raise BadData(table.needs_threshold(read.label, float(scores.min()), float(scores.max())))
-        return np.asarray(scores >= NOBODY_SURE), [notices.default_threshold(read.label, NOBODY_SURE)]
+        told = notices.default_threshold(read.label, NOBODY_SURE)
+        return Said(np.asarray(scores >= NOBODY_SURE), None, scores, [told])
 
-    def scores(self, frame: pl.DataFrame) -> NDArray[np.float64] | None:
-        """The scores of an output, if it has any: a column of its own, or the numbers of a TREC run."""
-        if SCORE in frame.columns:
-            return frame[SCORE].to_numpy()
-        if VALUE in frame.columns and frame[VALUE].dtype.is_float():
-            return frame[VALUE].to_numpy()
-        return None
-
-    def strange(self, gold: GoldItems, frame: pl.DataFrame, label: str) -> list[Diagnostic]:
+    def _strange(self, gold: GoldItems, words: Words, label: str) -> list[Diagnostic]:
         """Labels of an output that neither the gold nor the usual words have."""
-        if VALUE not in frame.columns or frame[VALUE].dtype != pl.String or gold.values.dtype != pl.String:
+        if gold.words is None:
             return []
-        known = gold.values.unique().to_list()
-        found = frame[VALUE].unique(maintain_order=True).drop_nulls().to_list()
+        known = list(gold.words.names)
         usual = set() if self.words is not None else YES | NO
-        odd = [text for text in found if text not in known and text.lower() not in usual and text not in (self.words or ())]
+        fine = {*known, *(self.words or ())}
+        odd = [text for text in words.names if text not in fine and text.lower() not in usual]
         return unknown_labels(label, odd, known, "not counted as positive")
+
+
+def _scores(frame: pl.DataFrame) -> NDArray[np.float64] | None:
+    """The scores of an output, if it has any: a column of its own, or the numbers of a TREC run."""
+    if SCORE in frame.columns:
+        return frame[SCORE].to_numpy()
+    if VALUE in frame.columns and frame[VALUE].dtype.is_float():
+        return frame[VALUE].to_numpy()
+    return None
 
 
 def unknown_labels(path: str, odd: list[str], known: list[str], rule: str) -> list[Diagnostic]:
