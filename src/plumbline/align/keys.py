@@ -8,24 +8,59 @@ import numpy as np
 import polars as pl
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
 _ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 """A multiplier that spreads small numbers over 64 bits (2^64 divided by the golden ratio)."""
+STRETCH: Final = 2**18
+"""Rows worked on together: two MiB of keys."""
 
 
 def keys(codes: NDArray[np.int32], items: pl.Series) -> NDArray[np.uint64]:
     """One number per pair; equal pairs have equal keys, and different pairs almost never."""
     mixed = codes.astype(np.uint64)
     mixed *= _ODD
-    mixed ^= items.hash().to_numpy()
+    for rows in _stretches(len(mixed)):
+        mixed[rows] ^= items[rows].hash().to_numpy()
     return mixed
 
 
-def may_repeat(found: NDArray[np.uint64]) -> bool:
-    """Whether two pairs have the same key."""
-    ordered = np.sort(found)
+def found_in(found: NDArray[np.uint64], wanted: pl.Series) -> NDArray[np.int64]:
+    """The rows whose key is one of the wanted ones."""
+    rows = [pl.Series(found[rows]).is_in(wanted.implode()).arg_true().to_numpy() + rows.start for rows in _stretches(len(found))]
+    return np.concatenate([np.empty(0, dtype=np.int64), *rows]).astype(np.int64)
+
+
+def _stretches(rows: int) -> Iterator[slice]:
+    """Rows worked on together: what is made in between stays small beside the table."""
+    return (slice(start, min(start + STRETCH, rows)) for start in range(0, rows, STRETCH))
+
+
+def may_repeat(found: NDArray[np.uint64], codes: NDArray[np.int32]) -> bool:
+    """Whether two rows of a case have the same key."""
+    return any(_repeats(np.sort(found[rows])) for rows in _whole_cases(codes))
+
+
+def _repeats(ordered: NDArray[np.uint64]) -> bool:
     return bool(np.any(ordered[1:] == ordered[:-1]))
+
+
+def _whole_cases(codes: NDArray[np.int32]) -> Iterator[slice]:
+    """Stretches of rows such that no case has rows in two of them: all rows, if a case comes back after others."""
+    first = starts(codes)
+    if len(np.unique(codes[first])) < len(first):
+        yield slice(0, len(codes))
+        return
+    wanted = np.searchsorted(first, np.arange(0, len(codes), STRETCH))
+    cuts = np.unique(np.append(first, len(codes))[wanted])
+    yield from map(slice, cuts, np.append(cuts[1:], len(codes)))
+
+
+def starts(codes: NDArray[np.int32] | NDArray[np.uint32]) -> NDArray[np.int64]:
+    """The rows at which the case is another one than before."""
+    return np.flatnonzero(np.concatenate(([True], codes[1:] != codes[:-1]))) if len(codes) else np.empty(0, dtype=np.int64)
 
 
 def recode(case: pl.Series, known: dict[str, int]) -> tuple[NDArray[np.int32], list[str]]:
@@ -33,7 +68,7 @@ def recode(case: pl.Series, known: dict[str, int]) -> tuple[NDArray[np.int32], l
     physical = case.to_physical().to_numpy()
     if len(physical) == 0:
         return np.empty(0, dtype=np.int32), []
-    runs = np.concatenate(([0], np.flatnonzero(physical[1:] != physical[:-1]) + 1))
+    runs = starts(physical)
     first = np.full(int(physical.max()) + 1, -1, dtype=np.int64)
     first[physical[runs[::-1]]] = runs[::-1]  # of several runs of a case the first one is written last
     rows = np.sort(first[first >= 0])
