@@ -16,6 +16,9 @@ _ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 """A multiplier that spreads small numbers over 64 bits (2^64 divided by the golden ratio)."""
 STRETCH: Final = 2**18
 """Rows worked on together: two MiB of keys."""
+FIRST_BITS: Final = 20
+"""So many bits of a key number the places of a table of one MiB."""
+_OTHER_BITS: Final = np.uint64(64 - FIRST_BITS)
 
 
 def keys(codes: NDArray[np.int32], items: pl.Series) -> NDArray[np.uint64]:
@@ -27,10 +30,23 @@ def keys(codes: NDArray[np.int32], items: pl.Series) -> NDArray[np.uint64]:
     return mixed
 
 
-def found_in(found: NDArray[np.uint64], wanted: pl.Series) -> NDArray[np.int64]:
-    """The rows whose key is one of the wanted ones."""
-    rows = [pl.Series(found[rows]).is_in(wanted.implode()).arg_true().to_numpy() + rows.start for rows in _stretches(len(found))]
-    return np.concatenate([np.empty(0, dtype=np.int64), *rows]).astype(np.int64)
+def found_in(found: NDArray[np.uint64], wanted: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """The rows whose key is one of the wanted ones, which are in order; most others are out by their first bits already."""
+    likely = np.zeros(2**FIRST_BITS, dtype=np.bool_)
+    likely[wanted >> _OTHER_BITS] = True
+    some = [np.flatnonzero(likely[found[rows] >> _OTHER_BITS]) + rows.start for rows in _stretches(len(found))]
+    rows = np.concatenate([np.empty(0, dtype=np.int64), *some])
+    place = np.searchsorted(wanted, found[rows])
+    exact: NDArray[np.bool_] = wanted[np.minimum(place, len(wanted) - 1)] == found[rows]
+    return rows[exact]
+
+
+def rows_of_cases(codes: NDArray[np.int32], cases: int) -> NDArray[np.int64]:
+    """How many rows each case has."""
+    counts = np.zeros(cases, dtype=np.int64)
+    for rows in _stretches(len(codes)):
+        counts += np.bincount(codes[rows], minlength=cases)
+    return counts
 
 
 def _stretches(rows: int) -> Iterator[slice]:
@@ -50,12 +66,17 @@ def _repeats(ordered: NDArray[np.uint64]) -> bool:
 def _whole_cases(codes: NDArray[np.int32]) -> Iterator[slice]:
     """Stretches of rows such that no case has rows in two of them: all rows, if a case comes back after others."""
     first = starts(codes)
-    if len(np.unique(codes[first])) < len(first):
+    if not together(codes, first):
         yield slice(0, len(codes))
         return
     wanted = np.searchsorted(first, np.arange(0, len(codes), STRETCH))
     cuts = np.unique(np.append(first, len(codes))[wanted])
     yield from map(slice, cuts, np.append(cuts[1:], len(codes)))
+
+
+def together(codes: NDArray[np.int32], first: NDArray[np.int64]) -> bool:
+    """Whether no case comes back after others, so that it starts but once."""
+    return len(first) <= 1 or int(np.bincount(codes[first]).max()) == 1
 
 
 def starts(codes: NDArray[np.int32] | NDArray[np.uint32]) -> NDArray[np.int64]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
+from plumbline.align.keys import starts, together
 from plumbline.schema import CASE, GRADE, GROUP, ITEM, OFFSET, RANK, SIZE, VALUE
 
 if TYPE_CHECKING:
@@ -82,8 +83,7 @@ def _by_score(frame: pl.DataFrame, judged: NDArray[np.int64]) -> tuple[_Ordered,
     """Cases together, scores descending; a file that is in this order already is not sorted again."""
     case, value, items = frame[CASE].to_numpy(), frame[VALUE].to_numpy(), frame[ITEM]
     change = case[1:] != case[:-1]
-    together = np.count_nonzero(change) + 1 == np.count_nonzero(np.bincount(case))
-    if len(case) == 0 or (together and bool(np.all(change | (value[1:] <= value[:-1])))):
+    if together(case, starts(case)) and bool(np.all(change | (value[1:] <= value[:-1]))):
         return _Ordered(case, value, items, None), judged
     falling = np.argsort(-value)
     order = falling[np.argsort(_narrow(case)[falling], kind="stable")]

@@ -1,4 +1,4 @@
-"""A long text in blocks of whole lines, worked on side by side: beside what is kept of them, only a few blocks are in memory."""
+"""A long text in blocks of whole lines, worked on side by side: only a few are in memory beside what is kept of them."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ MOST_WORKERS: Final = 8
 """More would hold more blocks in memory, and the parser has threads of its own."""
 
 
-def whole_lines(data: bytes | mmap.mmap, size: int = BLOCK) -> Iterator[slice]:
+def whole_lines(data: bytes | mmap.mmap) -> Iterator[slice]:
     r"""Where the blocks are; each ends after a `\n` or with the text, so that no line is cut."""
     start = 0
     while start < len(data):
         stop = len(data)
-        if start + size < stop:
-            last = data.rfind(b"\n", start, start + size)
-            stop = (last if last >= 0 else data.find(b"\n", start + size)) + 1 or stop
+        if start + BLOCK < stop:
+            last = data.rfind(b"\n", start, start + BLOCK)
+            stop = (last if last >= 0 else data.find(b"\n", start + BLOCK)) + 1 or stop
         yield slice(start, stop)
         start = stop
 
@@ -39,7 +39,7 @@ def side_by_side(work: Callable[[slice], T], blocks: Iterator[slice]) -> Iterato
     if len(first) < 2:  # noqa: PLR2004 - nothing is beside one
         yield from map(work, first)
         return
-    workers = min(MOST_WORKERS, pl.thread_pool_size())
+    workers = min(MOST_WORKERS, pl.thread_pool_size() + 1)
     with ThreadPoolExecutor(workers) as pool:
         coming = deque(pool.submit(work, block) for block in first)
         for block in blocks:

@@ -54,13 +54,10 @@ def check_tags(frame: pl.DataFrame, label: str, wanted: str | None) -> tuple[pl.
 
 def keep_tag(frame: pl.DataFrame, wanted: str | None) -> tuple[pl.DataFrame, list[str]]:
     """The rows with the wanted tag, or all, without the column; and every tag that was there."""
-    column = frame[TAG].to_physical().to_numpy()
-    if len(column) and bool(np.all(column == column[0])):
-        tags = frame[TAG].head(1)
-    else:
-        tags = frame[TAG].unique(maintain_order=True).drop_nulls()
-    kept = frame if wanted is None else frame.filter(pl.col(TAG).cast(pl.String) == wanted)
-    return _without_tag(kept), [str(tag) for tag in tags.to_list()]
+    column = frame[TAG].drop_nulls()
+    tags = column.head(1) if len(column) and (column == column[0]).all() else column.unique(maintain_order=True)
+    kept = frame if wanted is None else frame.filter(pl.col(TAG) == wanted)
+    return kept.drop(TAG), tags.to_list()
 
 
 def only_tag(tags: list[str], label: str, wanted: str | None) -> str | None:
@@ -70,10 +67,6 @@ def only_tag(tags: list[str], label: str, wanted: str | None) -> str | None:
     if wanted is not None and wanted not in tags:
         raise BadUsage(usage.not_there("run tag", wanted, tags[:3]))
     return wanted or next(iter(tags), None)
-
-
-def _without_tag(frame: pl.DataFrame) -> pl.DataFrame:
-    return pl.DataFrame([column for column in frame.get_columns() if column.name != TAG])
 
 
 def name_notices(read: Table) -> list[Diagnostic]:

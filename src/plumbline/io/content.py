@@ -57,7 +57,7 @@ class Content:
         return bytes(self.data[:size])
 
     def take(self, block: slice) -> bytes:
-        """A copy of some bytes; the pages of a mapped file that hold them leave memory, and come back when they are read again."""
+        """A copy of some bytes; pages of a mapped file that hold them leave memory, and come back when they are read again."""
         taken = bytes(self.data[block])
         if isinstance(self.data, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
             start = block.start - block.start % mmap.PAGESIZE

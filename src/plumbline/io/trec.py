@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 RUN: Final = ("case", "Q0", "item", "rank", "score", "tag")
 JUDGEMENTS: Final = ("case", "0", "item", "grade")
 _COMMENT: Final = re.compile(rb"^#[^\n]*", re.MULTILINE)
+_PLAIN: Final = re.compile(r"[!-^`-~]+")
+"""Printable ASCII without the underscore: Python reads `1_000`, digits of other scripts and white space around a number too."""
 _SEPARATOR: Final = re.compile(rb"[ \t]")
 LAYOUTS: Final[dict[Role, tuple[str, ...]]] = {"output": RUN, "gold": JUDGEMENTS}
 
@@ -108,7 +110,7 @@ def _block(data: bytes, layout: tuple[str, ...], number: str, tag: str | None) -
 
 def _scanned(data: bytes, layout: tuple[str, ...], number: str, found: Survey) -> pl.LazyFrame:
     """The columns that are kept."""
-    kept: dict[str, type[pl.DataType]] = {CASE: pl.Categorical, TAG: pl.Categorical, number: pl.Float64}
+    kept: dict[str, type[pl.DataType]] = {CASE: pl.Categorical, number: pl.Float64}
     return pl.scan_csv(
         data,
         separator="\t" if found.tabs else " ",
@@ -162,7 +164,7 @@ def _frame(rows: Iterable[tuple[str, ...]], layout: tuple[str, ...], number: str
         pl.col(CASE).cast(pl.Categorical),
         ITEM,
         pl.col(number).cast(pl.Float64).alias(VALUE),
-        *([pl.col(TAG).cast(pl.Categorical)] if "tag" in layout else []),
+        *([TAG] if TAG in layout else []),
     )
 
 
@@ -175,7 +177,7 @@ def _problem(fields: Fields, line: bytes, path: str, layout: tuple[str, ...], nu
         return files.not_utf8(Place(path, fields.number, error.start + 1))
     column = layout.index(number)
     place = fields.place(path, column)
-    if not fields[column].isascii() or "_" in fields[column]:
+    if not _PLAIN.fullmatch(fields[column]):
         return table.not_a_number(place, number, fields[column])
     try:
         value = float(fields[column])
