@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
+from plumbline.io.blocks import side_by_side
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -56,7 +58,7 @@ def _stretches(rows: int) -> Iterator[slice]:
 
 def may_repeat(found: NDArray[np.uint64], codes: NDArray[np.int32]) -> bool:
     """Whether two rows of a case have the same key."""
-    return any(_repeats(np.sort(found[rows])) for rows in _whole_cases(codes))
+    return any(side_by_side(lambda rows: _repeats(np.sort(found[rows])), _whole_cases(codes)))
 
 
 def _repeats(ordered: NDArray[np.uint64]) -> bool:

@@ -39,7 +39,7 @@ def side_by_side(work: Callable[[slice], T], blocks: Iterator[slice]) -> Iterato
     if len(first) < 2:  # noqa: PLR2004 - nothing is beside one
         yield from map(work, first)
         return
-    workers = min(MOST_WORKERS, pl.thread_pool_size() + 1)
+    workers = min(MOST_WORKERS, pl.thread_pool_size() + 1)  # one is surveyed while the parser is busy with others
     with ThreadPoolExecutor(workers) as pool:
         coming = deque(pool.submit(work, block) for block in first)
         for block in blocks:
