@@ -67,18 +67,21 @@ def _repeats(ordered: NDArray[np.uint64]) -> bool:
 
 def _whole_cases(codes: NDArray[np.int32]) -> Iterator[slice]:
     """Stretches of rows such that no case has rows in two of them: all rows, if a case comes back after others."""
-    first = starts(codes)
-    if not together(codes, first):
+    if not together(codes):
         yield slice(0, len(codes))
         return
+    first = starts(codes)
     wanted = np.searchsorted(first, np.arange(0, len(codes), STRETCH))
     cuts = np.unique(np.append(first, len(codes))[wanted])
     yield from map(slice, cuts, np.append(cuts[1:], len(codes)))
 
 
-def together(codes: NDArray[np.int32], first: NDArray[np.int64]) -> bool:
-    """Whether no case comes back after others, so that it starts but once."""
-    return len(first) <= 1 or int(np.bincount(codes[first]).max()) == 1
+def together(codes: NDArray[np.int32]) -> bool:
+    """Whether no case comes back after others; in shuffled rows there are more changes than there can be cases."""
+    if len(codes) == 0:
+        return True
+    changes = np.count_nonzero(codes[1:] != codes[:-1])
+    return bool(changes <= codes.max() and np.bincount(codes[starts(codes)]).max() == 1)
 
 
 def starts(codes: NDArray[np.int32] | NDArray[np.uint32]) -> NDArray[np.int64]:
