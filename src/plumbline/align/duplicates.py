@@ -26,7 +26,7 @@ def without_duplicates(
     frame: pl.DataFrame, found: NDArray[np.uint64], read: Table, role: Role, rule: Duplicates, what: str = "grade"
 ) -> tuple[pl.DataFrame, list[Diagnostic]]:
     """The frame with one row per case and item; it has case codes and, unless all rows are there, a column `row`."""
-    if not may_repeat(found):
+    if not may_repeat(found, frame[CASE].to_numpy()):
         return frame, []
     numbered = frame if _ROW in frame.columns else frame.with_row_index(_ROW)
     repeated = numbered.filter(pl.struct(CASE, ITEM).is_duplicated())

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.align.duplicates import without_duplicates
-from plumbline.align.keys import keys, recode
+from plumbline.align.keys import found_in, keys, recode, rows_of_cases
 from plumbline.align.ties import ranked
 from plumbline.errors import BadData, Diagnostic, notices, table
 from plumbline.schema import CASE, GRADE, ITEM, LIST, VALUE
@@ -85,7 +85,7 @@ def _align_one(gold: Gold, read: Table, policy: Policy) -> tuple[pl.DataFrame, N
         frame, grades = frame.gather(pl.Series(judged[grades >= 0])), grades[grades >= 0]
         judged = np.arange(len(frame))
     rows, ties = ranked(frame, judged, grades, policy.ties)
-    shown = np.bincount(frame[CASE].to_numpy(), minlength=len(gold.cases))
+    shown = rows_of_cases(frame[CASE].to_numpy(), len(gold.cases))
     said += _case_notices(gold, read, shown, policy)
     if policy.depth is not None and (shown > policy.depth).any():
         said.append(notices.cut_lists(read.label, int((shown > policy.depth).sum()), policy.depth))
@@ -101,7 +101,7 @@ def _grades(gold: Gold, frame: pl.DataFrame, found: NDArray[np.uint64] | None) -
     """The rows that are judged and their grades: candidates by key, decided by text."""
     if found is None:
         found = keys(frame[CASE].to_numpy(), frame[ITEM])
-    candidates = pl.Series(found).is_in(gold.keys.implode()).arg_true().to_numpy().astype(np.int64)
+    candidates = found_in(found, gold.keys_in_order)
     judged = gold.by_key[np.searchsorted(gold.keys_in_order, found[candidates])]
     same = (frame[ITEM].gather(pl.Series(candidates)) == gold.judged[ITEM].gather(pl.Series(judged))).to_numpy()
     same = same & (frame[CASE].to_numpy()[candidates] == gold.judged[CASE].to_numpy()[judged])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
+from plumbline.align.keys import together
 from plumbline.schema import CASE, GRADE, GROUP, ITEM, OFFSET, RANK, SIZE, VALUE
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class _Ordered:
     case: NDArray[np.int32]
     value: NDArray[np.float64]
     items: pl.Series
-    order: NDArray[np.int64] | None
+    order: NDArray[np.int64] | NDArray[np.int32] | None
 
     def item(self, rows: NDArray[np.int64]) -> pl.Series:
         """The items of some rows."""
@@ -82,14 +83,20 @@ def _by_score(frame: pl.DataFrame, judged: NDArray[np.int64]) -> tuple[_Ordered,
     """Cases together, scores descending; a file that is in this order already is not sorted again."""
     case, value, items = frame[CASE].to_numpy(), frame[VALUE].to_numpy(), frame[ITEM]
     change = case[1:] != case[:-1]
-    together = np.count_nonzero(change) + 1 == np.count_nonzero(np.bincount(case))
-    if len(case) == 0 or (together and bool(np.all(change | (value[1:] <= value[:-1])))):
+    if together(case) and bool(np.all(change | (value[1:] <= value[:-1]))):
         return _Ordered(case, value, items, None), judged
-    falling = np.argsort(-value)
-    order = falling[np.argsort(_narrow(case)[falling], kind="stable")]
-    new_row = np.empty(len(order), dtype=np.int64)
-    new_row[order] = np.arange(len(order))
-    return _Ordered(case[order], value[order], items, order), new_row[judged]
+    order = _order(case, value)
+    new_row = np.empty_like(order)
+    new_row[order] = np.arange(len(order), dtype=order.dtype)
+    return _Ordered(case[order], value[order], items, order), new_row[judged].astype(np.int64)
+
+
+def _order(case: NDArray[np.int32], value: NDArray[np.float64]) -> NDArray[np.int64] | NDArray[np.int32]:
+    """Row numbers in 32 bits where they fit: half the memory."""
+    falling: NDArray[np.int64] | NDArray[np.int32] = np.argsort(-value)
+    if len(case) < 2**31:
+        falling = falling.astype(np.int32)
+    return falling[np.argsort(_narrow(case)[falling], kind="stable")]
 
 
 def _narrow(case: NDArray[np.int32]) -> NDArray[np.int32] | NDArray[np.uint16]:

@@ -50,21 +50,25 @@ def _out_of_range(read: Table) -> list[Diagnostic]:
 
 def check_tags(frame: pl.DataFrame, label: str, wanted: str | None) -> tuple[pl.DataFrame, str | None]:
     """One file is one system: keep the wanted tag, refuse several."""
-    column = frame[TAG].to_physical().to_numpy() if len(frame) else np.empty(0)
-    if wanted is None and len(column) and bool(np.all(column == column[0])):
-        return _without_tag(frame), str(frame[TAG][0])
-    tags = [str(tag) for tag in frame[TAG].unique(maintain_order=True).drop_nulls().to_list()]
-    if wanted is not None:
-        if wanted not in tags:
-            raise BadUsage(usage.not_there("run tag", wanted, tags[:3]))
-        return _without_tag(frame.filter(pl.col(TAG) == wanted)), wanted
-    if len(tags) > 1:
+    kept, tags = keep_tag(frame, wanted)
+    return kept, only_tag(tags, label, wanted)
+
+
+def keep_tag(frame: pl.DataFrame, wanted: str | None) -> tuple[pl.DataFrame, list[str]]:
+    """The rows with the wanted tag, or all, without the column; and every tag that was there."""
+    column = frame[TAG].drop_nulls()
+    tags = column.head(1) if len(column) and (column == column[0]).all() else column.unique(maintain_order=True)
+    kept = frame if wanted is None else frame.filter(pl.col(TAG) == wanted)
+    return kept.drop(TAG), tags.to_list()
+
+
+def only_tag(tags: list[str], label: str, wanted: str | None) -> str | None:
+    """The wanted tag, or the only one there is."""
+    if wanted is None and len(tags) > 1:
         raise BadData(table.several_tags(label, tags))
-    return _without_tag(frame), tags[0] if tags else None
-
-
-def _without_tag(frame: pl.DataFrame) -> pl.DataFrame:
-    return pl.DataFrame([column for column in frame.get_columns() if column.name != TAG])
+    if wanted is not None and wanted not in tags:
+        raise BadUsage(usage.not_there("run tag", wanted, tags[:3]))
+    return wanted or next(iter(tags), None)
 
 
 def name_notices(read: Table) -> list[Diagnostic]:

@@ -49,7 +49,7 @@ def to_table(frame: pl.DataFrame, label: str, reader: str, role: Role, options: 
         (_number(frame[number], role, origin) * sign if number else -pl.int_range(pl.len()).cast(pl.Float64)).alias(VALUE),
     )
     if tags is not None:
-        chosen, name = check_tags(chosen.with_columns(tags.cast(pl.Categorical).alias(TAG)), label, options.tag)
+        chosen, name = check_tags(chosen.with_columns(tags.alias(TAG)), label, options.tag)
     else:
         name = None
     return Table(chosen.with_columns(pl.col(CASE).cast(pl.Categorical)), label, reader, origin, name)

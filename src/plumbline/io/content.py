@@ -56,10 +56,13 @@ class Content:
         """The first bytes, enough to tell the kind of file."""
         return bytes(self.data[:size])
 
-    def release(self) -> None:
-        """Let the system drop the mapped pages: whoever reads the file next maps them again."""
+    def take(self, block: slice) -> bytes:
+        """A copy of some bytes; pages of a mapped file that hold them leave memory, and come back when they are read again."""
+        taken = bytes(self.data[block])
         if isinstance(self.data, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
-            self.data.madvise(mmap.MADV_DONTNEED)
+            start = block.start - block.start % mmap.PAGESIZE
+            self.data.madvise(mmap.MADV_DONTNEED, start, block.stop - start)
+        return taken
 
 
 class _Gzip:

@@ -37,10 +37,10 @@ class Survey:
 def survey(data: bytes | mmap.mmap) -> Survey:
     """Look at every byte once, in blocks that overlap by one."""
     whole = np.frombuffer(data, dtype=np.uint8)
-    doubled = bool(whole[0] <= SPACE)
+    doubled = bool(np.any(whole[:1] <= SPACE))
     spaces = tabs = 0
     returns = nul = False
-    comments = bool(whole[0] == HASH)
+    comments = bool(np.any(whole[:1] == HASH))
     for start in range(0, len(whole), BLOCK):
         block = whole[start : start + BLOCK + 1]
         gap = block <= SPACE

@@ -1,0 +1,50 @@
+"""A long text in blocks of whole lines, worked on side by side: only a few are in memory beside what is kept of them."""
+
+from __future__ import annotations
+
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import polars as pl
+
+if TYPE_CHECKING:
+    import mmap
+    from collections.abc import Callable, Iterator
+
+T = TypeVar("T")
+
+BLOCK: Final = 4 * 2**20
+"""Bytes of a block: large enough that its start-up does not count, small beside what importing polars takes."""
+MOST_WORKERS: Final = 8
+"""More would hold more blocks in memory, and the parser has threads of its own."""
+
+
+def whole_lines(data: bytes | mmap.mmap) -> Iterator[slice]:
+    r"""Where the blocks are; each ends after a `\n` or with the text, so that no line is cut."""
+    start = 0
+    while start < len(data):
+        stop = len(data)
+        if start + BLOCK < stop:
+            last = data.rfind(b"\n", start, start + BLOCK)
+            stop = (last if last >= 0 else data.find(b"\n", start + BLOCK)) + 1 or stop
+        yield slice(start, stop)
+        start = stop
+
+
+def side_by_side(work: Callable[[slice], T], blocks: Iterator[slice]) -> Iterator[T]:
+    """The result for each block, in order; a text of one block needs no threads."""
+    first = list(islice(blocks, 2))
+    if len(first) < 2:  # noqa: PLR2004 - nothing is beside one
+        yield from map(work, first)
+        return
+    workers = min(MOST_WORKERS, pl.thread_pool_size() + 1)  # one is surveyed while the parser is busy with others
+    with ThreadPoolExecutor(workers) as pool:
+        coming = deque(pool.submit(work, block) for block in first)
+        for block in blocks:
+            coming.append(pool.submit(work, block))
+            if len(coming) > workers:
+                yield coming.popleft().result()
+        while coming:
+            yield coming.popleft().result()

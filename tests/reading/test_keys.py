@@ -1,0 +1,45 @@
+"""Looking rows up by key, stretch by stretch, against looking at them one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plumbline.align import keys
+
+PAIRS = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 9)), max_size=40)
+STRETCHES = st.integers(1, 50)
+
+
+def coded(pairs: list[tuple[int, int]]) -> tuple[np.ndarray[tuple[int], np.dtype[np.int32]], pl.Series]:
+    return np.array([case for case, _ in pairs], dtype=np.int32), pl.Series([f"d{item}" for _, item in pairs], dtype=pl.String)
+
+
+@given(PAIRS, STRETCHES, st.booleans())
+def test_repeated_pairs_are_found(pairs: list[tuple[int, int]], stretch: int, together: bool) -> None:  # noqa: FBT001 - drawn
+    pairs = sorted(pairs) if together else pairs
+    codes, items = coded(pairs)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(keys, "STRETCH", stretch)
+        assert keys.may_repeat(keys.keys(codes, items), codes) == (len(set(pairs)) < len(pairs))
+
+
+@given(PAIRS, PAIRS, STRETCHES)
+def test_wanted_pairs_are_found(pairs: list[tuple[int, int]], wanted: list[tuple[int, int]], stretch: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(keys, "STRETCH", stretch)
+        rows = keys.found_in(keys.keys(*coded(pairs)), np.sort(keys.keys(*coded(wanted))))
+    assert rows.tolist() == [row for row, pair in enumerate(pairs) if pair in wanted]
+
+
+@given(PAIRS, STRETCHES)
+def test_rows_are_counted(pairs: list[tuple[int, int]], stretch: int) -> None:
+    counts = Counter(case for case, _ in pairs)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(keys, "STRETCH", stretch)
+        assert keys.rows_of_cases(coded(pairs)[0], 7).tolist() == [counts[case] for case in range(7)]
