@@ -17,4 +17,22 @@ TOUR: Final = (
         "evaluate qrels.txt runs/strong.run -m map -m ndcg_cut_10 -m P_10 --as trec_eval --format trec_eval",
     ),
     ("What exactly is that metric?", "metrics ERR"),
+    (
+        "Four spam filters, and outputs that ignore the gold: who beats them, by which measure?",
+        "evaluate mail.tsv filters/*.tsv --positive spam -m Accuracy -m 'F(P,R)' -m Lam -m 'F(Rel,Sens)' --floor",
+    ),
+    (
+        "Few mails are spam, so rates of exactly 0 and 1 occur: what if they are smoothed?",
+        "evaluate mail.tsv filters/*.tsv --positive spam -m Lam -m 'Lam(smooth=noninformative)'",
+    ),
+    ("Where does that number come from?", "why Lam mail.tsv filters/eager.tsv --positive spam --case stream03"),
+    (
+        "Two classifiers: the average over classes or over items?",
+        "evaluate tickets.tsv classifiers/*.tsv --task classification -m Accuracy -m 'F(P,R)' -m 'F(P,R,average=none)'",
+    ),
+    ("Which class is taken for which?", "confusion tickets.tsv classifiers/rules.tsv"),
+    (
+        "Which metric should it be?",
+        "choose --task filtering --noninformative equal --unbalanced --no-ask",
+    ),
 )
