@@ -20,9 +20,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
 
-from workloads import WORKLOADS, Workload, build
+from workloads import PEERS, WORKLOADS, Workload, build
 
-TOOLS = ("plumbline", "pytrec_eval", "ir_measures", "ranx")
 HERE = Path(__file__).parent
 TOLERANCE = 1e-6
 
@@ -37,7 +36,7 @@ class Runs:
 
 def measure(tool: str, qrels: Path, runs: list[Path], result: Runs | None) -> str:
     """Run a tool once in a process of its own; what it printed."""
-    script = HERE / "tools" / f"use_{tool}.py"
+    script = HERE / "tools" / f"use_{tool.replace('-', '_')}.py"
     with tempfile.TemporaryFile("w+", encoding="utf-8") as out:
         start = time.perf_counter()
         process = subprocess.Popen([sys.executable, script, qrels, *runs], stdout=out, stderr=subprocess.DEVNULL)
@@ -66,27 +65,30 @@ def values(printed: str) -> dict[tuple[str, str], float]:
 
 def compare(workload: Workload, printed: dict[str, str]) -> None:
     """Every value of every tool; a difference ends the benchmark."""
-    ours = values(printed["plumbline"])
-    if len(ours) != workload.systems * 7:
-        message = f"{workload.name}: plumbline printed {len(ours)} values"
-        raise RuntimeError(message)
+    ours = values(printed[workload.tools[0]])
     for tool, text in printed.items():
         theirs = values(text)
-        wrong = {key: (value, theirs.get(key)) for key, value in ours.items() if abs(value - theirs.get(key, -1.0)) > TOLERANCE}
-        if wrong:
-            message = f"{workload.name}: {tool} prints other values: {wrong}"
+        wrong = {key: (ours.get(key), value) for key, value in theirs.items() if abs(value - ours.get(key, -1.0)) > TOLERANCE}
+        if wrong or len(theirs) < workload.systems * workload.values:
+            message = f"{workload.name}: {tool} prints {len(theirs)} values, and these differ: {wrong}"
             raise RuntimeError(message)
-    print(f"{workload.name}: {len(ours)} values, equal in {', '.join(printed)}", file=sys.stderr)
+        print(f"{workload.name}: {len(theirs)} values of {tool} are equal to ours", file=sys.stderr)
+
+
+def in_turn(tools: list[str], number: int) -> list[str]:
+    """The order of one round: over as many rounds as there are tools, each follows each other one equally often (Williams)."""
+    count = len(tools)
+    zigzag = [(place + 1) // 2 if place % 2 else (count - place // 2) % count for place in range(count)]
+    return [tools[(place + number) % count] for place in zigzag]
 
 
 def benchmark(workload: Workload, tools: list[str], folder: Path) -> dict[str, Runs]:
-    """Compare, then interleave the rounds of all tools; each round starts with another, so that none always follows ranx."""
+    """Compare, then interleave the rounds of all tools."""
     qrels, runs = _built(workload, folder)
     compare(workload, {tool: measure(tool, qrels, runs, None) for tool in tools})
     results = {tool: Runs() for tool in tools}
     for number in range(workload.rounds):
-        first = number % len(tools)
-        for tool in tools[first:] + tools[:first]:
+        for tool in in_turn(tools, number):
             measure(tool, qrels, runs, results[tool])
     return results
 
@@ -104,7 +106,7 @@ def table(rows: list[tuple[Workload, dict[str, Runs]]]) -> str:
         "|---|---|---:|---:|---:|",
     ]
     for workload, results in rows:
-        ours = results["plumbline"].seconds
+        ours = results[workload.tools[0]].seconds
         for tool, result in results.items():
             ratio = median(theirs / mine for theirs, mine in zip(result.seconds, ours, strict=True))
             lines.append(f"| {workload.name} | {tool} | {median(result.seconds):.2f} | {ratio:.2f} | {result.mebibytes:.0f} |")
@@ -115,15 +117,15 @@ def main() -> None:
     """Run what was asked for and print one table."""
     parser = argparse.ArgumentParser(description="Benchmarks against other tools.")
     parser.add_argument("--only", default="", help="workloads whose name holds this text")
-    parser.add_argument("--skip", action="append", default=[], choices=TOOLS[1:], help="leave a peer out")
+    parser.add_argument("--skip", action="append", default=[], choices=PEERS, help="leave a peer out")
     parser.add_argument(
         "--folder", type=Path, default=Path(tempfile.gettempdir()) / "plumbline-bench", help="where workloads are kept"
     )
     chosen = parser.parse_args()
-    tools = [tool for tool in TOOLS if tool not in chosen.skip]
     rows = []
     for workload in WORKLOADS:
         if chosen.only in workload.name:
+            tools = [tool for tool in workload.tools if tool not in chosen.skip]
             rows.append((workload, benchmark(workload, tools, chosen.folder)))
             print(table(rows[-1:]), file=sys.stderr)
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}\n\n{table(rows)}")

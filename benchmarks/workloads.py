@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+import polars as pl
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 DOCUMENTS = 500_000
+RANKERS = ("plumbline", "pytrec_eval", "ir_measures", "ranx")
+LABELLERS = ("plumbline-labels", "scikit-learn")
+PEERS = (*RANKERS[1:], *LABELLERS[1:])
 
 
 @dataclass(frozen=True)
@@ -24,7 +28,10 @@ class Workload:
     systems: int = 1
     judged: int = 100
     layout: str = "plain"
-    rounds: int = 3
+    rounds: int = 4
+    tools: tuple[str, ...] = RANKERS
+    values: int = 7
+    """How many means every tool prints for each system, at least."""
 
 
 WORKLOADS = (
@@ -35,11 +42,23 @@ WORKLOADS = (
     Workload("1000 x 1000, shuffled", 1000, layout="shuffled"),
     Workload("6980 x 1000", 6980, judged=4),
     Workload("30 systems x 50 x 1000", 50, systems=30),
+    Workload(
+        "10 million labels x 5 systems",
+        1000,
+        depth=10_000,
+        systems=5,
+        layout="labels",
+        rounds=2,
+        tools=LABELLERS,
+        values=10,
+    ),
 )
 
 
 def build(workload: Workload, folder: Path) -> tuple[Path, list[Path]]:
-    """The judgements and runs of a workload, written once."""
+    """The gold and outputs of a workload, written once."""
+    if workload.layout == "labels":
+        return _labels(workload, folder / workload.name.replace(" ", "_"))
     home = folder / workload.name.replace(" ", "_").replace(",", "")
     qrels, runs = home / "qrels.txt", [home / f"sys{number:02}.run" for number in range(workload.systems)]
     if not (home / "done").exists():
@@ -53,6 +72,22 @@ def build(workload: Workload, folder: Path) -> tuple[Path, list[Path]]:
             _write_run(run, judgements, workload, generator)
         (home / "done").touch()
     return qrels, runs
+
+
+def _labels(workload: Workload, home: Path) -> tuple[Path, list[Path]]:
+    """Positive and negative items in cases of different balance; each filter errs more often than the one before."""
+    gold, outputs = home / "gold.parquet", [home / f"filter{number}.parquet" for number in range(workload.systems)]
+    if not (home / "done").exists():
+        home.mkdir(parents=True, exist_ok=True)
+        generator = np.random.default_rng(workload.cases)
+        cases = pl.Series("case", np.repeat(np.arange(workload.cases), workload.depth)).cast(pl.String)
+        items = pl.select(pl.format("item{}", pl.int_range(len(cases)))).to_series().alias("item")
+        positive = generator.random(len(cases)) < np.repeat(generator.uniform(0.02, 0.6, workload.cases), workload.depth)
+        for number, path in enumerate([gold, *outputs]):
+            wrong = generator.random(len(cases)) < (0.0 if path == gold else 0.08 * number)
+            pl.DataFrame([cases, items, pl.Series("label", (positive ^ wrong).astype(np.int8))]).write_parquet(path)
+        (home / "done").touch()
+    return gold, outputs
 
 
 def _name(document: int) -> str:
