@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from plumbline.align import Policy, align, prepare_gold
 from plumbline.errors import BadData, Diagnostic, PlumblineError
+from plumbline.evaluation import prepare
 from plumbline.io.content import load
 from plumbline.io.guess import role_of
 from plumbline.io.read import read
@@ -15,6 +16,7 @@ from plumbline.io.systems import name_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from plumbline.evaluation import Request
     from plumbline.io.table import ReadOptions, Role, Table
 
 
@@ -32,7 +34,7 @@ class Checked:
 def check_files(
     paths: Iterable[str], options: ReadOptions, role: Role | None = None, policy: Policy | None = None
 ) -> list[Checked]:
-    """Read every file; if judgements are among them, also align the outputs with them."""
+    """Read every file of rankings; if judgements are among them, also align the outputs with them."""
     policy = policy or Policy()
     tables: dict[str, tuple[Role, Table]] = {}
     found: dict[str, Checked] = {}
@@ -43,6 +45,27 @@ def check_files(
         said = _aligned(table, golds[0] if kind == "output" and golds else None, kind, policy)
         found[path] = Checked(path, kind, len(table.frame), table.frame["case"].n_unique(), tuple(said))
     return list(found.values())
+
+
+def check_labels(paths: Iterable[str], asked: Request) -> list[Checked]:
+    """Read every file of labels; the first is the gold, and the others are aligned with it."""
+    gold, *outputs = paths
+    tables: dict[str, tuple[Role, Table]] = {}
+    found = [_one(gold, asked.reading, "gold", tables), *(_one(path, asked.reading, "output", tables) for path in outputs)]
+    if gold not in tables:
+        return found
+    return [_labelled(one, tables, tables[gold][1], asked) if one.path in tables else one for one in found]
+
+
+def _labelled(one: Checked, tables: dict[str, tuple[Role, Table]], gold: Table, asked: Request) -> Checked:
+    kind, table = tables[one.path]
+    try:
+        aligned = prepare(asked, gold, {name_of(one.path): table})
+        of_gold = len(aligned.gold.notices)
+        said = aligned.gold.notices if kind == "gold" else aligned.notices[of_gold:]
+    except PlumblineError as error:
+        said = error.diagnostics
+    return Checked(one.path, kind, len(table.frame), table.frame["case"].n_unique(), tuple(said))
 
 
 def _one(path: str, options: ReadOptions, role: Role | None, tables: dict[str, tuple[Role, Table]]) -> Checked:

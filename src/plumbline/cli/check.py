@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from plumbline.cli.options import reading
+from plumbline.cli.options import TASKS, labels, reading
 from plumbline.errors.base import READ_AS
 
 if TYPE_CHECKING:
     from plumbline.checking import Checked
     from plumbline.errors import Diagnostic
 
-HELP = """Validate FILES without scoring; judgements among them are aligned with the outputs.
+HELP = """Validate FILES without scoring; judgements among them, or of labels the first file, are aligned with the outputs.
 
 \b
 Examples:
   plumbline check qrels.txt runs/*.run
   plumbline check --role gold judgements.csv
   plumbline check --format github qrels.txt run.txt
+  plumbline check --task filtering --positive spam gold.tsv filters/*.tsv
 """
 
 
@@ -30,25 +31,37 @@ Examples:
 @click.option(
     "--format", "form", type=click.Choice(["text", "json", "github"]), default="text", show_default=True, help="How to print."
 )
+@click.option("--task", type=click.Choice(TASKS), default="ranking", show_default=True, help="What the files hold.")
 @click.option("--strict", is_flag=True, help="Notices are errors: exit 1.")
+@labels
 @reading
-def command(files: tuple[str, ...], role: str | None, form: str, *, strict: bool, **options: object) -> int:
+def command(
+    files: tuple[str, ...],
+    role: str | None,
+    form: str,
+    task: str,
+    *,
+    strict: bool,
+    **options: Any,  # noqa: ANN401 - passed on to request()
+) -> int:
     """Check and print what was found; exit 1 if something is wrong."""
-    from plumbline.checking import check_files  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.io.table import ReadOptions  # noqa: PLC0415
+    from plumbline.checking import check_files, check_labels  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.evaluation import request  # noqa: PLC0415
 
-    found = check_files(files, ReadOptions(**options), role)  # type: ignore[arg-type]  # click checked the choices
+    asked = request(None, task=task, **options)
+    found = check_files(files, asked.reading, role) if task == "ranking" else check_labels(files, asked)  # type: ignore[arg-type]
     if form == "json":
         click.echo(json.dumps([_plain(one) for one in found], indent=1, ensure_ascii=False))
     else:
         for one in found:
-            _print(one, github=form == "github")
+            _print(one, github=form == "github", gold="judgements" if task == "ranking" else "the gold")
     wrong = [said for one in found for said in one.diagnostics if not said.is_notice or (strict and said.code != READ_AS)]
     return 1 if wrong else 0
 
 
-def _print(one: Checked, *, github: bool) -> None:
+def _print(one: Checked, *, github: bool, gold: str) -> None:
     from plumbline.errors import visible  # noqa: PLC0415
+    from plumbline.errors.base import plural  # noqa: PLC0415
 
     told = [said for said in one.diagnostics if said.code != READ_AS]
     if github:
@@ -57,8 +70,8 @@ def _print(one: Checked, *, github: bool) -> None:
         return
     if all(said.is_notice for said in one.diagnostics):
         reader = next((said.text for said in one.diagnostics if said.code == READ_AS), "read")
-        kind = "judgements" if one.role == "gold" else "an output"
-        click.echo(f"{visible(one.path)}: fine, {kind}, {one.rows:,} rows in {one.cases:,} cases, {reader}")
+        kind = gold if one.role == "gold" else "an output"
+        click.echo(f"{visible(one.path)}: fine, {kind}, {plural(one.rows, 'row')} in {plural(one.cases, 'case')}, {reader}")
     for said in told:
         click.echo(str(said))
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from plumbline.io.table import Role, Table
 
-FORMATS: Final = (".txt", ".run", ".qrels", ".csv", ".tsv", ".json", ".jsonl", ".parquet", ".arrow")
+TREC: Final = (".txt", ".run", ".qrels")
+FORMATS: Final = (*TREC, ".csv", ".tsv", ".json", ".jsonl", ".parquet", ".arrow")
 
 
 def write(read: Table, path: Path, role: Role, *, force: bool) -> None:
@@ -28,7 +29,13 @@ def write(read: Table, path: Path, role: Role, *, force: bool) -> None:
     ending = path.with_suffix("").suffix if packed else path.suffix
     if ending not in FORMATS:
         raise BadUsage(usage.bad_option("ending of the output", ending, list(FORMATS)))
-    frame = read.frame.with_columns(pl.col(CASE).cast(pl.String)).rename({VALUE: "grade" if role == "gold" else "score"})
+    numbers = VALUE in read.frame.columns and read.frame[VALUE].dtype.is_float()
+    name = "label" if not numbers else "grade" if role == "gold" else "score"
+    frame = read.frame.with_columns(pl.col(CASE).cast(pl.String)).rename({VALUE: name}, strict=False)
+    if not numbers and ending in TREC:
+        raise BadUsage(usage.bad_option("ending of the output", ending, [known for known in FORMATS if known not in TREC]))
+    if ending in {".csv", ".tsv"} and isinstance(frame.schema.get("label"), pl.List):
+        frame = frame.explode("label")
     writer = _writer(frame, ending, role, str(path), read.tag or name_of(read.label))
     with write_atomically(path, force=force) as file:
         if packed:
@@ -39,7 +46,7 @@ def write(read: Table, path: Path, role: Role, *, force: bool) -> None:
 
 
 def _writer(frame: pl.DataFrame, ending: str, role: Role, path: str, tag: str) -> Callable[[IO[bytes]], object]:
-    if ending in {".txt", ".run", ".qrels"}:
+    if ending in TREC:
         plain = _trec(frame, role, path, tag)
         return lambda file: plain.write_csv(file, separator=" ", include_header=False, quote_style="never")
     if ending in {".csv", ".tsv"}:
@@ -68,7 +75,7 @@ def _trec(frame: pl.DataFrame, role: Role, path: str, tag: str) -> pl.DataFrame:
 
 
 def _nested(frame: pl.DataFrame) -> bytes:
-    number = frame.columns[-1]
+    number = "label" if "label" in frame.columns else frame.columns[-1]
     whole = {
         str(case): dict(zip(part[ITEM].to_list(), part[number].to_list(), strict=True))
         for (case,), part in frame.group_by(CASE, maintain_order=True)
