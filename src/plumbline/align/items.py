@@ -13,6 +13,7 @@ from plumbline.align.duplicates import without_duplicates
 from plumbline.align.keys import keys, recode
 from plumbline.align.words import Words
 from plumbline.errors import BadData, BadUsage, Diagnostic, notices, table, usage
+from plumbline.io.table import NestedOrigin
 from plumbline.schema import CASE, ITEM, SCORE, VALUE
 
 if TYPE_CHECKING:
@@ -42,13 +43,18 @@ class GoldItems:
     @cached_property
     def words(self) -> Words | None:
         """The distinct labels; none where values are grades or sets of labels."""
-        return Words(self.values) if self.values.dtype == pl.String else None
+        return Words(self.values) if is_one_label(self.values.dtype) else None
 
     @cached_property
     def frame(self) -> pl.DataFrame:
         """The items with their number, to be joined."""
         numbers = pl.int_range(len(self.items), eager=True).alias("gold")
         return pl.DataFrame([pl.Series(CASE, self.case), self.items.alias(ITEM), numbers])
+
+
+def is_one_label(kind: pl.DataType) -> bool:
+    """Whether a column holds one label a row: text, or whole numbers that stand for text."""
+    return kind == pl.String or kind.is_integer()
 
 
 @dataclass(frozen=True)
@@ -69,7 +75,8 @@ def prepare_items(read: Table, policy: Policy, *, several: bool) -> GoldItems:
     if read.frame[VALUE].null_count() and not several:
         row = read.frame[VALUE].is_null().arg_max() or 0
         raise BadData(table.bad_label(read.origin.places([row], "label")[0], "is missing"))
-    cases = read.frame[CASE].unique(maintain_order=True).cast(pl.String).to_list()
+    names = read.frame[CASE].unique(maintain_order=True).cast(pl.String).to_list()
+    cases = names + [name for name in read.empty_cases if name not in set(names)]
     codes, _ = recode(read.frame[CASE], {name: code for code, name in enumerate(cases)})
     frame, said = _unique(read.frame.with_columns(pl.Series(CASE, codes)), read, policy, several=several, gold=True)
     case = frame[CASE].to_numpy()
@@ -81,9 +88,12 @@ def match(gold: GoldItems, read: Table, policy: Policy, *, several: bool) -> Mat
     codes, extra = recode(read.frame[CASE], gold.codes)
     frame = read.frame.with_columns(pl.Series(CASE, codes))
     if len(frame) == len(gold.items) and bool((codes == gold.case).all()) and bool((frame[ITEM] == gold.items).all()):
-        return Matched(frame, np.empty(0, dtype=np.int64), np.ones(len(gold.cases), dtype=bool), (), whole=True)
+        listed = _gathered(frame) if several else frame
+        return Matched(listed, np.empty(0, dtype=np.int64), np.ones(len(gold.cases), dtype=bool), (), whole=True)
     if extra:
         frame = frame.with_row_index("row").filter(pl.col(CASE) >= 0)
+    if extra and frame.is_empty():
+        raise BadData(table.no_common_case(read.label, gold.label, gold.cases, extra))
     frame, said = _unique(frame, read, policy, several=several, gold=False)
     found = frame.join(gold.frame, on=[CASE, ITEM], how="left", maintain_order="left")["gold"]
     known = found.is_not_null()
@@ -139,6 +149,17 @@ def answer_notices(
     return said
 
 
-def without_scores(read: Table) -> Table:
-    """The table with labels only: a score says nothing to a classifier."""
-    return replace(read, frame=read.frame.drop(SCORE)) if SCORE in read.frame.columns else read
+def labels_alone(read: Table) -> Table:
+    """The table as a classifier's: scores say nothing, but whole numbers in an array or dict are labels."""
+    frame = read.frame
+    if (
+        VALUE not in frame.columns
+        and SCORE in frame.columns
+        and (read.reader == "array" or isinstance(read.origin, NestedOrigin))
+    ):
+        whole = frame[SCORE].cast(pl.Int64, strict=False)
+        if bool((whole == frame[SCORE]).all()):
+            return replace(read, frame=frame.drop(SCORE).with_columns(whole.alias(VALUE)))
+    if VALUE not in frame.columns or frame[VALUE].dtype.is_float():
+        raise BadData(table.no_label(read.label))
+    return replace(read, frame=frame.drop(SCORE, strict=False))

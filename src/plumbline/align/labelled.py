@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.align.class_counts import count_labels
-from plumbline.align.items import GoldItems, answer_notices, match, prepare_items, without_scores
+from plumbline.align.items import GoldItems, answer_notices, labels_alone, match, prepare_items
 from plumbline.align.positives import unknown_labels
 from plumbline.errors import BadData, BadUsage, table, usage
 from plumbline.schema import VALUE
@@ -64,14 +64,12 @@ def align_labels(
 ) -> Labelled:
     """Align one system after the other and keep only counts; classes that only systems have come after the gold's."""
     several = several or isinstance(read.frame[VALUE].dtype, pl.List)
-    gold = _as_text(prepare_items(read, policy, several=several))
+    gold = prepare_items(replace(read, frame=read.frame.with_columns(_text(read.frame[VALUE]))), policy, several=several)
     declared = classes or gold.classes or None
     found = _Classes.of(gold, declared)
     names, tags, pairs, missing, said = [], [], [], [], list(gold.notices)
     for name, output in outputs:
-        plain = without_scores(output)
-        if VALUE not in plain.frame.columns:
-            raise BadData(table.no_label(output.label))
+        plain = labels_alone(output)
         if isinstance(plain.frame[VALUE].dtype, pl.List) and not several:
             raise BadUsage(usage.bad_object(f"{output.label}: several labels per item", "a gold with several labels as well"))
         matched = match(gold, plain, policy, several=several)
@@ -149,20 +147,17 @@ def _distinct(labels: pl.Series) -> list[str]:
     return [str(name) for name in flat.drop_nulls().unique(maintain_order=True).to_list()]
 
 
-def _as_text(gold: GoldItems) -> GoldItems:
-    """Grades of TREC files are labels too: 1.0 is the class 1."""
-    if not gold.values.dtype.is_float():
-        return gold
-    whole = gold.values.cast(pl.Int64, strict=False)
-    text = whole.cast(pl.String) if bool((whole == gold.values).all()) else gold.values.cast(pl.String)
-    return replace(gold, values=text)
+def _text(labels: pl.Series) -> pl.Series:
+    """Labels as text; grades of TREC files are labels too, and 1.0 is the class 1 there."""
+    if isinstance(labels.dtype, pl.List):
+        return labels
+    whole = labels.cast(pl.Int64, strict=False) if labels.dtype.is_float() else labels
+    return (whole if bool((whole == labels).all()) else labels).cast(pl.String)
 
 
 def _labels(gold: GoldItems, read: Table, matched: Matched, policy: Policy) -> tuple[pl.Series, list[Diagnostic]]:
     """The system's label of each item of the gold; null where it gives none."""
-    labels = matched.frame[VALUE]
-    if labels.dtype.is_float():
-        labels = labels.cast(pl.Int64, strict=False).cast(pl.String)
+    labels = _text(matched.frame[VALUE])
     if not matched.whole:
         numbered = pl.DataFrame([pl.Series("item", matched.item), labels])
         every = pl.DataFrame({"item": np.arange(len(gold.items))})

@@ -7,13 +7,14 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import polars as pl
 
+from plumbline.align.items import is_one_label
 from plumbline.align.words import Words
 from plumbline.errors import BadData, BadUsage, Diagnostic, notices, table, usage
 from plumbline.schema import SCORE, VALUE
 
 if TYPE_CHECKING:
+    import polars as pl
     from numpy.typing import NDArray
 
     from plumbline.align.items import GoldItems
@@ -68,7 +69,7 @@ class Positives:
         value = frame[VALUE] if VALUE in frame.columns else None
         if self.threshold is not None and scores is not None:
             return Said(np.asarray(scores >= self.threshold), None, scores, [])
-        if value is not None and value.dtype == pl.String:
+        if value is not None and is_one_label(value.dtype):
             words = Words(value)
             given = value.is_not_null().to_numpy() if value.null_count() else None
             return Said(words.flags(self._is_positive), given, scores, self._strange(gold, words, read.label))

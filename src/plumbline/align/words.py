@@ -20,21 +20,25 @@ FEW: Final = 8
 
 @dataclass(frozen=True)
 class Words:
-    """A column of text with its distinct labels."""
+    """A column of text or whole numbers with its distinct labels."""
 
     labels: pl.Series
 
     @cached_property
+    def _distinct(self) -> list[str] | list[int]:
+        return self.labels.unique(maintain_order=True).drop_nulls().to_list()
+
+    @property
     def names(self) -> tuple[str, ...]:
-        """The distinct labels in order of appearance."""
-        return tuple(self.labels.unique(maintain_order=True).drop_nulls().to_list())
+        """The distinct labels as text, in order of appearance."""
+        return tuple(map(str, self._distinct))
 
     def flags(self, wanted: Callable[[str], bool]) -> NDArray[np.bool_]:
         """Whether the label of each row is wanted; no label is not."""
-        chosen = [name for name in self.names if wanted(name)]
+        chosen = [label for label in self._distinct if wanted(str(label))]
         if len(chosen) > FEW:
             return self.labels.is_in(chosen).fill_null(value=False).to_numpy()
         found = np.zeros(len(self.labels), dtype=bool)
-        for name in chosen:
-            found |= (self.labels == name).fill_null(value=False).to_numpy()
+        for label in chosen:
+            found |= (self.labels == label).fill_null(value=False).to_numpy()
         return found
