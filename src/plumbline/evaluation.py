@@ -7,18 +7,22 @@ from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.align import (
     Aligned,
+    Clustered,
     Evaluated,
     Filtered,
     Labelled,
     Policy,
     Positives,
     align,
+    align_clusters,
     align_filters,
     align_labels,
+    prepare_classes,
     prepare_gold,
     prepare_items,
 )
 from plumbline.compute.classification import compute_classification, expanded
+from plumbline.compute.clustering import compute_clustering
 from plumbline.compute.filtering import compute_filtering
 from plumbline.compute.floor import with_floor
 from plumbline.compute.ranking import compute_ranking
@@ -47,6 +51,7 @@ DEFAULT_METRICS: Final[dict[str, tuple[str, ...]]] = {
     "ranking": ("AP", "nDCG@10", "P@10", "RR"),
     "filtering": ("F(P,R)", "P", "R", "Accuracy", "Lam", "F(Rel,Sens)"),
     "classification": ("Accuracy", "F(P,R)", "P", "R"),
+    "clustering": ("F(BCubedP,BCubedR)", "BCubedP", "BCubedR", "F(Rel,Sens)", "F(Purity,InvPurity)"),
 }
 
 
@@ -61,6 +66,8 @@ class Request:
     positives: Positives
     classes: tuple[str, ...] | None
     several: bool
+    noise: str | None = None
+    """The label of items outside every cluster."""
 
 
 def evaluate(
@@ -104,6 +111,7 @@ def request(  # noqa: PLR0913 - every decision can be made here
     classes: Sequence[str] | None = None,
     multilabel: bool = False,
     label_separator: str | None = None,
+    noise: str | int | None = None,
     reader: str | None = None,
     order: str = "score",
     tag: str | None = None,
@@ -130,6 +138,7 @@ def request(  # noqa: PLR0913 - every decision can be made here
         bundle.extra_columns,
         labels=chosen != "ranking",
         label_separator=label_separator,
+        clusters=chosen == "clustering",
     )
     words = None if not positive else (positive,) if isinstance(positive, str) else tuple(map(str, positive))
     return Request(
@@ -140,6 +149,7 @@ def request(  # noqa: PLR0913 - every decision can be made here
         Positives(words, 1.0 if rel is None else rel, threshold),
         None if classes is None else tuple(map(str, classes)),
         several=multilabel or label_separator is not None,
+        noise=None if noise is None else str(noise),
     )
 
 
@@ -179,6 +189,8 @@ def prepare(
         items = prepare_items(read_in, asked.policy, several=False)
         scored = any(part.metric.needs == "scores" for measure in asked.wanted for part in measure.parts)
         return align_filters(items, outputs, asked.policy, asked.positives, scored=scored)
+    if asked.task == "clustering":
+        return align_clusters(prepare_classes(read_in), outputs, asked.policy, asked.noise)
     return align_labels(read_in, outputs, asked.policy, asked.classes, several=asked.several)
 
 
@@ -188,6 +200,8 @@ def compute(aligned: Evaluated, wanted: list[Measure]) -> Computed:
         return compute_ranking(aligned, wanted)
     if isinstance(aligned, Filtered):
         return compute_filtering(aligned, wanted)
+    if isinstance(aligned, Clustered):
+        return compute_clustering(aligned, wanted)
     return compute_classification(aligned, wanted)
 
 

@@ -1,5 +1,6 @@
 """Gold joined to every system, once: order, ties, duplicates, missing cases and items, labels."""
 
+from plumbline.align.clustered import Clustered, align_clusters, prepare_classes
 from plumbline.align.filtered import Filtered, align_filters
 from plumbline.align.gold import Gold, prepare_gold
 from plumbline.align.items import prepare_items
@@ -8,11 +9,12 @@ from plumbline.align.lists import Aligned, align
 from plumbline.align.policy import Policy
 from plumbline.align.positives import Positives
 
-Evaluated = Aligned | Filtered | Labelled
+Evaluated = Aligned | Filtered | Labelled | Clustered
 """An alignment of any task: gold, systems, tags, cases, missing, policy, notices."""
 
 __all__ = [
     "Aligned",
+    "Clustered",
     "Evaluated",
     "Filtered",
     "Gold",
@@ -20,8 +22,10 @@ __all__ = [
     "Policy",
     "Positives",
     "align",
+    "align_clusters",
     "align_filters",
     "align_labels",
+    "prepare_classes",
     "prepare_gold",
     "prepare_items",
 ]

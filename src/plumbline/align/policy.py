@@ -10,7 +10,7 @@ from plumbline.errors import BadUsage, usage
 Ties = Literal["id", "average", "best", "worst", "levels"]
 Duplicates = Literal["error", "first", "last", "best"]
 Missing = Literal["worst", "skip", "error"]
-MissingItems = Literal["negative", "wrong", "error"]
+MissingItems = Literal["usual", "negative", "wrong", "singleton", "one-cluster", "drop", "absent", "error"]
 Undefined = Literal["skip", "zero", "one", "error"]
 
 
@@ -21,7 +21,7 @@ class Policy:
     ties: Ties = "id"
     on_duplicate: Duplicates = "error"
     missing: Missing = "worst"
-    missing_items: MissingItems = "negative"
+    missing_items: MissingItems = "usual"
     undefined: Undefined = "skip"
     depth: int | None = None
     judged_only: bool = False

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 C = TypeVar("C", bound="Callable[..., Any]")
 
-TASKS = ("ranking", "filtering", "classification")
+TASKS = ("ranking", "filtering", "classification", "clustering")
 READERS = ("trec", "csv", "tsv", "json", "jsonl", "evall", "parquet", "arrow", "plain")
 
 
@@ -77,8 +77,11 @@ _LABELS = [
     click.option("--label-separator", metavar="TEXT", help="Splits a label into several, e.g. '|'. Classification."),
     click.option(
         "--missing-items",
-        type=click.Choice(["negative", "wrong", "error"]),
-        help="What an item without an answer counts as. [default: negative; for classifiers wrong]",
+        type=click.Choice(["negative", "wrong", "singleton", "one-cluster", "drop", "absent", "error"]),
+        help="What an item without an answer counts as. [default: negative; for classifiers wrong, for clusters singleton]",
+    ),
+    click.option(
+        "--noise", metavar="LABEL", help="The label of items outside every cluster; each becomes its own. Clustering."
     ),
 ]
 

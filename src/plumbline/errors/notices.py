@@ -149,6 +149,17 @@ def empty_cases(path: str, cases: list[str]) -> Diagnostic:
     return say(f"{plural(len(cases), 'case')} without items: {listing(cases)}", Place(path))
 
 
+@diagnostic("N227", "A label looks like noise")
+def maybe_noise(path: str, count: int, label: str) -> Diagnostic:
+    """Clustering libraries give this label to items outside every cluster; read as it stands, it is one cluster.
+
+    `--noise=-1` makes each of these items a cluster of its own.
+    """
+    return say(
+        f"{plural(count, 'item')} labelled {label}, read as one cluster: noise? --noise={label} makes each its own", Place(path)
+    )
+
+
 @diagnostic("N219", "A system answers items that the gold does not have")
 def extra_items(path: str, items: list[str]) -> Diagnostic:
     """Without a label in the gold nothing can be said about an item, so it is ignored."""

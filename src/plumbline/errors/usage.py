@@ -95,6 +95,15 @@ def needs_order(metrics: list[str]) -> Diagnostic:
     return say(f"{listing(metrics, 4)}: levels have no order within", None, "use --ties id|average|best|worst")
 
 
+@diagnostic("E315", "A metric needs a partition")
+def needs_partition(metrics: list[str], witness: str) -> Diagnostic:
+    """Some metrics have a meaning only where no item is in two clusters or two classes.
+
+    Purity, pair counts, extended BCubed, Reliability and Sensitivity, Omega and ONMI are defined for overlaps as well.
+    """
+    return say(f"{witness}: {listing(metrics, 4)} needs a partition", None, "choose BCubedP, BCubedR, Rel, Sens, Omega or ONMI")
+
+
 @diagnostic("E313", "A metric needs one label per item")
 def needs_single_labels(metrics: list[str]) -> Diagnostic:
     """Some metrics have a meaning only where every item has exactly one label."""

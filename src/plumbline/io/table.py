@@ -31,6 +31,8 @@ class ReadOptions:
     labels: bool = False
     """Values are labels of a filter or classifier, not grades and scores of a ranking."""
     label_separator: str | None = None
+    clusters: bool = False
+    """Labels are clusters: a list of labels in a dict is a cluster's list of items."""
     role: Role = "gold"
     """What is being read; set by `read`."""
 

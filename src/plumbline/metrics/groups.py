@@ -56,6 +56,18 @@ GROUPS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "all_counts": tuple(dict.fromkeys(name for names in _FILTERING.values() for name in names)),
         "all_scored": ("AUC", "AP", "BrierScore", "LogLoss", "EER", "c1", "F05u"),
     },
+    "clustering": {
+        "all_partition": (
+            *("Purity", "InvPurity", "F(Purity,InvPurity)", "ClusterF", "Entropy", "ClassEntropy", "MI", "NMI", "VI"),
+            *("Rand", "Jaccard", "FM", "PairP", "PairR", "F(PairP,PairR)", "EditDistance", "BCubedP", "BCubedR"),
+            *("F(BCubedP,BCubedR)", "Rel", "Sens", "Homogeneity", "Completeness", "VMeasure", "ARI", "AMI"),
+        ),
+        "all_overlapping": (
+            *("Purity", "InvPurity", "ClusterF", "Rand", "Jaccard", "FM", "PairP", "PairR", "BCubedP", "BCubedR"),
+            *("F(BCubedP,BCubedR)", "Rel", "Sens", "F(Rel,Sens)", "Omega", "ONMI"),
+        ),
+        "coreference": ("MUC", "BCubedP", "BCubedR", "F(BCubedP,BCubedR)", "CEAFe", "CEAFm", "BLANC", "LEA"),
+    },
     "classification": {
         "averages": tuple(f"{name}(average={kind})" for kind in ("micro", "macro", "weighted") for name in ("P", "R"))
         + tuple(f"F(P,R,average={kind})" for kind in ("micro", "macro", "weighted")),

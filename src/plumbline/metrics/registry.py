@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 K = TypeVar("K", bound="Callable[..., Any]")
 
-Task = Literal["ranking", "filtering", "classification"]
+Task = Literal["ranking", "filtering", "classification", "clustering"]
 TASKS: Final[tuple[Task, ...]] = get_args(Task)
-Needs = Literal["ranked", "counts", "scores", "answers", "labels"]
+Needs = Literal["ranked", "counts", "scores", "answers", "labels", "clusters"]
 Average = Literal["mean", "sum", "geometric"]
 Better = Literal["higher", "lower", "neither"]
 

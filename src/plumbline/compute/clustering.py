@@ -1,0 +1,53 @@
+"""Clustering: every metric is an expression over facts about lists, and facts are made once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from plumbline.compute.result import Computed, combined, finite, singles
+from plumbline.errors import BadUsage, usage
+from plumbline.schema import LIST
+from plumbline.views.contingency import Contingency
+
+if TYPE_CHECKING:
+    from plumbline.align.clustered import Clustered
+    from plumbline.metrics.measure import Measure, Single
+
+
+def compute_clustering(aligned: Clustered, measures: list[Measure]) -> Computed:
+    """The value of every measure on every list; a case that a system lacks scores the worst."""
+    asked = singles(measures)
+    _refuse_overlaps(aligned, asked)
+    values = _values(aligned, asked)
+    if aligned.missing.any():
+        values = _with_worst(aligned, values, asked)
+    return Computed(combined(values, measures))
+
+
+def _values(aligned: Clustered, asked: list[Single]) -> pl.DataFrame:
+    view = Contingency(aligned)
+    columns = [finite(single.metric.kernel(view, **single.metric.own(single.arguments))).alias(single.name) for single in asked]
+    return view.table().select(LIST, *columns)
+
+
+def _refuse_overlaps(aligned: Clustered, asked: list[Single]) -> None:
+    wrong = [single.name for single in asked if single.metric.single_label]
+    witness = next((text for text in aligned.witnesses if text), "")
+    if wrong and witness:
+        raise BadUsage(usage.needs_partition(wrong, witness))
+
+
+def _with_worst(aligned: Clustered, values: pl.DataFrame, asked: list[Single]) -> pl.DataFrame:
+    """The worst end of the range for a missing case, or what the policy for missing items gives where that end is open."""
+    absent = pl.Series(aligned.missing)
+    columns = []
+    for single in asked:
+        least, most = single.metric.range
+        end = most if single.metric.better == "lower" else least
+        if end is not None:
+            worst = pl.Series(np.full(len(values), float(end)))
+            columns.append(values[single.name].zip_with(~absent, worst).alias(single.name))
+    return values.with_columns(columns)

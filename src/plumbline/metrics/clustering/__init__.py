@@ -1,0 +1,1 @@
+"""Metrics of clusterings: partitions, and overlapping clusters wherever the literature defines it."""

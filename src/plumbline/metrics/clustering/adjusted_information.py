@@ -1,0 +1,145 @@
+"""Mutual information beyond chance, and for overlapping clusters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.metrics.clustering.settings import OVERLAPS, PARTITIONS
+from plumbline.metrics.registry import metric
+from plumbline.schema import LIST
+from plumbline.views.confusion import ratio
+from plumbline.views.contingency import Contingency
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+REACH: Final = 12.0
+"""Standard deviations around the mean overlap that are summed; the rest is below what 64 bits can show."""
+
+
+@metric(
+    "AMI",
+    range=(None, 1),
+    paper="vinh2010",
+    elsewhere={"sklearn": "adjusted_mutual_info_score"},
+    **{**PARTITIONS, "undefined": "the list has no item"},
+)
+def adjusted_information(v: Contingency) -> pl.Expr:
+    r"""Mutual information beyond that of random clusterings with the same sizes.
+
+    $$\frac{MI - E[MI]}{(H(L) + H(C)) / 2 - E[MI]}$$
+
+    1 where both sides are one cluster, or all singletons, as in scikit-learn.
+    """
+    expected = v.fact("expected MI", lambda: _expected(v))
+    mean = (v.entropy_of_classes + v.entropy_of_clusters) / 2.0
+    clusters, classes = v.number_of_clusters, v.number_of_classes
+    trivial = (clusters == classes) & ((clusters == 1) | (clusters == v.items))
+    tiny = float(np.finfo(np.float64).eps)
+    room = mean - expected
+    kept = pl.when(room < 0).then(pl.min_horizontal(room, pl.lit(-tiny))).otherwise(pl.max_horizontal(room, pl.lit(tiny)))
+    return pl.when(v.items == 0).then(None).when(trivial).then(1.0).otherwise((v.mutual_information - expected) / kept)
+
+
+def _expected(v: Contingency) -> pl.DataFrame:
+    """E[MI] under the hypergeometric model, list by list; clusters of equal size are summed once."""
+    lists, values = [], []
+    sizes = {
+        side: {number: frame["size"].to_numpy() for (number,), frame in table.group_by(LIST)}
+        for side, table in (("cluster", v.clusters), ("class", v.classes))
+    }
+    for number, clusters in sizes["cluster"].items():
+        lists.append(number)
+        values.append(_expected_information(clusters, sizes["class"][number]))
+    return pl.DataFrame({LIST: lists, "expected MI": values}, schema={LIST: pl.Int64, "expected MI": pl.Float64})
+
+
+def _expected_information(clusters: NDArray[np.float64], classes: NDArray[np.float64]) -> float:
+    from scipy.special import gammaln  # noqa: PLC0415 - scipy is slow to import
+
+    total = int(clusters.sum())
+    logs = gammaln(np.arange(total + 2, dtype=np.float64))
+    values = 0.0
+    b, times_b = np.unique(classes.astype(np.int64), return_counts=True)
+    for a, times_a in zip(*np.unique(clusters.astype(np.int64), return_counts=True), strict=True):
+        values += float(times_a) * float((times_b * _shared_information(int(a), b, total, logs)).sum())
+    return values
+
+
+def _shared_information(a: int, b: NDArray[np.int64], total: int, logs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """For one cluster size and every class size, the expectation of n/N ln(n N / (a b)) over how many items they share."""
+    mean = a * b / total
+    spread = REACH * np.sqrt(mean * (1 - a / total) * (1 - b / total)) + REACH
+    low = np.maximum(np.maximum(1, a + b - total), np.floor(mean - spread).astype(np.int64))
+    high = np.minimum(np.minimum(a, b), np.ceil(mean + spread).astype(np.int64))
+    counts = np.maximum(high - low + 1, 0)
+    owner = np.repeat(np.arange(len(b)), counts)
+    shared = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts) + low[owner]
+    size = b[owner]
+    chance = (
+        logs[a + 1]
+        + logs[size + 1]
+        + logs[total - a + 1]
+        + logs[total - size + 1]
+        - logs[total + 1]
+        - logs[shared + 1]
+        - logs[a - shared + 1]
+        - logs[size - shared + 1]
+        - logs[total - a - size + shared + 1]
+    )
+    terms = shared / total * (np.log(total * shared.astype(np.float64)) - np.log(a * size.astype(np.float64))) * np.exp(chance)
+    return np.bincount(owner, weights=terms, minlength=len(b))
+
+
+@metric("ONMI", range=(0, 1), paper="mcdaid2011", **{**OVERLAPS, "undefined": "both sides are one cluster of everything"})
+def overlapping_information(v: Contingency) -> pl.Expr:
+    r"""Normalised mutual information of overlapping clusters (NMI-max).
+
+    $$\frac{I(C : L)}{\max(H(C), H(L))}$$
+
+    Each cluster is described by the class that tells most about it. For partitions it is not NMI.
+    """
+    told = v.fact("shared information", lambda: _overlapping(v))
+    return ratio(told, pl.col("larger entropy")).clip(0.0, 1.0)
+
+
+def _overlapping(v: Contingency) -> pl.DataFrame:
+    items = dict(v.lists.select(LIST, "items").iter_rows())
+    sizes = {
+        side: {number: frame.sort(side)[[side, "size"]] for (number,), frame in table.group_by(LIST)}
+        for side, table in (("cluster", v.clusters), ("class", v.classes))
+    }
+    rows = []
+    for (number,), cells in v.cells.group_by(LIST, maintain_order=True):
+        clusters, classes = sizes["cluster"][number], sizes["class"][number]
+        shared = np.zeros((len(clusters), len(classes)))
+        at = (
+            np.searchsorted(frame[side].to_numpy(), cells[side].to_numpy())
+            for side, frame in (("cluster", clusters), ("class", classes))
+        )
+        shared[tuple(at)] = cells["n"].to_numpy()
+        rows.append((number, *_told(shared, clusters["size"].to_numpy(), classes["size"].to_numpy(), items[number])))
+    return pl.DataFrame(
+        rows, schema={LIST: pl.Int64, "shared information": pl.Float64, "larger entropy": pl.Float64}, orient="row"
+    )
+
+
+def _told(shared: NDArray[np.float64], a: NDArray[np.float64], b: NDArray[np.float64], total: float) -> tuple[float, float]:
+    """What both sides tell about each other, and the larger of their entropies."""
+
+    def h(count: NDArray[np.float64]) -> NDArray[np.float64]:
+        return -count * np.log2(np.where(count > 0, count, total) / total)
+
+    d, c, e = shared, a[:, None] - shared, b[None, :] - shared
+    rest = total - a[:, None] - b[None, :] + shared
+    joint = h(rest) + h(e) + h(c) + h(d)
+    fits = h(rest) + h(d) >= h(e) + h(c)
+    own_a, own_b = h(a) + h(total - a), h(b) + h(total - b)
+    a_if_b = np.where(fits, joint - own_b[None, :], own_a[:, None]).min(axis=1)
+    b_if_a = np.where(fits, joint - own_a[:, None], own_b[None, :]).min(axis=0)
+    entropy_a, entropy_b = own_a.sum(), own_b.sum()
+    told = 0.5 * (entropy_a - a_if_b.sum() + entropy_b - b_if_a.sum())
+    return float(told), float(max(entropy_a, entropy_b))

@@ -1,0 +1,123 @@
+"""Pairs of items: together or apart."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from plumbline.metrics.clustering.settings import OVERLAPS, PARTITIONS
+from plumbline.metrics.registry import metric
+from plumbline.schema import LIST
+from plumbline.views.confusion import ratio
+from plumbline.views.contingency import Contingency
+
+NO_PAIR = "there is no pair of items"
+NONE_TOGETHER = "no two items are together"
+
+
+@metric("Rand", range=(0, 1), paper="rand1971", elsewhere={"sklearn": "rand_score"}, **{**OVERLAPS, "undefined": NO_PAIR})
+def rand(v: Contingency) -> pl.Expr:
+    r"""Share of pairs that are together on both sides or on neither.
+
+    $$\frac{SS + DD}{SS + SD + DS + DD}$$
+
+    Items are together if they share at least one cluster (or class).
+    """
+    return ratio(v.pairs("SS") + v.pairs("DD"), v.items * (v.items - 1.0) / 2.0)
+
+
+@metric("Jaccard", range=(0, 1), paper="halkidi2001", **{**OVERLAPS, "undefined": NONE_TOGETHER})
+def jaccard(v: Contingency) -> pl.Expr:
+    r"""Pairs that are together on both sides, of those that are together on either.
+
+    $$\frac{SS}{SS + SD + DS}$$
+    """
+    return ratio(v.pairs("SS"), v.pairs("SS") + v.pairs("SD") + v.pairs("DS"))
+
+
+@metric(
+    "FM",
+    range=(0, 1),
+    paper="fowlkes1983",
+    elsewhere={"sklearn": "fowlkes_mallows_score"},
+    **{**OVERLAPS, "undefined": "no two items are together on one of the sides"},
+)
+def fowlkes_mallows(v: Contingency) -> pl.Expr:
+    r"""Geometric mean of pair precision and pair recall.
+
+    $$\frac{SS}{\sqrt{(SS + SD)(SS + DS)}}$$
+
+    scikit-learn returns 0 where no two items are together on one side; here that is undefined.
+    """
+    return ratio(v.pairs("SS"), ((v.pairs("SS") + v.pairs("SD")) * (v.pairs("SS") + v.pairs("DS"))).sqrt())
+
+
+@metric("PairP", range=(0, 1), paper="manning2008", **{**OVERLAPS, "undefined": "no two items share a cluster"})
+def pair_precision(v: Contingency) -> pl.Expr:
+    r"""Share of pairs within clusters that are within a class too.
+
+    $$\frac{SS}{SS + SD}$$
+    """
+    return ratio(v.pairs("SS"), v.pairs("SS") + v.pairs("SD"))
+
+
+@metric("PairR", range=(0, 1), paper="manning2008", **{**OVERLAPS, "undefined": "no two items share a class"})
+def pair_recall(v: Contingency) -> pl.Expr:
+    r"""Share of pairs within classes that are within a cluster too.
+
+    $$\frac{SS}{SS + DS}$$
+    """
+    return ratio(v.pairs("SS"), v.pairs("SS") + v.pairs("DS"))
+
+
+@metric(
+    "ARI",
+    range=(-0.5, 1),
+    paper="hubert1985",
+    elsewhere={"sklearn": "adjusted_rand_score"},
+    **{**PARTITIONS, "undefined": NO_PAIR},
+)
+def adjusted_rand(v: Contingency) -> pl.Expr:
+    r"""Rand index beyond chance.
+
+    $$\frac{2 (SS \cdot DD - SD \cdot DS)}{(SS + SD)(SD + DD) + (SS + DS)(DS + DD)}$$
+
+    1 where both sides are the same trivial clustering.
+    """
+    ss, sd, ds, dd = (v.pairs(kind) for kind in ("SS", "SD", "DS", "DD"))
+    value = 2.0 * (ss * dd - sd * ds) / ((ss + sd) * (sd + dd) + (ss + ds) * (ds + dd))
+    return pl.when(v.items < 2).then(None).when((sd == 0) & (ds == 0)).then(1.0).otherwise(value)  # noqa: PLR2004 - a pair
+
+
+@metric(
+    "Omega",
+    range=(None, 1),
+    paper="collins1988",
+    **{**OVERLAPS, "undefined": "every pair shares the same number of clusters on both sides"},
+)
+def omega(v: Contingency) -> pl.Expr:
+    r"""Agreement beyond chance on how many clusters each pair of items shares.
+
+    $$\frac{observed - expected}{1 - expected}$$
+
+    For partitions it is ARI.
+    """
+    every = v.items * (v.items - 1.0) / 2.0
+    agreed = v.fact(
+        "agreed",
+        lambda: v.multiplicities.filter(pl.col("x") == pl.col("g")).group_by(LIST).agg(pl.col("pairs").sum().alias("agreed")),
+    )
+    met = v.fact("met", lambda: v.multiplicities.group_by(LIST).agg(pl.col("pairs").sum().alias("met")))
+    chance = v.fact("chance", lambda: _chance(v))
+    together_x, together_g = v.pairs("SS") + v.pairs("SD"), v.pairs("SS") + v.pairs("DS")
+    expected = (chance + (every - together_x) * (every - together_g)) / (every * every)
+    return ratio((agreed + every - met) / every - expected, 1.0 - expected)
+
+
+def _chance(v: Contingency) -> pl.DataFrame:
+    """For each number of shared clusters above 0: pairs with that number on one side times those on the other, summed."""
+    x, g = (
+        v.multiplicities.filter(pl.col(side) > 0).group_by(LIST, pl.col(side).alias("shared")).agg(pl.col("pairs").sum())
+        for side in ("x", "g")
+    )
+    both = x.join(g, on=[LIST, "shared"], how="inner")
+    return both.group_by(LIST).agg((pl.col("pairs") * pl.col("pairs_right")).sum().alias("chance"))

@@ -1,0 +1,181 @@
+"""The view of clusterings: sizes of clusters and classes, what they share, and pairs of items that are together.
+
+Facts are sums over cells, clusters, classes or pairs, one value per list; a metric is an expression over facts.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.schema import LIST
+from plumbline.views.meetings import meetings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from plumbline.align.clustered import Clustered
+
+n: Final = pl.col("n")
+"""Items of a cell: those of a class in a cluster."""
+cluster_size: Final = pl.col("cluster_size")
+class_size: Final = pl.col("class_size")
+size: Final = pl.col("size")
+"""Items of a cluster or a class."""
+best: Final = pl.col("best")
+"""The most items that a cluster shares with a class, or a class with a cluster."""
+
+
+class Contingency:
+    """Facts about lists, made when a kernel asks for them."""
+
+    def __init__(self, aligned: Clustered) -> None:
+        """The groups of all lists."""
+        self.aligned = aligned
+        self._facts: dict[str, pl.DataFrame] = {}
+
+    @cached_property
+    def lists(self) -> pl.DataFrame:
+        """`list, items, single` of every list: how many items it has, and whether none of them overlaps."""
+        every = pl.DataFrame({LIST: np.arange(len(self.aligned.overlapping)), "single": ~self.aligned.overlapping})
+        counts = self.aligned.groups.group_by(LIST).agg(n.sum().alias("items"))
+        return every.join(counts, on=LIST, how="left", maintain_order="left").with_columns(pl.col("items").fill_null(0.0))
+
+    def table(self) -> pl.DataFrame:
+        """A row for each list with every fact that was asked for."""
+        made = self.lists
+        for fact in self._facts.values():
+            made = made.join(fact, on=LIST, how="left", maintain_order="left")
+        return made
+
+    @property
+    def items(self) -> pl.Expr:
+        """How many items the list has (N)."""
+        return pl.col("items")
+
+    @cached_property
+    def _by_cluster(self) -> pl.DataFrame:
+        members = self.aligned.in_cluster.join(self.aligned.groups, on=[LIST, "group"], how="left")
+        return members.group_by(LIST, "cluster").agg(n.sum().alias("size"))
+
+    @cached_property
+    def _by_class(self) -> pl.DataFrame:
+        members = self.aligned.in_class.join(self.aligned.groups, on=[LIST, "group"], how="left")
+        return members.group_by(LIST, "class").agg(n.sum().alias("size"))
+
+    @cached_property
+    def cells(self) -> pl.DataFrame:
+        """`list, cluster, class, n, cluster_size, class_size` of every cluster and class that share an item."""
+        both = self.aligned.in_cluster.join(self.aligned.in_class, on=[LIST, "group"], how="inner")
+        shared = both.join(self.aligned.groups, on=[LIST, "group"], how="left")
+        counts = shared.group_by(LIST, "cluster", "class").agg(n.sum())
+        return counts.join(self._by_cluster.rename({"size": "cluster_size"}), on=[LIST, "cluster"]).join(
+            self._by_class.rename({"size": "class_size"}), on=[LIST, "class"]
+        )
+
+    @cached_property
+    def clusters(self) -> pl.DataFrame:
+        """`list, cluster, size, best` of every cluster."""
+        most = self.cells.group_by(LIST, "cluster").agg(n.max().alias("best"))
+        return self._by_cluster.join(most, on=[LIST, "cluster"], how="left").with_columns(pl.col("best").fill_null(0.0))
+
+    @cached_property
+    def classes(self) -> pl.DataFrame:
+        """`list, class, size, best` of every class."""
+        most = self.cells.group_by(LIST, "class").agg(n.max().alias("best"))
+        return self._by_class.join(most, on=[LIST, "class"], how="left").with_columns(pl.col("best").fill_null(0.0))
+
+    def over_cells(self, name: str, term: pl.Expr) -> pl.Expr:
+        """A sum over cells."""
+        return self.fact(name, lambda: self.cells.group_by(LIST).agg(term.sum().alias(name)))
+
+    def over_clusters(self, name: str, term: pl.Expr) -> pl.Expr:
+        """A sum over clusters."""
+        return self.fact(name, lambda: self.clusters.group_by(LIST).agg(term.sum().alias(name)))
+
+    def over_classes(self, name: str, term: pl.Expr) -> pl.Expr:
+        """A sum over classes."""
+        return self.fact(name, lambda: self.classes.group_by(LIST).agg(term.sum().alias(name)))
+
+    def fact(self, name: str, make: Callable[[], pl.DataFrame]) -> pl.Expr:
+        """Any other value per list, 0 for a list that has no row in what was made."""
+        if name not in self._facts:
+            self._facts[name] = make()
+        return pl.col(name).fill_null(0.0)
+
+    @property
+    def number_of_clusters(self) -> pl.Expr:
+        """How many clusters the list has (m)."""
+        return self.fact("clusters", lambda: self.clusters.group_by(LIST).agg(pl.len().cast(pl.Float64).alias("clusters")))
+
+    @property
+    def number_of_classes(self) -> pl.Expr:
+        """How many classes the list has (k)."""
+        return self.fact("classes", lambda: self.classes.group_by(LIST).agg(pl.len().cast(pl.Float64).alias("classes")))
+
+    @property
+    def entropy_of_clusters(self) -> pl.Expr:
+        """H(C)."""
+        return self.over_clusters("H(C)", -(size / size.sum()) * (size / size.sum()).log())
+
+    @property
+    def entropy_of_classes(self) -> pl.Expr:
+        """H(L)."""
+        return self.over_classes("H(L)", -(size / size.sum()) * (size / size.sum()).log())
+
+    @property
+    def mutual_information(self) -> pl.Expr:
+        """MI of clusters and classes."""
+        share = n / n.sum()
+        return self.over_cells("MI", share * (share / (cluster_size / n.sum() * class_size / n.sum())).log()).clip(
+            lower_bound=0.0
+        )
+
+    def pairs(self, kind: str) -> pl.Expr:
+        """Pairs of different items that are together in a cluster and in a class (SS), only in one (SD, DS), or in none (DD)."""
+        together = {"SS": (True, True), "SD": (True, False), "DS": (False, True)}
+        if kind == "DD":
+            every = self.items * (self.items - 1.0) / 2.0
+            return every - self.pairs("SS") - self.pairs("SD") - self.pairs("DS")
+        in_cluster, in_class = together[kind]
+        wanted = ((pl.col("x") > 0) == in_cluster) & ((pl.col("g") > 0) == in_class)
+        return self.fact(kind, lambda: self.multiplicities.filter(wanted).group_by(LIST).agg(pl.col("pairs").sum().alias(kind)))
+
+    @cached_property
+    def multiplicities(self) -> pl.DataFrame:
+        """`list, x, g, pairs`: pairs of different items by how many clusters (x) and classes (g) they share; not those that share nothing."""
+        single = self.lists.filter("single").select(LIST)
+        cells = self.cells.join(single, on=LIST, how="semi")
+        ss = cells.group_by(LIST).agg((n * (n - 1) / 2).sum().alias("pairs"))
+        sizes = (self._by_cluster, self._by_class)
+        of_clusters, of_classes = (
+            frame.join(single, on=LIST, how="semi").group_by(LIST).agg((size * (size - 1) / 2).sum().alias("all"))
+            for frame in sizes
+        )
+        parts = [ss.select(LIST, pl.lit(1).alias("x"), pl.lit(1).alias("g"), "pairs")]
+        for frame, x, g in ((of_clusters, 1, 0), (of_classes, 0, 1)):
+            rest = frame.join(ss, on=LIST, how="left").with_columns(pl.col("pairs").fill_null(0.0))
+            parts.append(
+                rest.select(LIST, pl.lit(x).alias("x"), pl.lit(g).alias("g"), (pl.col("all") - pl.col("pairs")).alias("pairs"))
+            )
+        meet = self.meetings
+        once = (
+            pl.when(pl.col("a") == pl.col("b"))
+            .then(pl.col("n_a") * (pl.col("n_b") - 1) / 2)
+            .otherwise(pl.col("n_a") * pl.col("n_b") / 2)
+        )
+        parts.append(meet.group_by(LIST, "x", "g").agg(once.sum().alias("pairs")).cast({"x": pl.Int32, "g": pl.Int32}))
+        return pl.concat([part.cast({"x": pl.Int32, "g": pl.Int32}) for part in parts])
+
+    @cached_property
+    def meetings(self) -> pl.DataFrame:
+        """Groups of overlapping lists that share a cluster or a class."""
+        several = self.lists.filter(~pl.col("single")).select(LIST)
+        kept = (
+            frame.join(several, on=LIST, how="semi")
+            for frame in (self.aligned.groups, self.aligned.in_cluster, self.aligned.in_class)
+        )
+        return meetings(*kept)

@@ -1,0 +1,76 @@
+"""What an item's neighbours tell: BCubed and Reliability, by cells where nothing overlaps and by meetings where something does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import polars as pl
+
+from plumbline.schema import LIST
+
+if TYPE_CHECKING:
+    from plumbline.views.contingency import Contingency
+
+Side = Literal["cluster", "class"]
+"""Whose relations are asked about: those of clusters (precision, reliability) or of classes (recall, sensitivity)."""
+
+
+def bcubed(view: Contingency, side: Side) -> pl.Expr:
+    """Mean over items of the share of right neighbours; an item without clusters asserts nothing, so nothing is wrong."""
+    name = f"bcubed {side}"
+    return view.fact(name, lambda: _mean(view, side, name, _of_items(view, side)))
+
+
+def relations(view: Contingency, side: Side) -> pl.Expr:
+    """The same over occurrences: an item in two clusters occurs twice."""
+    name = f"relations {side}"
+    return view.fact(name, lambda: _mean(view, side, name, _of_occurrences(view, side)))
+
+
+def _mean(view: Contingency, side: Side, name: str, overlapping: pl.DataFrame) -> pl.DataFrame:
+    """Right neighbours summed, divided by how many items or occurrences there are."""
+    sizes = view.clusters if side == "cluster" else view.classes
+    single = view.lists.filter("single").select(LIST, "items")
+    right = (pl.col("n") ** 2 / pl.col(f"{side}_size")).sum().alias("right")
+    cells = view.cells.join(single, on=LIST, how="semi").group_by(LIST).agg(right)
+    held = sizes.group_by(LIST).agg(pl.col("size").sum().alias("held"))
+    joined = single.join(cells, on=LIST, how="left").join(held, on=LIST, how="left")
+    filled = joined.with_columns(pl.col("right", "held").fill_null(0.0))
+    alone = filled.select(LIST, ((pl.col("right") + pl.col("items") - pl.col("held")) / pl.col("items")).alias(name))
+    return pl.concat([alone, overlapping.rename({"value": name})])
+
+
+def _sides(side: Side) -> tuple[pl.Expr, pl.Expr, pl.Expr]:
+    """Shared clusters or classes of the side that asserts, of the other, and the weight of the former."""
+    own, other = ("x", "g") if side == "cluster" else ("g", "x")
+    return pl.col(own), pl.col(other), pl.col(f"w_{own}")
+
+
+def _of_items(view: Contingency, side: Side) -> pl.DataFrame:
+    own, other, _ = _sides(side)
+    met = view.meetings.filter(own > 0)
+    right = (pl.col("n_b") * pl.min_horizontal(own, other) / own).sum()
+    share = met.group_by(LIST, "a").agg((right / pl.col("n_b").sum()).alias("share"))
+    groups = _overlapping(view).join(share, left_on=[LIST, "group"], right_on=[LIST, "a"], how="left")
+    return groups.group_by(LIST).agg(((pl.col("share").fill_null(1.0) * pl.col("n")).sum() / pl.col("n").sum()).alias("value"))
+
+
+def _of_occurrences(view: Contingency, side: Side) -> pl.DataFrame:
+    own, other, weight = _sides(side)
+    met = view.meetings.filter(own > 0)
+    right = (pl.col("n_a") * pl.col("n_b") * weight * pl.min_horizontal(own, other) / own).sum().alias("right")
+    members = view.aligned.in_cluster if side == "cluster" else view.aligned.in_class
+    times = members.group_by(LIST, "group").len("times")
+    groups = _overlapping(view).join(times, on=[LIST, "group"], how="left").with_columns(pl.col("times").fill_null(0))
+    counts = groups.group_by(LIST).agg(
+        (pl.col("n") * pl.col("times")).sum().alias("occurrences"),
+        pl.col("n").filter(pl.col("times") == 0).sum().alias("nowhere"),
+    )
+    joined = counts.join(met.group_by(LIST).agg(right), on=LIST, how="left").with_columns(pl.col("right").fill_null(0.0))
+    total = pl.col("occurrences") + pl.col("nowhere")
+    return joined.select(LIST, ((pl.col("right") + pl.col("nowhere")) / total).alias("value"))
+
+
+def _overlapping(view: Contingency) -> pl.DataFrame:
+    several = view.lists.filter(~pl.col("single")).select(LIST)
+    return view.aligned.groups.join(several, on=LIST, how="semi")
