@@ -175,8 +175,9 @@ def prepare(
     *,
     names: str = "file",
     watch: Watch | None = None,
+    keep: bool = False,
 ) -> Evaluated:
-    """Everything before the scores: gold and outputs read and aligned."""
+    """Everything before the scores: gold and outputs read and aligned; `keep` keeps what single items have."""
     read_in = read(gold, "gold", replace(asked.reading, tag=None))
     named = named_systems(systems) if asked.task == "ranking" else label_systems(gold, systems)
     if not named:
@@ -190,7 +191,7 @@ def prepare(
         scored = any(part.metric.needs == "scores" for measure in asked.wanted for part in measure.parts)
         return align_filters(items, outputs, asked.policy, asked.positives, scored=scored)
     if asked.task == "clustering":
-        return align_clusters(prepare_classes(read_in), outputs, asked.policy, asked.noise)
+        return align_clusters(prepare_classes(read_in), outputs, asked.policy, asked.noise, keep=keep)
     return align_labels(read_in, outputs, asked.policy, asked.classes, several=asked.several)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.align.keys import keys, may_repeat, recode
+from plumbline.align.policy import Policy
 from plumbline.errors import BadData, BadUsage, Diagnostic, notices, table, usage
 from plumbline.schema import CASE, ITEM, LIST, VALUE
 
@@ -17,11 +18,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from plumbline.align.policy import Policy
     from plumbline.io.table import Table
 
 NOISE: Final = "-1"
 """The label that clustering libraries give to items outside every cluster."""
+ALONE: Final = "(not clustered)"
+"""The cluster of an item that the system lacks."""
 NUMBER: Final = "number"
 """The number of an item of the gold."""
 GROUP: Final = "group"
@@ -38,7 +40,7 @@ class GoldClasses:
     items: pl.DataFrame
     """`case, item, number`, a row for each item."""
     members: pl.DataFrame
-    """`number, class`, a row for each item in a class."""
+    """`number, class, label`, a row for each item in a class."""
     origin: Table
     notices: tuple[Diagnostic, ...]
 
@@ -64,10 +66,21 @@ class Clustered:
     policy: Policy
     notices: tuple[Diagnostic, ...]
 
+    memberships: tuple[pl.DataFrame, ...] = ()
+    """`number, label` of every item in a cluster, for each system; kept only where asked for."""
+
     @property
     def cases(self) -> list[str]:
         """Cases in the order of the gold."""
         return self.gold.cases
+
+    @property
+    def overlapping_gold(self) -> NDArray[np.bool_]:
+        """Which cases have an item in several classes."""
+        found = np.zeros(len(self.cases), dtype=bool)
+        several = np.bincount(self.gold.members[NUMBER].to_numpy(), minlength=len(self.gold.items)) > 1
+        found[self.gold.case[several]] = True
+        return found
 
 
 def prepare_classes(read: Table) -> GoldClasses:
@@ -82,7 +95,7 @@ def prepare_classes(read: Table) -> GoldClasses:
     else:
         items = frame.select(CASE, ITEM).unique(maintain_order=True).with_columns(numbers)
         members = frame.join(items, on=[CASE, ITEM], how="left", maintain_order="left").select(NUMBER, CASE, VALUE)
-    members = members.drop_nulls(VALUE).select(NUMBER, _coded().alias("class"))
+    members = members.drop_nulls(VALUE).select(NUMBER, _coded().alias("class"), pl.col(VALUE).alias("label"))
     return GoldClasses(read.label, cases, items[CASE].to_numpy(), items, members, read, (*read.notices, *said))
 
 
@@ -116,15 +129,19 @@ def _pairs(frame: pl.DataFrame, read: Table) -> tuple[pl.DataFrame, list[Diagnos
     return once, [notices.repeated(read.label, repeated, "row", example, "same cluster")]
 
 
-def align_clusters(gold: GoldClasses, outputs: Iterable[tuple[str, Table]], policy: Policy, noise: str | None) -> Clustered:
-    """Align one system after the other and keep only groups of items."""
+def align_clusters(
+    gold: GoldClasses, outputs: Iterable[tuple[str, Table]], policy: Policy, noise: str | None, *, keep: bool = False
+) -> Clustered:
+    """Align one system after the other and keep only groups of items, and all memberships if asked to."""
     names: list[str] = []
     tags: list[str | None] = []
-    parts, overlaps, witnesses, missing, said = [], [], [], [], list(gold.notices)
+    parts, overlaps, witnesses, missing, memberships, said = [], [], [], [], [], list(gold.notices)
     for name, read in outputs:
         members, absent, notes = _members(gold, read, policy, noise)
         first = len(names) * len(gold.cases)
         parts.append(_grouped(gold, members, policy, absent, first))
+        if keep:
+            memberships.append(members.select(NUMBER, "label"))
         several, witness = _overlap(gold, members, read)
         overlaps.append(several)
         witnesses.append(witness)
@@ -145,6 +162,7 @@ def align_clusters(gold: GoldClasses, outputs: Iterable[tuple[str, Table]], poli
         np.concatenate(missing),
         policy,
         tuple(said),
+        tuple(memberships),
     )
 
 
@@ -171,7 +189,7 @@ def _members(
     if noise is not None:
         alone = pl.when(pl.col(VALUE) == noise).then(pl.format("{} {}", VALUE, NUMBER)).otherwise(VALUE)
         members = members.with_columns(alone.alias(VALUE))
-    members = members.drop_nulls(VALUE).select(NUMBER, _coded().alias("cluster"), "row")
+    members = members.drop_nulls(VALUE).select(NUMBER, _coded().alias("cluster"), "row", pl.col(VALUE).alias("label"))
     members, notes = _completed(gold, read, members, absent, policy)
     return members, absent, said + notes
 
@@ -211,7 +229,9 @@ def _completed(
     if rule not in {"singleton", "one-cluster"} or open_items.is_empty():
         return members, said
     own = pl.col(NUMBER) if rule == "singleton" else pl.col(CASE).cast(pl.Int64)
-    more = open_items.select(NUMBER, (-1 - own).alias("cluster"), pl.lit(0, dtype=members.schema["row"]).alias("row"))
+    more = open_items.select(
+        NUMBER, (-1 - own).alias("cluster"), pl.lit(0, dtype=members.schema["row"]).alias("row"), pl.lit(ALONE).alias("label")
+    )
     return pl.concat([members, more]), said
 
 
@@ -252,7 +272,7 @@ def _grouped(
     groups = groups.with_row_index(GROUP).cast({GROUP: pl.Int64})
     shown = groups.select(LIST, GROUP, NUMBER)
     in_cluster = shown.join(members.select(NUMBER, "cluster"), on=NUMBER, how="inner").select(LIST, GROUP, "cluster")
-    in_class = shown.join(gold.members, on=NUMBER, how="inner").select(LIST, GROUP, "class")
+    in_class = shown.join(gold.members.select(NUMBER, "class"), on=NUMBER, how="inner").select(LIST, GROUP, "class")
     return groups.select(LIST, GROUP, "n"), in_cluster, in_class
 
 
@@ -293,19 +313,18 @@ def _line(place: object) -> str:
     return f"line {line}" if line else str(place)
 
 
-def without_floor(
-    aligned: Clustered, groups: tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame], *, overlapping: bool
-) -> Clustered:
-    """The same gold with one made clustering."""
-    made, in_cluster, in_class = groups
-    several = np.full(len(aligned.cases), overlapping)
+def made_of(aligned: Clustered, members: pl.DataFrame, *, overlapping: bool) -> Clustered:
+    """The same gold with one made clustering of `number, cluster`."""
+    none = np.zeros(len(aligned.cases), dtype=bool)
+    groups, in_cluster, in_class = _grouped(aligned.gold, members, Policy(), none, 0)
+    several = np.full(len(aligned.cases), overlapping) | aligned.overlapping_gold
     return replace(
         aligned,
         systems=("",),
-        groups=made,
+        groups=groups,
         in_cluster=in_cluster,
         in_class=in_class,
         overlapping=several,
-        witnesses=("an item is in two clusters" if overlapping else "",),
-        missing=np.zeros(len(aligned.cases), dtype=bool),
+        witnesses=("",),
+        missing=none,
     )

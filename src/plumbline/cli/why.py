@@ -31,6 +31,7 @@ Examples:
 @click.argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
 @click.option("--task", type=click.Choice(TASKS), help="What kind of output it is.")
 @click.option("--case", help="The case to look at. [default: the only one]")
+@click.option("--item", help="The item to look at, of a clustering. [default: all]")
 @click.option("--system", help="The system to look at. [default: the first]")
 @labels
 @policies

@@ -21,13 +21,14 @@ def compute_clustering(aligned: Clustered, measures: list[Measure]) -> Computed:
     """The value of every measure on every list; a case that a system lacks scores the worst."""
     asked = singles(measures)
     _refuse_overlaps(aligned, asked)
-    values = _values(aligned, asked)
+    values = clustering_values(aligned, asked)
     if aligned.missing.any():
         values = _with_worst(aligned, values, asked)
     return Computed(combined(values, measures))
 
 
-def _values(aligned: Clustered, asked: list[Single]) -> pl.DataFrame:
+def clustering_values(aligned: Clustered, asked: list[Single]) -> pl.DataFrame:
+    """`list` and a column for each single measure."""
     view = Contingency(aligned)
     columns = [finite(single.metric.kernel(view, **single.metric.own(single.arguments))).alias(single.name) for single in asked]
     return view.table().select(LIST, *columns)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from plumbline.align import Filtered, Labelled
+from plumbline.align import Clustered, Filtered, Labelled
 from plumbline.compute.class_floor import class_floor
+from plumbline.compute.cluster_floor import cluster_floor
 from plumbline.compute.filter_floor import filter_floor
 from plumbline.compute.result import Computed
 from plumbline.errors import BadUsage, usage
@@ -28,6 +29,8 @@ def with_floor(aligned: Evaluated, computed: Computed, measures: list[Measure]) 
         floor = filter_floor(aligned, measures)
     elif isinstance(aligned, Labelled):
         floor, said = class_floor(aligned, measures)
+    elif isinstance(aligned, Clustered):
+        floor = cluster_floor(aligned, measures)
     else:
         raise BadUsage(usage.bad_option("floor", "ranking", ["filtering", "classification"]))
     names = [f"[{name}]" for name in floor]

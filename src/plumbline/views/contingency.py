@@ -135,7 +135,7 @@ class Contingency:
         )
 
     def pairs(self, kind: str) -> pl.Expr:
-        """Pairs of different items that are together in a cluster and in a class (SS), only in one (SD, DS), or in none (DD)."""
+        """Pairs of different items that share a cluster and a class (SS), only one of them (SD, DS), or nothing (DD)."""
         together = {"SS": (True, True), "SD": (True, False), "DS": (False, True)}
         if kind == "DD":
             every = self.items * (self.items - 1.0) / 2.0
@@ -146,7 +146,7 @@ class Contingency:
 
     @cached_property
     def multiplicities(self) -> pl.DataFrame:
-        """`list, x, g, pairs`: pairs of different items by how many clusters (x) and classes (g) they share; not those that share nothing."""
+        """`list, x, g, pairs`: pairs of different items that share x clusters and g classes, at least one of them."""
         single = self.lists.filter("single").select(LIST)
         cells = self.cells.join(single, on=LIST, how="semi")
         ss = cells.group_by(LIST).agg((n * (n - 1) / 2).sum().alias("pairs"))

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from plumbline.align import Aligned, Filtered
+from plumbline.align import Aligned, Clustered, Filtered, Labelled
 from plumbline.compute.classification import expanded
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation import compute, prepare, request
 from plumbline.metrics.measure import Combined
 from plumbline.schema import LIST
 from plumbline.why.classified import explain_classes
+from plumbline.why.clustered import explain_clusters
 from plumbline.why.filtered import explain_filter
 from plumbline.why.ranked import explain_ranking
 from plumbline.why.result import Why
@@ -23,18 +24,27 @@ if TYPE_CHECKING:
     from plumbline.metrics.measure import Measure
 
 
-def why(gold: Any, systems: Any, metric: str, *, case: str | None = None, system: str | None = None, **options: Any) -> Why:  # noqa: ANN401 - as evaluate
+def why(
+    gold: Any,  # noqa: ANN401 - as evaluate
+    systems: Any,  # noqa: ANN401 - as evaluate
+    metric: str,
+    *,
+    case: str | None = None,
+    system: str | None = None,
+    item: str | None = None,
+    **options: Any,  # noqa: ANN401 - as evaluate
+) -> Why:
     """Take one score apart; `options` are those of `evaluate`, without `ties="average"`; the only case need not be named."""
     asked = request([metric], **options)
-    aligned = prepare(asked, gold, systems)
+    aligned = prepare(asked, gold, systems, keep=True)
     if aligned.policy.ties == "average":
         raise BadUsage(usage.bad_option("ties", "average", ["id", "best", "worst"]))
-    wanted = asked.wanted if isinstance(aligned, (Aligned, Filtered)) else expanded(aligned, asked.wanted)
+    wanted = expanded(aligned, asked.wanted) if isinstance(aligned, Labelled) else asked.wanted
     if case is None and len(aligned.cases) > 1:
         raise BadUsage(usage.not_there("case", "", aligned.cases[:3]))
     chosen = _index("system", aligned.systems[0] if system is None else system, list(aligned.systems))
     number = chosen * len(aligned.cases) + _index("case", aligned.cases[0] if case is None else case, aligned.cases)
-    return _explained(aligned, wanted[0], number)
+    return _explained(aligned, wanted[0], number, item)
 
 
 def _index(what: str, name: str, names: list[str]) -> int:
@@ -43,12 +53,12 @@ def _index(what: str, name: str, names: list[str]) -> int:
     return names.index(name)
 
 
-def _explained(aligned: Evaluated, measure: Measure, number: int) -> Why:
+def _explained(aligned: Evaluated, measure: Measure, number: int, item: str | None) -> Why:
     values = compute(aligned, [measure]).values
     value = values.filter(pl.col(LIST) == number)[measure.name][0]
     system, case = aligned.systems[number // len(aligned.cases)], aligned.cases[number % len(aligned.cases)]
     if isinstance(measure, Combined):
-        parts = tuple(_explained(aligned, part, number) for part in measure.parts)
+        parts = tuple(_explained(aligned, part, number, item) for part in measure.parts)
         formula = f"1 / ({measure.alpha:g} / {measure.first.name} + {1 - measure.alpha:g} / {measure.second.name})"
         reason = next((part.reason for part in parts if part.reason), "") if value is None else ""
         return Why(measure.name, system, case, value, formula, reason, parts=parts)
@@ -58,4 +68,6 @@ def _explained(aligned: Evaluated, measure: Measure, number: int) -> Why:
         return explain_ranking(aligned, measure, number, plain)
     if isinstance(aligned, Filtered):
         return explain_filter(aligned, measure, number, plain)
+    if isinstance(aligned, Clustered):
+        return explain_clusters(aligned, number, plain, item)
     return explain_classes(aligned, measure, number, plain)

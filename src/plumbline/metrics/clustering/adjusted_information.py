@@ -91,7 +91,7 @@ def _shared_information(a: int, b: NDArray[np.int64], total: int, logs: NDArray[
         - logs[total - a - size + shared + 1]
     )
     terms = shared / total * (np.log(total * shared.astype(np.float64)) - np.log(a * size.astype(np.float64))) * np.exp(chance)
-    return np.bincount(owner, weights=terms, minlength=len(b))
+    return np.bincount(owner, weights=terms, minlength=len(b)).astype(np.float64)
 
 
 @metric("ONMI", range=(0, 1), paper="mcdaid2011", **{**OVERLAPS, "undefined": "both sides are one cluster of everything"})

@@ -107,10 +107,7 @@ def ceaf_entities(v: Contingency, *, part: Part = "F") -> pl.Expr:
     return _part(precision, matched / v.number_of_classes, part)
 
 
-Array = "NDArray[np.float64]"
-
-
-def _matched(v: Contingency, name: str, likeness: Callable[[Array, Array, Array], Array]) -> pl.DataFrame:
+def _matched(v: Contingency, name: str, likeness: Likeness) -> pl.DataFrame:
     """The best sum of likeness over one-to-one matches, found by scipy's assignment solver, list by list."""
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - scipy is slow to import
 
