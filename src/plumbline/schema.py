@@ -34,6 +34,10 @@ SIZE: Final = "size"
 
 SYSTEM: Final = "system"
 METRIC: Final = "metric"
+NUMBER: Final = "number"
+"""The number of an item of the gold."""
+LABEL: Final = "label"
+"""The name of a cluster or class."""
 CLASS: Final = "class"
 """The number of a class among all classes; -1 stands for no answer."""
 

@@ -1,11 +1,12 @@
 """Gold joined to every system, once: order, ties, duplicates, missing cases and items, labels."""
 
-from plumbline.align.clustered import Clustered, align_clusters, prepare_classes
+from plumbline.align.clustered import Clustered, align_clusters
 from plumbline.align.filtered import Filtered, align_filters
 from plumbline.align.gold import Gold, prepare_gold
 from plumbline.align.items import prepare_items
 from plumbline.align.labelled import Labelled, align_labels
 from plumbline.align.lists import Aligned, align
+from plumbline.align.memberships import prepare_classes
 from plumbline.align.policy import Policy
 from plumbline.align.positives import Positives
 

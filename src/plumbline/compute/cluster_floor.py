@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from plumbline.align.clustered import NUMBER, made_of
+from plumbline.align.clustered import made_of
 from plumbline.compute.clustering import clustering_values
 from plumbline.compute.result import combined, singles
-from plumbline.schema import CASE, LIST
+from plumbline.schema import LIST, NUMBER
 
 if TYPE_CHECKING:
     from plumbline.align.clustered import Clustered
@@ -19,12 +19,11 @@ if TYPE_CHECKING:
 def cluster_floor(aligned: Clustered, measures: list[Measure]) -> dict[str, pl.DataFrame]:
     """The values of each baseline in every case; metrics of partitions are undefined for the one that overlaps."""
     items = aligned.gold.items
-    together = items.select(NUMBER, pl.col(CASE).cast(pl.Int64).alias("cluster"))
-    alone = items.select(NUMBER, (-1 - pl.col(NUMBER)).alias("cluster"))
+    together, alone = pl.zeros(len(items), dtype=pl.Int64, eager=True), items[NUMBER] + 1
     return {
-        "one-cluster": _scored(made_of(aligned, together, overlapping=False), measures, overlapping=False),
-        "singletons": _scored(made_of(aligned, alone, overlapping=False), measures, overlapping=False),
-        "combined": _scored(made_of(aligned, pl.concat([together, alone]), overlapping=True), measures, overlapping=True),
+        "one-cluster": _scored(made_of(aligned, together), measures, overlapping=False),
+        "singletons": _scored(made_of(aligned, alone), measures, overlapping=False),
+        "combined": _scored(made_of(aligned, [together, alone]), measures, overlapping=True),
     }
 
 

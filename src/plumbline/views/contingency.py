@@ -40,9 +40,8 @@ class Contingency:
     @cached_property
     def lists(self) -> pl.DataFrame:
         """`list, items, single` of every list: how many items it has, and whether none of them overlaps."""
-        every = pl.DataFrame({LIST: np.arange(len(self.aligned.overlapping)), "single": ~self.aligned.overlapping})
-        counts = self.aligned.groups.group_by(LIST).agg(n.sum().alias("items"))
-        return every.join(counts, on=LIST, how="left", maintain_order="left").with_columns(pl.col("items").fill_null(0.0))
+        sizes = self.aligned.items.astype(np.float64)
+        return pl.DataFrame({LIST: np.arange(len(sizes)), "items": sizes, "single": ~self.aligned.overlapping})
 
     def table(self) -> pl.DataFrame:
         """A row for each list with every fact that was asked for."""
@@ -56,25 +55,31 @@ class Contingency:
         """How many items the list has (N)."""
         return pl.col("items")
 
+    def _grouped(self, members: pl.DataFrame, name: str) -> pl.DataFrame:
+        sized = members.join(self.aligned.overlaps.groups, on=[LIST, "group"], how="left")
+        return sized.group_by(LIST, name).agg(n.sum().alias("size"))
+
     @cached_property
     def _by_cluster(self) -> pl.DataFrame:
-        members = self.aligned.in_cluster.join(self.aligned.groups, on=[LIST, "group"], how="left")
-        return members.group_by(LIST, "cluster").agg(n.sum().alias("size"))
+        return pl.concat([self.aligned.partitions.clusters, self._grouped(self.aligned.overlaps.in_cluster, "cluster")])
 
     @cached_property
     def _by_class(self) -> pl.DataFrame:
-        members = self.aligned.in_class.join(self.aligned.groups, on=[LIST, "group"], how="left")
-        return members.group_by(LIST, "class").agg(n.sum().alias("size"))
+        return pl.concat([self.aligned.partitions.classes, self._grouped(self.aligned.overlaps.in_class, "class")])
 
     @cached_property
     def cells(self) -> pl.DataFrame:
         """`list, cluster, class, n, cluster_size, class_size` of every cluster and class that share an item."""
-        both = self.aligned.in_cluster.join(self.aligned.in_class, on=[LIST, "group"], how="inner")
-        shared = both.join(self.aligned.groups, on=[LIST, "group"], how="left")
+        simple, overlaps = self.aligned.partitions.cells, self.aligned.overlaps
+        if overlaps.groups.is_empty():
+            return simple
+        both = overlaps.in_cluster.join(overlaps.in_class, on=[LIST, "group"], how="inner")
+        shared = both.join(overlaps.groups, on=[LIST, "group"], how="left")
         counts = shared.group_by(LIST, "cluster", "class").agg(n.sum())
-        return counts.join(self._by_cluster.rename({"size": "cluster_size"}), on=[LIST, "cluster"]).join(
+        sized = counts.join(self._by_cluster.rename({"size": "cluster_size"}), on=[LIST, "cluster"]).join(
             self._by_class.rename({"size": "class_size"}), on=[LIST, "class"]
         )
+        return pl.concat([simple, sized.select(simple.columns)])
 
     @cached_property
     def clusters(self) -> pl.DataFrame:
@@ -173,9 +178,4 @@ class Contingency:
     @cached_property
     def meetings(self) -> pl.DataFrame:
         """Groups of overlapping lists that share a cluster or a class."""
-        several = self.lists.filter(~pl.col("single")).select(LIST)
-        kept = (
-            frame.join(several, on=LIST, how="semi")
-            for frame in (self.aligned.groups, self.aligned.in_cluster, self.aligned.in_class)
-        )
-        return meetings(*kept)
+        return meetings(*self.aligned.overlaps)

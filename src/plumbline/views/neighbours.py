@@ -51,7 +51,7 @@ def _of_items(view: Contingency, side: Side) -> pl.DataFrame:
     met = view.meetings.filter(own > 0)
     right = (pl.col("n_b") * pl.min_horizontal(own, other) / own).sum()
     share = met.group_by(LIST, "a").agg((right / pl.col("n_b").sum()).alias("share"))
-    groups = _overlapping(view).join(share, left_on=[LIST, "group"], right_on=[LIST, "a"], how="left")
+    groups = view.aligned.overlaps.groups.join(share, left_on=[LIST, "group"], right_on=[LIST, "a"], how="left")
     return groups.group_by(LIST).agg(((pl.col("share").fill_null(1.0) * pl.col("n")).sum() / pl.col("n").sum()).alias("value"))
 
 
@@ -59,9 +59,9 @@ def _of_occurrences(view: Contingency, side: Side) -> pl.DataFrame:
     own, other, weight = _sides(side)
     met = view.meetings.filter(own > 0)
     right = (pl.col("n_a") * pl.col("n_b") * weight * pl.min_horizontal(own, other) / own).sum().alias("right")
-    members = view.aligned.in_cluster if side == "cluster" else view.aligned.in_class
+    members = view.aligned.overlaps.in_cluster if side == "cluster" else view.aligned.overlaps.in_class
     times = members.group_by(LIST, "group").len("times")
-    groups = _overlapping(view).join(times, on=[LIST, "group"], how="left").with_columns(pl.col("times").fill_null(0))
+    groups = view.aligned.overlaps.groups.join(times, on=[LIST, "group"], how="left").with_columns(pl.col("times").fill_null(0))
     counts = groups.group_by(LIST).agg(
         (pl.col("n") * pl.col("times")).sum().alias("occurrences"),
         pl.col("n").filter(pl.col("times") == 0).sum().alias("nowhere"),
@@ -69,8 +69,3 @@ def _of_occurrences(view: Contingency, side: Side) -> pl.DataFrame:
     joined = counts.join(met.group_by(LIST).agg(right), on=LIST, how="left").with_columns(pl.col("right").fill_null(0.0))
     total = pl.col("occurrences") + pl.col("nowhere")
     return joined.select(LIST, ((pl.col("right") + pl.col("nowhere")) / total).alias("value"))
-
-
-def _overlapping(view: Contingency) -> pl.DataFrame:
-    several = view.lists.filter(~pl.col("single")).select(LIST)
-    return view.aligned.groups.join(several, on=LIST, how="semi")

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from plumbline.align.clustered import NUMBER
 from plumbline.errors import BadUsage, usage
-from plumbline.schema import CASE, ITEM
+from plumbline.schema import CASE, ITEM, LABEL, NUMBER
 
 if TYPE_CHECKING:
     from plumbline.align.clustered import Clustered
@@ -22,8 +21,8 @@ def explain_clusters(aligned: Clustered, number: int, plain: Why, item: str | No
     case = number % len(aligned.cases)
     items = aligned.gold.items.filter(pl.col(CASE) == case).select(NUMBER, ITEM)
     members = aligned.memberships[number // len(aligned.cases)]
-    in_cluster = _sized(items, members, "cluster")
-    in_class = _sized(items, aligned.gold.members, "class")
+    in_cluster = _sized(items, members.rows, "cluster")
+    in_class = _sized(items, aligned.gold.members.rows, "class")
     rows = in_cluster.join(in_class, on=[NUMBER, ITEM], how="full", coalesce=True)
     shared = rows.group_by("cluster", "class").len("shared")
     rows = rows.join(shared, on=["cluster", "class"], how="left", maintain_order="left").sort(NUMBER)
@@ -35,5 +34,5 @@ def explain_clusters(aligned: Clustered, number: int, plain: Why, item: str | No
 
 
 def _sized(items: pl.DataFrame, members: pl.DataFrame, name: str) -> pl.DataFrame:
-    own = items.join(members.select(NUMBER, pl.col("label").alias(name)), on=NUMBER, how="inner", maintain_order="left")
+    own = items.join(members.select(NUMBER, pl.col(LABEL).alias(name)), on=NUMBER, how="inner", maintain_order="left")
     return own.with_columns(pl.len().over(name).alias(f"{name}_size"))

@@ -17,6 +17,11 @@ from plumbline.views.harmonic import harmonic
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float64]
+    Likeness = Callable[[Numbers, Numbers, Numbers], Numbers]
+
 
 Part = Literal["F", "P", "R"]
 NO_LINK = "neither side links two items"

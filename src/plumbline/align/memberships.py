@@ -1,0 +1,217 @@
+"""Which item is in which clusters: rows of gold and outputs, repeated rows, items that one side lacks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.align.keys import keys, may_repeat, recode
+from plumbline.errors import BadData, BadUsage, Diagnostic, notices, table, usage
+from plumbline.schema import CASE, ITEM, LABEL, NUMBER, VALUE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from plumbline.align.policy import Policy
+    from plumbline.io.table import Table
+
+NOISE: Final = "-1"
+"""The label that clustering libraries give to items outside every cluster."""
+ALONE: Final = "(not clustered)"
+"""The cluster of an item that the system lacks."""
+RULES: Final = {
+    "singleton": "each a cluster of its own",
+    "one-cluster": "all in one cluster",
+    "drop": "left out of the gold too",
+    "absent": "precision 1 and recall 0",
+    "error": "",
+}
+"""What can become of an item of the gold that a system lacks."""
+_ROW: Final = "row"
+
+
+@dataclass(frozen=True)
+class Members:
+    """`number, case, label, row`: a row for each item of the gold in a cluster, with the row of the file that says so."""
+
+    rows: pl.DataFrame
+    items: int
+    """How many items the gold has."""
+    own: NDArray[np.int64] | None = None
+    """Clusters of items that the system lacks, numbered below 0; 0 for the rows that it has."""
+
+    @cached_property
+    def number(self) -> NDArray[np.int64]:
+        """The item of each row."""
+        return self.rows[NUMBER].to_numpy()
+
+    @cached_property
+    def overlaps(self) -> NDArray[np.bool_]:
+        """Whether each item is in several clusters."""
+        return np.asarray(np.bincount(self.number, minlength=self.items) > 1)
+
+    @cached_property
+    def codes(self) -> NDArray[np.int64]:
+        """The number of the cluster of each row, different for different cases."""
+        labels = self.rows[LABEL]
+        code = labels.to_numpy().astype(np.int64) if labels.dtype.is_integer() else _physical(labels)
+        code = code - code.min(initial=0)
+        code += self.rows[CASE].to_numpy().astype(np.int64) * (code.max(initial=0) + 1)
+        if self.own is not None:
+            code = np.where(self.own < 0, code.max(initial=0) - self.own, code)
+        return np.asarray(code, dtype=np.int64)
+
+
+def _physical(labels: pl.Series) -> NDArray[np.int64]:
+    return labels.cast(pl.Categorical).to_physical().to_numpy().astype(np.int64)
+
+
+@dataclass(frozen=True)
+class GoldClasses:
+    """The items of the gold, and which classes each is in."""
+
+    label: str
+    cases: list[str]
+    items: pl.DataFrame
+    """`case, item, number`, a row for each item."""
+    members: Members
+    notices: tuple[Diagnostic, ...]
+
+    @cached_property
+    def case(self) -> NDArray[np.int32]:
+        """The case of each item."""
+        return self.items[CASE].to_numpy()
+
+
+def prepare_classes(read: Table) -> GoldClasses:
+    """Number the cases and items of the gold."""
+    cases = read.frame[CASE].unique(maintain_order=True).cast(pl.String).to_list()
+    codes, _ = recode(read.frame[CASE], {name: code for code, name in enumerate(cases)})
+    frame, said, partition = _pairs(read.frame.with_columns(pl.Series(CASE, codes)), read)
+    numbers = pl.int_range(pl.len()).alias(NUMBER)
+    if partition:
+        items, rows = frame.select(CASE, ITEM, numbers), frame.with_columns(numbers)
+    else:
+        items = frame.select(CASE, ITEM).unique(maintain_order=True).with_columns(numbers)
+        rows = frame.join(items, on=[CASE, ITEM], how="left", maintain_order="left")
+    members = Members(_chosen(rows), len(items))
+    return GoldClasses(read.label, cases, items, members, (*read.notices, *said))
+
+
+def _chosen(rows: pl.DataFrame) -> pl.DataFrame:
+    return rows.select(NUMBER, CASE, pl.col(VALUE).alias(LABEL), _ROW).drop_nulls(LABEL)
+
+
+def _pairs(frame: pl.DataFrame, read: Table) -> tuple[pl.DataFrame, list[Diagnostic], bool]:
+    """One row for each item in a cluster, and whether no item has two; a repeated row is ignored with a notice."""
+    numbered = frame.with_row_index(_ROW)
+    listed = isinstance(frame.schema[VALUE], pl.List)
+    if not listed and (read.reader == "array" or _is_partition(frame)):
+        return numbered, [], True
+    long = numbered.explode(VALUE) if listed else numbered
+    once = long.unique([CASE, ITEM, VALUE], keep="first", maintain_order=True)
+    if len(once) == len(long):
+        return once, [], False
+    row = int(long.filter(pl.struct(CASE, ITEM, VALUE).is_duplicated())[_ROW][1])
+    example = str(read.origin.places([row], "item")[0])
+    return once, [notices.repeated(read.label, len(long) - len(once), "row", example, "same cluster")], False
+
+
+def _is_partition(frame: pl.DataFrame) -> bool:
+    """Whether no item has two rows."""
+    codes = frame[CASE].to_numpy()
+    if not may_repeat(keys(codes, frame[ITEM]), codes):
+        return True
+    return not frame.select(pl.struct(CASE, ITEM).is_duplicated().any()).item()
+
+
+@dataclass(frozen=True)
+class Read:
+    """A system's memberships, which cases it lacks, and what should be said."""
+
+    members: Members
+    absent: NDArray[np.bool_]
+    notices: list[Diagnostic]
+
+
+def read_members(gold: GoldClasses, read: Table, policy: Policy, noise: str | None) -> Read:
+    """The memberships of the gold's items, completed by what the policy says about items that the system lacks."""
+    codes, extra = recode(read.frame[CASE], {case: code for code, case in enumerate(gold.cases)})
+    frame, said, _ = _pairs(read.frame.with_columns(pl.Series(CASE, codes)), read)
+    whole, rows = _numbered(gold, frame)
+    if extra:
+        said.append(notices.extra_cases(read.label, extra))
+    strange = rows.filter(pl.col(NUMBER).is_null() & (pl.col(CASE) >= 0))[ITEM].unique(maintain_order=True)
+    known = rows if whole else rows.drop_nulls(NUMBER)
+    if known.is_empty():
+        shown = (gold.items[ITEM].head(3).to_list(), frame[ITEM].head(3).to_list())
+        raise BadData(table.no_common_item(read.label, gold.label, *shown))
+    if len(strange):
+        said.append(notices.extra_items(read.label, strange.to_list()))
+    chosen = _without_noise(_chosen(known), noise)
+    said += _noise_notice(chosen, read, noise)
+    absent = np.bincount(chosen[CASE].to_numpy(), minlength=len(gold.cases)) == 0
+    if len(chosen) == len(gold.items) and whole:
+        return Read(Members(chosen, len(gold.items)), absent, said)
+    members, notes = _completed(gold, read, chosen, absent, policy)
+    return Read(members, absent, said + notes)
+
+
+def _numbered(gold: GoldClasses, frame: pl.DataFrame) -> tuple[bool, pl.DataFrame]:
+    """The rows with the number of their item, null if the gold has none; rows in the gold's order need no join."""
+    same = len(frame) == len(gold.items) and bool((frame[CASE].to_numpy() == gold.case).all())
+    if same and bool((frame[ITEM] == gold.items[ITEM]).all()):
+        return True, frame.with_columns(gold.items[NUMBER])
+    return False, frame.join(gold.items, on=[CASE, ITEM], how="left", maintain_order="left")
+
+
+def _without_noise(rows: pl.DataFrame, noise: str | None) -> pl.DataFrame:
+    """Each item with the label of noise becomes a cluster of its own."""
+    if noise is None:
+        return rows
+    text = pl.col(LABEL).cast(pl.String)
+    return rows.with_columns(pl.when(text == noise).then(pl.format("{} {}", text, NUMBER)).otherwise(text).alias(LABEL))
+
+
+def _noise_notice(rows: pl.DataFrame, read: Table, noise: str | None) -> list[Diagnostic]:
+    looks = int(NOISE) if rows[LABEL].dtype.is_integer() else NOISE
+    count = int((rows[LABEL] == looks).sum()) if noise is None else 0
+    return [notices.maybe_noise(read.label, count, NOISE)] if count else []
+
+
+def missing_rule(policy: Policy) -> str:
+    """What becomes of an item of the gold that a system lacks."""
+    rule = "singleton" if policy.missing_items == "usual" else policy.missing_items
+    if rule not in RULES:
+        raise BadUsage(usage.bad_option("missing_items", rule, list(RULES)))
+    return rule
+
+
+def _completed(
+    gold: GoldClasses, read: Table, rows: pl.DataFrame, absent: NDArray[np.bool_], policy: Policy
+) -> tuple[Members, list[Diagnostic]]:
+    """Items of the gold that the system lacks, as the policy says; a case without any item is told of as a whole."""
+    rule, missing = missing_rule(policy), [gold.cases[code] for code in np.flatnonzero(absent)]
+    if missing and policy.missing == "error":
+        raise BadData(table.missing_case(read.label, missing, len(gold.cases)))
+    said = []
+    if missing:
+        how = "counted as worst" if policy.missing == "worst" else "left out of its mean"
+        said.append(notices.missing_cases(read.label, missing, len(gold.cases), how))
+    lacking = gold.items.join(rows, on=NUMBER, how="anti", maintain_order="left")
+    told = lacking.filter(~pl.Series(absent).gather(lacking[CASE]))
+    if len(told):
+        facts = (read.label, told[ITEM].head(6).to_list(), len(told), len(gold.items))
+        if rule == "error":
+            raise BadData(table.missing_items(*facts))
+        said.append(notices.missing_items(*facts, RULES[rule]))
+    if rule not in {"singleton", "one-cluster"} or lacking.is_empty():
+        return Members(rows, len(gold.items)), said
+    own = 1 + (lacking[NUMBER] if rule == "singleton" else lacking[CASE].cast(pl.Int64)).to_numpy()
+    more = lacking.select(NUMBER, CASE, pl.lit(ALONE).alias(LABEL), pl.lit(0, dtype=rows.schema[_ROW]).alias(_ROW))
+    both = pl.concat([rows.with_columns(pl.col(LABEL).cast(pl.String)), more.cast({CASE: rows.schema[CASE]})])
+    return Members(both, len(gold.items), np.concatenate([np.zeros(len(rows), dtype=np.int64), -own])), said
