@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from plumbline.metrics.names import parse
     from plumbline.metrics.registry import all_metrics
     from plumbline.scores import Scores
+    from plumbline.stopping import Sweep, sweep
 
 __all__ = [
     "Advice",
@@ -23,12 +24,14 @@ __all__ = [
     "ConfusionMatrix",
     "PlumblineError",
     "Scores",
+    "Sweep",
     "__version__",
     "all_metrics",
     "choose",
     "confusion",
     "evaluate",
     "parse",
+    "sweep",
 ]
 
 _HOMES = {
@@ -40,9 +43,11 @@ _HOMES = {
     "BadUsage": "plumbline.errors",
     "PlumblineError": "plumbline.errors",
     "Scores": "plumbline.scores",
+    "Sweep": "plumbline.stopping",
     "all_metrics": "plumbline.metrics.registry",
     "evaluate": "plumbline.evaluation",
     "parse": "plumbline.metrics.names",
+    "sweep": "plumbline.stopping",
 }
 
 

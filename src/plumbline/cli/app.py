@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "evaluate": "Score systems against a gold standard.",
     "choose": "Tell which metrics fit a task and its use.",
     "confusion": "Print a confusion matrix.",
+    "sweep": "Follow outputs along a threshold.",
     "metrics": "List the metrics, or explain one.",
     "check": "Validate files without scoring.",
     "why": "Show the terms that add up to one score.",

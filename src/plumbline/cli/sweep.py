@@ -1,0 +1,62 @@
+"""plumbline sweep"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from plumbline.cli.options import TASKS, labels, policies, reading, report, talking
+
+HELP = """Follow SYSTEMs along a threshold, the last number in their names: two metrics, and the best point for each weight.
+
+\b
+Examples:
+  plumbline sweep gold.tsv hac_*.tsv
+  plumbline sweep gold.tsv hac_*.tsv -m Purity -m InvPurity --plot curve.svg
+  plumbline sweep gold.tsv filter_*.tsv --task filtering --positive spam -m P -m R --format csv
+"""
+
+
+@click.command("sweep", help=HELP, no_args_is_help=True)
+@click.argument("gold")
+@click.argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
+@click.option("-m", "--metric", "metrics", multiple=True, help="Two metrics. [default: BCubedP and BCubedR]")
+@click.option("--task", type=click.Choice(TASKS), default="clustering", show_default=True, help="What kind of output it is.")
+@click.option("--format", "form", type=click.Choice(["table", "csv"]), default="table", show_default=True, help="How to print.")
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Also draw the curve into an SVG file.")
+@click.option("--force", is_flag=True, help="Overwrite the file of --plot.")
+@labels
+@policies
+@reading
+@talking
+def command(  # noqa: PLR0913 - one for each option
+    gold: str,
+    systems: tuple[str, ...],
+    metrics: tuple[str, ...],
+    *,
+    task: str,
+    form: str,
+    plot: Path | None,
+    force: bool,
+    quiet: bool,
+    verbose: bool,
+    strict: bool,
+    **options: Any,  # noqa: ANN401 - passed on to sweep()
+) -> int:
+    """Evaluate, print the points, draw the curve."""
+    from plumbline.io.atomic import write_atomically  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.render.terminal import terminal  # noqa: PLC0415
+    from plumbline.stopping import sweep  # noqa: PLC0415
+
+    found = sweep(gold, systems, metrics or ("BCubedP", "BCubedR"), task=task, **options)
+    if form == "csv":
+        click.echo(found.points.write_csv(), nl=False)
+    else:
+        terminal(found.grid(), sys.stdout)
+    if plot is not None:
+        with write_atomically(plot, force=force) as file:
+            file.write(found.to_svg().encode())
+    return report(found.scores.notices, quiet=quiet, verbose=verbose, strict=strict)
