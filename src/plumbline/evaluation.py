@@ -29,6 +29,7 @@ from plumbline.compute.ranking import compute_ranking
 from plumbline.conventions import Convention, convention
 from plumbline.errors import BadData, BadUsage, table, usage
 from plumbline.io.ahead import read_ahead
+from plumbline.io.clusters import cluster_systems
 from plumbline.io.read import read
 from plumbline.io.systems import label_systems, named_systems
 from plumbline.io.table import ReadOptions, Table
@@ -179,7 +180,13 @@ def prepare(
 ) -> Evaluated:
     """Everything before the scores: gold and outputs read and aligned; `keep` keeps what single items have."""
     read_in = read(gold, "gold", replace(asked.reading, tag=None))
-    named = named_systems(systems) if asked.task == "ranking" else label_systems(gold, systems)
+    named = (
+        cluster_systems(gold, systems, read_in)
+        if asked.task == "clustering"
+        else named_systems(systems)
+        if asked.task == "ranking"
+        else label_systems(gold, systems)
+    )
     if not named:
         raise BadUsage(usage.bad_object("the systems: there is none", "at least one system"))
     plain = _outputs(named, asked.reading, names)

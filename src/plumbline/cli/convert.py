@@ -44,7 +44,7 @@ def command(
     from plumbline.io.table import ReadOptions  # noqa: PLC0415
     from plumbline.io.write import write  # noqa: PLC0415
 
-    chosen = ReadOptions(**options, labels=task != "ranking")
+    chosen = ReadOptions(**options, labels=task != "ranking", clusters=task == "clustering")
     kind = role or ("gold" if chosen.labels else role_of(load(source, chosen.max_bytes), chosen.reader))
     read_in = read(source, kind, chosen)  # type: ignore[arg-type]  # click checked the choices
     write(read_in, target, kind, force=force)  # type: ignore[arg-type]  # click checked the choices

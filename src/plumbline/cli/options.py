@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 C = TypeVar("C", bound="Callable[..., Any]")
 
 TASKS = ("ranking", "filtering", "classification", "clustering")
-READERS = ("trec", "csv", "tsv", "json", "jsonl", "evall", "parquet", "arrow", "plain")
+READERS = ("trec", "csv", "tsv", "json", "jsonl", "evall", "parquet", "arrow", "plain", "weps", "conll", "conllu")
 
 
 def _split(context: click.Context, option: click.Parameter, value: str | None) -> list[str] | None:  # noqa: ARG001 - click's way

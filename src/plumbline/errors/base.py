@@ -177,7 +177,7 @@ def say(text: str, place: Place | None = None, advice: str | None = None) -> Dia
 
 def explanations() -> dict[str, tuple[str, str]]:
     """Every code with its title and explanation."""
-    from plumbline.errors import files, notices, table, usage  # noqa: F401, PLC0415 - importing registers them
+    from plumbline.errors import clusterings, files, notices, table, usage  # noqa: F401, PLC0415 - importing registers them
 
     return dict(sorted(_EXPLANATIONS.items()))
 

@@ -223,3 +223,18 @@ def floor_verdict(metrics: list[str], beating: list[str], systems: int) -> Diagn
         else f"{len(beating)} of {plural(systems, 'system')} {'beats' if len(beating) == 1 else 'beat'}"
     )
     return say(f"by {listing(metrics, 8)} {count} every output that ignores the gold{who}")
+
+
+@diagnostic("N230", "Clusters without items")
+def empty_clusters(path: str, clusters: list[str]) -> Diagnostic:
+    """A cluster is what its items share, so that an empty one is nothing."""
+    return say(f"{plural(len(clusters), 'empty cluster')} ignored: {listing(clusters)}", Place(path))
+
+
+@diagnostic("N231", "Text was read as Latin-1")
+def read_as_latin1(path: str) -> Diagnostic:
+    """A table of clusters that is not UTF-8 is read byte by byte: names of clusters need only differ.
+
+    Ids beyond ASCII would not match those of a file in UTF-8.
+    """
+    return say("not UTF-8, read as Latin-1", Place(path), "convert it: iconv -f LATIN1 -t UTF-8 FILE")

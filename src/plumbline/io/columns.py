@@ -10,6 +10,7 @@ import polars as pl
 
 from plumbline.errors import BadData, BadUsage, table, usage
 from plumbline.io.checks import check_tags
+from plumbline.io.cluster_columns import cluster_columns
 from plumbline.io.labels import LABELS, PROBABILITIES, WHOLE, label_values
 from plumbline.io.table import Table
 from plumbline.schema import CASE, ITEM, SCORE, TAG, VALUE
@@ -37,6 +38,8 @@ def to_table(frame: pl.DataFrame, label: str, reader: str, role: Role, options: 
     if set(map(str.lower, frame.columns)) >= EVALL:
         reader = "evall"
     names = {name.strip().lower(): name for name in frame.columns}
+    if options.clusters:
+        frame, names, origin = cluster_columns(frame, names, role, origin)
     if options.labels:
         return _label_table(frame, names, label, reader, options, origin)
     case, item = _find(names, CASES, "case", origin), _find(names, ITEMS, "item", origin)

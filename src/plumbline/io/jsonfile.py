@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import polars as pl
 
 from plumbline.errors import BadData, Place, files, table
+from plumbline.io.clusters import cluster_lists
 from plumbline.io.columns import CASES, ITEMS, to_table
 from plumbline.io.lines import numbered
 from plumbline.io.objects import nested_table
@@ -53,6 +54,9 @@ def _no_repeat(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def read_json(content: Content, role: Role, options: ReadOptions) -> Table:
     """An object of objects, or a list of records."""
     whole = _parsed(content.label, bytes(content.data), 1)
+    is_record = isinstance(whole, dict) and _is_record(whole)
+    if options.clusters and not is_record and (lists := cluster_lists(whole, content.label, "json")) is not None:
+        return lists
     if isinstance(whole, dict):
         if all(isinstance(inner, dict) for inner in whole.values()) or (options.labels and not _is_record(whole)):
             return nested_table(whole, content.label, "json", role, options)

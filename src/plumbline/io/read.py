@@ -7,18 +7,25 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from plumbline.errors import BadUsage, notices, usage
+from plumbline.errors import BadData, BadUsage, notices, usage
 from plumbline.io.arrays import array_table, is_array
 from plumbline.io.checks import check, name_notices
+from plumbline.io.cluster_kinds import clustering_files
+from plumbline.io.clusters import cluster_lists
 from plumbline.io.columnar import read_columnar
+from plumbline.io.conll import read_conll
+from plumbline.io.conllu import read_conllu
 from plumbline.io.content import Content, load
 from plumbline.io.delimited import read_delimited
 from plumbline.io.jsonfile import read_json, read_jsonl
+from plumbline.io.members import joined
 from plumbline.io.objects import frame_table, is_frame, nested_table
 from plumbline.io.plain import read_plain
 from plumbline.io.sniff import sniff
 from plumbline.io.table import ReadOptions, Role, Table
+from plumbline.io.text import from_latin1, is_not_utf8
 from plumbline.io.trec import read_trec
+from plumbline.io.weps import case_of, read_weps
 
 if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
@@ -31,6 +38,8 @@ def read(source: Any, role: Role, options: ReadOptions | None = None, label: str
     options = replace(options or ReadOptions(), role=role)
     if isinstance(source, Table):
         return source
+    if options.clusters and (found := _clusters(source, label or role, role, options)) is not None:
+        return check(found, role)
     if isinstance(source, (str, os.PathLike)) or hasattr(source, "read"):
         return check(_from_content(load(source, options.max_bytes), role, options), role)
     name = label or role
@@ -45,9 +54,35 @@ def read(source: Any, role: Role, options: ReadOptions | None = None, label: str
     raise BadUsage(usage.bad_object(f"the {name}: a {type(source).__name__}", EXPECTED))
 
 
-def _from_content(content: Content, role: Role, options: ReadOptions) -> Table:
-    reader, why = sniff(content, options.reader, labels=options.labels)
-    if reader == "plain":
+def _clusters(source: Any, name: str, role: Role, options: ReadOptions) -> Table | None:  # noqa: ANN401 - as read
+    """What only clusterings have: lists of items, folders, and text that is not UTF-8."""
+    paths = clustering_files(source)
+    if paths is not None:
+        return joined(
+            [_in_any_encoding(load(path, options.max_bytes), role, options, case_of(path)) for path in paths], str(source)
+        )
+    if isinstance(source, (str, os.PathLike)) or hasattr(source, "read"):
+        return _in_any_encoding(load(source, options.max_bytes), role, options)
+    return cluster_lists(source, name)
+
+
+def _in_any_encoding(content: Content, role: Role, options: ReadOptions, case: str | None = None) -> Table:
+    try:
+        return _from_content(content, role, options, case)
+    except BadData as error:
+        if not is_not_utf8(error.diagnostics[0]) or content.head(1) in {b"{", b"["}:
+            raise
+    table = _from_content(from_latin1(content), role, options, case)
+    return replace(table, notices=(*table.notices, notices.read_as_latin1(content.label)))
+
+
+def _from_content(content: Content, role: Role, options: ReadOptions, case: str | None = None) -> Table:
+    reader, why = sniff(content, options.reader, labels=options.labels, clusters=options.clusters)
+    if reader == "weps":
+        table = read_weps(content, case)
+    elif reader in {"conll", "conllu"}:
+        table = read_conll(content) if reader == "conll" else read_conllu(content)
+    elif reader == "plain":
         table = read_plain(content, options)
     elif reader == "trec":
         table = read_trec(content, role, options)

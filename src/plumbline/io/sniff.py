@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from plumbline.errors import BadData, BadUsage, Place, files, table, usage
+from plumbline.io.cluster_kinds import CLUSTER_READERS, cluster_kind
 from plumbline.io.columns import EVALL, known_names
 from plumbline.io.labels import LABELS, PROBABILITIES
 from plumbline.io.plain import LAYOUTS, separator_of
@@ -13,7 +14,7 @@ from plumbline.io.plain import LAYOUTS, separator_of
 if TYPE_CHECKING:
     from plumbline.io.content import Content
 
-READERS: Final = ("trec", "csv", "tsv", "json", "jsonl", "evall", "parquet", "arrow", "plain")
+READERS: Final = ("trec", "csv", "tsv", "json", "jsonl", "evall", "parquet", "arrow", "plain", *CLUSTER_READERS)
 
 _REFUSED: Final = {
     b"PK\x03\x04": ("a zip archive", "unpack it and give the files"),
@@ -26,15 +27,16 @@ _NUMBER: Final = re.compile(r"(^|[\s,;])[-+]?\d+(\.\d*)?([\s,;]|$)")
 _TAR_MAGIC: Final = slice(257, 262)
 
 
-def sniff(content: Content, wanted: str | None, *, labels: bool = False) -> tuple[str, str]:
+def sniff(content: Content, wanted: str | None, *, labels: bool = False, clusters: bool = False) -> tuple[str, str]:
     """The reader for this content and why it was chosen; files of labels may have no header."""
     head = content.head()
     _refuse(content.label, head)
     if wanted is not None:
-        if wanted not in READERS:
+        if wanted not in READERS or (wanted in CLUSTER_READERS and not clusters):
             raise BadUsage(usage.bad_option("reader", wanted, list(READERS)))
         return wanted, "as asked"
-    return _binary_kind(head) or _json_kind(head) or _text_kind(content.label, head, labels=labels)
+    of_clusters = cluster_kind(head) if clusters else None
+    return of_clusters or _binary_kind(head) or _json_kind(head) or _text_kind(content.label, head, labels=labels)
 
 
 def _refuse(label: str, head: bytes) -> None:

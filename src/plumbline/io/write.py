@@ -75,6 +75,8 @@ def _trec(frame: pl.DataFrame, role: Role, path: str, tag: str) -> pl.DataFrame:
 
 
 def _nested(frame: pl.DataFrame) -> bytes:
+    if frame.select(pl.struct(CASE, ITEM).is_duplicated().any()).item():  # an object has one value for each key
+        return json.dumps(frame.to_dicts(), ensure_ascii=False).encode() + b"\n"
     number = "label" if "label" in frame.columns else frame.columns[-1]
     whole = {
         str(case): dict(zip(part[ITEM].to_list(), part[number].to_list(), strict=True))

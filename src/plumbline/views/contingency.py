@@ -112,6 +112,11 @@ class Contingency:
         return pl.col(name).fill_null(0.0)
 
     @property
+    def complete(self) -> pl.Expr:
+        """Whether every item is in a cluster."""
+        return self.over_clusters("sum of clusters", size) == self.items
+
+    @property
     def number_of_clusters(self) -> pl.Expr:
         """How many clusters the list has (m)."""
         return self.fact("clusters", lambda: self.clusters.group_by(LIST).agg(pl.len().cast(pl.Float64).alias("clusters")))

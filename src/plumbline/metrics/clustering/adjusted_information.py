@@ -16,6 +16,8 @@ from plumbline.views.contingency import Contingency
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+TOLERANCE: Final = 1e-12
+"""Entropies that differ by less are equal but for rounding."""
 REACH: Final = 12.0
 """Standard deviations around the mean overlap that are summed; the rest is below what 64 bits can show."""
 
@@ -25,7 +27,7 @@ REACH: Final = 12.0
     range=(None, 1),
     paper="vinh2010",
     elsewhere={"sklearn": "adjusted_mutual_info_score"},
-    **{**PARTITIONS, "undefined": "the list has no item"},
+    **{**PARTITIONS, "undefined": "an item is in no cluster"},
 )
 def adjusted_information(v: Contingency) -> pl.Expr:
     r"""Mutual information beyond that of random clusterings with the same sizes.
@@ -41,7 +43,13 @@ def adjusted_information(v: Contingency) -> pl.Expr:
     tiny = float(np.finfo(np.float64).eps)
     room = mean - expected
     kept = pl.when(room < 0).then(pl.min_horizontal(room, pl.lit(-tiny))).otherwise(pl.max_horizontal(room, pl.lit(tiny)))
-    return pl.when(v.items == 0).then(None).when(trivial).then(1.0).otherwise((v.mutual_information - expected) / kept)
+    return (
+        pl.when(~v.complete | (v.items == 0))
+        .then(None)
+        .when(trivial)
+        .then(1.0)
+        .otherwise((v.mutual_information - expected) / kept)
+    )
 
 
 def _expected(v: Contingency) -> pl.DataFrame:
@@ -136,7 +144,7 @@ def _told(shared: NDArray[np.float64], a: NDArray[np.float64], b: NDArray[np.flo
     d, c, e = shared, a[:, None] - shared, b[None, :] - shared
     rest = total - a[:, None] - b[None, :] + shared
     joint = h(rest) + h(e) + h(c) + h(d)
-    fits = h(rest) + h(d) >= h(e) + h(c)
+    fits = h(rest) + h(d) >= h(e) + h(c) - TOLERANCE * total
     own_a, own_b = h(a) + h(total - a), h(b) + h(total - b)
     a_if_b = np.where(fits, joint - own_b[None, :], own_a[:, None]).min(axis=1)
     b_if_a = np.where(fits, joint - own_a[:, None], own_b[None, :]).min(axis=0)

@@ -75,12 +75,25 @@ def blanc(v: Contingency, *, part: Part = "F") -> pl.Expr:
 
     If neither side has one of the two kinds, the other kind decides.
     """
-    ss, sd, ds, dd = (v.pairs(kind) for kind in ("SS", "SD", "DS", "DD"))
-    together = _part(_zero(ss, ss + sd), _zero(ss, ss + ds), part)
-    apart = _part(_zero(dd, dd + ds), _zero(dd, dd + sd), part)
-    no_links, all_links = ss + sd + ds == 0, dd + sd + ds == 0
+    ss, given, wanted = v.pairs("SS"), v.pairs("SS") + v.pairs("SD"), v.pairs("SS") + v.pairs("DS")
+    there = v.over_clusters("sum of clusters", size)
+    apart_given, apart_wanted = _pairs(there) - given, _pairs(v.items) - wanted
+    right_apart = _pairs(there) - given - v.fact("present", lambda: _linked(v)) + ss
+    together = _part(_zero(ss, given), _zero(ss, wanted), part)
+    apart = _part(_zero(right_apart, apart_given), _zero(right_apart, apart_wanted), part)
+    no_links, all_links = given + wanted == 0, apart_given + apart_wanted == 0
     value = pl.when(no_links).then(apart).when(all_links).then(together).otherwise((together + apart) / 2.0)
     return pl.when(v.items > 1).then(value)
+
+
+def _pairs(count: pl.Expr) -> pl.Expr:
+    return count * (count - 1.0) / 2.0
+
+
+def _linked(v: Contingency) -> pl.DataFrame:
+    """Pairs of items of one class that are both in some cluster."""
+    present = v.cells.group_by(LIST, "class").agg(n.sum())
+    return present.group_by(LIST).agg((n * (n - 1.0) / 2.0).sum().alias("present"))
 
 
 def _zero(share: pl.Expr, whole: pl.Expr) -> pl.Expr:

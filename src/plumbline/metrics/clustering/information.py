@@ -12,37 +12,49 @@ from plumbline.metrics.rules import AtLeast
 from plumbline.views.confusion import ratio
 from plumbline.views.contingency import Contingency, class_size, cluster_size, n
 
-ONE_EACH = "gold and output are one cluster each, so that there is nothing to tell"
+INCOMPLETE = "an item is in no cluster"
+ONE_EACH = f"one of the sides is one cluster, so that there is nothing to tell, or {INCOMPLETE}"
 
 
-@metric("Entropy", range=(0, None), paper="zhao2001", better="lower", **PARTITIONS)
+@metric("Entropy", range=(0, None), paper="zhao2001", better="lower", **{**PARTITIONS, "undefined": INCOMPLETE})
 def entropy(v: Contingency) -> pl.Expr:
     r"""Mean entropy of the classes within a cluster, in nats.
 
     $$\sum_j \frac{|C_j|}{N} \sum_i -p_{ij} \ln p_{ij}$$
     """
-    return (v.over_cells("H(L|C)", -n * (n / cluster_size).log()) / v.items).clip(lower_bound=0.0)
+    return _known(v, (v.over_cells("H(L|C)", -n * (n / cluster_size).log()) / v.items).clip(lower_bound=0.0))
 
 
-@metric("ClassEntropy", range=(0, None), paper="zhao2001", better="lower", **PARTITIONS)
+def _known(v: Contingency, value: pl.Expr) -> pl.Expr:
+    """A value that has a meaning only where every item is in a cluster."""
+    return pl.when(v.complete).then(value)
+
+
+@metric("ClassEntropy", range=(0, None), paper="zhao2001", better="lower", **{**PARTITIONS, "undefined": INCOMPLETE})
 def class_entropy(v: Contingency) -> pl.Expr:
     r"""Mean entropy of the clusters within a class, in nats.
 
     $$\sum_i \frac{|L_i|}{N} \sum_j -p_{ij} \ln p_{ij}$$
     """
-    return (v.over_cells("H(C|L)", -n * (n / class_size).log()) / v.items).clip(lower_bound=0.0)
+    return _known(v, (v.over_cells("H(C|L)", -n * (n / class_size).log()) / v.items).clip(lower_bound=0.0))
 
 
-@metric("MI", range=(0, None), paper="manning2008", elsewhere={"sklearn": "mutual_info_score"}, **PARTITIONS)
+@metric(
+    "MI",
+    range=(0, None),
+    paper="manning2008",
+    elsewhere={"sklearn": "mutual_info_score"},
+    **{**PARTITIONS, "undefined": INCOMPLETE},
+)
 def mutual_information(v: Contingency) -> pl.Expr:
     r"""Mutual information of clusters and classes, in nats.
 
     $$\sum_{ij} p_{ij} \ln \frac{p_{ij}}{p_i p_j}$$
     """
-    return v.mutual_information
+    return _known(v, v.mutual_information)
 
 
-@metric("VI", range=(0, None), paper="meila2007", better="lower", **PARTITIONS)
+@metric("VI", range=(0, None), paper="meila2007", better="lower", **{**PARTITIONS, "undefined": INCOMPLETE})
 def variation_of_information(v: Contingency) -> pl.Expr:
     r"""Variation of information: what clusters and classes do not tell about each other, in nats.
 
@@ -75,7 +87,7 @@ def normalised_information(
         "geometric": (of_classes * of_clusters).sqrt(),
         "joint": of_classes + of_clusters - mi,
     }
-    return ratio(mi, _snapped(means[norm])).clip(0.0, 1.0)
+    return _known(v, ratio(mi, _snapped(means[norm])).clip(0.0, 1.0))
 
 
 def _snapped(value: pl.Expr) -> pl.Expr:
@@ -83,7 +95,13 @@ def _snapped(value: pl.Expr) -> pl.Expr:
     return pl.when(value.abs() > 1e-15).then(value).otherwise(0.0)  # noqa: PLR2004 - far below ln(2)/1e14
 
 
-@metric("Homogeneity", range=(0, 1), paper="rosenberg2007", elsewhere={"sklearn": "homogeneity_score"}, **PARTITIONS)
+@metric(
+    "Homogeneity",
+    range=(0, 1),
+    paper="rosenberg2007",
+    elsewhere={"sklearn": "homogeneity_score"},
+    **{**PARTITIONS, "undefined": INCOMPLETE},
+)
 def homogeneity(v: Contingency) -> pl.Expr:
     r"""How far each cluster holds one class only.
 
@@ -91,10 +109,16 @@ def homogeneity(v: Contingency) -> pl.Expr:
 
     1 where the gold has one class.
     """
-    return 1.0 - ratio(entropy(v), _snapped(v.entropy_of_classes)).fill_null(0.0)
+    return _known(v, 1.0 - ratio(entropy(v), _snapped(v.entropy_of_classes)).fill_null(0.0))
 
 
-@metric("Completeness", range=(0, 1), paper="rosenberg2007", elsewhere={"sklearn": "completeness_score"}, **PARTITIONS)
+@metric(
+    "Completeness",
+    range=(0, 1),
+    paper="rosenberg2007",
+    elsewhere={"sklearn": "completeness_score"},
+    **{**PARTITIONS, "undefined": INCOMPLETE},
+)
 def completeness(v: Contingency) -> pl.Expr:
     r"""How far each class is in one cluster only.
 
@@ -102,14 +126,20 @@ def completeness(v: Contingency) -> pl.Expr:
 
     1 where there is one cluster.
     """
-    return 1.0 - ratio(class_entropy(v), _snapped(v.entropy_of_clusters)).fill_null(0.0)
+    return _known(v, 1.0 - ratio(class_entropy(v), _snapped(v.entropy_of_clusters)).fill_null(0.0))
 
 
-@metric("VMeasure", range=(0, 1), paper="rosenberg2007", elsewhere={"sklearn": "v_measure_score"}, **PARTITIONS)
+@metric(
+    "VMeasure",
+    range=(0, 1),
+    paper="rosenberg2007",
+    elsewhere={"sklearn": "v_measure_score"},
+    **{**PARTITIONS, "undefined": INCOMPLETE},
+)
 def v_measure(v: Contingency, *, beta: Annotated[float, AtLeast(0)] = 1.0) -> pl.Expr:
     r"""Weighted harmonic mean of homogeneity and completeness.
 
     $$\frac{(1 + \beta) h c}{\beta h + c}$$
     """
     h, c = homogeneity(v), completeness(v)
-    return ratio((1.0 + beta) * h * c, beta * h + c).fill_null(0.0)
+    return _known(v, ratio((1.0 + beta) * h * c, beta * h + c).fill_null(0.0))

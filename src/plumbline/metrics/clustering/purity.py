@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import polars as pl
 
 from plumbline.metrics.clustering.settings import OVERLAPS, PARTITIONS
@@ -56,16 +57,28 @@ def edit_distance(v: Contingency) -> pl.Expr:
 
     $$\frac{merges + moves}{N - k}$$
 
-    Each cluster becomes part of the class that it shares most items with.
+    Each cluster becomes part of the class that it shares most items with; of equal ones, so that fewest merges are
+    needed. An item in no cluster is one more move.
     """
-    moves = v.over_clusters("moves", size - best)
-    heirs = v.fact("heirs", lambda: _heirs(v))
-    merges = v.number_of_clusters - heirs
+    moves = v.over_clusters("moves", size - best) + v.items - v.over_clusters("sum of clusters", size)
+    merges = v.number_of_clusters - v.fact("heirs", lambda: _heirs(v))
     return ratio(merges + moves, v.items - v.number_of_classes)
 
 
 def _heirs(v: Contingency) -> pl.DataFrame:
-    """How many classes some cluster becomes part of."""
-    ordered = v.cells.sort(LIST, "cluster", "n", "class_size", "class", descending=[False, False, True, True, False])
-    chosen = ordered.group_by(LIST, "cluster", maintain_order=True).agg(pl.col("class").first())
-    return chosen.group_by(LIST).agg(pl.col("class").n_unique().cast(pl.Float64).alias("heirs"))
+    """How many classes some cluster becomes part of: as many as can be, where a cluster shares most with several."""
+    most = v.cells.filter(n == n.max().over(LIST, "cluster"))
+    tied = most.filter(pl.len().over(LIST, "cluster") > 1).select(LIST).unique()
+    simple = most.join(tied, on=LIST, how="anti").group_by(LIST).agg(pl.col("class").n_unique().cast(pl.Float64).alias("heirs"))
+    rows = [(number, _matching(own)) for (number,), own in most.join(tied, on=LIST, how="semi").group_by(LIST)]
+    return pl.concat([simple, pl.DataFrame(rows, schema=simple.schema, orient="row")])
+
+
+def _matching(own: pl.DataFrame) -> float:
+    """The most classes that clusters can be matched to, each cluster to one of its own."""
+    from scipy.sparse import csr_array  # noqa: PLC0415 - scipy is slow to import
+    from scipy.sparse.csgraph import maximum_bipartite_matching  # noqa: PLC0415
+
+    rows, columns = (np.unique(own[side].to_numpy(), return_inverse=True)[1] for side in ("cluster", "class"))
+    graph = csr_array((np.ones(len(rows)), (rows, columns)))
+    return float((maximum_bipartite_matching(graph, perm_type="column") >= 0).sum())

@@ -1,0 +1,54 @@
+"""Problems with files and objects that only clusterings have: lists of items, WePS, coreference."""
+
+from __future__ import annotations
+
+from plumbline.errors.base import Diagnostic, Place, diagnostic, say
+
+
+@diagnostic("E134", "Clusters are given in two ways at once")
+def mixed_clusters(label: str, listed: str, single: str) -> Diagnostic:
+    """A list in a dict is a cluster with its items, anything else is the cluster of one item; a dict holds one kind."""
+    return say(
+        f"{listed} has a list, as a cluster has, and {single} has none, as an item has",
+        Place(label),
+        "give {cluster: [items]} or {item: cluster}, the same way in every case",
+    )
+
+
+@diagnostic("E135", "The XML cannot be read")
+def bad_xml(place: Place, reason: str) -> Diagnostic:
+    """A file that is cut or not well-formed is not read at all.
+
+    Document types and entities are not read either: they can make a small file fill the memory, or open other files.
+    """
+    return say(f"not readable XML: {reason}", place, "write plain elements: no DOCTYPE, every element closed")
+
+
+@diagnostic("E136", "The XML is no clustering")
+def not_weps(place: Place, reason: str) -> Diagnostic:
+    """WePS files hold a `<clustering>` of `<entity id="...">` and `<discarded>`, both with `<doc rank="..."/>` inside."""
+    return say(reason, place, 'expected <clustering><entity id="1"><doc rank="7"/></entity></clustering>')
+
+
+@diagnostic("E137", "The brackets of mentions do not match")
+def bad_bracket(place: Place, reason: str) -> Diagnostic:
+    """A mention of entity 3 starts with `(3` and ends with `3)` in the same document; `(3)` is a mention of one word."""
+    return say(reason, place, "mend the brackets")
+
+
+@diagnostic("E138", "A case is there twice")
+def same_case(place: Place, case: str, first: str) -> Diagnostic:
+    """Each document has one name, and each file of a folder holds cases of its own."""
+    return say(f"case {case} is there already ({first})", place, "give each case a name of its own")
+
+
+@diagnostic("E139", "A folder holds no clusterings")
+def no_clusterings(path: str) -> Diagnostic:
+    """A folder is read as one gold or one output: files that end in .xml (WePS), .conll or .conllu, compressed or not."""
+    return say("no file in this folder ends in .xml, .conll or .conllu", Place(path), "give a file, or a folder of such files")
+
+
+@diagnostic("E140", "A document does not end")
+def open_document(place: Place, case: str, line: int) -> Diagnostic:
+    """In CoNLL files every `#begin document` has its `#end document`; a missing one usually means that the file was cut."""
+    return say(f"document {case} (line {line}) has no #end document; was the file cut?", place, "end it with #end document")
