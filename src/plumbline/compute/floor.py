@@ -29,7 +29,7 @@ def with_floor(aligned: Evaluated, computed: Computed, measures: list[Measure]) 
     elif isinstance(aligned, Labelled):
         floor, said = class_floor(aligned, measures)
     else:
-        raise BadUsage(usage.bad_option("floor", "ranking", ["filtering", "classification"]))
+        raise BadUsage(usage.no_floor("rankings"))
     names = [f"[{name}]" for name in floor]
     first = len(aligned.systems)
     values = [
