@@ -146,7 +146,7 @@ def maybe_heading(path: str, line: str) -> Diagnostic:
 
 @diagnostic("N214", "A case is listed without items")
 def empty_cases(path: str, cases: list[str]) -> Diagnostic:
-    """A list without items is scored like a missing case."""
+    """A list without items is scored like a missing case; a case that a gold of labels lists without items is left out."""
     return say(f"{plural(len(cases), 'case')} without items: {listing(cases)}", Place(path))
 
 

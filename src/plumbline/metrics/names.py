@@ -52,6 +52,8 @@ def parse(text: str, defaults: Defaults | None = None, task: Task = "ranking") -
     match = _NAME.match(asked)
     if match is None:
         raise BadUsage(usage.malformed_name(asked, "it does not look like Name(parameter=value)@cutoff"))
+    if "@" in asked and (whole := _names(task).get(asked.lower())):
+        return _single(*whole, [], None, asked, defaults or {})
     inside = _split(match["inside"] or "", asked)
     if match["name"].strip().lower() == "f":
         return _combined(asked, inside, match["at"], defaults, task)
