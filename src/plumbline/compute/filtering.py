@@ -47,18 +47,22 @@ def _expression(single: Single) -> pl.Expr:
 
 
 def _by_score(scored: pl.DataFrame, asked: list[Single]) -> pl.DataFrame:
-    view = Scored()
-    expressions = [single.metric.kernel(view, **single.metric.own(single.arguments)).alias(single.name) for single in asked]
-    if view.needs_probabilities:
-        _check_probabilities(scored[SCORE], asked)
+    views = [Scored() for _ in asked]
+    expressions = [
+        single.metric.kernel(view, **single.metric.own(single.arguments)).alias(single.name)
+        for single, view in zip(asked, views, strict=True)
+    ]
+    wanting = [single.name for single, view in zip(asked, views, strict=True) if view.needs_probabilities]
+    if wanting:
+        _check_probabilities(scored[SCORE], wanting)
     return scored.sort(LIST, SCORE, descending=[False, True]).group_by(LIST, maintain_order=True).agg(expressions)
 
 
-def _check_probabilities(scores: pl.Series, asked: list[Single]) -> None:
+def _check_probabilities(scores: pl.Series, wanting: list[str]) -> None:
     known = scores.filter(scores.is_finite())
     outside = known.filter((known < 0) | (known > 1))
     if len(outside):
-        raise BadData(table.not_probabilities([single.name for single in asked], float(outside[0])))
+        raise BadData(table.not_probabilities(wanting, float(outside.to_numpy().min())))
 
 
 def _with_worst(aligned: Filtered, values: pl.DataFrame, measures: list[Measure]) -> pl.DataFrame:

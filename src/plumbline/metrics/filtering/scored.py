@@ -86,4 +86,4 @@ def equal_error_rate(v: Scored) -> pl.Expr:
     gap = alarms - misses
     before, alarms_before = gap.shift(1, fill_value=-1.0), alarms.shift(1, fill_value=0.0)
     crossing = alarms_before - before / (gap - before) * (alarms - alarms_before)
-    return crossing.filter((before < 0) & (gap >= 0)).first()
+    return pl.when((before < 0) & (gap >= 0)).then(crossing).max()
