@@ -55,7 +55,9 @@ def _by_score(scored: pl.DataFrame, asked: list[Single]) -> pl.DataFrame:
     wanting = [single.name for single, view in zip(asked, views, strict=True) if view.needs_probabilities]
     if wanting:
         _check_probabilities(scored[SCORE], wanting)
-    return scored.sort(LIST, SCORE, descending=[False, True]).group_by(LIST, maintain_order=True).agg(expressions)
+    totals = (pl.col(name).sum().over(LIST).alias(total) for name, total in (("positives", "P"), ("negatives", "N")))
+    ordered = scored.sort(LIST, SCORE, descending=[False, True]).with_columns(totals)
+    return ordered.group_by(LIST, maintain_order=True).agg(expressions)
 
 
 def _check_probabilities(scores: pl.Series, wanting: list[str]) -> None:
