@@ -13,12 +13,12 @@ from mathml import mathml
 
 from plumbline.describe import facts, signature
 from plumbline.errors import explanations
-from plumbline.metrics.registry import all_metrics
+from plumbline.metrics.registry import TASKS, all_metrics
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plumbline.metrics.registry import Metric, Parameter
+    from plumbline.metrics.registry import Metric, Parameter, Task
 
 HERE: Final = Path(__file__).parent
 BIBLIOGRAPHY: Final = HERE.parent / "references.bib"
@@ -32,27 +32,44 @@ GROUPS: Final = {
     "E3": "Requests",
     "N2": "Notices",
 }
+OF_TASK: Final = {
+    "ranking": "Items in an order, the best first.",
+    "filtering": "One class of interest: every item is accepted or discarded. [Which filtering metric?]"
+    "(../which-filtering-metric.md) tells the families apart, and `smooth` is a parameter of all that look at decisions.",
+    "classification": "Several classes: every item has one label, or several. `average` tells how classes become one value.",
+}
 
 
 def generate(folder: Path) -> None:
     """Write all pages; those of metrics that no longer exist disappear."""
     metrics = folder / "metrics"
     metrics.mkdir(exist_ok=True)
-    for old in metrics.glob("*.md"):
+    for old in metrics.glob("**/*.md"):
         old.unlink()
-    for metric in all_metrics().values():
-        _write(metrics / f"{metric.name}.md", _metric_page(metric))
+    for metric in _every_metric():
+        _write(folder / _page(metric), _metric_page(metric))
     _write(metrics / "index.md", _metric_index())
     _write(folder / "diagnostics.md", _diagnostics())
     _write(folder / "references.md", _references())
 
 
+def _every_metric() -> list[Metric]:
+    return [metric for task in TASKS for metric in all_metrics(task).values()]
+
+
+def _page(metric: Metric) -> str:
+    """The page of a metric: several tasks have a P."""
+    return f"metrics/{metric.task}/{metric.name}.md"
+
+
 def _write(path: Path, lines: Iterator[str]) -> None:
+    path.parent.mkdir(exist_ok=True)
     path.write_text(MADE + "\n".join(lines) + "\n", encoding="utf-8")
 
 
 def _metric_page(metric: Metric) -> Iterator[str]:
-    yield f"# {signature(metric)}\n"
+    others = [task for task in TASKS if task != metric.task and metric.name in all_metrics(task)]
+    yield f"# {signature(metric)} ({metric.task})\n" if others else f"# {signature(metric)}\n"
     yield f"{metric.title}\n"
     yield FORMULA.sub(lambda match: f'<div class="formula">{mathml(match[1])}</div>', metric.explanation)
     if metric.parameters:
@@ -63,6 +80,8 @@ def _metric_page(metric: Metric) -> Iterator[str]:
     yield "| | |\n| --- | --- |"
     for name, text in facts(metric).items():
         yield f"| {name} | {_linked(metric) if name == 'paper' else _cell(text)} |"
+    if others:
+        yield f"| same name in | {', '.join(f'[{task}](../{task}/{metric.name}.md)' for task in others)} |"
 
 
 def _parameter_row(parameter: Parameter) -> str:
@@ -75,18 +94,34 @@ def _cell(text: str) -> str:
 
 
 def _linked(metric: Metric) -> str:
-    return f"[{metric.paper}](../references.md#{metric.paper})"
+    return f"[{metric.paper}](../../references.md#{metric.paper})"
 
 
 def _metric_index() -> Iterator[str]:
     yield "# Metrics\n"
-    yield "One page for each metric, made from its declaration. `plumbline metrics NAME` prints the same."
-    yield "\n| name | what it is | range | in trec_eval |\n| --- | --- | --- | --- |"
-    for metric in all_metrics().values():
-        told = facts(metric)
-        scope = told["range"].partition(",")[0]
-        yield f"| [{signature(metric)}]({metric.name}.md) | {metric.title} | {scope} | {_cell(told.get('in trec_eval', ''))} |"
-    yield "\n`F(A,B,alpha=0.5)` is the weighted harmonic mean of any two of them, case by case."
+    yield "One page for each metric, made from its declaration. `plumbline metrics NAME` prints the same, and `--task` tells"
+    yield "which one is meant where several tasks have the name."
+    for task in TASKS:
+        yield from _metrics_of(task)
+    yield "\n## F of two metrics\n"
+    yield "`F(A,B,alpha=0.5)` is the weighted harmonic mean of any two metrics of one task, case by case; `alpha` weighs the"
+    yield "first. In classification `F(P,R)` has [a page of its own](classification/F.md): it is computed class by class, then"
+    yield "averaged."
+
+
+def _metrics_of(task: Task) -> Iterator[str]:
+    yield f"\n## {task.capitalize()}\n"
+    yield OF_TASK[task]
+    yield "\n| name | what it is | range | elsewhere |\n| --- | --- | --- | --- |"
+    for metric in all_metrics(task).values():
+        scope = facts(metric)["range"].partition(",")[0]
+        names = "; ".join(f"{tool}: {name}" for tool, name in metric.elsewhere.items() if _shown(task, tool))
+        yield f"| [{signature(metric)}]({task}/{metric.name}.md) | {metric.title} | {scope} | {_cell(names)} |"
+
+
+def _shown(task: Task, tool: str) -> bool:
+    """Of the tools that rank, trec_eval is enough for a table; the pages tell all."""
+    return task != "ranking" or tool == "trec_eval"
 
 
 def _diagnostics() -> Iterator[str]:
@@ -104,8 +139,8 @@ def _diagnostics() -> Iterator[str]:
 
 def _references() -> Iterator[str]:
     citing = defaultdict[str, list[str]](list)
-    for metric in all_metrics().values():
-        citing[metric.paper].append(f"[{metric.name}](metrics/{metric.name}.md)")
+    for metric in _every_metric():
+        citing[metric.paper].append(f"[{metric.name}]({_page(metric)})")
     yield "# References\n"
     yield "The same entries are in `references.bib`.\n"
     entries = {key: dict(FIELD.findall(body)) for _, key, body in ENTRY.findall(BIBLIOGRAPHY.read_text(encoding="utf-8"))}

@@ -182,10 +182,11 @@ def pairs_of(items: Items) -> list[tuple[str, str | None]]:
 
 
 def distance(gold: str, answer: str | None, order: list[str], weights: str) -> int:
-    """How wrong an answer is; no answer is as wrong as the two ends of the order."""
+    """How wrong an answer is; no answer is as wrong as the class that is farthest from the gold's."""
     if weights == "none":
         return int(gold != answer)
-    steps = len(order) - 1 if answer is None else abs(order.index(gold) - order.index(answer))
+    given = order if answer is None else [answer]
+    steps = max(abs(order.index(gold) - order.index(label)) for label in given)
     return steps if weights == "linear" else steps**2
 
 

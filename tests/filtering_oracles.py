@@ -256,9 +256,9 @@ def brier(items: Scored) -> Value:
     return sum(squares, Fraction(0)) / len(squares) if squares else None
 
 
-def log_loss(items: Scored) -> Value:
+def log_loss(items: Scored, *, clip: float = 2**-52) -> Value:
     """The mean of -ln of the probability that was given to what is true."""
-    eps = Fraction(1, 2**52)
+    eps = Fraction(clip)
     clipped = [(min(max(Fraction(score), eps), 1 - eps), is_positive) for score, is_positive in items]
     return -fsum(log(p if is_positive else 1 - p) for p, is_positive in clipped) / len(items) if items else None
 
@@ -267,13 +267,14 @@ def equal_error_rate(items: Scored) -> Value:
     """Where the polygon through all points of the ROC curve meets the line FPR = FNR."""
     if len({is_positive for _, is_positive in items}) < 2:
         return None
-    points = [rates(items, threshold) for threshold in [inf, *sorted({score for score, _ in items}, reverse=True)]]
+    thresholds = sorted({score for score, _ in items}, reverse=True)
+    points = [(Fraction(0), Fraction(1)), *(rates(items, threshold) for threshold in thresholds)]
     before, after = next((a, b) for a, b in pairwise(points) if b[0] >= b[1])
     lead, next_lead = before[1] - before[0], after[1] - after[0]
     return before[0] + lead / (lead - next_lead) * (after[0] - before[0])
 
 
-SCORED: dict[str, Callable[[Scored], Value]] = {"AUC": auc, "AP": average_precision, "BrierScore": brier}
+SCORED: dict[str, Callable[..., Value]] = {"AUC": auc, "AP": average_precision, "BrierScore": brier}
 SCORED |= {"LogLoss": log_loss, "EER": equal_error_rate}
 
 

@@ -155,7 +155,7 @@ def test_scenario_three_nothing_may_be_lost() -> None:
     assert advice.family == "class-oriented"
     assert advice.metrics == ("F(P,R)", "P", "R")
     assert "the more they accept" in advice.noninformative
-    assert advice.command == "plumbline evaluate GOLD SYSTEM... --task filtering -m 'F(P,R)' -m P -m R"
+    assert advice.command == "plumbline evaluate GOLD SYSTEM... --task filtering --positive LABEL -m 'F(P,R)' -m P -m R"
 
 
 def test_an_open_use_compares_the_families_by_the_strict_criterion() -> None:

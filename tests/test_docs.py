@@ -14,16 +14,21 @@ import re
 import shlex
 import shutil
 import sys
+from collections import Counter
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
 
 import pytest
 
-from plumbline import all_metrics
+from plumbline import evaluate
 from plumbline.cli.app import run
 from plumbline.errors import explanations
+from plumbline.metrics.registry import TASKS, all_metrics
+from plumbline.views.confusion import SMOOTHINGS
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -31,6 +36,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 BLOCK = re.compile(r"^```(console|pycon|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+EVERY_METRIC = [metric for task in TASKS for metric in all_metrics(task).values()]
 PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
 
 
@@ -138,14 +144,15 @@ def test_the_guide_has_examples() -> None:
 def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The pages that are made from the registry."""
     folder = tmp_path_factory.mktemp("docs")
-    _generator().generate(folder)
+    _script("generate").generate(folder)
     return folder
 
 
-def _generator() -> ModuleType:
+def _script(name: str) -> ModuleType:
+    """A script of the folder docs, as a module."""
     sys.path.insert(0, str(DOCS))
     try:
-        spec = importlib.util.spec_from_file_location("generate", DOCS / "generate.py")
+        spec = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
         assert spec is not None
         assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
@@ -157,15 +164,18 @@ def _generator() -> ModuleType:
 
 def test_every_metric_has_a_page_and_a_line_in_the_table(generated: Path) -> None:
     index = (generated / "metrics" / "index.md").read_text(encoding="utf-8")
-    for name, metric in all_metrics().items():
-        page = (generated / "metrics" / f"{name}.md").read_text(encoding="utf-8")
+    for metric in EVERY_METRIC:
+        path = f"{metric.task}/{metric.name}.md"
+        page = (generated / "metrics" / path).read_text(encoding="utf-8")
         assert metric.title in page
-        assert f"({name}.md)" in index
+        assert f"({path})" in index
         assert all(f"`{parameter.name}`" in page for parameter in metric.parameters)
 
 
 def test_every_formula_is_drawn(generated: Path) -> None:
-    for page in (generated / "metrics").glob("*.md"):
+    pages = list((generated / "metrics").glob("*/*.md"))
+    assert len(pages) == len(EVERY_METRIC)
+    for page in pages:
         text = page.read_text(encoding="utf-8")
         assert "$$" not in text, page.name
         assert "\\" not in "".join(re.findall(r"<math.*?</math>", text)), page.name
@@ -178,5 +188,86 @@ def test_every_code_is_explained(generated: Path) -> None:
 
 def test_every_paper_is_in_the_references(generated: Path) -> None:
     text = (generated / "references.md").read_text(encoding="utf-8")
-    for metric in all_metrics().values():
+    for metric in EVERY_METRIC:
         assert f'<a id="{metric.paper}"></a>' in text, metric.name
+        assert f"](metrics/{metric.task}/{metric.name}.md)" in text, metric.name
+
+
+def test_outputs_that_ignore_the_gold_reach_one_quarter_and_no_more() -> None:
+    points = _script("figures").figure_4()
+    highest = max(points, key=lambda point: point.value)
+    assert highest == (0.5, 0.5, 0.25)
+    assert all(point.value == 0 for point in points if point.accepted in {0, 1})
+    for positive, accepted, value in points:
+        parts = positive * (1 - positive), accepted * (1 - accepted)
+        assert value == pytest.approx(2 * parts[0] * parts[1] / sum(parts), abs=1e-6)
+
+
+def test_only_one_filter_of_weps_beats_every_baseline_by_f() -> None:
+    cells = _script("figures").figure_12()
+    beating = Counter(cell.metric for cell in cells if cell.beats == "yes")
+    assert beating["F(P,R)"] == 1
+    assert (beating["1 - Lam"], beating["Accuracy"], beating["Utility"], beating["smoothed F(Rel,Sens)"]) == (12, 7, 5, 4)
+    text = (DOCS / "which-filtering-metric.md").read_text(encoding="utf-8")
+    for system in {cell.system for cell in cells}:
+        row = [f"{cell.value:.2f}{' ✓' if cell.beats == 'yes' else ''}" for cell in cells if cell.system == system]
+        assert f" | {' | '.join(row)} |\n" in text, system
+
+
+def test_the_figures_are_those_of_the_script(tmp_path: Path) -> None:
+    _script("figures").make(tmp_path)
+    made = sorted(path.name for path in tmp_path.iterdir())
+    assert made == sorted(path.name for path in (DOCS / "data").iterdir())
+    for name in made:
+        assert (tmp_path / name).read_bytes() == (DOCS / "data" / name).read_bytes(), f"run docs/figures.py: {name}"
+
+
+@pytest.mark.parametrize("name", ["figure-4.svg", "figure-12.svg"])
+def test_a_drawing_says_what_it_shows(name: str) -> None:
+    drawing = ET.parse(DOCS / "data" / name).getroot()  # noqa: S314 - our own file
+    title, told = (drawing.findtext(f"{{http://www.w3.org/2000/svg}}{tag}") for tag in ("title", "desc"))
+    assert title
+    assert told
+    assert f"(data/{name})" in (DOCS / "which-filtering-metric.md").read_text(encoding="utf-8")
+
+
+def _corrections() -> tuple[dict[str, tuple[int, int, int, int]], list[tuple[str, str]]]:
+    """Every output for one to six positive and negative items as tp, fp, fn, tn, and every pair of which one mends an error."""
+    tables = {
+        f"{tp} {fp} {fn} {tn}": (tp, fp, fn, tn)
+        for tp, fp, fn, tn in product(range(7), repeat=4)
+        if 0 < tp + fn < 7 > fp + tn > 0
+    }
+    found = [(case, f"{tp + 1} {fp} {fn - 1} {tn}") for case, (tp, fp, fn, tn) in tables.items() if fn]
+    return tables, found + [(case, f"{tp} {fp - 1} {fn} {tn + 1}") for case, (tp, fp, fn, tn) in tables.items() if fp]
+
+
+def test_the_table_tells_where_mending_an_error_always_helps() -> None:
+    text = (DOCS / "which-filtering-metric.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ((?:`[A-Z][^`]*` ?)+)\| (yes|no)[^|]*\| (yes|no)[^|]*\| (yes|no)[^|]*\|$", text, re.MULTILINE)
+    assert len(rows) == 9
+    tables, pairs = _corrections()
+    assert len(pairs) == 1134
+    gold = {case: dict(enumerate([1] * tp + [0] * fp + [1] * fn + [0] * tn)) for case, (tp, fp, fn, tn) in tables.items()}
+    output = {case: dict(enumerate([1] * (tp + fp) + [0] * (fn + tn))) for case, (tp, fp, fn, tn) in tables.items()}
+    told = {
+        (name, smooth): answer
+        for names, *answers in rows
+        for name in re.findall("`(.*?)`", names)
+        for smooth, answer in zip(SMOOTHINGS, answers, strict=True)
+    }
+    asked = {_smoothed(name, smooth): answer for (name, smooth), answer in told.items()}
+    scores = evaluate(gold, {"any": output}, list(asked), task="filtering")
+    for column, answer in zip(scores.columns, asked.values(), strict=True):
+        value = dict(scores.per_case.filter(metric=column.name).select("case", "value").iter_rows())
+        sign = -1 if column.better == "lower" else 1
+        defined = [(value[worse], value[better]) for worse, better in pairs if None not in (value[worse], value[better])]
+        always = all(sign * (better - worse) > 1e-12 for worse, better in defined)
+        assert answer == ("yes" if always else "no"), column.name
+
+
+def _smoothed(name: str, smooth: str) -> str:
+    """The name with a smoothing in every part, and a weight where one is needed."""
+    if name.startswith("F("):
+        return f"F({','.join(f'{part}(smooth={smooth})' for part in name[2:-1].split(','))})"
+    return f"{name}({'lam=2,' if name == 'WAcc' else ''}smooth={smooth})"

@@ -218,7 +218,7 @@ def test_closeness_contrast_and_missing_answers_by_hand() -> None:
     same(CLASSIFICATION["CEM"](items), (2 - log2(7 / 8) - log2(3 / 8)) / best)
     same(CLASSIFICATION["CEM"](items, classes="231"), (2 - log2(5 / 8) - log2(3 / 8)) / best)
     same(CLASSIFICATION["CEM"](items, scale="nominal"), (2 - log2(6 / 8) - log2(5 / 8)) / best)
-    same(CLASSIFICATION["Kappa"](items, weights="linear"), 1 - 4 * (0 + 2 + 2 + 1) / (5 + 5 + 4 + 5))
+    same(CLASSIFICATION["Kappa"](items, weights="linear"), 1 - 4 * (0 + 2 + 1 + 1) / (5 + 5 + 3 + 5))
     assert CLASSIFICATION["Accuracy"]([(frozenset(), None), (frozenset(), frozenset())]) == 0.5
     sets = {name: frozenset(name) for name in ("ab", "a", "c", "d")}
     items = [(sets["ab"], sets["a"]), (sets["a"], None), (sets["c"], sets["c"]), (sets["c"], sets["d"])]

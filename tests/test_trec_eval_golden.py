@@ -22,12 +22,14 @@ ALL_TREC = ("-m", "all_trec")
         ("qrels.test", "results.trunc", (*ALL_TREC, "--per-case", "--missing", "worst"), "out.test.aqc"),
         ("qrels.test", "results.trunc", (*ALL_TREC, "--per-case", "--missing", "worst", "--depth", "100"), "out.test.aqcM"),
         ("qrels.rel_level", "results.test", (*ALL_TREC, "-m", "relstring_20", "--per-case", "--rel", "2"), "out.test.aql"),
+        ("qrels.test", "results.test", (*ALL_TREC, "--per-case", "--zscores", "zscores_file"), "out.test.aqZ"),
     ],
     ids=lambda value: value if isinstance(value, str) and value.startswith("out.") else "",
 )
 def test_same_bytes(gold: str, results: str, options: tuple[str, ...], golden: str, capsys: pytest.CaptureFixture[str]) -> None:
     files = [str(shared(*FOLDER, gold)), str(shared(*FOLDER, results))]
     expected = text(shared(*FOLDER, golden))
+    options = tuple(str(shared(*FOLDER, option)) if option == "zscores_file" else option for option in options)
     assert run(["evaluate", *files, *options, "--as", "trec_eval", "--format", "trec_eval", "-q"]) == 0
     printed = capsys.readouterr()
     lines = printed.out.splitlines(keepends=True)

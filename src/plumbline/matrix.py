@@ -39,8 +39,7 @@ class ConfusionMatrix:
         name = self.systems[0] if system is None else system
         if name not in self.systems:
             raise BadUsage(usage.not_there("system", name, list(self.systems[:3])))
-        own = self.cells.filter(pl.col(SYSTEM) == name)
-        own = own if case is None else own.filter(pl.col(CASE) == case)
+        own = self.counts(case).filter(pl.col(SYSTEM) == name)
         summed = own.group_by("gold", "given").agg(pl.col("count").sum())
         counts = {(wanted, given): count for wanted, given, count in summed.iter_rows()}
         given = [*self.classes, *([NO_ANSWER] if any(pair[1] == NO_ANSWER for pair in counts) else [])]
@@ -48,8 +47,18 @@ class ConfusionMatrix:
             (Cell(wanted), *(Cell(f"{counts.get((wanted, label), 0):,}", best=wanted == label) for label in given))
             for wanted in self.classes
         )
-        where = "all cases" if case is None else f"case {case}"
-        return Grid(("gold \\ given", *given), rows, f"{name}, {where}: rows are the gold's classes, columns the given ones")
+        several = self.cells[CASE].n_unique() > 1
+        where = f", case {case}" if case is not None else ", all cases" if several else ""
+        return Grid(("gold \\ given", *given), rows, f"{name}{where}: rows are the gold's classes, columns the given ones")
+
+    def counts(self, case: str | None = None) -> pl.DataFrame:
+        """The cells of one case, or of all."""
+        if case is None:
+            return self.cells
+        known = self.cells[CASE].unique(maintain_order=True).to_list()
+        if case not in known:
+            raise BadUsage(usage.not_there("case", case, known[:3]))
+        return self.cells.filter(pl.col(CASE) == case)
 
     def to_latex(self, system: str | None = None, case: str | None = None) -> str:
         """One matrix as LaTeX (booktabs)."""
@@ -72,7 +81,7 @@ def confusion(gold: Any, systems: Any, *, task: str = "classification", **option
     if isinstance(aligned, Filtered):
         return _of_filter(aligned)
     if not isinstance(aligned, Labelled) or aligned.several:
-        raise BadUsage(usage.bad_object("a confusion matrix", "one label per item, with task filtering or classification"))
+        raise BadUsage(usage.no_confusion())
     names = {**dict(enumerate(aligned.classes)), -1: NO_ANSWER}
     cells = aligned.cells.select(
         LIST,

@@ -54,9 +54,14 @@ class Column:
         """The name with an arrow in the direction that is better."""
         return f"{self.name} {ARROWS[self.better]}".rstrip()
 
+    @property
+    def is_count(self) -> bool:
+        """Whether values are whole numbers; a sum of standardised ones is not."""
+        return self.average == "sum" and not self.name.startswith("Z(")
+
     def text(self, value: float | None, digits: int) -> str:
         """A value of this column; counts are whole numbers."""
-        return number(value, 0 if self.average == "sum" else digits)
+        return number(value, 0 if self.is_count else digits)
 
     def cells(self, values: list[float | None], digits: int) -> list[Cell]:
         """The column with its best values marked."""
@@ -124,10 +129,7 @@ class Scores:
 
     def _marked(self, column: Column, systems: list[str], cells: list[Cell]) -> list[Cell]:
         beating = set(self.beating(column.name))
-        return [
-            replace(cell, text=cell.text + (BEATS if name in beating else " "))
-            for name, cell in zip(systems, cells, strict=True)
-        ]
+        return [replace(cell, mark=BEATS if name in beating else " ") for name, cell in zip(systems, cells, strict=True)]
 
     def case_grid(self, digits: int = 4) -> Grid:
         """Every system and case by metrics, as plain data for any format."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import os
 from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
+from polars.exceptions import PolarsError
 
-from plumbline.errors import BadData, BadUsage, table, usage
+from plumbline.errors import BadData, BadUsage, files, table, usage
 from plumbline.io.content import load
 from plumbline.io.lines import Fields, data_lines
 from plumbline.schema import CASE, METRIC
@@ -26,11 +28,16 @@ def read_reference(source: Any) -> pl.DataFrame:  # noqa: ANN401 - a path, an op
     if isinstance(source, pl.DataFrame):
         if not set(COLUMNS) <= set(source.columns):
             raise BadUsage(usage.bad_object("the reference scores", f"a frame with the columns {', '.join(COLUMNS)}"))
-        return source.select(COLUMNS).cast(SCHEMA)  # type: ignore[arg-type]  # names to types
+        try:
+            return source.select(COLUMNS).cast(SCHEMA)  # type: ignore[arg-type]  # names to types
+        except PolarsError:
+            raise BadUsage(usage.bad_object("the reference scores", "mean and std as numbers")) from None
     if not isinstance(source, (str, os.PathLike)) and not hasattr(source, "read"):
         raise BadUsage(usage.bad_object("the reference scores", "a path or a frame"))
     content = load(source, None)
     rows = [_row(Fields.of(number, line), content.label) for number, line in data_lines(content)]
+    if not rows:
+        raise BadData(files.no_data(content.label))
     return pl.DataFrame(rows, schema=SCHEMA, orient="row")
 
 
@@ -43,6 +50,8 @@ def _row(fields: Fields, path: str) -> tuple[str, str, float, float]:
             numbers.append(float(fields[index]))
         except ValueError:
             raise BadData(table.not_a_number(fields.place(path, index), COLUMNS[index], fields[index])) from None
+        if not math.isfinite(numbers[-1]):
+            raise BadData(table.not_finite(fields.place(path, index), COLUMNS[index], fields[index]))
     return fields[0], fields[1], numbers[0], numbers[1]
 
 

@@ -43,19 +43,24 @@ def tabulate(
         wide = standardised(filled, numeric, reference)
     columns = [_column(measure, standard=reference is not None) for measure in numeric]
     wide = wide.rename({measure.name: column.name for measure, column in zip(numeric, columns, strict=True)})
-    notes = [*aligned.notices, *computed.notices, *_undefined(wide, columns, aligned.policy)]
+    notes = [
+        *aligned.notices,
+        *computed.notices,
+        *_undefined(wide.filter(~pl.col(SYSTEM).is_in(made.get("floor", []))), columns, aligned.policy),
+    ]
     if ALL in aligned.cases:
         notes.append(notices.case_called_all(ALL))
     filled = wide.with_columns(_filled(column.name, aligned.policy) for column in columns)
+    mean = _means(wide, filled, columns, aligned)
     scores = Scores(
         per_case=_long(filled, columns),
-        mean=_means(wide, filled, columns, aligned),
+        mean=mean,
         columns=tuple(columns),
-        notices=tuple(notes),
+        notices=(*notes, *_different_cases(mean)),
         made={**_made(aligned), **made},
         texts=wide.select(SYSTEM, CASE, *(measure.name for measure in wanted if _is_text(measure))),
     )
-    return replace(scores, notices=(*notes, *_verdicts(scores))) if scores.floor else scores
+    return replace(scores, notices=(*scores.notices, *_verdicts(scores))) if scores.floor else scores
 
 
 def _is_text(measure: Measure) -> bool:
@@ -67,10 +72,8 @@ def _column(measure: Measure, *, standard: bool) -> Column:
     if not standard:
         return Column(measure.name, measure.asked, measure.better, measure.average, " / ".join(reasons))
     name = measure.name if measure.name == COUNT_OF_CASES else f"Z({measure.name})"
-    average = measure.average if measure.average == "geometric" or name == COUNT_OF_CASES else "mean"
-    return Column(
-        name, f"Z{measure.asked}", measure.better, average, "the reference has no scores for it there, or they do not vary"
-    )
+    reason = "the reference has no scores for it there, or they do not vary"
+    return Column(name, f"Z{measure.asked}", measure.better, measure.average, reason)
 
 
 def _filled(name: str, policy: Policy) -> pl.Expr:
@@ -110,8 +113,8 @@ def _undefined(wide: pl.DataFrame, columns: list[Column], policy: Policy) -> lis
         empty = wide.filter(pl.col(column.name).is_null())
         for (system,), part in empty.group_by(SYSTEM, maintain_order=True):
             known = said.setdefault(tuple(part[CASE].to_list()), ({}, {}, {}))
-            for kept, new in zip(known, (column.name, str(system), column.undefined), strict=True):
-                kept[new] = None
+            for kept, new in zip(known, ([column.name], [str(system)], column.undefined.split(" / ")), strict=True):
+                kept.update(dict.fromkeys(new))
     rule = {"skip": "left out of the mean", "zero": "counted as 0", "one": "counted as 1"}.get(policy.undefined, "")
     made = []
     for cases, (metrics, systems, reasons) in said.items():
@@ -120,6 +123,23 @@ def _undefined(wide: pl.DataFrame, columns: list[Column], policy: Policy) -> lis
             raise BadData(table.undefined_value(*who, list(cases), " / ".join(reasons)))
         made.append(notices.undefined_cases(*who, list(cases), wide[CASE].n_unique(), " / ".join(reasons), rule))
     return made
+
+
+def _different_cases(mean: pl.DataFrame) -> list[Diagnostic]:
+    """Metrics whose means are over different numbers of cases for different systems, because of undefined values."""
+    counts = (
+        mean.filter(pl.col("missing") == 0)
+        .group_by(METRIC, maintain_order=True)
+        .agg(pl.col("cases").min().alias("least"), pl.col("cases").max().alias("most"))
+    )
+    unlike = counts.filter(pl.col("least") < pl.col("most"))
+    if unlike.is_empty():
+        return []
+    return [
+        notices.different_cases(
+            unlike[METRIC].to_list(), int(unlike["least"].to_numpy().min()), int(unlike["most"].to_numpy().max())
+        )
+    ]
 
 
 def _verdicts(scores: Scores) -> list[Diagnostic]:

@@ -10,6 +10,7 @@ import pytest
 from plumbline import BadUsage, all_metrics, evaluate
 from plumbline.cli.app import run
 from plumbline.demo.collection import SYSTEMS, write_collection
+from plumbline.demo.tour import TOUR
 from plumbline.formula import plain_formula
 from plumbline.why import why
 
@@ -130,7 +131,7 @@ def test_demo_makes_the_same_collection_and_takes_the_tour(tmp_path: Path, capsy
     folder = tmp_path / "demo"
     assert run(["demo", str(folder)]) == 0
     out = capsys.readouterr().out
-    assert out.count("$ plumbline ") == 6
+    assert out.count("$ plumbline ") == len(TOUR)
     write_collection(tmp_path / "again")
     for name in SYSTEMS:
         assert (folder / "runs" / f"{name}.run").read_bytes() == (tmp_path / "again" / "runs" / f"{name}.run").read_bytes()

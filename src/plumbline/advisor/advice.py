@@ -78,4 +78,5 @@ def _row(name: str, text: str) -> str:
 def command_line(task: str, metrics: tuple[str, ...]) -> str:
     """The command that computes the metrics, ready for a shell."""
     asked = " ".join(f"-m {shlex.quote(name)}" for name in metrics)
-    return f"plumbline evaluate GOLD SYSTEM... --task {task} {asked}"
+    positive = " --positive LABEL" if task == "filtering" else ""
+    return f"plumbline evaluate GOLD SYSTEM... --task {task}{positive} {asked}"

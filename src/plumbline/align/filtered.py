@@ -105,7 +105,8 @@ def _answers(
     if unsure is not None:
         left_open[item] = unsure[given]
     how = "counted as wrong" if policy.missing_items == "wrong" else "counted as negative"
-    notes = answer_notices(gold, read, matched, answered, policy, how)
+    told = matched.cases[gold.case] if said.is_set else answered
+    notes = answer_notices(gold, read, matched, told, policy, how)
     return _Answers(yes, left_open, score), [*said.notices, *notes]
 
 

@@ -12,7 +12,7 @@ import polars as pl
 from plumbline.align.duplicates import without_duplicates
 from plumbline.align.keys import keys, recode
 from plumbline.align.words import Words
-from plumbline.errors import BadData, BadUsage, Diagnostic, notices, table, usage
+from plumbline.errors import BadData, BadUsage, Diagnostic, files, notices, table, usage
 from plumbline.io.table import NestedOrigin
 from plumbline.schema import CASE, ITEM, SCORE, VALUE
 
@@ -75,12 +75,14 @@ def prepare_items(read: Table, policy: Policy, *, several: bool) -> GoldItems:
     if read.frame[VALUE].null_count() and not several:
         row = read.frame[VALUE].is_null().arg_max() or 0
         raise BadData(table.bad_label(read.origin.places([row], "label")[0], "is missing"))
-    names = read.frame[CASE].unique(maintain_order=True).cast(pl.String).to_list()
-    cases = names + [name for name in read.empty_cases if name not in set(names)]
+    if read.frame.is_empty():
+        raise BadData(files.no_data(read.label))
+    cases = read.frame[CASE].unique(maintain_order=True).cast(pl.String).to_list()
     codes, _ = recode(read.frame[CASE], {name: code for code, name in enumerate(cases)})
     frame, said = _unique(read.frame.with_columns(pl.Series(CASE, codes)), read, policy, several=several, gold=True)
+    empty = [notices.empty_cases(read.label, list(read.empty_cases))] if read.empty_cases else []
     case = frame[CASE].to_numpy()
-    return GoldItems(read.label, cases, case, frame[ITEM], frame[VALUE], (*read.notices, *said), read.classes)
+    return GoldItems(read.label, cases, case, frame[ITEM], frame[VALUE], (*read.notices, *empty, *said), read.classes)
 
 
 def match(gold: GoldItems, read: Table, policy: Policy, *, several: bool) -> Matched:

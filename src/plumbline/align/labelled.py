@@ -124,22 +124,24 @@ class _Classes:
         return unknown_labels(path, [name for name in _distinct(labels) if name not in known], known, "always wrong")
 
     def in_order(self) -> _Classes:
-        """As they were given, by number where all are numbers, else by alphabet."""
+        """As they were given, else numbers by value and words by alphabet."""
         if self.declared:
             return self
-        return replace(self, names=tuple(sorted(self.names, key=_number_or_text(self.names))))
+        return replace(self, names=tuple(sorted(self.names, key=_place)))
 
 
 def is_numeric(names: Iterable[str]) -> bool:
     """Whether all labels are numbers."""
+    return not any(is_word for is_word, _, _ in map(_place, names))
+
+
+def _place(name: str) -> tuple[bool, float, str]:
+    """Where a class stands: numbers by value, then words by alphabet, whatever other classes there are."""
     try:
-        return all(np.isfinite(float(name)) for name in names)
+        number = float(name)
     except ValueError:
-        return False
-
-
-def _number_or_text(names: tuple[str, ...]):  # type: ignore[no-untyped-def]  # noqa: ANN202 - a sort key
-    return float if is_numeric(names) else str
+        number = np.nan
+    return (False, number, name) if np.isfinite(number) else (True, 0.0, name)
 
 
 def _distinct(labels: pl.Series) -> list[str]:

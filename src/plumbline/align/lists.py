@@ -90,7 +90,8 @@ def _align_one(gold: Gold, read: Table, policy: Policy) -> tuple[pl.DataFrame, N
     if policy.depth is not None and (shown > policy.depth).any():
         said.append(notices.cut_lists(read.label, int((shown > policy.depth).sum()), policy.depth))
     if ties.share >= MANY_TIES or ties.full_cases:
-        rule = {"id": "item id, descending", "average": "the mean over all orders"}.get(policy.ties, f"the {policy.ties} order")
+        rules = {"id": "item id, descending", "average": "the mean over all orders", "levels": "nothing: they share a level"}
+        rule = rules.get(policy.ties, f"the {policy.ties} order")
         said.append(notices.tied(read.label, ties.share, ties.full_cases, int((shown > 0).sum()), rule))
     if rows.is_empty() and len(frame):
         said.append(notices.nothing_judged(read.label, int((shown > 0).sum())))

@@ -35,6 +35,8 @@ class Said:
     """Whether a row gives an answer at all; none where all do."""
     score: NDArray[np.float64] | None
     notices: list[Diagnostic]
+    is_set: bool = False
+    """Whether the output only names what it accepts, so that nothing is missing."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ class Positives:
         scores = _scores(frame)
         value = frame[VALUE] if VALUE in frame.columns else None
         if self.threshold is not None and scores is not None:
-            return Said(np.asarray(scores >= self.threshold), None, scores, [])
+            return Said(np.asarray(scores >= self.threshold), _answered(scores), scores, [])
         if value is not None and is_one_label(value.dtype):
             words = Words(value)
             given = value.is_not_null().to_numpy() if value.null_count() else None
@@ -76,11 +78,13 @@ class Positives:
         if value is not None and not value.dtype.is_float():
             raise BadUsage(usage.bad_object(f"{read.label}: several labels per item for filtering", "task classification"))
         if SCORE not in frame.columns or scores is None:
-            return Said(np.ones(len(frame), dtype=bool), None, scores, [notices.retrieved_set(read.label)])
-        if len(scores) and (scores.min() < 0 or scores.max() > 1):
-            raise BadData(table.needs_threshold(read.label, float(scores.min()), float(scores.max())))
+            return Said(np.ones(len(frame), dtype=bool), None, scores, [notices.retrieved_set(read.label)], is_set=True)
+        given = _answered(scores)
+        known = scores if given is None else scores[given]
+        if len(known) and (known.min() < 0 or known.max() > 1):
+            raise BadData(table.needs_threshold(read.label, float(known.min()), float(known.max())))
         told = notices.default_threshold(read.label, NOBODY_SURE)
-        return Said(np.asarray(scores >= NOBODY_SURE), None, scores, [told])
+        return Said(np.asarray(scores >= NOBODY_SURE), given, scores, [told])
 
     def _strange(self, gold: GoldItems, words: Words, label: str) -> list[Diagnostic]:
         """Labels of an output that neither the gold nor the usual words have."""
@@ -100,6 +104,12 @@ def _scores(frame: pl.DataFrame) -> NDArray[np.float64] | None:
     if VALUE in frame.columns and frame[VALUE].dtype.is_float():
         return frame[VALUE].to_numpy()
     return None
+
+
+def _answered(scores: NDArray[np.float64]) -> NDArray[np.bool_] | None:
+    """Which rows have a score; none if all have."""
+    given = ~np.isnan(scores)
+    return None if given.all() else given
 
 
 def unknown_labels(path: str, odd: list[str], known: list[str], rule: str) -> list[Diagnostic]:

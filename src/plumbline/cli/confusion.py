@@ -71,7 +71,11 @@ def command(  # noqa: PLR0913 - one for each option
             terminal(found.grid(name, case), sys.stdout)
     else:
         draw = {"latex": latex, "md": markdown}.get(form, plain)
-        text = found.cells.write_csv() if form == "csv" else "\n".join(draw(found.grid(name, case)) for name in found.systems)
+        text = (
+            found.counts(case).write_csv()
+            if form == "csv"
+            else "\n".join(draw(found.grid(name, case)) for name in found.systems)
+        )
         if output is None:
             click.echo(text, nl=False)
         else:

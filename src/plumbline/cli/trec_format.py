@@ -59,9 +59,10 @@ def _summary(scores: Scores, system: str, tag: str) -> list[str]:
 def _number(column: Column, value: float | None) -> str:
     if value is None:
         return UNDEFINED
-    whole = column.average == "sum" and not column.asked.startswith("Z")
+    whole = column.is_count and not column.asked.startswith("Z")
     return f"{value:.0f}" if whole else f"{value:.4f}"
 
 
 def _line(name: str, case: str, value: str) -> str:
-    return f"{name:<22}\t{visible(case)}\t{visible(value)}"
+    width = 23 if name.startswith("Z") else 22  # trec_eval puts the Z of a standardised score before the padded name
+    return f"{name:<{width}}\t{visible(case)}\t{visible(value)}"

@@ -75,9 +75,7 @@ def _show_terms(found: Why) -> None:
     from plumbline.render.terminal import terminal  # noqa: PLC0415
 
     shown = found.rows.head(MOST_ROWS)
-    rows = tuple(
-        tuple(Cell(f"{value:.6g}" if isinstance(value, float) else str(value)) for value in row) for row in shown.iter_rows()
-    )
+    rows = tuple(tuple(Cell(_text(value)) for value in row) for row in shown.iter_rows())
     if rows:
         terminal(Grid(tuple(shown.columns), rows), sys.stdout)
     else:
@@ -88,3 +86,9 @@ def _show_terms(found: Why) -> None:
         click.echo(f"  {name} = {UNDEFINED if value is None else f'{value:.6g}'}")
     if found.total is not None and found.divisor is not None and found.value is not None:
         click.echo(f"  sum of the terms {found.total:.6g} / {found.divisor:.6g} = {found.value:.6f}")
+
+
+def _text(value: object) -> str:
+    from plumbline.render.grid import UNDEFINED  # noqa: PLC0415
+
+    return UNDEFINED if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)

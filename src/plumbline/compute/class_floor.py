@@ -70,7 +70,7 @@ def _random(
     if not curved:
         return exact
     drawn = _of_cells(aligned, _drawn(wanted, share, draws, aligned.policy.seed), draws, curved)
-    means = drawn.with_columns(pl.col(LIST) % len(aligned.cases)).group_by(LIST).mean().sort(LIST)
+    means = drawn.with_columns(pl.col(LIST) % len(aligned.cases)).group_by(LIST, maintain_order=True).mean().sort(LIST)
     return exact.with_columns(means[measure.name] for measure in curved)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from plumbline.align.labelled import is_numeric
 from plumbline.compute.result import Computed, combined, finite, singles
 from plumbline.errors import BadUsage, Diagnostic, notices, usage
 from plumbline.metrics.measure import Single
@@ -25,10 +26,14 @@ def compute_classification(aligned: Labelled, measures: list[Measure]) -> Comput
     """The value of every measure on every list; a case that a system lacks scores the worst."""
     asked = singles(measures)
     _refuse_several(aligned, asked)
-    values, skipped = _values(aligned, asked)
+    view = Classes(aligned)
+    values, skipped = _values(view, aligned, asked)
     if aligned.missing.any():
         values = _with_worst(aligned, values, asked)
-    return Computed(combined(values, measures), tuple(_skipped(aligned, skipped, asked)))
+    said = _skipped(aligned, skipped, asked)
+    if view.order_matters and not aligned.declared and not is_numeric(aligned.classes):
+        said.append(notices.alphabetical(list(aligned.classes)))
+    return Computed(combined(values, measures), tuple(said))
 
 
 def expanded(aligned: Labelled, measures: list[Measure]) -> list[Measure]:
@@ -54,12 +59,11 @@ def _refuse_several(aligned: Labelled, asked: list[Single]) -> None:
         raise BadUsage(usage.needs_several_labels(alone))
 
 
-def _values(aligned: Labelled, asked: list[Single]) -> tuple[pl.DataFrame, pl.DataFrame]:
+def _values(view: Classes, aligned: Labelled, asked: list[Single]) -> tuple[pl.DataFrame, pl.DataFrame]:
     """`list` with a column for each measure, and how many classes each average left out."""
-    view = Classes(aligned)
     columns = [_expression(view, aligned, single) for single in asked]
     left_out = [
-        _metric_of_class(single, Counts()).is_null().filter(is_class).sum().alias(single.name)
+        _is_undefined(single).filter(is_class).sum().alias(single.name)
         for single in asked
         if _average(single) in {"macro", "weighted"}
     ]
@@ -91,8 +95,12 @@ def _expression(view: Classes, aligned: Labelled, single: Single) -> pl.Expr:
     return finite(_averaged(single.metric.kernel, single.metric.own(single.arguments), aligned, single)).alias(single.name)
 
 
-def _metric_of_class(single: Single, counts: Counts) -> pl.Expr:
-    return single.metric.kernel(counts, **single.metric.own(single.arguments))  # type: ignore[no-any-return]  # a kernel
+def _is_undefined(single: Single) -> pl.Expr:
+    """Whether the average leaves a class out; the F of two averages leaves out what either of them does."""
+    known = all_metrics("classification")
+    if single.metric.combines and dict(single.arguments)["of"] == "averages":
+        return pl.any_horizontal(known[name].kernel(Counts()).is_null() for name in single.metric.combines)
+    return single.metric.kernel(Counts(), **single.metric.own(single.arguments)).is_null()  # type: ignore[no-any-return]  # a kernel
 
 
 def _averaged(kernel: Any, arguments: dict[str, Any], aligned: Labelled, single: Single) -> pl.Expr:  # noqa: ANN401 - a kernel
@@ -135,7 +143,8 @@ def _with_worst(aligned: Labelled, values: pl.DataFrame, asked: list[Single]) ->
     cells = aligned.cells.with_columns(pl.col("gold").alias("system"))
     classes = aligned.by_class.with_columns(tp=Classes.wanted, fp=pl.lit(0.0), fn=pl.lit(0.0))
     items = aligned.by_item.with_columns(tp=Classes.wanted, fp=pl.lit(0.0), fn=pl.lit(0.0))
-    perfect, _ = _values(replace(aligned, cells=cells, by_class=classes, by_item=items), asked)
+    made = replace(aligned, cells=cells, by_class=classes, by_item=items)
+    perfect, _ = _values(Classes(made), made, asked)
     absent = pl.Series(aligned.missing)
     columns = []
     for single in asked:

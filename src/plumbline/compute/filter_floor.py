@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from plumbline.metrics.measure import Measure
 
 EVEN: Final = 0.5
-SPREAD: Final = 9.0
-"""Standard deviations around the mean that are summed: what lies beyond has a probability below 1e-18."""
+SPREAD: Final = 7.5
+"""Standard deviations around the mean that are summed: what lies beyond has a probability below 1e-12."""
 MOST_TOGETHER: Final = 1_000_000
 """Outcomes that are scored together."""
 

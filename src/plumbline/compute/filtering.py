@@ -34,32 +34,37 @@ def values_of(counts: pl.DataFrame, scored: pl.DataFrame, measures: list[Measure
     asked = singles(measures)
     by_score = [single for single in asked if single.metric.needs == "scores"]
     values = counts.select(LIST, *(_expression(single) for single in asked if single not in by_score))
-    if not by_score:
-        return values
-    return values.join(_by_score(scored, by_score), on=LIST, how="left", maintain_order="left")
+    if by_score:
+        values = values.join(_by_score(scored, by_score), on=LIST, how="left", maintain_order="left")
+    return values.with_columns(finite(pl.col(single.name)) for single in asked)
 
 
 def _expression(single: Single) -> pl.Expr:
     smooth = dict(single.arguments).get("smooth", "none")
     view = Answers() if single.metric.needs == "answers" else Confusion(smooth)
-    return finite(single.metric.kernel(view, **single.metric.own(single.arguments))).alias(single.name)
+    value: pl.Expr = single.metric.kernel(view, **single.metric.own(single.arguments))
+    return value.alias(single.name)
 
 
 def _by_score(scored: pl.DataFrame, asked: list[Single]) -> pl.DataFrame:
-    view = Scored()
+    views = [Scored() for _ in asked]
     expressions = [
-        finite(single.metric.kernel(view, **single.metric.own(single.arguments))).alias(single.name) for single in asked
+        single.metric.kernel(view, **single.metric.own(single.arguments)).alias(single.name)
+        for single, view in zip(asked, views, strict=True)
     ]
-    if view.needs_probabilities:
-        _check_probabilities(scored[SCORE], asked)
-    return scored.sort(LIST, SCORE, descending=[False, True]).group_by(LIST, maintain_order=True).agg(expressions)
+    wanting = [single.name for single, view in zip(asked, views, strict=True) if view.needs_probabilities]
+    if wanting:
+        _check_probabilities(scored[SCORE], wanting)
+    totals = (pl.col(name).sum().over(LIST).alias(total) for name, total in (("positives", "P"), ("negatives", "N")))
+    ordered = scored.sort(LIST, SCORE, descending=[False, True]).with_columns(totals)
+    return ordered.group_by(LIST, maintain_order=True).agg(expressions)
 
 
-def _check_probabilities(scores: pl.Series, asked: list[Single]) -> None:
+def _check_probabilities(scores: pl.Series, wanting: list[str]) -> None:
     known = scores.filter(scores.is_finite())
     outside = known.filter((known < 0) | (known > 1))
     if len(outside):
-        raise BadData(table.not_probabilities([single.name for single in asked], float(outside[0])))
+        raise BadData(table.not_probabilities(wanting, float(outside.to_numpy().min())))
 
 
 def _with_worst(aligned: Filtered, values: pl.DataFrame, measures: list[Measure]) -> pl.DataFrame:

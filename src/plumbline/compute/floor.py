@@ -32,7 +32,7 @@ def with_floor(aligned: Evaluated, computed: Computed, measures: list[Measure]) 
     elif isinstance(aligned, Clustered):
         floor = cluster_floor(aligned, measures)
     else:
-        raise BadUsage(usage.bad_option("floor", "ranking", ["filtering", "classification"]))
+        raise BadUsage(usage.no_floor("rankings"))
     names = [f"[{name}]" for name in floor]
     first = len(aligned.systems)
     values = [

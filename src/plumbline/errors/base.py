@@ -182,10 +182,11 @@ def explanations() -> dict[str, tuple[str, str]]:
     return dict(sorted(_EXPLANATIONS.items()))
 
 
-def listing(names: list[str], most: int = 5) -> str:
-    """A few names for a sentence: "q1, q2, q3 and 12 more"."""
+def listing(names: list[str], most: int = 5, total: int | None = None) -> str:
+    """A few names for a sentence: "q1, q2, q3 and 12 more"; `total` says how many there are if not all are at hand."""
+    count = len(names) if total is None else total
     shown = ", ".join(names[:most])
-    return f"{shown} and {len(names) - most} more" if len(names) > most else shown
+    return f"{shown} and {count - most:,} more" if count > most else shown
 
 
 def plural(count: int, word: str) -> str:

@@ -29,11 +29,12 @@ def extra_cases(path: str, cases: list[str]) -> Diagnostic:
 def undefined_cases(metric: str, system: str, cases: list[str], total: int, reason: str, rule: str) -> Diagnostic:
     """Undefined is not 0. Such cases are left out of the mean unless `--undefined` says otherwise."""
     verb = "are" if ", " in metric else "is"
-    where = f"in {len(cases)} of {plural(total, 'case')} ({listing(cases)})"
+    where = f" in {len(cases)} of {plural(total, 'case')} ({listing(cases)})" if total > 1 else ""
+    tail = f"; {rule}" if total > 1 else ""
     return say(
-        f"{metric} of {system} {verb} undefined {where}: {reason}; {rule}",
+        f"{metric} of {system} {verb} undefined{where}: {reason}{tail}",
         None,
-        "--undefined zero counts them as 0, as trec_eval does" if "left out" in rule else None,
+        "--undefined zero counts them as 0, as trec_eval does" if "left out" in rule and total > 1 else None,
     )
 
 
@@ -145,7 +146,7 @@ def maybe_heading(path: str, line: str) -> Diagnostic:
 
 @diagnostic("N214", "A case is listed without items")
 def empty_cases(path: str, cases: list[str]) -> Diagnostic:
-    """A list without items is scored like a missing case."""
+    """A list without items is scored like a missing case; a case that a gold of labels lists without items is left out."""
     return say(f"{plural(len(cases), 'case')} without items: {listing(cases)}", Place(path))
 
 
@@ -172,8 +173,7 @@ def missing_items(path: str, items: list[str], count: int, total: int, rule: str
 
     `--missing-items wrong` counts it as wrong. For a classifier it is wrong in any case.
     """
-    shown = f"{listing(items[:5])} and {count - 5:,} more" if count > 5 else listing(items)  # noqa: PLR2004 - as listing
-    return say(f"{count:,} of {plural(total, 'item')} without an answer, {rule}: {shown}", Place(path))
+    return say(f"{count:,} of {plural(total, 'item')} without an answer, {rule}: {listing(items, total=count)}", Place(path))
 
 
 @diagnostic("N221", "A system uses labels that the gold does not have")
@@ -196,7 +196,7 @@ def retrieved_set(path: str) -> Diagnostic:
 @diagnostic("N223", "Scores became decisions")
 def default_threshold(path: str, threshold: float) -> Diagnostic:
     """Scores between 0 and 1 without labels are read as probabilities."""
-    return say(f"scores read as probabilities: positive from {threshold:g}; --threshold overrules", Place(path))
+    return say(f"scores read as probabilities: positive from {threshold:g}", Place(path), "--threshold NUMBER sets another")
 
 
 @diagnostic("N224", "Classes are left out of an average")
@@ -217,11 +217,10 @@ def drawn_floor(metrics: list[str], baselines: list[str], draws: int) -> Diagnos
 def floor_verdict(metrics: list[str], beating: list[str], systems: int) -> Diagnostic:
     """A baseline ignores the gold. A system that does not beat all of them has shown nothing by that metric."""
     who = f": {listing(beating)}" if 0 < len(beating) < systems else ""
-    count = (
-        "no system beats"
-        if not beating
-        else f"{len(beating)} of {plural(systems, 'system')} {'beats' if len(beating) == 1 else 'beat'}"
-    )
+    verb = "beats" if len(beating) == 1 else "beat"
+    some = f"{len(beating)} of {plural(systems, 'system')} {verb}"
+    every = "the system beats" if systems == 1 else f"all {systems:,} systems beat"
+    count = "no system beats" if not beating else every if len(beating) == systems else some
     return say(f"by {listing(metrics, 8)} {count} every output that ignores the gold{who}")
 
 
@@ -238,3 +237,19 @@ def read_as_latin1(path: str) -> Diagnostic:
     Ids beyond ASCII would not match those of a file in UTF-8.
     """
     return say("not UTF-8, read as Latin-1", Place(path), "convert it: iconv -f LATIN1 -t UTF-8 FILE")
+
+
+@diagnostic("N228", "Classes are ordered by alphabet")
+def alphabetical(classes: list[str]) -> Diagnostic:
+    """Ordinal metrics need the order of the classes: numbers have one, words do not."""
+    return say(f"the classes are ordered by alphabet ({listing(classes, 8)})", None, "--classes A,B,... gives their order")
+
+
+@diagnostic("N229", "Means are over different cases")
+def different_cases(metrics: list[str], least: int, most: int) -> Diagnostic:
+    """Where a metric is undefined for one system and not for another, their means are not over the same cases."""
+    return say(
+        f"{listing(metrics, 4)}: the means of the systems are over {least:,} to {most:,} cases",
+        None,
+        "--undefined zero counts every case for every system",
+    )

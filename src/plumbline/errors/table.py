@@ -230,7 +230,7 @@ def which_is_positive(path: str, labels: list[str]) -> Diagnostic:
     return say(
         f"{needs}, found {len(labels)} ({listing(labels, 8)})",
         Place(path),
-        f"pass --positive {labels[-1]!r} or another of them, or evaluate with --task classification",
+        f"pass --positive {' or '.join(labels[-1:] + labels[:-1][:2])}, or evaluate with --task classification",
     )
 
 
@@ -266,7 +266,7 @@ def undeclared_class(path: str, found: list[str], declared: list[str]) -> Diagno
 def missing_items(path: str, items: list[str], count: int, total: int) -> Diagnostic:
     """Raised only with `--missing-items error`."""
     return say(
-        f"{count:,} of {plural(total, 'item')} without an answer: {listing(items)}",
+        f"{count:,} of {plural(total, 'item')} without an answer: {listing(items, total=count)}",
         Place(path),
         "count them as --missing-items negative or wrong",
     )

@@ -92,7 +92,23 @@ def needs_order(metrics: list[str]) -> Diagnostic:
 
     Metrics that take the list as a set, and Reliability and Sensitivity, can be computed from levels; others look at ranks.
     """
-    return say(f"{listing(metrics, 4)}: levels have no order within", None, "use --ties id|average|best|worst")
+    return say(
+        f"{listing(metrics, 4)} needs an order, and --ties levels leaves equal scores without one",
+        None,
+        "use --ties id|average|best|worst",
+    )
+
+
+@diagnostic("E316", "There is no floor for rankings")
+def no_floor(task: str) -> Diagnostic:
+    """Outputs that ignore the gold are known for filters and classifiers: accept all, accept nothing, guess."""
+    return say(f"--floor is not for {task}", None, "use it with --task filtering or --task classification")
+
+
+@diagnostic("E317", "There is no confusion matrix")
+def no_confusion() -> Diagnostic:
+    """A confusion matrix counts which class was taken for which, so that every item has one label on each side."""
+    return say("a confusion matrix needs one label per item", None, "choose P, R, F(P,R) with average=none for several labels")
 
 
 @diagnostic("E315", "A metric needs a partition")

@@ -22,14 +22,17 @@ _INDICATOR: Final = 2
 
 def is_array(candidate: object) -> bool:
     """Whether it is a list or array of labels, not a path, dict or frame."""
-    if isinstance(candidate, (str, bytes, Mapping)) or hasattr(candidate, "columns") or hasattr(candidate, "read"):
+    if isinstance(candidate, (str, bytes, Mapping)) or hasattr(type(candidate), "columns") or hasattr(candidate, "read"):
         return False
-    return isinstance(candidate, Sequence) or hasattr(candidate, "__array__")
+    return isinstance(candidate, Sequence) or hasattr(candidate, "__array__") or hasattr(candidate, "todense")
 
 
 def array_table(values: Any, label: str, options: ReadOptions) -> Table:  # noqa: ANN401 - any array
     """A table from labels, lists of labels, scores, or a matrix of 0 and 1 with a column for each class."""
-    if getattr(values, "ndim", 1) == _INDICATOR:
+    dimensions = getattr(values, "ndim", 1)
+    if dimensions not in {1, _INDICATOR}:
+        raise BadUsage(usage.bad_object(f"the {label}: an array of {dimensions} dimensions", "one label, or one row, per item"))
+    if dimensions == _INDICATOR:
         columns, classes = [_indicated(values, label)], tuple(str(column) for column in range(values.shape[1]))
     else:
         columns, classes = _columns(values, label, options), ()
@@ -42,11 +45,12 @@ def array_table(values: Any, label: str, options: ReadOptions) -> Table:  # noqa
 def _columns(values: Any, label: str, options: ReadOptions) -> list[pl.Series]:  # noqa: ANN401 - any array
     if isinstance(values, (list, tuple)):
         return object_columns(list(values), FrameOrigin(label), options)
-    series = values if isinstance(values, pl.Series) else pl.Series(VALUE, _numpy(values))
+    array = values if isinstance(values, pl.Series) else _numpy(values)
+    if array.dtype in (pl.Object, object):
+        return object_columns(list(array), FrameOrigin(label), options)
+    series = pl.Series(VALUE, array)
     if series.dtype.is_float() and options.role == "output":
         return [series.cast(pl.Float64).alias(SCORE)]
-    if series.dtype == pl.Object:
-        return object_columns(series.to_list(), FrameOrigin(label), options)
     return [label_values(series, options).alias(VALUE)]
 
 

@@ -6,7 +6,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 import polars as pl
-from polars.exceptions import PolarsError
+from polars.exceptions import PanicException, PolarsError
 
 from plumbline.errors import BadData, files
 from plumbline.io.columns import to_table
@@ -22,6 +22,6 @@ def read_columnar(content: Content, reader: str, role: Role, options: ReadOption
     read = pl.read_parquet if reader == "parquet" else pl.read_ipc
     try:
         frame = read(BytesIO(content.data))
-    except (PolarsError, OSError) as error:
+    except (PolarsError, OSError, PanicException) as error:  # polars panics on some damaged files
         raise BadData(files.damaged(content.label, reader, str(error).splitlines()[0])) from None
     return to_table(frame, content.label, reader, role, options, FrameOrigin(content.label))

@@ -44,17 +44,12 @@ def to_table(frame: pl.DataFrame, label: str, reader: str, role: Role, options: 
         return _label_table(frame, names, label, reader, options, origin)
     case, item = _find(names, CASES, "case", origin), _find(names, ITEMS, "item", origin)
     number, sign = _number_column(names, role, options.order, reader, origin)
-    tag = next((names[name] for name in TAGS if name in names), None)
-    tags = frame[tag].cast(pl.String) if tag is not None and role == "output" else None
     chosen = frame.select(
         _text(frame[case], "case", origin).alias(CASE),
         _text(frame[item], "item", origin).alias(ITEM),
         (_number(frame[number], role, origin) * sign if number else -pl.int_range(pl.len()).cast(pl.Float64)).alias(VALUE),
     )
-    if tags is not None:
-        chosen, name = check_tags(chosen.with_columns(tags.alias(TAG)), label, options.tag)
-    else:
-        name = None
+    chosen, name = _of_one_system(chosen, frame, names, label, options)
     return Table(chosen.with_columns(pl.col(CASE).cast(pl.Categorical)), label, reader, origin, name)
 
 
@@ -77,11 +72,22 @@ def _label_table(
     if found is not None:
         chosen = chosen.with_columns(label_values(frame[found], options).alias(VALUE))
     elif options.role == "gold":
-        grade = grade or _find(names, (*LABELS, *GRADES), "label", origin)
+        grade = grade or _find(names, tuple(dict.fromkeys((*LABELS, *GRADES))), "label", origin)
         chosen = chosen.with_columns(_number(frame[grade], "gold", origin).alias(VALUE))
     if score is not None and options.role == "output":
         chosen = chosen.with_columns(_number(frame[score], "output", origin).alias(SCORE))
-    return Table(chosen, label, reader, origin)
+    chosen, name = _of_one_system(chosen, frame, names, label, options)
+    return Table(chosen, label, reader, origin, name)
+
+
+def _of_one_system(
+    chosen: pl.DataFrame, frame: pl.DataFrame, names: dict[str, str], label: str, options: ReadOptions
+) -> tuple[pl.DataFrame, str | None]:
+    """The rows of the system that is wanted, and its run tag where the table has one."""
+    tag = next((names[name] for name in TAGS if name in names), None)
+    if tag is None or options.role == "gold":
+        return chosen, None
+    return check_tags(chosen.with_columns(frame[tag].cast(pl.String).cast(pl.Categorical).alias(TAG)), label, options.tag)
 
 
 def _number_column(names: dict[str, str], role: Role, order: Order, reader: str, origin: Origin) -> tuple[str | None, float]:

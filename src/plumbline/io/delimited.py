@@ -13,6 +13,7 @@ from polars.exceptions import PolarsError
 from plumbline.errors import BadData, Diagnostic, Place, files, table
 from plumbline.errors.base import MOST_SHOWN
 from plumbline.io.columns import to_table
+from plumbline.io.lines import nul_place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +52,7 @@ def read_delimited(content: Content, reader: str, role: Role, options: ReadOptio
     separator = "\t" if b"\t" in content.head().split(b"\n", 1)[0] else ","
     origin = DelimitedOrigin(content, separator)
     if b"\x00" in bytes(content.data):
-        raise BadData(files.binary(Place(content.label)))
+        raise BadData(files.binary(nul_place(content)))
     try:
         frame = pl.read_csv(
             BytesIO(content.data), separator=separator, infer_schema=False, empty_string_is_null=True, glob=False

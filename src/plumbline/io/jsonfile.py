@@ -12,6 +12,8 @@ import polars as pl
 from plumbline.errors import BadData, Place, files, table
 from plumbline.io.clusters import cluster_lists
 from plumbline.io.columns import CASES, ITEMS, to_table
+from plumbline.io.ids import encodable
+from plumbline.io.labels import several_labels
 from plumbline.io.lines import numbered
 from plumbline.io.objects import nested_table
 
@@ -130,7 +132,7 @@ def _column(values: list[Any], name: str, origin: RecordOrigin) -> pl.Series:
     """A column of one type: all numbers or all text; anything mixed is text, so that "1" and 1 are one id."""
     kinds = set(map(type, values))
     if kinds and kinds <= {list, type(None)}:
-        return pl.Series([None if one is None else [str(label) for label in one] for one in values], dtype=pl.List(pl.String))
+        return several_labels(values, origin)
     if kinds <= {int, float}:
         return pl.Series(values, dtype=pl.Float64 if float in kinds else pl.Int64, strict=False)
     odd = kinds - {str, int, float, bool, type(None)}
@@ -143,15 +145,7 @@ def _column(values: list[Any], name: str, origin: RecordOrigin) -> pl.Series:
     try:
         return pl.Series(text, dtype=pl.String)
     except UnicodeEncodeError:
-        row = next(index for index, value in enumerate(text) if value is not None and not _encodable(value))
+        row = next(index for index, value in enumerate(text) if value is not None and not encodable(value))
         raise BadData(
             table.bad_id(origin.places([row], name)[0], name, "holds a lone surrogate, which is not a character")
         ) from None
-
-
-def _encodable(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

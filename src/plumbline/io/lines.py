@@ -34,6 +34,14 @@ def data_lines(content: Content) -> Iterator[tuple[int, bytes]]:
     )
 
 
+def nul_place(content: Content) -> Place:
+    """Where the first NUL byte stands."""
+    for number, line in numbered(content):
+        if b"\x00" in line:
+            return Place(content.label, number, line.index(b"\x00") + 1)
+    return Place(content.label)
+
+
 @dataclass(frozen=True)
 class Fields:
     """A line split at spaces and tabs, each field knowing its column."""

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from plumbline.errors import BadData, Place, table
+from plumbline.errors import BadData, BadUsage, Place, table, usage
 from plumbline.io.columns import to_table
+from plumbline.io.ids import id_column
 from plumbline.io.labels import nested_labels
 from plumbline.io.table import NestedOrigin, Table
 from plumbline.schema import CASE, ITEM, VALUE
@@ -34,8 +35,8 @@ def nested_table(data: Mapping[str, Mapping[str, Any]], label: str, reader: str,
     """A table from `{case: {item: number}}`; order="file" takes the order of the keys."""
     if options.labels:
         return nested_labels(data, label, reader, options)
-    cases = _ids(chain.from_iterable(repeat(case, len(inner)) for case, inner in data.items()), label, "case")
-    items = _ids(chain.from_iterable(inner.keys() for inner in data.values()), label, "item")
+    cases = id_column(chain.from_iterable(repeat(case, len(inner)) for case, inner in data.items()), label, "case")
+    items = id_column(chain.from_iterable(inner.keys() for inner in data.values()), label, "item")
     numbers = list(chain.from_iterable(inner.values() for inner in data.values()))
     _check_types(numbers, cases, items, label, role)
     values = pl.Series(VALUE, numbers, dtype=pl.Float64, strict=False)
@@ -46,19 +47,6 @@ def nested_table(data: Mapping[str, Mapping[str, Any]], label: str, reader: str,
     frame = pl.DataFrame([cases.cast(pl.Categorical).alias(CASE), items.alias(ITEM), values.alias(VALUE)])
     empty = tuple(str(case) for case, inner in data.items() if not inner)
     return Table(frame, label, reader, NestedOrigin(label, cases, items), empty_cases=empty)
-
-
-def _ids(names: Any, label: str, what: str) -> pl.Series:  # noqa: ANN401 - whatever the keys are
-    listed = list(names)
-    kinds = set(map(type, listed))
-    if not kinds <= {str, int}:
-        odd = next(name for name in listed if type(name) not in {str, int})
-        raise BadData(table.bad_id(Place(label), what, f"{odd!r} is a {type(odd).__name__}"))
-    text = listed if int not in kinds else [str(name) for name in listed]
-    try:
-        return pl.Series(text, dtype=pl.String)
-    except UnicodeEncodeError:
-        raise BadData(table.bad_id(Place(label), what, "holds a lone surrogate, which is not a character")) from None
 
 
 def _check_types(numbers: list[Any], cases: pl.Series, items: pl.Series, label: str, role: Role) -> None:
@@ -81,7 +69,10 @@ def frame_table(frame: object, label: str, role: Role, options: ReadOptions) -> 
 
     native = nw.from_native(frame, pass_through=False)  # type: ignore[call-overload]  # any frame
     collected = native.collect() if isinstance(native, nw.LazyFrame) else native
-    polars = collected.to_polars()
+    try:
+        polars = collected.to_polars()
+    except (TypeError, ValueError) as error:  # pyarrow's errors are kinds of these
+        raise BadUsage(usage.bad_object(f"the {label}: {error}", "columns of one type each, such as text")) from None
     return to_table(polars, label, "frame", role, options, FrameOrigin(label))
 
 

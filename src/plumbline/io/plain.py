@@ -11,7 +11,7 @@ from polars.exceptions import PolarsError
 from plumbline.errors import BadData, Diagnostic, Place, files, notices, table
 from plumbline.errors.base import MOST_SHOWN
 from plumbline.io.labels import WHOLE, label_values
-from plumbline.io.lines import Fields, TextOrigin, data_lines
+from plumbline.io.lines import Fields, TextOrigin, data_lines, nul_place
 from plumbline.io.table import Table
 from plumbline.io.tidy import tidied
 from plumbline.schema import CASE, ITEM, VALUE
@@ -61,6 +61,7 @@ def _by_columns(content: Content, layout: tuple[str, ...], separator: str) -> pl
             separator=separator,
             quote_char=None,
             comment_prefix="#",
+            empty_string_is_null=True,
             schema=dict.fromkeys(layout, pl.String),
             glob=False,
         )
@@ -76,9 +77,14 @@ def _line_by_line(content: Content, layout: tuple[str, ...], separator: str) -> 
     rows = [found if len(found := split(line)) == len(layout) else line.split() for _, line in lines]
     wrong = [index for index, row in enumerate(rows) if len(row) != len(layout)]
     if wrong:
-        made = [_wrong(content, *lines[index], len(rows[index]), layout) for index in wrong[:MOST_SHOWN]]
+        made = [_wrong(_place(content, *lines[index]), len(rows[index]), layout) for index in wrong[:MOST_SHOWN]]
         raise BadData(*made, *made[:1] * (len(wrong) - len(made)))
-    return pl.DataFrame(rows, schema=dict.fromkeys(layout, pl.String), orient="row")
+    nameless = next((index for index, row in enumerate(rows) if "" in row[:-1]), None)
+    if nameless is not None:
+        what = layout[rows[nameless].index("")]
+        raise BadData(table.bad_id(_place(content, *lines[nameless]), what, "is missing"))
+    labelled = [(*row[:-1], row[-1] or None) for row in rows]
+    return pl.DataFrame(labelled, schema=dict.fromkeys(layout, pl.String), orient="row")
 
 
 def _splitter(separator: str) -> Callable[[str], list[str]]:
@@ -87,15 +93,18 @@ def _splitter(separator: str) -> Callable[[str], list[str]]:
     return lambda line: line.split(separator)
 
 
-def _wrong(content: Content, number: int, line: str, found: int, layout: tuple[str, ...]) -> Diagnostic:
-    place = Fields.of(number, line.encode()).place(content.label)
+def _place(content: Content, number: int, line: str) -> Place:
+    return Fields.of(number, line.encode()).place(content.label)
+
+
+def _wrong(place: Place, found: int, layout: tuple[str, ...]) -> Diagnostic:
     return table.wrong_columns(place, found, len(layout), " ".join(layout))
 
 
 def _check_text(content: Content) -> None:
     data = bytes(content.data)
     if b"\x00" in data:
-        raise BadData(files.binary(Place(content.label)))
+        raise BadData(files.binary(nul_place(content)))
     try:
         data.decode()
     except UnicodeDecodeError as error:
@@ -104,7 +113,7 @@ def _check_text(content: Content) -> None:
 
 def _heading(frame: pl.DataFrame, path: str) -> list[Diagnostic]:
     """A first line that looks like a heading with unknown names is data, but the user should know."""
-    first, digits = frame.row(0), r"\d"
+    first, digits = [word or "" for word in frame.row(0)], r"\d"
     labels, items = frame["label"], frame[ITEM]
     if len(frame) < _ENOUGH_TO_TELL or (labels == first[-1]).sum() > 1 or any(map(str.isdigit, "".join(first))):
         return []

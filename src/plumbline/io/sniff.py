@@ -24,6 +24,8 @@ _REFUSED: Final = {
 _PICKLE: Final = re.compile(rb"\x80[\x02-\x05]")
 _NUMBER: Final = re.compile(r"(^|[\s,;])[-+]?\d+(\.\d*)?([\s,;]|$)")
 """A line that names columns holds no number, so a run tag called `run` makes no header."""
+_LABELS_TOO: Final = frozenset({"y", "pos", "rel", "s", "q", "d"})
+"""Names of columns that are labels as often: beside unknown words they make no header."""
 _TAR_MAGIC: Final = slice(257, 262)
 
 
@@ -74,8 +76,7 @@ def _text_kind(label: str, head: bytes, *, labels: bool) -> tuple[str, str]:
     names = [name.strip().strip('"').lower() for name in re.split(r"[,\t;]", line)]
     if set(names) >= EVALL:
         return "evall", "its columns are test_case, id, value"
-    known = known_names() | set(LABELS + PROBABILITIES) if labels else known_names()
-    if any(name in known for name in names) and len(names) > 1 and not _NUMBER.search(line):
+    if _are_names(names, labels=labels) and len(names) > 1 and not _NUMBER.search(line):
         if ";" in line and "," not in line and "\t" not in line:
             raise BadData(table.semicolons(Place(label, 1, 1, line)))
         return ("tsv", "its first line names columns, with tabs") if "\t" in line else ("csv", "its first line names columns")
@@ -86,6 +87,14 @@ def _text_kind(label: str, head: bytes, *, labels: bool) -> tuple[str, str]:
     if not line.strip():
         raise BadData(files.no_data(label))
     raise BadData(files.unknown_kind(label, line[:40], list(READERS)))
+
+
+def _are_names(words: list[str], *, labels: bool) -> bool:
+    """Whether the words name columns; files of labels need no header, and some labels are called like a column."""
+    if not labels:
+        return any(word in known_names() for word in words)
+    named = [word for word in words if word in known_names() or word in LABELS + PROBABILITIES]
+    return len(named) == len(words) or any(word not in _LABELS_TOO for word in named)
 
 
 def _plain_columns(line: str) -> list[str]:

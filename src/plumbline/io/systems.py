@@ -86,6 +86,8 @@ def label_systems(gold: Any, systems: Any) -> dict[str, Any]:  # noqa: ANN401 - 
         return named_systems(systems)
     if isinstance(gold, Mapping):
         return dict(systems) if _depth(systems) > _depth(gold) or _depth(systems) == 0 else {"system": systems}
+    if is_array(gold) and is_array(next(iter(systems.values()), None)):
+        return dict(systems)
     return dict(systems) if _depth(systems) != 1 or _holds_sources(systems) else {"system": systems}
 
 

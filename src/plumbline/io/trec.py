@@ -14,7 +14,7 @@ from plumbline.errors import BadData, Diagnostic, Place, files, notices, table
 from plumbline.errors.base import MOST_SHOWN
 from plumbline.io.blocks import side_by_side, whole_lines
 from plumbline.io.checks import keep_tag, only_tag
-from plumbline.io.lines import Fields, TextOrigin, data_lines, numbered
+from plumbline.io.lines import Fields, TextOrigin, data_lines, nul_place
 from plumbline.io.table import Table
 from plumbline.io.tidy import survey, tidied
 from plumbline.schema import CASE, ITEM, TAG, VALUE
@@ -127,17 +127,10 @@ def _separators_in_comments(data: bytes) -> int:
     return sum(len(_SEPARATOR.findall(comment.group())) for comment in _COMMENT.finditer(data))
 
 
-def _nul_place(content: Content) -> Place:
-    for number, line in numbered(content):
-        if b"\x00" in line:
-            return Place(content.label, number, line.index(b"\x00") + 1)
-    return Place(content.label)
-
-
 def _line_by_line(content: Content, layout: tuple[str, ...], number: str, options: ReadOptions) -> _Read:
     """The exact way: every line is checked, and what is wrong is named."""
     if content.data.find(b"\x00") >= 0:
-        raise BadData(files.binary(_nul_place(content)))
+        raise BadData(files.binary(nul_place(content)))
     wrong: list[Diagnostic] = []
     longer: list[Place] = []
     rows: list[tuple[str, ...]] = []

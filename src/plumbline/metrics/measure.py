@@ -76,8 +76,8 @@ class Combined:
 
     @property
     def better(self) -> Better:
-        """Which direction is better."""
-        return "higher"
+        """Which direction is better: that of both parts, or neither if they point in different ones."""
+        return self.first.better if self.first.better == self.second.better else "neither"
 
     @property
     def average(self) -> Average:

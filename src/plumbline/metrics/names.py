@@ -52,6 +52,8 @@ def parse(text: str, defaults: Defaults | None = None, task: Task = "ranking") -
     match = _NAME.match(asked)
     if match is None:
         raise BadUsage(usage.malformed_name(asked, "it does not look like Name(parameter=value)@cutoff"))
+    if "@" in asked and (whole := _names(task).get(asked.lower())):
+        return _single(*whole, [], None, asked, defaults or {})
     inside = _split(match["inside"] or "", asked)
     if match["name"].strip().lower() == "f":
         return _combined(asked, inside, match["at"], defaults, task)
@@ -62,6 +64,8 @@ def parse(text: str, defaults: Defaults | None = None, task: Task = "ranking") -
 def describe(text: str, task: Task = "ranking") -> Metric:
     """The metric behind a name, whose parameters need not be given."""
     match = _NAME.match(text.strip())
+    if match and match["name"].strip().lower() == "f" and "F" in all_metrics("classification"):
+        return all_metrics("classification")["F"]
     return _look_up((match["name"] if match else text).strip(), text.strip(), task)[0]
 
 
@@ -106,7 +110,8 @@ def _lifted(own: Metric, first: Single, second: Single, alpha: float, asked: str
     shared = dict(first.arguments)
     if shared != dict(second.arguments):
         raise BadUsage(usage.malformed_name(asked, "both parts of this F need the same parameters"))
-    return Single(own, tuple(_bound(own, {**shared, "alpha": alpha, "of": "averages"})), asked)
+    told = {name: value for name, value in shared.items() if value is not None}
+    return Single(own, tuple(_bound(own, {**told, "alpha": alpha, "of": "averages"})), asked)
 
 
 def _alpha(options: dict[str, str]) -> float:

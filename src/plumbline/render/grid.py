@@ -11,6 +11,13 @@ class Cell:
 
     text: str
     best: bool = False
+    mark: str = ""
+    """Stands after the text; a space keeps the place of a mark."""
+
+    @property
+    def marked(self) -> str:
+        """The text with its mark, where no place need be kept."""
+        return self.text + self.mark.strip()
 
 
 @dataclass(frozen=True)
@@ -30,4 +37,5 @@ def number(value: float | None, digits: int = 4) -> str:
     """A number as tables show it; undefined is a word, never 0."""
     if value is None:
         return UNDEFINED
-    return f"{value:.{digits}f}"
+    text = f"{value:.{digits}f}"
+    return text.lstrip("-") if float(text) == 0 else text

@@ -16,7 +16,7 @@ def html(grid: Grid) -> str:
     heading = "".join(f"<th>{_safe(name)}</th>" for name in grid.heading)
     rows = "".join(
         "<tr>"
-        + "".join(f"<td><b>{_safe(cell.text)}</b></td>" if cell.best else f"<td>{_safe(cell.text)}</td>" for cell in row)
+        + "".join(f"<td><b>{_safe(cell.marked)}</b></td>" if cell.best else f"<td>{_safe(cell.marked)}</td>" for cell in row)
         + "</tr>"
         for row in grid.rows
     )

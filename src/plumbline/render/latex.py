@@ -31,7 +31,7 @@ _SPECIAL: Final = {
 def latex(grid: Grid) -> str:
     r"""A booktabs table with the best in bold; compiles with `\\usepackage{booktabs}`."""
     body = [
-        " & ".join(rf"\textbf{{{escaped(cell.text)}}}" if cell.best else escaped(cell.text) for cell in row) + r" \\"
+        " & ".join(rf"\textbf{{{escaped(cell.marked)}}}" if cell.best else escaped(cell.marked) for cell in row) + r" \\"
         for row in grid.rows
     ]
     lines = [

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def markdown(grid: Grid) -> str:
     """A pipe table with numbers to the right and the best in bold."""
-    rows = [_line(f"**{_escaped(cell.text)}**" if cell.best else _escaped(cell.text) for cell in row) for row in grid.rows]
+    rows = [_line(f"**{_escaped(cell.marked)}**" if cell.best else _escaped(cell.marked) for cell in row) for row in grid.rows]
     rule = _line(["---", *("---:" for _ in grid.heading[1:])])
     notes = [f"\n{_escaped(note)}" for note in (grid.caption, *grid.notes) if note]
     return "\n".join([_line(map(_escaped, grid.heading)), rule, *rows, *notes]) + "\n"

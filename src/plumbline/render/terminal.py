@@ -43,5 +43,5 @@ def _table(grid: Grid) -> Table:
     for index, name in enumerate(grid.heading):
         table.add_column(Text(visible(name)), justify="left" if index == 0 else "right", no_wrap=True)
     for row in grid.rows:
-        table.add_row(*(Text(visible(cell.text), style="bold green" if cell.best else "") for cell in row))
+        table.add_row(*(Text(visible(cell.text) + cell.mark, style="bold green" if cell.best else "") for cell in row))
     return table

@@ -48,6 +48,8 @@ class Classes:
         self._aligned = aligned
         self._rows = _complete(aligned)
         self._facts: dict[str, pl.DataFrame] = {}
+        self.order_matters = False
+        """Whether a kernel looked at the order of the classes."""
 
     def table(self) -> pl.DataFrame:
         """The rows with every fact that was asked for."""
@@ -79,6 +81,7 @@ class Classes:
 
     def distance(self, power: int) -> pl.Expr:
         """The sum over all items of the distance between the right class and the given one; no answer is farthest away."""
+        self.order_matters = True
         apart = (pl.col("gold_at") - pl.col("system_at")).abs()
         return self.over_cells(f"distance {power}", pl.coalesce(apart, pl.col("gold_farthest")) ** power)
 

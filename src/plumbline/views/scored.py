@@ -8,12 +8,15 @@ import polars as pl
 
 
 class Scored:
-    """A row for each distinct score of a list, highest first, with its positive and negative items."""
+    """A row for each distinct score of a list, highest first, with its positive and negative items and those of the list."""
 
     positives: Final = pl.col("positives")
     negatives: Final = pl.col("negatives")
     P: Final = pl.col("positives").sum()
     N: Final = pl.col("negatives").sum()
+    all_positives: Final = pl.col("P")
+    all_negatives: Final = pl.col("N")
+    """The same in every row, for terms that are summed."""
     accepted_positives: Final = pl.col("positives").cum_sum()
     """Positive items with this score or a higher one."""
     accepted_negatives: Final = pl.col("negatives").cum_sum()

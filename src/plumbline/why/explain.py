@@ -61,7 +61,9 @@ def _explained(aligned: Evaluated, measure: Measure, number: int, item: str | No
         parts = tuple(_explained(aligned, part, number, item) for part in measure.parts)
         formula = f"1 / ({measure.alpha:g} / {measure.first.name} + {1 - measure.alpha:g} / {measure.second.name})"
         reason = next((part.reason for part in parts if part.reason), "") if value is None else ""
-        return Why(measure.name, system, case, value, formula, reason, parts=parts)
+        first, second = ("undefined" if part.value is None else f"{part.value:.4g}" for part in parts)
+        filled = f"1 / ({measure.alpha:g} / {first} + {1 - measure.alpha:g} / {second})"
+        return Why(measure.name, system, case, value, formula, reason, parts=parts, filled=filled)
     reason = measure.metric.undefined if value is None else ""
     plain = Why(measure.name, system, case, value, measure.metric.explanation.partition("\n\n")[0], reason)
     if isinstance(aligned, Aligned):

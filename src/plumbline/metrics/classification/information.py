@@ -64,6 +64,7 @@ def closeness(v: Classes, *, scale: Literal["ordinal", "nominal"] = "ordinal") -
     Classes are ordered as `--classes` says, by number, or by alphabet. On the `nominal` scale all other classes are
     equally far. An item without an answer is not near at all.
     """
+    v.order_matters |= scale == "ordinal"
     return v.over_cells(f"near {scale}", _near(scale)) / v.over_cells("nearest", -(_HALF / pl.col("n")).log(2))
 
 

@@ -22,7 +22,7 @@ def area_under_curve(v: Scored) -> pl.Expr:
 
     Labels without scores count as scores 0 and 1.
     """
-    below = v.N - v.accepted_negatives + v.negatives / 2.0
+    below = v.all_negatives - v.accepted_negatives + v.negatives / 2.0
     return (v.positives * below).sum() / (v.P * v.N)
 
 
@@ -82,8 +82,8 @@ def equal_error_rate(v: Scored) -> pl.Expr:
 
     Between two thresholds the ROC curve is a straight line.
     """
-    alarms, misses = v.accepted_negatives / v.N, 1.0 - v.accepted_positives / v.P
-    gap = alarms - misses
-    before, alarms_before = gap.shift(1, fill_value=-1.0), alarms.shift(1, fill_value=0.0)
+    alarms, misses = v.accepted_negatives / v.all_negatives, 1.0 - v.accepted_positives / v.all_positives
+    alarms_before, misses_before = alarms - v.negatives / v.all_negatives, misses + v.positives / v.all_positives
+    gap, before = alarms - misses, alarms_before - misses_before
     crossing = alarms_before - before / (gap - before) * (alarms - alarms_before)
-    return crossing.filter((before < 0) & (gap >= 0)).first()
+    return (crossing * ((before < 0) & (gap >= 0))).sum()

@@ -24,7 +24,7 @@ def c_at_1(a: Answers) -> pl.Expr:
 @metric(
     "F05u",
     range=(0, 1),
-    paper="bevendorff2020",
+    paper="bevendorff2019",
     undefined="there is no positive item, no accepted item and no open item",
     **OPEN,
 )
