@@ -56,7 +56,7 @@ def tabulate(
         per_case=_long(filled, columns),
         mean=mean,
         columns=tuple(columns),
-        notices=(*notes, *_different_cases(mean)),
+        notices=(*notes, *_different_cases(mean.filter(~pl.col(SYSTEM).is_in(made.get("floor", []))))),
         made={**_made(aligned), **made},
         texts=wide.select(SYSTEM, CASE, *(measure.name for measure in wanted if _is_text(measure))),
     )

@@ -19,6 +19,7 @@ from plumbline.errors import BadUsage, files
 @click.pass_context
 def command(ctx: click.Context, folder: Path, *, force: bool) -> None:
     """Write a small made collection into FOLDER and take a tour on it: every command is shown with its output."""
+    from plumbline.demo.clusters import write_clusters  # noqa: PLC0415
     from plumbline.demo.collection import SYSTEMS, write_collection  # noqa: PLC0415 - only the demo needs it
     from plumbline.demo.labels import FILTERS, write_labels  # noqa: PLC0415
     from plumbline.demo.tour import TOUR  # noqa: PLC0415
@@ -26,13 +27,15 @@ def command(ctx: click.Context, folder: Path, *, force: bool) -> None:
     if folder.exists() and not force:
         raise BadUsage(files.exists(str(folder)))
     try:
-        written = [*write_collection(folder), *write_labels(folder)]
+        written = [*write_collection(folder), *write_labels(folder), *write_clusters(folder)]
     except OSError as error:
         raise BadUsage(files.unreadable(str(folder), error.strerror or str(error))) from None
     click.echo(f"Wrote {len(written)} files into {folder}: judgements of 20 cases and six rankings,")
     for name, ranking in SYSTEMS.items():
         click.echo(f"  {name:<8}{ranking.words}")
-    click.echo("ten streams of mail and four spam filters, and tickets with two classifiers:")
+    click.echo(
+        "ten streams of mail and four spam filters, tickets with two classifiers, pages about people in five clusterings:"
+    )
     for name, kind in FILTERS.items():
         click.echo(f"  {name:<8}{kind.words}")
     with chdir(folder):

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.compute.result import Computed, combined, finite, singles
-from plumbline.errors import BadUsage, usage
+from plumbline.errors import BadData, clusterings
 from plumbline.schema import LIST
 from plumbline.views.contingency import Contingency
 
@@ -38,7 +38,7 @@ def _refuse_overlaps(aligned: Clustered, asked: list[Single]) -> None:
     wrong = [single.name for single in asked if single.metric.single_label]
     witness = next((text for text in aligned.witnesses if text), "")
     if wrong and witness:
-        raise BadUsage(usage.needs_partition(wrong, witness))
+        raise BadData(clusterings.needs_partition(wrong, witness))
 
 
 def _with_worst(aligned: Clustered, values: pl.DataFrame, asked: list[Single]) -> pl.DataFrame:

@@ -32,6 +32,14 @@ TOUR: Final = (
     ),
     ("Which class is taken for which?", "confusion tickets.tsv classifiers/rules.tsv"),
     (
+        "Clusterings that stop merging at different points: which is best for which weight of precision?",
+        "sweep people.tsv stops/*.tsv",
+    ),
+    (
+        "Some pages are about two people, so clusters overlap: BCubed, Reliability and Sensitivity, and the floor.",
+        "evaluate people.tsv stops/*.tsv --task clustering -m 'F(BCubedP,BCubedR)' -m 'F(Rel,Sens)' -m Omega --floor",
+    ),
+    (
         "Which metric should it be?",
         "choose --task filtering --noninformative equal --unbalanced --no-ask",
     ),

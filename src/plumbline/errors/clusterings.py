@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plumbline.errors.base import Diagnostic, Place, diagnostic, say
+from plumbline.errors.base import Diagnostic, Place, diagnostic, listing, say
 
 
 @diagnostic("E134", "Clusters are given in two ways at once")
@@ -52,3 +52,12 @@ def no_clusterings(path: str) -> Diagnostic:
 def open_document(place: Place, case: str, line: int) -> Diagnostic:
     """In CoNLL files every `#begin document` has its `#end document`; a missing one usually means that the file was cut."""
     return say(f"document {case} (line {line}) has no #end document; was the file cut?", place, "end it with #end document")
+
+
+@diagnostic("E142", "A metric needs a partition")
+def needs_partition(metrics: list[str], witness: str) -> Diagnostic:
+    """Some metrics have a meaning only where no item is in two clusters or two classes.
+
+    Purity, pair counts, extended BCubed, Reliability and Sensitivity, Omega and ONMI are defined for overlaps as well.
+    """
+    return say(f"{witness}: {listing(metrics, 4)} needs a partition", None, "choose BCubedP, BCubedR, Rel, Sens, Omega or ONMI")

@@ -111,15 +111,6 @@ def no_confusion() -> Diagnostic:
     return say("a confusion matrix needs one label per item", None, "choose P, R, F(P,R) with average=none for several labels")
 
 
-@diagnostic("E315", "A metric needs a partition")
-def needs_partition(metrics: list[str], witness: str) -> Diagnostic:
-    """Some metrics have a meaning only where no item is in two clusters or two classes.
-
-    Purity, pair counts, extended BCubed, Reliability and Sensitivity, Omega and ONMI are defined for overlaps as well.
-    """
-    return say(f"{witness}: {listing(metrics, 4)} needs a partition", None, "choose BCubedP, BCubedR, Rel, Sens, Omega or ONMI")
-
-
 @diagnostic("E313", "A metric needs one label per item")
 def needs_single_labels(metrics: list[str]) -> Diagnostic:
     """Some metrics have a meaning only where every item has exactly one label."""
