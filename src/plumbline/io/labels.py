@@ -38,7 +38,9 @@ def label_text(labels: pl.Series) -> pl.Series:
 
 
 def label_values(labels: pl.Series, options: ReadOptions) -> pl.Series:
-    """Labels as text, or lists of text where an item may have several; a separator splits text into several."""
+    """Labels as text or whole numbers, or lists of text where an item may have several; a separator splits text."""
+    if labels.dtype.is_integer() and options.label_separator is None:
+        return labels
     try:
         text = labels.cast(pl.List(pl.String)) if isinstance(labels.dtype, (pl.List, pl.Array)) else label_text(labels)
     except PolarsError:
