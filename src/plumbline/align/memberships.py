@@ -89,6 +89,7 @@ class GoldClasses:
 
 def prepare_classes(read: Table) -> GoldClasses:
     """Number the cases and items of the gold."""
+    _check_labels(read)
     cases = read.frame[CASE].unique(maintain_order=True).cast(pl.String).to_list()
     codes, _ = recode(read.frame[CASE], {name: code for code, name in enumerate(cases)})
     frame, said, partition = _pairs(read.frame.with_columns(pl.Series(CASE, codes)), read)
@@ -99,7 +100,15 @@ def prepare_classes(read: Table) -> GoldClasses:
         items = frame.select(CASE, ITEM).unique(maintain_order=True).with_columns(numbers)
         rows = frame.join(items, on=[CASE, ITEM], how="left", maintain_order="left")
     members = Members(_chosen(rows), len(items))
+    if read.empty_cases:
+        said.append(notices.empty_cases(read.label, list(read.empty_cases)))
     return GoldClasses(read.label, cases, items, members, (*read.notices, *said))
+
+
+def _check_labels(read: Table) -> None:
+    """Clusters have names; the grades and scores of TREC files are none."""
+    if VALUE not in read.frame.columns or read.frame[VALUE].dtype.is_float():
+        raise BadData(table.no_label(read.label))
 
 
 def _chosen(rows: pl.DataFrame) -> pl.DataFrame:
@@ -140,6 +149,7 @@ class Read:
 
 def read_members(gold: GoldClasses, read: Table, policy: Policy, noise: str | None) -> Read:
     """The memberships of the gold's items, completed by what the policy says about items that the system lacks."""
+    _check_labels(read)
     codes, extra = recode(read.frame[CASE], {case: code for code, case in enumerate(gold.cases)})
     frame, said, _ = _pairs(read.frame.with_columns(pl.Series(CASE, codes)), read)
     whole, rows = _numbered(gold, frame)

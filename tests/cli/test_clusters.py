@@ -1,0 +1,107 @@
+"""Clusterings as a user types them: evaluate, the floor, why, sweep, check and convert."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import plumbline
+from plumbline.cli.app import run
+from plumbline.why import why
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GOLD = "q\ta\tx\nq\tb\tx\nq\tc\ty\nq\td\ty\n"
+STOPS = {
+    "stop_0.2": "q\ta\t1\nq\tb\t1\nq\tc\t1\nq\td\t1\n",
+    "stop_0.5": "q\ta\t1\nq\tb\t1\nq\tc\t2\nq\td\t1\n",
+    "stop_0.9": "q\ta\t1\nq\tb\t2\nq\tc\t3\nq\td\t4\n",
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "gold.tsv").write_text(GOLD, encoding="utf-8")
+    for name, text in STOPS.items():
+        (tmp_path / f"{name}.tsv").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def paths(folder: Path) -> list[str]:
+    return [str(folder / "gold.tsv"), *(str(folder / f"{name}.tsv") for name in STOPS)]
+
+
+def test_evaluate_with_the_floor(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["evaluate", *paths(folder), "--task", "clustering", "-m", "ARI", "-m", "F(BCubedP,BCubedR)", "--floor"]) == 0
+    printed = capsys.readouterr()
+    for name in ("[one-cluster]", "[singletons]", "[combined]"):
+        assert name in printed.out
+    assert "n/a" in next(line for line in printed.out.splitlines() if "[combined]" in line)
+    assert "N226" in printed.err
+
+
+def test_the_task_is_told_by_the_metric(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["evaluate", *paths(folder), "-m", "BCubedP", "--format", "json", "-q"]) == 0
+    assert json.loads(capsys.readouterr().out)["made"]["task"] == "clustering"
+
+
+def test_why_shows_cluster_class_and_what_they_share(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold, _, system, _ = paths(folder)
+    assert run(["why", "BCubedP", gold, system, "--item", "d"]) == 0
+    out = capsys.readouterr().out
+    assert "BCubedP of stop_0.5 in case q: 0.666667" in out
+    row = next(line.split() for line in out.splitlines() if line.split()[:1] == ["d"])
+    assert row == ["d", "1", "y", "3", "2", "1"]
+    assert len(why(gold, system, "BCubedP").rows) == 4
+    assert run(["why", "BCubedP", gold, system, "--item", "nobody"]) == 2
+    assert "no item 'nobody'" in capsys.readouterr().err
+
+
+def test_sweep_prints_the_curve_and_the_best_point_for_each_weight(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold, *stops = paths(folder)
+    assert run(["sweep", gold, *reversed(stops), "--plot", str(folder / "curve.svg")]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()[2:5]]
+    assert [row[:3] for row in rows] == [["0.2", "0.5000", "1.0000"], ["0.5", "0.6667", "0.7500"], ["0.9", "1.0000", "0.5000"]]
+    picture = ET.fromstring((folder / "curve.svg").read_text(encoding="utf-8"))  # noqa: S314 - our own file
+    assert len(picture.findall(".//{*}circle")) == 3
+    assert run(["sweep", gold, *stops, "--plot", str(folder / "curve.svg")]) == 2
+    assert "exists" in capsys.readouterr().err
+
+
+def test_sweep_in_python_has_the_best_alpha() -> None:
+    gold = {"q": {"a": "x", "b": "x", "c": "y", "d": "y"}}
+    family = {0.2: {"q": dict.fromkeys("abcd", "1")}, 0.9: {"q": {item: item for item in "abcd"}}}
+    found = plumbline.sweep(gold, family, ("Purity", "InvPurity"))
+    assert found.points["threshold"].to_list() == [0.2, 0.9]
+    best = dict(found.best.select("alpha", "threshold").iter_rows())
+    assert best[0.0] == 0.2
+    assert best[1.0] == 0.9
+    f = dict(found.best.select("alpha", "F").iter_rows())
+    assert f[0.5] == pytest.approx(2 / 3)
+    assert "best for alpha" in repr(found)
+
+
+@pytest.mark.parametrize(("family", "said"), [({"first": "x"}, "has no threshold"), ({"1": "x"}, "two metrics")])
+def test_sweeps_that_make_no_sense(family: dict[str, str], said: str) -> None:
+    metrics = ("Purity", "InvPurity") if "threshold" in said else ("Purity",)
+    with pytest.raises(plumbline.BadUsage, match=said):
+        plumbline.sweep({"q": {"a": "x"}}, {name: {"q": {"a": label}} for name, label in family.items()}, metrics)
+
+
+def test_check_and_convert(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold, system, *_ = paths(folder)
+    assert run(["check", "--task", "clustering", gold, system]) == 0
+    assert "gold.tsv: fine, the gold, 4 rows in 1 case" in capsys.readouterr().out
+    assert run(["convert", "--task", "clustering", gold, str(folder / "gold.json")]) == 0
+    assert run(["evaluate", str(folder / "gold.json"), gold, "--task", "clustering", "-m", "ARI", "--format", "csv", "-q"]) == 0
+    assert capsys.readouterr().out.endswith("ARI,1.0\n")
+
+
+def test_grades_are_no_clusters(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "qrels.txt").write_text("q 0 a 1\nq 0 b 0\n", encoding="utf-8")
+    assert run(["evaluate", str(folder / "qrels.txt"), paths(folder)[1], "--task", "clustering"]) == 1
+    assert "E132" in capsys.readouterr().err
