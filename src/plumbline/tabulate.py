@@ -109,7 +109,7 @@ def _means(wide: pl.DataFrame, filled: pl.DataFrame, columns: list[Column], alig
 def _undefined(wide: pl.DataFrame, columns: list[Column], policy: Policy) -> list[Diagnostic]:
     """One notice for each set of cases in which something is undefined."""
     said: dict[tuple[str, ...], tuple[dict[str, None], dict[str, None], dict[str, None]]] = {}
-    for column in columns:
+    for column in (column for column in columns if wide[column.name].null_count()):
         empty = wide.filter(pl.col(column.name).is_null())
         for (system,), part in empty.group_by(SYSTEM, maintain_order=True):
             known = said.setdefault(tuple(part[CASE].to_list()), ({}, {}, {}))

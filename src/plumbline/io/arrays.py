@@ -37,8 +37,8 @@ def array_table(values: Any, label: str, options: ReadOptions) -> Table:  # noqa
     else:
         columns, classes = _columns(values, label, options), ()
     count = len(columns[0])
-    case = pl.Series(CASE, [WHOLE], dtype=pl.Categorical).gather([0] * count)
-    items = pl.Series(ITEM, range(count), dtype=pl.Int64).cast(pl.String)
+    case = pl.Series(CASE, [WHOLE], dtype=pl.Categorical).new_from_index(0, count)
+    items = pl.int_range(count, eager=True).cast(pl.String).alias(ITEM)
     return Table(pl.DataFrame([case, items, *columns]), label, "array", FrameOrigin(label), classes=classes)
 
 

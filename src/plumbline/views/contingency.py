@@ -36,6 +36,7 @@ class Contingency:
         """The groups of all lists."""
         self.aligned = aligned
         self._facts: dict[str, pl.DataFrame] = {}
+        self._terms: dict[str, dict[str, pl.Expr]] = {"cells": {}, "clusters": {}, "classes": {}}
 
     @cached_property
     def lists(self) -> pl.DataFrame:
@@ -46,7 +47,12 @@ class Contingency:
     def table(self) -> pl.DataFrame:
         """A row for each list with every fact that was asked for."""
         made = self.lists
-        for fact in self._facts.values():
+        sums = [
+            getattr(self, table).group_by(LIST).agg(term.sum().alias(name) for name, term in terms.items())
+            for table, terms in self._terms.items()
+            if terms
+        ]
+        for fact in (*sums, *self._facts.values()):
             made = made.join(fact, on=LIST, how="left", maintain_order="left")
         return made
 
@@ -95,15 +101,26 @@ class Contingency:
 
     def over_cells(self, name: str, term: pl.Expr) -> pl.Expr:
         """A sum over cells."""
-        return self.fact(name, lambda: self.cells.group_by(LIST).agg(term.sum().alias(name)))
+        return self._sum("cells", name, term)
 
     def over_clusters(self, name: str, term: pl.Expr) -> pl.Expr:
         """A sum over clusters."""
-        return self.fact(name, lambda: self.clusters.group_by(LIST).agg(term.sum().alias(name)))
+        return self._sum("clusters", name, term)
 
     def over_classes(self, name: str, term: pl.Expr) -> pl.Expr:
         """A sum over classes."""
-        return self.fact(name, lambda: self.classes.group_by(LIST).agg(term.sum().alias(name)))
+        return self._sum("classes", name, term)
+
+    def _sum(self, table: str, name: str, term: pl.Expr) -> pl.Expr:
+        """Sums over one table are made together, when all are known."""
+        self._terms[table].setdefault(name, term)
+        return pl.col(name).fill_null(0.0)
+
+    def either(self, simple: pl.Expr, name: str, make: Callable[[], pl.DataFrame]) -> pl.Expr:
+        """A value of lists in which nothing overlaps, or a fact about those in which something does."""
+        if not self.aligned.overlapping.any():
+            return simple
+        return pl.when("single").then(simple).otherwise(self.fact(name, make))
 
     def fact(self, name: str, make: Callable[[], pl.DataFrame]) -> pl.Expr:
         """Any other value per list, 0 for a list that has no row in what was made."""
@@ -119,12 +136,12 @@ class Contingency:
     @property
     def number_of_clusters(self) -> pl.Expr:
         """How many clusters the list has (m)."""
-        return self.fact("clusters", lambda: self.clusters.group_by(LIST).agg(pl.len().cast(pl.Float64).alias("clusters")))
+        return self.over_clusters("number of clusters", size**0)
 
     @property
     def number_of_classes(self) -> pl.Expr:
         """How many classes the list has (k)."""
-        return self.fact("classes", lambda: self.classes.group_by(LIST).agg(pl.len().cast(pl.Float64).alias("classes")))
+        return self.over_classes("number of classes", size**0)
 
     @property
     def entropy_of_clusters(self) -> pl.Expr:
@@ -146,41 +163,32 @@ class Contingency:
 
     def pairs(self, kind: str) -> pl.Expr:
         """Pairs of different items that share a cluster and a class (SS), only one of them (SD, DS), or nothing (DD)."""
-        together = {"SS": (True, True), "SD": (True, False), "DS": (False, True)}
         if kind == "DD":
-            every = self.items * (self.items - 1.0) / 2.0
-            return every - self.pairs("SS") - self.pairs("SD") - self.pairs("DS")
-        in_cluster, in_class = together[kind]
+            return _pairs(self.items) - self.pairs("SS") - self.pairs("SD") - self.pairs("DS")
+        shared = self.over_cells("pairs in cells", _pairs(n))
+        simple = {
+            "SS": shared,
+            "SD": self.over_clusters("pairs in clusters", _pairs(size)) - shared,
+            "DS": self.over_classes("pairs in classes", _pairs(size)) - shared,
+        }
+        in_cluster, in_class = {"SS": (True, True), "SD": (True, False), "DS": (False, True)}[kind]
         wanted = ((pl.col("x") > 0) == in_cluster) & ((pl.col("g") > 0) == in_class)
-        return self.fact(kind, lambda: self.multiplicities.filter(wanted).group_by(LIST).agg(pl.col("pairs").sum().alias(kind)))
+        met = pl.col("pairs").filter(wanted).sum().alias(kind)
+        return self.either(simple[kind], kind, lambda: self.multiplicities.group_by(LIST).agg(met))
 
     @cached_property
     def multiplicities(self) -> pl.DataFrame:
-        """`list, x, g, pairs`: pairs of different items that share x clusters and g classes, at least one of them."""
-        single = self.lists.filter("single").select(LIST)
-        cells = self.cells.join(single, on=LIST, how="semi")
-        ss = cells.group_by(LIST).agg((n * (n - 1) / 2).sum().alias("pairs"))
-        sizes = (self._by_cluster, self._by_class)
-        of_clusters, of_classes = (
-            frame.join(single, on=LIST, how="semi").group_by(LIST).agg((size * (size - 1) / 2).sum().alias("all"))
-            for frame in sizes
-        )
-        parts = [ss.select(LIST, pl.lit(1).alias("x"), pl.lit(1).alias("g"), "pairs")]
-        for frame, x, g in ((of_clusters, 1, 0), (of_classes, 0, 1)):
-            rest = frame.join(ss, on=LIST, how="left").with_columns(pl.col("pairs").fill_null(0.0))
-            parts.append(
-                rest.select(LIST, pl.lit(x).alias("x"), pl.lit(g).alias("g"), (pl.col("all") - pl.col("pairs")).alias("pairs"))
-            )
-        meet = self.meetings
-        once = (
-            pl.when(pl.col("a") == pl.col("b"))
-            .then(pl.col("n_a") * (pl.col("n_b") - 1) / 2)
-            .otherwise(pl.col("n_a") * pl.col("n_b") / 2)
-        )
-        parts.append(meet.group_by(LIST, "x", "g").agg(once.sum().alias("pairs")).cast({"x": pl.Int32, "g": pl.Int32}))
-        return pl.concat([part.cast({"x": pl.Int32, "g": pl.Int32}) for part in parts])
+        """`list, x, g, pairs` of overlapping lists: pairs of different items that share x clusters and g classes."""
+        itself = pl.col("a") == pl.col("b")
+        once = pl.when(itself).then(pl.col("n_a") * (pl.col("n_b") - 1)).otherwise(pl.col("n_a") * pl.col("n_b")) / 2
+        return self.meetings.group_by(LIST, "x", "g").agg(once.sum().alias("pairs"))
 
     @cached_property
     def meetings(self) -> pl.DataFrame:
         """Groups of overlapping lists that share a cluster or a class."""
         return meetings(*self.aligned.overlaps)
+
+
+def _pairs(count: pl.Expr) -> pl.Expr:
+    """Pairs of different items among so many."""
+    return count * (count - 1.0) / 2.0

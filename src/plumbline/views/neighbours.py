@@ -18,26 +18,21 @@ Side = Literal["cluster", "class"]
 def bcubed(view: Contingency, side: Side) -> pl.Expr:
     """Mean over items of the share of right neighbours; an item without clusters asserts nothing, so nothing is wrong."""
     name = f"bcubed {side}"
-    return view.fact(name, lambda: _mean(view, side, name, _of_items(view, side)))
+    return view.either(_simple(view, side), name, lambda: _of_items(view, side).rename({"value": name}))
 
 
 def relations(view: Contingency, side: Side) -> pl.Expr:
     """The same over occurrences: an item in two clusters occurs twice."""
     name = f"relations {side}"
-    return view.fact(name, lambda: _mean(view, side, name, _of_occurrences(view, side)))
+    return view.either(_simple(view, side), name, lambda: _of_occurrences(view, side).rename({"value": name}))
 
 
-def _mean(view: Contingency, side: Side, name: str, overlapping: pl.DataFrame) -> pl.DataFrame:
-    """Right neighbours summed, divided by how many items or occurrences there are."""
-    sizes = view.clusters if side == "cluster" else view.classes
-    single = view.lists.filter("single").select(LIST, "items")
-    right = (pl.col("n") ** 2 / pl.col(f"{side}_size")).sum().alias("right")
-    cells = view.cells.join(single, on=LIST, how="semi").group_by(LIST).agg(right)
-    held = sizes.group_by(LIST).agg(pl.col("size").sum().alias("held"))
-    joined = single.join(cells, on=LIST, how="left").join(held, on=LIST, how="left")
-    filled = joined.with_columns(pl.col("right", "held").fill_null(0.0))
-    alone = filled.select(LIST, ((pl.col("right") + pl.col("items") - pl.col("held")) / pl.col("items")).alias(name))
-    return pl.concat([alone, overlapping.rename({"value": name})])
+def _simple(view: Contingency, side: Side) -> pl.Expr:
+    """Where nothing overlaps, the right neighbours of all items of a cell are those of the cell."""
+    right = view.over_cells(f"right in {side}", pl.col("n") ** 2 / pl.col(f"{side}_size"))
+    sums = {"cluster": view.over_clusters, "class": view.over_classes}
+    held = sums[side](f"sum of {side}{'es' if side == 'class' else 's'}", pl.col("size"))
+    return (right + view.items - held) / view.items
 
 
 def _sides(side: Side) -> tuple[pl.Expr, pl.Expr, pl.Expr]:

@@ -102,13 +102,11 @@ def omega(v: Contingency) -> pl.Expr:
     For partitions it is ARI.
     """
     every = v.items * (v.items - 1.0) / 2.0
-    agreed = v.fact(
-        "agreed",
-        lambda: v.multiplicities.filter(pl.col("x") == pl.col("g")).group_by(LIST).agg(pl.col("pairs").sum().alias("agreed")),
-    )
-    met = v.fact("met", lambda: v.multiplicities.group_by(LIST).agg(pl.col("pairs").sum().alias("met")))
-    chance = v.fact("chance", lambda: _chance(v))
     together_x, together_g = v.pairs("SS") + v.pairs("SD"), v.pairs("SS") + v.pairs("DS")
+    same = pl.col("pairs").filter(pl.col("x") == pl.col("g")).sum().alias("agreed")
+    agreed = v.either(v.pairs("SS"), "agreed", lambda: v.multiplicities.group_by(LIST).agg(same))
+    chance = v.either(together_x * together_g, "chance", lambda: _chance(v))
+    met = v.pairs("SS") + v.pairs("SD") + v.pairs("DS")
     expected = (chance + (every - together_x) * (every - together_g)) / (every * every)
     return ratio((agreed + every - met) / every - expected, 1.0 - expected)
 

@@ -1,0 +1,112 @@
+"""The view of one partition in space: a cluster for each item, and features or distances of the items."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, Literal
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from plumbline.align.placed import Placed
+    from plumbline.io.features import Matrix
+
+Distance = Literal["euclidean", "cosine", "manhattan"]
+_OF_SCIPY: Final = {"euclidean": "euclidean", "cosine": "cosine", "manhattan": "cityblock"}
+_MOST_NUMBERS: Final = 2**22
+"""Of rows made dense together, and of distances held together."""
+_MOST_ROWS: Final = 1024
+
+
+class Geometry:
+    """Items of one case in the clusters 0 to m - 1 of one system; an item in no cluster is not among them."""
+
+    def __init__(self, clusters: NDArray[np.int64], items: NDArray[np.int64], placed: Placed) -> None:
+        """Clusters may be any numbers; `items` are the numbers of the items in the gold."""
+        self._items, self._placed = items, placed
+        _, self.cluster, self.sizes = np.unique(clusters, return_inverse=True, return_counts=True)
+
+    @property
+    def n(self) -> int:
+        """How many items there are."""
+        return len(self.cluster)
+
+    @property
+    def m(self) -> int:
+        """How many clusters there are."""
+        return len(self.sizes)
+
+    @property
+    def is_trivial(self) -> bool:
+        """Whether there is one cluster only, or every item is alone."""
+        return self.m in {0, 1, self.n}
+
+    @cached_property
+    def features(self) -> Matrix:
+        """A row for each item."""
+        assert self._placed.features is not None, "asked for only where they were given"  # noqa: S101 - the request says so
+        return self._placed.features.features(self._items)
+
+    @cached_property
+    def dense(self) -> NDArray[np.float64]:
+        """The same as an array."""
+        return _dense(self.features)
+
+    @cached_property
+    def distances(self) -> NDArray[np.float64] | None:
+        """The distances that were given, with an exact 0 from each item to itself; none where features are to be taken."""
+        if self._placed.distances is None:
+            return None
+        given = self._placed.distances.distances(self._items)
+        np.fill_diagonal(given, 0.0)
+        return given
+
+    @cached_property
+    def lengths(self) -> NDArray[np.float64]:
+        """The length of each item's vector."""
+        squares = self.features.power(2) if hasattr(self.features, "tocsr") else self.features**2
+        return np.sqrt(np.asarray(squares.sum(axis=1), dtype=np.float64).ravel())
+
+    @property
+    def has_directions(self) -> bool:
+        """Whether no item's features are all 0."""
+        return bool((self.lengths > 0).all())
+
+    @cached_property
+    def cluster_sums(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """For each cluster, the sum of cosines of its items with one another, and with the items of other clusters."""
+        from scipy.sparse import csr_array, diags_array  # noqa: PLC0415 - scipy is slow to import
+
+        units = csr_array(diags_array(1.0 / self.lengths)) @ self.features
+        members = csr_array((np.ones(self.n), (self.cluster, np.arange(self.n))), shape=(self.m, self.n))
+        of_cluster = members @ units
+        whole = _dense(of_cluster.sum(axis=0)).reshape(-1)
+        squares = np.asarray((of_cluster * of_cluster).sum(axis=1), dtype=np.float64).ravel()
+        own = np.bincount(self.cluster, weights=np.asarray((units * units).sum(axis=1), dtype=np.float64).ravel())
+        return squares - own, np.asarray(of_cluster @ whole, dtype=np.float64).ravel() - squares
+
+    def distance_blocks(self, distance: Distance) -> Iterator[tuple[NDArray[np.float64], NDArray[np.bool_]]]:
+        """Distances of all pairs, block by block, and whether both items are in one cluster; each pair at least once."""
+        width = self.n if self.distances is not None else self.features.shape[1]
+        step = max(1, min(_MOST_ROWS, _MOST_NUMBERS // max(width, 1)))
+        for first in range(0, self.n, step):
+            rows = slice(first, first + step)
+            for second in range(first, self.n, step):
+                columns = slice(second, second + step)
+                together = self.cluster[rows, None] == self.cluster[None, columns]
+                yield self._block(rows, columns, distance), together
+
+    def _block(self, rows: slice, columns: slice, distance: Distance) -> NDArray[np.float64]:
+        if self.distances is not None:
+            return self.distances[rows, columns]
+        from scipy.spatial.distance import cdist  # noqa: PLC0415 - scipy is slow to import
+
+        return np.asarray(cdist(_dense(self.features[rows]), _dense(self.features[columns]), _OF_SCIPY[distance]))
+
+
+def _dense(matrix: Matrix) -> NDArray[np.float64]:
+    return np.asarray(matrix.toarray() if hasattr(matrix, "toarray") else matrix, dtype=np.float64)
