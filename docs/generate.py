@@ -37,6 +37,9 @@ OF_TASK: Final = {
     "filtering": "One class of interest: every item is accepted or discarded. [Which filtering metric?]"
     "(../which-filtering-metric.md) tells the families apart, and `smooth` is a parameter of all that look at decisions.",
     "classification": "Several classes: every item has one label, or several. `average` tells how classes become one value.",
+    "clustering": "Items in groups without names. C are the clusters of the output, L the classes of the gold. [Clusterings]"
+    "(../clusters.md) tells the families apart, and [Overlapping clusters](../overlapping-clusters.md) what happens where an "
+    "item is in several.",
 }
 
 
@@ -151,7 +154,8 @@ def _references() -> Iterator[str]:
 
 def _reference(entry: dict[str, str]) -> str:
     """One entry in words: who, when, what, where."""
-    where = entry.get("journal") or entry.get("booktitle") or entry.get("publisher") or entry.get("note", "")
+    kinds = ("journal", "booktitle", "publisher", "institution", "note")
+    where = next((entry[kind] for kind in kinds if kind in entry), "")
     volume = f" {entry['volume']}" if "volume" in entry else ""
     volume += f"({entry['number']})" if "number" in entry else ""
     pages = f", {entry['pages'].replace('--', '-')}" if "pages" in entry else ""

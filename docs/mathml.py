@@ -14,6 +14,9 @@ SYMBOLS: Final = {
     "cdot": "·",
     "neg": "¬",
     "cup": "&#8746;",
+    "cap": "&#8745;",
+    "in": "&#8712;",
+    "ne": "≠",
     "le": "≤",
     "ge": "≥",
     "iff": "⟺",
@@ -25,7 +28,7 @@ SYMBOLS: Final = {
     "}": "}",
 }
 LETTERS: Final = {"lambda": "&#955;", "alpha": "&#945;", "beta": "&#946;", "epsilon": "&#949;"}
-FUNCTIONS: Final = ("min", "max", "log", "ln", "exp")
+FUNCTIONS: Final = ("min", "max", "log", "ln", "exp", "cos")
 SPACES: Final = {"quad": "1em", " ": "0.3em", ",": "0.2em"}
 LARGE: Final = ("sum", "prod", "min", "max")
 """What takes its limits below and above."""

@@ -60,14 +60,15 @@ def cluster_f(system: Clusters, gold: Clusters, *, alpha: float = 0.5) -> Value:
 
 @clustering("EditDistance")
 def edit_distance(system: Clusters, gold: Clusters) -> Value:
-    """Merges and moves that make the classes of the clusters, over those that make them of singletons; absent items move."""
-    merged: Counter[int] = Counter()
+    """Fewest merges and moves that make the classes of the clusters, over those that singletons need; absent items move."""
     moves = len(items(gold) - items(system))
+    heirs: list[list[int]] = []
     for cluster in system:
-        best = max(range(len(gold)), key=lambda i: (len(cluster & gold[i]), len(gold[i]), -i))
-        merged[best] += 1
-        moves += len(cluster - gold[best])
-    return Fraction(sum(clusters - 1 for clusters in merged.values()) + moves, len(items(gold)) - len(gold))
+        most = max(len(cluster & one) for one in gold)
+        heirs.append([i for i, one in enumerate(gold) if len(cluster & one) == most])
+        moves += len(cluster) - most
+    chosen = max(len(set(choice)) for choice in product(*heirs))
+    return Fraction(len(system) - chosen + moves, len(items(gold)) - len(gold))
 
 
 # --- information ------------------------------------------------------------------------------------------------------

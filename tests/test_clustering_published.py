@@ -114,7 +114,7 @@ def test_edit_distance_by_hand() -> None:
     assert CLUSTERING["EditDistance"](sets("a", "b"), sets("a", "b")) is None
 
 
-def test_a_cluster_goes_to_the_larger_of_two_classes() -> None:
+def test_a_cluster_goes_to_the_class_that_no_other_cluster_makes() -> None:
     gold = sets("ab", "xyz", "cdefgh")
     for classes in (gold, gold[::-1]):
         assert CLUSTERING["EditDistance"](sets("ax", "b", "yzcdefgh"), classes) == Fraction(3, 11 - 3)

@@ -17,6 +17,7 @@ import sys
 from collections import Counter
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -271,3 +272,29 @@ def _smoothed(name: str, smooth: str) -> str:
     if name.startswith("F("):
         return f"F({','.join(f'{part}(smooth={smooth})' for part in name[2:-1].split(','))})"
     return f"{name}({'lam=2,' if name == 'WAcc' else ''}smooth={smooth})"
+
+
+OVERLAPPING_GOLD = [{"d1", "d2", "d3"}, {"d4", "d5", "d6"}, {"d4", "d7"}]
+OVERLAPPING_OUTPUT = [{"d1", "d2"}, {"d3"}, {"d4", "d5", "d6", "d7"}, {"d6", "d7"}]
+
+
+def _right(one: str, other: str, asserted: list[set[str]], told: list[set[str]]) -> float:
+    """The share of the groups that two items share which the other side has too."""
+    own, theirs = (sum({one, other} <= group for group in groups) for groups in (asserted, told))
+    return min(own, theirs) / own
+
+
+def test_the_tables_of_overlapping_clusters_are_right() -> None:
+    """Item by item and occurrence by occurrence, by the definitions."""
+    text = (DOCS / "overlapping-clusters.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d \| )?(d\d) \| (?:(d\d(?:, d\d)*) \| )?([\d/, ]+) \| ([\d.]+) \|$", text, re.MULTILINE)
+    sides = [(OVERLAPPING_OUTPUT, OVERLAPPING_GOLD)] * 7 + [(OVERLAPPING_GOLD, OVERLAPPING_OUTPUT)] * 7
+    sides += [(OVERLAPPING_OUTPUT, OVERLAPPING_GOLD)] * 9
+    assert len(rows) == len(sides)
+    for (cluster, item, names, shares, mean), (asserted, told) in zip(rows, sides, strict=True):
+        groups = [asserted[int(cluster[0]) - 1]] if cluster else [group for group in asserted if item in group]
+        others = sorted(set().union(*groups))
+        right = [_right(item, other, asserted, told) for other in others]
+        assert cluster or names == ", ".join(others)
+        assert [float(Fraction(share)) for share in shares.split(", ")] == right
+        assert float(mean) == pytest.approx(sum(right) / len(right), abs=5e-5)
