@@ -24,7 +24,7 @@ def test_an_overlap_is_refused_where_a_partition_is_needed() -> None:
     assert refused.code != 0
     assert "E142" in refused.err
     assert "sys.tsv:2" in refused.err
-    assert "(line 1): ARI needs a partition" in refused.err
+    assert "(line 1), and ARI needs a partition" in refused.err
     assert scored("K01_overlap", "-m", "BCubedP").code == 0
 
 
