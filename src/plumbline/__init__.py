@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from plumbline.advisor import Advice, choose
     from plumbline.errors import BadData, BadUsage, PlumblineError
     from plumbline.evaluation import evaluate
+    from plumbline.intrinsic import internal
     from plumbline.matrix import ConfusionMatrix, confusion
     from plumbline.metrics.names import parse
     from plumbline.metrics.registry import all_metrics
@@ -30,6 +31,7 @@ __all__ = [
     "choose",
     "confusion",
     "evaluate",
+    "internal",
     "parse",
     "sweep",
 ]
@@ -46,6 +48,7 @@ _HOMES = {
     "Sweep": "plumbline.stopping",
     "all_metrics": "plumbline.metrics.registry",
     "evaluate": "plumbline.evaluation",
+    "internal": "plumbline.intrinsic",
     "parse": "plumbline.metrics.names",
     "sweep": "plumbline.stopping",
 }

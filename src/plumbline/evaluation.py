@@ -17,6 +17,7 @@ from plumbline.align import (
     align_clusters,
     align_filters,
     align_labels,
+    place_items,
     prepare_classes,
     prepare_gold,
     prepare_items,
@@ -25,11 +26,13 @@ from plumbline.compute.classification import compute_classification, expanded
 from plumbline.compute.clustering import compute_clustering
 from plumbline.compute.filtering import compute_filtering
 from plumbline.compute.floor import with_floor
+from plumbline.compute.internal import check_given
 from plumbline.compute.ranking import compute_ranking
 from plumbline.conventions import Convention, convention
 from plumbline.errors import BadData, BadUsage, table, usage
 from plumbline.io.ahead import read_ahead
 from plumbline.io.clusters import cluster_systems
+from plumbline.io.features import read_features
 from plumbline.io.read import read
 from plumbline.io.systems import label_systems, named_systems
 from plumbline.io.table import ReadOptions, Table
@@ -41,6 +44,7 @@ from plumbline.tabulate import tabulate
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 
+    from plumbline.align.memberships import GoldClasses
     from plumbline.compute.result import Computed
     from plumbline.metrics.measure import Measure
     from plumbline.metrics.registry import Task
@@ -69,6 +73,8 @@ class Request:
     several: bool
     noise: str | None = None
     """The label of items outside every cluster."""
+    features: Any = None
+    distances: Any = None
 
 
 def evaluate(
@@ -113,6 +119,8 @@ def request(  # noqa: PLR0913 - every decision can be made here
     multilabel: bool = False,
     label_separator: str | None = None,
     noise: str | int | None = None,
+    features: Any = None,  # noqa: ANN401 - an array, a sparse matrix, a frame, a dict or a path
+    distances: Any = None,  # noqa: ANN401 - the same, but not sparse
     reader: str | None = None,
     order: str = "score",
     tag: str | None = None,
@@ -124,8 +132,10 @@ def request(  # noqa: PLR0913 - every decision can be made here
     `as_="trec_eval"` takes over the conventions of that tool, `rel` is the grade from which an item is relevant or
     positive. Filters: `positive` names the positive labels, `threshold` the score from which an item is positive.
     Classifiers: `classes` are the classes in their order, `multilabel` allows several rows per item,
-    `label_separator` splits a label into several. Reading: `reader`, `order`, `tag`, `max_bytes`. Policies: `ties`,
-    `on_duplicate`, `missing`, `missing_items`, `undefined`, `depth`, `judged_only`, `single_precision`, `seed`.
+    `label_separator` splits a label into several. Clusterings: `noise` is the label of items outside every cluster;
+    `features` or `distances` of items are for internal criteria. Reading: `reader`, `order`, `tag`, `max_bytes`.
+    Policies: `ties`, `on_duplicate`, `missing`, `missing_items`, `undefined`, `depth`, `judged_only`,
+    `single_precision`, `seed`.
     """
     asked = [metrics] if isinstance(metrics, str) else list(metrics or ())
     chosen = _task(task, asked, positive=bool(positive) or threshold is not None)
@@ -141,16 +151,20 @@ def request(  # noqa: PLR0913 - every decision can be made here
         label_separator=label_separator,
         clusters=chosen == "clustering",
     )
+    wanted = measures(asked or DEFAULT_METRICS[chosen], {**bundle.parameters, **everywhere}, chosen)
+    check_given(wanted, chosen, features, distances)
     words = None if not positive else (positive,) if isinstance(positive, str) else tuple(map(str, positive))
     return Request(
         chosen,
-        measures(asked or DEFAULT_METRICS[chosen], {**bundle.parameters, **everywhere}, chosen),
+        wanted,
         _policy(bundle, policies),
         reading,
         Positives(words, 1.0 if rel is None else rel, threshold),
         None if classes is None else tuple(map(str, classes)),
         several=multilabel or label_separator is not None,
         noise=None if noise is None else str(noise),
+        features=features,
+        distances=distances,
     )
 
 
@@ -198,8 +212,18 @@ def prepare(
         scored = any(part.metric.needs == "scores" for measure in asked.wanted for part in measure.parts)
         return align_filters(items, outputs, asked.policy, asked.positives, scored=scored)
     if asked.task == "clustering":
-        return align_clusters(prepare_classes(read_in), outputs, asked.policy, asked.noise, keep=keep)
+        return _clustered(asked, prepare_classes(read_in), outputs, keep=keep)
     return align_labels(read_in, outputs, asked.policy, asked.classes, several=asked.several)
+
+
+def _clustered(asked: Request, gold: GoldClasses, outputs: Iterable[tuple[str, Table]], *, keep: bool) -> Clustered:
+    """Clusterings, with the features and distances of their items where they are given."""
+    given = asked.features is not None or asked.distances is not None
+    most = asked.reading.max_bytes
+    features = None if asked.features is None else read_features(asked.features, "features", most)
+    distances = None if asked.distances is None else read_features(asked.distances, "distances", most)
+    placed = place_items(gold, features, distances) if given else None
+    return replace(align_clusters(gold, outputs, asked.policy, asked.noise, keep=keep or given), placed=placed)
 
 
 def compute(aligned: Evaluated, wanted: list[Measure]) -> Computed:

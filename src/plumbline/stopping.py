@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from plumbline.scores import Scores
 
 ALPHAS: Final = tuple(round(step / 20, 2) for step in range(21))
+_SAME: Final = 1e-12
+"""Values that differ by less are equal but for rounding."""
 _NUMBER: Final = re.compile(r"\d*\.?\d+")
 
 
@@ -82,12 +84,14 @@ def sweep(
     `outputs` is a dict from threshold to output, or paths whose names end in a number, which is the threshold.
     """
     if len(metrics) != 2:  # noqa: PLR2004 - a trade-off has two sides
-        raise BadUsage(usage.bad_option("metrics", ", ".join(metrics), ["two metrics, such as Purity and InvPurity"]))
+        raise BadUsage(usage.not_a_trade_off(list(metrics)))
     named = named_systems(outputs) if task == "ranking" else label_systems(gold, outputs)
     family = {str(name): source for name, source in named.items()}
     thresholds = {name: _threshold(name) for name in family}
     ordered = sorted(family, key=lambda name: thresholds[name])
     scores = evaluate(gold, {name: family[name] for name in ordered}, list(metrics), task=task, **options)
+    if any(column.better != "higher" for column in scores.columns):
+        raise BadUsage(usage.not_a_trade_off(list(metrics)))
     first, second = (column.name for column in scores.columns)
     means = {(row[0], row[1]): row[2] for row in scores.mean.select(SYSTEM, METRIC, VALUE).iter_rows()}
     points = pl.DataFrame(
@@ -112,10 +116,12 @@ def _threshold(name: str) -> float:
 
 
 def _best(scores: Scores, systems: list[str], thresholds: dict[str, float], metrics: tuple[str, str]) -> pl.DataFrame:
-    """For each alpha the output with the highest mean F; of equal ones the first."""
+    """For each alpha the output with the highest mean F; of equal ones that with the higher F at equal weights."""
     wide = scores.per_case.pivot(METRIC, index=[SYSTEM, CASE], values=VALUE, maintain_order=True)
     values = np.array([_f_curve(wide.filter(pl.col(SYSTEM) == name), metrics) for name in systems])
-    leader = np.argmax(np.nan_to_num(values, nan=-1.0), axis=0)
+    known = np.nan_to_num(values, nan=-1.0)
+    balanced = known[:, [ALPHAS.index(0.5)]]
+    leader = np.argmax(np.where(known >= known.max(axis=0) - _SAME, balanced, -2.0), axis=0)
     names = [systems[place] for place in leader]
     return pl.DataFrame(
         {

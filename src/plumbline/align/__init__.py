@@ -7,6 +7,7 @@ from plumbline.align.items import prepare_items
 from plumbline.align.labelled import Labelled, align_labels
 from plumbline.align.lists import Aligned, align
 from plumbline.align.memberships import prepare_classes
+from plumbline.align.placed import place_items
 from plumbline.align.policy import Policy
 from plumbline.align.positives import Positives
 
@@ -26,6 +27,7 @@ __all__ = [
     "align_clusters",
     "align_filters",
     "align_labels",
+    "place_items",
     "prepare_classes",
     "prepare_gold",
     "prepare_items",

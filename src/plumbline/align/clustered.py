@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from plumbline.align.placed import Placed
     from plumbline.align.policy import Policy
     from plumbline.errors import Diagnostic
     from plumbline.io.table import Table
@@ -39,13 +40,15 @@ class Clustered:
     """How many items each list has."""
     overlapping: NDArray[np.bool_]
     """Whether a list is counted by groups."""
-    witnesses: tuple[str, ...]
-    """For each system, a sentence that names an item in several clusters or classes; empty if there is none."""
+    witnesses: tuple[tuple[str, str], ...]
+    """For each system, the place of an item in several clusters or classes and a sentence that names it, or two empty texts."""
     missing: NDArray[np.bool_]
     policy: Policy
     notices: tuple[Diagnostic, ...]
     memberships: tuple[Members, ...] = ()
     """Of each system; kept only where asked for."""
+    placed: Placed | None = None
+    """What is known about the items themselves, where it was given."""
 
     @property
     def cases(self) -> list[str]:
@@ -109,18 +112,18 @@ def _kept(gold: GoldClasses, members: Members, absent: NDArray[np.bool_]) -> NDA
     return np.asarray(there | absent[gold.case])
 
 
-def _witness(gold: GoldClasses, members: Members, read: Table) -> str:
-    """An item in several clusters, in words."""
+def _witness(gold: GoldClasses, members: Members, read: Table) -> tuple[str, str]:
+    """An item in several clusters: where, and which."""
     if members.overlaps.any():
         number = int(np.flatnonzero(members.overlaps)[0])
         rows = members.rows.filter(pl.col(NUMBER) == number)[_ROW].head(2).to_list()
         first, again = read.origin.places(rows, "item")
         where = f"line {first.line}" if first.line else str(first)
-        return f"{again}: item {gold.items[ITEM][number]} is in a cluster already ({where})"
+        return str(again), f"item {gold.items[ITEM][number]} is in a cluster already ({where})"
     if gold.members.overlaps.any():
         number = int(np.flatnonzero(gold.members.overlaps)[0])
-        return f"{gold.label}: item {gold.items[ITEM][number]} is in several classes"
-    return ""
+        return gold.label, f"item {gold.items[ITEM][number]} is in several classes"
+    return "", ""
 
 
 def made_of(aligned: Clustered, labels: pl.Series | list[pl.Series]) -> Clustered:
@@ -128,7 +131,8 @@ def made_of(aligned: Clustered, labels: pl.Series | list[pl.Series]) -> Clustere
     columns = [labels] if isinstance(labels, pl.Series) else labels
     items = aligned.gold.items
     rows = pl.concat([items.select(NUMBER, CASE, column.alias(LABEL), pl.lit(0).alias(_ROW)) for column in columns])
-    cells, groups, counts, flags = _counted(aligned.gold, Members(rows, len(items)), None, 0)
+    members = Members(rows, len(items))
+    cells, groups, counts, flags = _counted(aligned.gold, members, None, 0)
     none = np.zeros(len(aligned.cases), dtype=np.bool_)
     return replace(
         aligned,
@@ -137,8 +141,9 @@ def made_of(aligned: Clustered, labels: pl.Series | list[pl.Series]) -> Clustere
         overlaps=groups,
         items=counts,
         overlapping=flags,
-        witnesses=("",),
+        witnesses=(("", ""),),
         missing=none,
+        memberships=(members,),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from plumbline.cli.options import TASKS, labels, policies, reading, report, talking
+from plumbline.cli.options import TASKS, labels, policies, reading, report, space, talking
 
 FORMATS = ("table", "csv", "tsv", "json", "jsonl", "md", "latex", "trec_eval")
 
@@ -20,6 +20,7 @@ Examples:
   plumbline evaluate qrels.txt run.txt -m official --as trec_eval --format trec_eval
   plumbline evaluate gold.tsv filters/*.tsv --task filtering --positive spam -m Lam -m 'F(Rel,Sens)' --floor
   plumbline evaluate gold.tsv labels/*.tsv --task classification -m Accuracy -m 'F(P,R)'
+  plumbline evaluate gold.tsv clusters/*.tsv --task clustering -m BCubedP -m Silhouette --features vectors.csv
 
 GOLD and SYSTEM are TREC, CSV, TSV, JSON, JSON Lines, EvALL, Parquet or Arrow files, compressed or not; `-` is standard
 input, NAME=PATH names a system. Results go to stdout, notices to stderr.
@@ -51,6 +52,7 @@ input, NAME=PATH names a system. Results go to stdout, notices to stderr.
     help="Call systems after their file or their run tag.",
 )
 @labels
+@space
 @policies
 @reading
 @talking

@@ -85,6 +85,15 @@ _LABELS = [
     ),
 ]
 
+_SPACE = [
+    click.option(
+        "--features",
+        metavar="FILE",
+        help="A row of numbers for each item: item column and numbers, vectors, or a matrix in the gold's order. Clustering.",
+    ),
+    click.option("--distances", metavar="FILE", help="A square table of distances between items, likewise. Clustering."),
+]
+
 _TALKING = [
     click.option("-q", "--quiet", is_flag=True, help="No notices."),
     click.option("-v", "--verbose", is_flag=True, help="Also say how each file was read."),
@@ -103,6 +112,7 @@ def _together(options: list[Any]) -> Callable[[C], C]:
 
 labels = _together(_LABELS)
 reading = _together(_READING)
+space = _together(_SPACE)
 policies = _together(_POLICIES)
 talking = _together(_TALKING)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from plumbline.cli.options import TASKS, labels, policies, reading, report, talking
+from plumbline.cli.options import TASKS, labels, policies, reading, report, space, talking
 
 HELP = """Follow SYSTEMs along a threshold, the last number in their names: two metrics, and the best point for each weight.
 
@@ -29,6 +29,7 @@ Examples:
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Also draw the curve into an SVG file.")
 @click.option("--force", is_flag=True, help="Overwrite the file of --plot.")
 @labels
+@space
 @policies
 @reading
 @talking

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from plumbline.cli.options import TASKS, labels, policies, reading
+from plumbline.cli.options import TASKS, labels, policies, reading, space
 
 if TYPE_CHECKING:
     from plumbline.why import Why
@@ -34,6 +34,7 @@ Examples:
 @click.option("--item", help="The item to look at, of a clustering. [default: all]")
 @click.option("--system", help="The system to look at. [default: the first]")
 @labels
+@space
 @policies
 @reading
 def command(

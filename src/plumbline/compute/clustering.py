@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
+from plumbline.compute.internal import internal_columns
 from plumbline.compute.result import Computed, combined, finite, singles
 from plumbline.errors import BadData, clusterings
 from plumbline.schema import LIST
@@ -30,15 +31,21 @@ def compute_clustering(aligned: Clustered, measures: list[Measure]) -> Computed:
 def clustering_values(aligned: Clustered, asked: list[Single]) -> pl.DataFrame:
     """`list` and a column for each single measure."""
     view = Contingency(aligned)
-    columns = [finite(single.metric.kernel(view, **single.metric.own(single.arguments))).alias(single.name) for single in asked]
-    return view.table().select(LIST, *columns)
+    internal = [single for single in asked if single.metric.internal]
+    columns = [
+        finite(single.metric.kernel(view, **single.metric.own(single.arguments))).alias(single.name)
+        for single in asked
+        if single not in internal
+    ]
+    values = view.table().select(LIST, *columns)
+    return values.with_columns(internal_columns(aligned, internal)) if internal else values
 
 
 def _refuse_overlaps(aligned: Clustered, asked: list[Single]) -> None:
     wrong = [single.name for single in asked if single.metric.single_label]
-    witness = next((text for text in aligned.witnesses if text), "")
-    if wrong and witness:
-        raise BadData(clusterings.needs_partition(wrong, witness))
+    witness = next((found for found in aligned.witnesses if found[0]), None)
+    if wrong and witness is not None:
+        raise BadData(clusterings.needs_partition(wrong, *witness))
 
 
 def _with_worst(aligned: Clustered, values: pl.DataFrame, asked: list[Single]) -> pl.DataFrame:

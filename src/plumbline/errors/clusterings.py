@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plumbline.errors.base import Diagnostic, Place, diagnostic, listing, say
+from plumbline.errors.base import Diagnostic, Place, diagnostic, listing, plural, say
 
 
 @diagnostic("E134", "Clusters are given in two ways at once")
@@ -54,10 +54,49 @@ def open_document(place: Place, case: str, line: int) -> Diagnostic:
     return say(f"document {case} (line {line}) has no #end document; was the file cut?", place, "end it with #end document")
 
 
+@diagnostic("E141", "An item has no features")
+def no_features(place: Place, items: list[str], count: int, total: int, known: list[str]) -> Diagnostic:
+    """Internal criteria need the features, or the distances, of every item; ids are compared as text.
+
+    A row for each item is needed; with a case column, for each item of each case. Rows of other items are not looked at.
+    """
+    return say(
+        f"{count:,} of {plural(total, 'item')} not there: {listing(items, total=count)}; there are {listing(known, 3)}",
+        place,
+        "add a row for each item",
+    )
+
+
 @diagnostic("E142", "A metric needs a partition")
-def needs_partition(metrics: list[str], witness: str) -> Diagnostic:
+def needs_partition(metrics: list[str], where: str, witness: str) -> Diagnostic:
     """Some metrics have a meaning only where no item is in two clusters or two classes.
 
     Purity, pair counts, extended BCubed, Reliability and Sensitivity, Omega and ONMI are defined for overlaps as well.
     """
-    return say(f"{witness}: {listing(metrics, 4)} needs a partition", None, "choose BCubedP, BCubedR, Rel, Sens, Omega or ONMI")
+    verb = "need" if len(metrics) > 1 else "needs"
+    return say(
+        f"{witness}, and {listing(metrics, 4)} {verb} a partition",
+        Place(where),
+        "choose BCubedP, BCubedR, Rel, Sens, Omega or ONMI",
+    )
+
+
+@diagnostic("E143", "The rows are not as many as the items")
+def other_number_of_rows(place: Place, rows: int, items: int) -> Diagnostic:
+    """Rows without names are the items of the gold in their order, so that there are as many."""
+    return say(f"{plural(rows, 'row')} for {plural(items, 'item')}", place, "give a row for each item, or an item column")
+
+
+@diagnostic("E144", "An item has features twice")
+def features_twice(place: Place, item: str, first: str) -> Diagnostic:
+    """Each item, in each case if there is a case column, has one row of features or distances."""
+    return say(f"item {item} has a row already ({first})", place, "keep one row for each item")
+
+
+@diagnostic("E145", "The distances are none")
+def bad_distance(place: Place, item: str, other: str, found: str, reason: str) -> Diagnostic:
+    """A distance is a finite number from 0, 0 from an item to itself, and the same in both directions.
+
+    Similarities are no distances: 1 - cosine is one.
+    """
+    return say(f"the distance {found} from {item} to {other} {reason}", place, "give a symmetric matrix of distances")

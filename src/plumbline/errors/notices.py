@@ -171,7 +171,8 @@ def extra_items(path: str, items: list[str]) -> Diagnostic:
 def missing_items(path: str, items: list[str], count: int, total: int, rule: str) -> Diagnostic:
     """A filter's output is the set of what it accepts, so that an item without an answer is negative.
 
-    `--missing-items wrong` counts it as wrong. For a classifier it is wrong in any case.
+    `--missing-items wrong` counts it as wrong. For a classifier it is wrong in any case. In a clustering it is a cluster
+    of its own, or what `--missing-items one-cluster|drop|absent` says.
     """
     return say(f"{count:,} of {plural(total, 'item')} without an answer, {rule}: {listing(items, total=count)}", Place(path))
 

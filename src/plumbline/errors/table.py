@@ -268,7 +268,7 @@ def missing_items(path: str, items: list[str], count: int, total: int) -> Diagno
     return say(
         f"{count:,} of {plural(total, 'item')} without an answer: {listing(items, total=count)}",
         Place(path),
-        "count them as --missing-items negative or wrong",
+        "choose another rule for them: --missing-items",
     )
 
 

@@ -111,6 +111,41 @@ def no_confusion() -> Diagnostic:
     return say("a confusion matrix needs one label per item", None, "choose P, R, F(P,R) with average=none for several labels")
 
 
+@diagnostic("E321", "A metric needs features")
+def needs_features(metrics: list[str], *, only_distances: bool) -> Diagnostic:
+    """Internal criteria look at the items themselves: at their features, or at the distances between them.
+
+    Silhouette and Dunn need distances, which features have too; the others need features.
+    """
+    if only_distances:
+        return say(f"{listing(metrics, 4)} needs features, not distances alone", None, "give --features FILE, or features=X")
+    return say(
+        f"{listing(metrics, 4)} needs the features of items, or their distances",
+        None,
+        "give --features FILE or --distances FILE; in Python features=X or distances=D",
+    )
+
+
+@diagnostic("E319", "The distance is given already")
+def distance_is_given(metrics: list[str]) -> Diagnostic:
+    """Given distances go before features, so that there is none to choose."""
+    return say(f"{listing(metrics, 4)}: distances were given", None, "leave out the parameter distance, or the distances")
+
+
+@diagnostic("E320", "A metric needs a gold")
+def needs_gold(metrics: list[str]) -> Diagnostic:
+    """Without a gold there are the internal criteria only, such as Silhouette and Dunn."""
+    return say(f"{listing(metrics, 4)} needs a gold", None, "use plumbline.evaluate(gold, systems, ...)")
+
+
+@diagnostic("E318", "Two metrics do not make a trade-off")
+def not_a_trade_off(metrics: list[str]) -> Diagnostic:
+    """A sweep weighs two metrics against each other by F, so that both must be better when higher."""
+    return say(
+        f"{listing(metrics)}: a trade-off needs two metrics that are better when higher", None, "e.g. -m Purity -m InvPurity"
+    )
+
+
 @diagnostic("E313", "A metric needs one label per item")
 def needs_single_labels(metrics: list[str]) -> Diagnostic:
     """Some metrics have a meaning only where every item has exactly one label."""

@@ -19,9 +19,13 @@ if TYPE_CHECKING:
 
 def read_columnar(content: Content, reader: str, role: Role, options: ReadOptions) -> Table:
     """Read all columns; the needed ones are chosen by name."""
+    return to_table(columnar_frame(content, reader), content.label, reader, role, options, FrameOrigin(content.label))
+
+
+def columnar_frame(content: Content, reader: str) -> pl.DataFrame:
+    """All columns as they are."""
     read = pl.read_parquet if reader == "parquet" else pl.read_ipc
     try:
-        frame = read(BytesIO(content.data))
+        return read(BytesIO(content.data))
     except (PolarsError, OSError, PanicException) as error:  # polars panics on some damaged files
         raise BadData(files.damaged(content.label, reader, str(error).splitlines()[0])) from None
-    return to_table(frame, content.label, reader, role, options, FrameOrigin(content.label))

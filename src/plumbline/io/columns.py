@@ -45,8 +45,8 @@ def to_table(frame: pl.DataFrame, label: str, reader: str, role: Role, options: 
     case, item = _find(names, CASES, "case", origin), _find(names, ITEMS, "item", origin)
     number, sign = _number_column(names, role, options.order, reader, origin)
     chosen = frame.select(
-        _text(frame[case], "case", origin).alias(CASE),
-        _text(frame[item], "item", origin).alias(ITEM),
+        id_text(frame[case], "case", origin).alias(CASE),
+        id_text(frame[item], "item", origin).alias(ITEM),
         (_number(frame[number], role, origin) * sign if number else -pl.int_range(pl.len()).cast(pl.Float64)).alias(VALUE),
     )
     chosen, name = _of_one_system(chosen, frame, names, label, options)
@@ -60,10 +60,10 @@ def _label_table(
     case = next((names[name] for name in CASES if name in names), None)
     item = _find(names, ITEMS, "item", origin)
     columns = [
-        pl.Series(CASE, [WHOLE], dtype=pl.String).gather([0] * len(frame))
+        pl.Series(CASE, [WHOLE], dtype=pl.String).new_from_index(0, len(frame))
         if case is None
-        else _text(frame[case], "case", origin),
-        _text(frame[item], "item", origin),
+        else id_text(frame[case], "case", origin),
+        id_text(frame[item], "item", origin),
     ]
     chosen = pl.DataFrame([columns[0].cast(pl.Categorical).alias(CASE), columns[1].alias(ITEM)])
     found = next((names[name] for name in LABELS if name in names and names[name] not in {case, item}), None)
@@ -111,7 +111,8 @@ def _find(names: dict[str, str], wanted: tuple[str, ...], what: str, origin: Ori
     raise BadData(table.missing_column(place, what, list(wanted), list(names.values()), near[0] if near else None))
 
 
-def _text(ids: pl.Series, what: str, origin: Origin) -> pl.Series:
+def id_text(ids: pl.Series, what: str, origin: Origin) -> pl.Series:
+    """Ids as text: text, whole numbers and categories are ids, and none is missing."""
     if ids.null_count():
         row = ids.is_null().arg_max() or 0
         raise BadData(table.bad_id(origin.places([row], what)[0], what, "is missing"))

@@ -49,6 +49,12 @@ def _rows(content: Content, separator: str) -> Iterator[tuple[int, list[str]]]:
 
 def read_delimited(content: Content, reader: str, role: Role, options: ReadOptions) -> Table:
     """Read as text columns, then choose and convert the ones that are needed."""
+    frame, origin = delimited_frame(content)
+    return to_table(frame, content.label, reader, role, options, origin)
+
+
+def delimited_frame(content: Content) -> tuple[pl.DataFrame, DelimitedOrigin]:
+    """All columns as text, and how to find a row again."""
     separator = "\t" if b"\t" in content.head().split(b"\n", 1)[0] else ","
     origin = DelimitedOrigin(content, separator)
     if b"\x00" in bytes(content.data):
@@ -63,7 +69,7 @@ def read_delimited(content: Content, reader: str, role: Role, options: ReadOptio
         _diagnose(content, separator)
     if frame is None:
         frame = _exact(content, separator)
-    return to_table(frame, content.label, reader, role, options, origin)
+    return frame, origin
 
 
 def _diagnose(content: Content, separator: str) -> None:

@@ -55,7 +55,7 @@ def _no_repeat(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def read_json(content: Content, role: Role, options: ReadOptions) -> Table:
     """An object of objects, or a list of records."""
-    whole = _parsed(content.label, bytes(content.data), 1)
+    whole = parsed_json(content.label, bytes(content.data), 1)
     is_record = isinstance(whole, dict) and _is_record(whole)
     if options.clusters and not is_record and (lists := cluster_lists(whole, content.label, "json")) is not None:
         return lists
@@ -79,22 +79,28 @@ def _is_record(whole: dict[str, Any]) -> bool:
 
 def read_jsonl(content: Content, role: Role, options: ReadOptions) -> Table:
     """One record a line."""
+    records, origin = jsonl_records(content)
+    return _records(records, content.label, "jsonl", role, options, origin)
+
+
+def jsonl_records(content: Content) -> tuple[list[dict[str, Any]], RecordOrigin]:
+    """The records, and their lines."""
     lines = [(number, line) for number, line in numbered(content) if line.strip()]
     if not lines:
         raise BadData(files.no_data(content.label))
     try:
         records = json.loads(b"[" + b",".join(line for _, line in lines) + b"]", parse_constant=_no_constant)
     except (ValueError, RecursionError):
-        records = [_parsed(content.label, line, number) for number, line in lines]
+        records = [parsed_json(content.label, line, number) for number, line in lines]
     wrong = next((index for index, record in enumerate(records) if not isinstance(record, dict)), None)
     if wrong is not None or len(records) != len(lines):
         place = Place(content.label, lines[wrong or 0][0])
         raise BadData(table.json_shape(place, "a line that is not one object", '{"case": "q1", "item": "d1", "score": 2.5}'))
-    origin = RecordOrigin(content.label, tuple(number for number, _ in lines))
-    return _records(records, content.label, "jsonl", role, options, origin)
+    return records, RecordOrigin(content.label, tuple(number for number, _ in lines))
 
 
-def _parsed(label: str, data: bytes, first_line: int) -> Any:  # noqa: ANN401 - JSON is anything
+def parsed_json(label: str, data: bytes, first_line: int) -> Any:  # noqa: ANN401 - JSON is anything
+    """The JSON of some bytes; no key stands twice, and no number is NaN."""
     try:
         return json.loads(data.decode(), parse_constant=_no_constant, object_pairs_hook=_no_repeat)
     except UnicodeDecodeError as error:

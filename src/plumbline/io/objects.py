@@ -65,15 +65,19 @@ def _check_types(numbers: list[Any], cases: pl.Series, items: pl.Series, label: 
 
 def frame_table(frame: object, label: str, role: Role, options: ReadOptions) -> Table:
     """A table from a data frame of polars, pandas, pyarrow or anything else that narwhals knows."""
+    return to_table(polars_frame(frame, label), label, "frame", role, options, FrameOrigin(label))
+
+
+def polars_frame(frame: object, label: str) -> pl.DataFrame:
+    """The same frame in polars."""
     import narwhals as nw  # noqa: PLC0415 - only frames need it
 
     native = nw.from_native(frame, pass_through=False)  # type: ignore[call-overload]  # any frame
     collected = native.collect() if isinstance(native, nw.LazyFrame) else native
     try:
-        polars = collected.to_polars()
+        return collected.to_polars()
     except (TypeError, ValueError) as error:  # pyarrow's errors are kinds of these
         raise BadUsage(usage.bad_object(f"the {label}: {error}", "columns of one type each, such as text")) from None
-    return to_table(polars, label, "frame", role, options, FrameOrigin(label))
 
 
 def is_frame(candidate: object) -> bool:

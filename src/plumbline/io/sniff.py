@@ -41,6 +41,21 @@ def sniff(content: Content, wanted: str | None, *, labels: bool = False, cluster
     return of_clusters or _binary_kind(head) or _json_kind(head) or _text_kind(content.label, head, labels=labels)
 
 
+def known_kind(content: Content) -> str | None:
+    """The kind of a file that says so itself: Parquet, Arrow or JSON; archives are refused."""
+    head = content.head()
+    _refuse(content.label, head)
+    found = _binary_kind(head) or _json_kind(head)
+    return found[0] if found else None
+
+
+def columns_of(content: Content) -> tuple[list[str], str | None]:
+    """The columns of the first line, and what stands between them: a tab, a comma or, as None, white space."""
+    line = _first_line(content.head())
+    separator = next((sign for sign in "\t," if sign in line), None)
+    return line.split(separator), separator
+
+
 def _refuse(label: str, head: bytes) -> None:
     for magic, (kind, advice) in _REFUSED.items():
         if head.startswith(magic):

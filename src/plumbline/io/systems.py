@@ -12,7 +12,22 @@ from plumbline.errors import BadData, BadUsage, files, table, usage
 from plumbline.io.arrays import is_array
 
 _PACKED = {".gz", ".bz2", ".xz", ".zst"}
-_LISTS = {".txt", ".run", ".runs", ".res", ".results", ".out", ".trec", ".top", ".qrels", ".prels"}
+_LISTS = {
+    ".txt",
+    ".run",
+    ".runs",
+    ".res",
+    ".results",
+    ".out",
+    ".trec",
+    ".top",
+    ".qrels",
+    ".prels",
+    ".conll",
+    ".conllu",
+    ".clust",
+    ".xml",
+}
 _TABLES = {".csv", ".tsv", ".tab", ".dat", ".json", ".jsonl", ".ndjson", ".parquet", ".pq", ".arrow", ".feather", ".ipc"}
 SUFFIXES = frozenset(_PACKED | _LISTS | _TABLES)
 

@@ -19,7 +19,7 @@ K = TypeVar("K", bound="Callable[..., Any]")
 
 Task = Literal["ranking", "filtering", "classification", "clustering"]
 TASKS: Final[tuple[Task, ...]] = get_args(Task)
-Needs = Literal["ranked", "counts", "scores", "answers", "labels", "clusters"]
+Needs = Literal["ranked", "counts", "scores", "answers", "labels", "clusters", "features", "distances"]
 Average = Literal["mean", "sum", "geometric"]
 Better = Literal["higher", "lower", "neither"]
 
@@ -87,6 +87,11 @@ class Metric:
     def explanation(self) -> str:
         """The rest of the docstring: the formula, then what surprises."""
         return inspect.getdoc(self.kernel).partition("\n")[2].strip()  # type: ignore[union-attr]  # metric() demands one
+
+    @property
+    def internal(self) -> bool:
+        """Whether it looks at the items themselves instead of a gold."""
+        return self.needs in {"features", "distances"}
 
     def own(self, arguments: Iterable[tuple[str, Any]]) -> dict[str, Any]:
         """The arguments that the kernel takes itself; the others are settings of its view."""

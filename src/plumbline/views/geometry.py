@@ -20,6 +20,8 @@ _OF_SCIPY: Final = {"euclidean": "euclidean", "cosine": "cosine", "manhattan": "
 _MOST_NUMBERS: Final = 2**22
 """Of rows made dense together, and of distances held together."""
 _MOST_ROWS: Final = 1024
+_ROUNDING: Final = 1e-14
+"""A cosine that is nearer to 1 than this is 1."""
 
 
 class Geometry:
@@ -47,9 +49,8 @@ class Geometry:
 
     @cached_property
     def features(self) -> Matrix:
-        """A row for each item."""
-        assert self._placed.features is not None, "asked for only where they were given"  # noqa: S101 - the request says so
-        return self._placed.features.features(self._items)
+        """A row for each item; a request for what needs them is refused where none were given."""
+        return None if self._placed.features is None else self._placed.features.features(self._items)
 
     @cached_property
     def dense(self) -> NDArray[np.float64]:
@@ -66,28 +67,38 @@ class Geometry:
         return given
 
     @cached_property
-    def lengths(self) -> NDArray[np.float64]:
-        """The length of each item's vector."""
-        squares = self.features.power(2) if hasattr(self.features, "tocsr") else self.features**2
-        return np.sqrt(np.asarray(squares.sum(axis=1), dtype=np.float64).ravel())
+    def largest(self) -> NDArray[np.float64]:
+        """The largest of each item's features, without its sign."""
+        return _dense(abs(self.features).max(axis=1)).ravel()
 
     @property
     def has_directions(self) -> bool:
         """Whether no item's features are all 0."""
-        return bool((self.lengths > 0).all())
+        return bool((self.largest > 0).all())
+
+    @cached_property
+    def members(self) -> Matrix:
+        """A sparse matrix of 1 for each cluster and its items, so that a product with it sums up clusters."""
+        from scipy.sparse import csr_array  # noqa: PLC0415 - scipy is slow to import
+
+        return csr_array((np.ones(self.n), (self.cluster, np.arange(self.n))), shape=(self.m, self.n))
+
+    @cached_property
+    def units(self) -> Matrix:
+        """The features of each item, of length 1."""
+        from scipy.sparse import csr_array, diags_array  # noqa: PLC0415 - scipy is slow to import
+
+        tame = csr_array(diags_array(1.0 / self.largest)) @ self.features
+        return csr_array(diags_array(1.0 / np.sqrt(_row_sums(tame * tame)))) @ tame
 
     @cached_property
     def cluster_sums(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """For each cluster, the sum of cosines of its items with one another, and with the items of other clusters."""
-        from scipy.sparse import csr_array, diags_array  # noqa: PLC0415 - scipy is slow to import
-
-        units = csr_array(diags_array(1.0 / self.lengths)) @ self.features
-        members = csr_array((np.ones(self.n), (self.cluster, np.arange(self.n))), shape=(self.m, self.n))
-        of_cluster = members @ units
-        whole = _dense(of_cluster.sum(axis=0)).reshape(-1)
-        squares = np.asarray((of_cluster * of_cluster).sum(axis=1), dtype=np.float64).ravel()
-        own = np.bincount(self.cluster, weights=np.asarray((units * units).sum(axis=1), dtype=np.float64).ravel())
-        return squares - own, np.asarray(of_cluster @ whole, dtype=np.float64).ravel() - squares
+        sums = self.members @ self.units
+        squares = _row_sums(sums * sums)
+        own = np.bincount(self.cluster, weights=_row_sums(self.units * self.units))
+        with_all = _dense(sums @ _dense(sums.sum(axis=0)).ravel()).ravel()
+        return squares - own, with_all - squares
 
     def distance_blocks(self, distance: Distance) -> Iterator[tuple[NDArray[np.float64], NDArray[np.bool_]]]:
         """Distances of all pairs, block by block, and whether both items are in one cluster; each pair at least once."""
@@ -105,7 +116,12 @@ class Geometry:
             return self.distances[rows, columns]
         from scipy.spatial.distance import cdist  # noqa: PLC0415 - scipy is slow to import
 
-        return np.asarray(cdist(_dense(self.features[rows]), _dense(self.features[columns]), _OF_SCIPY[distance]))
+        found = np.asarray(cdist(_dense(self.features[rows]), _dense(self.features[columns]), _OF_SCIPY[distance]))
+        return np.where(found > _ROUNDING, found, 0.0) if distance == "cosine" else found
+
+
+def _row_sums(matrix: Matrix) -> NDArray[np.float64]:
+    return _dense(matrix.sum(axis=1)).ravel()
 
 
 def _dense(matrix: Matrix) -> NDArray[np.float64]:

@@ -13,7 +13,7 @@ from plumbline.views.confusion import ratio
 from plumbline.views.contingency import Contingency, class_size, cluster_size, n
 
 INCOMPLETE = "an item is in no cluster"
-ONE_EACH = f"one of the sides is one cluster, so that there is nothing to tell, or {INCOMPLETE}"
+ONE_EACH = f"the entropies that it is divided by are 0, as those of one cluster are, or {INCOMPLETE}"
 
 
 @metric("Entropy", range=(0, None), paper="zhao2001", better="lower", **{**PARTITIONS, "undefined": INCOMPLETE})
@@ -109,7 +109,7 @@ def homogeneity(v: Contingency) -> pl.Expr:
 
     1 where the gold has one class.
     """
-    return _known(v, 1.0 - ratio(entropy(v), _snapped(v.entropy_of_classes)).fill_null(0.0))
+    return _known(v, (1.0 - ratio(entropy(v), _snapped(v.entropy_of_classes)).fill_null(0.0)).clip(0.0, 1.0))
 
 
 @metric(
@@ -126,7 +126,7 @@ def completeness(v: Contingency) -> pl.Expr:
 
     1 where there is one cluster.
     """
-    return _known(v, 1.0 - ratio(class_entropy(v), _snapped(v.entropy_of_clusters)).fill_null(0.0))
+    return _known(v, (1.0 - ratio(class_entropy(v), _snapped(v.entropy_of_clusters)).fill_null(0.0)).clip(0.0, 1.0))
 
 
 @metric(
@@ -142,4 +142,4 @@ def v_measure(v: Contingency, *, beta: Annotated[float, AtLeast(0)] = 1.0) -> pl
     $$\frac{(1 + \beta) h c}{\beta h + c}$$
     """
     h, c = homogeneity(v), completeness(v)
-    return _known(v, ratio((1.0 + beta) * h * c, beta * h + c).fill_null(0.0))
+    return _known(v, ratio((1.0 + beta) * h * c, beta * h + c).fill_null(0.0).clip(0.0, 1.0))

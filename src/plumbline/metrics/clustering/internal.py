@@ -19,6 +19,8 @@ FEATURES: Final[dict[str, Any]] = {**PARTITIONS, "needs": "features"}
 DISTANCES: Final[dict[str, Any]] = {**PARTITIONS, "needs": "distances"}
 """A metric of distances, which features have too."""
 TRIVIAL: Final = "there is one cluster only, or every item is alone"
+SAME: Final = 1e-8
+"""Centres that are nearer than this share of the whole space are one for scikit-learn."""
 NO_DIRECTION: Final = "the features of an item are all 0"
 
 
@@ -101,9 +103,8 @@ def davies_bouldin(g: Geometry) -> float | None:
     of_sklearn = _sklearn("DaviesBouldin")
     if g.is_trivial:
         return None
-    space = _scaled(g.dense)
-    centres = np.array([space[g.cluster == one].mean(axis=0) for one in range(g.m)])
-    if len(np.unique(centres, axis=0)) < g.m:
+    space = _regular(g.dense)
+    if _nearest(g.members @ space / g.sizes[:, None]) <= SAME:
         return None
     return float(of_sklearn.davies_bouldin_score(space, g.cluster))
 
@@ -128,7 +129,7 @@ def calinski_harabasz(g: Geometry) -> float | None:
     _, first = np.unique(g.cluster, return_index=True)
     if bool((g.dense == g.dense[first][g.cluster]).all()):
         return None
-    return float(of_sklearn.calinski_harabasz_score(_scaled(g.dense), g.cluster))
+    return float(of_sklearn.calinski_harabasz_score(_regular(g.dense), g.cluster))
 
 
 @metric(
@@ -157,10 +158,17 @@ def _lacks_directions(g: Geometry, distance: str) -> bool:
     return g.distances is None and distance == "cosine" and not g.has_directions
 
 
-def _scaled(space: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The same up to a power of 2: scikit-learn takes distances below 1e-8 for 0, however small the space is."""
-    most = float(np.abs(space).max())
-    return np.asarray(np.ldexp(space, -int(np.frexp(most)[1])))
+def _regular(space: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The same around 0 and below 1: scikit-learn takes distances below 1e-8 for 0, however small the space is."""
+    around = space - space.mean(axis=0)
+    return np.asarray(np.ldexp(around, -int(np.frexp(np.abs(around).max())[1])))
+
+
+def _nearest(points: NDArray[np.float64]) -> float:
+    """The least distance of two points."""
+    from scipy.spatial import KDTree  # noqa: PLC0415 - scipy is slow to import
+
+    return float(KDTree(points).query(points, k=2)[0][:, 1].min())
 
 
 def _sklearn(name: str) -> Any:  # noqa: ANN401 - a module without types

@@ -99,7 +99,7 @@ def omega(v: Contingency) -> pl.Expr:
 
     $$\frac{observed - expected}{1 - expected}$$
 
-    For partitions it is ARI.
+    For partitions it is ARI, but undefined where every pair is together, or none is, on both sides.
     """
     every = v.items * (v.items - 1.0) / 2.0
     together_x, together_g = v.pairs("SS") + v.pairs("SD"), v.pairs("SS") + v.pairs("DS")
