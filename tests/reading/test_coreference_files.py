@@ -117,7 +117,7 @@ def test_mentions_of_one_entity_may_nest_and_repeat(tmp_path: Path) -> None:
     ]
     found = pb.evaluate(tmp_path / "some.file", tmp_path / "some.file", "BCubedP", task="clustering")
     assert [notice.code for notice in found.notices if notice.code != "N212"] == ["N208", "N208"]
-    with pytest.raises(pb.BadUsage, match=r"E142 .*some\.file:5: item 1:4-4 is in a cluster already \(line 5\)"):
+    with pytest.raises(pb.BadData, match=r"some\.file:5: E142 item 1:4-4 is in a cluster already \(line 5\)"):
         pb.evaluate(tmp_path / "some.file", tmp_path / "some.file", "MUC", task="clustering")
 
 
