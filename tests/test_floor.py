@@ -249,3 +249,17 @@ def test_without_floor_there_are_neither_baselines_nor_marks() -> None:
 def test_rankings_have_no_floor() -> None:
     with pytest.raises(plumbline.BadUsage):
         plumbline.evaluate({"q": {"a": 1}}, {"q": {"a": 1.0}}, ["AP"], floor=True)
+
+
+def test_the_rate_of_the_random_filter_can_be_chosen() -> None:
+    """Accuracy is linear, so that its expectation is that of a single item; rate 1 accepts everything, as placebo does."""
+    gold = {"case": {"a": 1, "b": 0, "c": 0, "d": 0}}
+    floors = {
+        rate: plumbline.evaluate(gold, {"s": gold}, "Accuracy", task="filtering", floor=True, floor_rate=rate)
+        for rate in (0.2, 1.0)
+    }
+    found = {rate: dict(scores.mean.select("system", "value").iter_rows()) for rate, scores in floors.items()}
+    assert found[0.2]["[random 0.2]"] == pytest.approx((0.2 + 3 * 0.8) / 4)
+    assert found[1.0]["[random 1]"] == found[1.0]["[placebo]"] == pytest.approx(0.25)
+    with pytest.raises(plumbline.BadUsage, match="between 0 and 1"):
+        plumbline.evaluate(gold, {"s": gold}, "Accuracy", task="filtering", floor=True, floor_rate=2.0)

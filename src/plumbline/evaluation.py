@@ -77,7 +77,7 @@ class Request:
     distances: Any = None
 
 
-def evaluate(
+def evaluate(  # noqa: PLR0913 - every decision can be made here
     gold: Any,  # noqa: ANN401 - a path, dict, frame, array or open file
     systems: Any,  # noqa: ANN401 - one or many of these
     metrics: Iterable[str] | str | None = None,
@@ -86,15 +86,17 @@ def evaluate(
     watch: Watch | None = None,
     zscores: Any = None,  # noqa: ANN401 - a path, an open file or a frame
     floor: bool = False,
+    floor_rate: float = 0.5,
     **options: Any,  # noqa: ANN401 - those of `request`, checked there
 ) -> Scores:
     """Score every system on every case of the gold.
 
     `gold` and `systems` may be paths, globs, open files, dicts `{case: {item: number or label}}`, data frames of any
     library or, for labels, arrays; `systems` is one of these, a list of paths or a dict from name to any of them.
-    `metrics` are names such as `nDCG(gain=exp)@10`; `task` is ranking, filtering or classification. `floor` adds the
-    outputs that ignore the gold, `zscores` standardises by the scores of other systems, `watch` wraps the outputs as
-    they are read, for a progress bar. The other options are those of `request`.
+    `metrics` are names such as `nDCG(gain=exp)@10`; `task` is ranking, filtering, classification or clustering.
+    `floor` adds the outputs that ignore the gold, of filters also one that accepts every item with probability
+    `floor_rate`; `zscores` standardises by the scores of other systems; `watch` wraps the outputs as they are read,
+    for a progress bar. The other options are those of `request`.
     """
     asked = request(metrics, **options)
     reference = None if zscores is None else read_reference(zscores)
@@ -103,7 +105,7 @@ def evaluate(
     computed = compute(aligned, wanted)
     made: dict[str, Any] = {"task": asked.task, "as": options.get("as_")}
     if floor:
-        aligned, computed, made["floor"] = with_floor(aligned, computed, wanted)
+        aligned, computed, made["floor"] = with_floor(aligned, computed, wanted, floor_rate)
     return tabulate(aligned, computed, wanted, made, reference)
 
 

@@ -36,6 +36,13 @@ input, NAME=PATH names a system. Results go to stdout, notices to stderr.
 @click.option("--task", type=click.Choice(TASKS), help="What kind of output it is.")
 @click.option("--floor", is_flag=True, help="Add outputs that ignore the gold, and mark what beats them all. Labels only.")
 @click.option(
+    "--floor-rate",
+    type=click.FloatRange(0, 1),
+    default=0.5,
+    show_default=True,
+    help="The rate of the random filter of --floor.",
+)
+@click.option(
     "--zscores", metavar="FILE", help="Standardise by the means and deviations of other systems: case metric mean std."
 )
 @click.option("--per-case", is_flag=True, help="Also print the value of every case.")

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.align.labelled import is_numeric
-from plumbline.compute.result import Computed, combined, finite, singles
+from plumbline.compute.result import Computed, combined, finite, singles, worst_end
 from plumbline.errors import BadUsage, Diagnostic, notices, usage
 from plumbline.metrics.measure import Single
 from plumbline.metrics.registry import all_metrics
@@ -148,8 +148,7 @@ def _with_worst(aligned: Labelled, values: pl.DataFrame, asked: list[Single]) ->
     absent = pl.Series(aligned.missing)
     columns = []
     for single in asked:
-        least, most = single.metric.range
-        end = most if single.metric.better == "lower" else least
+        end = worst_end(single)
         if end is not None:
             worst = pl.Series(np.full(len(values), float(end))).zip_with(
                 perfect[single.name].is_not_null(), values[single.name]

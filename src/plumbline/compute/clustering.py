@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.compute.internal import internal_columns
-from plumbline.compute.result import Computed, combined, finite, singles
+from plumbline.compute.result import Computed, combined, finite, singles, worst_end
 from plumbline.errors import BadData, clusterings
 from plumbline.schema import LIST
 from plumbline.views.contingency import Contingency
@@ -53,8 +53,7 @@ def _with_worst(aligned: Clustered, values: pl.DataFrame, asked: list[Single]) -
     absent = pl.Series(aligned.missing)
     columns = []
     for single in asked:
-        least, most = single.metric.range
-        end = most if single.metric.better == "lower" else least
+        end = worst_end(single)
         if end is not None:
             worst = pl.Series(np.full(len(values), float(end)))
             columns.append(values[single.name].zip_with(~absent, worst).alias(single.name))

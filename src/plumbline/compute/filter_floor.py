@@ -27,8 +27,8 @@ MOST_TOGETHER: Final = 1_000_000
 """Outcomes that are scored together."""
 
 
-def filter_floor(aligned: Filtered, measures: list[Measure]) -> dict[str, pl.DataFrame]:
-    """The values of each baseline in every case."""
+def filter_floor(aligned: Filtered, measures: list[Measure], rate: float = EVEN) -> dict[str, pl.DataFrame]:
+    """The values of each baseline in every case; `rate` is the probability at which the random one accepts an item."""
     own = aligned.counts.head(len(aligned.cases))
     positives = (own["tp"] + own["fn"]).to_numpy().astype(np.int64)
     negatives = (own["fp"] + own["tn"]).to_numpy().astype(np.int64)
@@ -37,7 +37,7 @@ def filter_floor(aligned: Filtered, measures: list[Measure]) -> dict[str, pl.Dat
     return {
         "placebo": _scored(_table(np.arange(len(none)), positives, negatives, none, none), measures),
         "zero": _scored(_table(np.arange(len(none)), none, none, positives, negatives), measures),
-        f"random {EVEN:g}": _expected(positives, negatives, np.full(len(none), EVEN), measures),
+        f"random {rate:g}": _expected(positives, negatives, np.full(len(none), rate), measures),
         "prior": _expected(positives, negatives, prior, measures),
     }
 

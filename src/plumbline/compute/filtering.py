@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
-from plumbline.compute.result import Computed, combined, finite, singles
+from plumbline.compute.result import Computed, combined, finite, singles, worst_end
 from plumbline.errors import BadData, table
 from plumbline.schema import LIST, SCORE
 from plumbline.views.confusion import Confusion
@@ -75,8 +75,7 @@ def _with_worst(aligned: Filtered, values: pl.DataFrame, measures: list[Measure]
     absent = pl.Series(aligned.missing)
     columns = []
     for single in asked:
-        least, most = single.metric.range
-        end = most if single.metric.better == "lower" else least
+        end = worst_end(single)
         possible = perfect[single.name].is_not_null() | wrong[single.name].is_not_null()
         worst = wrong[single.name] if end is None else pl.Series(np.full(len(values), float(end)))
         columns.append(values[single.name].zip_with(~absent, worst.zip_with(possible, wrong[single.name])).alias(single.name))

@@ -22,11 +22,15 @@ if TYPE_CHECKING:
     from plumbline.metrics.measure import Measure
 
 
-def with_floor(aligned: Evaluated, computed: Computed, measures: list[Measure]) -> tuple[Evaluated, Computed, list[str]]:
-    """The same with the baselines as further systems, and their names."""
+def with_floor(
+    aligned: Evaluated, computed: Computed, measures: list[Measure], rate: float
+) -> tuple[Evaluated, Computed, list[str]]:
+    """The same with the baselines as further systems, and their names; `rate` is that of a random filter."""
+    if not 0 <= rate <= 1:
+        raise BadUsage(usage.bad_option("floor_rate", f"{rate:g}", ["a number between 0 and 1"]))
     said: tuple[Diagnostic, ...] = ()
     if isinstance(aligned, Filtered):
-        floor = filter_floor(aligned, measures)
+        floor = filter_floor(aligned, measures, rate)
     elif isinstance(aligned, Labelled):
         floor, said = class_floor(aligned, measures)
     elif isinstance(aligned, Clustered):

@@ -37,6 +37,12 @@ def combined(scored: pl.DataFrame, measures: list[Measure]) -> pl.DataFrame:
     )
 
 
+def worst_end(single: Single) -> float | None:
+    """The end of the range that is worst; none if it is open."""
+    least, most = single.metric.range
+    return most if single.metric.better == "lower" else least
+
+
 def finite(score: pl.Expr) -> pl.Expr:
     """A number, or null where it is infinite or none."""
     value = score.cast(pl.Float64)
