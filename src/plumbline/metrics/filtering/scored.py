@@ -82,8 +82,7 @@ def equal_error_rate(v: Scored) -> pl.Expr:
 
     Between two thresholds the ROC curve is a straight line.
     """
-    alarms, misses = v.accepted_negatives / v.all_negatives, 1.0 - v.accepted_positives / v.all_positives
-    alarms_before, misses_before = alarms - v.negatives / v.all_negatives, misses + v.positives / v.all_positives
-    gap, before = alarms - misses, alarms_before - misses_before
-    crossing = alarms_before - before / (gap - before) * (alarms - alarms_before)
-    return (crossing * ((before < 0) & (gap >= 0))).sum()
+    gap = v.accepted_negatives * v.all_positives - (v.all_positives - v.accepted_positives) * v.all_negatives
+    before = gap - v.negatives * v.all_positives - v.positives * v.all_negatives  # whole numbers, so that signs are exact
+    alarms = (v.accepted_negatives - v.negatives - before / (gap - before) * v.negatives) / v.all_negatives
+    return (alarms * ((before < 0) & (gap >= 0))).sum()
