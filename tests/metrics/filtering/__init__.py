@@ -1,0 +1,1 @@
+"""Tests of the filtering metrics by hand: one file per family."""
