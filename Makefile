@@ -35,6 +35,7 @@ docs: $(VENV)/.docs
 
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/clusters.py
 
 clean:
 	rm -rf $(VENV) demo site

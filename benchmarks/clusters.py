@@ -29,8 +29,10 @@ SIZES = (10_000, 100_000, 1_000_000, 10_000_000)
 CLUSTERS = {10_000: 100, 100_000: 1_000, 1_000_000: 1_000, 10_000_000: 10_000}
 OVERLAPS = (1_000, 3_000, 10_000, 30_000, 100_000)
 ROUNDS = 3
+TOLERANCE = 1e-9
+QUADRATIC = ("the quadratic definition", "python-bcubed")
 LARGEST_PAIRS = 3_000
-"""Beyond this size the quadratic definition takes too long."""
+"""Beyond this size what is quadratic takes too long."""
 
 
 def partition(items: int) -> tuple[Side, Side]:
@@ -59,39 +61,46 @@ def overlapping(items: int) -> tuple[Side, Side]:
     return side(), side()
 
 
-def ours_partition(gold: Side, system: Side) -> object:
+def ours_partition(gold: Side, system: Side) -> list[float]:
     """Every external metric of partitions but AMI, whose expectation takes longer than all others."""
     import plumbline  # noqa: PLC0415 - only the child needs it
     from plumbline.metrics.groups import GROUPS  # noqa: PLC0415
 
     names = [name for name in GROUPS["clustering"]["all_partition"] if name != "AMI"]
-    return plumbline.evaluate(gold, system, names, task="clustering")
+    return _means(plumbline.evaluate(gold, system, names, task="clustering"), "ARI")
 
 
-def learn_ari(gold: Side, system: Side) -> object:
+def _means(scores: Side, *names: str) -> list[float]:
+    found = dict(scores.mean.select("metric", "value").iter_rows())
+    return [found[name] for name in names]
+
+
+def learn_ari(gold: Side, system: Side) -> list[float]:
     """scikit-learn's adjusted Rand index alone."""
     from sklearn.metrics import adjusted_rand_score  # noqa: PLC0415 - only the child needs it
 
-    return adjusted_rand_score(gold, system)
+    return [adjusted_rand_score(gold, system)]
 
 
-def learn_all(gold: Side, system: Side) -> object:
+def learn_all(gold: Side, system: Side) -> list[float]:
     """scikit-learn's partition metrics, one call after the other, without AMI."""
     from sklearn import metrics  # noqa: PLC0415 - only the child needs it
 
     calls = ("adjusted_rand_score", "rand_score", "fowlkes_mallows_score", "mutual_info_score", "normalized_mutual_info_score")
-    scores = [getattr(metrics, name)(gold, system) for name in calls]
-    return [*scores, metrics.homogeneity_completeness_v_measure(gold, system)]
+    scores = [float(getattr(metrics, name)(gold, system)) for name in calls]
+    metrics.homogeneity_completeness_v_measure(gold, system)
+    return scores[:1]
 
 
-def ours_overlap(gold: Side, system: Side) -> object:
+def ours_overlap(gold: Side, system: Side) -> list[float]:
     """Extended BCubed, precision and recall."""
     import plumbline  # noqa: PLC0415 - only the child needs it
 
-    return plumbline.evaluate(gold, {"system": system}, ["BCubedP", "BCubedR"], task="clustering")
+    names = ("BCubedP", "BCubedR")
+    return _means(plumbline.evaluate(gold, {"system": system}, list(names), task="clustering"), *names)
 
 
-def pairs_overlap(gold: Side, system: Side) -> object:
+def pairs_overlap(gold: Side, system: Side) -> list[float]:
     """Extended BCubed by its definition: every item with every other."""
     sides = [_sets(frame) for frame in (gold, system)]
     totals = [0.0, 0.0]
@@ -100,7 +109,15 @@ def pairs_overlap(gold: Side, system: Side) -> object:
         for place in (0, 1):
             met = [(min(pair) / pair[place]) for pair in shared if pair[place]]
             totals[place] += sum(met) / len(met)
-    return [total / len(sides[0]) for total in totals]
+    return [total / len(sides[0]) for total in reversed(totals)]
+
+
+def python_bcubed(gold: Side, system: Side) -> list[float]:
+    """The package bcubed, precision and recall."""
+    import bcubed  # noqa: PLC0415 - only the child needs it
+
+    classes, clusters = _sets(gold), _sets(system)
+    return [bcubed.precision(clusters, classes), bcubed.recall(clusters, classes)]
 
 
 def _sets(frame: Side) -> dict[str, set[int]]:
@@ -110,12 +127,13 @@ def _sets(frame: Side) -> dict[str, set[int]]:
     return found
 
 
-TOOLS: dict[str, tuple[Callable[[int], tuple[Side, Side]], Callable[[Side, Side], object]]] = {
+TOOLS: dict[str, tuple[Callable[[int], tuple[Side, Side]], Callable[[Side, Side], list[float]]]] = {
     "plumbline, all partition metrics": (partition, ours_partition),
     "scikit-learn, ARI alone": (partition, learn_ari),
     "scikit-learn, 8 metrics": (partition, learn_all),
     "plumbline, extended BCubed": (overlapping, ours_overlap),
     "the quadratic definition": (overlapping, pairs_overlap),
+    "python-bcubed": (overlapping, python_bcubed),
 }
 
 
@@ -125,12 +143,12 @@ def child(tool: str, items: int) -> None:
     gold, system = make(items)
     run(gold[:50], system[:50] if make is partition else gold[:50])
     start = time.perf_counter()
-    run(gold, system)
-    print(time.perf_counter() - start)
+    values = run(gold, system)
+    print(time.perf_counter() - start, *values)
 
 
-def measure(tool: str, items: int) -> tuple[float, float]:
-    """Seconds and peak MiB of one run in a process of its own."""
+def measure(tool: str, items: int, known: dict[int, list[float]]) -> tuple[float, float]:
+    """Seconds and peak MiB of one run in a process of its own; another value than before ends the benchmark."""
     with tempfile.TemporaryFile("w+", encoding="utf-8") as out:
         arguments = [sys.executable, str(Path(__file__)), "--tool", tool, "--items", str(items)]
         process = subprocess.Popen(arguments, stdout=out)
@@ -140,20 +158,26 @@ def measure(tool: str, items: int) -> tuple[float, float]:
             message = f"{tool} failed"
             raise RuntimeError(message)
         out.seek(0)
-        return float(out.read()), usage.ru_maxrss / 1024
+        seconds, *values = map(float, out.read().split())
+    expected = known.setdefault(items, values)
+    if any(abs(one - other) > TOLERANCE for one, other in zip(values, expected, strict=True)):
+        message = f"{tool} finds {values} where {expected} was found before"
+        raise RuntimeError(message)
+    return seconds, usage.ru_maxrss / 1024
 
 
 def table(tools: list[str], sizes: list[int]) -> None:
     """Interleaved rounds of all tools for every size, as Markdown, with the exponent of growth between sizes."""
     before: dict[str, tuple[int, float]] = {}
+    known: dict[int, list[float]] = {}
     print("| items | tool | seconds (median) | ratio to ours (paired) | peak MiB | growth exponent |")
     print("|---:|---|---:|---:|---:|---:|")
     for items in sizes:
-        chosen = [tool for tool in tools if "quadratic" not in tool or items <= LARGEST_PAIRS]
+        chosen = [tool for tool in tools if tool not in QUADRATIC or items <= LARGEST_PAIRS]
         runs: dict[str, list[tuple[float, float]]] = {tool: [] for tool in chosen}
         for number in range(ROUNDS):
             for tool in chosen[number % len(chosen) :] + chosen[: number % len(chosen)]:
-                runs[tool].append(measure(tool, items))
+                runs[tool].append(measure(tool, items, known))
         ours = [seconds for seconds, _ in runs[tools[0]]]
         for tool in chosen:
             seconds = median(one for one, _ in runs[tool])
