@@ -12,12 +12,13 @@ import numpy as np
 import polars as pl
 
 from plumbline.schema import LIST
-from plumbline.views.meetings import meetings
+from plumbline.views.meetings import meet
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from plumbline.align.clustered import Clustered
+    from plumbline.views.meetings import Meetings
 
 n: Final = pl.col("n")
 """Items of a cell: those of a class in a cluster."""
@@ -36,6 +37,7 @@ class Contingency:
         """The groups of all lists."""
         self.aligned = aligned
         self._facts: dict[str, pl.DataFrame] = {}
+        self._meetings: dict[tuple[bool, bool], Meetings] = {}
         self._terms: dict[str, dict[str, pl.Expr]] = {"cells": {}, "clusters": {}, "classes": {}}
 
     @cached_property
@@ -176,17 +178,16 @@ class Contingency:
         met = pl.col("pairs").filter(wanted).sum().alias(kind)
         return self.either(simple[kind], kind, lambda: self.multiplicities.group_by(LIST).agg(met))
 
-    @cached_property
+    @property
     def multiplicities(self) -> pl.DataFrame:
         """`list, x, g, pairs` of overlapping lists: pairs of different items that share x clusters and g classes."""
-        itself = pl.col("a") == pl.col("b")
-        once = pl.when(itself).then(pl.col("n_a") * (pl.col("n_b") - 1)).otherwise(pl.col("n_a") * pl.col("n_b")) / 2
-        return self.meetings.group_by(LIST, "x", "g").agg(once.sum().alias("pairs"))
+        return self.meetings(paired=True).pairs
 
-    @cached_property
-    def meetings(self) -> pl.DataFrame:
-        """Groups of overlapping lists that share a cluster or a class."""
-        return meetings(*self.aligned.overlaps)
+    def meetings(self, *, weighted: bool = False, paired: bool = False) -> Meetings:
+        """What groups of overlapping lists share with those that they meet, each kind of sum made once."""
+        if (weighted, paired) not in self._meetings:
+            self._meetings[weighted, paired] = meet(self.aligned.overlaps, weighted=weighted, paired=paired)
+        return self._meetings[weighted, paired]
 
 
 def _pairs(count: pl.Expr) -> pl.Expr:

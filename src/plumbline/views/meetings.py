@@ -1,31 +1,127 @@
-"""Items that meet: only groups that share a cluster or a class are paired, and items with equal memberships are one group."""
+"""Items that meet: only groups that share a cluster or a class are paired, block by block, and only sums are kept."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
 import polars as pl
 
 from plumbline.schema import LIST
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
-def meetings(groups: pl.DataFrame, in_cluster: pl.DataFrame, in_class: pl.DataFrame) -> pl.DataFrame:
-    """`list, a, b, n_a, n_b, x, g, w_x, w_g` of every ordered pair of groups that meet, a group with itself included.
+    from numpy.typing import NDArray
 
-    x and g count the clusters and classes that they share, w_x and w_g add up one over the size of each of these.
-    """
-    own = groups.select(LIST, "group", "n")
-    shared = _shared(in_cluster, own, "cluster", "x").join(
-        _shared(in_class, own, "class", "g"), on=[LIST, "a", "b"], how="full", coalesce=True
+    from plumbline.align.cells import Groups
+
+MOST_TOGETHER: Final = 4_000_000
+"""Pairs of groups that are looked at together."""
+
+
+@dataclass(frozen=True)
+class Meetings:
+    """Sums over the groups that each group meets, itself included."""
+
+    groups: pl.DataFrame
+    """`list, n` of each group and, for clusters (x) and classes (g): `times` that it occurs, items `met`, those that
+    rightly are (`right`), and these weighted by one over the size of each cluster that is shared (`weighted`)."""
+    pairs: pl.DataFrame
+    """`list, x, g, pairs`: pairs of different items that share x clusters and g classes, at least one of them."""
+
+
+def meet(found: Groups, *, weighted: bool, paired: bool) -> Meetings:
+    """Every group with every group that shares a cluster or a class with it; weighted sums and pairs only if asked for."""
+    groups = found.groups.with_row_index("at").cast({"at": pl.Int64})
+    n, lists = groups["n"].to_numpy(), groups[LIST].to_numpy()
+    sides = [_Side.of(groups, members, name) for members, name in ((found.in_cluster, "cluster"), (found.in_class, "class"))]
+    sums = {f"{what}_{side}": np.zeros(len(groups)) for what in ("right", "met", "weighted") for side in "xg"}
+    pairs = []
+    for rows in _blocks(sides):
+        row, other, shared = _shared(sides, rows)
+        weights = [_weights(side, rows) if weighted else None for side in sides]
+        low, beside = np.minimum(*shared), n[other]
+        for side, own, weight in zip("xg", shared, weights, strict=True):
+            asserts = own > 0
+            share = beside[asserts] * low[asserts] / own[asserts]
+            found_here = {"right": share, "met": beside[asserts], **({} if weight is None else {"weighted": share * weight})}
+            for what, terms in found_here.items():
+                sums[f"{what}_{side}"][rows] = np.bincount(
+                    row[asserts] - rows.start, weights=terms, minlength=rows.stop - rows.start
+                )
+        if paired:
+            count = n[row] * np.where(row == other, beside - 1, beside) / 2
+            pairs.append(_counted(lists[row], shared[0], shared[1], count))
+    times = {f"times_{name}": np.diff(side.members.indptr) for name, side in zip("xg", sides, strict=True)}
+    return Meetings(
+        groups.select(LIST, "n").with_columns(**{name: pl.Series(column) for name, column in {**times, **sums}.items()}),
+        _summed(pairs),
     )
-    sizes = own.rename({"group": "a", "n": "n_a"})
-    met = shared.join(sizes, on=[LIST, "a"], how="left").join(
-        sizes.rename({"a": "b", "n_a": "n_b"}), on=[LIST, "b"], how="left"
-    )
-    return met.with_columns(pl.col("x", "g").fill_null(0), pl.col("w_x", "w_g").fill_null(0.0))
 
 
-def _shared(members: pl.DataFrame, own: pl.DataFrame, column: str, name: str) -> pl.DataFrame:
-    sized = members.join(own, on=[LIST, "group"], how="left")
-    sized = sized.with_columns(pl.col("n").sum().over(LIST, column).alias("size")).drop("n")
-    left, right = sized.rename({"group": "a"}), sized.drop("size").rename({"group": "b"})
-    pairs = left.join(right, on=[LIST, column])
-    return pairs.group_by(LIST, "a", "b").agg(pl.len().alias(name), (1.0 / pl.col("size")).sum().alias(f"w_{name}"))
+@dataclass(frozen=True)
+class _Side:
+    """Which group is in which clusters, as a sparse matrix, and the same with one over the size of each cluster."""
+
+    members: Any
+    weighted: Any
+
+    @classmethod
+    def of(cls, groups: pl.DataFrame, members: pl.DataFrame, name: str) -> _Side:
+        from scipy.sparse import csr_array, diags_array  # noqa: PLC0415 - scipy is slow to import
+
+        rows = members.join(groups, on=[LIST, "group"], how="left", maintain_order="left")
+        column = rows.select(pl.struct(LIST, name).rank("dense") - 1).to_series().to_numpy().astype(np.int64)
+        shape = (len(groups), int(column.max(initial=-1)) + 1)
+        matrix = csr_array((np.ones(len(rows)), (rows["at"].to_numpy(), column)), shape=shape)
+        sizes = matrix.T @ groups["n"].to_numpy()
+        return cls(matrix, (matrix @ diags_array(1.0 / np.maximum(sizes, 1.0))).tocsr())
+
+
+def _blocks(sides: list[_Side]) -> Iterator[slice]:
+    """Rows that meet so many groups together that they fit into memory."""
+    met = sum(side.members @ (side.members.T @ np.ones(side.members.shape[0])) for side in sides)
+    start, waiting = 0, 0.0
+    for row, count in enumerate(np.asarray(met)):
+        if waiting + count > MOST_TOGETHER and row > start:
+            yield slice(start, row)
+            start, waiting = row, 0.0
+        waiting += count
+    yield slice(start, len(np.asarray(met)))
+
+
+Shared = tuple["NDArray[np.int64]", "NDArray[np.int64]", list["NDArray[np.float64]"]]
+
+
+def _shared(sides: list[_Side], rows: slice) -> Shared:
+    """Pairs of groups that meet, and how many clusters and classes they share."""
+    products = [side.members[rows] @ side.members.T for side in sides]
+    base = 1.0 + max((float(product.max()) if product.nnz else 0.0) for product in products)
+    both = (products[0] * base + products[1]).tocsr()
+    both.sort_indices()
+    row = np.repeat(np.arange(rows.start, rows.stop), np.diff(both.indptr))
+    x, g = np.divmod(both.data, base)
+    return row, both.indices, [x, g]
+
+
+def _weights(side: _Side, rows: slice) -> NDArray[np.float64]:
+    """One over the size of each shared cluster, summed, for the pairs that share any, in the order of the pairs."""
+    product = (side.weighted[rows] @ side.members.T).tocsr()
+    product.sort_indices()
+    weights: NDArray[np.float64] = product.data
+    return weights
+
+
+def _counted(
+    lists: NDArray[np.int64], x: NDArray[np.float64], g: NDArray[np.float64], count: NDArray[np.float64]
+) -> pl.DataFrame:
+    rows = pl.DataFrame({LIST: lists, "x": x.astype(np.int32), "g": g.astype(np.int32), "pairs": count})
+    return rows.group_by(LIST, "x", "g").agg(pl.col("pairs").sum())
+
+
+def _summed(pairs: list[pl.DataFrame]) -> pl.DataFrame:
+    if not pairs:
+        return pl.DataFrame(schema={LIST: pl.Int64, "x": pl.Int32, "g": pl.Int32, "pairs": pl.Float64})
+    return pl.concat(pairs).group_by(LIST, "x", "g").agg(pl.col("pairs").sum())

@@ -35,32 +35,22 @@ def _simple(view: Contingency, side: Side) -> pl.Expr:
     return (right + view.items - held) / view.items
 
 
-def _sides(side: Side) -> tuple[pl.Expr, pl.Expr, pl.Expr]:
-    """Shared clusters or classes of the side that asserts, of the other, and the weight of the former."""
-    own, other = ("x", "g") if side == "cluster" else ("g", "x")
-    return pl.col(own), pl.col(other), pl.col(f"w_{own}")
+def _letter(side: Side) -> str:
+    return "x" if side == "cluster" else "g"
 
 
 def _of_items(view: Contingency, side: Side) -> pl.DataFrame:
-    own, other, _ = _sides(side)
-    met = view.meetings.filter(own > 0)
-    right = (pl.col("n_b") * pl.min_horizontal(own, other) / own).sum()
-    share = met.group_by(LIST, "a").agg((right / pl.col("n_b").sum()).alias("share"))
-    groups = view.aligned.overlaps.groups.join(share, left_on=[LIST, "group"], right_on=[LIST, "a"], how="left")
-    return groups.group_by(LIST).agg(((pl.col("share").fill_null(1.0) * pl.col("n")).sum() / pl.col("n").sum()).alias("value"))
+    """Of the items that an item meets, the share that it rightly meets; an item that meets none is not wrong."""
+    letter, n = _letter(side), pl.col("n")
+    share = pl.when(pl.col(f"met_{letter}") > 0).then(pl.col(f"right_{letter}") / pl.col(f"met_{letter}")).otherwise(1.0)
+    return view.meetings().groups.group_by(LIST).agg(((share * n).sum() / n.sum()).alias("value"))
 
 
 def _of_occurrences(view: Contingency, side: Side) -> pl.DataFrame:
-    own, other, weight = _sides(side)
-    met = view.meetings.filter(own > 0)
-    right = (pl.col("n_a") * pl.col("n_b") * weight * pl.min_horizontal(own, other) / own).sum().alias("right")
-    members = view.aligned.overlaps.in_cluster if side == "cluster" else view.aligned.overlaps.in_class
-    times = members.group_by(LIST, "group").len("times")
-    groups = view.aligned.overlaps.groups.join(times, on=[LIST, "group"], how="left").with_columns(pl.col("times").fill_null(0))
-    counts = groups.group_by(LIST).agg(
-        (pl.col("n") * pl.col("times")).sum().alias("occurrences"),
-        pl.col("n").filter(pl.col("times") == 0).sum().alias("nowhere"),
-    )
-    joined = counts.join(met.group_by(LIST).agg(right), on=LIST, how="left").with_columns(pl.col("right").fill_null(0.0))
-    total = pl.col("occurrences") + pl.col("nowhere")
-    return joined.select(LIST, ((pl.col("right") + pl.col("nowhere")) / total).alias("value"))
+    """The same over occurrences; an item that occurs nowhere counts as one that is not wrong."""
+    letter, n = _letter(side), pl.col("n")
+    times = pl.col(f"times_{letter}")
+    nowhere = n.filter(times == 0).sum()
+    right = (n * pl.col(f"weighted_{letter}")).sum()
+    groups = view.meetings(weighted=True).groups
+    return groups.group_by(LIST).agg(((right + nowhere) / ((n * times).sum() + nowhere)).alias("value"))
