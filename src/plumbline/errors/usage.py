@@ -55,12 +55,6 @@ def bad_option(option: str, found: str, allowed: list[str]) -> Diagnostic:
     return say(f"{option} = {found!r} is not known", None, f"choose {'|'.join(allowed)}")
 
 
-@diagnostic("E307", "Metrics of different tasks")
-def mixed_tasks(metrics: list[str]) -> Diagnostic:
-    """One evaluation looks at one task."""
-    return say(f"{listing(metrics)} belong to different tasks", None, "evaluate one task at a time")
-
-
 @diagnostic("E308", "There is no such case or system")
 def not_there(what: str, name: str, near: list[str]) -> Diagnostic:
     """The name is compared as text with those in the files."""

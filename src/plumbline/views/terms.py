@@ -55,6 +55,3 @@ class Whole:
     def defined(self) -> pl.Expr:
         """Whether the case allows a value at all, whatever the system did."""
         return pl.lit(value=True) if self.given is None else self.given
-
-
-Kernel = Terms | Whole

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 
 Part = Literal["F", "P", "R"]
-NO_LINK = "neither side links two items"
 
 
 def _part(precision: pl.Expr, recall: pl.Expr, part: Part) -> pl.Expr:
