@@ -12,9 +12,11 @@ if TYPE_CHECKING:
     from plumbline.errors import BadData, BadUsage, PlumblineError
     from plumbline.evaluation import evaluate
     from plumbline.intrinsic import internal
+    from plumbline.lost import Losses, losses
     from plumbline.matrix import ConfusionMatrix, confusion
     from plumbline.metrics.names import parse
     from plumbline.metrics.registry import all_metrics
+    from plumbline.positions import Weights, weights
     from plumbline.scores import Scores
     from plumbline.stopping import Sweep, sweep
 
@@ -23,17 +25,21 @@ __all__ = [
     "BadData",
     "BadUsage",
     "ConfusionMatrix",
+    "Losses",
     "PlumblineError",
     "Scores",
     "Sweep",
+    "Weights",
     "__version__",
     "all_metrics",
     "choose",
     "confusion",
     "evaluate",
     "internal",
+    "losses",
     "parse",
     "sweep",
+    "weights",
 ]
 
 _HOMES = {
@@ -44,6 +50,8 @@ _HOMES = {
     "BadData": "plumbline.errors",
     "BadUsage": "plumbline.errors",
     "PlumblineError": "plumbline.errors",
+    "Losses": "plumbline.lost",
+    "losses": "plumbline.lost",
     "Scores": "plumbline.scores",
     "Sweep": "plumbline.stopping",
     "all_metrics": "plumbline.metrics.registry",
@@ -51,6 +59,8 @@ _HOMES = {
     "internal": "plumbline.intrinsic",
     "parse": "plumbline.metrics.names",
     "sweep": "plumbline.stopping",
+    "Weights": "plumbline.positions",
+    "weights": "plumbline.positions",
 }
 
 

@@ -11,16 +11,20 @@ from plumbline.align import (
     Evaluated,
     Filtered,
     Labelled,
+    Lengths,
+    Organized,
     Policy,
     Positives,
     align,
     align_clusters,
     align_filters,
     align_labels,
+    align_organizations,
     place_items,
     prepare_classes,
     prepare_gold,
     prepare_items,
+    prepare_organization,
 )
 from plumbline.compute.classification import compute_classification, expanded
 from plumbline.compute.clustering import compute_clustering
@@ -28,11 +32,14 @@ from plumbline.compute.filtering import compute_filtering
 from plumbline.compute.floor import with_floor
 from plumbline.compute.internal import check_given
 from plumbline.compute.ranking import compute_ranking
+from plumbline.compute.relations import compute_organization, needs_relations
 from plumbline.conventions import Convention, convention
-from plumbline.errors import BadData, BadUsage, table, usage
+from plumbline.errors import BadData, BadUsage, discounts, table, usage
 from plumbline.io.ahead import read_ahead
 from plumbline.io.clusters import cluster_systems
 from plumbline.io.features import read_features
+from plumbline.io.lengths import read_lengths
+from plumbline.io.organization_systems import organization_systems
 from plumbline.io.read import read
 from plumbline.io.systems import label_systems, named_systems
 from plumbline.io.table import ReadOptions, Table
@@ -57,6 +64,7 @@ DEFAULT_METRICS: Final[dict[str, tuple[str, ...]]] = {
     "filtering": ("F(P,R)", "P", "R", "Accuracy", "Lam", "F(Rel,Sens)"),
     "classification": ("Accuracy", "F(P,R)", "P", "R"),
     "clustering": ("F(BCubedP,BCubedR)", "BCubedP", "BCubedR", "F(Rel,Sens)", "F(Purity,InvPurity)"),
+    "organization": ("F(Rel,Sens)", *(f"{name}(over={kind})" for kind in ("priority", "related") for name in ("Rel", "Sens"))),
 }
 
 
@@ -75,6 +83,8 @@ class Request:
     """The label of items outside every cluster."""
     features: Any = None
     distances: Any = None
+    lengths: Any = None
+    """How many words items have, for discounts that go by time."""
 
 
 def evaluate(  # noqa: PLR0913 - every decision can be made here
@@ -93,7 +103,8 @@ def evaluate(  # noqa: PLR0913 - every decision can be made here
 
     `gold` and `systems` may be paths, globs, open files, dicts `{case: {item: number or label}}`, data frames of any
     library or, for labels, arrays; `systems` is one of these, a list of paths or a dict from name to any of them.
-    `metrics` are names such as `nDCG(gain=exp)@10`; `task` is ranking, filtering, classification or clustering.
+    `metrics` are names such as `nDCG(gain=exp)@10`; `task` is ranking, filtering, classification, clustering or
+    organization.
     `floor` adds the outputs that ignore the gold, of filters also one that accepts every item with probability
     `floor_rate`; `zscores` standardises by the scores of other systems; `watch` wraps the outputs as they are read,
     for a progress bar. The other options are those of `request`.
@@ -123,6 +134,7 @@ def request(  # noqa: PLR0913 - every decision can be made here
     noise: str | int | None = None,
     features: Any = None,  # noqa: ANN401 - an array, a sparse matrix, a frame, a dict or a path
     distances: Any = None,  # noqa: ANN401 - the same, but not sparse
+    lengths: Any = None,  # noqa: ANN401 - a path, a frame or a dict {item: words}
     reader: str | None = None,
     order: str = "score",
     tag: str | None = None,
@@ -135,8 +147,8 @@ def request(  # noqa: PLR0913 - every decision can be made here
     positive. Filters: `positive` names the positive labels, `threshold` the score from which an item is positive.
     Classifiers: `classes` are the classes in their order, `multilabel` allows several rows per item,
     `label_separator` splits a label into several. Clusterings: `noise` is the label of items outside every cluster;
-    `features` or `distances` of items are for internal criteria. Reading: `reader`, `order`, `tag`, `max_bytes`.
-    Policies: `ties`, `on_duplicate`, `missing`, `missing_items`, `undefined`, `depth`, `judged_only`,
+    `features` or `distances` of items are for internal criteria, `lengths` for discount=time. Reading: `reader`,
+    `order`, `tag`, `max_bytes`. Policies: `ties`, `on_duplicate`, `missing`, `missing_items`, `undefined`, `depth`, `judged_only`,
     `single_precision`, `seed`.
     """
     asked = [metrics] if isinstance(metrics, str) else list(metrics or ())
@@ -149,12 +161,14 @@ def request(  # noqa: PLR0913 - every decision can be made here
         tag,
         max_bytes,
         bundle.extra_columns,
-        labels=chosen != "ranking",
+        labels=chosen not in {"ranking", "organization"},
         label_separator=label_separator,
         clusters=chosen == "clustering",
+        organization=chosen == "organization",
     )
     wanted = measures(asked or DEFAULT_METRICS[chosen], {**bundle.parameters, **everywhere}, chosen)
     check_given(wanted, chosen, features, distances)
+    _check_lengths(wanted, lengths)
     words = None if not positive else (positive,) if isinstance(positive, str) else tuple(map(str, positive))
     return Request(
         chosen,
@@ -167,7 +181,16 @@ def request(  # noqa: PLR0913 - every decision can be made here
         noise=None if noise is None else str(noise),
         features=features,
         distances=distances,
+        lengths=lengths,
     )
+
+
+def _check_lengths(wanted: list[Measure], lengths: Any) -> None:  # noqa: ANN401 - as request
+    timed = [
+        measure.name for measure in wanted if any(dict(part.arguments).get("discount") == "time" for part in measure.parts)
+    ]
+    if timed and lengths is None:
+        raise BadUsage(discounts.needs_lengths(timed))
 
 
 def _task(task: str | None, asked: list[str], *, positive: bool) -> Task:
@@ -199,6 +222,8 @@ def prepare(
     named = (
         cluster_systems(gold, systems, read_in)
         if asked.task == "clustering"
+        else organization_systems(systems, read_in)
+        if asked.task == "organization"
         else named_systems(systems)
         if asked.task == "ranking"
         else label_systems(gold, systems)
@@ -207,8 +232,12 @@ def prepare(
         raise BadUsage(usage.bad_object("the systems: there is none", "at least one system"))
     plain = _outputs(named, asked.reading, names)
     outputs = watch(plain, named) if watch else plain
+    lengths = None if asked.lengths is None else Lengths(*read_lengths(asked.lengths, asked.reading.max_bytes))
+    if asked.task == "organization":
+        return align_organizations(prepare_organization(read_in), outputs, asked.policy, lengths, keep=keep)
     if asked.task == "ranking":
-        return align(prepare_gold(read_in, asked.policy), outputs, asked.policy)
+        whole = any(needs_relations(part) for measure in asked.wanted for part in measure.parts)
+        return align(prepare_gold(read_in, asked.policy), outputs, asked.policy, lengths, whole=whole, keep=keep)
     if asked.task == "filtering":
         items = prepare_items(read_in, asked.policy, several=False)
         scored = any(part.metric.needs == "scores" for measure in asked.wanted for part in measure.parts)
@@ -236,6 +265,8 @@ def compute(aligned: Evaluated, wanted: list[Measure]) -> Computed:
         return compute_filtering(aligned, wanted)
     if isinstance(aligned, Clustered):
         return compute_clustering(aligned, wanted)
+    if isinstance(aligned, Organized):
+        return compute_organization(aligned, wanted)
     return compute_classification(aligned, wanted)
 
 

@@ -11,6 +11,7 @@ import polars as pl
 from plumbline.align.duplicates import without_duplicates
 from plumbline.align.keys import found_in, keys, recode, rows_of_cases
 from plumbline.align.ties import ranked
+from plumbline.align.whole import WholeLists
 from plumbline.errors import BadData, Diagnostic, notices, table
 from plumbline.schema import CASE, GRADE, ITEM, LIST, VALUE
 
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.align.gold import Gold
+    from plumbline.align.lengths import Lengths
     from plumbline.align.policy import Policy
+    from plumbline.align.ties import Ranks
     from plumbline.io.table import Table
 
 MANY_TIES: Final = 0.5
@@ -38,6 +41,10 @@ class Aligned:
     shown: NDArray[np.int64]
     policy: Policy
     notices: tuple[Diagnostic, ...]
+    whole: tuple[WholeLists, ...] = ()
+    """The lists of each system with all their items; kept only where asked for."""
+    words: NDArray[np.float64] | None = None
+    """How long each judged item is, where that is known."""
 
     @property
     def cases(self) -> list[str]:
@@ -50,23 +57,57 @@ class Aligned:
         return np.asarray(self.shown == 0)
 
 
-def align(gold: Gold, outputs: Iterable[tuple[str, Table]], policy: Policy) -> Aligned:
-    """Align one system after the other, so that only one output is in memory at a time."""
-    parts, shown, said = [], [], list(gold.notices)
+def align(
+    gold: Gold,
+    outputs: Iterable[tuple[str, Table]],
+    policy: Policy,
+    lengths: Lengths | None = None,
+    *,
+    whole: bool = False,
+    keep: bool = False,
+) -> Aligned:
+    """Align one system after the other, so that only one output is in memory at a time.
+
+    `whole` keeps all lists with their unjudged items, and `keep` also which items they are.
+    """
+    parts, shown, said, kept = [], [], list(gold.notices), []
     names: list[str] = []
     tags: list[str | None] = []
     for name, read in outputs:
-        rows, lengths, notes = _align_one(gold, read, policy)
-        number = rows[CASE].to_numpy() + np.int32(len(names) * len(gold.cases))
-        parts.append(rows.hstack([pl.Series(LIST, number)]))
-        shown.append(lengths)
-        said += [*read.notices, *notes]
+        one = _align_one(gold, read, policy)
+        number = one.ranks.rows[CASE].to_numpy() + np.int32(len(names) * len(gold.cases))
+        parts.append(one.ranks.rows.hstack([pl.Series(LIST, number)]))
+        shown.append(one.shown)
+        if whole:
+            words = None if lengths is None else lengths.of
+            kept.append(WholeLists.of(one.ranks, one.judged, policy.depth, words, keep=keep))
+        said += [*read.notices, *one.notices]
         names.append(name)
         tags.append(read.tag)
-    return Aligned(gold, tuple(names), tuple(tags), pl.concat(parts), np.concatenate(shown), policy, tuple(said))
+    return Aligned(
+        gold,
+        tuple(names),
+        tuple(tags),
+        pl.concat(parts),
+        np.concatenate(shown),
+        policy,
+        tuple(said),
+        tuple(kept),
+        None if lengths is None else lengths.of(gold.judged[ITEM]),
+    )
 
 
-def _align_one(gold: Gold, read: Table, policy: Policy) -> tuple[pl.DataFrame, NDArray[np.int64], list[Diagnostic]]:
+@dataclass(frozen=True)
+class _One:
+    """One system: its judged rows, the length of every list, the whole order and the gold's row of each judged one."""
+
+    ranks: Ranks
+    shown: NDArray[np.int64]
+    judged: NDArray[np.int64]
+    notices: list[Diagnostic]
+
+
+def _align_one(gold: Gold, read: Table, policy: Policy) -> _One:
     codes, extra = recode(read.frame[CASE], gold.codes)
     frame = read.frame.with_columns(pl.Series(CASE, codes))
     if extra:
@@ -79,12 +120,14 @@ def _align_one(gold: Gold, read: Table, policy: Policy) -> tuple[pl.DataFrame, N
         raise BadData(table.no_common_case(read.label, gold.label, gold.cases, extra))
     if policy.single_precision:
         frame = frame.with_columns(pl.col(VALUE).cast(pl.Float32).cast(pl.Float64))
-    judged, grades = _grades(gold, frame, found if len(found) == len(frame) else None)
+    judged, of_gold = _judged(gold, frame, found if len(found) == len(frame) else None)
+    grades = gold.judged[GRADE].to_numpy()[of_gold]
     if policy.judged_only:
         said.append(notices.dropped_unjudged(read.label, len(frame) - int((grades >= 0).sum())))
-        frame, grades = frame.gather(pl.Series(judged[grades >= 0])), grades[grades >= 0]
-        judged = np.arange(len(frame))
-    rows, ties = ranked(frame, judged, grades, policy.ties)
+        frame, of_gold = frame.gather(pl.Series(judged[grades >= 0])), of_gold[grades >= 0]
+        judged, grades = np.arange(len(frame)), grades[grades >= 0]
+    ranks = ranked(frame, judged, grades, policy.ties)
+    ties = ranks.ties
     shown = rows_of_cases(frame[CASE].to_numpy(), len(gold.cases))
     said += _case_notices(gold, read, shown, policy)
     if policy.depth is not None and (shown > policy.depth).any():
@@ -93,13 +136,13 @@ def _align_one(gold: Gold, read: Table, policy: Policy) -> tuple[pl.DataFrame, N
         rules = {"id": "item id, descending", "average": "the mean over all orders", "levels": "nothing: they share a level"}
         rule = rules.get(policy.ties, f"the {policy.ties} order")
         said.append(notices.tied(read.label, ties.share, ties.full_cases, int((shown > 0).sum()), rule))
-    if rows.is_empty() and len(frame):
+    if ranks.rows.is_empty() and len(frame):
         said.append(notices.nothing_judged(read.label, int((shown > 0).sum())))
-    return rows, shown, said + _normalisation(gold, frame, read.label)
+    return _One(ranks, shown, of_gold, said + _normalisation(gold, frame, read.label))
 
 
-def _grades(gold: Gold, frame: pl.DataFrame, found: NDArray[np.uint64] | None) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """The rows that are judged and their grades: candidates by key, decided by text."""
+def _judged(gold: Gold, frame: pl.DataFrame, found: NDArray[np.uint64] | None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The rows that are judged and the gold's rows of them: candidates by key, decided by text."""
     if found is None:
         found = keys(frame[CASE].to_numpy(), frame[ITEM])
     candidates = found_in(found, gold.keys_in_order)
@@ -107,17 +150,18 @@ def _grades(gold: Gold, frame: pl.DataFrame, found: NDArray[np.uint64] | None) -
     same = (frame[ITEM].gather(pl.Series(candidates)) == gold.judged[ITEM].gather(pl.Series(judged))).to_numpy()
     same = same & (frame[CASE].to_numpy()[candidates] == gold.judged[CASE].to_numpy()[judged])
     if not same.all() or gold.keys_collide:
-        return _grades_by_text(gold, frame, candidates)
-    return candidates, gold.judged[GRADE].to_numpy()[judged]
+        return _judged_by_text(gold, frame, candidates)
+    return candidates, judged
 
 
-def _grades_by_text(
+def _judged_by_text(
     gold: Gold, frame: pl.DataFrame, candidates: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The same where two pairs share a key: every candidate is looked up by its text."""
     pairs = frame.select(CASE, ITEM).gather(pl.Series(candidates)).with_columns(pl.Series("row", candidates))
-    matched = pairs.join(gold.judged, on=[CASE, ITEM], how="inner", maintain_order="left")
-    return matched["row"].to_numpy(), matched[GRADE].to_numpy()
+    known = gold.judged.with_row_index("judged")
+    matched = pairs.join(known, on=[CASE, ITEM], how="inner", maintain_order="left")
+    return matched["row"].to_numpy(), matched["judged"].to_numpy().astype(np.int64)
 
 
 def _case_notices(gold: Gold, read: Table, shown: NDArray[np.int64], policy: Policy) -> list[Diagnostic]:

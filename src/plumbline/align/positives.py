@@ -11,6 +11,7 @@ import numpy as np
 from plumbline.align.items import is_one_label
 from plumbline.align.words import Words
 from plumbline.errors import BadData, BadUsage, Diagnostic, notices, table, usage
+from plumbline.io.words import NO, YES
 from plumbline.schema import SCORE, VALUE
 
 if TYPE_CHECKING:
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from plumbline.align.items import GoldItems
     from plumbline.io.table import Table
 
-YES: Final = frozenset({"1", "true", "yes", "y", "t", "positive", "pos", "relevant", "rel", "+1", "+"})
-NO: Final = frozenset({"0", "false", "no", "n", "f", "negative", "neg", "irrelevant", "nonrelevant", "-1", "-"})
 NOBODY_SURE: Final = 0.5
 """The score from which a probability counts as positive, and at which a filter gives no answer."""
 

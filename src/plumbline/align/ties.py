@@ -26,6 +26,33 @@ class TieFacts:
 
 
 @dataclass(frozen=True)
+class Ordered:
+    """All rows with cases together and scores descending; items are fetched from the file's order when needed."""
+
+    case: NDArray[np.int32]
+    value: NDArray[np.float64]
+    items: pl.Series
+    order: NDArray[np.int64] | NDArray[np.int32] | None
+
+    def item(self, rows: NDArray[np.int64]) -> pl.Series:
+        """The items of some rows."""
+        return self.items.gather(pl.Series(rows if self.order is None else self.order[rows]))
+
+
+@dataclass(frozen=True)
+class Ranks:
+    """The judged rows with their rank, how much the tie rule decided, and the whole order with the judged rows in it."""
+
+    rows: pl.DataFrame
+    ties: TieFacts
+    ordered: Ordered
+    judged: NDArray[np.int64]
+    """Where each judged row ended up, in the order in which they were given."""
+    before: NDArray[np.int64]
+    """Where it was before equal scores were put in order."""
+
+
+@dataclass(frozen=True)
 class _Groups:
     """Runs of two or more equal scores in one list: first row and number of rows of each."""
 
@@ -39,23 +66,7 @@ class _Groups:
         return np.where(inside, group, -1)
 
 
-@dataclass(frozen=True)
-class _Ordered:
-    """The rows with cases together and scores descending; items are fetched from the file's order when needed."""
-
-    case: NDArray[np.int32]
-    value: NDArray[np.float64]
-    items: pl.Series
-    order: NDArray[np.int64] | NDArray[np.int32] | None
-
-    def item(self, rows: NDArray[np.int64]) -> pl.Series:
-        """The items of some rows."""
-        return self.items.gather(pl.Series(rows if self.order is None else self.order[rows]))
-
-
-def ranked(
-    frame: pl.DataFrame, judged: NDArray[np.int64], grades: NDArray[np.float64], rule: Ties
-) -> tuple[pl.DataFrame, TieFacts]:
+def ranked(frame: pl.DataFrame, judged: NDArray[np.int64], grades: NDArray[np.float64], rule: Ties) -> Ranks:
     """The judged rows with their rank; only tie groups that hold a judged item are put in order."""
     ordered, judged = _by_score(frame, judged)
     new_case = ordered.case[1:] != ordered.case[:-1]
@@ -76,19 +87,20 @@ def ranked(
         own = np.where(tied, group, len(groups.start) + np.arange(len(judged)))
         columns |= {GROUP: own, OFFSET: before, SIZE: size}
     in_order = pl.Series(np.lexsort((rank, case)))
-    return pl.DataFrame(columns).gather(in_order), _facts(groups, first, len(frame))
+    rows = pl.DataFrame(columns).gather(in_order)
+    return Ranks(rows, _facts(groups, first, len(frame)), ordered, offset + rank - 1, judged)
 
 
-def _by_score(frame: pl.DataFrame, judged: NDArray[np.int64]) -> tuple[_Ordered, NDArray[np.int64]]:
+def _by_score(frame: pl.DataFrame, judged: NDArray[np.int64]) -> tuple[Ordered, NDArray[np.int64]]:
     """Cases together, scores descending; a file that is in this order already is not sorted again."""
     case, value, items = frame[CASE].to_numpy(), frame[VALUE].to_numpy(), frame[ITEM]
     change = case[1:] != case[:-1]
     if together(case) and bool(np.all(change | (value[1:] <= value[:-1]))):
-        return _Ordered(case, value, items, None), judged
+        return Ordered(case, value, items, None), judged
     order = _order(case, value)
     new_row = np.empty_like(order)
     new_row[order] = np.arange(len(order), dtype=order.dtype)
-    return _Ordered(case[order], value[order], items, order), new_row[judged].astype(np.int64)
+    return Ordered(case[order], value[order], items, order), new_row[judged].astype(np.int64)
 
 
 def _order(case: NDArray[np.int32], value: NDArray[np.float64]) -> NDArray[np.int64] | NDArray[np.int32]:
@@ -120,7 +132,7 @@ def _facts(groups: _Groups, first: NDArray[np.int64], rows: int) -> TieFacts:
 
 
 def _settled(
-    ordered: _Ordered,
+    ordered: Ordered,
     groups: _Groups,
     group: NDArray[np.int64],
     judged: NDArray[np.int64],

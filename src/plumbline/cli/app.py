@@ -19,6 +19,8 @@ COMMANDS: Final = {
     "choose": "Tell which metrics fit a task and its use.",
     "confusion": "Print a confusion matrix.",
     "sweep": "Follow outputs along a threshold.",
+    "losses": "Tell where Reliability and Sensitivity were lost.",
+    "weights": "Show how much each position of a list counts.",
     "metrics": "List the metrics, or explain one.",
     "check": "Validate files without scoring.",
     "why": "Show the terms that add up to one score.",

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from plumbline.cli.options import TASKS, reading
+from plumbline.cli.options import TASKS, reading, report
+
+if TYPE_CHECKING:
+    from plumbline.errors import Diagnostic
 
 HELP = """Rewrite the file IN as OUT; the ending of OUT tells the format.
 
@@ -17,6 +20,7 @@ Examples:
   plumbline convert results.csv run.txt.gz
   plumbline convert --role gold judgements.json qrels.txt
   plumbline convert --task classification labels.tsv labels.parquet
+  plumbline convert --task organization --clusters clusters.tsv run.txt organization.csv
 """
 
 
@@ -25,6 +29,7 @@ Examples:
 @click.argument("target", metavar="OUT", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--role", type=click.Choice(["gold", "output"]), help="What the file is. [default: told by its columns]")
 @click.option("--task", type=click.Choice(TASKS), default="ranking", show_default=True, help="What the file holds.")
+@click.option("--clusters", metavar="FILE", help="The clusters of the items that IN puts in order. Organization.")
 @click.option("--label-separator", metavar="TEXT", help="Splits a label into several, e.g. '|'.")
 @click.option("--force", is_flag=True, help="Overwrite OUT.")
 @reading
@@ -34,10 +39,22 @@ def command(
     role: str | None,
     task: str,
     *,
+    clusters: str | None,
     force: bool,
     **options: Any,  # noqa: ANN401 - passed on to ReadOptions
 ) -> None:
     """Read, check and write."""
+    if task != "organization" and clusters is not None:
+        raise click.UsageError("--clusters goes with --task organization")  # noqa: EM101, TRY003 - click's own way
+    if task == "organization":
+        rows, notices = convert_organization(source, target, role, clusters, force=force, **options)
+        report(notices, quiet=False, verbose=False, strict=False)
+    else:
+        rows = _convert(source, target, role, task, force=force, **options)
+    click.echo(f"{target}: {rows:,} rows", err=True)
+
+
+def _convert(source: str, target: Path, role: str | None, task: str, *, force: bool, **options: Any) -> int:  # noqa: ANN401 - as above
     from plumbline.io.content import load  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.io.guess import role_of  # noqa: PLC0415
     from plumbline.io.read import read  # noqa: PLC0415
@@ -48,4 +65,27 @@ def command(
     kind = role or ("gold" if chosen.labels else role_of(load(source, chosen.max_bytes), chosen.reader))
     read_in = read(source, kind, chosen)  # type: ignore[arg-type]  # click checked the choices
     write(read_in, target, kind, force=force)  # type: ignore[arg-type]  # click checked the choices
-    click.echo(f"{target}: {len(read_in.frame):,} rows", err=True)
+    return len(read_in.frame)
+
+
+def convert_organization(
+    source: str,
+    target: Path,
+    role: str | None,
+    clusters: str | None,
+    *,
+    force: bool,
+    **options: Any,  # noqa: ANN401 - as above
+) -> tuple[int, list[Diagnostic]]:
+    """Write levels and clusters; how many rows there were, and what should be said."""
+    from plumbline.io.compose import Composed  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.io.guess import organization_role  # noqa: PLC0415
+    from plumbline.io.read import read  # noqa: PLC0415
+    from plumbline.io.table import ReadOptions  # noqa: PLC0415
+    from plumbline.io.write_organization import write_organization  # noqa: PLC0415
+
+    chosen = ReadOptions(**options, organization=True)
+    kind = role or organization_role(source, chosen)
+    read_in = read(source if clusters is None else Composed(source, clusters), kind, chosen)  # type: ignore[arg-type]  # click checked
+    unwritten = write_organization(read_in, target, force=force)
+    return len(read_in.frame), [*read_in.notices, *unwritten]

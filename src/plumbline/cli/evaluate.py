@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from plumbline.cli.options import TASKS, labels, policies, reading, report, space, talking
+from plumbline.cli.options import TASKS, composing, labels, policies, reading, report, space, talking
 
 FORMATS = ("table", "csv", "tsv", "json", "jsonl", "md", "latex", "trec_eval")
 
@@ -21,6 +21,7 @@ Examples:
   plumbline evaluate gold.tsv filters/*.tsv --task filtering --positive spam -m Lam -m 'F(Rel,Sens)' --floor
   plumbline evaluate gold.tsv labels/*.tsv --task classification -m Accuracy -m 'F(P,R)'
   plumbline evaluate gold.tsv clusters/*.tsv --task clustering -m BCubedP -m Silhouette --features vectors.csv
+  plumbline evaluate gold.json --task organization --priority run.txt --clusters clusters.tsv
 
 GOLD and SYSTEM are TREC, CSV, TSV, JSON, JSON Lines, EvALL, Parquet or Arrow files, compressed or not; `-` is standard
 input, NAME=PATH names a system. Results go to stdout, notices to stderr.
@@ -29,7 +30,7 @@ input, NAME=PATH names a system. Results go to stdout, notices to stderr.
 
 @click.command("evaluate", help=HELP, no_args_is_help=True)
 @click.argument("gold")
-@click.argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
+@click.argument("systems", nargs=-1, metavar="SYSTEM...")
 @click.option(
     "-m", "--metric", "metrics", multiple=True, help="A metric such as nDCG(gain=exp)@10, or a group: official, all_trec, set."
 )
@@ -60,6 +61,7 @@ input, NAME=PATH names a system. Results go to stdout, notices to stderr.
 )
 @labels
 @space
+@composing
 @policies
 @reading
 @talking
@@ -78,10 +80,11 @@ def command(  # noqa: PLR0913 - one for each option
     **options: Any,  # noqa: ANN401 - passed on to evaluate()
 ) -> int:
     """Evaluate, print, say what should be said."""
+    from plumbline.cli.composition import composed  # noqa: PLC0415
     from plumbline.cli.output import show  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.cli.progress import watched  # noqa: PLC0415
     from plumbline.evaluation import evaluate  # noqa: PLC0415
 
-    scores = evaluate(gold, systems, metrics or None, watch=watched, **options)
+    scores = evaluate(*composed(gold, systems, options), metrics or None, watch=watched, **options)
     show(scores, form, per_case=per_case, output=output, force=force)
     return report(scores.notices, quiet=quiet, verbose=verbose, strict=strict)

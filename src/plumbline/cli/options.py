@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 C = TypeVar("C", bound="Callable[..., Any]")
 
-TASKS = ("ranking", "filtering", "classification", "clustering")
+TASKS = ("ranking", "filtering", "classification", "clustering", "organization")
 READERS = ("trec", "csv", "tsv", "json", "jsonl", "evall", "parquet", "arrow", "plain", "weps", "conll", "conllu")
 
 
@@ -94,6 +94,17 @@ _SPACE = [
     click.option("--distances", metavar="FILE", help="A square table of distances between items, likewise. Clustering."),
 ]
 
+_COMPOSING = [
+    click.option(
+        "--priority", multiple=True, metavar="FILE", help="A ranking or filter that --clusters makes an organization of."
+    ),
+    click.option(
+        "--clusters", multiple=True, metavar="FILE", help="A clustering of the items of --priority; one may do for all."
+    ),
+    click.option("--gold-clusters", metavar="FILE", help="The clusters of the items that the GOLD puts in order."),
+    click.option("--lengths", metavar="FILE", help="How many words items have, for discount=time: columns item,length."),
+]
+
 _TALKING = [
     click.option("-q", "--quiet", is_flag=True, help="No notices."),
     click.option("-v", "--verbose", is_flag=True, help="Also say how each file was read."),
@@ -110,6 +121,7 @@ def _together(options: list[Any]) -> Callable[[C], C]:
     return decorate
 
 
+composing = _together(_COMPOSING)
 labels = _together(_LABELS)
 reading = _together(_READING)
 space = _together(_SPACE)

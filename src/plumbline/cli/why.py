@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from plumbline.cli.options import TASKS, labels, policies, reading, space
+from plumbline.cli.options import TASKS, composing, labels, policies, reading, space
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from plumbline.why import Why
 
 MOST_ROWS = 40
@@ -28,13 +30,14 @@ Examples:
 @click.command("why", help=HELP, no_args_is_help=True)
 @click.argument("metric")
 @click.argument("gold")
-@click.argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
+@click.argument("systems", nargs=-1, metavar="SYSTEM...")
 @click.option("--task", type=click.Choice(TASKS), help="What kind of output it is.")
 @click.option("--case", help="The case to look at. [default: the only one]")
 @click.option("--item", help="The item to look at, of a clustering. [default: all]")
 @click.option("--system", help="The system to look at. [default: the first]")
 @labels
 @space
+@composing
 @policies
 @reading
 def command(
@@ -47,9 +50,10 @@ def command(
     **options: Any,  # noqa: ANN401 - passed on to why()
 ) -> None:
     """Take one score apart."""
+    from plumbline.cli.composition import composed  # noqa: PLC0415
     from plumbline.why import why  # noqa: PLC0415 - heavy imports when they are needed
 
-    _show(why(gold, systems, metric, case=case, system=system, **options))
+    _show(why(*composed(gold, systems, options), metric, case=case, system=system, **options))
 
 
 def _show(found: Why) -> None:
@@ -72,21 +76,31 @@ def _show(found: Why) -> None:
 
 
 def _show_terms(found: Why) -> None:
-    from plumbline.render.grid import UNDEFINED, Cell, Grid  # noqa: PLC0415
-    from plumbline.render.terminal import terminal  # noqa: PLC0415
+    from plumbline.render.grid import UNDEFINED  # noqa: PLC0415
 
-    shown = found.rows.head(MOST_ROWS)
-    rows = tuple(tuple(Cell(_text(value)) for value in row) for row in shown.iter_rows())
-    if rows:
-        terminal(Grid(tuple(shown.columns), rows), sys.stdout)
-    else:
-        click.echo("  no judged item is shown")
-    if len(found.rows) > MOST_ROWS:
-        click.echo(f"  and {len(found.rows) - MOST_ROWS} more rows")
+    if found.losses:
+        told = ", ".join(f"{lost:.6g} to {cause}" for cause, lost in found.losses.items())
+        click.echo(f"  lost: {told}")
+    for table in (found.rows, found.pairs) if found.losses else (found.rows,):
+        _show_table(table, "nothing was lost" if found.losses else "no judged item is shown")
     for name, value in found.probabilities.items():
         click.echo(f"  {name} = {UNDEFINED if value is None else f'{value:.6g}'}")
     if found.total is not None and found.divisor is not None and found.value is not None:
         click.echo(f"  sum of the terms {found.total:.6g} / {found.divisor:.6g} = {found.value:.6f}")
+
+
+def _show_table(table: pl.DataFrame, otherwise: str) -> None:
+    from plumbline.render.grid import Cell, Grid  # noqa: PLC0415
+    from plumbline.render.terminal import terminal  # noqa: PLC0415
+
+    shown = table.head(MOST_ROWS)
+    rows = tuple(tuple(Cell(_text(value)) for value in row) for row in shown.iter_rows())
+    if rows:
+        terminal(Grid(tuple(shown.columns), rows), sys.stdout)
+    else:
+        click.echo(f"  {otherwise}")
+    if len(table) > MOST_ROWS:
+        click.echo(f"  and {len(table) - MOST_ROWS} more rows")
 
 
 def _text(value: object) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
+from plumbline.compute.relations import needs_relations, relation_columns
 from plumbline.compute.result import Computed, combined, finite, singles
 from plumbline.errors import BadUsage, notices, usage
 from plumbline.metrics.measure import Single
@@ -24,6 +25,17 @@ if TYPE_CHECKING:
 
 def compute_ranking(aligned: Aligned, measures: list[Measure]) -> Computed:
     """The value of every measure on every list, system by system and cases in gold order."""
+    related = [measure for measure in measures if any(map(needs_relations, measure.parts))]
+    if not related:
+        return _by_rank(aligned, measures)
+    plain = [part for part in singles(related) if not needs_relations(part)]
+    by_rank = _by_rank(aligned, list(dict.fromkeys([*(one for one in measures if one not in related), *plain])))
+    values = by_rank.values.with_columns(relation_columns(aligned, list(filter(needs_relations, singles(related)))))
+    return Computed(combined(values, related), by_rank.notices)
+
+
+def _by_rank(aligned: Aligned, measures: list[Measure]) -> Computed:
+    """Measures that look at the ranks of judged items."""
     if aligned.policy.ties == "levels":
         _refuse_order(measures, cut=aligned.policy.depth is not None)
     if aligned.policy.ties == "average" and GROUP in aligned.rows.columns:

@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 
 _OF_GOLD: Final = ("gold_cluster", "gold_sense_id", "gold_sense", "topic_gold", "y_true")
 _OF_OUTPUT: Final = ("predicted_cluster", "predict_sense_id", "predicted_sense_id", "y_pred")
-_SIDES: Final[dict[Role, tuple[str, ...]]] = {"gold": _OF_GOLD, "output": _OF_OUTPUT}
+SIDES: Final[dict[Role, tuple[str, ...]]] = {"gold": _OF_GOLD, "output": _OF_OUTPUT}
 """A file may hold gold and output side by side."""
-_CLUSTERS: Final = ("cluster", "cluster_id", "clusters", "group", "group_id", "groups", "community", "sense", "sense_id")
-_LABELS: Final = ("label", "labels", "class", "classes", "category", "prediction", "predicted", "target", "y", "value")
-_TOPICS: Final = ("topic", "topic_id")
-_CASES: Final = ("case", "query_id", "qid", "q_id", "query", "topic", "topic_id", "test_case", "q", "entity_id", "entity")
-_NAMES: Final = ("word", "name")
-_ITEMS: Final = (
+CLUSTERS: Final = ("cluster", "cluster_id", "clusters", "group", "group_id", "groups", "community", "sense", "sense_id")
+CLASSES: Final = ("label", "labels", "class", "classes", "category", "prediction", "predicted", "target", "y", "value")
+TOPICS: Final = ("topic", "topic_id")
+CASES: Final = ("case", "query_id", "qid", "q_id", "query", "topic", "topic_id", "test_case", "q", "entity_id", "entity")
+NAMES: Final = ("word", "name")
+ITEMS: Final = (
     *("item", "items", "members", "tweet_id", "context_id", "mention", "mention_id"),
     *("doc_id", "docno", "docid", "doc", "document", "document_id", "item_id", "pid", "id", "d"),
 )
-_KNOWN: Final = frozenset({*_OF_GOLD, *_OF_OUTPUT, *_CLUSTERS, *_LABELS, *_CASES, *_NAMES, *_ITEMS})
+_KNOWN: Final = frozenset({*_OF_GOLD, *_OF_OUTPUT, *CLUSTERS, *CLASSES, *CASES, *NAMES, *ITEMS})
 _TELLING: Final = frozenset(
-    {*_OF_GOLD, *_OF_OUTPUT, *_CLUSTERS, "topic_id", "entity_id", "tweet_id", "context_id", "mention_id"}
+    {*_OF_GOLD, *_OF_OUTPUT, *CLUSTERS, "topic_id", "entity_id", "tweet_id", "context_id", "mention_id"}
 )
 """Names that are hardly those of an item or a cluster."""
 
@@ -69,9 +69,9 @@ def cluster_columns(
 def _chosen(names: Mapping[str, str], role: Role, origin: Origin) -> dict[str, str]:
     """The cluster is chosen first, then the item, then the case; words and names are items where nothing else is."""
     left = dict(names)
-    wanted = tuple(dict.fromkeys((*_SIDES[role], *_CLUSTERS, *_LABELS, *_TOPICS, *_OF_GOLD, *_OF_OUTPUT)))
+    wanted = tuple(dict.fromkeys((*SIDES[role], *CLUSTERS, *CLASSES, *TOPICS, *_OF_GOLD, *_OF_OUTPUT)))
     chosen = {}
-    for meaning, candidates in (("label", wanted), ("item", (*_ITEMS, *_NAMES)), ("case", (*_CASES, *_NAMES))):
+    for meaning, candidates in (("label", wanted), ("item", (*ITEMS, *NAMES)), ("case", (*CASES, *NAMES))):
         found = next((name for name in candidates if name in left), None)
         if found is not None:
             chosen[meaning] = left.pop(found)

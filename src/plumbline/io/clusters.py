@@ -56,10 +56,10 @@ def _cases(data: Any, label: str) -> dict[str, list[tuple[str, list[Any]]]] | No
         return None
     values = list(data.values())
     if not any(isinstance(value, Mapping) or _depth(value) == _NESTED for value in values):
-        return {WHOLE: _clusters(data.items(), label)} if any(map(_is_list, values)) else None
+        return {WHOLE: _clusters(data.items(), label)} if any(map(is_list, values)) else None
     whole = {str(case): _members(value) for case, value in data.items()}
     together = [(f"{case}/{name}", value) for case, members in whole.items() for name, value in members]
-    if not any(_is_list(value) for _, value in together):
+    if not any(is_list(value) for _, value in together):
         return None
     _check_alike(together, label)
     return {case: _clusters(members, label) for case, members in whole.items()}
@@ -68,31 +68,32 @@ def _cases(data: Any, label: str) -> dict[str, list[tuple[str, list[Any]]]] | No
 def _members(case: Any) -> list[tuple[Any, Any]]:  # noqa: ANN401 - a dict, a list of lists, or anything else
     if isinstance(case, Mapping):
         return list(case.items())
-    return list(enumerate(_listed(case) if _is_list(case) else [case]))
+    return list(enumerate(listed(case) if is_list(case) else [case]))
 
 
 def _clusters(members: Iterable[tuple[Any, Any]], label: str) -> list[tuple[str, list[Any]]]:
     named = [(str(name), value) for name, value in members]
     _check_alike(named, label)
-    return [(name, _listed(value)) for name, value in named]
+    return [(name, listed(value)) for name, value in named]
 
 
 def _check_alike(members: list[tuple[str, Any]], label: str) -> None:
     """All are lists of items, or none is."""
-    single = next((name for name, value in members if not _is_list(value)), None)
+    single = next((name for name, value in members if not is_list(value)), None)
     if single is not None:
-        listed = next((name for name, value in members if _is_list(value)), "another")
+        listed = next((name for name, value in members if is_list(value)), "another")
         raise BadData(clusterings.mixed_clusters(label, listed, single))
 
 
-def _is_list(value: Any) -> bool:  # noqa: ANN401 - any value of a dict
+def is_list(value: Any) -> bool:  # noqa: ANN401 - any value of a dict
     """Whether it is a list, a set or an array, not text, a number or a dict."""
     return isinstance(value, _LISTS) or (
         not isinstance(value, str) and hasattr(value, "__len__") and any(hasattr(value, name) for name in _TO_LIST)
     )
 
 
-def _listed(value: Any) -> list[Any]:  # noqa: ANN401 - as above
+def listed(value: Any) -> list[Any]:  # noqa: ANN401 - as above
+    """Its elements."""
     if isinstance(value, _LISTS):
         return list(value)
     elements: list[Any] = getattr(value, next(name for name in _TO_LIST if hasattr(value, name)))()
@@ -101,9 +102,9 @@ def _listed(value: Any) -> list[Any]:  # noqa: ANN401 - as above
 
 def _depth(value: Any) -> int:  # noqa: ANN401 - as above
     """0 for no list, 1 for a list of items, 2 for a list of lists; the first element tells."""
-    if not _is_list(value):
+    if not is_list(value):
         return 0
-    return 1 + (isinstance(value, _LISTS) and _is_list(next(iter(value), None)))
+    return 1 + (isinstance(value, _LISTS) and is_list(next(iter(value), None)))
 
 
 def _ids(items: list[Any], label: str) -> pl.Series:
@@ -149,7 +150,7 @@ def _is_source(value: Any) -> bool:  # noqa: ANN401 - as above
     """A path, a pattern, a frame or an open file, not a label."""
     if isinstance(value, (str, os.PathLike)):
         return is_pattern(value) or os.path.exists(value)  # noqa: PTH110 - any text may be a label, and is no error here
-    return not isinstance(value, (int, float, np.generic, type(None))) and not _is_list(value)
+    return not isinstance(value, (int, float, np.generic, type(None))) and not is_list(value)
 
 
 def _after_folder(system: Any) -> Any:  # noqa: ANN401 - as above

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from plumbline.errors import BadData, BadUsage, table, usage
+from plumbline.errors import BadData, table
 from plumbline.io.checks import check_tags
 from plumbline.io.cluster_columns import cluster_columns
+from plumbline.io.ids import id_text
 from plumbline.io.labels import LABELS, PROBABILITIES, WHOLE, label_values
-from plumbline.io.table import Table
+from plumbline.io.organization_table import organization_table
+from plumbline.io.table import PickedOrigin, Table
 from plumbline.schema import CASE, ITEM, SCORE, TAG, VALUE
 
 if TYPE_CHECKING:
@@ -25,6 +28,7 @@ SCORES: Final = ("score", "similarity", "sim", "value", "s")
 RANKS: Final = ("rank", "position", "pos")
 TAGS: Final = ("system", "run", "run_id", "runid", "run_name", "tag")
 EVALL: Final = frozenset({"test_case", "id", "value"})
+ROW: Final = "row of the table"
 
 
 @cache
@@ -38,6 +42,10 @@ def to_table(frame: pl.DataFrame, label: str, reader: str, role: Role, options: 
     if set(map(str.lower, frame.columns)) >= EVALL:
         reader = "evall"
     names = {name.strip().lower(): name for name in frame.columns}
+    if options.organization:
+        kept, tag = _of_one_system(frame.with_row_index(ROW), frame, names, label, options)
+        picked = PickedOrigin(origin, kept[ROW])
+        return replace(organization_table(kept.drop(ROW), names, label, reader, options, picked), tag=tag)
     if options.clusters:
         frame, names, origin = cluster_columns(frame, names, role, origin)
     if options.labels:
@@ -109,18 +117,6 @@ def _find(names: dict[str, str], wanted: tuple[str, ...], what: str, origin: Ori
     near = get_close_matches(wanted[0], list(names), n=1, cutoff=0.5)
     place = origin.places([-1], what)[0]
     raise BadData(table.missing_column(place, what, list(wanted), list(names.values()), near[0] if near else None))
-
-
-def id_text(ids: pl.Series, what: str, origin: Origin) -> pl.Series:
-    """Ids as text: text, whole numbers and categories are ids, and none is missing."""
-    if ids.null_count():
-        row = ids.is_null().arg_max() or 0
-        raise BadData(table.bad_id(origin.places([row], what)[0], what, "is missing"))
-    if ids.dtype.is_float():
-        raise BadData(table.bad_id(origin.places([0], what)[0], what, f"is a decimal number ({ids[0]})"))
-    if ids.dtype == pl.String or ids.dtype.is_integer() or isinstance(ids.dtype, (pl.Categorical, pl.Enum)):
-        return ids.cast(pl.String)
-    raise BadUsage(usage.bad_object(f"{what} ids of type {ids.dtype}", "ids as text or whole numbers"))
 
 
 def _number(values: pl.Series, role: Role, origin: Origin) -> pl.Series:

@@ -65,11 +65,17 @@ def delimited_frame(content: Content) -> tuple[pl.DataFrame, DelimitedOrigin]:
         )
     except PolarsError:
         frame = None
-    if frame is None or frame.null_count().sum_horizontal().item() > 0:
+    if frame is None or (frame.null_count().sum_horizontal().item() > 0 and not _is_regular(content, separator, frame)):
         _diagnose(content, separator)
     if frame is None:
         frame = _exact(content, separator)
     return frame, origin
+
+
+def _is_regular(content: Content, separator: str, frame: pl.DataFrame) -> bool:
+    """Whether every line has all columns, told by counting; where something is quoted, this is not known."""
+    data = bytes(content.data)
+    return b'"' not in data and data.count(separator.encode()) == (len(frame) + 1) * (frame.width - 1)
 
 
 def _diagnose(content: Content, separator: str) -> None:

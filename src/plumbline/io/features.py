@@ -12,10 +12,9 @@ import polars as pl
 
 from plumbline.errors import BadData, BadUsage, table, usage
 from plumbline.io.arrays import is_array
-from plumbline.io.columns import id_text
 from plumbline.io.content import load
 from plumbline.io.feature_files import matrix_or_frame
-from plumbline.io.ids import id_column
+from plumbline.io.ids import id_column, id_text
 from plumbline.io.objects import FrameOrigin, is_frame, polars_frame
 from plumbline.io.table import NestedOrigin
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plumbline.io.columns import GRADES, RANKS, SCORES
+from plumbline.io.content import load
 from plumbline.io.lines import Fields, data_lines
 from plumbline.io.sniff import sniff
 from plumbline.io.trec import JUDGEMENTS
 
 if TYPE_CHECKING:
     from plumbline.io.content import Content
-    from plumbline.io.table import Role
+    from plumbline.io.table import ReadOptions, Role
 
 
 def role_of(content: Content, reader: str | None) -> Role:
@@ -21,6 +23,18 @@ def role_of(content: Content, reader: str | None) -> Role:
     if kind == "trec":
         first = next(data_lines(content), (0, b""))
         return "gold" if len(Fields.of(*first)) == len(JUDGEMENTS) else "output"
+    return _by_names(content)
+
+
+def organization_role(path: str, options: ReadOptions) -> Role:
+    """The same for an organization, where only grades and the order of a file need it; a folder holds clusters."""
+    if options.order != "score" or path == "-" or not Path(path).is_file():
+        return "output"
+    return _by_names(load(path, options.max_bytes))
+
+
+def _by_names(content: Content) -> Role:
+    """The first line names columns, or is a record with their names."""
     names = set(re.findall(r"[a-z_]+", content.head(2**12).decode(errors="replace").split("\n")[0].lower()))
     only_in_outputs = (set(SCORES) | set(RANKS)) - set(GRADES) | {"score"}
     only_in_gold = set(GRADES) - set(SCORES) - {"rank"}

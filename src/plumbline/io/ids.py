@@ -1,4 +1,4 @@
-"""Ids and labels of Python objects as columns of text."""
+"""Ids and labels as columns of text."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from plumbline.errors import BadData, Place, table
+from plumbline.errors import BadData, BadUsage, Place, table, usage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from plumbline.io.table import Origin
 
 
 def id_column(names: Iterable[object], label: str, what: str) -> pl.Series:
@@ -24,6 +26,18 @@ def id_column(names: Iterable[object], label: str, what: str) -> pl.Series:
         return pl.Series(text, dtype=pl.String)
     except UnicodeEncodeError:
         raise BadData(table.bad_id(Place(label), what, "holds a lone surrogate, which is not a character")) from None
+
+
+def id_text(ids: pl.Series, what: str, origin: Origin) -> pl.Series:
+    """Ids as text: text, whole numbers and categories are ids, and none is missing."""
+    if ids.null_count():
+        row = ids.is_null().arg_max() or 0
+        raise BadData(table.bad_id(origin.places([row], what)[0], what, "is missing"))
+    if ids.dtype.is_float():
+        raise BadData(table.bad_id(origin.places([0], what)[0], what, f"is a decimal number ({ids[0]})"))
+    if ids.dtype == pl.String or ids.dtype.is_integer() or isinstance(ids.dtype, (pl.Categorical, pl.Enum)):
+        return ids.cast(pl.String)
+    raise BadUsage(usage.bad_object(f"{what} ids of type {ids.dtype}", "ids as text or whole numbers"))
 
 
 def encodable(text: str) -> bool:

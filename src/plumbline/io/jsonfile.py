@@ -10,14 +10,20 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import polars as pl
 
 from plumbline.errors import BadData, Place, files, table
+from plumbline.errors.organizations import EXAMPLE as LEVELS_EXAMPLE
 from plumbline.io.clusters import cluster_lists
 from plumbline.io.columns import CASES, ITEMS, to_table
 from plumbline.io.ids import encodable
+from plumbline.io.json_lines import element_lines
 from plumbline.io.labels import several_labels
 from plumbline.io.lines import numbered
 from plumbline.io.objects import nested_table
+from plumbline.io.organization_columns import are_organization_names
+from plumbline.io.organization_objects import has_levels, level_records, organization_object
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from plumbline.io.content import Content
     from plumbline.io.table import ReadOptions, Role, Table
 
@@ -56,6 +62,8 @@ def _no_repeat(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def read_json(content: Content, role: Role, options: ReadOptions) -> Table:
     """An object of objects, or a list of records."""
     whole = parsed_json(content.label, bytes(content.data), 1)
+    if options.organization:
+        return _organization(whole, content, role, options)
     is_record = isinstance(whole, dict) and _is_record(whole)
     if options.clusters and not is_record and (lists := cluster_lists(whole, content.label, "json")) is not None:
         return lists
@@ -71,6 +79,18 @@ def read_json(content: Content, role: Role, options: ReadOptions) -> Table:
     raise BadData(table.json_shape(Place(content.label), _shape(whole), EXAMPLE))
 
 
+def _organization(whole: Any, content: Content, role: Role, options: ReadOptions) -> Table:  # noqa: ANN401 - JSON is anything
+    """A list of records, one record, or anything nested that holds levels or clusters."""
+    label = content.label
+    if isinstance(whole, dict) and are_organization_names(whole) and not any(isinstance(one, dict) for one in whole.values()):
+        return _records([whole], label, "jsonl", role, options, RecordOrigin(label, (1,)))
+    if isinstance(whole, list) and whole and all(isinstance(one, dict) for one in whole) and not any(map(has_levels, whole)):
+        return _records(whole, label, "json", role, options, RecordOrigin(label))
+    if not isinstance(whole, (dict, list)):
+        raise BadData(table.json_shape(Place(label), _shape(whole), LEVELS_EXAMPLE))
+    return organization_object(whole, label, "json", options, element_lines(bytes(content.data).decode()))
+
+
 def _is_record(whole: dict[str, Any]) -> bool:
     """Whether an object is one record, the only line of a JSON Lines file."""
     names = {name.lower() for name in whole}
@@ -79,17 +99,22 @@ def _is_record(whole: dict[str, Any]) -> bool:
 
 def read_jsonl(content: Content, role: Role, options: ReadOptions) -> Table:
     """One record a line."""
-    records, origin = jsonl_records(content)
+    records, origin = jsonl_records(content, _no_repeat if options.organization else None)
+    if options.organization and any(map(has_levels, records)):
+        return level_records(records, origin.places(list(range(len(records))), "case"), content.label, "jsonl")
     return _records(records, content.label, "jsonl", role, options, origin)
 
 
-def jsonl_records(content: Content) -> tuple[list[dict[str, Any]], RecordOrigin]:
-    """The records, and their lines."""
+def jsonl_records(
+    content: Content, hook: Callable[[list[tuple[str, Any]]], dict[str, Any]] | None = None
+) -> tuple[list[dict[str, Any]], RecordOrigin]:
+    """The records, and their lines; a hook makes each object."""
     lines = [(number, line) for number, line in numbered(content) if line.strip()]
     if not lines:
         raise BadData(files.no_data(content.label))
     try:
-        records = json.loads(b"[" + b",".join(line for _, line in lines) + b"]", parse_constant=_no_constant)
+        joined = b"[" + b",".join(line for _, line in lines) + b"]"
+        records = json.loads(joined, parse_constant=_no_constant, object_pairs_hook=hook)
     except (ValueError, RecursionError):
         records = [parsed_json(content.label, line, number) for number, line in lines]
     wrong = next((index for index, record in enumerate(records) if not isinstance(record, dict)), None)
@@ -123,7 +148,8 @@ def _shape(whole: object) -> str:
 def _records(
     records: list[dict[str, Any]], label: str, reader: str, role: Role, options: ReadOptions, origin: RecordOrigin
 ) -> Table:
-    columns = {name: [record.get(name) for record in records] for name in records[0]}
+    names = dict.fromkeys(name for record in records for name in record) if options.organization else records[0]
+    columns = {name: [record.get(name) for record in records] for name in names}
     return to_table(
         pl.DataFrame({name: _column(values, name, origin) for name, values in columns.items()}),
         label,

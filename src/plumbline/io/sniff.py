@@ -9,10 +9,12 @@ from plumbline.errors import BadData, BadUsage, Place, files, table, usage
 from plumbline.io.cluster_kinds import CLUSTER_READERS, cluster_kind
 from plumbline.io.columns import EVALL, known_names
 from plumbline.io.labels import LABELS, PROBABILITIES
+from plumbline.io.organization_columns import LEVELS
 from plumbline.io.plain import LAYOUTS, separator_of
 
 if TYPE_CHECKING:
     from plumbline.io.content import Content
+    from plumbline.io.table import ReadOptions
 
 READERS: Final = ("trec", "csv", "tsv", "json", "jsonl", "evall", "parquet", "arrow", "plain", *CLUSTER_READERS)
 
@@ -29,8 +31,13 @@ _LABELS_TOO: Final = frozenset({"y", "pos", "rel", "s", "q", "d"})
 _TAR_MAGIC: Final = slice(257, 262)
 
 
-def sniff(content: Content, wanted: str | None, *, labels: bool = False, clusters: bool = False) -> tuple[str, str]:
-    """The reader for this content and why it was chosen; files of labels may have no header."""
+def sniff(
+    content: Content, wanted: str | None, *, labels: bool = False, clusters: bool = False, more: frozenset[str] = frozenset()
+) -> tuple[str, str]:
+    """The reader for this content and why it was chosen; files of labels may have no header.
+
+    More names of columns may be told, beside those that every table has.
+    """
     head = content.head()
     _refuse(content.label, head)
     if wanted is not None:
@@ -38,7 +45,14 @@ def sniff(content: Content, wanted: str | None, *, labels: bool = False, cluster
             raise BadUsage(usage.bad_option("reader", wanted, list(READERS)))
         return wanted, "as asked"
     of_clusters = cluster_kind(head) if clusters else None
-    return of_clusters or _binary_kind(head) or _json_kind(head) or _text_kind(content.label, head, labels=labels)
+    return of_clusters or _binary_kind(head) or _json_kind(head) or _text_kind(content.label, head, more, labels=labels)
+
+
+def kind_of(content: Content, options: ReadOptions) -> tuple[str, str]:
+    """The same for what the options say is read."""
+    if options.organization:
+        return sniff(content, options.reader, labels=True, clusters=True, more=frozenset(LEVELS))
+    return sniff(content, options.reader, labels=options.labels, clusters=options.clusters)
 
 
 def known_kind(content: Content) -> str | None:
@@ -86,12 +100,12 @@ def _json_kind(head: bytes) -> tuple[str, str] | None:
     return "json", "it starts with {"
 
 
-def _text_kind(label: str, head: bytes, *, labels: bool) -> tuple[str, str]:
+def _text_kind(label: str, head: bytes, more: frozenset[str], *, labels: bool) -> tuple[str, str]:
     line = _first_line(head)
     names = [name.strip().strip('"').lower() for name in re.split(r"[,\t;]", line)]
     if set(names) >= EVALL:
         return "evall", "its columns are test_case, id, value"
-    if _are_names(names, labels=labels) and len(names) > 1 and not _NUMBER.search(line):
+    if _are_names(names, more, labels=labels) and len(names) > 1 and not _NUMBER.search(line):
         if ";" in line and "," not in line and "\t" not in line:
             raise BadData(table.semicolons(Place(label, 1, 1, line)))
         return ("tsv", "its first line names columns, with tabs") if "\t" in line else ("csv", "its first line names columns")
@@ -104,11 +118,11 @@ def _text_kind(label: str, head: bytes, *, labels: bool) -> tuple[str, str]:
     raise BadData(files.unknown_kind(label, line[:40], list(READERS)))
 
 
-def _are_names(words: list[str], *, labels: bool) -> bool:
+def _are_names(words: list[str], more: frozenset[str], *, labels: bool) -> bool:
     """Whether the words name columns; files of labels need no header, and some labels are called like a column."""
     if not labels:
         return any(word in known_names() for word in words)
-    named = [word for word in words if word in known_names() or word in LABELS + PROBABILITIES]
+    named = [word for word in words if word in known_names() | more or word in LABELS + PROBABILITIES]
     return len(named) == len(words) or any(word not in _LABELS_TOO for word in named)
 
 

@@ -50,9 +50,9 @@ def named_systems(systems: Any) -> dict[str, Any]:  # noqa: ANN401 - any form th
     if isinstance(systems, Mapping):
         return dict(systems) if _is_dict_of_systems(systems) else {"system": systems}
     if isinstance(systems, (str, os.PathLike)):
-        return _unique(_expanded(systems))
+        return unique(expanded(systems))
     if isinstance(systems, Iterable) and not hasattr(systems, "columns") and not hasattr(systems, "read"):
-        return _unique([pair for system in systems for pair in _expanded(system)])
+        return unique([pair for system in systems for pair in expanded(system)])
     return {name_of(getattr(systems, "name", "system")) if hasattr(systems, "read") else "system": systems}
 
 
@@ -65,7 +65,8 @@ def _is_dict_of_systems(systems: Mapping[Any, Any]) -> bool:
     return True
 
 
-def _expanded(system: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 - a path, a pattern or an open file
+def expanded(system: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 - a path, a pattern or an open file
+    """The name and source of each system that one word means."""
     if hasattr(system, "read"):
         return [(name_of(str(getattr(system, "name", "system"))), system)]
     if not isinstance(system, (str, os.PathLike)):
@@ -84,7 +85,8 @@ def _expanded(system: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 - a path, a
     return [(name_of(text), text)]
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The systems by name; no two have the same."""
     named: dict[str, Any] = {}
     for name, source in pairs:
         if name in named:

@@ -33,6 +33,8 @@ class ReadOptions:
     label_separator: str | None = None
     clusters: bool = False
     """Labels are clusters: a list of labels in a dict is a cluster's list of items."""
+    organization: bool = False
+    """Levels and clusters together: the table gets a `label` for the cluster beside its value."""
     role: Role = "gold"
     """What is being read; set by `read`."""
 
@@ -47,7 +49,10 @@ class Origin(Protocol):
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of one file or object: `case` (categorical), `item` (text), `value` (64-bit)."""
+    """Rows of one file or object: `case` (categorical), `item` (text), `value` (64-bit).
+
+    An organization has the level as its value, greater is better, and the cluster as `label`, none for one of its own.
+    """
 
     frame: pl.DataFrame
     label: str
@@ -58,6 +63,18 @@ class Table:
     empty_cases: tuple[str, ...] = field(default=())
     classes: tuple[str, ...] = field(default=())
     """The classes that a label matrix has columns for."""
+
+
+@dataclass(frozen=True)
+class PickedOrigin:
+    """Some rows of another table, each as often as it was taken."""
+
+    origin: Origin
+    rows: pl.Series
+
+    def places(self, rows: list[int], column: str) -> list[Place]:
+        """The places of the rows that were taken."""
+        return self.origin.places([self.rows[row] if row >= 0 else row for row in rows], column)
 
 
 @dataclass(frozen=True)

@@ -61,6 +61,12 @@ def read_trec(content: Content, role: Role, options: ReadOptions) -> Table:
     return Table(frame, content.label, "trec", origin, tag, read.notices)
 
 
+def layout_of(content: Content, role: Role) -> Role:
+    """What the columns of the first line say that the file is; the given role where they do not tell."""
+    width = next((len(Fields.of(*line)) for line in data_lines(content)), 0)
+    return next((kind for kind, layout in LAYOUTS.items() if len(layout) == width), role)
+
+
 def _check_layout(content: Content, role: Role) -> None:
     """A run in the place of judgements, or the other way round, is told by its first line."""
     first = next(data_lines(content), None)

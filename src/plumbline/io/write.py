@@ -25,10 +25,7 @@ FORMATS: Final = (*TREC, ".csv", ".tsv", ".json", ".jsonl", ".parquet", ".arrow"
 
 def write(read: Table, path: Path, role: Role, *, force: bool) -> None:
     """Write a table; the format is told by the ending of the name, `.gz` after it compresses."""
-    packed = path.suffix == ".gz"
-    ending = path.with_suffix("").suffix if packed else path.suffix
-    if ending not in FORMATS:
-        raise BadUsage(usage.bad_option("ending of the output", ending, list(FORMATS)))
+    ending = ending_of(path, FORMATS)
     numbers = VALUE in read.frame.columns and read.frame[VALUE].dtype.is_float()
     name = "label" if not numbers else "grade" if role == "gold" else "score"
     frame = read.frame.with_columns(pl.col(CASE).cast(pl.String)).rename({VALUE: name}, strict=False)
@@ -37,8 +34,21 @@ def write(read: Table, path: Path, role: Role, *, force: bool) -> None:
     if ending in {".csv", ".tsv"} and isinstance(frame.schema.get("label"), pl.List):
         frame = frame.explode("label")
     writer = _writer(frame, ending, role, str(path), read.tag or name_of(read.label))
+    write_packed(writer, path, force=force)
+
+
+def ending_of(path: Path, known: tuple[str, ...]) -> str:
+    """The ending that tells the format, which must be a known one."""
+    ending = path.with_suffix("").suffix if path.suffix == ".gz" else path.suffix
+    if ending not in known:
+        raise BadUsage(usage.bad_option("ending of the output", ending, list(known)))
+    return ending
+
+
+def write_packed(writer: Callable[[IO[bytes]], object], path: Path, *, force: bool) -> None:
+    """Write at once or not at all; `.gz` compresses."""
     with write_atomically(path, force=force) as file:
-        if packed:
+        if path.suffix == ".gz":
             with gzip.GzipFile(fileobj=file, mode="wb", mtime=0) as zipped:
                 writer(cast("IO[bytes]", zipped))
         else:

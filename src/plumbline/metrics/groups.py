@@ -69,6 +69,9 @@ GROUPS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "internal": ("Silhouette", "DaviesBouldin", "CalinskiHarabasz", "Dunn", "IntraSimilarity", "InterSimilarity"),
         "coreference": ("MUC", "BCubedP", "BCubedR", "F(BCubedP,BCubedR)", "CEAFe", "CEAFm", "BLANC", "LEA"),
     },
+    "organization": {
+        "all_four": tuple(f"{name}(over={kind})" for kind in ("priority", "related") for name in ("Rel", "Sens")),
+    },
     "classification": {
         "averages": tuple(f"{name}(average={kind})" for kind in ("micro", "macro", "weighted") for name in ("P", "R"))
         + tuple(f"F(P,R,average={kind})" for kind in ("micro", "macro", "weighted")),

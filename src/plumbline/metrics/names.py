@@ -207,9 +207,10 @@ def _bound(metric: Metric, given: dict[str, Any]) -> Iterable[tuple[str, Any]]:
 def _checked(metric: Metric, parameter: Parameter, value: Any) -> Any:  # noqa: ANN401 - text or a number
     wrong = BadUsage(usage.bad_parameter(metric.name, parameter.name, str(value), parameter.words()))
     if parameter.choices:
-        if value not in parameter.choices:
+        known = {choice.lower(): choice for choice in parameter.choices}
+        if str(value).lower() not in known:
             raise wrong
-        return value
+        return known[str(value).lower()]
     if parameter.kind is str:
         return str(value)
     try:

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 K = TypeVar("K", bound="Callable[..., Any]")
 
-Task = Literal["ranking", "filtering", "classification", "clustering"]
+Task = Literal["ranking", "filtering", "classification", "clustering", "organization"]
 TASKS: Final[tuple[Task, ...]] = get_args(Task)
-Needs = Literal["ranked", "counts", "scores", "answers", "labels", "clusters", "features", "distances"]
+Needs = Literal["ranked", "counts", "scores", "answers", "labels", "clusters", "features", "distances", "relations"]
 Average = Literal["mean", "sum", "geometric"]
 Better = Literal["higher", "lower", "neither"]
 

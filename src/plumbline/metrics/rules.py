@@ -95,6 +95,7 @@ class Below:
 
 Cutoff = Annotated[int, AtLeast(1)]
 Level = Annotated[float, Positive()]
+Part = Annotated[float, Between(0, 1, open_ended=True)]
 Share = Annotated[float, Between(0, 1)]
 Tiny = Annotated[float, Between(0, 0.5, open_ended=True)]
 Weight = Annotated[float, Finite()]

@@ -27,12 +27,32 @@ def relations(view: Contingency, side: Side) -> pl.Expr:
     return view.either(_simple(view, side), name, lambda: _of_occurrences(view, side).rename({"value": name}))
 
 
+def occurrences(view: Contingency, side: Side) -> pl.Expr:
+    """How often items occur in clusters or classes."""
+    return {"cluster": view.over_clusters, "class": view.over_classes}[side](_held(side), pl.col("size"))
+
+
+def there(view: Contingency, side: Side) -> pl.Expr:
+    """The share of occurrences that the other side has as well."""
+    name = f"there {side}"
+    simple = occurrences(view, "cluster") / occurrences(view, side)
+    return view.either(simple, name, lambda: _as_often(view, side).rename({"value": name}))
+
+
+def _held(side: Side) -> str:
+    return f"sum of {side}{'es' if side == 'class' else 's'}"
+
+
+def _as_often(view: Contingency, side: Side) -> pl.DataFrame:
+    least = pl.min_horizontal("times_x", "times_g")
+    shared = (pl.col("n") * least).sum() / (pl.col("n") * pl.col(f"times_{_letter(side)}")).sum()
+    return view.meetings(weighted=True).groups.group_by(LIST).agg(shared.alias("value"))
+
+
 def _simple(view: Contingency, side: Side) -> pl.Expr:
     """Where nothing overlaps, the right neighbours of all items of a cell are those of the cell."""
     right = view.over_cells(f"right in {side}", pl.col("n") ** 2 / pl.col(f"{side}_size"))
-    sums = {"cluster": view.over_clusters, "class": view.over_classes}
-    held = sums[side](f"sum of {side}{'es' if side == 'class' else 's'}", pl.col("size"))
-    return (right + view.items - held) / view.items
+    return (right + view.items - occurrences(view, side)) / view.items
 
 
 def _letter(side: Side) -> str:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from plumbline.align import Aligned, Clustered, Filtered, Labelled
+from plumbline.align import Aligned, Clustered, Filtered, Labelled, Organized
 from plumbline.compute.classification import expanded
+from plumbline.compute.relations import needs_relations
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation import compute, prepare, request
 from plumbline.metrics.measure import Combined
@@ -17,6 +18,7 @@ from plumbline.why.classified import explain_classes
 from plumbline.why.clustered import explain_clusters
 from plumbline.why.filtered import explain_filter
 from plumbline.why.ranked import explain_ranking
+from plumbline.why.related import explain_relations
 from plumbline.why.result import Why
 
 if TYPE_CHECKING:
@@ -66,10 +68,12 @@ def _explained(aligned: Evaluated, measure: Measure, number: int, item: str | No
         return Why(measure.name, system, case, value, formula, reason, parts=parts, filled=filled)
     reason = measure.metric.undefined if value is None else ""
     plain = Why(measure.name, system, case, value, measure.metric.explanation.partition("\n\n")[0], reason)
+    if needs_relations(measure) and isinstance(aligned, (Aligned, Organized)):
+        return explain_relations(aligned, measure, number, plain, item)
     if isinstance(aligned, Aligned):
         return explain_ranking(aligned, measure, number, plain)
     if isinstance(aligned, Filtered):
         return explain_filter(aligned, measure, number, plain)
     if isinstance(aligned, Clustered):
         return explain_clusters(aligned, number, plain, item)
-    return explain_classes(aligned, measure, number, plain)
+    return explain_classes(aligned, measure, number, plain) if isinstance(aligned, Labelled) else plain

@@ -31,5 +31,9 @@ class Why:
     """The probabilities of a filter, as the formula names them."""
     filled: str = ""
     """The formula with the numbers in it."""
+    losses: dict[str, float] = field(default_factory=dict)
+    """What Reliability or Sensitivity lost, by cause; with the value it adds up to 1."""
+    pairs: pl.DataFrame = field(default_factory=pl.DataFrame)
+    """Reliability and Sensitivity: `first, relation, second, lost, cause` of the pairs that lost most."""
     parts: tuple[Why, ...] = ()
     """The two parts of an F."""

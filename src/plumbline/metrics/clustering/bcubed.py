@@ -1,4 +1,4 @@
-"""BCubed, and Reliability and Sensitivity of relatedness."""
+"""BCubed precision and recall."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import polars as pl
 from plumbline.metrics.clustering.settings import OVERLAPS
 from plumbline.metrics.registry import metric
 from plumbline.views.contingency import Contingency
-from plumbline.views.neighbours import bcubed, relations
+from plumbline.views.neighbours import bcubed
 
 
 @metric("BCubedP", range=(0, 1), paper="amigo2009", aliases={"B3P": {}}, **OVERLAPS)
@@ -28,25 +28,3 @@ def bcubed_recall(v: Contingency) -> pl.Expr:
     $$Avg_e \, Avg_{e'} \frac{\min(|C(e) \cap C(e')|, |L(e) \cap L(e')|)}{|L(e) \cap L(e')|}$$
     """
     return bcubed(v, "class")
-
-
-@metric("Rel", range=(0, 1), paper="amigo2013", aliases={"Reliability": {}}, **OVERLAPS)
-def reliability(v: Contingency) -> pl.Expr:
-    r"""Reliability of relatedness: the share of asserted relations that the gold has, over all occurrences.
-
-    $$Avg_o \, Avg_{o'} \frac{\min(n_G, n_X)}{n_X}$$
-
-    An item in two clusters occurs twice. Without overlaps it is BCubed precision.
-    """
-    return relations(v, "cluster")
-
-
-@metric("Sens", range=(0, 1), paper="amigo2013", aliases={"Sensitivity": {}}, **OVERLAPS)
-def sensitivity(v: Contingency) -> pl.Expr:
-    r"""Sensitivity of relatedness: the share of the gold's relations that the output has, over all occurrences.
-
-    $$Avg_o \, Avg_{o'} \frac{\min(n_G, n_X)}{n_G}$$
-
-    Without overlaps it is BCubed recall.
-    """
-    return relations(v, "class")

@@ -1,0 +1,60 @@
+"""plumbline losses"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from plumbline.cli.options import composing, policies, reading, report, talking
+
+HELP = """Tell where Reliability and Sensitivity were lost: to wrong order, ties, missing or extra items, or clusters.
+
+\b
+Examples:
+  plumbline losses gold.json systems/*.json
+  plumbline losses qrels.txt runs/*.run --task ranking --per-case --format csv
+"""
+
+
+@click.command("losses", help=HELP, no_args_is_help=True)
+@click.argument("gold")
+@click.argument("systems", nargs=-1, metavar="SYSTEM...")
+@click.option("-m", "--metric", "metrics", multiple=True, help="Rel or Sens. [default: both, over every kind of relation]")
+@click.option(
+    "--task",
+    type=click.Choice(["ranking", "organization"]),
+    default="organization",
+    show_default=True,
+    help="What kind of output it is.",
+)
+@click.option("--per-case", is_flag=True, help="Print every case instead of the means.")
+@click.option("--format", "form", type=click.Choice(["table", "csv"]), default="table", show_default=True, help="How to print.")
+@composing
+@policies
+@reading
+@talking
+def command(  # noqa: PLR0913 - one for each option
+    gold: str,
+    systems: tuple[str, ...],
+    metrics: tuple[str, ...],
+    *,
+    per_case: bool,
+    form: str,
+    quiet: bool,
+    verbose: bool,
+    strict: bool,
+    **options: Any,  # noqa: ANN401 - passed on to losses()
+) -> int:
+    """Evaluate and print what was lost."""
+    from plumbline.cli.composition import composed  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.lost import losses  # noqa: PLC0415
+    from plumbline.render.terminal import terminal  # noqa: PLC0415
+
+    found = losses(*composed(gold, systems, options), metrics or None, **options)
+    if form == "csv":
+        click.echo((found.per_case if per_case else found.mean).write_csv(), nl=False)
+    else:
+        terminal(found.grid(per_case=per_case), sys.stdout)
+    return report(found.notices, quiet=quiet, verbose=verbose, strict=strict)

@@ -1,0 +1,69 @@
+"""Reliability and Sensitivity of clusterings: precision and recall of "shares a cluster"."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from plumbline.metrics.clustering.settings import OVERLAPS
+from plumbline.metrics.registry import metric
+from plumbline.metrics.rules import Cutoff, Part
+from plumbline.views.contingency import Contingency
+from plumbline.views.discount import ByPosition, Discount, curve, tail_after
+from plumbline.views.neighbours import Side, occurrences, relations, there
+from plumbline.views.relations import Collection, Over, YesOrNo
+
+RELATIONS = {**OVERLAPS, "undefined": "there is one level, so nothing is above anything"}
+
+
+@metric("Rel", range=(0, 1), paper="amigo2013", aliases={"Reliability": {}}, **RELATIONS)
+def reliability(  # noqa: PLR0913 - one for each parameter
+    v: Contingency,
+    *,
+    over: Over = "related",
+    collection: Collection = "finite",
+    n: Cutoff = 30,
+    w: Part = 0.8,
+    discount: ByPosition = "inverse_square",
+    weights: str | None = None,
+    tail_credit: YesOrNo = "false",
+) -> pl.Expr:
+    r"""Reliability of relatedness: the share of asserted relations that the gold has, over all occurrences.
+
+    $$Avg_o \, Avg_{o'} \frac{\min(n_G, n_X)}{n_X}$$
+
+    An item in two clusters occurs twice. Without overlaps it is BCubed precision. In an `unlimited` collection the items of the
+    gold are one level above a tail without end, whose weight `n`, `w`, `discount` and `weights` tell; `over=priority` then asks
+    whether they are there as often as in the gold.
+    """
+    return _closed(v, "cluster", over, collection, tail_credit, curve(discount, n, w, weights))
+
+
+@metric("Sens", range=(0, 1), paper="amigo2013", aliases={"Sensitivity": {}}, **RELATIONS)
+def sensitivity(  # noqa: PLR0913 - one for each parameter
+    v: Contingency,
+    *,
+    over: Over = "related",
+    collection: Collection = "finite",
+    n: Cutoff = 30,
+    w: Part = 0.8,
+    discount: ByPosition = "inverse_square",
+    weights: str | None = None,
+    tail_credit: YesOrNo = "false",
+) -> pl.Expr:
+    r"""Sensitivity of relatedness: the share of the gold's relations that the output has, over all occurrences.
+
+    $$Avg_o \, Avg_{o'} \frac{\min(n_G, n_X)}{n_G}$$
+
+    Without overlaps it is BCubed recall. The parameters are those of Rel.
+    """
+    return _closed(v, "class", over, collection, tail_credit, curve(discount, n, w, weights))
+
+
+def _closed(v: Contingency, side: Side, over: Over, collection: Collection, credit: YesOrNo, falling: Discount) -> pl.Expr:
+    """The sums over relations, where all occurrences are in one level and so weigh the same."""
+    if collection == "finite":
+        return relations(v, side) if over == "related" else pl.lit(None, dtype=pl.Float64)
+    tail = tail_after(falling, occurrences(v, side))
+    if over == "related":
+        return (1.0 - tail) * relations(v, side) + tail
+    return (1.0 - tail) + tail * there(v, side) if credit == "true" else there(v, side)

@@ -1,0 +1,1 @@
+"""Metrics of any organization of documents: priority levels and clusters."""

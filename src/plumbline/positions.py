@@ -1,0 +1,110 @@
+"""weights(): how much each position of a list counts in Reliability and Sensitivity, to choose n and w by looking."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.errors import BadUsage, usage
+from plumbline.render.curves import Curve, draw
+from plumbline.render.grid import Cell, Grid, number
+from plumbline.render.terminal import plain
+from plumbline.views.discount import DISCOUNTS, curve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+OWN: Final = "own weights"
+_SHOWN: Final = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
+_BAR: Final = 30
+"""How long the longest bar is."""
+_WIDE: Final = 3
+"""The picture shows so many times n positions."""
+
+
+@dataclass(frozen=True, repr=False)
+class Weights:
+    """The share of the score that each position carries, and the first positions together."""
+
+    table: pl.DataFrame
+    """`discount, position, weight, reached`, down to the last position that is drawn."""
+    n: int
+    w: float
+
+    def grid(self) -> Grid:
+        """A few positions as plain data, with bars for what the positions so far carry together."""
+        several = self.table["discount"].n_unique() > 1
+        shown = sorted({*(place for place in _SHOWN if place <= self._last), self.n})
+        rows = tuple(
+            (
+                *([Cell(str(row["discount"]))] if several else []),
+                Cell(str(row["position"])),
+                Cell(number(row["weight"])),
+                Cell(number(row["reached"])),
+                Cell(_bar(row["reached"])),
+            )
+            for row in self.table.filter(pl.col("position").is_in(shown)).iter_rows(named=True)
+        )
+        heading = (*(["discount"] if several else []), "position", "weight", "so far", "")
+        return Grid(heading, rows, f"the first {self.n} positions carry {self.w:g}; the rest is shared by all that follows")
+
+    @property
+    def _last(self) -> int:
+        return int(self.table["position"].to_numpy().max())
+
+    def to_svg(self) -> str:
+        """What the positions so far carry together, as a picture."""
+        wide = float(self._last)
+        ticks = [(place / wide, str(place)) for place in (0, self.n, self._last // 2, self._last) if place <= wide]
+        curves = [
+            Curve(
+                str(name),
+                (
+                    (0.0, 0.0, ""),
+                    *((row["position"] / wide, row["reached"], self._mark(row)) for row in own.iter_rows(named=True)),
+                ),
+            )
+            for (name,), own in self.table.group_by("discount", maintain_order=True)
+        ]
+        return draw("How much the first positions carry", "position", "share of the score so far", curves, ticks)
+
+    def _mark(self, row: dict[str, float]) -> str:
+        return f"{row['reached']:.2f} at {self.n}" if row["position"] == self.n else ""
+
+    def __repr__(self) -> str:
+        return plain(self.grid())
+
+
+def _bar(share: float) -> str:
+    full = round(_BAR * share)
+    return "█" * full + "░" * (_BAR - full)
+
+
+def weights(
+    n: int = 30, w: float = 0.8, *, discounts: Iterable[str] | str = "inverse_square", own: Sequence[float] | None = None
+) -> Weights:
+    """How much each position counts if the first `n` carry `w`, for one or several discounts, or for weights of one's own.
+
+    `own` has a weight for each position; the first `len(own)` positions then carry `w` in these proportions.
+    """
+    if n < 1 or not 0 < w < 1:
+        raise BadUsage(
+            usage.bad_option("n and w", f"{n}, {w:g}", ["a whole number from 1", "a number strictly between 0 and 1"])
+        )
+    named = [discounts] if isinstance(discounts, str) else list(discounts)
+    wrong = next((name for name in named if name not in DISCOUNTS or name == "time"), None)
+    if wrong is not None:
+        raise BadUsage(usage.bad_option("discount", wrong, [name for name in DISCOUNTS if name != "time"]))
+    vector = None if own is None else ":".join(map(str, own))
+    curves = {OWN: curve("uniform", n, w, vector)} if own is not None else {name: curve(name, n, w) for name in named}  # type: ignore[arg-type]  # checked above
+    n = len(own) if own is not None else n
+    positions = np.arange(_WIDE * n + 1, dtype=np.float64)
+    tables = []
+    for name, falling in curves.items():
+        left = falling.left(positions)
+        columns = {"position": positions[1:].astype(np.int64), "weight": left[:-1] - left[1:], "reached": 1.0 - left[1:]}
+        tables.append(pl.DataFrame({"discount": [name] * (len(left) - 1), **columns}))
+    return Weights(pl.concat(tables), n, w)

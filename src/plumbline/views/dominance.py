@@ -1,0 +1,131 @@
+"""For every point, how much weight lies before it, and after it, in two orders at once; without looking at pairs.
+
+The points stand in the first order. Their place in the second order is read bit by bit, from the highest: where two points
+first differ, the one with 0 comes first. So each bit settles all pairs that differ there, by one running sum, and splits
+the points in two; after as many rounds as a level number has bits, every pair is settled (a wavelet tree, built and forgotten).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Whole = NDArray[np.int64]
+
+_WHOLE: Final = float(2**61)
+"""Weights become whole numbers, the largest sum of a list this one: sums over many lists then cancel exactly."""
+
+
+def dominance(lists: Whole, x: Whole, y: Whole, weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
+    """Sums over the points of the same list before each point in both orders, and over those after it in both.
+
+    `x` and `y` are levels, 0 first; points of equal level are neither before nor after each other. `weights`, none of them
+    negative, has a row for each sum that is wanted.
+    """
+    order = _order(lists, x, y)
+    code, home = y[order], lists[order]
+    starts = np.flatnonzero(np.concatenate(([True], home[1:] != home[:-1]))) if len(home) else np.empty(0, dtype=np.int64)
+    units = [_WHOLE / (np.bincount(lists, weights=weight).max(initial=0.0) or 1.0) for weight in weights]
+    columns = [_Column.of(weight[order] * unit) for weight, unit in zip(weights, units, strict=True)]
+    for bit in reversed(range(int(code.max(initial=0)).bit_length())):
+        late = (code >> bit) & 1 == 1
+        split = _Split.of(late, starts)
+        columns = [split.settled(column) for column in columns]
+        code, order, starts = split.moved(code), split.moved(order), split.starts
+    before, after = np.empty(weights.shape), np.empty(weights.shape)
+    for row, (column, unit) in enumerate(zip(columns, units, strict=True)):
+        before[row, order], after[row, order] = column.before / unit, column.after / unit
+    return before, after
+
+
+def _order(lists: Whole, x: Whole, y: Whole) -> Whole:
+    """List by list in the first order; within a level the last of the second order come first, so no pair there is in order."""
+    wide, high = int(x.max(initial=0)) + 1, int(y.max(initial=0)) + 1
+    if (int(lists.max(initial=0)) + 1) * wide * high >= 2**62:
+        return np.lexsort((-y, x, lists))
+    key = (lists * wide + x) * high + (high - 1 - y)
+    return np.arange(len(key)) if np.all(key[1:] >= key[:-1]) else np.argsort(key)
+
+
+@dataclass(frozen=True)
+class _Column:
+    """One weight of every point, and what was found so far; all three in the order of the round."""
+
+    weight: Whole
+    before: Whole
+    after: Whole
+
+    @classmethod
+    def of(cls, weights: NDArray[np.float64]) -> _Column:
+        return cls(np.rint(weights).astype(np.int64), *np.zeros((2, len(weights)), dtype=np.int64))
+
+
+@dataclass(frozen=True)
+class _Split:
+    """A round: points whose bit is 0 go first, then the others, and stretches of points that agreed so far are cut in two."""
+
+    early: Whole
+    late: Whole
+    starts: Whole
+    earlies_before: Whole
+    """For each late point, how many early ones come before it, in its stretch or not."""
+    earlies_outside: Whole
+    """For each late point, how many early ones come before its stretch."""
+    lates_before: Whole
+    """For each early point, how many late ones come before it."""
+    lates_until: Whole
+    """For each early point, how many late ones come before the end of its stretch."""
+
+    @classmethod
+    def of(cls, late: NDArray[np.bool_], starts: Whole) -> _Split:
+        first, last = np.flatnonzero(~late), np.flatnonzero(late)
+        ends = np.append(starts[1:], len(late))
+        lates = _running(late.astype(np.int64))
+        inside = lates[ends] - lates[starts]
+        cut = np.concatenate((starts - lates[starts], len(first) + lates[starts]))
+        filled = np.concatenate((ends - starts - inside, inside)) > 0
+        return cls(
+            first,
+            last,
+            cut[filled],
+            last - np.arange(len(last)),
+            np.repeat(starts - lates[starts], inside),
+            first - np.arange(len(first)),
+            np.repeat(lates[ends], ends - starts - inside),
+        )
+
+    def moved(self, values: Whole) -> Whole:
+        """The same values in the order after this round."""
+        return np.concatenate((values[self.early], values[self.late]))
+
+    def settled(self, column: _Column) -> _Column:
+        """Pairs of an early and a late point of one stretch: the late one has the early one before it if it came before."""
+        first, last = column.weight[self.early], column.weight[self.late]
+        of_first, of_last = _running(first), _running(last)
+        return _Column(
+            np.concatenate((first, last)),
+            np.concatenate(
+                (
+                    column.before[self.early],
+                    column.before[self.late] + of_first[self.earlies_before] - of_first[self.earlies_outside],
+                )
+            ),
+            np.concatenate(
+                (
+                    column.after[self.early] + of_last[self.lates_until] - of_last[self.lates_before],
+                    column.after[self.late],
+                )
+            ),
+        )
+
+
+def _running(values: Whole) -> Whole:
+    """Sums of everything before each place, and of all; they may overflow, but differences of them are exact."""
+    sums = np.zeros(len(values) + 1, dtype=np.int64)
+    np.cumsum(values, out=sums[1:])
+    return sums

@@ -1,0 +1,155 @@
+"""Reliability over priority: whatever one side puts above something else, the other side should too.
+
+Documents that occur once on both sides are points in two orders, and what they rightly are above and below is a sum over
+points before and after (dominance). Documents that occur several times ask for such sums at each pair of their levels, and
+only among themselves are they counted pair by pair (repeated).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from plumbline.align.sides import summed
+from plumbline.views.dominance import dominance
+from plumbline.views.repeated import OfDocuments, repeated
+from plumbline.views.weighing import level_starts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from plumbline.align.sides import Side, Sides
+    from plumbline.views.weighing import Weighted
+
+    Whole = NDArray[np.int64]
+    Numbers = NDArray[np.float64]
+
+Absent = Literal["tail", "unknown"]
+"""What a document is that the other side lacks: one of its tail, below everything, or unknown to it."""
+
+
+@dataclass(frozen=True)
+class Prioritised:
+    """For each list the Reliability of its relations, and what was lost to absent documents and to ties of the other side."""
+
+    value: Numbers
+    absent: Numbers
+    tied: Numbers
+
+
+def prioritised(
+    sides: Sides, weighted: tuple[Weighted, Weighted], absent: Absent, *, credit: bool = False
+) -> tuple[Prioritised, Prioritised]:
+    """Reliability and Sensitivity: x judged by g and g by x, in one pass; `weighted` are those of x and of g.
+
+    `credit` counts every document as rightly above the tail when it is looked at from the document.
+    """
+    times = sides.times(sides.x), sides.times(sides.g)
+    levels = _levels(sides, sides.x), _levels(sides, sides.g)
+    once = (times[0] <= 1) & (times[1] <= 1)
+    there = np.ones_like(once) if absent == "tail" else (times[0] > 0) & (times[1] > 0)
+    points = np.flatnonzero(once & there)
+    per_doc = [_per_document(sides, side, own) for side, own in zip((sides.x, sides.g), weighted, strict=True)]
+    if bool((there & ~once).any()):
+        several = repeated(sides, weighted, per_doc, levels, points, there & ~once)
+        around, pairs = several.around, several.pairs
+    else:
+        before, after = dominance(
+            sides.home[points], levels[0][points], levels[1][points], np.stack([own.w[points] for own in per_doc])
+        )
+        around, pairs = before + after, (np.zeros(sides.count), np.zeros(sides.count))
+    results = []
+    for at, side in enumerate((sides.x, sides.g)):
+        simple = summed(sides.home[points], per_doc[at].shared[points] * around[at], sides.count)
+        judged = _Judged(sides, side, weighted[at], times[at], times[1 - at], levels[1 - at])
+        results.append(judged.result(pairs[at] + simple, absent, credit=credit))
+    return results[0], results[1]
+
+
+def _per_document(sides: Sides, side: Side, weighted: Weighted) -> OfDocuments:
+    made = OfDocuments(np.zeros(len(sides.home)), np.zeros(len(sides.home)))
+    made.w[side.doc], made.shared[side.doc] = weighted.w, weighted.shared
+    return made
+
+
+def _levels(sides: Sides, side: Side) -> Whole:
+    """The level of each document that occurs once; below all levels where it does not occur."""
+    levels = np.full(len(sides.home), int(side.level.max(initial=-1)) + 1, dtype=np.int64)
+    levels[side.doc] = side.level
+    return levels
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """One side, and what the other one has of its documents."""
+
+    sides: Sides
+    side: Side
+    own: Weighted
+    times: Whole
+    other_times: Whole
+    other_levels: Whole
+
+    def result(self, pairs: Numbers, absent: Absent, *, credit: bool) -> Prioritised:
+        """The pairs and the tail together, undefined where nothing is put above anything."""
+        own, doc = self.own, self.side.doc
+        rightly = np.minimum(self.times, self.other_times)[doc] / self.times[doc]
+        above = 1.0 - own.tail
+        per_tail = np.divide(own.tail, above, out=np.zeros_like(above), where=above > 0)
+        from_document = own.tail * self._sums(own.shared if credit else own.shared * rightly)
+        value = pairs + from_document + per_tail * self._sums(own.w * rightly)
+        lost = per_tail * self._sums(own.w * (1.0 - rightly)) + self._lost_to_absent(absent)
+        if not credit:
+            lost += own.tail * self._sums(own.shared * (1.0 - rightly))
+        asserts = self._sums((own.other > 0).astype(np.float64)) > 0
+        return Prioritised(*(np.where(asserts, values, np.nan) for values in (value, lost, self._lost_to_ties())))
+
+    def _sums(self, values: Numbers) -> Numbers:
+        return self.sides.sums(self.side, values)
+
+    def _lost_to_absent(self, absent: Absent) -> Numbers:
+        """Relations between documents of which the other side lacks one; one of its tail is only wrong above something."""
+        lacking = self.other_times[self.side.doc] == 0
+        of_all = _Around.of(self.side, self.own.w)
+        of_lacking = _Around.of(self.side, np.where(lacking, self.own.w, 0.0))
+        if absent == "unknown":
+            lost = np.where(lacking, of_all.above + of_all.below, of_lacking.above + of_lacking.below)
+        else:
+            lost = np.where(lacking, of_all.below, 0.0) + of_lacking.above
+        return self._sums(self.own.shared * lost)
+
+    def _lost_to_ties(self) -> Numbers:
+        """Relations between documents that the other side has in one level, both of which occur once on both sides."""
+        mine = np.flatnonzero(((self.times == 1) & (self.other_times == 1))[self.side.doc])
+        lists, doc, level = self.side.lists[mine], self.side.doc[mine], self.side.level[mine]
+        together = lists * (int(self.other_levels.max(initial=0)) + 1) + self.other_levels[doc]
+        apart = _numbered(together * (int(level.max(initial=0)) + 1) + level)
+        together = _numbered(together)
+        weights = self.own.w[mine]
+        others = summed(together, weights)[together] - summed(apart, weights)[apart]
+        return summed(lists, self.own.shared[mine] * others, self.sides.count)
+
+
+@dataclass(frozen=True)
+class _Around:
+    """Sums over the levels above and below each occurrence."""
+
+    above: Numbers
+    below: Numbers
+
+    @classmethod
+    def of(cls, side: Side, values: Numbers) -> _Around:
+        starts = level_starts(side)
+        sizes = np.diff(np.append(starts, len(values)))
+        home = side.lists[starts]
+        running = np.concatenate(([0.0], np.cumsum(values)))
+        first, last = np.searchsorted(side.lists, home), np.searchsorted(side.lists, home, side="right")
+        above = running[starts] - running[first]
+        below = running[last] - running[starts + sizes]
+        return cls(np.repeat(above, sizes), np.repeat(below, sizes))
+
+
+def _numbered(keys: Whole) -> Whole:
+    return np.unique(keys, return_inverse=True)[1]

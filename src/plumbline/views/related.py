@@ -1,0 +1,151 @@
+"""Reliability over relatedness: whoever shares a cluster on one side should share one on the other.
+
+Documents that occur once on both sides are counted cell by cell (cluster and class); those that occur several times meet
+their partners one by one, documents with the same clusters and classes together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.align.sides import summed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from plumbline.align.sides import Side, Sides
+    from plumbline.views.weighing import Weighted
+
+    Whole = NDArray[np.int64]
+    Numbers = NDArray[np.float64]
+
+MOST_TOGETHER: Final = 4_000_000
+"""Pairs of groups that are looked at together."""
+
+
+@dataclass(frozen=True)
+class Related:
+    """For each list the Reliability of its relations, and what was lost to documents that the other side lacks."""
+
+    value: Numbers
+    absent: Numbers
+
+
+def related(sides: Sides, weighted: Weighted) -> Related:
+    """Over the clusters of x, judged by those of g; `weighted` is x's."""
+    x, g = sides.x, sides.g
+    times_x, times_g = sides.times(x), sides.times(g)
+    whole = summed(x.cluster, weighted.w)
+    value = weighted.tail.copy()
+    once = (times_x == 1) & (times_g == 1)
+    cells = _cells(sides, weighted, once)
+    share = np.divide(cells.w, whole[cells.cluster], out=np.zeros(len(cells.w)), where=cells.w > 0)
+    value += summed(cells.home, cells.w * share, sides.count)
+    several = (times_x > 0) & (times_g > 0) & ~once
+    if several.any():
+        value += _several(sides, weighted, cells, several, whole)
+    value[np.bincount(x.lists, minlength=sides.count) == 0] = np.nan
+    return Related(value, _absent(sides, weighted, times_g == 0, whole))
+
+
+@dataclass(frozen=True)
+class _Cells:
+    """Documents that occur once, by cluster and class: list, both numbers, and what they weigh together."""
+
+    home: Whole
+    cluster: Whole
+    klass: Whole
+    w: Numbers
+
+
+def _cells(sides: Sides, weighted: Weighted, once: NDArray[np.bool_]) -> _Cells:
+    klass = np.full(len(sides.home), -1, dtype=np.int64)
+    klass[sides.g.doc] = sides.g.cluster
+    mine = once[sides.x.doc]
+    cluster, weight = sides.x.cluster[mine], weighted.w[mine]
+    classes = klass[sides.x.doc[mine]]
+    key = cluster * (int(klass.max(initial=0)) + 1) + classes
+    found, first, cell = np.unique(key, return_index=True, return_inverse=True)
+    together = summed(cell, weight, len(found))
+    return _Cells(sides.x.lists[mine][first], cluster[first], classes[first], together)
+
+
+def _absent(sides: Sides, weighted: Weighted, lacking: NDArray[np.bool_], whole: Numbers) -> Numbers:
+    """All relations of documents that the other side lacks, and those of their neighbours with them."""
+    gone = summed(sides.x.cluster, weighted.w * lacking[sides.x.doc], len(whole))
+    home = np.zeros(len(whole), dtype=np.int64)
+    home[sides.x.cluster] = sides.x.lists
+    share = np.divide(gone, whole, out=np.zeros(len(gone)), where=whole > 0)
+    return summed(home, gone + (whole - gone) * share, sides.count)
+
+
+def _several(sides: Sides, weighted: Weighted, cells: _Cells, several: NDArray[np.bool_], whole: Numbers) -> Numbers:
+    """Relations with at least one document that occurs several times; those with one that occurs once count in both ways."""
+    from scipy.sparse import diags_array  # noqa: PLC0415 - scipy is slow to import
+
+    group = _grouped(sides, several)
+    first = int(group.max()) + 1
+    members = _matrix(group, sides.x, None, cells.cluster, first)
+    weights = _matrix(group, sides.x, weighted.w, cells.cluster, first, cells.w)
+    classes = _matrix(group, sides.g, None, cells.klass, first)
+    shared = (weights @ diags_array(np.divide(1.0, whole, out=np.zeros_like(whole), where=whole > 0))).tocsr()
+    ways = np.concatenate((np.ones(first), np.full(len(cells.home), 2.0)))
+    home = np.zeros(first, dtype=np.int64)
+    home[group[several]] = sides.home[several]
+    found = np.zeros(first)
+    for rows in _blocks(members, first):
+        met = (members[rows] @ members.T).tocsr()
+        rightly = met.minimum(classes[rows] @ classes.T)
+        met.data = 1.0 / met.data
+        found[rows] = rightly.multiply(met).multiply(shared[rows] @ weights.T) @ ways
+    return summed(home, found, sides.count)
+
+
+def _grouped(sides: Sides, several: NDArray[np.bool_]) -> Whole:
+    """A number for each document that occurs several times, the same for documents with the same clusters and classes."""
+    signed = pl.DataFrame({"doc": np.flatnonzero(several)})
+    for name, side in (("clusters", sides.x), ("classes", sides.g)):
+        mine = several[side.doc]
+        rows = pl.DataFrame({"doc": side.doc[mine], name: side.cluster[mine]}).sort("doc", name)
+        sets = rows.group_by("doc").agg(pl.col(name).cast(pl.String).str.join(" "))
+        signed = signed.join(sets, on="doc", how="left", maintain_order="left")
+    numbers = signed.select(pl.struct("clusters", "classes").rank("dense") - 1).to_series().to_numpy()
+    group = np.full(len(several), -1, dtype=np.int64)
+    group[signed["doc"].to_numpy()] = numbers
+    return group
+
+
+def _matrix(
+    group: Whole, side: Side, weights: Numbers | None, of_cells: Whole, first: int, cell_weights: Numbers | None = None
+) -> Any:  # noqa: ANN401 - a sparse array
+    """Groups by clusters, then cells: whether one is in the other, or what it weighs there."""
+    from scipy.sparse import csr_array  # noqa: PLC0415 - scipy is slow to import
+
+    mine = group[side.doc] >= 0
+    rows = np.concatenate((group[side.doc[mine]], first + np.arange(len(of_cells))))
+    columns = np.concatenate((side.cluster[mine], of_cells))
+    own = np.ones(int(mine.sum())) if weights is None else weights[mine]
+    rest = np.ones(len(of_cells)) if cell_weights is None else cell_weights
+    made = csr_array(
+        (np.concatenate((own, rest)), (rows, columns)),
+        shape=(first + len(of_cells), max(int(side.cluster.max(initial=-1)), int(of_cells.max(initial=-1))) + 1),
+    )
+    made.sum_duplicates()
+    if weights is None:
+        made.data[:] = 1.0
+    return made
+
+
+def _blocks(members: Any, rows: int) -> Iterator[slice]:  # noqa: ANN401 - a sparse array
+    """Rows that meet so many groups together that they fit into memory."""
+    met = np.asarray(members[:rows] @ (members.T @ np.ones(members.shape[0])))
+    block = np.floor_divide(np.cumsum(met), MOST_TOGETHER).astype(np.int64)
+    cuts = np.append(np.flatnonzero(np.diff(block, prepend=-1)), rows)
+    return (slice(start, stop) for start, stop in pairwise(cuts.tolist()))

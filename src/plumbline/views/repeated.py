@@ -1,0 +1,254 @@
+"""Priority of documents that occur several times: how often one is above another counts, on both sides.
+
+Against documents that occur once, a document with levels x1 <= x2 <= ... asserts "above" as often as it has levels above the
+other one, so the plane of both orders falls into rectangles in which the counts stay the same. The sum over rectangles is
+turned into one over their corners, and what lies beyond a corner is a dominance sum. Among themselves they are counted pair
+by pair; documents with the same levels on both sides are one class.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.align.sides import summed
+from plumbline.views.dominance import dominance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from plumbline.align.sides import Sides
+    from plumbline.views.weighing import Weighted
+
+    Whole = NDArray[np.int64]
+    Numbers = NDArray[np.float64]
+
+MOST_TOGETHER: Final = 4_000_000
+"""Numbers in one table that is worked on."""
+FEW: Final = 256
+"""Classes of small lists that are looked at together."""
+
+
+@dataclass(frozen=True)
+class OfDocuments:
+    """What the occurrence of each document weighs, and what it shares out; 0 where it does not occur."""
+
+    w: Numbers
+    shared: Numbers
+
+
+@dataclass(frozen=True)
+class Several:
+    """Sums for each list over relations with documents that occur several times, and what lies around each single point."""
+
+    pairs: tuple[Numbers, Numbers]
+    around: Numbers
+
+
+@dataclass(frozen=True)
+class _Occurrences:
+    """Occurrences of classes on one side, class by class and level by level."""
+
+    of: Whole
+    level: Whole
+    w: Numbers
+    shared: Numbers
+
+
+@dataclass(frozen=True)
+class _Classes:
+    """Documents with the same levels on both sides: their list, how many they are, and one's occurrences on each side."""
+
+    home: Whole
+    size: Numbers
+    sides: tuple[_Occurrences, _Occurrences]
+
+
+def repeated(
+    sides: Sides,
+    weighted: tuple[Weighted, Weighted],
+    per_doc: list[OfDocuments],
+    levels: tuple[Whole, ...],
+    points: Whole,
+    several: NDArray[np.bool_],
+) -> Several:
+    """All relations of the documents that occur `several` times, with each other and with the `points`, which occur once."""
+    classes = _classes(sides, weighted, several, (int(levels[0].max(initial=0)), int(levels[1].max(initial=0))))
+    around, with_points = _with_points(sides, per_doc, levels, points, classes)
+    among = _among(sides.count, classes)
+    return Several((with_points[0] + among[0], with_points[1] + among[1]), around)
+
+
+def _classes(sides: Sides, weighted: tuple[Weighted, Weighted], several: NDArray[np.bool_], last: tuple[int, int]) -> _Classes:
+    tables = []
+    for side, own, below in zip((sides.x, sides.g), weighted, last, strict=True):
+        mine = several[side.doc]
+        rows = pl.DataFrame(
+            {"doc": side.doc[mine], "level": side.level[mine], "w": own.w[mine], "shared": own.shared[mine]}
+        ).sort("doc", "level")
+        absent = np.setdiff1d(np.flatnonzero(several), side.doc)  # below all levels, where it weighs nothing
+        tables.append(pl.concat([rows, _below_all(absent, below)]))
+    signed = pl.DataFrame({"doc": np.flatnonzero(several)})
+    for table, name in zip(tables, "xg", strict=True):
+        sets = table.group_by("doc", maintain_order=True).agg(pl.col("level").cast(pl.String).str.join(" ").alias(name))
+        signed = signed.join(sets, on="doc", how="left", maintain_order="left")
+    groups = (
+        signed.with_columns(pl.Series("home", sides.home[several]))
+        .group_by("home", "x", "g", maintain_order=True)
+        .agg(pl.len().cast(pl.Float64).alias("size"), pl.col("doc").first())
+        .sort("home", maintain_order=True)
+        .with_row_index("class")
+    )
+    return _Classes(
+        groups["home"].to_numpy(), groups["size"].to_numpy(), (_of_classes(groups, tables[0]), _of_classes(groups, tables[1]))
+    )
+
+
+def _below_all(docs: Whole, level: int) -> pl.DataFrame:
+    zero = np.zeros(len(docs))
+    return pl.DataFrame({"doc": docs, "level": np.full(len(docs), level), "w": zero, "shared": zero})
+
+
+def _of_classes(groups: pl.DataFrame, table: pl.DataFrame) -> _Occurrences:
+    rows = groups.select("class", "doc").join(table, on="doc", how="inner", maintain_order="left")
+    rows = rows.sort("class", "level", maintain_order=True)
+    return _Occurrences(
+        rows["class"].to_numpy().astype(np.int64), rows["level"].to_numpy(), rows["w"].to_numpy(), rows["shared"].to_numpy()
+    )
+
+
+def _with_points(
+    sides: Sides, per_doc: list[OfDocuments], levels: tuple[Whole, ...], points: Whole, classes: _Classes
+) -> tuple[Numbers, tuple[Numbers, Numbers]]:
+    """Dominance sums at the single points, and relations of classes with single points as sums over corners."""
+    x, g = (_ranked(occurrences) for occurrences in classes.sides)
+    corners = x.join(g, on="class", how="inner", maintain_order="left", suffix="_g").rename({"level": "x", "level_g": "g"})
+    home = classes.home[corners["class"].to_numpy()]
+    own = np.stack([column[points] for one in per_doc for column in (one.w, one.shared)])
+    before, after = dominance(
+        np.concatenate((sides.home[points], home)),
+        np.concatenate((levels[0][points], corners["x"].to_numpy())),
+        np.concatenate((levels[1][points], corners["g"].to_numpy())),
+        np.concatenate((own, np.zeros((len(own), len(corners)))), axis=1),
+    )
+    around = (before + after)[::2, : len(points)]
+    size = classes.size[corners["class"].to_numpy()]
+    found = []
+    for at, (one, other) in enumerate((("", "_g"), ("_g", ""))):
+        above = _corner_weights(corners, f"from_top{one}", f"from_top{other}", f"w_top{one}", f"shared_top{one}")
+        below = _corner_weights(corners, f"from_end{one}", f"from_end{other}", f"w_end{one}", f"shared_end{one}")
+        total = np.zeros(len(corners))
+        for (by_w, by_shared), sums in ((above, after), (below, before)):
+            at_corners = sums[2 * at : 2 * at + 2, len(points) :]
+            total += by_shared * at_corners[0] + by_w * at_corners[1]
+        found.append(summed(home, size * total, sides.count))
+    return around, (found[0], found[1])
+
+
+def _ranked(occurrences: _Occurrences) -> pl.DataFrame:
+    """Occurrences with their rank in the class from both ends, and sums up to them from both ends."""
+    rows = pl.DataFrame({"class": occurrences.of, "level": occurrences.level, "w": occurrences.w, "shared": occurrences.shared})
+    rank = pl.int_range(1, pl.len() + 1, dtype=pl.Int64).cast(pl.Float64)
+    return rows.select(
+        "class",
+        "level",
+        rank.over("class").alias("from_top"),
+        rank.reverse().over("class").alias("from_end"),
+        *(pl.col(name).cum_sum().over("class").alias(f"{name}_top") for name in ("w", "shared")),
+        *(pl.col(name).cum_sum(reverse=True).over("class").alias(f"{name}_end") for name in ("w", "shared")),
+        pl.col("w").alias("own_w"),
+        pl.col("shared").alias("own_shared"),
+    )
+
+
+def _corner_weights(corners: pl.DataFrame, i: str, j: str, w: str, shared: str) -> tuple[Numbers, Numbers]:
+    """How much the sum changes beyond this corner: F(i,j) - F(i-1,j) - F(i,j-1) + F(i-1,j-1).
+
+    F is min(i,j)/i, the chance that a relation is right, times the sum over the first i occurrences.
+    """
+    first, second = corners[i].to_numpy(), corners[j].to_numpy()
+    suffix = "_g" if w.endswith("_g") else ""
+    made = []
+    for name, own in ((w, f"own_w{suffix}"), (shared, f"own_shared{suffix}")):
+        until = corners[name].to_numpy()
+        without = until - corners[own].to_numpy()
+        here = (_share(first, second) - _share(first, second - 1)) * until
+        made.append(here - (_share(first - 1, second) - _share(first - 1, second - 1)) * without)
+    return made[0], made[1]
+
+
+def _share(i: Numbers, j: Numbers) -> Numbers:
+    return np.divide(np.minimum(i, j), i, out=np.zeros_like(i), where=i > 0)
+
+
+def _among(count: int, classes: _Classes) -> tuple[Numbers, Numbers]:
+    """Every class with every class of its list, itself included: a document may be above itself."""
+    sums = (np.zeros(count), np.zeros(count))
+    for chosen in _batches(classes.home):
+        x, g = (_Batch.of(occurrences, chosen) for occurrences in classes.sides)
+        home, size = classes.home[chosen], classes.size[chosen]
+        step = max(1, MOST_TOGETHER // max(x.width, g.width))
+        for start in range(0, len(home), step):
+            rows = slice(start, min(start + step, len(home)))
+            weight = size[rows, None] * size * (home[rows, None] == home)
+            by_x, by_g = x.above(rows), g.above(rows)
+            low = np.minimum(by_x[0], by_g[0])
+            for at, (times, worth) in enumerate((by_x, by_g)):
+                rightly = np.divide(low * worth * weight, times, out=np.zeros_like(low), where=times > 0)
+                sums[at][:] += summed(home[rows], rightly.sum(axis=1), count)
+    return sums
+
+
+def _batches(home: Whole) -> Iterator[slice]:
+    """Whole lists, small ones together."""
+    starts = np.flatnonzero(np.diff(home, prepend=-1))
+    ends = np.append(starts[1:], len(home))
+    first = 0
+    for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+        if end - first > FEW and start > first:
+            yield slice(first, start)
+            first = start
+    yield slice(first, len(home))
+
+
+@dataclass(frozen=True)
+class _Batch:
+    """The occurrences of some classes on one side."""
+
+    owner: Whole
+    """The class of each occurrence, counted from the first of the batch; each class has at least one."""
+    level: Whole
+    """Its level, counted among those that occur."""
+    w: Numbers
+    shared: Numbers
+
+    @classmethod
+    def of(cls, occurrences: _Occurrences, chosen: slice) -> _Batch:
+        mine = slice(*np.searchsorted(occurrences.of, (chosen.start, chosen.stop)))
+        level = np.unique(occurrences.level[mine], return_inverse=True)[1]
+        return cls(occurrences.of[mine] - chosen.start, level, occurrences.w[mine], occurrences.shared[mine])
+
+    @property
+    def width(self) -> int:
+        """How many numbers a row of the tables has at most."""
+        return max(len(self.level), int(self.level.max(initial=0)) + 1)
+
+    def above(self, rows: slice) -> tuple[Numbers, Numbers]:
+        """How often each of these classes is above each class, and what these relations weigh."""
+        starts = np.flatnonzero(np.diff(self.owner, prepend=-1))
+        times = self._higher(rows, np.ones(len(self.owner)))
+        worth = self._higher(rows, self.shared) * self.w + self._higher(rows, self.w) * self.shared
+        return np.add.reduceat(times, starts, axis=1), np.add.reduceat(worth, starts, axis=1)
+
+    def _higher(self, rows: slice, values: Numbers) -> Numbers:
+        """For each of these classes and each occurrence, the sum over the occurrences of the class above it."""
+        mine = slice(*np.searchsorted(self.owner, (rows.start, rows.stop)))
+        count, levels = int(rows.stop - rows.start), int(self.level.max()) + 1
+        place = (self.owner[mine] - rows.start) * levels + self.level[mine]
+        at = summed(place, values[mine], count * levels).reshape(count, levels)
+        return np.asarray((np.cumsum(at, axis=1) - at)[:, self.level])

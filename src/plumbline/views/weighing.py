@@ -1,0 +1,85 @@
+"""What each occurrence of a document weighs, and what all the others weigh that it is put above or below."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from plumbline.align.sides import Side, Sides
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from plumbline.views.discount import Discount
+
+    Whole = NDArray[np.int64]
+    Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Weighted:
+    """What each occurrence weighs, and what all the others weigh that it is put above or below."""
+
+    w: Numbers
+    other: Numbers
+    """Everything outside the level of the occurrence, the tail included."""
+    tail: Numbers
+    """For each list, what lies below the last level."""
+
+    @cached_property
+    def shared(self) -> Numbers:
+        """Its weight over that of the others: what it gives to each unit of weight on another level; 0 if there is none."""
+        return np.divide(self.w, self.other, out=np.zeros_like(self.w), where=self.other > 0)
+
+
+def weigh(side: Side, count: int, discount: Discount | None) -> Weighted:
+    """Levels share what the discount gives to their positions; without one the collection is finite and all weigh the same."""
+    starts = level_starts(side)
+    sizes = np.diff(np.append(starts, len(side.lists)))
+    timed = discount is not None and discount.timed and side.span is not None and len(starts) > 0
+    span = np.add.reduceat(side.span, starts) if timed else sizes.astype(np.float64)  # type: ignore[arg-type]  # timed: it is
+    home = side.lists[starts]
+    ends = np.cumsum(span)
+    before_list = np.concatenate(([0.0], ends))[np.searchsorted(home, home)]
+    end = ends - before_list
+    if discount is None:
+        whole = np.maximum(np.bincount(side.lists, minlength=count), 1).astype(np.float64)
+        share, outside, tail = sizes / whole[home], 1.0 - sizes / whole[home], np.zeros(count)
+        outside[sizes == whole[home]] = 0.0
+    else:
+        left_before, left_after = discount.left(end - span), discount.left(end)
+        share, outside = left_before - left_after, (1.0 - left_before) + left_after
+        tail = np.ones(count)
+        tail[home] = left_after  # of several levels the last one is written last
+    return Weighted(np.repeat(share / sizes, sizes), np.repeat(outside, sizes), tail)
+
+
+def level_starts(side: Side) -> Whole:
+    """The first occurrence of each level."""
+    if not len(side.lists):
+        return np.empty(0, dtype=np.int64)
+    new = (side.lists[1:] != side.lists[:-1]) | (side.level[1:] != side.level[:-1])
+    return np.flatnonzero(np.concatenate(([True], new)))
+
+
+def completed(sides: Sides) -> Sides:
+    """A finite collection: the documents that a side lacks are its last level, each alone."""
+    return Sides(sides.count, sides.home, _with_last_level(sides, sides.x), _with_last_level(sides, sides.g))
+
+
+def _with_last_level(sides: Sides, side: Side) -> Side:
+    lacking = np.flatnonzero(sides.times(side) == 0)
+    lists = np.concatenate((side.lists, sides.home[lacking]))
+    below = int(side.level.max(initial=-1)) + 1
+    level = np.concatenate((side.level, np.full(len(lacking), below)))
+    clusters = int(side.cluster.max(initial=-1)) + 1
+    order = np.lexsort((level, lists))
+    return Side(
+        lists[order],
+        level[order],
+        np.concatenate((side.doc, lacking))[order],
+        np.concatenate((side.cluster, clusters + np.arange(len(lacking))))[order],
+    )
