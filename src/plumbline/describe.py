@@ -47,12 +47,16 @@ def facts(metric: Metric) -> dict[str, str]:
         "task": metric.task,
         "range": f"{low} to {high}, {BETTER[metric.better]}",
         "summary": average,
-        **({"ties": TIES[bool(metric.linear)]} if metric.task == "ranking" else {}),
+        **({"ties": _ties(metric)} if metric.task == "ranking" else {}),
         "undefined": f"where {metric.undefined.removesuffix(' there')}" if metric.undefined else "never",
         "paper": metric.paper,
         **{f"in {tool}": name for tool, name in metric.elsewhere.items()},
         "also called": ", ".join(metric.aliases) or "-",
     }
+
+
+def _ties(metric: Metric) -> str:
+    return "equal scores are one level" if metric.needs == "relations" else TIES[bool(metric.linear)]
 
 
 def parameter_line(parameter: Parameter) -> str:

@@ -148,8 +148,8 @@ def request(  # noqa: PLR0913 - every decision can be made here
     Classifiers: `classes` are the classes in their order, `multilabel` allows several rows per item,
     `label_separator` splits a label into several. Clusterings: `noise` is the label of items outside every cluster;
     `features` or `distances` of items are for internal criteria, `lengths` for discount=time. Reading: `reader`,
-    `order`, `tag`, `max_bytes`. Policies: `ties`, `on_duplicate`, `missing`, `missing_items`, `undefined`, `depth`, `judged_only`,
-    `single_precision`, `seed`.
+    `order`, `tag`, `max_bytes`. Policies: `ties`, `on_duplicate`, `missing`, `missing_items`, `undefined`, `depth`,
+    `judged_only`, `single_precision`, `seed`.
     """
     asked = [metrics] if isinstance(metrics, str) else list(metrics or ())
     chosen = _task(task, asked, positive=bool(positive) or threshold is not None)

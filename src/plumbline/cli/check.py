@@ -22,6 +22,7 @@ Examples:
   plumbline check --role gold judgements.csv
   plumbline check --format github qrels.txt run.txt
   plumbline check --task filtering --positive spam gold.tsv filters/*.tsv
+  plumbline check --task organization gold.json systems/*.json
 """
 
 

@@ -8,6 +8,7 @@ only among themselves are they counted pair by pair (repeated).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -32,19 +33,19 @@ Absent = Literal["tail", "unknown"]
 
 @dataclass(frozen=True)
 class Prioritised:
-    """For each list the Reliability of its relations, and what was lost to absent documents and to ties of the other side."""
+    """For each list the Reliability of its relations, and, if asked for, what was lost to known causes."""
 
     value: Numbers
-    absent: Numbers
-    tied: Numbers
+    causes: tuple[Numbers, ...] = ()
+    """To documents that the other side lacks, and to its ties."""
 
 
 def prioritised(
-    sides: Sides, weighted: tuple[Weighted, Weighted], absent: Absent, *, credit: bool = False
+    sides: Sides, weighted: tuple[Weighted, Weighted], absent: Absent, *, credit: bool = False, causes: bool = False
 ) -> tuple[Prioritised, Prioritised]:
     """Reliability and Sensitivity: x judged by g and g by x, in one pass; `weighted` are those of x and of g.
 
-    `credit` counts every document as rightly above the tail when it is looked at from the document.
+    `credit` counts every document as rightly above the tail when it is looked at from the document; `causes` asks for them.
     """
     times = sides.times(sides.x), sides.times(sides.g)
     levels = _levels(sides, sides.x), _levels(sides, sides.g)
@@ -64,7 +65,8 @@ def prioritised(
     for at, side in enumerate((sides.x, sides.g)):
         simple = summed(sides.home[points], per_doc[at].shared[points] * around[at], sides.count)
         judged = _Judged(sides, side, weighted[at], times[at], times[1 - at], levels[1 - at])
-        results.append(judged.result(pairs[at] + simple, absent, credit=credit))
+        value = judged.value(pairs[at] + simple, credit=credit)
+        results.append(Prioritised(value, judged.causes(absent, credit=credit) if causes else ()))
     return results[0], results[1]
 
 
@@ -92,19 +94,32 @@ class _Judged:
     other_times: Whole
     other_levels: Whole
 
-    def result(self, pairs: Numbers, absent: Absent, *, credit: bool) -> Prioritised:
+    @cached_property
+    def rightly(self) -> Numbers:
+        """With which probability each occurrence is rightly above the tail."""
+        doc = self.side.doc
+        return np.asarray(np.minimum(self.times, self.other_times)[doc] / self.times[doc])
+
+    @cached_property
+    def per_tail(self) -> Numbers:
+        """What the tail gives to each unit of weight above it."""
+        above = 1.0 - self.own.tail
+        return np.divide(self.own.tail, above, out=np.zeros_like(above), where=above > 0)
+
+    def value(self, pairs: Numbers, *, credit: bool) -> Numbers:
         """The pairs and the tail together, undefined where nothing is put above anything."""
-        own, doc = self.own, self.side.doc
-        rightly = np.minimum(self.times, self.other_times)[doc] / self.times[doc]
-        above = 1.0 - own.tail
-        per_tail = np.divide(own.tail, above, out=np.zeros_like(above), where=above > 0)
-        from_document = own.tail * self._sums(own.shared if credit else own.shared * rightly)
-        value = pairs + from_document + per_tail * self._sums(own.w * rightly)
-        lost = per_tail * self._sums(own.w * (1.0 - rightly)) + self._lost_to_absent(absent)
+        from_document = self.own.shared if credit else self.own.shared * self.rightly
+        value = pairs + self.own.tail * self._sums(from_document) + self.per_tail * self._sums(self.own.w * self.rightly)
+        asserts = self._sums((self.own.other > 0).astype(np.float64)) > 0
+        return np.where(asserts, value, np.nan)
+
+    def causes(self, absent: Absent, *, credit: bool) -> tuple[Numbers, Numbers]:
+        """What was lost to documents that the other side lacks, and to its ties."""
+        wrongly = 1.0 - self.rightly
+        lost = self.per_tail * self._sums(self.own.w * wrongly) + self._lost_to_absent(absent)
         if not credit:
-            lost += own.tail * self._sums(own.shared * (1.0 - rightly))
-        asserts = self._sums((own.other > 0).astype(np.float64)) > 0
-        return Prioritised(*(np.where(asserts, values, np.nan) for values in (value, lost, self._lost_to_ties())))
+            lost += self.own.tail * self._sums(self.own.shared * wrongly)
+        return lost, self._lost_to_ties()
 
     def _sums(self, values: Numbers) -> Numbers:
         return self.sides.sums(self.side, values)

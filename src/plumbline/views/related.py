@@ -32,13 +32,13 @@ MOST_TOGETHER: Final = 4_000_000
 
 @dataclass(frozen=True)
 class Related:
-    """For each list the Reliability of its relations, and what was lost to documents that the other side lacks."""
+    """For each list the Reliability of its relations, and, if asked for, what was lost to documents that the other lacks."""
 
     value: Numbers
-    absent: Numbers
+    causes: tuple[Numbers, ...] = ()
 
 
-def related(sides: Sides, weighted: Weighted) -> Related:
+def related(sides: Sides, weighted: Weighted, *, causes: bool = False) -> Related:
     """Over the clusters of x, judged by those of g; `weighted` is x's."""
     x, g = sides.x, sides.g
     times_x, times_g = sides.times(x), sides.times(g)
@@ -52,7 +52,7 @@ def related(sides: Sides, weighted: Weighted) -> Related:
     if several.any():
         value += _several(sides, weighted, cells, several, whole)
     value[np.bincount(x.lists, minlength=sides.count) == 0] = np.nan
-    return Related(value, _absent(sides, weighted, times_g == 0, whole))
+    return Related(value, (_absent(sides, weighted, times_g == 0, whole),) if causes else ())
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from plumbline.views.discount import DiscountName, curve
+from plumbline.views.discount import Discount, DiscountName, curve
 from plumbline.views.priority import Absent, Prioritised, prioritised
 from plumbline.views.related import Related, related
 from plumbline.views.weighing import completed, weigh
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from plumbline.align.sides import Sides
 
 Numbers = NDArray[np.float64]
-T = TypeVar("T", Prioritised, Related)
+Answer = Prioritised | Related
 Over = Literal["priority", "related"]
 OverBoth = Literal["both", "priority", "related"]
 Collection = Literal["unlimited", "finite"]
@@ -55,6 +55,11 @@ class Setting:
         """Whether there is no tail."""
         return self.collection == "finite"
 
+    @property
+    def curve(self) -> Discount | None:
+        """How the weight falls; not at all in a finite collection."""
+        return None if self.finite else curve(self.discount, self.n, self.w, self.weights)
+
 
 class Relations:
     """Answers for all lists, each computed once."""
@@ -62,8 +67,7 @@ class Relations:
     def __init__(self, parts: Callable[[Setting], Iterable[Sides]]) -> None:
         """`parts` gives the two sides of one system after the other."""
         self._parts = parts
-        self._priority: dict[Setting, tuple[Prioritised, Prioritised]] = {}
-        self._related: dict[Setting, tuple[Related, Related]] = {}
+        self._known: dict[tuple[Over, Setting, bool], tuple[Answer, Answer]] = {}
 
     def value(self, which: Which, over: OverBoth, setting: Setting) -> Numbers:
         """For each list, not a number where it is undefined."""
@@ -73,20 +77,18 @@ class Relations:
 
     def losses(self, which: Which, over: Over, setting: Setting) -> dict[str, Numbers]:
         """What is missing to 1, by cause."""
-        found = self._pair(over, setting)[which == "Sens"]
-        known = [found.absent, *([found.tied] if isinstance(found, Prioritised) else [])]
-        rest = 1.0 - found.value - np.sum(known, axis=0)
-        amounts = [np.where(np.abs(lost) < _ROUNDING, 0.0, lost) for lost in (*known, rest)]
+        found = self._pair(over, setting, causes=True)[which == "Sens"]
+        rest = 1.0 - found.value - np.sum(found.causes, axis=0)
+        amounts = [np.where(np.abs(lost) < _ROUNDING, 0.0, lost) for lost in (*found.causes, rest)]
         return dict(zip(CAUSES[which, over], amounts, strict=True))
 
-    def _pair(self, over: Over, setting: Setting) -> tuple[Prioritised, Prioritised] | tuple[Related, Related]:
-        if over == "priority":
-            if setting not in self._priority:
-                self._priority[setting] = _joined([_priority(sides, setting) for sides in self._parts(setting)])
-            return self._priority[setting]
-        if setting not in self._related:
-            self._related[setting] = _joined([_relatedness(sides, setting) for sides in self._parts(setting)])
-        return self._related[setting]
+    def _pair(self, over: Over, setting: Setting, *, causes: bool = False) -> tuple[Answer, Answer]:
+        """Reliability and Sensitivity of all systems."""
+        if (over, setting, causes) not in self._known:
+            ask = {"priority": _priority, "related": _relatedness}[over]
+            parts = [ask(sides, setting, causes=causes) for sides in self._parts(setting)]
+            self._known[over, setting, causes] = _joined([rel for rel, _ in parts]), _joined([sens for _, sens in parts])
+        return self._known[over, setting, causes]
 
     def _both(self, which: Which, setting: Setting) -> Numbers:
         """The harmonic mean of both kinds of relations; a kind that neither side asserts is left out."""
@@ -109,25 +111,19 @@ def _harmonic(first: Numbers, second: Numbers) -> Numbers:
     return np.where((first == 0.0) | (second == 0.0), 0.0, mean)
 
 
-def _priority(sides: Sides, setting: Setting) -> tuple[Prioritised, Prioritised]:
+def _priority(sides: Sides, setting: Setting, *, causes: bool) -> tuple[Answer, Answer]:
     if setting.finite and setting.absent == "tail":
         sides = completed(sides)
-    falling = None if setting.finite else curve(setting.discount, setting.n, setting.w, setting.weights)
-    weights = weigh(sides.x, sides.count, falling), weigh(sides.g, sides.count, falling)
-    return prioritised(sides, weights, setting.absent, credit=setting.tail_credit == "true")
+    weights = weigh(sides.x, sides.count, setting.curve), weigh(sides.g, sides.count, setting.curve)
+    return prioritised(sides, weights, setting.absent, credit=setting.tail_credit == "true", causes=causes)
 
 
-def _relatedness(sides: Sides, setting: Setting) -> tuple[Related, Related]:
-    falling = None if setting.finite else curve(setting.discount, setting.n, setting.w, setting.weights)
-    swapped = sides.swapped()
-    return related(sides, weigh(sides.x, sides.count, falling)), related(swapped, weigh(swapped.x, sides.count, falling))
+def _relatedness(sides: Sides, setting: Setting, *, causes: bool) -> tuple[Answer, Answer]:
+    first, second = (related(one, weigh(one.x, one.count, setting.curve), causes=causes) for one in (sides, sides.swapped()))
+    return first, second
 
 
-def _joined(parts: list[tuple[T, T]]) -> tuple[T, T]:
+def _joined(parts: list[Answer]) -> Answer:
     """The answers of all systems, one after the other."""
-    return _concatenated([first for first, _ in parts]), _concatenated([second for _, second in parts])
-
-
-def _concatenated(parts: list[T]) -> T:
-    columns = zip(*(vars(part).values() for part in parts), strict=True)
-    return type(parts[0])(*(np.concatenate(column) for column in columns))
+    causes = zip(*(part.causes for part in parts), strict=True)
+    return Prioritised(np.concatenate([part.value for part in parts]), tuple(map(np.concatenate, causes)))

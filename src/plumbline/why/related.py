@@ -13,7 +13,6 @@ from plumbline.align.sides import Side, Sides, summed
 from plumbline.compute.relations import relations_of, setting_of
 from plumbline.errors import BadUsage, usage
 from plumbline.schema import ITEM
-from plumbline.views.discount import curve
 from plumbline.views.ranked_sides import ranked_items, ranked_sides
 from plumbline.views.relations import CAUSES
 from plumbline.views.weighing import Weighted, completed, weigh
@@ -92,8 +91,7 @@ class _One:
     def of(cls, sides: Sides, items: pl.Series, which: Which, over: Over, setting: Setting) -> _One:
         whole = completed(sides) if over == "priority" and setting.finite and setting.absent == "tail" else sides
         chosen = whole if which == "Rel" else whole.swapped()
-        falling = None if setting.finite else curve(setting.discount, setting.n, setting.w, setting.weights)
-        return cls(chosen.x, chosen.g, weigh(chosen.x, 1, falling), items, over, CAUSES[which, over], setting)
+        return cls(chosen.x, chosen.g, weigh(chosen.x, 1, setting.curve), items, over, CAUSES[which, over], setting)
 
     def pairs(self) -> pl.DataFrame:
         """`first, relation, second, lost, cause` of every pair of documents that lost something, the worst first."""
