@@ -1,34 +1,17 @@
-"""Gold joined to every system, once: order, ties, duplicates, missing cases and items, labels."""
+"""Gold joined to every system, once: order, ties, duplicates, missing cases and items, labels.
 
-from plumbline.align.clustered import Clustered, align_clusters
-from plumbline.align.filtered import Filtered, align_filters
-from plumbline.align.gold import Gold, prepare_gold
-from plumbline.align.items import prepare_items
-from plumbline.align.labelled import Labelled, align_labels
-from plumbline.align.lists import Aligned, align
-from plumbline.align.memberships import prepare_classes
-from plumbline.align.placed import place_items
-from plumbline.align.policy import Policy
-from plumbline.align.positives import Positives
+Nothing is imported here: each task has its own files, and loads only those.
+"""
 
-Evaluated = Aligned | Filtered | Labelled | Clustered
-"""An alignment of any task: gold, systems, tags, cases, missing, policy, notices."""
+from __future__ import annotations
 
-__all__ = [
-    "Aligned",
-    "Clustered",
-    "Evaluated",
-    "Filtered",
-    "Gold",
-    "Labelled",
-    "Policy",
-    "Positives",
-    "align",
-    "align_clusters",
-    "align_filters",
-    "align_labels",
-    "place_items",
-    "prepare_classes",
-    "prepare_gold",
-    "prepare_items",
-]
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from plumbline.align.clustered import Clustered
+    from plumbline.align.filtered import Filtered
+    from plumbline.align.labelled import Labelled
+    from plumbline.align.lists import Aligned
+
+    Evaluated = Aligned | Filtered | Labelled | Clustered
+    """An alignment of any task: task, gold, systems, tags, cases, missing, policy, notices."""

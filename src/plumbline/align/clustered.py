@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 import polars as pl
@@ -29,6 +29,7 @@ _ROW = "row"
 class Clustered:
     """All clusterings against one gold."""
 
+    task: ClassVar[Literal["clustering"]] = "clustering"
     gold: GoldClasses
     systems: tuple[str, ...]
     tags: tuple[str | None, ...]

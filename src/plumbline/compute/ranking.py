@@ -17,7 +17,7 @@ from plumbline.views.tie_orders import MOST_ORDERS, by_grade, orders, spread
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from plumbline.align import Aligned
+    from plumbline.align.lists import Aligned
     from plumbline.errors import Diagnostic
     from plumbline.metrics.measure import Measure
 

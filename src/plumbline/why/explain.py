@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from plumbline.align import Aligned, Clustered, Filtered, Labelled
+from plumbline.align.clustered import Clustered
+from plumbline.align.filtered import Filtered
+from plumbline.align.labelled import Labelled
+from plumbline.align.lists import Aligned
 from plumbline.compute.classification import expanded
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation import compute, prepare, request
