@@ -109,7 +109,7 @@ def _counted(gold: GoldClasses, members: Members, kept: NDArray[np.bool_] | None
 
 def _kept(gold: GoldClasses, members: Members, absent: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Items that the system has, or whose whole case it lacks."""
-    there = np.bincount(members.number, minlength=len(gold.items)) > 0
+    there = np.bincount(members.number, minlength=gold.members.items) > 0
     return np.asarray(there | absent[gold.case])
 
 

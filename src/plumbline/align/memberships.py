@@ -76,15 +76,20 @@ class GoldClasses:
 
     label: str
     cases: list[str]
-    items: pl.DataFrame
-    """`case, item, number`, a row for each item."""
+    found: pl.DataFrame
+    """`case, item, number`, a row for each item as it was read."""
     members: Members
     notices: tuple[Diagnostic, ...]
 
     @cached_property
+    def items(self) -> pl.DataFrame:
+        """The same with items as text, as which they are named and looked up."""
+        return _named(self.found)
+
+    @cached_property
     def case(self) -> NDArray[np.int32]:
         """The case of each item."""
-        return self.items[CASE].to_numpy()
+        return self.found[CASE].to_numpy()
 
 
 def prepare_classes(read: Table) -> GoldClasses:
@@ -158,25 +163,31 @@ def read_members(gold: GoldClasses, read: Table, policy: Policy, noise: str | No
     strange = rows.filter(pl.col(NUMBER).is_null() & (pl.col(CASE) >= 0))[ITEM].unique(maintain_order=True)
     known = rows if whole else rows.drop_nulls(NUMBER)
     if known.is_empty():
-        shown = (gold.items[ITEM].head(3).to_list(), frame[ITEM].head(3).to_list())
+        shown = (gold.items[ITEM].head(3).to_list(), rows[ITEM].head(3).to_list())
         raise BadData(table.no_common_item(read.label, gold.label, *shown))
     if len(strange):
         said.append(notices.extra_items(read.label, strange.to_list()))
     chosen = _without_noise(_chosen(known), noise)
     said += _noise_notice(chosen, read, noise)
     absent = np.bincount(chosen[CASE].to_numpy(), minlength=len(gold.cases)) == 0
-    if len(chosen) == len(gold.items) and whole:
-        return Read(Members(chosen, len(gold.items)), absent, said)
+    if len(chosen) == gold.members.items and whole:
+        return Read(Members(chosen, gold.members.items), absent, said)
     members, notes = _completed(gold, read, chosen, absent, policy)
     return Read(members, absent, said + notes)
 
 
 def _numbered(gold: GoldClasses, frame: pl.DataFrame) -> tuple[bool, pl.DataFrame]:
     """The rows with the number of their item, null if the gold has none; rows in the gold's order need no join."""
-    same = len(frame) == len(gold.items) and bool((frame[CASE].to_numpy() == gold.case).all())
-    if same and bool((frame[ITEM] == gold.items[ITEM]).all()):
-        return True, frame.with_columns(gold.items[NUMBER])
-    return False, frame.join(gold.items, on=[CASE, ITEM], how="left", maintain_order="left")
+    alike = len(frame) == len(gold.found) and frame.schema[ITEM] == gold.found.schema[ITEM]
+    same = alike and bool((frame[CASE].to_numpy() == gold.case).all())
+    if same and bool((frame[ITEM] == gold.found[ITEM]).all()):
+        return True, frame.with_columns(gold.found[NUMBER])
+    return False, _named(frame).join(gold.items, on=[CASE, ITEM], how="left", maintain_order="left")
+
+
+def _named(rows: pl.DataFrame) -> pl.DataFrame:
+    """Rows whose items are text, also where arrays have numbers."""
+    return rows.with_columns(pl.col(ITEM).cast(pl.String))
 
 
 def _without_noise(rows: pl.DataFrame, noise: str | None) -> pl.DataFrame:

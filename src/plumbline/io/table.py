@@ -47,7 +47,10 @@ class Origin(Protocol):
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of one file or object: `case` (categorical), `item` (text), `value` (64-bit)."""
+    """Rows of one file or object: `case` (categorical), `item` (text), `value` (64-bit).
+
+    Items of clustered arrays are row numbers, which alignment makes text of when something has to be said about one.
+    """
 
     frame: pl.DataFrame
     label: str
