@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.align.cells import Cells, Groups, count_cells, count_groups
+from plumbline.align.keys import rows_of_cases
 from plumbline.align.memberships import GoldClasses, Members, missing_rule, read_members
 from plumbline.schema import CASE, ITEM, LABEL, LIST, NUMBER
 
@@ -100,7 +101,7 @@ def _counted(gold: GoldClasses, members: Members, kept: NDArray[np.bool_] | None
     lists = gold.case.astype(np.int64) + first
     several = bool(members.overlaps.any() or gold.members.overlaps.any())
     own = gold.case if kept is None else gold.case[kept]
-    items = np.bincount(own, minlength=len(gold.cases))
+    items = rows_of_cases(own, len(gold.cases))
     flags = np.full(len(gold.cases), several)
     if several:
         return _NO_CELLS, count_groups(lists, members, gold.members, kept), items, flags

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
-from plumbline.align.keys import keys, may_repeat, recode
+from plumbline.align.keys import keys, may_repeat, recode, rows_of_cases
 from plumbline.errors import BadData, BadUsage, Diagnostic, notices, table, usage
 from plumbline.schema import CASE, ITEM, LABEL, NUMBER, VALUE
 
@@ -50,17 +50,26 @@ class Members:
         return self.rows[NUMBER].to_numpy()
 
     @cached_property
+    def each_once(self) -> bool:
+        """Whether the rows are the items in their order."""
+        return len(self.number) == self.items and bool((self.number[1:] > self.number[:-1]).all())
+
+    @cached_property
     def overlaps(self) -> NDArray[np.bool_]:
         """Whether each item is in several clusters."""
+        if self.each_once:
+            return np.zeros(self.items, dtype=np.bool_)
         return np.asarray(np.bincount(self.number, minlength=self.items) > 1)
 
     @cached_property
     def codes(self) -> NDArray[np.int64]:
         """The number of the cluster of each row, different for different cases."""
-        labels = self.rows[LABEL]
-        code = labels.to_numpy().astype(np.int64) if labels.dtype.is_integer() else _physical(labels)
-        code = code - code.min(initial=0)
-        code += self.rows[CASE].to_numpy().astype(np.int64) * (code.max(initial=0) + 1)
+        labels, case = self.rows[LABEL], self.rows[CASE].to_numpy()
+        code = labels.to_numpy().astype(np.int64, copy=False) if labels.dtype.is_integer() else _physical(labels)
+        if code.min(initial=0) < 0:
+            code = code - code.min()
+        if case.any():
+            code = code + case.astype(np.int64) * (code.max(initial=0) + 1)
         if self.own is not None:
             code = np.where(self.own < 0, code.max(initial=0) - self.own, code)
         return np.asarray(code, dtype=np.int64)
@@ -98,11 +107,12 @@ def prepare_classes(read: Table) -> GoldClasses:
     cases = read.frame[CASE].unique(maintain_order=True).cast(pl.String).to_list()
     codes, _ = recode(read.frame[CASE], {name: code for code, name in enumerate(cases)})
     frame, said, partition = _pairs(read.frame.with_columns(pl.Series(CASE, codes)), read)
-    numbers = pl.int_range(pl.len()).alias(NUMBER)
+    numbers = pl.int_range(len(frame), eager=True).alias(NUMBER)
     if partition:
         items, rows = frame.select(CASE, ITEM, numbers), frame.with_columns(numbers)
     else:
-        items = frame.select(CASE, ITEM).unique(maintain_order=True).with_columns(numbers)
+        items = frame.select(CASE, ITEM).unique(maintain_order=True)
+        items = items.with_columns(numbers.head(len(items)))
         rows = frame.join(items, on=[CASE, ITEM], how="left", maintain_order="left")
     members = Members(_chosen(rows), len(items))
     if read.empty_cases:
@@ -160,16 +170,16 @@ def read_members(gold: GoldClasses, read: Table, policy: Policy, noise: str | No
     whole, rows = _numbered(gold, frame)
     if extra:
         said.append(notices.extra_cases(read.label, extra))
-    strange = rows.filter(pl.col(NUMBER).is_null() & (pl.col(CASE) >= 0))[ITEM].unique(maintain_order=True)
     known = rows if whole else rows.drop_nulls(NUMBER)
     if known.is_empty():
         shown = (gold.items[ITEM].head(3).to_list(), rows[ITEM].head(3).to_list())
         raise BadData(table.no_common_item(read.label, gold.label, *shown))
-    if len(strange):
-        said.append(notices.extra_items(read.label, strange.to_list()))
+    if len(known) < len(rows):
+        strange = rows.filter(pl.col(NUMBER).is_null() & (pl.col(CASE) >= 0))[ITEM].unique(maintain_order=True)
+        said += [notices.extra_items(read.label, strange.to_list())] if len(strange) else []
     chosen = _without_noise(_chosen(known), noise)
     said += _noise_notice(chosen, read, noise)
-    absent = np.bincount(chosen[CASE].to_numpy(), minlength=len(gold.cases)) == 0
+    absent = rows_of_cases(chosen[CASE].to_numpy(), len(gold.cases)) == 0
     if len(chosen) == gold.members.items and whole:
         return Read(Members(chosen, gold.members.items), absent, said)
     members, notes = _completed(gold, read, chosen, absent, policy)
