@@ -209,8 +209,10 @@ def _without_noise(rows: pl.DataFrame, noise: str | None) -> pl.DataFrame:
 
 
 def _noise_notice(rows: pl.DataFrame, read: Table, noise: str | None) -> list[Diagnostic]:
+    if noise is not None or rows[LABEL].dtype.is_unsigned_integer():
+        return []
     looks = int(NOISE) if rows[LABEL].dtype.is_integer() else NOISE
-    count = int((rows[LABEL] == looks).sum()) if noise is None else 0
+    count = int((rows[LABEL] == looks).sum())
     return [notices.maybe_noise(read.label, count, NOISE)] if count else []
 
 
