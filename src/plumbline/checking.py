@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from plumbline.align import Policy, align, prepare_gold
+from plumbline.align.gold import prepare_gold
+from plumbline.align.lists import align
+from plumbline.align.policy import Policy
 from plumbline.errors import BadData, Diagnostic, PlumblineError
 from plumbline.evaluation import prepare
 from plumbline.io.content import load

@@ -1,45 +1,18 @@
-"""evaluate(): read, align, compute, average; one way, once."""
+"""evaluate(): read, align, compute, average; one way, once.
+
+The files of a task are imported when it is asked for: a small ranking does not wait for clusterings.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from plumbline.align import (
-    Aligned,
-    Clustered,
-    Evaluated,
-    Filtered,
-    Labelled,
-    Lengths,
-    Organized,
-    Policy,
-    Positives,
-    align,
-    align_clusters,
-    align_filters,
-    align_labels,
-    align_organizations,
-    place_items,
-    prepare_classes,
-    prepare_gold,
-    prepare_items,
-    prepare_organization,
-)
-from plumbline.compute.classification import compute_classification, expanded
-from plumbline.compute.clustering import compute_clustering
-from plumbline.compute.filtering import compute_filtering
-from plumbline.compute.floor import with_floor
+from plumbline.align.policy import Policy
 from plumbline.compute.internal import check_given
-from plumbline.compute.ranking import compute_ranking
-from plumbline.compute.relations import compute_organization, needs_relations
 from plumbline.conventions import Convention, convention
 from plumbline.errors import BadData, BadUsage, discounts, table, usage
 from plumbline.io.ahead import read_ahead
-from plumbline.io.clusters import cluster_systems
-from plumbline.io.features import read_features
-from plumbline.io.lengths import read_lengths
-from plumbline.io.organization_systems import organization_systems
 from plumbline.io.read import read
 from plumbline.io.systems import label_systems, named_systems
 from plumbline.io.table import ReadOptions, Table
@@ -51,7 +24,10 @@ from plumbline.tabulate import tabulate
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 
-    from plumbline.align.memberships import GoldClasses
+    from plumbline.align import Evaluated
+    from plumbline.align.clustered import Clustered
+    from plumbline.align.filtered import Filtered
+    from plumbline.align.lengths import Lengths
     from plumbline.compute.result import Computed
     from plumbline.metrics.measure import Measure
     from plumbline.metrics.registry import Task
@@ -76,7 +52,11 @@ class Request:
     wanted: list[Measure]
     policy: Policy
     reading: ReadOptions
-    positives: Positives
+    positive: tuple[str, ...] | None
+    """The labels that mean positive, if they were told."""
+    level: float
+    """The grade from which an item of the gold is positive."""
+    threshold: float | None
     classes: tuple[str, ...] | None
     several: bool
     noise: str | None = None
@@ -112,10 +92,16 @@ def evaluate(  # noqa: PLR0913 - every decision can be made here
     asked = request(metrics, **options)
     reference = None if zscores is None else read_reference(zscores)
     aligned = prepare(asked, gold, systems, names=names, watch=watch)
-    wanted = expanded(aligned, asked.wanted) if isinstance(aligned, Labelled) else asked.wanted
+    wanted = asked.wanted
+    if aligned.task == "classification":
+        from plumbline.compute.classification import expanded  # noqa: PLC0415 - this task only
+
+        wanted = expanded(aligned, wanted)
     computed = compute(aligned, wanted)
     made: dict[str, Any] = {"task": asked.task, "as": options.get("as_")}
     if floor:
+        from plumbline.compute.floor import with_floor  # noqa: PLC0415 - it knows all tasks
+
         aligned, computed, made["floor"] = with_floor(aligned, computed, wanted, floor_rate)
     return tabulate(aligned, computed, wanted, made, reference)
 
@@ -175,7 +161,9 @@ def request(  # noqa: PLR0913 - every decision can be made here
         wanted,
         _policy(bundle, policies),
         reading,
-        Positives(words, 1.0 if rel is None else rel, threshold),
+        words,
+        1.0 if rel is None else rel,
+        threshold,
         None if classes is None else tuple(map(str, classes)),
         several=multilabel or label_separator is not None,
         noise=None if noise is None else str(noise),
@@ -219,54 +207,105 @@ def prepare(
 ) -> Evaluated:
     """Everything before the scores: gold and outputs read and aligned; `keep` keeps what single items have."""
     read_in = read(gold, "gold", replace(asked.reading, tag=None))
-    named = (
-        cluster_systems(gold, systems, read_in)
-        if asked.task == "clustering"
-        else organization_systems(systems, read_in)
-        if asked.task == "organization"
-        else named_systems(systems)
-        if asked.task == "ranking"
-        else label_systems(gold, systems)
-    )
+    named = _systems(asked.task, gold, systems, read_in)
     if not named:
         raise BadUsage(usage.bad_object("the systems: there is none", "at least one system"))
     plain = _outputs(named, asked.reading, names)
     outputs = watch(plain, named) if watch else plain
-    lengths = None if asked.lengths is None else Lengths(*read_lengths(asked.lengths, asked.reading.max_bytes))
-    if asked.task == "organization":
-        return align_organizations(prepare_organization(read_in), outputs, asked.policy, lengths, keep=keep)
     if asked.task == "ranking":
-        whole = any(needs_relations(part) for measure in asked.wanted for part in measure.parts)
-        return align(prepare_gold(read_in, asked.policy), outputs, asked.policy, lengths, whole=whole, keep=keep)
+        from plumbline.align.gold import prepare_gold  # noqa: PLC0415 - this task only
+        from plumbline.align.lists import align  # noqa: PLC0415
+
+        whole = any(part.metric.needs == "relations" for measure in asked.wanted for part in measure.parts)
+        gold_in = prepare_gold(read_in, asked.policy)
+        return align(gold_in, outputs, asked.policy, _lengths(asked), whole=whole, keep=keep)
+    if asked.task == "organization":
+        from plumbline.align.organized import align_organizations, prepare_organization  # noqa: PLC0415 - this task only
+
+        return align_organizations(prepare_organization(read_in), outputs, asked.policy, _lengths(asked), keep=keep)
     if asked.task == "filtering":
-        items = prepare_items(read_in, asked.policy, several=False)
-        scored = any(part.metric.needs == "scores" for measure in asked.wanted for part in measure.parts)
-        return align_filters(items, outputs, asked.policy, asked.positives, scored=scored)
+        return _filtered(asked, read_in, outputs)
     if asked.task == "clustering":
-        return _clustered(asked, prepare_classes(read_in), outputs, keep=keep)
+        return _clustered(asked, read_in, outputs, keep=keep)
+    from plumbline.align.labelled import align_labels  # noqa: PLC0415 - this task only
+
     return align_labels(read_in, outputs, asked.policy, asked.classes, several=asked.several)
 
 
-def _clustered(asked: Request, gold: GoldClasses, outputs: Iterable[tuple[str, Table]], *, keep: bool) -> Clustered:
+def _lengths(asked: Request) -> Lengths | None:
+    """How many words items have, where that was told."""
+    if asked.lengths is None:
+        return None
+    from plumbline.align.lengths import Lengths  # noqa: PLC0415 - few discounts only
+    from plumbline.io.lengths import read_lengths  # noqa: PLC0415
+
+    return Lengths(*read_lengths(asked.lengths, asked.reading.max_bytes))
+
+
+def _systems(task: Task, gold: Any, systems: Any, read_in: Table) -> dict[str, Any]:  # noqa: ANN401 - as evaluate
+    """The sources of the systems by their names."""
+    if task == "ranking":
+        return named_systems(systems)
+    if task == "organization":
+        from plumbline.io.organization_systems import organization_systems  # noqa: PLC0415 - this task only
+
+        return organization_systems(systems, read_in)
+    if task != "clustering":
+        return label_systems(gold, systems)
+    from plumbline.io.clusters import cluster_systems  # noqa: PLC0415 - this task only
+
+    return cluster_systems(gold, systems, read_in)
+
+
+def _filtered(asked: Request, gold: Table, outputs: Iterable[tuple[str, Table]]) -> Filtered:
+    """Filters, with their scores where a metric reads them."""
+    from plumbline.align.filtered import align_filters  # noqa: PLC0415 - this task only
+    from plumbline.align.items import prepare_items  # noqa: PLC0415
+    from plumbline.align.positives import Positives  # noqa: PLC0415
+
+    scored = any(part.metric.needs == "scores" for measure in asked.wanted for part in measure.parts)
+    positives = Positives(asked.positive, asked.level, asked.threshold)
+    return align_filters(prepare_items(gold, asked.policy, several=False), outputs, asked.policy, positives, scored=scored)
+
+
+def _clustered(asked: Request, read_in: Table, outputs: Iterable[tuple[str, Table]], *, keep: bool) -> Clustered:
     """Clusterings, with the features and distances of their items where they are given."""
-    given = asked.features is not None or asked.distances is not None
+    from plumbline.align.clustered import align_clusters  # noqa: PLC0415 - this task only
+    from plumbline.align.memberships import prepare_classes  # noqa: PLC0415
+
+    gold = prepare_classes(read_in)
+    if asked.features is None and asked.distances is None:
+        return align_clusters(gold, outputs, asked.policy, asked.noise, keep=keep)
+    from plumbline.align.placed import place_items  # noqa: PLC0415 - only internal criteria
+    from plumbline.io.features import read_features  # noqa: PLC0415
+
     most = asked.reading.max_bytes
     features = None if asked.features is None else read_features(asked.features, "features", most)
     distances = None if asked.distances is None else read_features(asked.distances, "distances", most)
-    placed = place_items(gold, features, distances) if given else None
-    return replace(align_clusters(gold, outputs, asked.policy, asked.noise, keep=keep or given), placed=placed)
+    placed = place_items(gold, features, distances)
+    return replace(align_clusters(gold, outputs, asked.policy, asked.noise, keep=True), placed=placed)
 
 
 def compute(aligned: Evaluated, wanted: list[Measure]) -> Computed:
     """The values of all measures on all lists."""
-    if isinstance(aligned, Aligned):
+    if aligned.task == "ranking":
+        from plumbline.compute.ranking import compute_ranking  # noqa: PLC0415 - this task only
+
         return compute_ranking(aligned, wanted)
-    if isinstance(aligned, Filtered):
+    if aligned.task == "filtering":
+        from plumbline.compute.filtering import compute_filtering  # noqa: PLC0415 - this task only
+
         return compute_filtering(aligned, wanted)
-    if isinstance(aligned, Clustered):
+    if aligned.task == "clustering":
+        from plumbline.compute.clustering import compute_clustering  # noqa: PLC0415 - this task only
+
         return compute_clustering(aligned, wanted)
-    if isinstance(aligned, Organized):
+    if aligned.task == "organization":
+        from plumbline.compute.relations import compute_organization  # noqa: PLC0415 - this task only
+
         return compute_organization(aligned, wanted)
+    from plumbline.compute.classification import compute_classification  # noqa: PLC0415 - this task only
+
     return compute_classification(aligned, wanted)
 
 

@@ -104,7 +104,7 @@ def _universe(tables: list[Table]) -> Table:
     unlabelled = next((one.label for one in tables if VALUE not in one.frame.columns), None)
     if unlabelled is not None:
         raise BadData(table.no_label(unlabelled))
-    rows = [one.frame.drop_nulls(VALUE).select(pl.col(CASE).cast(pl.String), ITEM) for one in tables]
+    rows = [one.frame.drop_nulls(VALUE).select(pl.col(CASE, ITEM).cast(pl.String)) for one in tables]
     items = pl.concat(rows).unique(maintain_order=True)
     frame = items.with_columns(pl.col(CASE).cast(pl.Categorical), pl.lit("all").alias(VALUE))
     return Table(frame, NO_GOLD, "array", FrameOrigin(NO_GOLD))

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import polars as pl
 
-from plumbline.align import Aligned, Organized
+from plumbline.align.lists import Aligned
+from plumbline.align.organized import Organized
 from plumbline.compute.relations import counted, needs_relations, relations_of, setting_of
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation import prepare, request

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from plumbline.align import Filtered, Labelled
 from plumbline.align.class_counts import GOLD_CLASS, SYSTEM_CLASS
+from plumbline.align.filtered import Filtered
+from plumbline.align.labelled import Labelled
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation import prepare, request
 from plumbline.render.grid import Cell, Grid

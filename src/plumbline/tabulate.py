@@ -17,7 +17,8 @@ from plumbline.scores import MEAN_SCHEMA, PER_CASE_SCHEMA, Column, Scores
 from plumbline.standard import COUNT_OF_CASES, standardised
 
 if TYPE_CHECKING:
-    from plumbline.align import Evaluated, Policy
+    from plumbline.align import Evaluated
+    from plumbline.align.policy import Policy
     from plumbline.compute.result import Computed
     from plumbline.metrics.measure import Measure
 

@@ -8,7 +8,9 @@ from io import BytesIO
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plumbline.align import Policy, align, prepare_gold
+from plumbline.align.gold import prepare_gold
+from plumbline.align.lists import align
+from plumbline.align.policy import Policy
 from plumbline.io.read import read
 
 Rows = list[tuple[str, str, float]]

@@ -119,6 +119,30 @@ def test_label_arrays_are_not_lists_of_items() -> None:
     assert scores(np.array([0, 0, 1]), np.array([0, 1, 1])) == scores([[0, 1], [2]], [[0], [1, 2]])
 
 
+@pytest.mark.parametrize(
+    "system",
+    [
+        np.array([0, 1, 1], dtype=np.uint8),
+        np.array([0, 1, 1], dtype=np.int16),
+        pl.Series(["u", "v", "v"]),
+        {"0": "u", "1": "v", "2": "v"},
+        {"2": "v", "0": "u", "1": "v"},
+        pl.DataFrame({"item": [0, 1, 2], "cluster": [5, 6, 6]}),
+        [[0], [1, 2]],
+    ],
+)
+def test_rows_of_an_array_are_items_by_their_number(system: Any) -> None:
+    assert scores(np.array([0, 0, 1]), {"a": system}) == scores([[0, 1], [2]], [[0], [1, 2]])
+
+
+def test_items_of_arrays_are_named_by_their_number() -> None:
+    found = pb.evaluate(np.array([0, 0, 1, 1]), {"a": np.array([0, 1, 1])}, METRICS, task="clustering")
+    assert "1 of 4 items" in found.notices[0].text
+    assert found.notices[0].text.endswith(": 3")
+    with pytest.raises(pb.BadData, match=r"has 0, 1, 2.*has a, b"):
+        pb.evaluate(np.array([0, 0, 1]), {"s": {"a": "u", "b": "v"}}, METRICS, task="clustering")
+
+
 def test_gold_and_output_side_by_side(tmp_path: Path) -> None:
     path = tmp_path / "senses.csv"
     path.write_text("context_id\tword\tgold_sense_id\tpredict_sense_id\n1\tw\t1\t1\n2\tw\t1\t2\n3\tw\t2\t2\n", encoding="utf-8")

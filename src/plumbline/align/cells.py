@@ -49,9 +49,11 @@ def count_cells(lists: Codes, clusters: Members, classes: Members, kept: NDArray
     of_cluster, of_class = (_of_items(members, kept) for members in (clusters, classes))
     cluster, class_ = _compact(of_cluster), _compact(of_class)
     width = int(cluster.max(initial=-1)) + 1
-    both = (cluster >= 0) & (class_ >= 0)
-    key = class_ * width + cluster
-    found, n = _counted(key if both.all() else key[both], width * (int(class_.max(initial=-1)) + 1))
+    key = class_ * width
+    key += cluster
+    if min(cluster.min(initial=0), class_.min(initial=0)) < 0:
+        key = key[(cluster >= 0) & (class_ >= 0)]
+    found, n = _counted(key, width * (int(class_.max(initial=-1)) + 1))
     at_class, at_cluster = np.divmod(found, max(width, 1))
     cluster_lists, cluster_sizes = _sizes(cluster, lists)
     class_lists, class_sizes = _sizes(class_, lists)
@@ -74,7 +76,7 @@ def count_cells(lists: Codes, clusters: Members, classes: Members, kept: NDArray
 
 def _of_items(members: Members, kept: NDArray[np.bool_] | None) -> Codes:
     """The cluster of each item, -1 for none."""
-    if len(members.number) == members.items and bool((members.number[1:] > members.number[:-1]).all()):
+    if members.each_once:
         code = members.codes
     else:
         code = np.full(members.items, -1, dtype=np.int64)
@@ -103,8 +105,7 @@ def _counted(key: Codes, possible: int) -> tuple[Codes, Codes]:
 
 def _sizes(code: Codes, lists: Codes) -> tuple[Codes, NDArray[np.float64]]:
     """The list and the size of each cluster."""
-    there = code >= 0
-    own, of = (code, lists) if there.all() else (code[there], lists[there])
+    own, of = (code, lists) if code.min(initial=0) >= 0 else (code[code >= 0], lists[code >= 0])
     sizes = np.bincount(own)
     home = np.zeros(len(sizes), dtype=np.int64)
     home[own] = of

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 import polars as pl
 
 from plumbline.align.cells import Cells, Groups, count_cells, count_groups
+from plumbline.align.keys import rows_of_cases
 from plumbline.align.memberships import GoldClasses, Members, missing_rule, read_members
 from plumbline.schema import CASE, ITEM, LABEL, LIST, NUMBER
 
@@ -29,6 +30,7 @@ _ROW = "row"
 class Clustered:
     """All clusterings against one gold."""
 
+    task: ClassVar[Literal["clustering"]] = "clustering"
     gold: GoldClasses
     systems: tuple[str, ...]
     tags: tuple[str | None, ...]
@@ -99,7 +101,7 @@ def _counted(gold: GoldClasses, members: Members, kept: NDArray[np.bool_] | None
     lists = gold.case.astype(np.int64) + first
     several = bool(members.overlaps.any() or gold.members.overlaps.any())
     own = gold.case if kept is None else gold.case[kept]
-    items = np.bincount(own, minlength=len(gold.cases))
+    items = rows_of_cases(own, len(gold.cases))
     flags = np.full(len(gold.cases), several)
     if several:
         return _NO_CELLS, count_groups(lists, members, gold.members, kept), items, flags
@@ -108,7 +110,7 @@ def _counted(gold: GoldClasses, members: Members, kept: NDArray[np.bool_] | None
 
 def _kept(gold: GoldClasses, members: Members, absent: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Items that the system has, or whose whole case it lacks."""
-    there = np.bincount(members.number, minlength=len(gold.items)) > 0
+    there = np.bincount(members.number, minlength=gold.members.items) > 0
     return np.asarray(there | absent[gold.case])
 
 

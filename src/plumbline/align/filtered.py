@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 import numpy as np
 import polars as pl
@@ -32,6 +32,7 @@ OPEN_CELLS: Final = ("open_tn", "open_fp", "open_fn", "open_tp")
 class Filtered:
     """All filters against one gold: a row of counts per list."""
 
+    task: ClassVar[Literal["filtering"]] = "filtering"
     gold: GoldItems
     systems: tuple[str, ...]
     tags: tuple[str | None, ...]

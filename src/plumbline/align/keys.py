@@ -99,6 +99,9 @@ def recode(case: pl.Series, known: dict[str, int]) -> tuple[NDArray[np.int32], l
     first[physical[runs[::-1]]] = runs[::-1]  # of several runs of a case the first one is written last
     rows = np.sort(first[first >= 0])
     names = case.gather(pl.Series(rows)).cast(pl.String).to_list()
+    codes, extra = [known.get(name, -1) for name in names], [name for name in names if name not in known]
+    if len(names) == 1:
+        return np.full(len(physical), codes[0], dtype=np.int32), extra
     lookup = np.full(len(first), -1, dtype=np.int32)
-    lookup[physical[rows]] = [known.get(name, -1) for name in names]
-    return lookup[physical], [name for name in names if name not in known]
+    lookup[physical[rows]] = codes
+    return lookup[physical], extra

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 import polars as pl
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 class Labelled:
     """All classifiers against one gold."""
 
+    task: ClassVar[Literal["classification"]] = "classification"
     gold: GoldItems
     systems: tuple[str, ...]
     tags: tuple[str | None, ...]

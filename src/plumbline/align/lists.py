@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 import numpy as np
 import polars as pl
@@ -34,6 +34,7 @@ MANY_TIES: Final = 0.5
 class Aligned:
     """All systems against one gold: a row per judged item shown, and the length of every list."""
 
+    task: ClassVar[Literal["ranking"]] = "ranking"
     gold: Gold
     systems: tuple[str, ...]
     tags: tuple[str | None, ...]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
-from plumbline.align.keys import keys, may_repeat, recode
+from plumbline.align.keys import keys, may_repeat, recode, rows_of_cases
 from plumbline.errors import BadData, BadUsage, Diagnostic, notices, table, usage
 from plumbline.schema import CASE, ITEM, LABEL, NUMBER, VALUE
 
@@ -50,17 +50,26 @@ class Members:
         return self.rows[NUMBER].to_numpy()
 
     @cached_property
+    def each_once(self) -> bool:
+        """Whether the rows are the items in their order."""
+        return len(self.number) == self.items and bool((self.number[1:] > self.number[:-1]).all())
+
+    @cached_property
     def overlaps(self) -> NDArray[np.bool_]:
         """Whether each item is in several clusters."""
+        if self.each_once:
+            return np.zeros(self.items, dtype=np.bool_)
         return np.asarray(np.bincount(self.number, minlength=self.items) > 1)
 
     @cached_property
     def codes(self) -> NDArray[np.int64]:
         """The number of the cluster of each row, different for different cases."""
-        labels = self.rows[LABEL]
-        code = labels.to_numpy().astype(np.int64) if labels.dtype.is_integer() else _physical(labels)
-        code = code - code.min(initial=0)
-        code += self.rows[CASE].to_numpy().astype(np.int64) * (code.max(initial=0) + 1)
+        labels, case = self.rows[LABEL], self.rows[CASE].to_numpy()
+        code = labels.to_numpy().astype(np.int64, copy=False) if labels.dtype.is_integer() else _physical(labels)
+        if code.min(initial=0) < 0:
+            code = code - code.min()
+        if case.any():
+            code = code + case.astype(np.int64) * (code.max(initial=0) + 1)
         if self.own is not None:
             code = np.where(self.own < 0, code.max(initial=0) - self.own, code)
         return np.asarray(code, dtype=np.int64)
@@ -76,15 +85,20 @@ class GoldClasses:
 
     label: str
     cases: list[str]
-    items: pl.DataFrame
-    """`case, item, number`, a row for each item."""
+    found: pl.DataFrame
+    """`case, item, number`, a row for each item as it was read."""
     members: Members
     notices: tuple[Diagnostic, ...]
 
     @cached_property
+    def items(self) -> pl.DataFrame:
+        """The same with items as text, as which they are named and looked up."""
+        return _named(self.found)
+
+    @cached_property
     def case(self) -> NDArray[np.int32]:
         """The case of each item."""
-        return self.items[CASE].to_numpy()
+        return self.found[CASE].to_numpy()
 
 
 def prepare_classes(read: Table) -> GoldClasses:
@@ -93,11 +107,12 @@ def prepare_classes(read: Table) -> GoldClasses:
     cases = read.frame[CASE].unique(maintain_order=True).cast(pl.String).to_list()
     codes, _ = recode(read.frame[CASE], {name: code for code, name in enumerate(cases)})
     frame, said, partition = _pairs(read.frame.with_columns(pl.Series(CASE, codes)), read)
-    numbers = pl.int_range(pl.len()).alias(NUMBER)
+    numbers = pl.int_range(len(frame), eager=True).alias(NUMBER)
     if partition:
         items, rows = frame.select(CASE, ITEM, numbers), frame.with_columns(numbers)
     else:
-        items = frame.select(CASE, ITEM).unique(maintain_order=True).with_columns(numbers)
+        items = frame.select(CASE, ITEM).unique(maintain_order=True)
+        items = items.with_columns(numbers.head(len(items)))
         rows = frame.join(items, on=[CASE, ITEM], how="left", maintain_order="left")
     members = Members(_chosen(rows), len(items))
     if read.empty_cases:
@@ -155,28 +170,34 @@ def read_members(gold: GoldClasses, read: Table, policy: Policy, noise: str | No
     whole, rows = _numbered(gold, frame)
     if extra:
         said.append(notices.extra_cases(read.label, extra))
-    strange = rows.filter(pl.col(NUMBER).is_null() & (pl.col(CASE) >= 0))[ITEM].unique(maintain_order=True)
     known = rows if whole else rows.drop_nulls(NUMBER)
     if known.is_empty():
-        shown = (gold.items[ITEM].head(3).to_list(), frame[ITEM].head(3).to_list())
+        shown = (gold.items[ITEM].head(3).to_list(), rows[ITEM].head(3).to_list())
         raise BadData(table.no_common_item(read.label, gold.label, *shown))
-    if len(strange):
-        said.append(notices.extra_items(read.label, strange.to_list()))
+    if len(known) < len(rows):
+        strange = rows.filter(pl.col(NUMBER).is_null() & (pl.col(CASE) >= 0))[ITEM].unique(maintain_order=True)
+        said += [notices.extra_items(read.label, strange.to_list())] if len(strange) else []
     chosen = _without_noise(_chosen(known), noise)
     said += _noise_notice(chosen, read, noise)
-    absent = np.bincount(chosen[CASE].to_numpy(), minlength=len(gold.cases)) == 0
-    if len(chosen) == len(gold.items) and whole:
-        return Read(Members(chosen, len(gold.items)), absent, said)
+    absent = rows_of_cases(chosen[CASE].to_numpy(), len(gold.cases)) == 0
+    if len(chosen) == gold.members.items and whole:
+        return Read(Members(chosen, gold.members.items), absent, said)
     members, notes = _completed(gold, read, chosen, absent, policy)
     return Read(members, absent, said + notes)
 
 
 def _numbered(gold: GoldClasses, frame: pl.DataFrame) -> tuple[bool, pl.DataFrame]:
     """The rows with the number of their item, null if the gold has none; rows in the gold's order need no join."""
-    same = len(frame) == len(gold.items) and bool((frame[CASE].to_numpy() == gold.case).all())
-    if same and bool((frame[ITEM] == gold.items[ITEM]).all()):
-        return True, frame.with_columns(gold.items[NUMBER])
-    return False, frame.join(gold.items, on=[CASE, ITEM], how="left", maintain_order="left")
+    alike = len(frame) == len(gold.found) and frame.schema[ITEM] == gold.found.schema[ITEM]
+    same = alike and bool((frame[CASE].to_numpy() == gold.case).all())
+    if same and bool((frame[ITEM] == gold.found[ITEM]).all()):
+        return True, frame.with_columns(gold.found[NUMBER])
+    return False, _named(frame).join(gold.items, on=[CASE, ITEM], how="left", maintain_order="left")
+
+
+def _named(rows: pl.DataFrame) -> pl.DataFrame:
+    """Rows whose items are text, also where arrays have numbers."""
+    return rows.with_columns(pl.col(ITEM).cast(pl.String))
 
 
 def _without_noise(rows: pl.DataFrame, noise: str | None) -> pl.DataFrame:
@@ -188,8 +209,10 @@ def _without_noise(rows: pl.DataFrame, noise: str | None) -> pl.DataFrame:
 
 
 def _noise_notice(rows: pl.DataFrame, read: Table, noise: str | None) -> list[Diagnostic]:
+    if noise is not None or rows[LABEL].dtype.is_unsigned_integer():
+        return []
     looks = int(NOISE) if rows[LABEL].dtype.is_integer() else NOISE
-    count = int((rows[LABEL] == looks).sum()) if noise is None else 0
+    count = int((rows[LABEL] == looks).sum())
     return [notices.maybe_noise(read.label, count, NOISE)] if count else []
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 import numpy as np
 import polars as pl
@@ -44,6 +44,7 @@ class GoldOrganization:
 class Organized:
     """All organizations against one gold."""
 
+    task: ClassVar[Literal["organization"]] = "organization"
     gold: GoldOrganization
     systems: tuple[str, ...]
     tags: tuple[str | None, ...]

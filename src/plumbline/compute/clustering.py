@@ -33,11 +33,12 @@ def clustering_values(aligned: Clustered, asked: list[Single]) -> pl.DataFrame:
     view = Contingency(aligned)
     internal = [single for single in asked if single.metric.internal]
     columns = [
-        finite(single.metric.kernel(view, **single.metric.own(single.arguments))).alias(single.name)
+        single.metric.kernel(view, **single.metric.own(single.arguments)).alias(single.name)
         for single in asked
         if single not in internal
     ]
-    values = view.table().select(LIST, *columns)
+    made = view.table().select(LIST, *columns)
+    values = made.with_columns(finite(pl.col(name)) for name in made.columns[1:])  # of columns: no formula is worked out twice
     return values.with_columns(internal_columns(aligned, internal)) if internal else values
 
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from plumbline.align import Clustered, Filtered, Labelled
+from plumbline.align.clustered import Clustered
+from plumbline.align.filtered import Filtered
+from plumbline.align.labelled import Labelled
 from plumbline.compute.class_floor import class_floor
 from plumbline.compute.cluster_floor import cluster_floor
 from plumbline.compute.filter_floor import filter_floor

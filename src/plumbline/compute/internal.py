@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import polars as pl
 
-from plumbline.align.placed import Placed
 from plumbline.errors import BadUsage, usage
 from plumbline.metrics.names import measures
-from plumbline.views.geometry import Geometry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from plumbline.align.clustered import Clustered
     from plumbline.metrics.measure import Measure, Single
+    from plumbline.views.geometry import Geometry
 
 
 def default_criteria(*, features: bool) -> list[str]:
@@ -54,6 +53,9 @@ def internal_columns(aligned: Clustered, asked: list[Single]) -> list[pl.Series]
 
 def _spaces(aligned: Clustered) -> Iterator[Geometry]:
     """Each list in the order of lists."""
+    from plumbline.align.placed import Placed  # noqa: PLC0415 - every task checks what was given, few look at it
+    from plumbline.views.geometry import Geometry  # noqa: PLC0415
+
     for members in aligned.memberships:
         order = np.argsort(members.number, kind="stable")
         items, clusters = members.number[order], members.codes[order]

@@ -18,7 +18,7 @@ from plumbline.views.tie_orders import MOST_ORDERS, by_grade, orders, spread
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from plumbline.align import Aligned
+    from plumbline.align.lists import Aligned
     from plumbline.errors import Diagnostic
     from plumbline.metrics.measure import Measure
 
@@ -45,8 +45,11 @@ def _by_rank(aligned: Aligned, measures: list[Measure]) -> Computed:
 
 def _measured(view: Ranked, measures: list[Measure]) -> pl.DataFrame:
     """Every measure, combinations after their parts."""
-    expressions = [_expression(view, single) for single in singles(measures)]  # kernels add facts that the table then has
-    return combined(view.table().group_by(LIST, maintain_order=True).agg(expressions), measures)
+    asked = singles(measures)
+    expressions = [_expression(view, single) for single in asked]  # kernels add facts that the table then has
+    made = view.table().group_by(LIST, maintain_order=True).agg(expressions)
+    numbers = (finite(pl.col(single.name)) for single in asked if not single.metric.text)  # no formula is worked out twice
+    return combined(made.with_columns(numbers), measures)
 
 
 def _refuse_order(measures: list[Measure], *, cut: bool) -> None:
@@ -89,8 +92,6 @@ def _expression(view: Ranked, single: Single) -> pl.Expr:
     """The score where the case allows one; an empty list gets the metric's value for it."""
     kernel = single.metric.kernel(view, **dict(single.arguments))
     score = kernel.score()
-    if not single.metric.text:
-        score = finite(score)
     if single.metric.empty is not None:
         score = pl.when(pl.col(SHOWN).first() > 0).then(score).otherwise(single.metric.empty)
     return pl.when(kernel.defined()).then(score).alias(single.name)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from plumbline.align import Organized
+from plumbline.align.organized import Organized
 from plumbline.compute.result import Computed, combined, singles, worst_end
 from plumbline.schema import CASE, GRADE, LIST
 from plumbline.views.ranked_sides import ranked_sides
@@ -17,7 +17,7 @@ from plumbline.views.relations import Relations, Setting
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from plumbline.align import Aligned
+    from plumbline.align.lists import Aligned
     from plumbline.metrics.measure import Measure, Single
 
 

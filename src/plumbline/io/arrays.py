@@ -38,7 +38,8 @@ def array_table(values: Any, label: str, options: ReadOptions) -> Table:  # noqa
         columns, classes = _columns(values, label, options), ()
     count = len(columns[0])
     case = pl.Series(CASE, [WHOLE], dtype=pl.Categorical).new_from_index(0, count)
-    items = pl.int_range(count, eager=True).cast(pl.String).alias(ITEM)
+    rows = pl.int_range(count, eager=True).alias(ITEM)
+    items = rows if options.clusters else rows.cast(pl.String)
     return Table(pl.DataFrame([case, items, *columns]), label, "array", FrameOrigin(label), classes=classes)
 
 

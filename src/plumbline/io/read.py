@@ -1,4 +1,4 @@
-"""From anything that holds gold or an output to a checked table."""
+"""From anything that holds gold or an output to a checked table; a reader is imported when a file needs it."""
 
 from __future__ import annotations
 
@@ -10,26 +10,11 @@ from typing import TYPE_CHECKING, Any
 from plumbline.errors import BadData, BadUsage, notices, usage
 from plumbline.io.arrays import array_table, is_array
 from plumbline.io.checks import check, name_notices
-from plumbline.io.cluster_kinds import clustering_files
-from plumbline.io.clusters import cluster_lists, is_list
-from plumbline.io.columnar import read_columnar
-from plumbline.io.compose import Composed, compose
-from plumbline.io.conll import read_conll
-from plumbline.io.conllu import read_conllu
 from plumbline.io.content import Content, load
-from plumbline.io.delimited import read_delimited
-from plumbline.io.jsonfile import read_json, read_jsonl
-from plumbline.io.members import joined
 from plumbline.io.objects import frame_table, is_frame, nested_table
-from plumbline.io.organization_checks import checked
-from plumbline.io.organization_forms import by_grades, by_labels, by_scores, one_level
-from plumbline.io.organization_objects import organization_object
-from plumbline.io.plain import read_plain
 from plumbline.io.sniff import kind_of
 from plumbline.io.table import ReadOptions, Role, Table
 from plumbline.io.text import from_latin1, is_not_utf8
-from plumbline.io.trec import layout_of, read_trec
-from plumbline.io.weps import case_of, read_weps
 from plumbline.schema import LABEL
 
 if TYPE_CHECKING:
@@ -47,6 +32,8 @@ def read(source: Any, role: Role, options: ReadOptions | None = None, label: str
     if isinstance(source, Table):
         return source
     if options.organization:
+        from plumbline.io.organization_checks import checked  # noqa: PLC0415 - organizations only
+
         what = "grade" if role == "gold" else "score"
         return checked(_organization(source, label or role, role, options), what)
     return check(_read(source, label or role, role, options), role)
@@ -70,6 +57,12 @@ def _read(source: Any, name: str, role: Role, options: ReadOptions) -> Table:  #
 
 def _organization(source: Any, name: str, role: Role, options: ReadOptions) -> Table:  # noqa: ANN401 - as read
     """Levels and clusters, or what is a ranking, a filter or a clustering, or two of them."""
+    from plumbline.io.cluster_kinds import clustering_files  # noqa: PLC0415 - organizations only
+    from plumbline.io.clusters import is_list  # noqa: PLC0415
+    from plumbline.io.compose import Composed, compose  # noqa: PLC0415
+    from plumbline.io.organization_forms import one_level  # noqa: PLC0415
+    from plumbline.io.organization_objects import organization_object  # noqa: PLC0415
+
     clustering = replace(options, organization=False, labels=True, clusters=True, reader=None, tag=None)
     if isinstance(source, Composed):
         return compose(read(source.priority, role, options, name), read(source.clusters, role, clustering, f"{name} clusters"))
@@ -87,6 +80,9 @@ def _organization(source: Any, name: str, role: Role, options: ReadOptions) -> T
 
 def _clusters(source: Any, name: str, role: Role, options: ReadOptions) -> Table | None:  # noqa: ANN401 - as read
     """What only clusterings have: lists of items, folders, and text that is not UTF-8."""
+    from plumbline.io.cluster_kinds import clustering_files  # noqa: PLC0415 - clusterings only
+    from plumbline.io.clusters import cluster_lists  # noqa: PLC0415
+
     paths = clustering_files(source)
     if paths is not None:
         return _joined(paths, str(source), role, options)
@@ -96,6 +92,9 @@ def _clusters(source: Any, name: str, role: Role, options: ReadOptions) -> Table
 
 
 def _joined(paths: list[Path], label: str, role: Role, options: ReadOptions) -> Table:
+    from plumbline.io.members import joined  # noqa: PLC0415 - folders only
+    from plumbline.io.weps import case_of  # noqa: PLC0415
+
     return joined([_in_any_encoding(load(path, options.max_bytes), role, options, case_of(path)) for path in paths], label)
 
 
@@ -111,21 +110,10 @@ def _in_any_encoding(content: Content, role: Role, options: ReadOptions, case: s
 
 def _from_content(content: Content, role: Role, options: ReadOptions, case: str | None = None) -> Table:
     reader, why = kind_of(content, options)
-    if reader == "weps":
-        table = read_weps(content, case)
-    elif reader in {"conll", "conllu"}:
-        table = read_conll(content) if reader == "conll" else read_conllu(content)
-    elif reader == "plain":
-        table = read_plain(content, options)
-    elif reader == "trec":
-        table = _read_lines(content, role, options)
-    elif reader in {"csv", "tsv", "evall"}:
-        table = read_json(content, role, options) if content.head(1) == b"[" else read_delimited(content, reader, role, options)
-    elif reader in {"parquet", "arrow"}:
-        table = read_columnar(content, reader, role, options)
-    else:
-        table = read_json(content, role, options) if reader == "json" else read_jsonl(content, role, options)
+    table = _by_reader(reader, content, role, options, case)
     if options.organization and LABEL not in table.frame.columns:
+        from plumbline.io.organization_forms import by_labels, one_level  # noqa: PLC0415 - organizations only
+
         table = by_labels(table) if reader == "plain" else one_level(table)
     said: list[Diagnostic] = [notices.read_as(content.label, table.reader, why), *table.notices]
     if role == "gold":
@@ -135,8 +123,44 @@ def _from_content(content: Content, role: Role, options: ReadOptions, case: str 
 
 def _read_lines(content: Content, role: Role, options: ReadOptions) -> Table:
     """A run or judgements; as an organization, gold and outputs may be either."""
+    from plumbline.io.trec import layout_of, read_trec  # noqa: PLC0415 - each reader when it is needed
+
     if not options.organization:
         return read_trec(content, role, options)
+    from plumbline.io.organization_forms import by_grades, by_scores  # noqa: PLC0415 - organizations only
+
     kind = layout_of(content, role)
     table = read_trec(content, kind, options)
     return by_grades(table) if kind == "gold" else by_scores(table)
+
+
+def _by_reader(reader: str, content: Content, role: Role, options: ReadOptions, case: str | None) -> Table:  # noqa: PLR0911 - one for each reader
+    if reader == "trec":
+        return _read_lines(content, role, options)
+    if reader == "weps":
+        from plumbline.io.weps import read_weps  # noqa: PLC0415
+
+        return read_weps(content, case)
+    if reader == "conll":
+        from plumbline.io.conll import read_conll  # noqa: PLC0415
+
+        return read_conll(content)
+    if reader == "conllu":
+        from plumbline.io.conllu import read_conllu  # noqa: PLC0415
+
+        return read_conllu(content)
+    if reader == "plain":
+        from plumbline.io.plain import read_plain  # noqa: PLC0415
+
+        return read_plain(content, options)
+    if reader in {"parquet", "arrow"}:
+        from plumbline.io.columnar import read_columnar  # noqa: PLC0415
+
+        return read_columnar(content, reader, role, options)
+    if reader in {"csv", "tsv", "evall"} and content.head(1) != b"[":
+        from plumbline.io.delimited import read_delimited  # noqa: PLC0415
+
+        return read_delimited(content, reader, role, options)
+    from plumbline.io.jsonfile import read_json, read_jsonl  # noqa: PLC0415
+
+    return read_jsonl(content, role, options) if reader == "jsonl" else read_json(content, role, options)

@@ -52,6 +52,7 @@ class Table:
     """Rows of one file or object: `case` (categorical), `item` (text), `value` (64-bit).
 
     An organization has the level as its value, greater is better, and the cluster as `label`, none for one of its own.
+    Items of clustered arrays are row numbers, which alignment makes text of when something has to be said about one.
     """
 
     frame: pl.DataFrame

@@ -153,9 +153,10 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:  # noqa: ANN401
 
 @cache
 def all_metrics(task: Task = "ranking") -> dict[str, Metric]:
-    """Every metric declared for a task by its name, in alphabetical order."""
-    package = importlib.import_module("plumbline.metrics")
-    for module in pkgutil.walk_packages(package.__path__, "plumbline.metrics."):
-        importlib.import_module(module.name)
+    """Every metric of a task by its name, in alphabetical order; the folder of the task is walked, those of others are not."""
+    for package in ("plumbline.metrics", f"plumbline.metrics.{task}"):
+        for module in pkgutil.iter_modules(importlib.import_module(package).__path__, f"{package}."):
+            if not module.ispkg:
+                importlib.import_module(module.name)
     own = {name: metric for (of, name), metric in _METRICS.items() if of == task}
     return dict(sorted(own.items(), key=lambda pair: pair[0].lower()))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import io
-from typing import TYPE_CHECKING
+import os
+from typing import TYPE_CHECKING, Final
 
 from plumbline.errors import visible
 
@@ -15,23 +15,52 @@ if TYPE_CHECKING:
     from plumbline.render.grid import Grid
 
 
+_ARROWS: Final = "↑↓"
+"""The only letters of most tables that are not ASCII, at the end of headings."""
+
+
 def terminal(grid: Grid, file: IO[str]) -> None:
     """Print with colour and bold where the terminal wants them; a pipe gets plain text of full width."""
+    styled = file.isatty() or bool(os.environ.get("FORCE_COLOR"))
+    if not styled and (getattr(file, "encoding", None) or "utf-8").lower().startswith("utf"):
+        file.write(plain(grid))
+        return
     from rich.console import Console  # noqa: PLC0415 - rich takes a while to import
     from rich.markup import escape  # noqa: PLC0415
 
-    tty = file.isatty()
-    console = Console(file=file, soft_wrap=False, width=None if tty else 10_000, highlight=False, emoji=False)
+    width = None if file.isatty() else 10_000
+    console = Console(file=file, soft_wrap=False, width=width, highlight=False, emoji=False)
     console.print(_table(grid), crop=False, overflow="ignore")
     if grid.caption:
         console.print(f"[dim]{escape(visible(grid.caption))}[/dim]")
 
 
 def plain(grid: Grid) -> str:
-    """The same as text."""
-    out = io.StringIO()
-    terminal(grid, out)
-    return out.getvalue()
+    """The same as text, without waiting for rich."""
+    lines = [[visible(name) for name in grid.heading], *([visible(cell.text) + cell.mark for cell in row] for row in grid.rows)]
+    widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
+    heading, *rows = (
+        "   ".join(_padded(text, width, left=place == 0) for place, (text, width) in enumerate(zip(line, widths, strict=True)))
+        for line in lines
+    )
+    rule = "─" * (sum(widths) + 3 * len(widths) - 1)
+    caption = [visible(grid.caption)] if grid.caption else []
+    return "".join(f"{line}\n" for line in (f" {heading} ", rule, *(f" {row} " for row in rows), *caption))
+
+
+def _padded(text: str, width: int, *, left: bool) -> str:
+    shown = text if left else text.rstrip()
+    gap = " " * (width - _width(shown))
+    return shown + gap if left else gap + shown
+
+
+def _width(text: str) -> int:
+    """How many places of a line a text takes."""
+    if text.rstrip(_ARROWS).isascii():
+        return len(text)
+    from rich.cells import cell_len  # noqa: PLC0415 - names in other scripts may be wide
+
+    return cell_len(text)
 
 
 def _table(grid: Grid) -> Table:

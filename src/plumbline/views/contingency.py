@@ -50,7 +50,7 @@ class Contingency:
         """A row for each list with every fact that was asked for."""
         made = self.lists
         sums = [
-            getattr(self, table).group_by(LIST).agg(term.sum().alias(name) for name, term in terms.items())
+            _in_order(getattr(self, table)).group_by(LIST).agg(term.sum().alias(name) for name, term in terms.items())
             for table, terms in self._terms.items()
             if terms
         ]
@@ -188,6 +188,11 @@ class Contingency:
         if (weighted, paired) not in self._meetings:
             self._meetings[weighted, paired] = meet(self.aligned.overlaps, weighted=weighted, paired=paired)
         return self._meetings[weighted, paired]
+
+
+def _in_order(table: pl.DataFrame) -> pl.DataFrame:
+    """The table, told to be in the order of lists if it is: then a list is a slice of it, and need not be gathered."""
+    return table.set_sorted(LIST) if table[LIST].is_sorted() else table
 
 
 def _pairs(count: pl.Expr) -> pl.Expr:

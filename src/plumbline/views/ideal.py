@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from plumbline.align import Gold
+    from plumbline.align.gold import Gold
 
     Curve = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 

@@ -15,7 +15,7 @@ from plumbline.views.weighing import completed
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from plumbline.align import Aligned
+    from plumbline.align.lists import Aligned
 
     Whole = NDArray[np.int64]
 

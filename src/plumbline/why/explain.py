@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from plumbline.align import Aligned, Clustered, Filtered, Labelled, Organized
+from plumbline.align.clustered import Clustered
+from plumbline.align.filtered import Filtered
+from plumbline.align.labelled import Labelled
+from plumbline.align.lists import Aligned
+from plumbline.align.organized import Organized
 from plumbline.compute.classification import expanded
 from plumbline.compute.relations import needs_relations
 from plumbline.errors import BadUsage, usage

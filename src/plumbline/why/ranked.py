@@ -12,7 +12,7 @@ from plumbline.schema import GRADE, ITEM, LIST, RANK
 from plumbline.views.terms import Terms
 
 if TYPE_CHECKING:
-    from plumbline.align import Aligned
+    from plumbline.align.lists import Aligned
     from plumbline.metrics.measure import Single
     from plumbline.why.result import Why
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
-from plumbline.align import Organized
+from plumbline.align.organized import Organized
 from plumbline.align.sides import Side, Sides, summed
 from plumbline.compute.relations import relations_of, setting_of
 from plumbline.errors import BadUsage, usage
@@ -20,7 +20,7 @@ from plumbline.views.weighing import Weighted, completed, weigh
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from plumbline.align import Aligned
+    from plumbline.align.lists import Aligned
     from plumbline.metrics.measure import Single
     from plumbline.views.relations import Over, Setting, Which
     from plumbline.why.result import Why

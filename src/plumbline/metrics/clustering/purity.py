@@ -46,7 +46,7 @@ def cluster_f(v: Contingency, *, alpha: Share = 0.5) -> pl.Expr:
     """
     f = n / (alpha * cluster_size + (1.0 - alpha) * class_size)
     name = f"fit {alpha!r}"
-    of_class = v.cells.group_by(LIST, "class").agg((f.max() * class_size.first()).alias("fit"))
+    of_class = v.cells.group_by(LIST, "class").agg((f * class_size).max().alias("fit"))
     fits = v.fact(name, lambda: of_class.group_by(LIST).agg(pl.col("fit").sum().alias(name)))
     return fits / v.over_classes("sum of classes", size)
 
