@@ -50,7 +50,16 @@ class Sides:
 
     def sums(self, side: Side, values: Numbers) -> Numbers:
         """The sum over the occurrences of each list."""
-        return summed(side.lists, values, self.count)
+        return list_sums(side.lists, values, self.count)
+
+
+def list_sums(lists: Whole, values: Numbers, count: int) -> Numbers:
+    """The sum over each list, lists being in order: by halves, which keeps more digits than one value after the other."""
+    sums = np.zeros(count)
+    if len(lists):
+        starts = np.flatnonzero(np.concatenate(([True], lists[1:] != lists[:-1])))
+        sums[lists[starts]] = np.add.reduceat(values, starts)
+    return sums
 
 
 def summed(at: Whole, values: Numbers, count: int = 0) -> Numbers:

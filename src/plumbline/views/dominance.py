@@ -21,8 +21,10 @@ _WHOLE: Final = float(2**61)
 """Weights become whole numbers, the largest sum of a list this one: sums over many lists then cancel exactly."""
 
 
-def dominance(lists: Whole, x: Whole, y: Whole, weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
-    """Sums over the points of the same list before each point in both orders, and over those after it in both.
+def dominance(
+    lists: Whole, x: Whole, y: Whole, weights: NDArray[np.float64], *, apart: bool = False
+) -> tuple[NDArray[np.float64], ...]:
+    """Sums over the points of the same list that lie before or after each point in both orders, together or `apart`.
 
     `x` and `y` are levels, 0 first; points of equal level are neither before nor after each other. `weights`, none of them
     negative, has a row for each sum that is wanted.
@@ -31,16 +33,17 @@ def dominance(lists: Whole, x: Whole, y: Whole, weights: NDArray[np.float64]) ->
     code, home = y[order], lists[order]
     starts = np.flatnonzero(np.concatenate(([True], home[1:] != home[:-1]))) if len(home) else np.empty(0, dtype=np.int64)
     units = [_WHOLE / (np.bincount(lists, weights=weight).max(initial=0.0) or 1.0) for weight in weights]
-    columns = [_Column.of(weight[order] * unit) for weight, unit in zip(weights, units, strict=True)]
+    columns = [_Column.of(weight[order] * unit, apart=apart) for weight, unit in zip(weights, units, strict=True)]
     for bit in reversed(range(int(code.max(initial=0)).bit_length())):
         late = (code >> bit) & 1 == 1
         split = _Split.of(late, starts)
         columns = [split.settled(column) for column in columns]
         code, order, starts = split.moved(code), split.moved(order), split.starts
-    before, after = np.empty(weights.shape), np.empty(weights.shape)
+    made = tuple(np.empty(weights.shape) for _ in range(2 if apart else 1))
     for row, (column, unit) in enumerate(zip(columns, units, strict=True)):
-        before[row, order], after[row, order] = column.before / unit, column.after / unit
-    return before, after
+        for table, found in zip(made, column.found, strict=True):
+            table[row, order] = found / unit
+    return made
 
 
 def _order(lists: Whole, x: Whole, y: Whole) -> Whole:
@@ -54,15 +57,18 @@ def _order(lists: Whole, x: Whole, y: Whole) -> Whole:
 
 @dataclass(frozen=True)
 class _Column:
-    """One weight of every point, and what was found so far; all three in the order of the round."""
+    """One weight of every point, and what was found so far, in the order of the round."""
 
     weight: Whole
-    before: Whole
-    after: Whole
+    found: tuple[Whole, ...]
+    """What lies before and after each point, together or apart."""
 
     @classmethod
-    def of(cls, weights: NDArray[np.float64]) -> _Column:
-        return cls(np.rint(weights).astype(np.int64), *np.zeros((2, len(weights)), dtype=np.int64))
+    def of(cls, weights: NDArray[np.float64], *, apart: bool) -> _Column:
+        whole = np.floor(weights)
+        carried = np.rint(np.cumsum(weights - whole))  # what rounding leaves goes to the next point: sums stay right
+        fixed = whole.astype(np.int64) + np.diff(carried, prepend=0.0).astype(np.int64)
+        return cls(fixed, tuple(np.zeros(len(weights), dtype=np.int64) for _ in range(2 if apart else 1)))
 
 
 @dataclass(frozen=True)
@@ -107,19 +113,15 @@ class _Split:
         """Pairs of an early and a late point of one stretch: the late one has the early one before it if it came before."""
         first, last = column.weight[self.early], column.weight[self.late]
         of_first, of_last = _running(first), _running(last)
+        after = of_last[self.lates_until] - of_last[self.lates_before]
+        before = of_first[self.earlies_before] - of_first[self.earlies_outside]
+        none = np.int64(0)
+        gains = [(after, before)] if len(column.found) == 1 else [(none, before), (after, none)]
         return _Column(
             np.concatenate((first, last)),
-            np.concatenate(
-                (
-                    column.before[self.early],
-                    column.before[self.late] + of_first[self.earlies_before] - of_first[self.earlies_outside],
-                )
-            ),
-            np.concatenate(
-                (
-                    column.after[self.early] + of_last[self.lates_until] - of_last[self.lates_before],
-                    column.after[self.late],
-                )
+            tuple(
+                np.concatenate((found[self.early] + early, found[self.late] + late))
+                for found, (early, late) in zip(column.found, gains, strict=True)
             ),
         )
 

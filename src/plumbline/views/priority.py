@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from plumbline.align.sides import summed
+from plumbline.align.sides import list_sums, summed
 from plumbline.views.dominance import dominance
 from plumbline.views.repeated import OfDocuments, repeated
 from plumbline.views.weighing import level_starts
@@ -51,23 +51,28 @@ def prioritised(
     levels = _levels(sides, sides.x), _levels(sides, sides.g)
     once = (times[0] <= 1) & (times[1] <= 1)
     there = np.ones_like(once) if absent == "tail" else (times[0] > 0) & (times[1] > 0)
-    points = np.flatnonzero(once & there)
+    points = _by_list(sides, np.flatnonzero(once & there))
     per_doc = [_per_document(sides, side, own) for side, own in zip((sides.x, sides.g), weighted, strict=True)]
     if bool((there & ~once).any()):
         several = repeated(sides, weighted, per_doc, levels, points, there & ~once)
         around, pairs = several.around, several.pairs
     else:
-        before, after = dominance(
-            sides.home[points], levels[0][points], levels[1][points], np.stack([own.w[points] for own in per_doc])
-        )
-        around, pairs = before + after, (np.zeros(sides.count), np.zeros(sides.count))
+        weights = np.stack([own.w[points] for own in per_doc])
+        (around,) = dominance(sides.home[points], levels[0][points], levels[1][points], weights)
+        pairs = np.zeros(sides.count), np.zeros(sides.count)
     results = []
     for at, side in enumerate((sides.x, sides.g)):
-        simple = summed(sides.home[points], per_doc[at].shared[points] * around[at], sides.count)
+        simple = list_sums(sides.home[points], per_doc[at].shared[points] * around[at], sides.count)
         judged = _Judged(sides, side, weighted[at], times[at], times[1 - at], levels[1 - at])
         value = judged.value(pairs[at] + simple, credit=credit)
         results.append(Prioritised(value, judged.causes(absent, credit=credit) if causes else ()))
     return results[0], results[1]
+
+
+def _by_list(sides: Sides, docs: Whole) -> Whole:
+    """Documents of the same list together."""
+    home = sides.home[docs]
+    return docs if np.all(home[1:] >= home[:-1]) else docs[np.argsort(home, kind="stable")]
 
 
 def _per_document(sides: Sides, side: Side, weighted: Weighted) -> OfDocuments:

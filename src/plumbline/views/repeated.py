@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     Whole = NDArray[np.int64]
     Numbers = NDArray[np.float64]
 
-MOST_TOGETHER: Final = 4_000_000
-"""Numbers in one table that is worked on."""
+MOST_TOGETHER: Final = 60_000
+"""Numbers in one table that is worked on: so many stay in the cache of a processor."""
 FEW: Final = 256
 """Classes of small lists that are looked at together."""
 
@@ -135,6 +135,7 @@ def _with_points(
         np.concatenate((levels[0][points], corners["x"].to_numpy())),
         np.concatenate((levels[1][points], corners["g"].to_numpy())),
         np.concatenate((own, np.zeros((len(own), len(corners)))), axis=1),
+        apart=True,
     )
     around = (before + after)[::2, : len(points)]
     size = classes.size[corners["class"].to_numpy()]
@@ -190,17 +191,20 @@ def _among(count: int, classes: _Classes) -> tuple[Numbers, Numbers]:
     """Every class with every class of its list, itself included: a document may be above itself."""
     sums = (np.zeros(count), np.zeros(count))
     for chosen in _batches(classes.home):
-        x, g = (_Batch.of(occurrences, chosen) for occurrences in classes.sides)
         home, size = classes.home[chosen], classes.size[chosen]
-        step = max(1, MOST_TOGETHER // max(x.width, g.width))
-        for start in range(0, len(home), step):
-            rows = slice(start, min(start + step, len(home)))
-            weight = size[rows, None] * size * (home[rows, None] == home)
-            by_x, by_g = x.above(rows), g.above(rows)
-            low = np.minimum(by_x[0], by_g[0])
-            for at, (times, worth) in enumerate((by_x, by_g)):
-                rightly = np.divide(low * worth * weight, times, out=np.zeros_like(low), where=times > 0)
-                sums[at][:] += summed(home[rows], rightly.sum(axis=1), count)
+        x, g = (_Padded.of(occurrences, chosen) for occurrences in classes.sides)
+        alike = np.unique(np.stack((x.times, g.times)), axis=1, return_inverse=True)[1].ravel()
+        groups = [np.flatnonzero(alike == number) for number in range(int(alike.max(initial=-1)) + 1)]
+        for first in groups:
+            for second in groups:
+                step = max(1, MOST_TOGETHER // len(second))
+                for start in range(0, len(first), step):
+                    rows = first[start : start + step]
+                    same = home[rows, None] == home[second]
+                    by_x, by_g = x.above(rows, second), g.above(rows, second)
+                    for found, mine, other in ((sums[0], by_x, by_g), (sums[1], by_g, by_x)):
+                        rightly = mine.worth(_share(mine.times, other.times) * same * size[second])
+                        np.add.at(found, home[rows], size[rows] * rightly)
     return sums
 
 
@@ -217,38 +221,51 @@ def _batches(home: Whole) -> Iterator[slice]:
 
 
 @dataclass(frozen=True)
-class _Batch:
-    """The occurrences of some classes on one side."""
+class _Padded:
+    """The occurrences of some classes on one side, the first ones of all classes, then the second ones, and so on."""
 
-    owner: Whole
-    """The class of each occurrence, counted from the first of the batch; each class has at least one."""
+    times: Whole
+    """How many each class has, one at least."""
     level: Whole
-    """Its level, counted among those that occur."""
     w: Numbers
     shared: Numbers
 
     @classmethod
-    def of(cls, occurrences: _Occurrences, chosen: slice) -> _Batch:
+    def of(cls, occurrences: _Occurrences, chosen: slice) -> _Padded:
         mine = slice(*np.searchsorted(occurrences.of, (chosen.start, chosen.stop)))
-        level = np.unique(occurrences.level[mine], return_inverse=True)[1]
-        return cls(occurrences.of[mine] - chosen.start, level, occurrences.w[mine], occurrences.shared[mine])
+        owner = occurrences.of[mine] - chosen.start
+        times = np.bincount(owner, minlength=chosen.stop - chosen.start)
+        place = np.arange(len(owner)) - np.repeat(np.cumsum(times) - times, times)
+        made = cls(times, *(np.zeros((int(times.max(initial=0)), len(times)), dtype=kind) for kind in (np.int64, float, float)))
+        for table, values in ((made.level, occurrences.level), (made.w, occurrences.w), (made.shared, occurrences.shared)):
+            table[place, owner] = values[mine]
+        return made
 
-    @property
-    def width(self) -> int:
-        """How many numbers a row of the tables has at most."""
-        return max(len(self.level), int(self.level.max(initial=0)) + 1)
+    def above(self, rows: Whole, columns: Whole) -> _Above:
+        """Some classes above others; those on each side have the same number of occurrences."""
+        upper, lower = range(int(self.times[rows[0]])), range(int(self.times[columns[0]]))
+        pairs = [(one, other) for one in upper for other in lower]
+        masks = [self.level[one, rows, None] < self.level[other, columns] for one, other in pairs]
+        return _Above(self, rows, columns, pairs, masks, np.sum(masks, axis=0, dtype=np.float64))
 
-    def above(self, rows: slice) -> tuple[Numbers, Numbers]:
-        """How often each of these classes is above each class, and what these relations weigh."""
-        starts = np.flatnonzero(np.diff(self.owner, prepend=-1))
-        times = self._higher(rows, np.ones(len(self.owner)))
-        worth = self._higher(rows, self.shared) * self.w + self._higher(rows, self.w) * self.shared
-        return np.add.reduceat(times, starts, axis=1), np.add.reduceat(worth, starts, axis=1)
 
-    def _higher(self, rows: slice, values: Numbers) -> Numbers:
-        """For each of these classes and each occurrence, the sum over the occurrences of the class above it."""
-        mine = slice(*np.searchsorted(self.owner, (rows.start, rows.stop)))
-        count, levels = int(rows.stop - rows.start), int(self.level.max()) + 1
-        place = (self.owner[mine] - rows.start) * levels + self.level[mine]
-        at = summed(place, values[mine], count * levels).reshape(count, levels)
-        return np.asarray((np.cumsum(at, axis=1) - at)[:, self.level])
+@dataclass(frozen=True)
+class _Above:
+    """Which occurrences of some classes are above which of others."""
+
+    side: _Padded
+    rows: Whole
+    columns: Whole
+    pairs: list[tuple[int, int]]
+    masks: list[NDArray[np.bool_]]
+    times: Numbers
+    """How often each class is above each other one."""
+
+    def worth(self, chance: Numbers) -> Numbers:
+        """What these relations weigh, each with its chance of being right, for each class of the rows."""
+        total = np.zeros(len(self.rows))
+        for (one, other), mask in zip(self.pairs, self.masks, strict=True):
+            rightly = chance * mask
+            total += self.side.shared[one, self.rows] * (rightly @ self.side.w[other, self.columns])
+            total += self.side.w[one, self.rows] * (rightly @ self.side.shared[other, self.columns])
+        return total
