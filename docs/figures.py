@@ -1,4 +1,4 @@
-"""The figures of the page "Which filtering metric?": their data as CSV files and their drawings as SVG, into docs/data.
+"""The figures of the pages: their data as CSV files and their drawings as SVG, into docs/data.
 
 python docs/figures.py
 """
@@ -10,6 +10,9 @@ import sys
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+import organizations
+from drawing import svg, text
 
 import plumbline
 
@@ -48,6 +51,9 @@ zero output,0.57,0.19,0.5,0.5,0,0,0
 placebo,0.43,0.4,0.5,0.5,0.53,0.53,0
 """
 """Amigó and others (2019), figure 12: the filters of WePS-3. Lam is turned round there, so that higher is better throughout."""
+
+SHOWN: Final = ("inverse_square", "geometric", "logarithmic", "uniform")
+"""The discounts of the picture of weights."""
 
 
 class Point(NamedTuple):
@@ -119,15 +125,15 @@ def draw_4(points: Sequence[Point]) -> str:
         name = "0.5" if positive == 1 - positive else f"{positive:g} or {1 - positive:g}"
         parts.append(f'<polyline {look} points="{path}"/>')
         parts.append(f'<line {look} x1="456" x2="486" y1="{50 + 20 * place}" y2="{50 + 20 * place}"/>')
-        parts.append(_text(492, 54 + 20 * place, name))
-    parts.append(_text(456, 30, "share of positive items"))
+        parts.append(text(492, 54 + 20 * place, name))
+    parts.append(text(456, 30, "share of positive items"))
     most = max(points, key=lambda point: point.value)
     told = (
         f"Every curve is 0 where nothing or everything is accepted and highest where half of the items are. The highest value, "
         f"{most.value:g}, is that of half the items accepted where half of them are positive; it is "
         f"{max(point.value for point in points if point.positive == POSITIVE[0] / ITEMS):.2f} where a tenth is positive."
     )
-    return _svg(620, 320, "F(Rel,Sens) of outputs that ignore the gold", told, parts)
+    return svg(620, 320, "F(Rel,Sens) of outputs that ignore the gold", told, STYLE, parts)
 
 
 def _x(share: float) -> float:
@@ -141,46 +147,38 @@ def _y(value: float) -> float:
 def _axes() -> Iterable[str]:
     for value in (0, 0.05, 0.1, 0.15, 0.2, 0.25):
         yield f'<line class="grid" x1="60" x2="440" y1="{_y(value):.1f}" y2="{_y(value):.1f}"/>'
-        yield _text(52, _y(value) + 4, f"{value:g}", "end")
+        yield text(52, _y(value) + 4, f"{value:g}", "end")
     for share in (0, 0.25, 0.5, 0.75, 1):
-        yield _text(_x(share), 288, f"{share:g}", "middle")
+        yield text(_x(share), 288, f"{share:g}", "middle")
     yield '<path class="axis" d="M60 20V270H440"/>'
-    yield _text(250, 310, "share of accepted items", "middle")
+    yield text(250, 310, "share of accepted items", "middle")
 
 
 def draw_12(cells: Sequence[Cell]) -> str:
     """A row of dots for each metric, with the best baseline as a stroke."""
-    parts = [_text(160 + 400 * tenth / 10, 265, f"{tenth / 10:g}", "middle") for tenth in range(0, 10, 2)]
+    parts = [text(160 + 400 * tenth / 10, 265, f"{tenth / 10:g}", "middle") for tenth in range(0, 10, 2)]
     told = []
     for place, metric in enumerate(METRICS):
         height = 50 + 30 * place
         own = [cell for cell in cells if cell.metric == metric]
         floor = max(cell.value for cell in own if cell.beats == "baseline")
-        parts.append(_text(152, height + 4, metric, "end"))
+        parts.append(text(152, height + 4, metric, "end"))
         parts.append(f'<line class="grid" x1="160" x2="520" y1="{height}" y2="{height}"/>')
         parts += [_dot(cell, height) for cell in own if cell.beats != "baseline"]
         parts.append(f'<path class="floor" d="M{160 + 400 * floor:.1f} {height - 9}v18"/>')
         told.append(f"{metric} {sum(cell.beats == 'yes' for cell in own)}")
-    parts += ['<circle class="yes" cx="168" cy="20" r="5"/>', _text(180, 24, "beats every baseline")]
-    parts += ['<circle class="no" cx="318" cy="20" r="5"/>', _text(330, 24, "does not")]
-    parts += ['<path class="floor" d="M408 11v18"/>', _text(418, 24, "best baseline")]
+    parts += ['<circle class="yes" cx="168" cy="20" r="5"/>', text(180, 24, "beats every baseline")]
+    parts += ['<circle class="no" cx="318" cy="20" r="5"/>', text(330, 24, "does not")]
+    parts += ['<path class="floor" d="M408 11v18"/>', text(418, 24, "best baseline")]
     systems = len({cell.system for cell in cells}) - len(BASELINES)
-    return _svg(620, 280, "Filters of WePS-3 that beat every baseline", f"Of {systems} filters, by {', '.join(told)}.", parts)
+    return svg(
+        620, 280, "Filters of WePS-3 that beat every baseline", f"Of {systems} filters, by {', '.join(told)}.", STYLE, parts
+    )
 
 
 def _dot(cell: Cell, height: int) -> str:
     told = f"<title>{escape(cell.system)} {cell.value:g}</title>"
     return f'<circle class="{cell.beats}" cx="{160 + 400 * cell.value:.1f}" cy="{height}" r="5">{told}</circle>'
-
-
-def _text(x: float, y: float, words: str, anchor: str = "start") -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(words)}</text>'
-
-
-def _svg(width: int, height: int, title: str, told: str, parts: Iterable[str]) -> str:
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" aria-labelledby="title told">'
-    words = f'<title id="title">{escape(title)}</title>\n<desc id="told">{escape(told)}</desc>\n<style>{STYLE}</style>'
-    return "\n".join([head, words, *parts, "</svg>", ""])
 
 
 def _csv(path: Path, rows: Sequence[Point] | Sequence[Cell]) -> None:
@@ -191,13 +189,17 @@ def _csv(path: Path, rows: Sequence[Point] | Sequence[Cell]) -> None:
 
 
 def make(folder: Path) -> None:
-    """Write data and drawings of both figures."""
+    """Write data and drawings of all figures."""
     folder.mkdir(exist_ok=True)
     points, cells = figure_4(), figure_12()
     _csv(folder / "figure-4.csv", points)
     _csv(folder / "figure-12.csv", cells)
     (folder / "figure-4.svg").write_text(draw_4(points), encoding="utf-8")
     (folder / "figure-12.svg").write_text(draw_12(cells), encoding="utf-8")
+    for name in organizations.TITLES:
+        (folder / f"table9-{name}.svg").write_text(organizations.draw(name), encoding="utf-8")
+    (folder / "weights.svg").write_text(plumbline.weights(30, 0.8).to_svg(), encoding="utf-8")
+    (folder / "discounts.svg").write_text(plumbline.weights(30, 0.8, discounts=SHOWN).to_svg(), encoding="utf-8")
 
 
 if __name__ == "__main__":

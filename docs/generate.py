@@ -40,6 +40,8 @@ OF_TASK: Final = {
     "clustering": "Items in groups without names. C are the clusters of the output, L the classes of the gold. [Clusterings]"
     "(../clusters.md) tells the families apart, and [Overlapping clusters](../overlapping-clusters.md) what happens where an "
     "item is in several.",
+    "organization": "Items in levels, and in clusters within them. [One measure for everything](../one-measure.md) goes "
+    "through examples, and tells which parameters follow which part of the paper.",
 }
 
 

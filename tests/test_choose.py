@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 
+from plumbline import evaluate
 from plumbline.advisor import QUESTIONS, Advice, choose
-from plumbline.advisor.questions import WEIGHTS, Task
+from plumbline.advisor.questions import DEPTH, WEIGHTS, Reads, Task
 from plumbline.errors import BadUsage
 from plumbline.metrics import names, registry
 from shared import shared
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 WEIGHT_CHOICES: list[dict[str, Any]] = [{}, {"tp": 3, "fp": 1}, {"tp": 0.5, "tn": 1, "fp": 2, "fn": 0.1}]
+DEPTHS: list[dict[str, Any]] = [{}, {"depth": 10}, {"depth": 30.0}]
 
 
 def combinations_of_answers() -> list[dict[str, Any]]:
@@ -37,11 +39,14 @@ def combinations_of_answers() -> list[dict[str, Any]]:
             for given in found
             for value in ([None, *values] if question.applies(given) else [None])
         ]
-    return [
-        {**given, **weights}
-        for given in found
-        for weights in (WEIGHT_CHOICES if given.get("noninformative") == "cost" else [{}])
-    ]
+    return [{**given, **numbers} for given in found for numbers in numbers_of(given)]
+
+
+def numbers_of(given: dict[str, Any]) -> list[dict[str, Any]]:
+    """Some answers to the questions for numbers."""
+    if DEPTH.applies(given):
+        return DEPTHS
+    return WEIGHT_CHOICES if given.get("noninformative") == "cost" else [{}]
 
 
 COMBINATIONS = combinations_of_answers()
@@ -61,8 +66,8 @@ def test_the_combinations_are_all() -> None:
         "classification": 2 * 3 * 3 + 3,
         "ranking": 3 * 4 * 3,
         "clustering": 3,
-        "organization": 1,
-        None: 1,
+        "organization": 4 * (2 * len(DEPTHS) + 1),
+        None: 4 * (2 * len(DEPTHS) + 1),
     }
 
 
@@ -97,8 +102,7 @@ def declared() -> list[str]:
 @every_combination
 def test_every_metric_can_be_typed(given: dict[str, Any]) -> None:
     advice = choose(**given)
-    if advice.task not in declared():
-        pytest.skip(f"{advice.task} has no metrics yet")
+    assert advice.task in declared()
     parse: Callable[..., Any] = names.parse
     for name in advice.metrics:
         parsed = parse(name, task=advice.task)
@@ -114,7 +118,8 @@ def test_the_advice_is_whole(given: dict[str, Any]) -> None:
     assert advice.task == given.get("task", "organization")
     for sentence in (advice.reason, advice.noninformative, *advice.notes):
         assert re.match(r"[A-Z].*\.$", sentence), sentence
-    assert all(line.startswith("plumbline evaluate") or len(line) <= 80 for line in str(advice).splitlines())
+    long = [line for line in str(advice).splitlines() if len(line) > 80]
+    assert {line.removeprefix("metrics").strip() for line in long} <= {advice.command, *advice.metrics}
     assert str(advice).endswith(advice.command)
     assert not advice.unused
     assert not set(dict(advice.assumed)) & set(given)
@@ -206,9 +211,53 @@ def test_the_depth_and_the_grades_decide_about_a_ranking() -> None:
         return choose(task="ranking", incomplete=False, **given).metrics
 
     assert ranked(reads="first-hit", graded=False) == ("RR", "Success@1")
-    assert ranked(reads="first-page", graded=True) == ("nDCG@10", "ERR@10")
-    assert ranked(reads="whole-list", graded=False) == ("AP", "R@1000")
-    assert len(ranked()) == 3
+    assert ranked(reads="first-page", graded=True) == ("nDCG@10", "ERR@10", "F(Rel(n=10),Sens(n=10))")
+    assert ranked(reads="whole-list", graded=False) == ("AP", "R@1000", "F(Rel(n=800),Sens(n=800))")
+    assert len(ranked()) == 4
+
+
+@pytest.mark.parametrize("graded", [True, False, None])
+def test_the_strict_measure_of_a_ranking_goes_with_more_than_one_hit_and_complete_judgements(graded: bool | None) -> None:  # noqa: FBT001
+    for reads, incomplete in product(get_args(Reads), (True, False, None)):
+        advice = choose(task="ranking", reads=reads, graded=graded, incomplete=incomplete)
+        strict = [name for name in advice.metrics if name.startswith("F(Rel")]
+        fits = reads != "first-hit" and not incomplete
+        assert len(strict) == fits
+        assert ("strict" in " ".join(advice.notes)) == fits
+        assert advice.noninformative.endswith("but for F(Rel,Sens).") == fits
+
+
+def test_the_strict_measure_falls_with_a_long_tail_of_irrelevant_items_and_the_others_do_not() -> None:
+    gold = {"q": {"a": 2, "b": 1}}
+    short = {"q": {"a": 3.0, "b": 2.0}}
+    long = {"q": {**short["q"], **{f"x{place}": -float(place) for place in range(50)}}}
+    for given in COMBINATIONS:
+        if given.get("task") == "ranking":
+            metrics = [name for name in choose(**given).metrics if not name.startswith("Judged")]
+            few, many = (dict(evaluate(gold, run, metrics).mean.select("metric", "value").iter_rows()) for run in (short, long))
+            assert all((many[name] < few[name]) == name.startswith("F(Rel") for name in metrics)
+
+
+def test_what_matters_and_the_collection_decide_about_an_organization() -> None:
+    def organized(**given: Any) -> tuple[str, ...]:
+        return choose(task="organization", **given).metrics
+
+    assert organized(matters="order") == ("F(Rel(over=priority),Sens(over=priority))",)
+    assert organized(matters="groups", depth=10) == ("F(Rel(over=related,n=10),Sens(over=related,n=10))",)
+    assert organized(matters="both", collection="finite")[0] == "F(Rel(collection=finite),Sens(collection=finite))"
+    assert organized(depth=30) == organized() == choose().metrics
+    assert len(organized()) == 3
+
+
+def test_the_depth_becomes_n_and_matters_only_with_a_tail() -> None:
+    deep = choose(task="organization", depth=100)
+    assert all(name.count("n=100") == 2 for name in deep.metrics)
+    assert "plumbline weights --n 100 --w 0.8" in deep.notes[0]
+    assert "The first position carries" in choose(task="organization", depth=1).notes[0]
+    finite = choose(task="organization", collection="finite", depth=100)
+    assert finite.unused == ("depth",)
+    assert finite.metrics == choose(task="organization", collection="finite").metrics
+    assert not any("weights" in note for note in finite.notes)
 
 
 def test_incomplete_judgements_are_shown() -> None:
@@ -244,6 +293,12 @@ def test_answers_that_do_not_matter_change_nothing_and_are_told() -> None:
         ({"task": "ranking", "reads": "page"}, "choose first-hit|first-page|whole-list|unknown"),
         ({"task": "ranking", "graded": "yes"}, "choose True|False|None"),
         ({"task": "clustering", "overlaps": 1}, "overlaps = '1' is not known"),
+        ({"task": "organization", "matters": "topics"}, "choose order|groups|both|unknown"),
+        ({"task": "organization", "collection": "infinite"}, "choose unlimited|finite|unknown"),
+        ({"task": "organization", "depth": 0}, "choose a whole number from 1"),
+        ({"task": "organization", "depth": 2.5}, "depth = '2.5' is not known"),
+        ({"task": "organization", "depth": float("inf")}, "choose a whole number from 1"),
+        ({"task": "organization", "depth": "ten"}, "choose a whole number from 1"),
         ({"task": "filtering", "noninformative": "cost", "tp": -1}, "tp must be a number from 0"),
         ({"task": "filtering", "noninformative": "cost", "tp": float("nan")}, "tp = nan is not allowed"),
         ({"task": "filtering", "noninformative": "cost", "tp": "2"}, "tp must be a number from 0"),
@@ -259,7 +314,7 @@ def test_a_wrong_answer_is_refused_with_the_right_ones(given: dict[str, Any], me
 
 def test_every_question_is_an_argument() -> None:
     assert list(inspect.signature(choose).parameters) == [question.key for question in QUESTIONS]
-    assert all(question.otherwise and (question.answers or question in WEIGHTS) for question in QUESTIONS)
+    assert all(question.otherwise and (question.answers or question in (*WEIGHTS, DEPTH)) for question in QUESTIONS)
 
 
 def test_advice_is_a_value() -> None:
@@ -283,4 +338,5 @@ def test_the_page_has_every_question_every_word_and_every_metric() -> None:
     for given in COMBINATIONS:
         for name in choose(**given).metrics:
             plain = re.sub(r"\((tp|lam)=.*", "", name.replace("(smooth=noninformative)", ""))
+            plain = re.sub(r",?(collection=finite|n=\d+)", "", plain).replace("()", "")
             assert f"`{plain}`" in page, name

@@ -55,8 +55,16 @@ def check_labels(paths: Iterable[str], asked: Request) -> list[Checked]:
     tables: dict[str, tuple[Role, Table]] = {}
     found = [_one(gold, asked.reading, "gold", tables), *(_one(path, asked.reading, "output", tables) for path in outputs)]
     if gold not in tables:
-        return found
+        return [_read_alone(one, tables) for one in found]
     return [_labelled(one, tables, tables[gold][1], asked) if one.path in tables else one for one in found]
+
+
+def _read_alone(one: Checked, tables: dict[str, tuple[Role, Table]]) -> Checked:
+    """What reading alone tells, where there is no gold to align with."""
+    if one.path not in tables:
+        return one
+    kind, table = tables[one.path]
+    return Checked(one.path, kind, len(table.frame), table.frame["case"].n_unique(), table.notices)
 
 
 def _labelled(one: Checked, tables: dict[str, tuple[Role, Table]], gold: Table, asked: Request) -> Checked:

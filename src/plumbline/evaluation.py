@@ -139,6 +139,8 @@ def request(  # noqa: PLR0913 - every decision can be made here
     """
     asked = [metrics] if isinstance(metrics, str) else list(metrics or ())
     chosen = _task(task, asked, positive=bool(positive) or threshold is not None)
+    if positive and chosen != "filtering":
+        raise BadUsage(usage.not_for_task("--positive", chosen, "filtering"))
     bundle = convention(as_)
     everywhere = {} if rel is None else {"*": {"rel": rel}}
     reading = ReadOptions(

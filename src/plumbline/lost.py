@@ -10,7 +10,7 @@ import polars as pl
 
 from plumbline.align.lists import Aligned
 from plumbline.align.organized import Organized
-from plumbline.compute.relations import counted, needs_relations, relations_of, setting_of
+from plumbline.compute.relations import counted, losses_by_cause, needs_relations, relations_of
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation import prepare, request
 from plumbline.render.grid import Cell, Grid, number
@@ -39,7 +39,7 @@ class Losses:
 
     @property
     def mean(self) -> pl.DataFrame:
-        """`system, metric, value, cause, lost` over the cases in which the metric is defined."""
+        """`system, metric, cause, value, lost, cases` over the cases in which the metric is defined."""
         found = self.per_case.drop_nulls(VALUE)
         return found.group_by(*_BY, CAUSE, maintain_order=True).agg(
             pl.col(VALUE).mean(), pl.col(LOST).mean(), pl.len().alias("cases")
@@ -81,9 +81,12 @@ def losses(
     if not isinstance(aligned, (Aligned, Organized)):
         raise TypeError(task)
     wanted = list(dict.fromkeys(part for measure in asked.wanted for part in measure.parts))
-    other = next((single for single in wanted if not needs_relations(single) or _over(single) not in KINDS), None)
+    other = next((single for single in wanted if not needs_relations(single)), None)
     if other is not None:
         raise BadUsage(usage.bad_option("metric", other.name, usual))
+    both = next((single for single in wanted if _over(single) not in KINDS), None)
+    if both is not None:
+        raise BadUsage(usage.both_kinds(both.name))
     return Losses(_per_case(aligned, wanted), aligned.notices)
 
 
@@ -102,16 +105,13 @@ def _per_case(aligned: Aligned | Organized, wanted: list[Single]) -> pl.DataFram
     tables = []
     for single in wanted:
         value = counted(aligned, single, view)
-        lost = view.losses(single.metric.name, _over(single), setting_of(single))  # type: ignore[arg-type]  # both are checked
-        whole = aligned.missing & ~np.isnan(value)  # a case that a system lacks: everything is missing
-        for at, (cause, amounts) in enumerate(lost.items()):
-            mine = np.where(whole, 1.0 - value if at == 0 else 0.0, amounts)
-            tables.append(
-                where.with_columns(
-                    pl.lit(single.name).alias(METRIC),
-                    pl.Series(VALUE, value, nan_to_null=True),
-                    pl.lit(cause).alias(CAUSE),
-                    pl.Series(LOST, np.where(np.isnan(value), np.nan, mine), nan_to_null=True),
-                )
+        tables += [
+            where.with_columns(
+                pl.lit(single.name).alias(METRIC),
+                pl.Series(VALUE, value, nan_to_null=True),
+                pl.lit(cause).alias(CAUSE),
+                pl.Series(LOST, amounts, nan_to_null=True),
             )
+            for cause, amounts in losses_by_cause(aligned, single, view).items()
+        ]
     return pl.concat(tables)

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from plumbline.advisor import classification, filtering, grouping, ranking
+from plumbline.advisor import classification, filtering, grouping, organizing, ranking
 from plumbline.advisor.advice import Advice, Pick, command_line
-from plumbline.advisor.questions import QUESTIONS, UNKNOWN, WEIGHTS, Question
+from plumbline.advisor.questions import DEPTH, QUESTIONS, UNKNOWN, WEIGHTS, Question
 from plumbline.errors import BadUsage, usage
 
 if TYPE_CHECKING:
-    from plumbline.advisor.questions import Counts, NonInformative, Reads, Task
+    from plumbline.advisor.questions import Collection, Counts, Matters, NonInformative, Reads, Task
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,9 @@ class _Answers:
     reads: Reads
     incomplete: bool | None
     overlaps: bool | None
+    matters: Matters
+    collection: Collection
+    depth: float | None
 
     @property
     def weights(self) -> filtering.Weights | None:
@@ -58,6 +61,9 @@ def choose(  # noqa: PLR0913 - one for each question
     reads: Reads = UNKNOWN,
     incomplete: bool | None = None,
     overlaps: bool | None = None,
+    matters: Matters = UNKNOWN,
+    collection: Collection = UNKNOWN,
+    depth: float | None = None,
 ) -> Advice:
     """Which metrics fit a task and the use of its output; what is not answered is unknown.
 
@@ -76,12 +82,31 @@ def choose(  # noqa: PLR0913 - one for each question
         reads: Ranking: a user reads to the "first-hit", the "first-page" or the "whole-list".
         incomplete: Ranking: the lists show items that nobody judged.
         overlaps: Clustering: an item can be in several groups.
+        matters: Organization: the "order" matters, the "groups", or "both".
+        collection: Organization: "unlimited" if there are items that nobody organized, "finite" if every item has its place.
+        depth: Organization: how many items a user reads.
 
     Raises:
         BadUsage: An answer is not one of the known words.
     """
     given = _Answers(
-        task, noninformative, tp, tn, fp, fn, unbalanced, multilabel, ordered, counts, graded, reads, incomplete, overlaps
+        task=task,
+        noninformative=noninformative,
+        tp=tp,
+        tn=tn,
+        fp=fp,
+        fn=fn,
+        unbalanced=unbalanced,
+        multilabel=multilabel,
+        ordered=ordered,
+        counts=counts,
+        graded=graded,
+        reads=reads,
+        incomplete=incomplete,
+        overlaps=overlaps,
+        matters=matters,
+        collection=collection,
+        depth=depth,
     )
     for question in QUESTIONS:
         _check(question, getattr(given, question.key))
@@ -92,6 +117,9 @@ def _check(question: Question, value: object) -> None:
     if question in WEIGHTS:
         if value is not None and not _is_weight(value):
             raise BadUsage(usage.bad_parameter("Utility", question.key, str(value), "a number from 0"))
+    elif question is DEPTH:
+        if value is not None and not _is_depth(value):
+            raise BadUsage(usage.bad_option(question.key, str(value), ["a whole number from 1"]))
     elif question.flags:
         if value is not None and not isinstance(value, bool):
             raise BadUsage(usage.bad_option(question.key, str(value), ["True", "False", "None"]))
@@ -103,6 +131,10 @@ def _is_weight(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value) and value >= 0
 
 
+def _is_depth(value: object) -> bool:
+    return isinstance(value, int | float) and _is_weight(value) and value >= 1 and float(value).is_integer()
+
+
 def _pick(given: _Answers) -> Pick:
     if given.task == "filtering":
         return filtering.pick(given.noninformative, unbalanced=given.unbalanced, weights=given.weights)
@@ -112,7 +144,7 @@ def _pick(given: _Answers) -> Pick:
         return classification.pick(multilabel=given.multilabel, ordered=given.ordered, counts=given.counts)
     if given.task == "clustering":
         return grouping.clustering(overlaps=given.overlaps)
-    return grouping.ORGANIZATION
+    return organizing.pick(matters=given.matters, collection=given.collection, depth=given.depth)
 
 
 def _advice(given: _Answers, pick: Pick) -> Advice:

@@ -1,4 +1,4 @@
-"""Clustering and organization: relations between items."""
+"""Clustering: who belongs together."""
 
 from __future__ import annotations
 
@@ -39,19 +39,6 @@ _CLUSTERING: Final[Mapping[bool | None, Pick]] = {
         ("amigo2009",),
     ),
 }
-
-ORGANIZATION: Final = Pick(
-    "Reliability and Sensitivity",
-    (
-        "F(Rel(over=priority),Sens(over=priority))",
-        "F(Rel(over=related),Sens(over=related))",
-    ),
-    "The output says which items go before others and which belong together. Rel is the share of what it says that is right, "
-    "Sens the share of what is right that it says; priorities and groups are scored apart, to show which of them fails.",
-    "They have no fixed score: a random output gets some relations right by chance. One that says little loses in Sens, one "
-    "that says too much in Rel.",
-    ("amigo2013",),
-)
 
 
 def clustering(*, overlaps: bool | None) -> Pick:

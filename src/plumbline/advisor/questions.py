@@ -12,6 +12,8 @@ Task = Literal["filtering", "classification", "ranking", "clustering", "organiza
 NonInformative = Literal["all-better", "equal", "cost", "unknown"]
 Reads = Literal["first-hit", "first-page", "whole-list", "unknown"]
 Counts = Literal["classes", "items", "unknown"]
+Matters = Literal["order", "groups", "both", "unknown"]
+Collection = Literal["unlimited", "finite", "unknown"]
 
 UNKNOWN: Final = "unknown"
 YES_NO: Final[Mapping[str, bool]] = {"yes": True, "no": False}
@@ -66,6 +68,17 @@ WEIGHTS: Final = (
     _weight("tn", "What is gained by discarding any other item?"),
     _weight("fp", "What does it cost to accept any other item?"),
     _weight("fn", "What does it cost to discard an item of the class?"),
+)
+
+_ORGANIZED: Final = ("task", ("organization", UNKNOWN, None))
+"""The advice for organization is also that for an unknown task."""
+
+DEPTH: Final = Question(
+    "depth",
+    "How many items does a user read?",
+    (),
+    "30 positions carry 0.8 of the weight, as in the paper",
+    (_ORGANIZED, ("collection", ("unlimited", UNKNOWN, None))),
 )
 
 QUESTIONS: Final = (
@@ -171,4 +184,28 @@ QUESTIONS: Final = (
         otherwise="metrics that make sense with and without overlaps",
         task="clustering",
     ),
+    Question(
+        "matters",
+        "What matters: the order or the groups?",
+        (
+            Answer("order", "which items go before others"),
+            Answer("groups", "which items belong together"),
+            Answer("both", "the one as much as the other"),
+            Answer(UNKNOWN, "not decided"),
+        ),
+        "one score for both, and one for each",
+        (_ORGANIZED,),
+    ),
+    Question(
+        "collection",
+        "Are there items outside of what the gold and the outputs organize?",
+        (
+            Answer("unlimited", "many: what is not organized is below everything else, as in a search"),
+            Answer("finite", "none: every item has its place, as in a filter or a clustering"),
+            Answer(UNKNOWN, "not decided"),
+        ),
+        "unlimited",
+        (_ORGANIZED,),
+    ),
+    DEPTH,
 )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from plumbline.advisor.advice import Pick
+from plumbline.advisor.organizing import USUAL, harmonic, weighed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,6 +28,9 @@ _METRICS: Final[Mapping[tuple[Reads, bool | None], tuple[str, ...]]] = {
     ("unknown", None): ("RR", "nDCG@10", "AP"),
 }
 """By how far a user reads, and whether judgements are graded."""
+
+_DEPTHS: Final[Mapping[Reads, int]] = {"first-page": 10, "whole-list": 800, "unknown": USUAL}
+"""The n of F(Rel,Sens): how many positions carry most of its weight. A user who reads one item needs no such measure."""
 
 _PAPERS: Final = {
     "AP": "buckley2005",
@@ -59,18 +64,35 @@ _RANDOM: Final = (
     "A random order has no fixed score: the larger the share of relevant items, the higher it gets. An empty list gets 0, and "
     "more items at the end of a list never lower a score."
 )
+_RANDOM_STRICT: Final = f"{_RANDOM[:-1]}, but for F(Rel,Sens)."
+_STRICT: Final = (
+    "F(Rel,Sens) is the strict one: it is rarely high where another metric is low. It needs confidence: long lists of "
+    "irrelevant items cost, so a system has to know where to stop."
+)
 _UNJUDGED: Final = (
     "Items that nobody judged count as not relevant. Run the command again with --judged-only: what changes, depends on them."
 )
 
 
 def pick(*, reads: Reads, graded: bool | None, incomplete: bool | None) -> Pick:
-    """Metrics for a reader, and those that show what missing judgements do."""
+    """Metrics for a reader, the strict one among them, and those that show what missing judgements do."""
     family, reason = _FAMILIES[reads]
-    metrics = (*_METRICS[reads, graded], *_coverage(reads, incomplete=incomplete))
-    papers = dict.fromkeys(_PAPERS[name.partition("@")[0]] for name in metrics)
-    notes = (_UNJUDGED,) if incomplete else ()
-    return Pick(family, metrics, f"{reason} {_GRADES[graded]}", _RANDOM, tuple(papers), notes)
+    usual = (*_METRICS[reads, graded], *_coverage(reads, incomplete=incomplete))
+    papers = tuple(dict.fromkeys(_PAPERS[name.partition("@")[0]] for name in usual))
+    chosen = Pick(family, usual, f"{reason} {_GRADES[graded]}", _RANDOM, papers, (_UNJUDGED,) if incomplete else ())
+    return chosen if incomplete or reads not in _DEPTHS else _with_strict(chosen, _DEPTHS[reads])
+
+
+def _with_strict(chosen: Pick, depth: int) -> Pick:
+    """F(Rel,Sens) takes unjudged items for irrelevant ones, so it goes with judgements that are complete."""
+    name = harmonic(() if depth == USUAL else (f"n={depth}",))
+    return replace(
+        chosen,
+        metrics=(*chosen.metrics, name),
+        noninformative=_RANDOM_STRICT,
+        references=(*chosen.references, "amigo2013"),
+        notes=(*chosen.notes, _STRICT, weighed(depth)),
+    )
 
 
 def _coverage(reads: Reads, *, incomplete: bool | None) -> tuple[str, ...]:

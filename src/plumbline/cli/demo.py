@@ -19,6 +19,7 @@ from plumbline.errors import BadUsage, files
 @click.pass_context
 def command(ctx: click.Context, folder: Path, *, force: bool) -> None:
     """Write a small made collection into FOLDER and take a tour on it: every command is shown with its output."""
+    from plumbline.demo.alerts import MONITORS, write_alerts  # noqa: PLC0415
     from plumbline.demo.clusters import write_clusters  # noqa: PLC0415
     from plumbline.demo.collection import SYSTEMS, write_collection  # noqa: PLC0415 - only the demo needs it
     from plumbline.demo.labels import FILTERS, write_labels  # noqa: PLC0415
@@ -27,7 +28,7 @@ def command(ctx: click.Context, folder: Path, *, force: bool) -> None:
     if folder.exists() and not force:
         raise BadUsage(files.exists(str(folder)))
     try:
-        written = [*write_collection(folder), *write_labels(folder), *write_clusters(folder)]
+        written = [*write_collection(folder), *write_labels(folder), *write_clusters(folder), *write_alerts(folder)]
     except OSError as error:
         raise BadUsage(files.unreadable(str(folder), error.strerror or str(error))) from None
     click.echo(f"Wrote {len(written)} files into {folder}: judgements of 20 cases and six rankings,")
@@ -38,6 +39,10 @@ def command(ctx: click.Context, folder: Path, *, force: bool) -> None:
     )
     for name, kind in FILTERS.items():
         click.echo(f"  {name:<8}{kind.words}")
+    click.echo("and alerts about eight brands by priority and topic, with five systems:")
+    for name, monitor in MONITORS.items():
+        click.echo(f"  {name:<8}{monitor.words}")
+    click.echo("  scored  a ranking by one program, topics by another")
     with chdir(folder):
         for words, line in TOUR:
             _step(ctx, words, line)

@@ -82,7 +82,7 @@ def _show_terms(found: Why) -> None:
         told = ", ".join(f"{lost:.6g} to {cause}" for cause, lost in found.losses.items())
         click.echo(f"  lost: {told}")
     for table in (found.rows, found.pairs) if found.losses else (found.rows,):
-        _show_table(table, "nothing was lost" if found.losses else "no judged item is shown")
+        _show_table(table, "" if found.losses else "no judged item is shown")
     for name, value in found.probabilities.items():
         click.echo(f"  {name} = {UNDEFINED if value is None else f'{value:.6g}'}")
     if found.total is not None and found.divisor is not None and found.value is not None:
@@ -97,7 +97,7 @@ def _show_table(table: pl.DataFrame, otherwise: str) -> None:
     rows = tuple(tuple(Cell(_text(value)) for value in row) for row in shown.iter_rows())
     if rows:
         terminal(Grid(tuple(shown.columns), rows), sys.stdout)
-    else:
+    elif otherwise:
         click.echo(f"  {otherwise}")
     if len(table) > MOST_ROWS:
         click.echo(f"  and {len(table) - MOST_ROWS} more rows")

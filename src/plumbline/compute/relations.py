@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import polars as pl
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
     from plumbline.align.lists import Aligned
     from plumbline.metrics.measure import Measure, Single
+
+
+NO_OUTPUT: Final = "no output"
+"""The cause of all that is lost on a case that a system lacks."""
 
 
 def needs_relations(single: Single) -> bool:
@@ -52,6 +56,18 @@ def counted(aligned: Aligned | Organized, single: Single, view: Relations) -> ND
     there = np.tile(_some_gold(aligned, setting_of(single).rel), len(aligned.systems))
     made = np.asarray(np.where(aligned.missing & there, worst_end(single), values))
     return made if isinstance(aligned, Organized) else np.where(there, made, np.nan)
+
+
+def losses_by_cause(aligned: Aligned | Organized, single: Single, view: Relations) -> dict[str, NDArray[np.float64]]:
+    """What is missing to 1 on each list, by cause; a system that lacks a case loses all to that. Not a number if undefined."""
+    value = counted(aligned, single, view)
+    which, over = single.metric.name, dict(single.arguments)["over"]
+    found = view.losses(which, over, setting_of(single))  # type: ignore[arg-type]  # the declaration allows no others
+    defined = ~np.isnan(value)
+    lost = {cause: np.where(defined, np.where(aligned.missing, 0.0, amounts), np.nan) for cause, amounts in found.items()}
+    if aligned.missing.any():
+        lost[NO_OUTPUT] = np.where(aligned.missing, 1.0 - value, np.where(defined, 0.0, np.nan))
+    return lost
 
 
 def _some_gold(aligned: Aligned | Organized, rel: float | None) -> NDArray[np.bool_]:

@@ -40,6 +40,22 @@ TOUR: Final = (
         "evaluate people.tsv stops/*.tsv --task clustering -m 'F(BCubedP,BCubedR)' -m 'F(Rel,Sens)' -m Omega --floor",
     ),
     (
+        "Alerts by priority and topic. Five systems: one is a ranking, with topics from another file.",
+        (
+            "evaluate alerts.json alerts/*.json --priority alerts/scored.run --clusters alerts/topics.tsv "
+            "--task organization -m 'F(Rel,Sens)' -m Rel -m Sens"
+        ),
+    ),
+    (
+        "Where was it lost? Some get the order wrong, some break topics, some show too much or too little.",
+        "losses alerts.json alerts/*.json -m 'Rel(over=priority)' -m 'Sens(over=related)'",
+    ),
+    (
+        "Which alerts about the brewery did ordered tear apart?",
+        "why 'Sens(over=related)' alerts.json alerts/ordered.json --task organization --case brewery",
+    ),
+    ("The top counts most in Rel and Sens: how much does each position?", "weights --n 30 --w 0.8"),
+    (
         "Which metric should it be?",
         "choose --task filtering --noninformative equal --unbalanced --no-ask",
     ),

@@ -132,6 +132,19 @@ def needs_gold(metrics: list[str]) -> Diagnostic:
     return say(f"{listing(metrics, 4)} needs a gold", None, "use plumbline.evaluate(gold, systems, ...)")
 
 
+@diagnostic("E324", "Two kinds of relations cannot be taken apart at once")
+def both_kinds(metric: str) -> Diagnostic:
+    """Over both kinds of relations Rel and Sens are harmonic means, which are no sums of what single relations give."""
+    name = metric.partition("(")[0]
+    return say(f"{metric} is over both kinds of relations", None, f"ask for {name}(over=priority) or {name}(over=related)")
+
+
+@diagnostic("E325", "An option is for another task")
+def not_for_task(option: str, task: str, home: str) -> Diagnostic:
+    """An option that would change nothing is refused, so that nobody trusts it."""
+    return say(f"{option} has no meaning for --task {task}", None, f"leave it out, or use --task {home}")
+
+
 @diagnostic("E318", "Two metrics do not make a trade-off")
 def not_a_trade_off(metrics: list[str]) -> Diagnostic:
     """A sweep weighs two metrics against each other by F, so that both must be better when higher."""

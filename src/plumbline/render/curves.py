@@ -55,7 +55,7 @@ def _axes(x: str, y: str, ticks: Sequence[tuple[float, str]]) -> Iterator[str]:
         yield _text(_at(share, 0)[0], _BOTTOM + 18, words, "middle")
     yield f'<path class="axis" d="M{_LEFT} {_TOP}V{_BOTTOM}H{_LEFT + _SIDE}"/>'
     yield _text(_LEFT + _SIDE / 2, _BOTTOM + 40, x, "middle")
-    yield _text(_LEFT, _TOP - 14, y, "middle")
+    yield _text(8, _TOP - 14, y)
 
 
 def _line(curve: Curve, colour: str) -> Iterator[str]:

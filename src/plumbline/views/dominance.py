@@ -115,7 +115,7 @@ class _Split:
         of_first, of_last = _running(first), _running(last)
         after = of_last[self.lates_until] - of_last[self.lates_before]
         before = of_first[self.earlies_before] - of_first[self.earlies_outside]
-        none = np.int64(0)
+        none = np.zeros(1, dtype=np.int64)
         gains = [(after, before)] if len(column.found) == 1 else [(none, before), (after, none)]
         return _Column(
             np.concatenate((first, last)),

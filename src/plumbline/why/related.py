@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -10,7 +11,7 @@ import polars as pl
 
 from plumbline.align.organized import Organized
 from plumbline.align.sides import Side, Sides, summed
-from plumbline.compute.relations import relations_of, setting_of
+from plumbline.compute.relations import losses_by_cause, relations_of, setting_of
 from plumbline.errors import BadUsage, usage
 from plumbline.schema import ITEM
 from plumbline.views.ranked_sides import ranked_items, ranked_sides
@@ -36,14 +37,18 @@ def explain_relations(aligned: Aligned | Organized, measure: Single, number: int
     """What was lost by cause, then the documents and the pairs that lost most."""
     over, which = dict(measure.arguments)["over"], measure.metric.name
     if over == "both":
-        raise BadUsage(usage.bad_option("over", "both", ["priority", "related"]))
+        raise BadUsage(usage.both_kinds(measure.name))
     setting = setting_of(measure)
-    lost = relations_of(aligned).losses(which, over, setting)  # type: ignore[arg-type]  # both are checked by the declaration
+    lost = losses_by_cause(aligned, measure, relations_of(aligned))
     causes = {cause: float(amounts[number]) for cause, amounts in lost.items()} if plain.value is not None else {}
+    if aligned.missing[number]:
+        return replace(plain, losses=causes)
     sides, items = _one_list(aligned, number, setting)
     one = _One.of(sides, items, which, over, setting)  # type: ignore[arg-type]  # as above
     pairs = one.pairs()
     if item is not None:
+        if item not in items:
+            raise BadUsage(usage.not_there("item", item, get_close_matches(item, items.to_list(), n=2)))
         pairs = pairs.filter((pl.col("first") == item) | (pl.col("second") == item))
     return replace(plain, rows=one.documents(pairs), pairs=pairs, losses=causes)
 
@@ -149,7 +154,10 @@ class _One:
         """How often one document is above another, or shares a cluster with it; an absent one may be in the tail."""
         place = np.full(int(max(self.side.doc.max(initial=0), self.other.doc.max(initial=0))) + 1, -1, dtype=np.int64)
         place[known] = np.arange(len(known))
-        mine = place[side.doc] >= 0
+        mine = np.flatnonzero(place[side.doc] >= 0)
+        if self.over == "related":  # a document may be at two levels of one cluster
+            _, once = np.unique(np.stack((side.doc[mine], side.cluster[mine])), axis=1, return_index=True)
+            mine = mine[once]
         at, level, cluster = place[side.doc[mine]], side.level[mine], side.cluster[mine]
         if self.over == "priority" and self.setting.absent == "tail":
             gone = np.setdiff1d(np.arange(len(known)), at)
