@@ -36,6 +36,8 @@ docs: $(VENV)/.docs
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/run.py
 	$(BIN)/python benchmarks/clusters.py
+	$(BIN)/python benchmarks/relations.py
+	$(BIN)/python benchmarks/comparing.py
 
 clean:
 	rm -rf $(VENV) demo site

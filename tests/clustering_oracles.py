@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from coreference_oracles import COREFERENCE, Clusters, items, safe
 from filtering_oracles import Value, harmonic
+from organization_oracles import CURVES, KINDS, Over, options_of, rel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -240,13 +241,27 @@ def bcubed(asserted: Clusters, asked: Clusters) -> Value:
 
 
 @clustering("Rel", "Sens")
-def reliability(asserted: Clusters, asked: Clusters) -> Value:
-    """The same, where each occurrence of an item is an item of its own."""
-    ours, theirs, values = Side(asserted), Side(asked), []
-    for cluster in asserted:
-        values += [sum(likely(ours, theirs, item, other) for other in cluster) / len(cluster) for item in cluster]
+def reliability(
+    asserted: Clusters, asked: Clusters, *, over: Over = "related", collection: str = "finite", **told: Any
+) -> Value:
+    """The same, where each occurrence of an item is an item of its own; else all clusters are one level of an organization."""
+    if over == "related" and (collection == "finite" or items(asserted) != items(asked)):
+        tail = options_of(told)["left"](sum(map(len, asserted))) if collection == "unlimited" else Fraction(0)
+        return tail + (1 - tail) * of_occurrences(asserted, asked)
+    x, g = ([(item, 0, i) for i, cluster in enumerate(side) for item in cluster] for side in (asserted, asked))
+    return rel(x, g, over=over, collection=collection, **options_of(told))
+
+
+def of_occurrences(asserted: Clusters, asked: Clusters) -> Fraction:
+    """The mean over occurrences of the mean over their clusters of how likely the other side has the meeting."""
+    ours, theirs = Side(asserted), Side(asked)
+    right = [
+        sum((likely(ours, theirs, item, other) for other in cluster), Fraction(0)) / len(cluster)
+        for cluster in asserted
+        for item in cluster
+    ]
     absent = len(items(asked) - items(asserted))
-    return (sum(values) + absent) / (len(values) + absent)
+    return (sum(right, Fraction(0)) + absent) / (len(right) + absent)
 
 
 def likely(ours: Side, theirs: Side, item: str, other: str) -> Fraction:
@@ -290,7 +305,15 @@ def alike(one: frozenset[str], other: frozenset[str], n: int) -> bool:
     return bool(n ** (a + d) * b**b * c**c >= n ** (b + c) * a**a * d**d)
 
 
+WEIGHED: list[dict[str, Any]] = [{"n": 4}, {"w": 0.5}, {"weights": "3:0:0.5"}, *({"discount": one} for one in CURVES)]
+RELATIONS: list[dict[str, Any]] = [
+    {},
+    *({"over": over, "collection": collection} for over, collection in product(KINDS, ("finite", "unlimited"))),
+    *({"over": over, "collection": "unlimited", **told} for over in KINDS for told in [{"tail_credit": "true"}, *WEIGHED]),
+]
 PARAMETERS: dict[str, list[dict[str, Any]]] = {
+    "Rel": RELATIONS,
+    "Sens": RELATIONS,
     "NMI": [{"norm": norm} for norm in ("arithmetic", "min", "max", "geometric", "joint")],
     "ClusterF": [{}, {"alpha": 0.2}],
     "VMeasure": [{}, {"beta": 0.5}],

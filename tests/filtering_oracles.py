@@ -11,6 +11,8 @@ from itertools import pairwise
 from math import exp, fsum, inf, log, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from organization_oracles import options_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -197,14 +199,38 @@ SIMPLE: dict[str, Callable[[Table], Fraction]] = {
     "FNR": lambda t: 1 - t.s_if_g(),
     "FPR": lambda t: t.s_if_not_g(),
     "Specificity": lambda t: 1 - t.s_if_not_g(),
-    "Rel": lambda t: t.g_if_s() * (1 - t.g_if_not_s()),
-    "Sens": lambda t: t.s_if_g() * (1 - t.s_if_not_g()),
     "MAAc": lambda t: (t.s_if_g() + (1 - t.s_if_not_g())) / 2,
     "Youden": lambda t: t.s_if_g() + (1 - t.s_if_not_g()) - 1,
     "Chi": lambda t: (t.s_if_g() * (1 - t.s_if_not_g()) - t.s_if_not_g() * (1 - t.s_if_g()) + 1) / 2,
 }
 for _name, _formula in SIMPLE.items():
     filtering(_name)(_formula)
+
+
+@filtering("Rel")
+def reliability(table: Table, **told: Any) -> Value:
+    """The share of what the filter puts above something else that the gold does, too."""
+    return strict(table.tp + table.fp, table.g_if_s, lambda: 1 - table.g_if_not_s(), told)
+
+
+@filtering("Sens")
+def sensitivity(table: Table, **told: Any) -> Value:
+    """The share of what the gold puts above something else that the filter does, too."""
+    return strict(table.tp + table.fn, table.s_if_g, lambda: 1 - table.s_if_not_g(), told)
+
+
+def strict(count: Fraction, above: Callable[[], Fraction], below: Callable[[], Fraction], told: dict[str, Any]) -> Value:
+    """Two levels in a finite collection, else so many items above a tail; how likely each is right there is given.
+
+    Single items are related to themselves: they all are there in a finite collection, else the tail is right as a whole.
+    """
+    options = {"over": "priority", "collection": "finite"} | options_of(told)
+    if options["collection"] == "finite":
+        return above() * below() if options["over"] == "priority" else Fraction(1)
+    tail: Number = options["left"](count)
+    if options["over"] == "related":
+        return (1 - tail) * above() + tail
+    return (1 - tail) * (1 if options["tail_credit"] else above()) + tail * above()
 
 
 def harmonic(a: Value, b: Value, alpha: float) -> Fraction | None:

@@ -138,8 +138,14 @@ SAMPLES: dict[str, tuple[Any, ...]] = {
     "floor": (-1.0,),
     "clip": (0.01,),
     "alpha": (0.2, 1.0),
+    "n": (1, 4),
+    "w": (0.5,),
+    "weights": ("3:0:0.5",),
 }
 """Values to try for each parameter; choices of a metric's own come from its declaration."""
+
+UNLIMITED = [{"collection": "unlimited", "over": over} for over in ("related", "priority")]
+"""Settings without which some parameters of Reliability and Sensitivity say nothing."""
 
 VIEWS = ("smooth", "average")
 """Parameters of the view, which are tried together with every setting of the others."""
@@ -171,6 +177,7 @@ def spelled_labels(metric: Metric, kind: Kind) -> list[str]:
     base = {parameter.name: own[parameter.name][0] for parameter in metric.parameters if parameter.required}
     alone = [{**base, name: value} for name, values in own.items() for value in values]
     last = {name: values[-1] for name, values in own.items() if values}
+    alone += [{**one, **setting} for setting in (UNLIMITED if "collection" in own else []) for one in [base, *alone]]
     views = [(name, value) for name in VIEWS for value in tried.get(name, ()) if (value, kind) != ("samples", "single")]
     settings = [dict(own) | dict([view]) for own, view in product([base, *alone, last], views)] or [base, *alone, last]
     return list(dict.fromkeys(_name(metric, setting) for setting in settings))

@@ -9,11 +9,13 @@ None is undefined.
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import islice, permutations, product
 from math import exp, floor, fsum, log, log2
 from typing import TYPE_CHECKING, Any
+
+from organization_oracles import options_of, ranking
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,11 +27,16 @@ Case = dict[str, float]
 
 @dataclass(frozen=True)
 class Listed:
-    """One ranking: the grade at each rank (None: not judged), the grades of the case, the top grade of the whole gold."""
+    """One ranking: the grade at each rank (None: not judged), the grades of the case, the top grade of the whole gold.
+
+    Metrics of relations look at the scores of what is shown and at the grades, by item.
+    """
 
     shown: tuple[float | None, ...]
     gold: tuple[float, ...]
     top: float = 1.0
+    scores: Case = field(default_factory=dict)
+    grades: Case = field(default_factory=dict)
 
     def relevant(self, rel: float) -> int:
         """R: the relevant items of the case."""
@@ -472,6 +479,24 @@ def relevance_string(case: Listed, *, k: int) -> Value:
     return "".join(letters)
 
 
+# --- relations --------------------------------------------------------------------------------------------------------
+
+WHATEVER_THE_TIES = {"Rel", "Sens"}
+"""Equal scores are one level for them, so that all orders of a tie are the same."""
+
+
+@oracle("Rel")
+def reliability(case: Listed, **told: Any) -> Value:
+    """The share of what the list puts above something else that the gold does, too."""
+    return ranking(case.scores, case.grades, side="rel", **options_of(told))
+
+
+@oracle("Sens")
+def sensitivity(case: Listed, **told: Any) -> Value:
+    """The share of what the gold puts above something else that the list does, too."""
+    return ranking(case.scores, case.grades, side="sens", **options_of(told))
+
+
 # --- combination and means --------------------------------------------------------------------------------------------
 
 
@@ -535,8 +560,10 @@ def oracle_score(  # noqa: PLR0913 - a metric, a world and the policies
         scores = {item: single(score) for item, score in scores.items()}
     top = max([1.0, *(grade for grades in gold.values() for grade in grades.values())])
     values: list[float] = []
-    for order in orders(judged, scores, ties):
-        listed = Listed(tuple(judged.get(item) for item in order[:depth]), tuple(judged.values()), top)
+    every_order = orders(judged, scores, ties)
+    for order in islice(every_order, 1) if name in WHATEVER_THE_TIES and depth is None else every_order:
+        shown = {item: scores[item] for item in order[:depth]}
+        listed = Listed(tuple(judged.get(item) for item in shown), tuple(judged.values()), top, shown, judged)
         value = ORACLES[name](listed, **parameters)
         if value is None or isinstance(value, str):
             return value

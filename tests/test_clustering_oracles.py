@@ -193,7 +193,11 @@ def test_a_perfect_output_reaches_the_best(name: str, options: dict[str, Any], s
             same(found, 0 if name in LOWER else most)
 
 
-@pytest.mark.parametrize(("name", "options"), EVERY)
+NOT_ABOUT_CLUSTERS = {"over": "priority"}
+"""One level of the same items: whatever the clusters are, nothing is above anything but the tail."""
+
+
+@pytest.mark.parametrize(("name", "options"), [one for one in EVERY if not NOT_ABOUT_CLUSTERS.items() <= one[1].items()])
 def test_a_bad_output_does_not(name: str, options: dict[str, Any]) -> None:
     gold, system = [frozenset("ab"), frozenset("cde")], [frozenset("ac"), frozenset("bde")]
     found, best = (CLUSTERING[name](side, gold, **options) for side in (system, gold))

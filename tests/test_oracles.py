@@ -19,6 +19,8 @@ every_metric = pytest.mark.parametrize("name", METRICS)
 
 NOT_LINEAR_UNDER_A_DEPTH = {
     "RBPResidual": "it jumps to 0 where every item shown is judged, so its expectation is exact only without a depth",
+    "Rel": "a depth that cuts through equal scores keeps those that the order of ids puts first",
+    "Sens": "as Rel",
 }
 
 

@@ -83,8 +83,14 @@ SAMPLES: dict[str, tuple[Any, ...]] = {
     "fn": (-2.0,),
     "tn": (0.25,),
     "docs": (50.0,),
+    "n": (1, 4),
+    "w": (0.5,),
+    "weights": ("3:0:0.5",),
 }
 """Values to try for each parameter; choices of a metric's own come from its declaration."""
+
+NEEDS_MORE = {"time": "it needs the lengths of items"}
+"""Choices that are tried elsewhere, and why."""
 
 ALL_TOGETHER = 12
 """Up to this many combinations are all tried; of more, each parameter is varied alone and all at once."""
@@ -92,7 +98,10 @@ ALL_TOGETHER = 12
 
 def spelled(metric: Metric) -> list[str]:
     """Names of a metric with many settings of its parameters."""
-    values = {parameter.name: parameter.choices or SAMPLES[parameter.name] for parameter in metric.parameters}
+    values = {
+        parameter.name: tuple(choice for choice in parameter.choices or SAMPLES[parameter.name] if choice not in NEEDS_MORE)
+        for parameter in metric.parameters
+    }
     base = {parameter.name: values[parameter.name][0] for parameter in metric.parameters if parameter.required}
     combined = [dict(zip(values, choice, strict=True)) for choice in product(*values.values())]
     alone = [{**base, name: value} for name, choices in values.items() for value in choices]

@@ -9,6 +9,8 @@ from plumbline._version import __version__
 
 if TYPE_CHECKING:
     from plumbline.advisor import Advice, choose
+    from plumbline.compare.comparing import compare
+    from plumbline.compare.comparison import Comparison
     from plumbline.errors import BadData, BadUsage, PlumblineError
     from plumbline.evaluation import evaluate
     from plumbline.intrinsic import internal
@@ -24,6 +26,7 @@ __all__ = [
     "Advice",
     "BadData",
     "BadUsage",
+    "Comparison",
     "ConfusionMatrix",
     "Losses",
     "PlumblineError",
@@ -33,6 +36,7 @@ __all__ = [
     "__version__",
     "all_metrics",
     "choose",
+    "compare",
     "confusion",
     "evaluate",
     "internal",
@@ -44,6 +48,8 @@ __all__ = [
 
 _HOMES = {
     "Advice": "plumbline.advisor",
+    "Comparison": "plumbline.compare.comparison",
+    "compare": "plumbline.compare.comparing",
     "ConfusionMatrix": "plumbline.matrix",
     "choose": "plumbline.advisor",
     "confusion": "plumbline.matrix",

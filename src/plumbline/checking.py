@@ -18,7 +18,7 @@ from plumbline.io.systems import name_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from plumbline.evaluation import Request
+    from plumbline.asking import Request
     from plumbline.io.table import ReadOptions, Role, Table
 
 

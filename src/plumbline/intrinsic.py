@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from plumbline.align.memberships import RULES
+from plumbline.asking import request
 from plumbline.compute.internal import default_criteria
 from plumbline.errors import BadData, BadUsage, table, usage
-from plumbline.evaluation import evaluate, request
+from plumbline.evaluation import evaluate
 from plumbline.io.arrays import array_table, is_array
 from plumbline.io.cluster_kinds import is_pattern
 from plumbline.io.clusters import cluster_systems

@@ -10,9 +10,10 @@ import polars as pl
 
 from plumbline.align.lists import Aligned
 from plumbline.align.organized import Organized
+from plumbline.asking import request
 from plumbline.compute.relations import counted, losses_by_cause, needs_relations, relations_of
 from plumbline.errors import BadUsage, usage
-from plumbline.evaluation import prepare, request
+from plumbline.evaluation import prepare
 from plumbline.render.grid import Cell, Grid, number
 from plumbline.render.terminal import plain
 from plumbline.schema import CASE, METRIC, SYSTEM, VALUE

@@ -10,8 +10,9 @@ import polars as pl
 from plumbline.align.class_counts import GOLD_CLASS, SYSTEM_CLASS
 from plumbline.align.filtered import Filtered
 from plumbline.align.labelled import Labelled
+from plumbline.asking import request
 from plumbline.errors import BadUsage, usage
-from plumbline.evaluation import prepare, request
+from plumbline.evaluation import prepare
 from plumbline.render.grid import Cell, Grid
 from plumbline.render.html import html
 from plumbline.render.latex import latex

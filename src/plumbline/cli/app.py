@@ -16,6 +16,7 @@ from plumbline.errors.base import PlumblineError
 
 COMMANDS: Final = {
     "evaluate": "Score systems against a gold standard.",
+    "compare": "Tell which system is better, and how sure that is.",
     "choose": "Tell which metrics fit a task and its use.",
     "confusion": "Print a confusion matrix.",
     "sweep": "Follow outputs along a threshold.",

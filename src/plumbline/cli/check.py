@@ -46,8 +46,8 @@ def command(
     **options: Any,  # noqa: ANN401 - passed on to request()
 ) -> int:
     """Check and print what was found; exit 1 if something is wrong."""
+    from plumbline.asking import request  # noqa: PLC0415
     from plumbline.checking import check_files, check_labels  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.evaluation import request  # noqa: PLC0415
 
     asked = request(None, task=task, **options)
     found = check_files(files, asked.reading, role) if task == "ranking" else check_labels(files, asked)  # type: ignore[arg-type]

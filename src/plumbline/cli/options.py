@@ -71,7 +71,6 @@ _LABELS = [
     click.option(
         "--positive", multiple=True, metavar="LABEL", help="The label of the positive class; may be repeated. Filtering."
     ),
-    click.option("--threshold", type=float, help="The score from which an item is positive. Filtering."),
     click.option("--classes", callback=_split, metavar="A,B,...", help="The classes, in their order. Classification."),
     click.option("--multilabel", is_flag=True, help="Items may have several labels, one a row. Classification."),
     click.option("--label-separator", metavar="TEXT", help="Splits a label into several, e.g. '|'. Classification."),
@@ -83,6 +82,10 @@ _LABELS = [
     click.option(
         "--noise", metavar="LABEL", help="The label of items outside every cluster; each becomes its own. Clustering."
     ),
+]
+
+_POSITIVE_FROM = [
+    click.option("--threshold", type=float, help="The score from which an item is positive. Filtering."),
 ]
 
 _SPACE = [
@@ -122,7 +125,9 @@ def _together(options: list[Any]) -> Callable[[C], C]:
 
 
 composing = _together(_COMPOSING)
-labels = _together(_LABELS)
+labels = _together([*_LABELS, *_POSITIVE_FROM])
+labels_without_threshold = _together(_LABELS)
+"""For a command that has another threshold."""
 reading = _together(_READING)
 space = _together(_SPACE)
 policies = _together(_POLICIES)

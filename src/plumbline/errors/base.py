@@ -179,12 +179,14 @@ def explanations() -> dict[str, tuple[str, str]]:
     """Every code with its title and explanation."""
     from plumbline.errors import (  # noqa: PLC0415 - importing registers them
         clusterings,  # noqa: F401
+        comparisons,  # noqa: F401
         discounts,  # noqa: F401
         files,  # noqa: F401
         notices,  # noqa: F401
         organizations,  # noqa: F401
         table,  # noqa: F401
         usage,  # noqa: F401
+        weightings,  # noqa: F401
     )
 
     return dict(sorted(_EXPLANATIONS.items()))

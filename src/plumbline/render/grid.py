@@ -13,6 +13,8 @@ class Cell:
     best: bool = False
     mark: str = ""
     """Stands after the text; a space keeps the place of a mark."""
+    raised: str = ""
+    """Numbers that stand above the line after the text."""
 
     @property
     def marked(self) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from plumbline.errors import visible
 
 if TYPE_CHECKING:
-    from plumbline.render.grid import Grid
+    from plumbline.render.grid import Cell, Grid
 
 _SPECIAL: Final = {
     "\\": r"\textbackslash{}",
@@ -30,10 +30,7 @@ _SPECIAL: Final = {
 
 def latex(grid: Grid) -> str:
     r"""A booktabs table with the best in bold; compiles with `\\usepackage{booktabs}`."""
-    body = [
-        " & ".join(rf"\textbf{{{escaped(cell.marked)}}}" if cell.best else escaped(cell.marked) for cell in row) + r" \\"
-        for row in grid.rows
-    ]
+    body = [" & ".join(_cell(cell) for cell in row) + r" \\" for row in grid.rows]
     lines = [
         r"\begin{tabular}{l" + "r" * (len(grid.heading) - 1) + "}",
         r"\toprule",
@@ -44,6 +41,12 @@ def latex(grid: Grid) -> str:
         r"\end{tabular}",
     ]
     return "\n".join([*(f"% {visible(note)}" for note in (grid.caption, *grid.notes) if note), *lines]) + "\n"
+
+
+def _cell(cell: Cell) -> str:
+    text = escaped(cell.marked)
+    raised = f"$^{{{escaped(cell.raised)}}}$" if cell.raised else ""
+    return (rf"\textbf{{{text}}}" if cell.best else text) + raised
 
 
 def escaped(text: str) -> str:

@@ -9,15 +9,21 @@ from plumbline.errors import visible
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from plumbline.render.grid import Grid
+    from plumbline.render.grid import Cell, Grid
 
 
 def markdown(grid: Grid) -> str:
     """A pipe table with numbers to the right and the best in bold."""
-    rows = [_line(f"**{_escaped(cell.marked)}**" if cell.best else _escaped(cell.marked) for cell in row) for row in grid.rows]
+    rows = [_line(map(_cell, row)) for row in grid.rows]
     rule = _line(["---", *("---:" for _ in grid.heading[1:])])
     notes = [f"\n{_escaped(note)}" for note in (grid.caption, *grid.notes) if note]
     return "\n".join([_line(map(_escaped, grid.heading)), rule, *rows, *notes]) + "\n"
+
+
+def _cell(cell: Cell) -> str:
+    text = _escaped(cell.marked)
+    raised = f"<sup>{_escaped(cell.raised)}</sup>" if cell.raised else ""
+    return (f"**{text}**" if cell.best else text) + raised
 
 
 def _line(cells: Iterable[str]) -> str:

@@ -12,10 +12,11 @@ from plumbline.align.filtered import Filtered
 from plumbline.align.labelled import Labelled
 from plumbline.align.lists import Aligned
 from plumbline.align.organized import Organized
+from plumbline.asking import request
 from plumbline.compute.classification import expanded
 from plumbline.compute.relations import needs_relations
 from plumbline.errors import BadUsage, usage
-from plumbline.evaluation import compute, prepare, request
+from plumbline.evaluation import compute, prepare
 from plumbline.metrics.measure import Combined
 from plumbline.schema import LIST
 from plumbline.why.classified import explain_classes

@@ -1,0 +1,236 @@
+"""Comparing all pairs of systems at once against pair after pair, each run in a process of its own; start-up is not timed.
+
+python benchmarks/comparing.py                      UIR and Fisher's randomization test, with all tools
+python benchmarks/comparing.py --kind unanimity     only UIR
+python benchmarks/comparing.py --rounds 1           the same, but quicker
+
+UIR: the loop over pairs is vectorised over cases and metrics. Randomization: scipy and ranx look at a few pairs only, and their
+time is multiplied by the number of pairs. Values of all tools are compared: those of UIR to the last digit, p values as far as
+draws differ by chance. A larger difference ends the benchmark.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float64]
+    Found = tuple[float, list[float]]
+    """Seconds and values."""
+
+ROUNDS = 3
+PERMUTATIONS = 10_000
+CHANCE = 6.0
+"""Standard errors by which two p values of the same pair may differ."""
+TRIED = 4
+"""Pairs that are looked at one after the other."""
+
+
+@dataclass(frozen=True)
+class World:
+    """What one run is about."""
+
+    kind: str
+    systems: int
+    cases: int
+    metrics: int
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs of systems there are."""
+        return self.systems * (self.systems - 1) // 2
+
+
+WORLDS = [World("unanimity", 500, 1_000, 2), World("unanimity", 200, 10_000, 4), World("randomization", 100, 1_000, 1)]
+
+
+def drawn(world: World) -> Numbers:
+    """Scores `[metric, system, case]` with two decimals: cases differ in difficulty, systems a little in quality."""
+    generator = np.random.default_rng(world.cases)
+    shape = (world.metrics, world.systems, world.cases)
+    difficulty, quality = generator.random(world.cases), np.linspace(0.0, 0.04, world.systems)[:, None]
+    return np.asarray((0.6 * difficulty + quality + 0.36 * generator.random(shape)).round(2))
+
+
+def digest(a_ge_b: NDArray[np.int64], equal: NDArray[np.int64]) -> list[float]:
+    """Numbers in which every count has a weight of its own."""
+    weights = np.random.default_rng(0).integers(1, 1_000, a_ge_b.shape)
+    np.fill_diagonal(weights, 0)
+    return [float((weights * table).sum()) for table in (a_ge_b, equal)]
+
+
+def ours_unanimity(values: Numbers) -> Found:
+    """All pairs at once."""
+    from plumbline.compare.cube import Cube  # noqa: PLC0415 - only the child needs it
+    from plumbline.compare.unanimity import unanimity  # noqa: PLC0415
+
+    metrics, systems, cases = (tuple(map(str, range(size))) for size in values.shape)
+    start = time.perf_counter()
+    found = unanimity(Cube(metrics, systems, cases, values, np.zeros(len(metrics), dtype=np.bool_)))
+    seconds = time.perf_counter() - start
+    return seconds, digest(found.a_ge_b, found.equal)
+
+
+def loop_unanimity(values: Numbers) -> Found:
+    """Pair after pair, all cases and metrics at once."""
+    systems = values.shape[1]
+    a_ge_b, equal = np.zeros((2, systems, systems), dtype=np.int64)
+    start = time.perf_counter()
+    scores = np.ascontiguousarray(values.transpose(1, 0, 2))
+    for a in range(systems):
+        for b in range(a + 1, systems):
+            there, back = (scores[a] >= scores[b]).all(axis=0), (scores[a] <= scores[b]).all(axis=0)
+            a_ge_b[a, b], a_ge_b[b, a] = np.count_nonzero(there), np.count_nonzero(back)
+            equal[a, b] = equal[b, a] = np.count_nonzero(there & back)
+    seconds = time.perf_counter() - start
+    return seconds, digest(a_ge_b, equal)
+
+
+def tried(systems: int) -> list[tuple[int, int]]:
+    """A few pairs: neighbours, whose p is large, up to systems that lie further apart."""
+    return [(0, min(1 + step * systems // 12, systems - 1)) for step in range(TRIED)]
+
+
+def ours_randomization(values: Numbers) -> Found:
+    """All pairs at once."""
+    from plumbline.compare.randomization import randomization  # noqa: PLC0415 - only the child needs it
+
+    start = time.perf_counter()
+    found = randomization(values[0], resamples=PERMUTATIONS)
+    seconds = time.perf_counter() - start
+    return seconds, [float(found.p[pair]) for pair in tried(len(values[0]))]
+
+
+def pair_by_pair(test: Callable[[Numbers, Numbers], float], values: Numbers) -> Found:
+    """A few pairs, and the time as if it were all."""
+    scores, pairs = values[0], tried(len(values[0]))
+    start = time.perf_counter()
+    found = [test(scores[a], scores[b]) for a, b in pairs]
+    seconds = (time.perf_counter() - start) / len(pairs)
+    return seconds * len(scores) * (len(scores) - 1) / 2, found
+
+
+def scipy_randomization(values: Numbers) -> Found:
+    """Scipy's permutation test of the differences, whose signs are drawn."""
+    from scipy.stats import permutation_test  # noqa: PLC0415 - only the child needs it
+
+    def mean(differences: Numbers, axis: int) -> Numbers:
+        return np.asarray(differences.mean(axis=axis))
+
+    def test(a: Numbers, b: Numbers) -> float:
+        drawing = np.random.default_rng(1)
+        found = permutation_test(
+            (a - b,), mean, permutation_type="samples", n_resamples=PERMUTATIONS, vectorized=True, rng=drawing
+        )
+        return float(found.pvalue)
+
+    return pair_by_pair(test, values)
+
+
+def ranx_randomization(values: Numbers) -> Found:
+    """Ranx's test, compiled, on all processors."""
+    from ranx.statistical_tests import fisher_randomization_test  # noqa: PLC0415 - only the child needs it
+
+    return pair_by_pair(lambda a, b: float(fisher_randomization_test(a, b, n_permutations=PERMUTATIONS)[0]), values)
+
+
+TOOLS: dict[str, dict[str, Callable[[Numbers], Found]]] = {
+    "unanimity": {"plumbline": ours_unanimity, "a loop over pairs": loop_unanimity},
+    "randomization": {
+        "plumbline": ours_randomization,
+        f"scipy, {TRIED} pairs, extrapolated": scipy_randomization,
+        f"ranx, {TRIED} pairs, extrapolated": ranx_randomization,
+    },
+}
+
+
+def child(tool: str, world: World) -> None:
+    """Make the data, warm up on a little of it, time the run; seconds and values."""
+    run, values = TOOLS[world.kind][tool], drawn(world)
+    run(np.ascontiguousarray(values[:, :TRIED, :50]))
+    seconds, found = run(values)
+    print(seconds, *found)
+
+
+def measure(tool: str, world: World) -> tuple[float, float, list[float]]:
+    """Seconds, peak MiB and values of one run in a process of its own."""
+    options = {"kind": world.kind, "systems": world.systems, "cases": world.cases, "metrics": world.metrics}
+    arguments = ["--tool", tool, *(f"--{name}={value}" for name, value in options.items())]
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as out:
+        alone = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}  # several threads of a busy machine wait for each other
+        process = subprocess.Popen([sys.executable, str(Path(__file__)), *arguments], stdout=out, env=alone)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode != 0:
+            message = f"{tool} failed"
+            raise RuntimeError(message)
+        out.seek(0)
+        seconds, *values = map(float, out.read().split())
+    return seconds, usage.ru_maxrss / 1024, values
+
+
+def compare(tool: str, world: World, expected: list[float], found: list[float]) -> None:
+    """Another value ends the benchmark."""
+    for one, other in zip(expected, found, strict=True):
+        chance = CHANCE * np.sqrt(2.0 * max(one * (1.0 - one), 1.0 / PERMUTATIONS) / PERMUTATIONS)
+        if abs(one - other) > (chance if world.kind == "randomization" else 0.0):
+            message = f"{tool}, {world}: {found} where {expected} was found before"
+            raise RuntimeError(message)
+
+
+def table(world: World, rounds: int) -> None:
+    """Interleaved rounds of all tools, as lines of the table."""
+    tools = [tool for tool in TOOLS[world.kind] if not tool.startswith("ranx") or find_spec("ranx")]
+    runs: dict[str, list[tuple[float, float]]] = {tool: [] for tool in tools}
+    expected: list[float] | None = None
+    for number in range(rounds):
+        for tool in tools[number % len(tools) :] + tools[: number % len(tools)]:
+            seconds, peak, values = measure(tool, world)
+            expected = values if expected is None else expected
+            compare(tool, world, expected, values)
+            runs[tool].append((seconds, peak))
+    mine = [seconds for seconds, _ in runs["plumbline"]]
+    for tool in tools:
+        seconds = median(one for one, _ in runs[tool])
+        ratio = median(one / own for (one, _), own in zip(runs[tool], mine, strict=True))
+        what = f"| {world.kind} | {world.systems} x {world.cases:,} x {world.metrics} | {world.pairs:,} | {tool} |"
+        print(f"{what} {seconds:.3f} | {ratio:.1f} | {max(peak for _, peak in runs[tool]):.0f} |", flush=True)
+
+
+def main() -> None:
+    """Run what was asked for."""
+    parser = argparse.ArgumentParser(description="Benchmarks of comparing systems.")
+    parser.add_argument("--kind", choices=["all", *TOOLS], default="all")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--tool", help=argparse.SUPPRESS)
+    for name in ("systems", "cases", "metrics"):
+        parser.add_argument(f"--{name}", type=int, default=0, help=argparse.SUPPRESS)
+    chosen = parser.parse_args()
+    if chosen.tool:
+        child(chosen.tool, World(chosen.kind, chosen.systems, chosen.cases, chosen.metrics))
+        return
+    print("| kind | systems x cases x metrics | pairs | tool | seconds (median) | ratio to ours (paired) | peak MiB |")
+    print("|---|---|---:|---|---:|---:|---:|")
+    for world in WORLDS:
+        if chosen.kind in {"all", world.kind}:
+            table(world, chosen.rounds)
+
+
+if __name__ == "__main__":
+    main()

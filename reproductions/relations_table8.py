@@ -1,0 +1,247 @@
+"""How strict and how robust ranking measures are, on real runs, beside Table 8 of Amigó, Gonzalo and Verdejo (SIGIR 2013).
+
+python reproductions/relations_table8.py
+
+The data are not part of the project: the folder is the variable PLUMBLINE_SHARED, or `shared` beside the project. As in
+the paper, only systems with at least 1000 documents for every topic take part; longer lists are cut there.
+"""
+# ruff: noqa: INP001 - a script, not a package
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import polars as pl
+from scipy.stats import rankdata
+
+import plumbline
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float64]
+
+VARIABLE: Final = "PLUMBLINE_SHARED"
+DEPTH: Final = 1000
+DIGITS: Final = 12
+"""Values that differ only beyond these decimals are the same."""
+R_S_30, R_S_800 = "F(Rel,Sens)", "F(Rel(n=800),Sens(n=800))"
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A column of Table 8."""
+
+    name: str
+    strictness: float
+    robustness: float
+
+
+PAPER: Final[Mapping[str, Printed]] = {
+    "AP": Printed("MAP", -0.89, 0.55),
+    "DCG": Printed("DCG", -0.68, 0.60),
+    "P@10": Printed("P@10", -0.76, 0.3),
+    "RR": Printed("MRR", -0.63, 0.4),
+    "RBP": Printed("RBP, p=0.8", -0.92, 0.28),
+    "RBP(p=0.95)": Printed("RBP, p=0.95", -0.65, 0.39),
+    R_S_30: Printed("R*S, W30", -0.58, 0.35),
+    R_S_800: Printed("R*S, W800", -0.73, 0.57),
+}
+"""Amigó, Gonzalo and Verdejo 2013, Table 8: GOV2, topics 701 to 750, W = 0.8."""
+TRADITIONAL: Final = ("AP", "DCG", "P@10", "RR", "RBP", "RBP(p=0.95)")
+PARTS: Final = ("Rel", "Sens", "Rel(n=800)", "Sens(n=800)")
+MEASURES: Final = ("AP", "DCG", "nDCG", *TRADITIONAL[2:], R_S_30, R_S_800, *PARTS)
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """What every measure gives to every output: a row for each system, a column for each topic."""
+
+    name: str
+    values: Mapping[str, Numbers]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How many systems and topics there are."""
+        systems, topics = next(iter(self.values.values())).shape
+        return systems, topics
+
+    def without(self, topic: int) -> Outputs:
+        """One topic less."""
+        return Outputs(self.name, {measure: np.delete(values, topic, axis=1) for measure, values in self.values.items()})
+
+
+def outputs(name: str, gold: Path, runs: Mapping[str, Path], depth: int = DEPTH) -> Outputs:
+    """Every measure on every output of the systems that return enough documents."""
+    scores = plumbline.evaluate(gold, runs, ["NumRet", *MEASURES], missing="worst", depth=depth)
+    wide = scores.per_case.pivot("metric", index=["system", "case"], values="value").sort("system", "case")
+    wide = wide.filter(pl.col("NumRet").min().over("system") >= depth)
+    systems = wide["system"].n_unique()
+    return Outputs(name, {measure: wide[measure].to_numpy().reshape(systems, -1).round(DIGITS) for measure in MEASURES})
+
+
+def strictness(found: Outputs, measures: tuple[str, ...], traditional: tuple[str, ...]) -> dict[str, tuple[float, str]]:
+    """For each measure the greatest fall of an output from its rank here to that of a traditional one, and which one that is.
+
+    All outputs, of all systems and topics, are ranked together; equal values share their mean rank; the fall is divided by the
+    number of outputs and negative (section 4.1).
+    """
+    ranks = {measure: rankdata(found.values[measure]) for measure in {*measures, *traditional}}
+    made = {}
+    for measure in measures:
+        falls = {other: float(np.max(ranks[measure] - ranks[other])) / ranks[measure].size for other in traditional}
+        worst = max(falls, key=lambda other: falls[other])
+        made[measure] = (-falls[worst], worst)
+    return made
+
+
+def robustness(values: Numbers) -> tuple[float, int]:
+    """The mean Spearman correlation of the systems' scores over all pairs of topics (section 4.1), and topics left out.
+
+    A topic on which all systems score the same has no correlation with another one.
+    """
+    ranks = rankdata(values, axis=0)
+    centred = ranks - ranks.mean(axis=0)
+    length = np.sqrt((centred**2).sum(axis=0))
+    told = length > 0
+    unit = centred[:, told] / length[told]
+    topics = unit.shape[1]
+    whole = float((unit.sum(axis=1) ** 2).sum())  # the sum of all correlations, those of a topic with itself included
+    return (whole - topics) / (topics * (topics - 1)), int((~told).sum())
+
+
+def shared() -> Path | None:
+    """The folder of reference data, if there is one."""
+    folder = Path(os.environ.get(VARIABLE, Path(__file__).resolve().parents[2] / "shared"))
+    return folder / "data" if (folder / "data").exists() else None
+
+
+def collections(folder: Path) -> list[Outputs]:
+    """Both collections."""
+    robust, covid = folder / "robust2003", folder / "trec_covid_round1"
+    robust_runs = {path.name.split(".")[1]: path for path in sorted((robust / "runs").glob("input.*.gz"))}
+    covid_runs = {path.name.removesuffix(".xz"): path for path in sorted((covid / "runs").glob("*.xz"))}
+    return [
+        outputs("robust2003", robust / "robust03_qrels.txt", robust_runs),
+        outputs("trec_covid_round1", covid / "qrels.txt", covid_runs),
+    ]
+
+
+def table(rows: list[list[str]], found: list[Outputs]) -> list[str]:
+    """Lines of a Markdown table."""
+    head = ["measure", "paper (GOV2)", *(one.name for one in found), "remark"]
+    return [f"| {' | '.join(row)} |" for row in [head, ["---", *["---:"] * (len(found) + 1), "---"], *rows]]
+
+
+def label(measure: str) -> str:
+    """The measure as plumbline calls it, and as the paper does."""
+    printed = PAPER.get(measure)
+    return f"`{measure}`" if printed is None or printed.name == measure else f"`{measure}` ({printed.name})"
+
+
+def strict_table(found: list[Outputs], gain: str) -> list[str]:
+    """Strictness, with DCG or nDCG among the traditional measures."""
+    traditional = tuple(gain if name == "DCG" else name for name in TRADITIONAL)
+    measures = (*traditional, R_S_30, R_S_800, *PARTS)
+    told = [strictness(one, measures, traditional) for one in found]
+    rows = []
+    for measure in measures:
+        printed = PAPER.get(measure)
+        cells = [f"{one[measure][0]:.2f}" for one in told]
+        against = ", ".join(f"`{one[measure][1]}`" for one in told)
+        rows.append(
+            [label(measure), "" if printed is None else f"{printed.strictness:.2f}", *cells, f"falls most in {against}"]
+        )
+    return table(rows, found)
+
+
+def robust_table(found: list[Outputs]) -> list[str]:
+    """Robustness of every measure."""
+    rows = []
+    for measure in MEASURES:
+        printed = PAPER.get(measure)
+        told = [robustness(one.values[measure]) for one in found]
+        left_out = ", ".join(
+            f"{one.name}: {count} topics left out" for one, (_, count) in zip(found, told, strict=True) if count
+        )
+        cells = [f"{value:.2f}" for value, _ in told]
+        rows.append([label(measure), "" if printed is None else f"{printed.robustness:.2f}", *cells, left_out])
+    return table(rows, found)
+
+
+def mean_table(found: list[Outputs]) -> list[str]:
+    """The mean of every measure over all outputs."""
+    return table(
+        [[label(measure), "", *(f"{one.values[measure].mean():.3f}" for one in found), ""] for measure in MEASURES], found
+    )
+
+
+def strictest(found: Outputs, gain: str) -> str:
+    """The strictest of the paper's eight measures, with DCG or nDCG among them."""
+    traditional = tuple(gain if name == "DCG" else name for name in TRADITIONAL)
+    told = strictness(found, (*traditional, R_S_30, R_S_800), traditional)
+    return max(told, key=lambda measure: told[measure])
+
+
+def agreement(found: Outputs, *, strict: bool) -> float:
+    """Spearman's correlation of the paper's eight numbers with ours."""
+    measures = tuple(PAPER)
+    if strict:
+        told = strictness(found, measures, TRADITIONAL)
+        pairs = [(PAPER[measure].strictness, told[measure][0]) for measure in measures]
+    else:
+        pairs = [(PAPER[measure].robustness, robustness(found.values[measure])[0]) for measure in measures]
+    ranks = rankdata(np.array(pairs).round(2), axis=0)
+    return float(np.corrcoef(ranks.T)[0, 1])
+
+
+def findings(found: list[Outputs]) -> list[str]:
+    """What reproduces, counted."""
+    lines = []
+    for one in found:
+        systems, topics = one.shape
+        lines.append(f"- {one.name}: {systems} systems x {topics} topics = {systems * topics} outputs.")
+        for gain in ("DCG", "nDCG"):
+            kept = sum(strictest(one.without(topic), gain) == R_S_30 for topic in range(topics))
+            told = f"strictest with {gain} among the measures: `{strictest(one, gain)}`"
+            lines.append(f"  - {told}; if one topic is left out, `{R_S_30}` is it in {kept} of {topics} cases.")
+        low, high = (robustness(one.values[measure])[0] for measure in (R_S_30, R_S_800))
+        lines.append(f"  - robustness of `{R_S_800}` less that of `{R_S_30}`: {high - low:+.2f} (paper: +0.22).")
+        both = (agreement(one, strict=strict) for strict in (True, False))
+        lines.append(
+            "  - rank correlation with the paper's eight numbers: strictness {:+.2f}, robustness {:+.2f}.".format(*both)
+        )
+    return lines
+
+
+def report(found: list[Outputs]) -> str:
+    """All tables."""
+    parts = {
+        "Strictness": strict_table(found, "DCG"),
+        "Strictness with nDCG in the place of DCG": strict_table(found, "nDCG"),
+        "Robustness": robust_table(found),
+        "Means": mean_table(found),
+        "Counted": findings(found),
+    }
+    return "\n\n".join(f"### {title}\n\n" + "\n".join(lines) for title, lines in parts.items()) + "\n"
+
+
+def main() -> int:
+    """Print the tables, or say where the data should be."""
+    folder = shared()
+    if folder is None:
+        sys.stderr.write(f"no data: set {VARIABLE} to the folder of reference data\n")
+        return 1
+    sys.stdout.write(report(collections(folder)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

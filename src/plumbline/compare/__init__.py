@@ -1,0 +1,1 @@
+"""Comparing systems: unanimity, weightings, significance, and a leaderboard that admits ties."""

@@ -1,0 +1,56 @@
+"""The scores of all systems on all cases by all metrics, as one block of numbers in which higher is better."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class Cube:
+    """Values by metric, system and case; not a number where a value is missing or undefined."""
+
+    metrics: tuple[str, ...]
+    systems: tuple[str, ...]
+    cases: tuple[str, ...]
+    values: NDArray[np.float64]
+    """As they were given, `[metric, system, case]`."""
+    lower: NDArray[np.bool_]
+    """Whether each metric is better when lower."""
+
+    @cached_property
+    def signed(self) -> NDArray[np.float64]:
+        """The values with the sign turned where lower is better, so that more is always better."""
+        return np.where(self.lower[:, None, None], -self.values, self.values)
+
+    @cached_property
+    def known(self) -> NDArray[np.bool_]:
+        """Whether a system has a value of every metric on a case, `[system, case]`."""
+        return np.asarray(~np.isnan(self.values).any(axis=0))
+
+    @cached_property
+    def means(self) -> NDArray[np.float64]:
+        """The mean over the cases that have a value, `[metric, system]`; not a number if none has."""
+        there = ~np.isnan(self.values)
+        sums = np.where(there, self.values, 0.0).sum(axis=2)
+        return np.asarray(np.divide(sums, there.sum(axis=2), out=np.full(sums.shape, np.nan), where=there.any(axis=2)))
+
+    def only(self, metrics: Sequence[str] | None = None, systems: Sequence[str] | None = None) -> Cube:
+        """The same with some metrics and systems only, in the order in which they are named."""
+        rows = [self.metrics.index(name) for name in metrics or self.metrics]
+        columns = [self.systems.index(name) for name in systems or self.systems]
+        return replace(
+            self,
+            metrics=tuple(self.metrics[row] for row in rows),
+            systems=tuple(self.systems[column] for column in columns),
+            values=self.values[np.ix_(rows, columns)],
+            lower=self.lower[rows],
+        )
