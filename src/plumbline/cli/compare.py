@@ -21,6 +21,7 @@ Examples:
 SCORES is a table of scores: system, case, metric, value; or a column for each metric; or a column for each system, with
 METRIC=FILE. With a GOLD and SYSTEMs, they are evaluated first. The answer comes in words, then as a table.
 """
+SHOWN = ("unanimity", "intervals", "references", "weights", "leads", "correlations", "parametric")
 FORMATS = ("table", "md", "latex", "csv", "json")
 
 
@@ -56,6 +57,7 @@ FORMATS = ("table", "md", "latex", "csv", "json")
 @click.option("--resamples", type=click.IntRange(1), help="How often to draw, if a test does. [default: as often as needed]")
 @click.option("--gate", metavar="SYSTEM", help="Exit 1 if this system is not robustly at least as good as the baseline.")
 @click.option("--pairs", is_flag=True, help="Also show every pair.")
+@click.option("--show", multiple=True, type=click.Choice(SHOWN), help="Also show this table; may be repeated.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True, help="How to print.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
 @click.option("--force", is_flag=True, help="Overwrite the file of -o.")
@@ -72,6 +74,7 @@ def command(  # noqa: PLR0913 - one for each option
     *,
     gate: str | None,
     pairs: bool,
+    show: tuple[str, ...],
     form: str,
     output: Path | None,
     force: bool,
@@ -90,7 +93,7 @@ def command(  # noqa: PLR0913 - one for each option
     asked = {name: options.pop(name) for name in own}
     scores, said = _scores(sources, metrics, options)
     found = compare(scores, list(metrics) or None, **asked, seed=options.get("seed") or 0)
-    text = _text(found, form, pairs=pairs)
+    text = _text(found, form, show, pairs=pairs)
     if output is None:
         click.echo(text, nl=False)
     else:
@@ -125,18 +128,20 @@ def _are_named_tables(sources: tuple[str, ...]) -> bool:
     return all("=" in source and not Path(source).exists() for source in sources)
 
 
-def _text(found: Any, form: str, *, pairs: bool) -> str:  # noqa: ANN401 - a Comparison, which is not imported here
+def _text(found: Any, form: str, show: tuple[str, ...], *, pairs: bool) -> str:  # noqa: ANN401 - a Comparison, which is not imported here
     from plumbline.compare import telling  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.render.latex import latex  # noqa: PLC0415
     from plumbline.render.markdown import markdown  # noqa: PLC0415
     from plumbline.render.terminal import plain  # noqa: PLC0415
 
     if form == "csv":
-        return str((found.significance if pairs else found.leaderboard).write_csv())
+        wanted = "significance" if pairs else show[0] if show else "leaderboard"
+        return str(telling.flat(getattr(found, wanted)).write_csv())
     if form == "json":
         return str(found.to_json())
     render = {"md": markdown, "latex": latex}.get(form, plain)
     grids = [telling.board(found, raised=form != "table"), *([telling.pairs(found)] if pairs else [])]
+    grids += [telling.as_grid(getattr(found, name), name) for name in show]
     mark = {"latex": "% "}.get(form, "")
     words = "".join(f"{mark}{line}\n" for line in telling.summary(found))
     return words + "\n" + "\n".join(render(grid) for grid in grids)

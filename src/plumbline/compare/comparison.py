@@ -11,10 +11,13 @@ import numpy as np
 import polars as pl
 
 from plumbline.compare import tables, telling
+from plumbline.compare.classes import Classes, classes
 from plumbline.compare.combining import TWO
 from plumbline.compare.correction import corrected, family, fewest_resamples
+from plumbline.compare.correlation import by_metric
 from plumbline.compare.effects import effects
 from plumbline.compare.leaderboard import edges
+from plumbline.compare.parametric import parametric
 from plumbline.compare.significance import significance
 from plumbline.compare.simplex import weightings
 from plumbline.compare.uir_interval import interval
@@ -153,6 +156,22 @@ class Comparison:
         a, b = np.nonzero(~np.eye(len(self.systems), dtype=np.bool_))
         ends = {"low": pl.Series(low[a, b], nan_to_null=True), "high": pl.Series(high[a, b], nan_to_null=True)}
         return self.unanimity.select("a", "b", "uir").with_columns(**ends)
+
+    @cached_property
+    def parametric(self) -> pl.DataFrame:
+        """`a, b, uir`: the UIR that normally distributed differences would have; the paper finds the counted one better."""
+        a, b = np.nonzero(~np.eye(len(self.systems), dtype=np.bool_))
+        return self.unanimity.select("a", "b").with_columns(uir=pl.Series(parametric(self.cube)[a, b], nan_to_null=True))
+
+    @cached_property
+    def classes(self) -> Classes:
+        """Whether the metrics differ significantly in one direction (concordant), in both (opposite), or not at all."""
+        return classes(self.cube, self.level)
+
+    @cached_property
+    def correlations(self) -> pl.DataFrame:
+        """How much the rankings of systems by each metric agree: Kendall, Spearman, tau_AP, RBO."""
+        return by_metric(self.cube)
 
     @cached_property
     def significance(self) -> pl.DataFrame:

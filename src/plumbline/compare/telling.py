@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+import polars as pl
 
 from plumbline._version import __version__
 from plumbline.errors.base import listing, plural
@@ -152,6 +153,21 @@ def pairs(found: Comparison) -> Grid:
         "cases",
     )
     return Grid((*heading, "for every weighting", "verdict"), tuple(rows), caption(found))
+
+
+def flat(frame: pl.DataFrame) -> pl.DataFrame:
+    """The frame with lists of names as text."""
+    return frame.with_columns(pl.col(pl.List(pl.String)).list.join(" "))
+
+
+def as_grid(frame: pl.DataFrame, caption: str) -> Grid:
+    """Any table of a comparison as plain data."""
+    rows = tuple(tuple(Cell(_told(value)) for value in row) for row in flat(frame).iter_rows())
+    return Grid(tuple(frame.columns), rows, caption)
+
+
+def _told(value: object) -> str:
+    return "" if value is None else number(value) if isinstance(value, float) else str(value)
 
 
 def as_json(found: Comparison) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import polars as pl
 
-from plumbline.compare.tested import at_least, share
+from plumbline.compare.tested import at_least
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -194,52 +194,3 @@ def _levels(values: Numbers) -> NDArray[np.int32]:
     out = np.empty_like(level)
     np.put_along_axis(out, order, level, axis=2)
     return out.transpose(0, 2, 1)
-
-
-def bootstrapped(
-    cube: Cube, draws: int = 1000, seed: int = 0, level: float = 0.95, eps: float = 0.0
-) -> tuple[Numbers, Numbers]:
-    """Lower and upper end of the bootstrap interval of UIR: cases are drawn anew, the middle `level` of the results is kept.
-
-    All pairs are looked at in the same draws; one in which two systems share no case does not count for them. The time is in
-    proportion to pairs, cases and draws: half a second for 100 systems and 1,000 cases. `uir_interval` needs no draws.
-    """
-    at_least("draws", draws, 1)
-    share("level", level)
-    own, least = _sides(cube, _slack(cube, eps))
-    count, cases = len(cube.systems), len(cube.cases)
-    ends = np.full((2, count, count), np.nan)
-    if not cases:
-        return ends[0], ends[1]
-    times = np.random.default_rng(seed).multinomial(cases, np.full(cases, 1.0 / cases), size=draws).T.astype(np.float32)
-    found = np.empty((3, count, own.shape[2]), dtype=np.bool_)
-    for a in range(count - 1):
-        there, back, spare = found[:, : count - a - 1]
-        _compare(own[:, a, None], least[:, a + 1 :], there, spare)
-        _compare(own[:, a + 1 :], least[:, a, None], back, spare)
-        gain = np.subtract(there, back, dtype=np.float32)[:, :cases] @ times
-        ends[:, a, a + 1 :] = _middle(gain.astype(np.float64), _shared(cube, a, times), level)
-        ends[:, a + 1 :, a] = -ends[::-1, a, a + 1 :]
-    every = np.flatnonzero(cube.known.any(axis=1))
-    ends[:, every, every] = 0.0
-    return ends[0], ends[1]
-
-
-def _shared(cube: Cube, a: int, times: NDArray[np.float32]) -> Numbers:
-    """How many cases a system shares with each later one in each draw."""
-    both = cube.known[a + 1 :] & cube.known[a]
-    if both.all():
-        return np.full((len(both), 1), float(len(cube.cases)))
-    return np.asarray((both.astype(np.float32) @ times).astype(np.float64))
-
-
-def _middle(gain: Numbers, shared: Numbers, level: float) -> Numbers:
-    """The ends of the middle results, row by row."""
-    ratio = np.divide(gain, shared, out=np.full(gain.shape, np.nan), where=shared > 0)
-    parts = [(1.0 - level) / 2.0, (1.0 + level) / 2.0]
-    lacking = np.isnan(ratio)
-    some, none = lacking.any(axis=1), lacking.all(axis=1)
-    ends = np.full((2, len(gain)), np.nan)
-    ends[:, ~some] = np.quantile(ratio[~some], parts, axis=1)
-    ends[:, some & ~none] = np.nanquantile(ratio[some & ~none], parts, axis=1)
-    return ends
