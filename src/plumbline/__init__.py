@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from plumbline.advisor import Advice, choose
     from plumbline.compare.comparing import compare
     from plumbline.compare.comparison import Comparison
+    from plumbline.compare.correlation import between
+    from plumbline.compare.elsewhere import Elsewhere, elsewhere
     from plumbline.errors import BadData, BadUsage, PlumblineError
     from plumbline.evaluation import evaluate
     from plumbline.intrinsic import internal
@@ -28,6 +30,7 @@ __all__ = [
     "BadUsage",
     "Comparison",
     "ConfusionMatrix",
+    "Elsewhere",
     "Losses",
     "PlumblineError",
     "Scores",
@@ -35,9 +38,11 @@ __all__ = [
     "Weights",
     "__version__",
     "all_metrics",
+    "between",
     "choose",
     "compare",
     "confusion",
+    "elsewhere",
     "evaluate",
     "internal",
     "losses",
@@ -49,6 +54,9 @@ __all__ = [
 _HOMES = {
     "Advice": "plumbline.advisor",
     "Comparison": "plumbline.compare.comparison",
+    "Elsewhere": "plumbline.compare.elsewhere",
+    "between": "plumbline.compare.correlation",
+    "elsewhere": "plumbline.compare.elsewhere",
     "compare": "plumbline.compare.comparing",
     "ConfusionMatrix": "plumbline.matrix",
     "choose": "plumbline.advisor",

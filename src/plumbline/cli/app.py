@@ -17,6 +17,7 @@ from plumbline.errors.base import PlumblineError
 COMMANDS: Final = {
     "evaluate": "Score systems against a gold standard.",
     "compare": "Tell which system is better, and how sure that is.",
+    "elsewhere": "Tell which differences would hold on other cases or collections.",
     "choose": "Tell which metrics fit a task and its use.",
     "confusion": "Print a confusion matrix.",
     "sweep": "Follow outputs along a threshold.",

@@ -60,7 +60,8 @@ FORMATS = ("table", "md", "latex", "csv", "json")
 @click.option("--show", multiple=True, type=click.Choice(SHOWN), help="Also show this table; may be repeated.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True, help="How to print.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
-@click.option("--force", is_flag=True, help="Overwrite the file of -o.")
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw scores over alpha into an SVG file.")
+@click.option("--force", is_flag=True, help="Overwrite the files of -o and --plot.")
 @click.option("--positive-from", type=float, help="The score from which an item is positive. Filtering.")
 @labels_without_threshold
 @space
@@ -77,6 +78,7 @@ def command(  # noqa: PLR0913 - one for each option
     show: tuple[str, ...],
     form: str,
     output: Path | None,
+    plot: Path | None,
     force: bool,
     quiet: bool,
     verbose: bool,
@@ -99,6 +101,9 @@ def command(  # noqa: PLR0913 - one for each option
     else:
         with write_atomically(output, force=force) as file:
             file.write(text.encode())
+    if plot is not None:
+        with write_atomically(plot, force=force) as file:
+            file.write(found.to_svg().encode())
     code = report((*said, *found.notices), quiet=quiet, verbose=verbose, strict=strict)
     against = None if gate is None else found.at_least_as_good(gate)
     if against is not None:
