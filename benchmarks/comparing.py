@@ -77,8 +77,8 @@ def digest(a_ge_b: NDArray[np.int64], equal: NDArray[np.int64]) -> list[float]:
 
 def ours_unanimity(values: Numbers) -> Found:
     """All pairs at once."""
-    from plumbline.compare.cube import Cube  # noqa: PLC0415 - only the child needs it
-    from plumbline.compare.unanimity import unanimity  # noqa: PLC0415
+    from plumbline.comparisons.cube import Cube  # noqa: PLC0415 - only the child needs it
+    from plumbline.comparisons.unanimity import unanimity  # noqa: PLC0415
 
     metrics, systems, cases = (tuple(map(str, range(size))) for size in values.shape)
     start = time.perf_counter()
@@ -109,7 +109,7 @@ def tried(systems: int) -> list[tuple[int, int]]:
 
 def ours_randomization(values: Numbers) -> Found:
     """All pairs at once."""
-    from plumbline.compare.randomization import randomization  # noqa: PLC0415 - only the child needs it
+    from plumbline.comparisons.randomization import randomization  # noqa: PLC0415 - only the child needs it
 
     start = time.perf_counter()
     found = randomization(values[0], resamples=PERMUTATIONS)

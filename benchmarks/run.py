@@ -34,12 +34,18 @@ class Runs:
     mebibytes: float = 0.0
 
 
+def _installed() -> dict[str, str]:
+    """As on a user's machine: a tool that was run once is compiled."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
 def measure(tool: str, qrels: Path, runs: list[Path], result: Runs | None) -> str:
     """Run a tool once in a process of its own; what it printed."""
     script = HERE / "tools" / f"use_{tool.replace('-', '_')}.py"
     with tempfile.TemporaryFile("w+", encoding="utf-8") as out:
         start = time.perf_counter()
-        process = subprocess.Popen([sys.executable, script, qrels, *runs], stdout=out, stderr=subprocess.DEVNULL)
+        arguments = [sys.executable, *map(str, (script, qrels, *runs))]
+        process = subprocess.Popen(arguments, stdout=out, stderr=subprocess.DEVNULL, env=_installed())
         _, status, usage = os.wait4(process.pid, 0)
         seconds = time.perf_counter() - start
         process.returncode = os.waitstatus_to_exitcode(status)

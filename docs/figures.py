@@ -11,6 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+import comparisons
 import organizations
 from drawing import svg, text
 
@@ -198,6 +199,9 @@ def make(folder: Path) -> None:
     (folder / "figure-12.svg").write_text(draw_12(cells), encoding="utf-8")
     for name in organizations.TITLES:
         (folder / f"table9-{name}.svg").write_text(organizations.draw(name), encoding="utf-8")
+    compared = comparisons.tweets()
+    (folder / "alpha-curves.svg").write_text(comparisons.curves(compared), encoding="utf-8")
+    (folder / "tiers.svg").write_text(comparisons.order(compared), encoding="utf-8")
     (folder / "weights.svg").write_text(plumbline.weights(30, 0.8).to_svg(), encoding="utf-8")
     (folder / "discounts.svg").write_text(plumbline.weights(30, 0.8, discounts=SHOWN).to_svg(), encoding="utf-8")
 

@@ -5,7 +5,6 @@ python reproductions/relations_table8.py
 The data are not part of the project: the folder is the variable PLUMBLINE_SHARED, or `shared` beside the project. As in
 the paper, only systems with at least 1000 documents for every topic take part; longer lists are cut there.
 """
-# ruff: noqa: INP001 - a script, not a package
 
 from __future__ import annotations
 

@@ -4,7 +4,6 @@ python reproductions/unanimity.py
 
 The data are not part of the project: the folder is the variable PLUMBLINE_SHARED, or `shared` beside the project.
 """
-# ruff: noqa: INP001 - a script, not a package
 
 from __future__ import annotations
 
@@ -14,16 +13,16 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from unanimity_scores import VARIABLE, collections, domains, percent, shared, shown
 
-from plumbline.compare.forecast import forecast
-from plumbline.compare.prediction import PREDICTORS, across
-from plumbline.compare.unanimity import THRESHOLD, unanimity
+from plumbline.comparisons.forecast import forecast
+from plumbline.comparisons.prediction import PREDICTORS, across
+from plumbline.comparisons.unanimity import THRESHOLD, unanimity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from unanimity_scores import Collection
 
-    from plumbline.compare.cube import Cube
+    from plumbline.comparisons.cube import Cube
 
 THRESHOLDS: Final = (0.0, 0.1, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 RECALLS: Final = (0.1, 0.3, 0.5, 0.7, 0.9, 1.0)

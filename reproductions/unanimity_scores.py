@@ -1,5 +1,4 @@
 """The scores that `unanimity.py` looks at, from the folder of reference data, and what is said about each pair of systems."""
-# ruff: noqa: INP001 - a part of a script, not of a package
 
 from __future__ import annotations
 
@@ -13,16 +12,16 @@ import numpy as np
 import polars as pl
 
 import plumbline
-from plumbline.compare.classes import PairClass, classes
-from plumbline.compare.prediction import differences, quality
-from plumbline.compare.reading import read_scores
-from plumbline.compare.unanimity import THRESHOLD, unanimity
-from plumbline.compare.weighting import holds
+from plumbline.comparisons.classes import PairClass, classes
+from plumbline.comparisons.prediction import differences, quality
+from plumbline.comparisons.reading import read_scores
+from plumbline.comparisons.unanimity import THRESHOLD, unanimity
+from plumbline.comparisons.weighting import holds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from plumbline.compare.cube import Cube
+    from plumbline.comparisons.cube import Cube
 
     Numbers = NDArray[np.float64]
     Flags = NDArray[np.bool_]

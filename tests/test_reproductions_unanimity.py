@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from plumbline.compare.cube import Cube
+from plumbline.comparisons.cube import Cube
 from shared import shared
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from plumbline._version import __version__
 
 if TYPE_CHECKING:
     from plumbline.advisor import Advice, choose
-    from plumbline.compare.comparing import compare
-    from plumbline.compare.comparison import Comparison
-    from plumbline.compare.correlation import between
-    from plumbline.compare.elsewhere import Elsewhere, elsewhere
+    from plumbline.comparisons.comparing import compare
+    from plumbline.comparisons.comparison import Comparison
+    from plumbline.comparisons.correlation import between
+    from plumbline.comparisons.elsewhere import Elsewhere, elsewhere
     from plumbline.errors import BadData, BadUsage, PlumblineError
     from plumbline.evaluation import evaluate
     from plumbline.intrinsic import internal
@@ -53,11 +53,11 @@ __all__ = [
 
 _HOMES = {
     "Advice": "plumbline.advisor",
-    "Comparison": "plumbline.compare.comparison",
-    "Elsewhere": "plumbline.compare.elsewhere",
-    "between": "plumbline.compare.correlation",
-    "elsewhere": "plumbline.compare.elsewhere",
-    "compare": "plumbline.compare.comparing",
+    "Comparison": "plumbline.comparisons.comparison",
+    "Elsewhere": "plumbline.comparisons.elsewhere",
+    "between": "plumbline.comparisons.correlation",
+    "elsewhere": "plumbline.comparisons.elsewhere",
+    "compare": "plumbline.comparisons.comparing",
     "ConfusionMatrix": "plumbline.matrix",
     "choose": "plumbline.advisor",
     "confusion": "plumbline.matrix",

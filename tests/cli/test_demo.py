@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plumbline import evaluate, losses
+from plumbline.comparisons.comparing import compare
 from plumbline.demo.alerts import BRANDS, MONITORS, write_alerts
 from plumbline.demo.tour import TOUR
+from plumbline.demo.tweets import BRANDS as TWEETED
+from plumbline.demo.tweets import GROUPINGS, TUNED, write_tweets
 from plumbline.io.compose import Composed
 from program import plumbline
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from plumbline import Comparison
 
 
 @pytest.fixture
@@ -29,7 +34,7 @@ def test_the_tour_shows_every_command_with_its_output(tmp_path: Path) -> None:
     steps = ended.out.split("$ plumbline ")[1:]
     assert [step.splitlines()[0] for step in steps] == [line for _, line in TOUR]
     assert all(len(step.splitlines()) > 2 for step in steps)
-    for words in ("wrong order", "broken cluster", "the first 30 positions carry 0.8"):
+    for words in ("wrong order", "broken cluster", "the first 30 positions carry 0.8", "links beats words for every alpha"):
         assert words in ended.out
     assert "Traceback" not in ended.err
     assert sorted(path.name for path in (tmp_path / "demo" / "alerts").iterdir()) == [
@@ -81,3 +86,48 @@ def test_the_composition_is_a_system_of_its_own(folder: Path) -> None:
     scores = evaluate(folder / "alerts.json", [scored], "Rel(over=related)", task="organization")
     assert scores.ordered_systems == ["scored"]
     assert 0.9 < scores.mean["value"][0] <= 1
+
+
+@pytest.fixture
+def compared(tmp_path: Path) -> Comparison:
+    write_tweets(tmp_path)
+    systems = [tmp_path / "grouped" / f"{name}.tsv" for name in (*GROUPINGS, TUNED)]
+    return compare(evaluate(tmp_path / "tweets.tsv", systems, ["BCubedP", "BCubedR"], task="clustering"))
+
+
+def test_the_tweets_are_the_same_each_time(tmp_path: Path) -> None:
+    names = write_tweets(tmp_path / "one")
+    write_tweets(tmp_path / "again")
+    assert all((tmp_path / "one" / name).read_bytes() == (tmp_path / "again" / name).read_bytes() for name in names)
+    write_tweets(tmp_path / "other", seed=1)
+    assert (tmp_path / "one" / "tweets.tsv").read_bytes() != (tmp_path / "other" / "tweets.tsv").read_bytes()
+    paths = [tmp_path / "one" / name for name in names]
+    assert plumbline("check", "--task", "clustering", "--strict", *paths).code == 0
+
+
+def test_one_grouping_is_better_for_every_weight(compared: Comparison) -> None:
+    found = compared.verdict("words", "links")
+    assert (found.better, found.for_every_weighting, found.robust, found.cases) == ("links", True, True, TWEETED)
+    assert compared.verdict("words", "tags").better == "words"
+
+
+def test_one_grouping_has_the_same_f_and_trades_precision_for_recall(compared: Comparison) -> None:
+    found = compared.verdict("strict", "words")
+    assert found.difference == pytest.approx(0, abs=0.001)
+    assert found.biased > 0.75 * TWEETED
+    assert [(round(low, 2), round(high, 2)) for low, high in found.intervals] == [(0.5, 1)]
+    assert not found.robust
+
+
+def test_one_grouping_wins_by_chance(compared: Comparison) -> None:
+    found = compared.verdict("words", TUNED)
+    assert (found.better, found.for_every_weighting) == (TUNED, True)
+    assert found.difference is not None
+    assert found.difference > 0.01
+    assert not found.significant
+    assert not found.unanimous
+
+
+def test_the_groupings_are_in_three_tiers(compared: Comparison) -> None:
+    tiers = dict(compared.leaderboard.select("system", "tier").iter_rows())
+    assert tiers == {"links": 1, "strict": 1, TUNED: 2, "words": 2, "tags": 3}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plumbline.compare.cube import Cube
+from plumbline.comparisons.cube import Cube
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any
 
-from plumbline.compare.reading import read_scores
+from plumbline.comparisons.reading import read_scores
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plumbline.compare.cube import Cube
+    from plumbline.comparisons.cube import Cube
     from plumbline.errors import Diagnostic
 
 

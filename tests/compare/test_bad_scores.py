@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from plumbline.compare.reading import read_scores
+from plumbline.comparisons.reading import read_scores
 from plumbline.errors import BadUsage, PlumblineError, explanations
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plumbline.compare.break_even import break_even, table
+from plumbline.comparisons.break_even import break_even, table
 from plumbline.errors import BadUsage
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from plumbline.compare.classes import PairClass, classes
-from plumbline.compare.cube import Cube
+from plumbline.comparisons.classes import PairClass, classes
+from plumbline.comparisons.cube import Cube
 from plumbline.errors import BadUsage
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from plumbline.compare.correction import (
+from plumbline.comparisons.correction import (
     CORRECTIONS,
     benjamini_hochberg,
     bonferroni,

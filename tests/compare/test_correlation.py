@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plumbline.compare import correlation
-from plumbline.compare.correlation import MEASURES, between, by_collection, by_metric, correlations
-from plumbline.compare.cube import Cube
-from plumbline.compare.orders import levels
-from plumbline.compare.rbo import rbo
+from plumbline.comparisons import correlation
+from plumbline.comparisons.correlation import MEASURES, between, by_collection, by_metric, correlations
+from plumbline.comparisons.cube import Cube
+from plumbline.comparisons.orders import levels
+from plumbline.comparisons.rbo import rbo
 from plumbline.errors import BadUsage
 
 if TYPE_CHECKING:

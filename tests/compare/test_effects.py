@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from plumbline.compare.effects import bootstrap_intervals, effects, t_intervals
-from plumbline.compare.resampling import drawn_weights
+from plumbline.comparisons.effects import bootstrap_intervals, effects, t_intervals
+from plumbline.comparisons.resampling import drawn_weights
 from plumbline.errors import BadUsage
 
 

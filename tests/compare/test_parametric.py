@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from scipy.stats import multivariate_normal
 
 from compare.cubes import cube_of, drawn
-from plumbline.compare.parametric import parametric
-from plumbline.compare.unanimity import unanimity
+from plumbline.comparisons.parametric import parametric
+from plumbline.comparisons.unanimity import unanimity
 
 if TYPE_CHECKING:
-    from plumbline.compare.cube import Cube
+    from plumbline.comparisons.cube import Cube
 
     Pair = tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]
 

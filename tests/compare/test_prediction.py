@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plumbline.compare.cube import Cube
-from plumbline.compare.forecast import Forecast, forecast
-from plumbline.compare.prediction import RECALLS, Curve, across, curve, differences, predicted, quality, strengths
-from plumbline.compare.unanimity import unanimity
+from plumbline.comparisons.cube import Cube
+from plumbline.comparisons.forecast import Forecast, forecast
+from plumbline.comparisons.prediction import RECALLS, Curve, across, curve, differences, predicted, quality, strengths
+from plumbline.comparisons.unanimity import unanimity
 from plumbline.errors import BadUsage
 
 
@@ -205,7 +205,7 @@ def test_what_cannot_be_compared() -> None:
 
 
 def test_all_three_predictors_have_a_curve() -> None:
-    pytest.importorskip("plumbline.compare.parametric")
+    pytest.importorskip("plumbline.comparisons.parametric")
     found = across({"x": drawn(1), "y": drawn(2)})
     assert [one.predictor for one in found.curves] == ["F difference", "UIR", "parametric UIR"] * 2
 

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from plumbline.compare.randomization import bootstrap, randomization
-from plumbline.compare.resampling import drawn_signs, drawn_weights, every_sign
+from plumbline.comparisons.randomization import bootstrap, randomization
+from plumbline.comparisons.resampling import drawn_signs, drawn_weights, every_sign
 
 
 def made(systems: int, cases: int, seed: int = 0) -> np.ndarray:

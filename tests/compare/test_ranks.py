@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from plumbline.compare.ranks import friedman, nemenyi
+from plumbline.comparisons.ranks import friedman, nemenyi
 from plumbline.errors import BadUsage
 
 

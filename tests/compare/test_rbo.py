@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plumbline.compare.rbo import places, rbo
+from plumbline.comparisons.rbo import places, rbo
 from plumbline.errors import BadUsage
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import plumbline
 from compare.read import codes, of, said
-from plumbline.compare.reading import read_scores
+from plumbline.comparisons.reading import read_scores
 from plumbline.errors import BadData
 from shared import shared
 

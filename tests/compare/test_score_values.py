@@ -10,8 +10,8 @@ import pytest
 
 import plumbline
 from compare.read import codes, of, said
-from plumbline.compare import reading
-from plumbline.compare.reading import read_scores
+from plumbline.comparisons import reading
+from plumbline.comparisons.reading import read_scores
 from plumbline.errors import BadData
 
 pd = pytest.importorskip("pandas")

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from plumbline.compare.significance import TESTS, paired_t, randomised_tukey, sign, significance, tukey, wilcoxon
-from plumbline.compare.studentized import critical, survival
+from plumbline.comparisons.significance import TESTS, paired_t, randomised_tukey, sign, significance, tukey, wilcoxon
+from plumbline.comparisons.studentized import critical, survival
 from plumbline.errors import BadUsage
 
 
@@ -161,7 +161,7 @@ def test_blocks_do_not_matter(test: str, monkeypatch: pytest.MonkeyPatch) -> Non
     values = scores(11, 25, digits=2, missing=0.1)
     whole = significance(values, test, resamples=300)
     for module in ("tested", "resampling", "randomization", "wilcoxon"):
-        monkeypatch.setattr(f"plumbline.compare.{module}.BLOCK", 64)
+        monkeypatch.setattr(f"plumbline.comparisons.{module}.BLOCK", 64)
     assert np.allclose(significance(values, test, resamples=300).p, whole.p, rtol=1e-12)
 
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from compare.test_weighting import cube_of, random_cube
-from plumbline.compare.blends import Mean
-from plumbline.compare.simplex import weightings
-from plumbline.compare.weighting import holds, leads
+from plumbline.comparisons.blends import Mean
+from plumbline.comparisons.simplex import weightings
+from plumbline.comparisons.weighting import holds, leads
 from plumbline.errors import BadUsage
 
 MEANS = get_args(Mean)

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from compare.cubes import cube_of, drawn
 from compare.test_unanimity import counted
-from plumbline.compare.uir_interval import interval
-from plumbline.compare.unanimity import unanimity
+from plumbline.comparisons.uir_interval import interval
+from plumbline.comparisons.unanimity import unanimity
 from plumbline.errors import BadUsage
 
 if TYPE_CHECKING:
-    from plumbline.compare.cube import Cube
+    from plumbline.comparisons.cube import Cube
 
 
 def looped(cube: Cube, draws: int, seed: int, level: float, eps: float) -> np.ndarray[Any, Any]:

@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest
 
 from compare.cubes import cube_of, drawn
-from plumbline.compare import unanimity as module
-from plumbline.compare.uir_interval import interval
-from plumbline.compare.unanimity import unanimity
+from plumbline.comparisons import unanimity as module
+from plumbline.comparisons.uir_interval import interval
+from plumbline.comparisons.unanimity import unanimity
 from plumbline.errors import BadUsage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plumbline.compare.cube import Cube
+    from plumbline.comparisons.cube import Cube
 
 TABLE_3_A = [
     (0.5, 0.5),

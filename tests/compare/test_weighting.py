@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from compare.exact_roots import crossings_and_touches
-from plumbline.compare import roots
-from plumbline.compare.blends import Mean
-from plumbline.compare.cube import Cube
-from plumbline.compare.weighting import crossings, f_curves, holds, leads
+from plumbline.comparisons import roots
+from plumbline.comparisons.blends import Mean
+from plumbline.comparisons.cube import Cube
+from plumbline.comparisons.weighting import crossings, f_curves, holds, leads
 from plumbline.errors import BadUsage
 
 if TYPE_CHECKING:

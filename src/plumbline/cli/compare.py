@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
 from plumbline.cli.options import TASKS, composing, labels_without_threshold, policies, reading, report, space, talking
+from plumbline.errors.base import visible
 
 HELP = """Which system is better, and would the verdict survive another weighting or other cases?
 
@@ -55,7 +57,7 @@ FORMATS = ("table", "md", "latex", "csv", "json")
 @click.option("--lower", multiple=True, metavar="METRIC", help="A metric of the table that is better when lower.")
 @click.option("--eps", type=click.FloatRange(0), default=0.0, show_default=True, help="Differences up to this are none.")
 @click.option("--resamples", type=click.IntRange(1), help="How often to draw, if a test does. [default: as often as needed]")
-@click.option("--gate", metavar="SYSTEM", help="Exit 1 if this system is not robustly at least as good as the baseline.")
+@click.option("--gate", metavar="SYSTEM", help="Exit 1 if this system loses to the baseline, robustly or by every weighting.")
 @click.option("--pairs", is_flag=True, help="Also show every pair.")
 @click.option("--show", multiple=True, type=click.Choice(SHOWN), help="Also show this table; may be repeated.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True, help="How to print.")
@@ -86,7 +88,8 @@ def command(  # noqa: PLR0913 - one for each option
     **options: Any,  # noqa: ANN401 - those of compare() and of evaluate()
 ) -> int:
     """Compare, say it in words, show the tables."""
-    from plumbline.compare.comparing import compare  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.cli.progress import working  # noqa: PLC0415
+    from plumbline.comparisons.comparing import compare  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.io.atomic import write_atomically  # noqa: PLC0415
 
     if gate is not None and options["baseline"] is None:
@@ -94,20 +97,26 @@ def command(  # noqa: PLR0913 - one for each option
     own = ("baseline", "alpha", "mean", "threshold", "test", "correction", "level", "lower", "eps", "resamples")
     asked = {name: options.pop(name) for name in own}
     scores, said = _scores(sources, metrics, options)
-    found = compare(scores, list(metrics) or None, **asked, seed=options.get("seed") or 0)
-    text = _text(found, form, show, pairs=pairs)
-    if output is None:
+    evaluated = hasattr(scores, "per_case")
+    with working("comparing"):
+        found = compare(scores, None if evaluated else list(metrics) or None, **asked, seed=options.get("seed") or 0)
+        against = None if gate is None else found.at_least_as_good(gate)
+        text = _text(found, form, show, pairs=pairs)
+        picture = b"" if plot is None else found.to_svg().encode()
+    if output is None and form == "table":
+        _show(found, show, pairs=pairs)
+    elif output is None:
         click.echo(text, nl=False)
     else:
         with write_atomically(output, force=force) as file:
             file.write(text.encode())
     if plot is not None:
         with write_atomically(plot, force=force) as file:
-            file.write(found.to_svg().encode())
-    code = report((*said, *found.notices), quiet=quiet, verbose=verbose, strict=strict)
-    against = None if gate is None else found.at_least_as_good(gate)
+            file.write(picture)
+    notices = (*(notice for notice in said if notice not in found.notices), *found.notices)
+    code = report(notices, quiet=quiet, verbose=verbose, strict=strict)
     if against is not None:
-        click.echo(f"gate: {against}", err=True)
+        click.echo(f"gate: {visible(str(against))}", err=True)
     return 1 if against is not None else code
 
 
@@ -117,6 +126,7 @@ def _scores(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[st
     if not sources:
         raise click.UsageError("Missing argument 'SCORES | GOLD SYSTEM...'.")  # noqa: EM101, TRY003 - click's own way
     if (len(sources) == 1 and not composed_of) or _are_named_tables(sources):
+        _refuse_options_of_evaluation(set(options) - {"seed"})
         return sources[0] if len(sources) == 1 else list(sources), ()
     from plumbline.cli.composition import composed  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.cli.progress import watched  # noqa: PLC0415
@@ -128,25 +138,47 @@ def _scores(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[st
     return scores, scores.notices
 
 
+def _refuse_options_of_evaluation(names: set[str]) -> None:
+    """A table of scores is not evaluated: an option that would change nothing is refused, so that nobody trusts it."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        if option.name in names and context.get_parameter_source(option.name) is click.core.ParameterSource.COMMANDLINE:
+            message = f"{max(option.opts, key=len)} goes with a GOLD and SYSTEMs, not with a table of scores"
+            raise click.UsageError(message)
+
+
 def _are_named_tables(sources: tuple[str, ...]) -> bool:
     """`METRIC=FILE` each; of a gold and systems, the gold has no name."""
     return all("=" in source and not Path(source).exists() for source in sources)
 
 
 def _text(found: Any, form: str, show: tuple[str, ...], *, pairs: bool) -> str:  # noqa: ANN401 - a Comparison, which is not imported here
-    from plumbline.compare import telling  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.comparisons import telling  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.render.latex import latex  # noqa: PLC0415
-    from plumbline.render.markdown import markdown  # noqa: PLC0415
+    from plumbline.render.markdown import escaped, markdown  # noqa: PLC0415
     from plumbline.render.terminal import plain  # noqa: PLC0415
 
     if form == "csv":
+        if pairs + len(show) > 1:
+            raise click.UsageError("CSV holds one table: give --pairs or one --show")  # noqa: EM101, TRY003 - click's own way
         wanted = "significance" if pairs else show[0] if show else "leaderboard"
-        return str(telling.flat(getattr(found, wanted)).write_csv())
+        return telling.as_csv(getattr(found, wanted))
     if form == "json":
-        return str(found.to_json())
+        return telling.as_json(found, show)
     render = {"md": markdown, "latex": latex}.get(form, plain)
-    grids = [telling.board(found, raised=form != "table"), *([telling.pairs(found)] if pairs else [])]
-    grids += [telling.as_grid(getattr(found, name), name) for name in show]
-    mark = {"latex": "% "}.get(form, "")
-    words = "".join(f"{mark}{line}\n" for line in telling.summary(found))
+    grids = telling.grids(found, show, raised=form != "table", with_pairs=pairs)
+    line = {"md": "- {}\n", "latex": "% {}\n"}.get(form, "{}\n")
+    words = "".join(line.format((escaped if form == "md" else visible)(sentence)) for sentence in telling.summary(found))
     return words + "\n" + "\n".join(render(grid) for grid in grids)
+
+
+def _show(found: Any, show: tuple[str, ...], *, pairs: bool) -> None:  # noqa: ANN401 - as above
+    """Print as the terminal wants it."""
+    from plumbline.comparisons import telling  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.render.terminal import terminal  # noqa: PLC0415
+
+    click.echo("\n".join(map(visible, telling.summary(found))))
+    for grid in telling.grids(found, show, with_pairs=pairs):
+        click.echo()
+        sys.stdout.flush()
+        terminal(grid, sys.stdout)

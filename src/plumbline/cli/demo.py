@@ -24,11 +24,13 @@ def command(ctx: click.Context, folder: Path, *, force: bool) -> None:
     from plumbline.demo.collection import SYSTEMS, write_collection  # noqa: PLC0415 - only the demo needs it
     from plumbline.demo.labels import FILTERS, write_labels  # noqa: PLC0415
     from plumbline.demo.tour import TOUR  # noqa: PLC0415
+    from plumbline.demo.tweets import GROUPINGS, TUNED, write_tweets  # noqa: PLC0415
 
     if folder.exists() and not force:
         raise BadUsage(files.exists(str(folder)))
     try:
-        written = [*write_collection(folder), *write_labels(folder), *write_clusters(folder), *write_alerts(folder)]
+        parts = (write_collection, write_labels, write_clusters, write_alerts, write_tweets)
+        written = [name for write in parts for name in write(folder)]
     except OSError as error:
         raise BadUsage(files.unreadable(str(folder), error.strerror or str(error))) from None
     click.echo(f"Wrote {len(written)} files into {folder}: judgements of 20 cases and six rankings,")
@@ -39,10 +41,14 @@ def command(ctx: click.Context, folder: Path, *, force: bool) -> None:
     )
     for name, kind in FILTERS.items():
         click.echo(f"  {name:<8}{kind.words}")
-    click.echo("and alerts about eight brands by priority and topic, with five systems:")
+    click.echo("alerts about eight brands by priority and topic, with five systems:")
     for name, monitor in MONITORS.items():
         click.echo(f"  {name:<8}{monitor.words}")
     click.echo("  scored  a ranking by one program, topics by another")
+    click.echo("and tweets about forty brands grouped by topic, with five systems:")
+    for name, grouping in GROUPINGS.items():
+        click.echo(f"  {name:<8}{grouping.words}")
+    click.echo(f"  {TUNED:<8}as words, with some answers drawn anew: no better, no worse")
     with chdir(folder):
         for words, line in TOUR:
             _step(ctx, words, line)

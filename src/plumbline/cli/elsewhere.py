@@ -40,11 +40,13 @@ def command(
     **options: Any,  # noqa: ANN401 - passed on to elsewhere()
 ) -> int:
     """Say it in words, show the tables."""
-    from plumbline.compare.elsewhere import elsewhere  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.compare.telling import as_grid  # noqa: PLC0415
+    from plumbline.cli.progress import working  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.comparisons.elsewhere import elsewhere  # noqa: PLC0415
+    from plumbline.comparisons.telling import as_grid  # noqa: PLC0415
     from plumbline.render.terminal import terminal  # noqa: PLC0415
 
-    found = elsewhere(list(collections), list(metrics) or None, **options)
+    with working("splitting the cases" if len(collections) == 1 else "comparing collections"):
+        found = elsewhere(list(collections), list(metrics) or None, **options)
     if form == "csv":
         click.echo((found.pairs if pairs else found.predictors).write_csv(), nl=False)
         return report(found.notices, quiet=quiet, verbose=verbose, strict=strict)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
@@ -30,3 +31,27 @@ def watched(items: Iterable[T], whole: Sized) -> Iterator[T]:
             yield item
             shown = shown or time.monotonic() - start > PATIENCE
             bar.update(task, advance=1, visible=shown, refresh=shown)
+
+
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """Says on a terminal what is being worked on, with the seconds so far, as soon as it takes long."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from threading import Timer  # noqa: PLC0415 - only on terminals
+
+    from rich.console import Console  # noqa: PLC0415 - rich takes a while to import
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    bar.add_task(what, total=None)
+    patience = Timer(PATIENCE, bar.start)
+    patience.start()
+    try:
+        yield
+    finally:
+        patience.cancel()
+        patience.join()
+        bar.stop()

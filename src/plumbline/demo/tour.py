@@ -56,6 +56,10 @@ TOUR: Final = (
     ),
     ("The top counts most in Rel and Sens: how much does each position?", "weights --n 30 --w 0.8"),
     (
+        "Five groupings of tweets: is an improvement real, a matter of the weight of precision, or chance?",
+        "compare tweets.tsv grouped/*.tsv --task clustering -m BCubedP -m BCubedR",
+    ),
+    (
         "Which metric should it be?",
         "choose --task filtering --noninformative equal --unbalanced --no-ask",
     ),

@@ -138,10 +138,23 @@ def different_cases(lacking: list[str], systems: int, cases: int, common: int) -
 
 
 @diagnostic("N242", "So few draws can show nothing")
-def too_few_draws(draws: int) -> Diagnostic:
+def too_few_draws(draws: int, needed: int, level: float) -> Diagnostic:
     """A p that is drawn is one over the number of draws at least; corrected for very many pairs it cannot be small."""
     return say(
-        f"with {draws:,} draws no difference can be significant after the correction for so many pairs",
+        f"with {plural(draws, 'draw')} no difference can be significant at {level:g} after the correction for so many pairs",
         None,
-        "name a --baseline, or take --test t, --test randomised_tukey or --correction benjamini_hochberg",
+        f"--resamples {needed} would do; or name a --baseline, or take --test t, --test randomised_tukey "
+        "or --correction benjamini_hochberg",
     )
+
+
+@diagnostic("N243", "An alpha has no effect")
+def no_alpha(metrics: int) -> Diagnostic:
+    """`--alpha` weighs the first of two metrics against the second; one metric stands alone, and more weigh the same."""
+    return say(f"--alpha is for two metrics, and has no effect on {plural(metrics, 'metric')}", None, "choose two with -m")
+
+
+@diagnostic("N246", "Rows with means were left out")
+def means_left_out(case: str) -> Diagnostic:
+    """Tables that programs print often end with the means, as those of a case named all; they are counted by themselves."""
+    return say(f"rows of the case {case!r} are taken for means and left out", None, "call the case otherwise if it is one")

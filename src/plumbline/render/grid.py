@@ -33,6 +33,8 @@ class Grid:
 
 
 UNDEFINED = "n/a"
+_LEAST = 0.005
+"""Of shares, what whole percents can tell from 0 and 1."""
 
 
 def number(value: float | None, digits: int = 4) -> str:
@@ -41,3 +43,15 @@ def number(value: float | None, digits: int = 4) -> str:
         return UNDEFINED
     text = f"{value:.{digits}f}"
     return text.lstrip("-") if float(text) == 0 else text
+
+
+def percent(share: float | None) -> str:
+    """A share in percent; what is not all or nothing is not told so."""
+    if share is None:
+        return UNDEFINED
+    return "<1%" if 0 < share < _LEAST else ">99%" if 1 - _LEAST < share < 1 else f"{share:.0%}"
+
+
+def chance(p: float | None, digits: int = 4) -> str:
+    """A probability, which is not told to be 0 if it is only small."""
+    return f"<{10.0**-digits:.{digits}f}" if p is not None and 0 < p < 10.0**-digits / 2 else number(p, digits)

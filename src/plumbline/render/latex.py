@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 from plumbline.errors import visible
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from plumbline.render.grid import Cell, Grid
 
 _SPECIAL: Final = {
@@ -30,17 +32,23 @@ _SPECIAL: Final = {
 
 def latex(grid: Grid) -> str:
     r"""A booktabs table with the best in bold; compiles with `\\usepackage{booktabs}`."""
-    body = [" & ".join(_cell(cell) for cell in row) + r" \\" for row in grid.rows]
+    body = [_line(map(_cell, row)) for row in grid.rows]
     lines = [
         r"\begin{tabular}{l" + "r" * (len(grid.heading) - 1) + "}",
         r"\toprule",
-        " & ".join(map(escaped, grid.heading)) + r" \\",
+        _line(map(escaped, grid.heading)),
         r"\midrule",
         *body,
         r"\bottomrule",
         r"\end{tabular}",
     ]
     return "\n".join([*(f"% {visible(note)}" for note in (grid.caption, *grid.notes) if note), *lines]) + "\n"
+
+
+def _line(cells: Iterable[str]) -> str:
+    """A row; what could be an option or a star of the command before it is kept from it."""
+    line = " & ".join(cells) + r" \\"
+    return "{}" + line if line.startswith(("[", "*")) else line
 
 
 def _cell(cell: Cell) -> str:

@@ -16,13 +16,13 @@ def markdown(grid: Grid) -> str:
     """A pipe table with numbers to the right and the best in bold."""
     rows = [_line(map(_cell, row)) for row in grid.rows]
     rule = _line(["---", *("---:" for _ in grid.heading[1:])])
-    notes = [f"\n{_escaped(note)}" for note in (grid.caption, *grid.notes) if note]
-    return "\n".join([_line(map(_escaped, grid.heading)), rule, *rows, *notes]) + "\n"
+    notes = [f"\n{escaped(note)}" for note in (grid.caption, *grid.notes) if note]
+    return "\n".join([_line(map(escaped, grid.heading)), rule, *rows, *notes]) + "\n"
 
 
 def _cell(cell: Cell) -> str:
-    text = _escaped(cell.marked)
-    raised = f"<sup>{_escaped(cell.raised)}</sup>" if cell.raised else ""
+    text = escaped(cell.marked)
+    raised = f"<sup>{escaped(cell.raised)}</sup>" if cell.raised else ""
     return (f"**{text}**" if cell.best else text) + raised
 
 
@@ -30,7 +30,8 @@ def _line(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """Text in which no character acts as Markdown or HTML."""
     shown = visible(text)
     for character in "\\|*_`<>[]":
         shown = shown.replace(character, f"\\{character}")

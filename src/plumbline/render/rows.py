@@ -26,11 +26,11 @@ def delimited(per_case: pl.DataFrame | None, mean: pl.DataFrame, separator: str)
     for row in _rows(per_case, mean):
         case = f"{ALL} (case)" if row["kind"] == "case" and row[CASE] == ALL else row[CASE]
         value = "" if row[VALUE] is None else repr(row[VALUE])
-        writer.writerow([_harmless(row[SYSTEM]), _harmless(case), row[METRIC], value])
+        writer.writerow([harmless(row[SYSTEM]), harmless(case), row[METRIC], value])
     return out.getvalue()
 
 
-def _harmless(name: str) -> str:
+def harmless(name: str) -> str:
     """A name that a spreadsheet would run as a formula gets an apostrophe in front; control characters are spelled out."""
     return f"'{without_controls(name)}" if name.startswith(_FORMULA) else without_controls(name)
 

@@ -1,0 +1,201 @@
+"""Two rankings of the same items, and how much they agree: what the measures of `correlation` are made of.
+
+Pairs of items are never listed: in how many pairs an item is the lower one by both rankings is counted by comparing ever larger
+blocks of the sorted items, in time in proportion to n log^2 n.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from plumbline.errors import BadUsage, usage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from numpy.typing import ArrayLike, NDArray
+
+    Numbers = NDArray[np.float64]
+    Counts = NDArray[np.int64]
+
+FEWEST: Final = 2
+"""Items that make an order."""
+
+
+def levels(scores: ArrayLike, same: float = 0.0) -> Counts:
+    """Whole numbers in the same order, 0 for the lowest; neighbours that differ by up to `same` of the largest are tied."""
+    values = np.asarray(scores, dtype=np.float64)
+    order = np.argsort(values, kind="stable")
+    ordered = values[order]
+    least = same * np.abs(ordered).max(initial=0.0)
+    found = np.empty(len(values), dtype=np.int64)
+    found[order] = np.cumsum(np.concatenate([[0], ordered[1:] - ordered[:-1] > least])[: len(values)])
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Both:
+    """Two rankings as levels, and for each item how the rankings see the others."""
+
+    x: Counts
+    y: Counts
+
+    @classmethod
+    def of(cls, x: ArrayLike, y: ArrayLike) -> Both:
+        """From scores, higher is better."""
+        return cls(*_two(x, y))
+
+    @property
+    def count(self) -> int:
+        """How many items there are."""
+        return len(self.x)
+
+    @cached_property
+    def higher(self) -> Counts:
+        """Others that are higher by both."""
+        return _dominated(self.x, self.y)
+
+    @cached_property
+    def balance(self) -> Counts:
+        """Others that both rankings put on the same side of the item, minus those that they put on opposite sides."""
+        same = self.higher + _dominated(-self.x, -self.y)
+        tied = _sizes(self.x) + _sizes(self.y) - _sizes(self.x * (int(self.y.max(initial=0)) + 1) + self.y)
+        return 2 * same + tied - self.count
+
+
+def _two(x: ArrayLike, y: ArrayLike) -> tuple[Counts, Counts]:
+    """Both as levels; they must be as long as each other and have no gaps."""
+    one, other = (np.asarray(values, dtype=np.float64) for values in (x, y))
+    if one.shape != other.shape or one.ndim != 1:
+        raise BadUsage(usage.bad_object(f"lists of {one.size} and {other.size} scores", "a score of each item in both"))
+    if np.isnan(one).any() or np.isnan(other).any():
+        raise BadUsage(usage.bad_object("scores that are not a number", "only the items that both rankings have"))
+    return levels(one), levels(other)
+
+
+def _ratio(part: float, whole: float) -> float:
+    return part / whole if whole > 0 else np.nan
+
+
+def _sizes(values: Counts) -> Counts:
+    """For each item, how many have its value, itself included."""
+    _, where, count = np.unique(values, return_inverse=True, return_counts=True)
+    return np.asarray(count[where], dtype=np.int64)
+
+
+def tau_a(both: Both) -> float:
+    """Agreement minus disagreement of all pairs."""
+    return _ratio(float(both.balance.sum()), float(both.count * (both.count - 1)))
+
+
+def tau_b(both: Both) -> float:
+    """The same of the pairs that are told apart."""
+    return _weighted(both, np.ones(both.count))
+
+
+def weighted_tau(both: Both) -> float:
+    """The same with weights; the mean of those by the ranks of x and of y."""
+    found = []
+    for keys in ((both.y, both.x), (both.x, both.y)):
+        weight = np.empty(both.count)
+        weight[np.lexsort(keys)[::-1]] = 1.0 / np.arange(1, both.count + 1)
+        found.append(_weighted(both, weight))
+    return float(np.mean(found))
+
+
+def _weighted(both: Both, weight: Numbers) -> float:
+    """Agreement minus disagreement of the pairs of items, each pair with the sum of its weights."""
+    told = [float(weight @ (both.count - _sizes(own))) for own in (both.x, both.y)]
+    found = _ratio(float(weight @ both.balance), float(np.sqrt(told[0] * told[1])))
+    return float(np.clip(found, -1.0, 1.0))
+
+
+def tau_ap(both: Both, *, back: bool = False) -> float:
+    """From the top of y down, with x as the truth; `back`: the other way round."""
+    x, y = (both.y, both.x) if back else (both.x, both.y)
+    if both.count < FEWEST:
+        return np.nan
+    by = y.max() - y
+    sizes = np.bincount(by)
+    above = np.cumsum(sizes) - sizes
+    right = both.higher + _tied_below(x, y) / 2.0
+    mean = np.bincount(by, weights=right) / sizes
+    before = np.arange(1, both.count)  # how many items come before each item but the first
+    group = np.repeat(np.arange(len(sizes)), sizes)[1:]
+    expected = mean[group] + (before - above[group]) / 2.0  # half of the tied ones that come before are rightly there
+    return float(2.0 * np.mean(expected / before) - 1.0)
+
+
+def tau_ap_symmetric(both: Both) -> float:
+    """The mean of both ways."""
+    return (tau_ap(both) + tau_ap(both, back=True)) / 2.0
+
+
+def tau_ap_b(both: Both) -> float:
+    """The mean of both ways, each item compared with those strictly above it."""
+    halves = []
+    for own in (both.x, both.y):
+        sizes = np.bincount(own, minlength=1)
+        above = both.count - np.cumsum(sizes)[own]
+        told = above > 0
+        halves.append(2.0 * float(np.mean(both.higher[told] / above[told])) - 1.0 if told.any() else np.nan)
+    return sum(halves) / 2.0
+
+
+def spearman(both: Both) -> float:
+    """The correlation of ranks."""
+    one, other = (_mid_ranks(values) - (both.count + 1) / 2.0 for values in (both.x, both.y))
+    return _ratio(float(one @ other), float(np.sqrt((one @ one) * (other @ other))))
+
+
+OF_BOTH: Final[Mapping[str, Callable[[Both], float]]] = {
+    "tau_a": tau_a,
+    "tau_b": tau_b,
+    "tau_ap": tau_ap,
+    "tau_ap_symmetric": tau_ap_symmetric,
+    "tau_ap_b": tau_ap_b,
+    "spearman": spearman,
+    "weighted_tau": weighted_tau,
+}
+
+
+def _mid_ranks(values: Counts) -> Numbers:
+    sizes = np.bincount(values, minlength=1)
+    return np.asarray((np.cumsum(sizes) - (sizes - 1) / 2.0)[values])
+
+
+def _tied_below(x: Counts, y: Counts) -> Counts:
+    """For each item: how many others are tied with it by x and higher by y."""
+    width = int(y.max(initial=0)) + 2
+    key = x * width + y
+    ordered = np.sort(key)
+    return np.searchsorted(ordered, (x + 1) * width - 1) - np.searchsorted(ordered, key, side="right")
+
+
+def _dominated(x: Counts, y: Counts) -> Counts:
+    """For each item: how many others are higher by both."""
+    order = np.lexsort((x, -y))  # highest by y first; those tied by y with the lowest x first, so that none counts
+    found = np.empty(len(x), dtype=np.int64)
+    found[order] = _greater_before(x[order])
+    return found
+
+
+def _greater_before(values: Counts) -> Counts:
+    """For each place: how many places before it have a greater value. Neighbouring blocks are compared, ever larger ones."""
+    count = len(values)
+    size = 1 << max(count - 1, 0).bit_length()
+    low = int(values.min(initial=0))
+    filled = np.zeros(size, dtype=np.int64)
+    filled[:count] = values - low + 1
+    found, step, width = np.zeros(size, dtype=np.int64), int(filled.max()) + 1, 1
+    while width < size:
+        block = np.arange(size // (2 * width))[:, None]
+        left, right = np.split(filled.reshape(-1, 2 * width) + block * step, 2, axis=1)
+        up_to = np.searchsorted(np.sort(left, axis=1).ravel(), right.ravel(), side="right").reshape(right.shape)
+        found.reshape(-1, 2 * width)[:, width:] += (block + 1) * width - up_to
+        width *= 2
+    return found[:count]
