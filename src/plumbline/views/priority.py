@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
@@ -152,6 +152,10 @@ class _Judged:
         return summed(lists, self.own.shared[mine] * others, self.sides.count)
 
 
+_UNIT: Final = float(2**60)
+"""Sums are kept in whole numbers, so that what other lists add cancels exactly."""
+
+
 @dataclass(frozen=True)
 class _Around:
     """Sums over the levels above and below each occurrence."""
@@ -164,10 +168,10 @@ class _Around:
         starts = level_starts(side)
         sizes = np.diff(np.append(starts, len(values)))
         home = side.lists[starts]
-        running = np.concatenate(([0.0], np.cumsum(values)))
+        running = np.concatenate(([0], np.cumsum(np.rint(values * _UNIT).astype(np.int64))))
         first, last = np.searchsorted(side.lists, home), np.searchsorted(side.lists, home, side="right")
-        above = running[starts] - running[first]
-        below = running[last] - running[starts + sizes]
+        above = (running[starts] - running[first]) / _UNIT
+        below = (running[last] - running[starts + sizes]) / _UNIT
         return cls(np.repeat(above, sizes), np.repeat(below, sizes))
 
 
