@@ -52,7 +52,7 @@ def _order(lists: Whole, x: Whole, y: Whole) -> Whole:
     if (int(lists.max(initial=0)) + 1) * wide * high >= 2**62:
         return np.lexsort((-y, x, lists))
     key = (lists * wide + x) * high + (high - 1 - y)
-    return np.arange(len(key)) if np.all(key[1:] >= key[:-1]) else np.argsort(key)
+    return np.arange(len(key)) if np.all(key[1:] >= key[:-1]) else np.argsort(key, kind="stable")
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ def prioritised(
     levels = _levels(sides, sides.x), _levels(sides, sides.g)
     once = (times[0] <= 1) & (times[1] <= 1)
     there = np.ones_like(once) if absent == "tail" else (times[0] > 0) & (times[1] > 0)
-    points = _by_list(sides, np.flatnonzero(once & there))
+    points = _points(sides, once & there, times[0])
     per_doc = [_per_document(sides, side, own) for side, own in zip((sides.x, sides.g), weighted, strict=True)]
     if bool((there & ~once).any()):
         several = repeated(sides, weighted, per_doc, levels, points, there & ~once)
@@ -69,8 +69,10 @@ def prioritised(
     return results[0], results[1]
 
 
-def _by_list(sides: Sides, docs: Whole) -> Whole:
-    """Documents of the same list together."""
+def _points(sides: Sides, chosen: NDArray[np.bool_], times: Whole) -> Whole:
+    """Documents that occur once, list by list in the order of x, those that x lacks last: what is nearly sorted sorts quickly."""
+    mine, rest = sides.x.doc, sides.g.doc
+    docs = np.concatenate((mine[chosen[mine]], rest[chosen[rest] & (times[rest] == 0)]))
     home = sides.home[docs]
     return docs if np.all(home[1:] >= home[:-1]) else docs[np.argsort(home, kind="stable")]
 
