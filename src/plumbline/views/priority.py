@@ -70,7 +70,7 @@ def prioritised(
 
 
 def _points(sides: Sides, chosen: NDArray[np.bool_], times: Whole) -> Whole:
-    """Documents that occur once, list by list in the order of x, those that x lacks last: nearly sorted, which sorts quickly."""
+    """Documents that occur once, list by list in the order of x, those that x lacks last: nearly sorted sorts quickly."""
     mine, rest = sides.x.doc, sides.g.doc
     docs = np.concatenate((mine[chosen[mine]], rest[chosen[rest] & (times[rest] == 0)]))
     home = sides.home[docs]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -68,8 +68,9 @@ def _expected(v: Contingency) -> pl.DataFrame:
 def _expected_information(clusters: NDArray[np.float64], classes: NDArray[np.float64]) -> float:
     from scipy.special import gammaln  # noqa: PLC0415 - scipy is slow to import
 
-    total = int(clusters.sum())
-    logs = gammaln(np.arange(total + 2, dtype=np.float64))
+    total, largest = int(clusters.sum()), (int(clusters.max()), int(classes.max()))
+    start = max(0, total - sum(largest))
+    logs = _Logs(gammaln(np.arange(max(largest) + 2.0)), gammaln(np.arange(start, total + 2.0)), start)
     values = 0.0
     b, times_b = np.unique(classes.astype(np.int64), return_counts=True)
     for a, times_a in zip(*np.unique(clusters.astype(np.int64), return_counts=True), strict=True):
@@ -77,7 +78,15 @@ def _expected_information(clusters: NDArray[np.float64], classes: NDArray[np.flo
     return values
 
 
-def _shared_information(a: int, b: NDArray[np.int64], total: int, logs: NDArray[np.float64]) -> NDArray[np.float64]:
+class _Logs(NamedTuple):
+    """Logarithms of factorials, one less than the index: of numbers up to a size, and of numbers not far below the total."""
+
+    small: NDArray[np.float64]
+    large: NDArray[np.float64]
+    start: int
+
+
+def _shared_information(a: int, b: NDArray[np.int64], total: int, logs: _Logs) -> NDArray[np.float64]:
     """For one cluster size and every class size, the expectation of n/N ln(n N / (a b)) over how many items they share."""
     mean = a * b / total
     spread = REACH * np.sqrt(mean * (1 - a / total) * (1 - b / total)) + REACH
@@ -86,17 +95,17 @@ def _shared_information(a: int, b: NDArray[np.int64], total: int, logs: NDArray[
     counts = np.maximum(high - low + 1, 0)
     owner = np.repeat(np.arange(len(b)), counts)
     shared = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts) + low[owner]
-    size = b[owner]
+    size, rest = b[owner], total + 1 - logs.start
     chance = (
-        logs[a + 1]
-        + logs[size + 1]
-        + logs[total - a + 1]
-        + logs[total - size + 1]
-        - logs[total + 1]
-        - logs[shared + 1]
-        - logs[a - shared + 1]
-        - logs[size - shared + 1]
-        - logs[total - a - size + shared + 1]
+        logs.small[a + 1]
+        + logs.small[size + 1]
+        + logs.large[rest - a]
+        + logs.large[rest - size]
+        - logs.large[rest]
+        - logs.small[shared + 1]
+        - logs.small[a - shared + 1]
+        - logs.small[size - shared + 1]
+        - logs.large[rest - a - size + shared]
     )
     terms = shared / total * (np.log(total * shared.astype(np.float64)) - np.log(a * size.astype(np.float64))) * np.exp(chance)
     return np.bincount(owner, weights=terms, minlength=len(b)).astype(np.float64)
