@@ -10,7 +10,6 @@ import numpy as np
 import polars as pl
 
 from plumbline._version import __version__
-from plumbline.comparisons.combining import TWO
 from plumbline.comparisons.leaderboard import circles
 from plumbline.comparisons.tables import metric_columns
 from plumbline.comparisons.verdicts import interval
@@ -30,20 +29,32 @@ MOST_TOLD: Final = 6
 
 def summary(found: Comparison) -> list[str]:
     """The answer in sentences, the most important one first."""
+    best = _against(found, found.baseline) if found.baseline is not None else _best(found)
+    return [best, _by_weight(found), *_verdicts(found)]
+
+
+def _against(found: Comparison, baseline: str) -> str:
+    """Who beats the baseline and whom it beats; the other pairs are not tested."""
+    at = found.systems.index(baseline)
+    better, worse = ([found.systems[other] for other in np.flatnonzero(row)] for row in (found.beats[:, at], found.beats[at]))
+    above = f"{listing(better, 8)} robustly {'beats' if len(better) == 1 else 'beat'} {baseline}"
+    below = f"{baseline} robustly beats {listing(worse, 8)}" if worse else f"{baseline} robustly beats nobody"
+    return f"{above if better else f'Nobody robustly beats {baseline}'}; {below}. Only pairs with {baseline} are tested."
+
+
+def _best(found: Comparison) -> str:
+    """Whom nobody robustly beats."""
     board = found.leaderboard
     first = board.filter(pl.col("tier") == 1)["system"].to_list()
     last = board["tier"].drop_nulls().unique().len()
     round_about = circles(found.beats)
     if len(first) == 1 and last > 1:
-        said = f"{first[0]} is the best: nobody robustly beats it, and the others are in {plural(last - 1, 'lower tier')}."
-    elif not found.beats.any():
-        said = f"No winner: no system robustly beats another one ({listing(first, 8)})."
-    elif any(round_about[found.systems.index(name)] for name in first):
-        said = f"No winner: on the cases that they share, systems robustly beat each other in a circle ({listing(first, 8)})."
-    else:
-        said = f"No single winner: nobody robustly beats {listing(first, 8)}, tier 1 of {last}."
-    only = [] if found.baseline is None or len(found.systems) == TWO else [f"Only pairs with {found.baseline} are tested."]
-    return [said, *only, _by_weight(found), *_verdicts(found)]
+        return f"{first[0]} is the best: nobody robustly beats it, and the others are in {plural(last - 1, 'lower tier')}."
+    if not found.beats.any():
+        return f"No winner: no system robustly beats another one ({listing(first, 8)})."
+    if any(round_about[found.systems.index(name)] for name in first):
+        return f"No winner: on the cases that they share, systems robustly beat each other in a circle ({listing(first, 8)})."
+    return f"No single winner: nobody robustly beats {listing(first, 8)}, tier 1 of {last}."
 
 
 def _by_weight(found: Comparison) -> str:
