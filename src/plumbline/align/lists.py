@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal
 import numpy as np
 import polars as pl
 
+from plumbline.align.absent import case_notices
 from plumbline.align.duplicates import without_duplicates
 from plumbline.align.keys import found_in, keys, recode, rows_of_cases
 from plumbline.align.ties import ranked
@@ -130,7 +131,7 @@ def _align_one(gold: Gold, read: Table, policy: Policy) -> _One:
     ranks = ranked(frame, judged, grades, policy.ties)
     ties = ranks.ties
     shown = rows_of_cases(frame[CASE].to_numpy(), len(gold.cases))
-    said += _case_notices(gold, read, shown, policy)
+    said += case_notices(gold.cases, read, shown, policy)
     if policy.depth is not None and (shown > policy.depth).any():
         said.append(notices.cut_lists(read.label, int((shown > policy.depth).sum()), policy.depth))
     if ties.share >= MANY_TIES or ties.full_cases:
@@ -163,21 +164,6 @@ def _judged_by_text(
     known = gold.judged.with_row_index("judged")
     matched = pairs.join(known, on=[CASE, ITEM], how="inner", maintain_order="left")
     return matched["row"].to_numpy(), matched["judged"].to_numpy().astype(np.int64)
-
-
-def _case_notices(gold: Gold, read: Table, shown: NDArray[np.int64], policy: Policy) -> list[Diagnostic]:
-    empty = set(read.empty_cases)
-    absent = [gold.cases[code] for code in np.flatnonzero(shown == 0)]
-    missing = [case for case in absent if case not in empty]
-    if missing and policy.missing == "error":
-        raise BadData(table.missing_case(read.label, missing, len(gold.cases)))
-    said = []
-    if missing:
-        rule = "counted as worst" if policy.missing == "worst" else "left out of its mean"
-        said.append(notices.missing_cases(read.label, missing, len(gold.cases), rule))
-    if listed := [case for case in absent if case in empty]:
-        said.append(notices.empty_cases(read.label, listed))
-    return said
 
 
 def _normalisation(gold: Gold, frame: pl.DataFrame, label: str) -> list[Diagnostic]:

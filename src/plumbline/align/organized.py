@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal
 import numpy as np
 import polars as pl
 
+from plumbline.align.absent import case_notices
 from plumbline.align.keys import recode
 from plumbline.align.lengths import NOT_RELEVANT, RELEVANT, seconds
 from plumbline.align.sides import Side, Sides
@@ -132,21 +133,7 @@ def _align_one(gold: GoldOrganization, read: Table, policy: Policy) -> _One:
     rows = _occurrences(frame.join(docs, on=[CASE, ITEM], how="left", maintain_order="left"))
     shown = np.bincount(rows[CASE].to_numpy(), minlength=len(gold.cases))
     said = [notices.extra_cases(read.label, extra)] if extra else []
-    return _One(rows, docs, np.asarray(shown == 0), said + _case_notices(gold, read, shown, policy))
-
-
-def _case_notices(gold: GoldOrganization, read: Table, shown: NDArray[np.int64], policy: Policy) -> list[Diagnostic]:
-    absent = [gold.cases[code] for code in np.flatnonzero(shown == 0)]
-    missing = [case for case in absent if case not in set(read.empty_cases)]
-    if missing and policy.missing == "error":
-        raise BadData(table.missing_case(read.label, missing, len(gold.cases)))
-    said = []
-    if missing:
-        rule = "counted as worst" if policy.missing == "worst" else "left out of its mean"
-        said.append(notices.missing_cases(read.label, missing, len(gold.cases), rule))
-    if listed := [case for case in absent if case in set(read.empty_cases)]:
-        said.append(notices.empty_cases(read.label, listed))
-    return said
+    return _One(rows, docs, np.asarray(shown == 0), said + case_notices(gold.cases, read, shown, policy))
 
 
 def _sides(gold: GoldOrganization, rows: pl.DataFrame, docs: pl.DataFrame, lengths: Lengths | None) -> Sides:
