@@ -52,8 +52,9 @@ def counted(aligned: Aligned | Organized, single: Single, view: Relations) -> ND
 
     Of a ranking nothing is defined where nothing is relevant.
     """
-    values = single.metric.kernel(view, **dict(single.arguments))
-    there = np.tile(_some_gold(aligned, setting_of(single).rel), len(aligned.systems))
+    setting = setting_of(single)
+    values = single.metric.kernel(view, dict(single.arguments)["over"], setting)
+    there = np.tile(_some_gold(aligned, setting.rel), len(aligned.systems))
     made = np.asarray(np.where(aligned.missing & there, worst_end(single), values))
     return made if isinstance(aligned, Organized) else np.where(there, made, np.nan)
 
