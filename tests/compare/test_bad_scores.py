@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -17,7 +18,8 @@ from plumbline.errors import BadUsage, PlumblineError, explanations
 if TYPE_CHECKING:
     from pathlib import Path
 
-pd = pytest.importorskip("pandas")
+pd = import_module("pandas")
+
 HEAD: Final = "system,case,metric,value\n"
 
 

@@ -205,7 +205,6 @@ def test_what_cannot_be_compared() -> None:
 
 
 def test_all_three_predictors_have_a_curve() -> None:
-    pytest.importorskip("plumbline.comparisons.parametric")
     found = across({"x": drawn(1), "y": drawn(2)})
     assert [one.predictor for one in found.curves] == ["F difference", "UIR", "parametric UIR"] * 2
 

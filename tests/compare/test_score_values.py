@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from importlib import import_module
 
 import numpy as np
 import polars as pl
@@ -14,7 +15,7 @@ from plumbline.comparisons import reading
 from plumbline.comparisons.reading import read_scores
 from plumbline.errors import BadData
 
-pd = pytest.importorskip("pandas")
+pd = import_module("pandas")
 
 
 @pytest.mark.parametrize("word", ["", "NA", "NaN", "nan", "null", "None", "n/a", "-", " NA "])
