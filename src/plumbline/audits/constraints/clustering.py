@@ -10,8 +10,8 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
-from plumbline.meta.constraints.constraint import Constraint, Pair
-from plumbline.meta.constraints.worlds import Cluster, World, canonical, drawn, worlds
+from plumbline.audits.constraints.constraint import Constraint, Pair
+from plumbline.audits.constraints.worlds import Cluster, World, canonical, drawn, worlds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

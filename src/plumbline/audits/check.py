@@ -10,7 +10,7 @@ import polars as pl
 
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation import evaluate
-from plumbline.meta.verdict import Counterexample, Verdict
+from plumbline.audits.verdict import Counterexample, Verdict
 from plumbline.metrics.names import parse
 from plumbline.schema import CASE, ITEM, LABEL, METRIC, SYSTEM, VALUE
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from plumbline.meta.constraints.constraint import Constraint, Pair, Words
+    from plumbline.audits.constraints.constraint import Constraint, Pair, Words
     from plumbline.metrics.measure import Measure
     from plumbline.scores import Scores
 

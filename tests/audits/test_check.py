@@ -11,11 +11,11 @@ import pytest
 import plumbline
 from clustering_oracles import CLUSTERING as ORACLES
 from filtering_oracles import harmonic
-from meta.clustering_findings import METRICS
-from plumbline.meta.check import check
-from plumbline.meta.constraints.clustering import CLUSTERING, COMPLETENESS, HOMOGENEITY, RAG_BAG, SIZE_VERSUS_QUANTITY
-from plumbline.meta.constraints.constraint import Constraint, Pair, Words
-from plumbline.meta.constraints.worlds import World, canonical, worlds
+from audits.clustering_findings import METRICS
+from plumbline.audits.check import check
+from plumbline.audits.constraints.clustering import CLUSTERING, COMPLETENESS, HOMOGENEITY, RAG_BAG, SIZE_VERSUS_QUANTITY
+from plumbline.audits.constraints.constraint import Constraint, Pair, Words
+from plumbline.audits.constraints.worlds import World, canonical, worlds
 
 every_constraint = pytest.mark.parametrize("constraint", CLUSTERING.values(), ids=list(CLUSTERING))
 

@@ -8,11 +8,11 @@ from functools import cache
 import pytest
 
 import plumbline
-from meta.clustering_findings import COREFERENCE, FOUND, METRICS, Found
-from plumbline.meta.check import check, check_all
-from plumbline.meta.constraints.clustering import CLUSTERING, HOMOGENEITY, RAG_BAG, SIZE_VERSUS_QUANTITY
-from plumbline.meta.constraints.constraint import Pair
-from plumbline.meta.verdict import Verdict, draw
+from audits.clustering_findings import COREFERENCE, FOUND, METRICS, Found
+from plumbline.audits.check import check, check_all
+from plumbline.audits.constraints.clustering import CLUSTERING, HOMOGENEITY, RAG_BAG, SIZE_VERSUS_QUANTITY
+from plumbline.audits.constraints.constraint import Pair
+from plumbline.audits.verdict import Verdict, draw
 
 TABLE_6 = {
     "F(Purity,InvPurity)": (True, False, False, True),

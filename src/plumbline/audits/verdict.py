@@ -9,7 +9,7 @@ from plumbline.errors.base import plural
 from plumbline.render.grid import number
 
 if TYPE_CHECKING:
-    from plumbline.meta.constraints.constraint import Pair, Words
+    from plumbline.audits.constraints.constraint import Pair, Words
 
 
 @dataclass(frozen=True)
