@@ -23,14 +23,15 @@ FEW_CELLS: Final = 2**22
 
 
 class Cells(NamedTuple):
-    """A partition against a partition."""
+    """What clusters and classes share."""
 
     cells: pl.DataFrame
-    """`list, cluster, class, n, cluster_size, class_size` of every cluster and class that share an item."""
+    """`list, cluster, class, n, cluster_size, class_size, cluster_best` of every cluster and class that share an item;
+    those of a class are beside each other."""
     clusters: pl.DataFrame
-    """`list, cluster, size` of every cluster."""
+    """`list, cluster, size, best` of every cluster: its items, and the most that it shares with a class."""
     classes: pl.DataFrame
-    """`list, class, size` of every class."""
+    """`list, class, size, best` of every class."""
 
 
 class Groups(NamedTuple):
@@ -44,34 +45,65 @@ class Groups(NamedTuple):
     """`list, group, class`, a row for each class of a group."""
 
 
-def count_cells(lists: Codes, clusters: Members, classes: Members, kept: NDArray[np.bool_] | None) -> Cells:
-    """Every item has at most one cluster and one class; `lists` has the list of each item."""
-    of_cluster, of_class = (_of_items(members, kept) for members in (clusters, classes))
-    cluster, class_ = _compact(of_cluster), _compact(of_class)
-    width = int(cluster.max(initial=-1)) + 1
-    key = class_ * width
-    key += cluster
-    if min(cluster.min(initial=0), class_.min(initial=0)) < 0:
-        key = key[(cluster >= 0) & (class_ >= 0)]
-    found, n = _counted(key, width * (int(class_.max(initial=-1)) + 1))
-    at_class, at_cluster = np.divmod(found, max(width, 1))
-    cluster_lists, cluster_sizes = _sizes(cluster, lists)
-    class_lists, class_sizes = _sizes(class_, lists)
+def count_cells(
+    case: NDArray[np.int32], first: int, clusters: Members, classes: Members, kept: NDArray[np.bool_] | None
+) -> Cells:
+    """Every item has at most one cluster and one class, and a case; `first` is the list of case 0."""
+    cluster, class_ = (_compact(_of_items(members, kept)) for members in (clusters, classes))
+    width, height = (int(code.max(initial=-1)) + 2 for code in (cluster, class_))  # one more for no cluster, no class
+    at_cluster, at_class, n = _shared(cluster, class_, width, height)
+    both = (at_class >= 0) & (at_cluster >= 0)
+    of_clusters = _Side.of(at_cluster, n, both, _lists(cluster, case, width, first))
+    of_classes = _Side.of(at_class, n, both, _lists(class_, case, height, first))
+    at_class, at_cluster = at_class[both], at_cluster[both]
     cells = {
-        LIST: class_lists[at_class],
+        LIST: of_classes.lists[at_class],
         "cluster": at_cluster,
         "class": at_class,
-        "n": n.astype(np.float64),
-        "cluster_size": cluster_sizes[at_cluster],
-        "class_size": class_sizes[at_class],
+        "n": n[both],
+        "cluster_size": of_clusters.size[at_cluster],
+        "class_size": of_classes.size[at_class],
+        "cluster_best": of_clusters.best[at_cluster],
     }
-    return Cells(
-        pl.DataFrame(cells),
-        pl.DataFrame({LIST: cluster_lists, "cluster": np.arange(len(cluster_sizes)), "size": cluster_sizes}).filter(
-            pl.col("size") > 0
-        ),
-        pl.DataFrame({LIST: class_lists, "class": np.arange(len(class_sizes)), "size": class_sizes}).filter(pl.col("size") > 0),
-    )
+    return Cells(pl.DataFrame(cells), of_clusters.table("cluster"), of_classes.table("class"))
+
+
+def _shared(cluster: Codes, class_: Codes, width: int, height: int) -> tuple[Codes, Codes, NDArray[np.float64]]:
+    """The cluster, the class and the items of each cell, -1 for no cluster and for no class."""
+    key = class_ * width
+    key += cluster
+    key += width + 1
+    found, n = _counted(key, width * height)
+    at_class, at_cluster = np.divmod(found, width)
+    return at_cluster - 1, at_class - 1, n.astype(np.float64)
+
+
+class _Side(NamedTuple):
+    """The list and the size of each cluster, and the most items that it shares with a class; the last is none."""
+
+    lists: Codes
+    size: NDArray[np.float64]
+    best: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, at: Codes, n: NDArray[np.float64], both: NDArray[np.bool_], lists: Codes) -> _Side:
+        """From the cluster of each cell and its items, which in some cells have no class."""
+        size, best = np.zeros(len(lists)), np.zeros(len(lists))
+        np.add.at(size, at, n)
+        np.maximum.at(best, at[both], n[both])
+        return cls(lists, size, best)
+
+    def table(self, name: str) -> pl.DataFrame:
+        """A row for each cluster that has an item."""
+        there = np.flatnonzero(self.size[:-1])
+        return pl.DataFrame({LIST: self.lists[there], name: there, "size": self.size[there], "best": self.best[there]})
+
+
+def _lists(code: Codes, case: NDArray[np.int32], count: int, first: int) -> Codes:
+    """The list of each cluster; items in none have -1, which is the last place."""
+    home = np.zeros(count, dtype=np.int32)
+    home[code] = case
+    return home.astype(np.int64) + first
 
 
 def _of_items(members: Members, kept: NDArray[np.bool_] | None) -> Codes:
@@ -96,27 +128,17 @@ def _counted(key: Codes, possible: int) -> tuple[Codes, Codes]:
     """The distinct keys and how often each occurs."""
     if possible <= max(FEW_CELLS, 2 * len(key)):
         counts = np.bincount(key, minlength=possible)
-        found = np.flatnonzero(counts)
+        found = np.flatnonzero(counts > 0)
         return found, counts[found]
     ordered = np.sort(key)
     starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
     return ordered[starts], np.diff(np.append(starts, len(ordered)))
 
 
-def _sizes(code: Codes, lists: Codes) -> tuple[Codes, NDArray[np.float64]]:
-    """The list and the size of each cluster."""
-    own, of = (code, lists) if code.min(initial=0) >= 0 else (code[code >= 0], lists[code >= 0])
-    sizes = np.bincount(own)
-    home = np.zeros(len(sizes), dtype=np.int64)
-    home[own] = of
-    return home, sizes.astype(np.float64)
-
-
 def count_groups(lists: Codes, clusters: Members, classes: Members, kept: NDArray[np.bool_] | None) -> Groups:
     """Items with the same classes and clusters together; nothing as long as the collection is kept."""
-    signed = pl.DataFrame(
-        {LIST: lists, NUMBER: np.arange(len(lists)), "classes": _signature(classes), "clusters": _signature(clusters)}
-    )
+    signatures = {"classes": _signature(classes), "clusters": _signature(clusters)}
+    signed = pl.DataFrame({LIST: lists, **signatures}).with_row_index(NUMBER)
     if kept is not None:
         signed = signed.filter(pl.Series(kept))
     groups = signed.group_by(LIST, "classes", "clusters", maintain_order=True).agg(
@@ -133,6 +155,26 @@ def _memberships(groups: pl.DataFrame, members: Members, name: str) -> pl.DataFr
     return groups.join(pairs, on=NUMBER, how="inner", maintain_order="left").select(LIST, GROUP, name)
 
 
+def cells_of(found: Groups) -> Cells:
+    """The tables of cells for clusterings that overlap: an item counts in each of its cells."""
+    both = found.in_cluster.join(found.in_class, on=[LIST, GROUP]).join(found.groups, on=[LIST, GROUP])
+    cells = both.group_by(LIST, "cluster", "class").agg(pl.col("n").sum()).sort(LIST, "class", "cluster")
+    clusters, classes = _sized(found, found.in_cluster, cells, "cluster"), _sized(found, found.in_class, cells, "class")
+    of_cluster = clusters.rename({"size": "cluster_size", "best": "cluster_best"})
+    of_class = classes.select(LIST, "class", pl.col("size").alias("class_size"))
+    whole = cells.join(of_cluster, on=[LIST, "cluster"], maintain_order="left").join(
+        of_class, on=[LIST, "class"], maintain_order="left"
+    )
+    return Cells(whole.select(NO_CELLS.cells.columns), clusters, classes)
+
+
+def _sized(found: Groups, members: pl.DataFrame, cells: pl.DataFrame, name: str) -> pl.DataFrame:
+    """`list, cluster, size, best` of every cluster, or the same of classes."""
+    sizes = members.join(found.groups, on=[LIST, GROUP]).group_by(LIST, name).agg(pl.col("n").sum().alias("size"))
+    most = cells.group_by(LIST, name).agg(pl.col("n").max().alias("best"))
+    return sizes.join(most, on=[LIST, name], how="left").with_columns(pl.col("best").fill_null(0.0)).sort(LIST, name)
+
+
 def _signature(members: Members) -> Codes:
     """A number for each item such that items with the same set of clusters have the same number; -1 for an empty set."""
     signature = np.full(members.items, -1, dtype=np.int64)
@@ -143,3 +185,21 @@ def _signature(members: Members) -> Codes:
     sets = rows.group_by(NUMBER, maintain_order=True).agg(pl.col("code").cast(pl.String).str.join(" "))
     signature[sets[NUMBER].to_numpy()] = sets["code"].cast(pl.Categorical).to_physical().cast(pl.Int64).to_numpy()
     return signature
+
+
+_SIDE: Final = {"size": pl.Float64, "best": pl.Float64}
+NO_CELLS: Final = Cells(
+    pl.DataFrame(
+        schema={
+            **dict.fromkeys((LIST, "cluster", "class"), pl.Int64),
+            **dict.fromkeys(("n", "cluster_size", "class_size", "cluster_best"), pl.Float64),
+        }
+    ),
+    pl.DataFrame(schema={LIST: pl.Int64, "cluster": pl.Int64, **_SIDE}),
+    pl.DataFrame(schema={LIST: pl.Int64, "class": pl.Int64, **_SIDE}),
+)
+NO_GROUPS: Final = Groups(
+    pl.DataFrame(schema={LIST: pl.Int64, GROUP: pl.Int64, "n": pl.Float64}),
+    pl.DataFrame(schema={LIST: pl.Int64, GROUP: pl.Int64, "cluster": pl.Int64}),
+    pl.DataFrame(schema={LIST: pl.Int64, GROUP: pl.Int64, "class": pl.Int64}),
+)

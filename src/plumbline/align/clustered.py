@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 import polars as pl
 
-from plumbline.align.cells import Cells, Groups, count_cells, count_groups
+from plumbline.align.cells import NO_CELLS, NO_GROUPS, Cells, Groups, count_cells, count_groups
 from plumbline.align.keys import rows_of_cases
 from plumbline.align.memberships import GoldClasses, Members, missing_rule, read_members
-from plumbline.schema import CASE, ITEM, LABEL, LIST, NUMBER
+from plumbline.schema import CASE, ITEM, LABEL, NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -98,14 +98,14 @@ Counted = tuple[Cells, Groups, "NDArray[np.int64]", "NDArray[np.bool_]"]
 
 def _counted(gold: GoldClasses, members: Members, kept: NDArray[np.bool_] | None, first: int) -> Counted:
     """Counts of one system, by cells or by groups, the number of items of each list, and which way was taken."""
-    lists = gold.case.astype(np.int64) + first
     several = bool(members.overlaps.any() or gold.members.overlaps.any())
     own = gold.case if kept is None else gold.case[kept]
     items = rows_of_cases(own, len(gold.cases))
     flags = np.full(len(gold.cases), several)
     if several:
-        return _NO_CELLS, count_groups(lists, members, gold.members, kept), items, flags
-    return count_cells(lists, members, gold.members, kept), _NO_GROUPS, items, flags
+        lists = gold.case.astype(np.int64) + first
+        return NO_CELLS, count_groups(lists, members, gold.members, kept), items, flags
+    return count_cells(gold.case, first, members, gold.members, kept), NO_GROUPS, items, flags
 
 
 def _kept(gold: GoldClasses, members: Members, absent: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -147,16 +147,3 @@ def made_of(aligned: Clustered, labels: pl.Series | list[pl.Series]) -> Clustere
         missing=none,
         memberships=(members,),
     )
-
-
-_SIZES = {"n": pl.Float64, "cluster_size": pl.Float64, "class_size": pl.Float64}
-_NO_CELLS = Cells(
-    pl.DataFrame(schema={LIST: pl.Int64, "cluster": pl.Int64, "class": pl.Int64, **_SIZES}),
-    pl.DataFrame(schema={LIST: pl.Int64, "cluster": pl.Int64, "size": pl.Float64}),
-    pl.DataFrame(schema={LIST: pl.Int64, "class": pl.Int64, "size": pl.Float64}),
-)
-_NO_GROUPS = Groups(
-    pl.DataFrame(schema={LIST: pl.Int64, "group": pl.Int64, "n": pl.Float64}),
-    pl.DataFrame(schema={LIST: pl.Int64, "group": pl.Int64, "cluster": pl.Int64}),
-    pl.DataFrame(schema={LIST: pl.Int64, "group": pl.Int64, "class": pl.Int64}),
-)

@@ -45,7 +45,7 @@ class Members:
     """Clusters of items that the system lacks, numbered below 0; 0 for the rows that it has."""
 
     @cached_property
-    def number(self) -> NDArray[np.int64]:
+    def number(self) -> NDArray[np.uint32]:
         """The item of each row."""
         return self.rows[NUMBER].to_numpy()
 
@@ -107,12 +107,11 @@ def prepare_classes(read: Table) -> GoldClasses:
     cases = read.frame[CASE].unique(maintain_order=True).cast(pl.String).to_list()
     codes, _ = recode(read.frame[CASE], {name: code for code, name in enumerate(cases)})
     frame, said, partition = _pairs(read.frame.with_columns(pl.Series(CASE, codes)), read)
-    numbers = pl.int_range(len(frame), eager=True).alias(NUMBER)
     if partition:
-        items, rows = frame.select(CASE, ITEM, numbers), frame.with_columns(numbers)
+        rows = frame.with_columns(pl.col(_ROW).alias(NUMBER))
+        items = rows.select(CASE, ITEM, NUMBER)
     else:
-        items = frame.select(CASE, ITEM).unique(maintain_order=True)
-        items = items.with_columns(numbers.head(len(items)))
+        items = frame.select(CASE, ITEM).unique(maintain_order=True).with_row_index(NUMBER)
         rows = frame.join(items, on=[CASE, ITEM], how="left", maintain_order="left")
     members = Members(_chosen(rows), len(items))
     if read.empty_cases:
@@ -244,7 +243,7 @@ def _completed(
         said.append(notices.missing_items(*facts, RULES[rule]))
     if rule not in {"singleton", "one-cluster"} or lacking.is_empty():
         return Members(rows, len(gold.items)), said
-    own = 1 + (lacking[NUMBER] if rule == "singleton" else lacking[CASE].cast(pl.Int64)).to_numpy()
+    own = 1 + lacking[NUMBER if rule == "singleton" else CASE].to_numpy().astype(np.int64)
     more = lacking.select(NUMBER, CASE, pl.lit(ALONE).alias(LABEL), pl.lit(0, dtype=rows.schema[_ROW]).alias(_ROW))
     both = pl.concat([rows.with_columns(pl.col(LABEL).cast(pl.String)), more.cast({CASE: rows.schema[CASE]})])
     return Members(both, len(gold.items), np.concatenate([np.zeros(len(rows), dtype=np.int64), -own])), said

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def cluster_floor(aligned: Clustered, measures: list[Measure]) -> dict[str, pl.DataFrame]:
     """The values of each baseline in every case; metrics of partitions are undefined for the one that overlaps."""
     items = aligned.gold.items
-    together, alone = pl.zeros(len(items), dtype=pl.Int64, eager=True), items[NUMBER] + 1
+    together, alone = pl.zeros(len(items), dtype=pl.Int64, eager=True), items[NUMBER].cast(pl.Int64) + 1
     return {
         "one-cluster": _scored(made_of(aligned, together), measures, overlapping=False),
         "singletons": _scored(made_of(aligned, alone), measures, overlapping=False),

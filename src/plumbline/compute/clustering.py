@@ -32,13 +32,10 @@ def clustering_values(aligned: Clustered, asked: list[Single]) -> pl.DataFrame:
     """`list` and a column for each single measure."""
     view = Contingency(aligned)
     internal = [single for single in asked if single.metric.internal]
-    columns = [
-        single.metric.kernel(view, **single.metric.own(single.arguments)).alias(single.name)
-        for single in asked
-        if single not in internal
-    ]
+    external = [single for single in asked if not single.metric.internal]
+    columns = [single.metric.kernel(view, **single.metric.own(single.arguments)).alias(single.name) for single in external]
     made = view.table().select(LIST, *columns)
-    values = made.with_columns(finite(pl.col(name)) for name in made.columns[1:])  # of columns: no formula is worked out twice
+    values = made.with_columns(finite(pl.col(single.name)) for single in external).collect()  # no formula is worked out twice
     return values.with_columns(internal_columns(aligned, internal)) if internal else values
 
 

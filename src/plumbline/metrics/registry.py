@@ -75,6 +75,8 @@ class Metric:
     """The two metrics of the task whose F this one is, class by class."""
     single_label: bool = False
     """Whether it has a meaning only where every item has one label."""
+    claims: tuple[str, ...] = ()
+    """The constraints that it keeps, as `plumbline audit` calls them; it breaks all others."""
     aliases: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     elsewhere: Mapping[str, str] = field(default_factory=dict)
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
+from plumbline.align.cells import Cells, cells_of
+from plumbline.align.keys import starts
 from plumbline.schema import LIST
 from plumbline.views.meetings import meet
 
@@ -26,6 +28,8 @@ cluster_size: Final = pl.col("cluster_size")
 class_size: Final = pl.col("class_size")
 size: Final = pl.col("size")
 """Items of a cluster or a class."""
+cluster_best: Final = pl.col("cluster_best")
+"""The most items that the cluster of a cell shares with a class."""
 best: Final = pl.col("best")
 """The most items that a cluster shares with a class, or a class with a cluster."""
 
@@ -46,15 +50,15 @@ class Contingency:
         sizes = self.aligned.items.astype(np.float64)
         return pl.DataFrame({LIST: np.arange(len(sizes)), "items": sizes, "single": ~self.aligned.overlapping})
 
-    def table(self) -> pl.DataFrame:
-        """A row for each list with every fact that was asked for."""
-        made = self.lists
+    def table(self) -> pl.LazyFrame:
+        """A row for each list with every fact that was asked for, all worked out together."""
+        made = self.lists.lazy()
         sums = [
-            _in_order(getattr(self, table)).group_by(LIST).agg(term.sum().alias(name) for name, term in terms.items())
+            _in_order(getattr(self, table)).lazy().group_by(LIST).agg(term.sum().alias(name) for name, term in terms.items())
             for table, terms in self._terms.items()
             if terms
         ]
-        for fact in (*sums, *self._facts.values()):
+        for fact in (*sums, *(fact.lazy() for fact in self._facts.values())):
             made = made.join(fact, on=LIST, how="left", maintain_order="left")
         return made
 
@@ -63,43 +67,28 @@ class Contingency:
         """How many items the list has (N)."""
         return pl.col("items")
 
-    def _grouped(self, members: pl.DataFrame, name: str) -> pl.DataFrame:
-        sized = members.join(self.aligned.overlaps.groups, on=[LIST, "group"], how="left")
-        return sized.group_by(LIST, name).agg(n.sum().alias("size"))
-
     @cached_property
-    def _by_cluster(self) -> pl.DataFrame:
-        return pl.concat([self.aligned.partitions.clusters, self._grouped(self.aligned.overlaps.in_cluster, "cluster")])
-
-    @cached_property
-    def _by_class(self) -> pl.DataFrame:
-        return pl.concat([self.aligned.partitions.classes, self._grouped(self.aligned.overlaps.in_class, "class")])
-
-    @cached_property
-    def cells(self) -> pl.DataFrame:
-        """`list, cluster, class, n, cluster_size, class_size` of every cluster and class that share an item."""
-        simple, overlaps = self.aligned.partitions.cells, self.aligned.overlaps
+    def _counts(self) -> Cells:
+        """The tables of all lists, also of those in which something overlaps."""
+        simple, overlaps = self.aligned.partitions, self.aligned.overlaps
         if overlaps.groups.is_empty():
             return simple
-        both = overlaps.in_cluster.join(overlaps.in_class, on=[LIST, "group"], how="inner")
-        shared = both.join(overlaps.groups, on=[LIST, "group"], how="left")
-        counts = shared.group_by(LIST, "cluster", "class").agg(n.sum())
-        sized = counts.join(self._by_cluster.rename({"size": "cluster_size"}), on=[LIST, "cluster"]).join(
-            self._by_class.rename({"size": "class_size"}), on=[LIST, "class"]
-        )
-        return pl.concat([simple, sized.select(simple.columns)])
+        return Cells(*(pl.concat(tables) for tables in zip(simple, cells_of(overlaps), strict=True)))
 
-    @cached_property
+    @property
+    def cells(self) -> pl.DataFrame:
+        """`list, cluster, class, n, cluster_size, class_size, cluster_best` of every cluster and class that share an item."""
+        return self._counts.cells
+
+    @property
     def clusters(self) -> pl.DataFrame:
         """`list, cluster, size, best` of every cluster."""
-        most = self.cells.group_by(LIST, "cluster").agg(n.max().alias("best"))
-        return self._by_cluster.join(most, on=[LIST, "cluster"], how="left").with_columns(pl.col("best").fill_null(0.0))
+        return self._counts.clusters
 
-    @cached_property
+    @property
     def classes(self) -> pl.DataFrame:
         """`list, class, size, best` of every class."""
-        most = self.cells.group_by(LIST, "class").agg(n.max().alias("best"))
-        return self._by_class.join(most, on=[LIST, "class"], how="left").with_columns(pl.col("best").fill_null(0.0))
+        return self._counts.classes
 
     def over_cells(self, name: str, term: pl.Expr) -> pl.Expr:
         """A sum over cells."""
@@ -117,6 +106,16 @@ class Contingency:
         """Sums over one table are made together, when all are known."""
         self._terms[table].setdefault(name, term)
         return pl.col(name).fill_null(0.0)
+
+    def best_in_classes(self, name: str, term: pl.Expr) -> pl.Expr:
+        """A sum over classes of the most that a term over cells reaches in the class."""
+        return self.fact(name, lambda: self._best_in_classes(name, term))
+
+    def _best_in_classes(self, name: str, term: pl.Expr) -> pl.DataFrame:
+        lists, classes = (self.cells[column].to_numpy() for column in (LIST, "class"))
+        first = np.union1d(starts(lists), starts(classes))
+        most = np.maximum.reduceat(self.cells.select(term).to_series().to_numpy(), first)
+        return pl.DataFrame({LIST: lists[first], name: most}).group_by(LIST).agg(pl.col(name).sum())
 
     def either(self, simple: pl.Expr, name: str, make: Callable[[], pl.DataFrame]) -> pl.Expr:
         """A value of lists in which nothing overlaps, or a fact about those in which something does."""

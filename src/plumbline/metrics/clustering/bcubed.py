@@ -10,7 +10,7 @@ from plumbline.views.contingency import Contingency
 from plumbline.views.neighbours import bcubed
 
 
-@metric("BCubedP", range=(0, 1), paper="amigo2009", aliases={"B3P": {}}, **OVERLAPS)
+@metric("BCubedP", range=(0, 1), paper="amigo2009", aliases={"B3P": {}}, **OVERLAPS, claims=("homogeneity", "rag bag"))
 def bcubed_precision(v: Contingency) -> pl.Expr:
     r"""BCubed precision: of the items that share a cluster with an item, how many rightly do, on average.
 
@@ -21,7 +21,9 @@ def bcubed_precision(v: Contingency) -> pl.Expr:
     return bcubed(v, "cluster")
 
 
-@metric("BCubedR", range=(0, 1), paper="amigo2009", aliases={"B3R": {}}, **OVERLAPS)
+@metric(
+    "BCubedR", range=(0, 1), paper="amigo2009", aliases={"B3R": {}}, **OVERLAPS, claims=("completeness", "size versus quantity")
+)
 def bcubed_recall(v: Contingency) -> pl.Expr:
     r"""BCubed recall: of the items that share a class with an item, how many share a cluster too, on average.
 

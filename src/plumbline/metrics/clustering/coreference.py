@@ -30,7 +30,13 @@ def _part(precision: pl.Expr, recall: pl.Expr, part: Part) -> pl.Expr:
     return {"P": precision, "R": recall}.get(part, harmonic(precision, recall, 0.5))
 
 
-@metric("MUC", range=(0, 1), paper="vilain1995", **{**PARTITIONS, "undefined": "one of the sides links no two items"})
+@metric(
+    "MUC",
+    range=(0, 1),
+    paper="vilain1995",
+    **{**PARTITIONS, "undefined": "one of the sides links no two items"},
+    claims=("completeness", "size versus quantity"),
+)
 def muc(v: Contingency, *, part: Part = "F") -> pl.Expr:
     r"""Links that need not be added to or taken from the output to make it the gold.
 
@@ -47,7 +53,7 @@ def muc(v: Contingency, *, part: Part = "F") -> pl.Expr:
     return _part(precision, recall, part)
 
 
-@metric("LEA", range=(0, 1), paper="moosavi2016", **PARTITIONS)
+@metric("LEA", range=(0, 1), paper="moosavi2016", **PARTITIONS, claims=("completeness", "rag bag", "size versus quantity"))
 def lea(v: Contingency, *, part: Part = "F") -> pl.Expr:
     r"""Share of the links of each entity that are found, weighted by the size of the entity.
 
@@ -66,7 +72,13 @@ def lea(v: Contingency, *, part: Part = "F") -> pl.Expr:
     return _part(precision, recall, part)
 
 
-@metric("BLANC", range=(0, 1), paper="luo2014", **{**PARTITIONS, "undefined": "there is no pair of items"})
+@metric(
+    "BLANC",
+    range=(0, 1),
+    paper="luo2014",
+    **{**PARTITIONS, "undefined": "there is no pair of items"},
+    claims=("homogeneity", "completeness"),
+)
 def blanc(v: Contingency, *, part: Part = "F") -> pl.Expr:
     r"""Mean of the scores of links and of non-links.
 
@@ -100,7 +112,9 @@ def _zero(share: pl.Expr, whole: pl.Expr) -> pl.Expr:
     return ratio(share, whole).fill_null(0.0)
 
 
-@metric("CEAFm", range=(0, 1), paper="luo2005", **OVERLAPS)
+@metric(
+    "CEAFm", range=(0, 1), paper="luo2005", **OVERLAPS, claims=("size versus quantity", "size versus quantity, overlapping")
+)
 def ceaf_mentions(v: Contingency, *, part: Part = "F") -> pl.Expr:
     r"""Items that clusters share with the classes that they are matched to, one to one and as well as possible.
 
@@ -111,7 +125,13 @@ def ceaf_mentions(v: Contingency, *, part: Part = "F") -> pl.Expr:
     return _part(precision, matched / v.over_classes("sum of classes", size), part)
 
 
-@metric("CEAFe", range=(0, 1), paper="luo2005", **OVERLAPS)
+@metric(
+    "CEAFe",
+    range=(0, 1),
+    paper="luo2005",
+    **OVERLAPS,
+    claims=("completeness", "rag bag", "size versus quantity", "size versus quantity, overlapping"),
+)
 def ceaf_entities(v: Contingency, *, part: Part = "F") -> pl.Expr:
     r"""Likeness of clusters and the classes that they are matched to, one to one and as well as possible.
 

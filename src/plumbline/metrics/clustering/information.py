@@ -16,7 +16,14 @@ INCOMPLETE = "an item is in no cluster"
 ONE_EACH = f"the entropies that it is divided by are 0, as those of one cluster are, or {INCOMPLETE}"
 
 
-@metric("Entropy", range=(0, None), paper="zhao2001", better="lower", **{**PARTITIONS, "undefined": INCOMPLETE})
+@metric(
+    "Entropy",
+    range=(0, None),
+    paper="zhao2001",
+    better="lower",
+    **{**PARTITIONS, "undefined": INCOMPLETE},
+    claims=("homogeneity",),
+)
 def entropy(v: Contingency) -> pl.Expr:
     r"""Mean entropy of the classes within a cluster, in nats.
 
@@ -30,7 +37,14 @@ def _known(v: Contingency, value: pl.Expr) -> pl.Expr:
     return pl.when(v.complete).then(value)
 
 
-@metric("ClassEntropy", range=(0, None), paper="zhao2001", better="lower", **{**PARTITIONS, "undefined": INCOMPLETE})
+@metric(
+    "ClassEntropy",
+    range=(0, None),
+    paper="zhao2001",
+    better="lower",
+    **{**PARTITIONS, "undefined": INCOMPLETE},
+    claims=("completeness", "size versus quantity"),
+)
 def class_entropy(v: Contingency) -> pl.Expr:
     r"""Mean entropy of the clusters within a class, in nats.
 
@@ -45,6 +59,7 @@ def class_entropy(v: Contingency) -> pl.Expr:
     paper="manning2008",
     elsewhere={"sklearn": "mutual_info_score"},
     **{**PARTITIONS, "undefined": INCOMPLETE},
+    claims=("homogeneity",),
 )
 def mutual_information(v: Contingency) -> pl.Expr:
     r"""Mutual information of clusters and classes, in nats.
@@ -54,7 +69,14 @@ def mutual_information(v: Contingency) -> pl.Expr:
     return _known(v, v.mutual_information)
 
 
-@metric("VI", range=(0, None), paper="meila2007", better="lower", **{**PARTITIONS, "undefined": INCOMPLETE})
+@metric(
+    "VI",
+    range=(0, None),
+    paper="meila2007",
+    better="lower",
+    **{**PARTITIONS, "undefined": INCOMPLETE},
+    claims=("homogeneity", "completeness", "size versus quantity"),
+)
 def variation_of_information(v: Contingency) -> pl.Expr:
     r"""Variation of information: what clusters and classes do not tell about each other, in nats.
 
@@ -69,6 +91,7 @@ def variation_of_information(v: Contingency) -> pl.Expr:
     paper="manning2008",
     elsewhere={"sklearn": "normalized_mutual_info_score"},
     **{**PARTITIONS, "undefined": ONE_EACH},
+    claims=("homogeneity", "size versus quantity"),
 )
 def normalised_information(
     v: Contingency, *, norm: Literal["arithmetic", "min", "max", "geometric", "joint"] = "arithmetic"
@@ -101,6 +124,7 @@ def _snapped(value: pl.Expr) -> pl.Expr:
     paper="rosenberg2007",
     elsewhere={"sklearn": "homogeneity_score"},
     **{**PARTITIONS, "undefined": INCOMPLETE},
+    claims=("homogeneity",),
 )
 def homogeneity(v: Contingency) -> pl.Expr:
     r"""How far each cluster holds one class only.
@@ -118,6 +142,7 @@ def homogeneity(v: Contingency) -> pl.Expr:
     paper="rosenberg2007",
     elsewhere={"sklearn": "completeness_score"},
     **{**PARTITIONS, "undefined": INCOMPLETE},
+    claims=("size versus quantity",),
 )
 def completeness(v: Contingency) -> pl.Expr:
     r"""How far each class is in one cluster only.
@@ -135,6 +160,7 @@ def completeness(v: Contingency) -> pl.Expr:
     paper="rosenberg2007",
     elsewhere={"sklearn": "v_measure_score"},
     **{**PARTITIONS, "undefined": INCOMPLETE},
+    claims=("homogeneity", "size versus quantity"),
 )
 def v_measure(v: Contingency, *, beta: Annotated[float, AtLeast(0)] = 1.0) -> pl.Expr:
     r"""Weighted harmonic mean of homogeneity and completeness.

@@ -14,7 +14,14 @@ NO_PAIR = "there is no pair of items"
 NONE_TOGETHER = "no two items are together"
 
 
-@metric("Rand", range=(0, 1), paper="rand1971", elsewhere={"sklearn": "rand_score"}, **{**OVERLAPS, "undefined": NO_PAIR})
+@metric(
+    "Rand",
+    range=(0, 1),
+    paper="rand1971",
+    elsewhere={"sklearn": "rand_score"},
+    **{**OVERLAPS, "undefined": NO_PAIR},
+    claims=("homogeneity", "completeness"),
+)
 def rand(v: Contingency) -> pl.Expr:
     r"""Share of pairs that are together on both sides or on neither.
 
@@ -25,7 +32,7 @@ def rand(v: Contingency) -> pl.Expr:
     return ratio(v.pairs("SS") + v.pairs("DD"), v.items * (v.items - 1.0) / 2.0)
 
 
-@metric("Jaccard", range=(0, 1), paper="halkidi2001", **{**OVERLAPS, "undefined": NONE_TOGETHER})
+@metric("Jaccard", range=(0, 1), paper="halkidi2001", **{**OVERLAPS, "undefined": NONE_TOGETHER}, claims=("completeness",))
 def jaccard(v: Contingency) -> pl.Expr:
     r"""Pairs that are together on both sides, of those that are together on either.
 
@@ -40,6 +47,7 @@ def jaccard(v: Contingency) -> pl.Expr:
     paper="fowlkes1983",
     elsewhere={"sklearn": "fowlkes_mallows_score"},
     **{**OVERLAPS, "undefined": "no two items are together on one of the sides"},
+    claims=("completeness",),
 )
 def fowlkes_mallows(v: Contingency) -> pl.Expr:
     r"""Geometric mean of pair precision and pair recall.
@@ -60,7 +68,13 @@ def pair_precision(v: Contingency) -> pl.Expr:
     return ratio(v.pairs("SS"), v.pairs("SS") + v.pairs("SD"))
 
 
-@metric("PairR", range=(0, 1), paper="manning2008", **{**OVERLAPS, "undefined": "no two items share a class"})
+@metric(
+    "PairR",
+    range=(0, 1),
+    paper="manning2008",
+    **{**OVERLAPS, "undefined": "no two items share a class"},
+    claims=("completeness",),
+)
 def pair_recall(v: Contingency) -> pl.Expr:
     r"""Share of pairs within classes that are within a cluster too.
 

@@ -10,13 +10,13 @@ from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Share
 from plumbline.schema import LIST
 from plumbline.views.confusion import ratio
-from plumbline.views.contingency import Contingency, best, class_size, cluster_size, n, size
+from plumbline.views.contingency import Contingency, best, class_size, cluster_best, cluster_size, n, size
 
 NO_CLUSTER = "the output has no cluster there"
 ALL_DIFFERENT = "every class has one item, so that singletons are right already"
 
 
-@metric("Purity", range=(0, 1), paper="zhao2001", **{**OVERLAPS, "undefined": NO_CLUSTER})
+@metric("Purity", range=(0, 1), paper="zhao2001", **{**OVERLAPS, "undefined": NO_CLUSTER}, claims=("homogeneity",))
 def purity(v: Contingency) -> pl.Expr:
     r"""Share of items that belong to the largest class of their cluster.
 
@@ -27,7 +27,14 @@ def purity(v: Contingency) -> pl.Expr:
     return ratio(v.over_clusters("best of clusters", best), v.over_clusters("sum of clusters", size))
 
 
-@metric("InvPurity", range=(0, 1), paper="zhao2001", aliases={"InversePurity": {}}, **OVERLAPS)
+@metric(
+    "InvPurity",
+    range=(0, 1),
+    paper="zhao2001",
+    aliases={"InversePurity": {}},
+    **OVERLAPS,
+    claims=("size versus quantity", "size versus quantity, overlapping"),
+)
 def inverse_purity(v: Contingency) -> pl.Expr:
     r"""Share of items that are in the cluster which holds most of their class.
 
@@ -38,20 +45,30 @@ def inverse_purity(v: Contingency) -> pl.Expr:
     return v.over_classes("best of classes", best) / v.over_classes("sum of classes", size)
 
 
-@metric("ClusterF", range=(0, 1), paper="larsen1999", **OVERLAPS)
+@metric(
+    "ClusterF",
+    range=(0, 1),
+    paper="larsen1999",
+    **OVERLAPS,
+    claims=("rag bag", "size versus quantity", "size versus quantity, overlapping"),
+)
 def cluster_f(v: Contingency, *, alpha: Share = 0.5) -> pl.Expr:
     r"""For each class the F of the cluster that fits it best, weighted by the size of the class.
 
     $$\sum_i \frac{|L_i|}{\sum |L|} \max_j F_\alpha(C_j, L_i)$$
     """
     f = n / (alpha * cluster_size + (1.0 - alpha) * class_size)
-    name = f"fit {alpha!r}"
-    of_class = v.cells.group_by(LIST, "class").agg((f * class_size).max().alias("fit"))
-    fits = v.fact(name, lambda: of_class.group_by(LIST).agg(pl.col("fit").sum().alias(name)))
-    return fits / v.over_classes("sum of classes", size)
+    return v.best_in_classes(f"fit {alpha!r}", f * class_size) / v.over_classes("sum of classes", size)
 
 
-@metric("EditDistance", range=(0, None), paper="pantel2002", better="lower", **{**PARTITIONS, "undefined": ALL_DIFFERENT})
+@metric(
+    "EditDistance",
+    range=(0, None),
+    paper="pantel2002",
+    better="lower",
+    **{**PARTITIONS, "undefined": ALL_DIFFERENT},
+    claims=("completeness", "size versus quantity"),
+)
 def edit_distance(v: Contingency) -> pl.Expr:
     r"""Merges of clusters and moves of items that lead to the gold, as a share of those that singletons need.
 
@@ -67,7 +84,7 @@ def edit_distance(v: Contingency) -> pl.Expr:
 
 def _heirs(v: Contingency) -> pl.DataFrame:
     """How many classes some cluster becomes part of: as many as can be, where a cluster shares most with several."""
-    most = v.cells.filter(n == n.max().over(LIST, "cluster"))
+    most = v.cells.filter(n == cluster_best)
     tied = most.filter(pl.len().over(LIST, "cluster") > 1).select(LIST).unique()
     simple = most.join(tied, on=LIST, how="anti").group_by(LIST).agg(pl.col("class").n_unique().cast(pl.Float64).alias("heirs"))
     rows = [(number, _matching(own)) for (number,), own in most.join(tied, on=LIST, how="semi").group_by(LIST)]

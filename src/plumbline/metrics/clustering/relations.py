@@ -15,7 +15,7 @@ from plumbline.views.relations import Collection, Over, YesOrNo
 RELATIONS = {**OVERLAPS, "undefined": "there is one level, so nothing is above anything"}
 
 
-@metric("Rel", range=(0, 1), paper="amigo2013", aliases={"Reliability": {}}, **RELATIONS)
+@metric("Rel", range=(0, 1), paper="amigo2013", aliases={"Reliability": {}}, **RELATIONS, claims=("homogeneity", "rag bag"))
 def reliability(  # noqa: PLR0913 - one for each parameter
     v: Contingency,
     *,
@@ -38,7 +38,14 @@ def reliability(  # noqa: PLR0913 - one for each parameter
     return _closed(v, "cluster", over, collection, tail_credit, curve(discount, n, w, weights))
 
 
-@metric("Sens", range=(0, 1), paper="amigo2013", aliases={"Sensitivity": {}}, **RELATIONS)
+@metric(
+    "Sens",
+    range=(0, 1),
+    paper="amigo2013",
+    aliases={"Sensitivity": {}},
+    **RELATIONS,
+    claims=("completeness", "size versus quantity", "size versus quantity, overlapping"),
+)
 def sensitivity(  # noqa: PLR0913 - one for each parameter
     v: Contingency,
     *,

@@ -14,7 +14,15 @@ from plumbline.views.confusion import Confusion, ratio
 ONE_CLASS = "the gold has no positive or no negative item there"
 
 
-@metric("Lam", range=(0, 1), paper="cormack2005", better="lower", undefined=ONE_CLASS, **COUNTS)
+@metric(
+    "Lam",
+    range=(0, 1),
+    paper="cormack2005",
+    better="lower",
+    undefined=ONE_CLASS,
+    **COUNTS,
+    claims=("definiteness", "fixed quality"),
+)
 def logistic_average_misclassification(t: Confusion) -> pl.Expr:
     r"""Logistic average of the two misclassification rates (lam%), as a share.
 
@@ -34,6 +42,7 @@ def logistic_average_misclassification(t: Confusion) -> pl.Expr:
     paper="amigo2019",
     undefined="it is infinite, since one kind of error does not occur, or one class is absent from the gold",
     **COUNTS,
+    claims=("fixed quality",),
 )
 def odds_ratio(t: Confusion) -> pl.Expr:
     r"""How many times the odds of being accepted are higher for positive items.
@@ -54,6 +63,7 @@ def odds_ratio(t: Confusion) -> pl.Expr:
     aliases={"MCC": {}},
     elsewhere={"sklearn": "matthews_corrcoef"},
     **COUNTS,
+    claims=("strict monotonicity", "fixed quality"),
 )
 def phi(t: Confusion) -> pl.Expr:
     r"""Correlation of output and gold.
@@ -74,6 +84,7 @@ def phi(t: Confusion) -> pl.Expr:
     aliases={"BalancedAccuracy": {}},
     elsewhere={"sklearn": "balanced_accuracy_score"},
     **COUNTS,
+    claims=("strict monotonicity", "definiteness", "fixed quality"),
 )
 def macro_average_accuracy(t: Confusion) -> pl.Expr:
     r"""Mean of the accuracies within each class.
@@ -83,7 +94,14 @@ def macro_average_accuracy(t: Confusion) -> pl.Expr:
     return (t.S_if_G + t.not_S_if_not_G) / 2.0
 
 
-@metric("Chi", range=(0, 1), paper="amigo2019", undefined=ONE_CLASS, **COUNTS)
+@metric(
+    "Chi",
+    range=(0, 1),
+    paper="amigo2019",
+    undefined=ONE_CLASS,
+    **COUNTS,
+    claims=("strict monotonicity", "definiteness", "fixed quality"),
+)
 def chi(t: Confusion) -> pl.Expr:
     r"""The chi measure in probabilities, which is MAAc to the last digit.
 
@@ -101,6 +119,7 @@ def chi(t: Confusion) -> pl.Expr:
     undefined="gold and output have the same single class",
     elsewhere={"sklearn": "cohen_kappa_score"},
     **COUNTS,
+    claims=("strict monotonicity", "definiteness", "fixed quality"),
 )
 def kappa(t: Confusion) -> pl.Expr:
     r"""Accuracy beyond that of a random output of the same size.
@@ -111,7 +130,15 @@ def kappa(t: Confusion) -> pl.Expr:
     return ratio(accuracy(t) - by_chance, 1.0 - by_chance)
 
 
-@metric("MI", range=(0, log(2)), paper="amigo2019", undefined=NEVER, elsewhere={"sklearn": "mutual_info_score"}, **COUNTS)
+@metric(
+    "MI",
+    range=(0, log(2)),
+    paper="amigo2019",
+    undefined=NEVER,
+    elsewhere={"sklearn": "mutual_info_score"},
+    **COUNTS,
+    claims=("definiteness", "strong definiteness", "fixed quality"),
+)
 def mutual_information(t: Confusion) -> pl.Expr:
     r"""What the output tells about the gold, in nats.
 
@@ -125,7 +152,15 @@ def mutual_information(t: Confusion) -> pl.Expr:
     return pl.sum_horizontal(terms).clip(lower_bound=0.0)
 
 
-@metric("Youden", range=(-1, 1), paper="youden1950", undefined=ONE_CLASS, aliases={"Informedness": {}}, **COUNTS)
+@metric(
+    "Youden",
+    range=(-1, 1),
+    paper="youden1950",
+    undefined=ONE_CLASS,
+    aliases={"Informedness": {}},
+    **COUNTS,
+    claims=("strict monotonicity", "definiteness", "fixed quality"),
+)
 def youden(t: Confusion) -> pl.Expr:
     r"""Recall plus specificity minus one.
 

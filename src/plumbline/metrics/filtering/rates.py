@@ -37,6 +37,7 @@ def precision(t: Confusion) -> pl.Expr:
     aliases={"Recall": {}, "TPR": {}},
     elsewhere={"sklearn": "recall_score"},
     **COUNTS,
+    claims=("definiteness", "growing quality"),
 )
 def recall(t: Confusion) -> pl.Expr:
     r"""Share of accepted items among the positive ones.
@@ -46,7 +47,15 @@ def recall(t: Confusion) -> pl.Expr:
     return t.S_if_G
 
 
-@metric("Specificity", range=(0, 1), paper="yerushalmy1947", undefined=NO_NEGATIVE, aliases={"TNR": {}}, **COUNTS)
+@metric(
+    "Specificity",
+    range=(0, 1),
+    paper="yerushalmy1947",
+    undefined=NO_NEGATIVE,
+    aliases={"TNR": {}},
+    **COUNTS,
+    claims=("definiteness",),
+)
 def specificity(t: Confusion) -> pl.Expr:
     r"""Share of discarded items among the negative ones.
 
@@ -55,7 +64,16 @@ def specificity(t: Confusion) -> pl.Expr:
     return t.not_S_if_not_G
 
 
-@metric("FPR", range=(0, 1), paper="yerushalmy1947", better="lower", undefined=NO_NEGATIVE, aliases={"Fallout": {}}, **COUNTS)
+@metric(
+    "FPR",
+    range=(0, 1),
+    paper="yerushalmy1947",
+    better="lower",
+    undefined=NO_NEGATIVE,
+    aliases={"Fallout": {}},
+    **COUNTS,
+    claims=("definiteness",),
+)
 def false_positive_rate(t: Confusion) -> pl.Expr:
     r"""Share of accepted items among the negative ones.
 
@@ -64,7 +82,16 @@ def false_positive_rate(t: Confusion) -> pl.Expr:
     return t.S_if_not_G
 
 
-@metric("FNR", range=(0, 1), paper="yerushalmy1947", better="lower", undefined=NO_POSITIVE, aliases={"Miss": {}}, **COUNTS)
+@metric(
+    "FNR",
+    range=(0, 1),
+    paper="yerushalmy1947",
+    better="lower",
+    undefined=NO_POSITIVE,
+    aliases={"Miss": {}},
+    **COUNTS,
+    claims=("definiteness", "growing quality"),
+)
 def false_negative_rate(t: Confusion) -> pl.Expr:
     r"""Share of discarded items among the positive ones.
 
@@ -89,6 +116,7 @@ def negative_predictive_value(t: Confusion) -> pl.Expr:
     undefined="neither the gold nor the output has a positive item there",
     elsewhere={"sklearn": "jaccard_score"},
     **COUNTS,
+    claims=("definiteness", "growing quality"),
 )
 def jaccard(t: Confusion) -> pl.Expr:
     r"""Size of the intersection of output and gold over the size of their union.

@@ -52,6 +52,7 @@ def reliability(  # noqa: PLR0913 - one for each parameter
     aliases={"Sensitivity": {}},
     elsewhere={"PyEvALL": "Pri-Sen"},
     **COUNTS,
+    claims=("definiteness",),
 )
 def sensitivity(  # noqa: PLR0913 - one for each parameter
     t: Confusion,

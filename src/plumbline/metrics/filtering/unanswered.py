@@ -12,7 +12,15 @@ from plumbline.views.scored import Answers
 OPEN = {**SCORES, "needs": "answers"}
 
 
-@metric("c1", range=(0, 1), paper="penas2011", undefined=NEVER, aliases={"c@1": {}}, **OPEN)
+@metric(
+    "c1",
+    range=(0, 1),
+    paper="penas2011",
+    undefined=NEVER,
+    aliases={"c@1": {}},
+    **OPEN,
+    claims=("strict monotonicity", "definiteness", "strong definiteness"),
+)
 def c_at_1(a: Answers) -> pl.Expr:
     r"""Accuracy in which open items earn what the answered ones earn on average.
 
@@ -27,6 +35,7 @@ def c_at_1(a: Answers) -> pl.Expr:
     paper="bevendorff2019",
     undefined="there is no positive item, no accepted item and no open item",
     **OPEN,
+    claims=("definiteness", "growing quality"),
 )
 def f_half_unanswered(a: Answers) -> pl.Expr:
     r"""F with twice the weight on precision, in which every open item counts as missed.

@@ -12,7 +12,15 @@ from plumbline.metrics.rules import Below, Positive, Weight
 from plumbline.views.confusion import Confusion, ratio
 
 
-@metric("Accuracy", range=(0, 1), paper="amigo2019", undefined=NEVER, elsewhere={"sklearn": "accuracy_score"}, **COUNTS)
+@metric(
+    "Accuracy",
+    range=(0, 1),
+    paper="amigo2019",
+    undefined=NEVER,
+    elsewhere={"sklearn": "accuracy_score"},
+    **COUNTS,
+    claims=("strict monotonicity", "definiteness", "strong definiteness"),
+)
 def accuracy(t: Confusion) -> pl.Expr:
     r"""Share of items that are decided rightly.
 
@@ -31,6 +39,7 @@ def accuracy(t: Confusion) -> pl.Expr:
     undefined=NEVER,
     elsewhere={"sklearn": "zero_one_loss"},
     **COUNTS,
+    claims=("strict monotonicity", "definiteness", "strong definiteness"),
 )
 def error_rate(t: Confusion) -> pl.Expr:
     r"""Share of items that are decided wrongly.
@@ -40,7 +49,14 @@ def error_rate(t: Confusion) -> pl.Expr:
     return t.not_S_and_G + t.S_and_not_G
 
 
-@metric("WAcc", range=(0, 1), paper="androutsopoulos2000", undefined=NEVER, **COUNTS)
+@metric(
+    "WAcc",
+    range=(0, 1),
+    paper="androutsopoulos2000",
+    undefined=NEVER,
+    **COUNTS,
+    claims=("strict monotonicity", "definiteness", "strong definiteness", "absolute weighting"),
+)
 def weighted_accuracy(t: Confusion, *, lam: Annotated[float, Positive()]) -> pl.Expr:
     r"""Accuracy in which a positive item counts as much as lam negative ones.
 
@@ -51,7 +67,14 @@ def weighted_accuracy(t: Confusion, *, lam: Annotated[float, Positive()]) -> pl.
     return (lam * t.S_and_G + t.not_S_and_not_G) / (lam * t.G + t.not_G)
 
 
-@metric("Utility", range=(None, None), paper="hull1998", undefined=NEVER, **COUNTS)
+@metric(
+    "Utility",
+    range=(None, None),
+    paper="hull1998",
+    undefined=NEVER,
+    **COUNTS,
+    claims=("strict monotonicity", "definiteness", "strong definiteness", "absolute weighting"),
+)
 def utility(t: Confusion, *, tp: Weight = 2.0, tn: Weight = 0.0, fp: Weight = 1.0, fn: Weight = 0.0) -> pl.Expr:
     r"""What right decisions earn less what wrong ones cost.
 
@@ -63,7 +86,14 @@ def utility(t: Confusion, *, tp: Weight = 2.0, tn: Weight = 0.0, fp: Weight = 1.
     return t.n * (tp * t.S_and_G + tn * t.not_S_and_not_G - fp * t.S_and_not_G - fn * t.not_S_and_G)
 
 
-@metric("NUtility", range=(0, 1), paper="robertson2002", undefined="no output can earn anything there", **COUNTS)
+@metric(
+    "NUtility",
+    range=(0, 1),
+    paper="robertson2002",
+    undefined="no output can earn anything there",
+    **COUNTS,
+    claims=("definiteness",),
+)
 def normalised_utility(
     t: Confusion,
     *,

@@ -17,7 +17,23 @@ RELATIONS: Final[dict[str, Any]] = {
 }
 
 
-@metric("Rel", undefined="the output has no relation there", aliases={"Reliability": {}}, **RELATIONS)
+@metric(
+    "Rel",
+    undefined="the output has no relation there",
+    aliases={"Reliability": {}},
+    **RELATIONS,
+    claims=(
+        "priority",
+        "deepness",
+        "deepness threshold",
+        "closeness threshold",
+        "confidence",
+        "definiteness",
+        "strong definiteness",
+        "homogeneity",
+        "rag bag",
+    ),
+)
 def reliability(relations: Relations, over: OverBoth, setting: Setting) -> Numbers:
     r"""Reliability: of the relations that the output asserts, the weighted share that the gold has.
 
@@ -30,7 +46,20 @@ def reliability(relations: Relations, over: OverBoth, setting: Setting) -> Numbe
     return relations.value("Rel", over, setting)
 
 
-@metric("Sens", undefined="the gold has no relation there", aliases={"Sensitivity": {}}, **RELATIONS)
+@metric(
+    "Sens",
+    undefined="the gold has no relation there",
+    aliases={"Sensitivity": {}},
+    **RELATIONS,
+    claims=(
+        "closeness threshold",
+        "definiteness",
+        "strong definiteness",
+        "completeness",
+        "size versus quantity",
+        "size versus quantity, overlapping",
+    ),
+)
 def sensitivity(relations: Relations, over: OverBoth, setting: Setting) -> Numbers:
     r"""Sensitivity: of the relations that the gold has, the weighted share that the output asserts.
 

@@ -19,6 +19,7 @@ from plumbline.views.terms import Whole
     empty=0.0,
     undefined="the gold has no relevant or no irrelevant item there",
     elsewhere={"sklearn": "roc_auc_score"},
+    claims=("priority", "deepness threshold"),
 )
 def area_under_curve(lists: Ranked, *, rel: Level = 1.0) -> Whole:
     r"""Probability that a relevant item stands above a judged irrelevant one.

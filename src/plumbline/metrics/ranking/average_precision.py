@@ -16,6 +16,7 @@ from plumbline.views.terms import Terms
     linear=True,
     aliases={"MAP": {}, "map_cut_{k}": {}},
     elsewhere={"trec_eval": "map, map_cut_k", "ir_measures": "AP, AP@k", "ranx": "map, map@k"},
+    claims=("priority", "closeness threshold"),
 )
 def average_precision(lists: Ranked, *, k: Cutoff | None = None, rel: Level = 1.0) -> Terms:
     r"""Mean of the precision at each relevant item.
@@ -36,6 +37,7 @@ def average_precision(lists: Ranked, *, k: Cutoff | None = None, rel: Level = 1.
     linear=True,
     aliases={"gm_map": {}},
     elsewhere={"trec_eval": "gm_map"},
+    claims=("priority", "closeness threshold"),
 )
 def geometric_map(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     r"""Average precision, averaged over cases by the geometric mean.

@@ -15,6 +15,7 @@ from plumbline.views.terms import Terms
     range=(0, 1),
     paper="buckley2004",
     elsewhere={"trec_eval": "bpref", "ir_measures": "Bpref", "ranx": "bpref"},
+    claims=("deepness threshold",),
 )
 def binary_preference(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     r"""Share of judged irrelevant items that stand below each relevant one.
@@ -36,6 +37,7 @@ def binary_preference(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     average="geometric",
     aliases={"gm_bpref": {}},
     elsewhere={"trec_eval": "gm_bpref"},
+    claims=("deepness threshold",),
 )
 def geometric_preference(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     r"""Binary preference, averaged over cases by the geometric mean.

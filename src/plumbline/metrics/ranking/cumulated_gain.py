@@ -9,14 +9,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.errors import BadData, table
-from plumbline.metrics.ranking.gains import (
-    Discount,
-    Gain,
-    discount_of_item,
-    discount_of_rank,
-    gain_of_grade,
-    gain_of_item,
-)
+from plumbline.metrics.ranking.gains import Discount, Gain, discount_of_item, discount_of_rank, gain_of_grade, gain_of_item
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Cutoff
 from plumbline.views.ranked import Ranked, rank
@@ -43,7 +36,7 @@ def ideal_dcg(lists: Ranked, gain: Gain, discount: Discount, k: int | None) -> p
     return lists.ideal_total(f"{gain} {discount}", partial(gain_of_grade, gain), partial(discount_of_rank, discount), k)
 
 
-@metric("CG", range=(0, None), paper="jarvelin2002", at="k", linear=True, undefined=NO_GAIN)
+@metric("CG", range=(0, None), paper="jarvelin2002", at="k", linear=True, undefined=NO_GAIN, claims=("closeness threshold",))
 def cumulated_gain(lists: Ranked, *, k: Cutoff | None = None, gain: Gain = "linear") -> Terms:
     r"""Sum of the gains of the items shown.
 
@@ -54,7 +47,15 @@ def cumulated_gain(lists: Ranked, *, k: Cutoff | None = None, gain: Gain = "line
     return Terms(_cut(gain_of_item(gain), k), given=ideal_dcg(lists, gain, "burges", None).is_not_null())
 
 
-@metric("DCG", range=(0, None), paper="jarvelin2002", at="k", linear=True, undefined=NO_GAIN)
+@metric(
+    "DCG",
+    range=(0, None),
+    paper="jarvelin2002",
+    at="k",
+    linear=True,
+    undefined=NO_GAIN,
+    claims=("priority", "deepness", "closeness threshold"),
+)
 def discounted_gain(lists: Ranked, *, k: Cutoff | None = None, gain: Gain = "linear", discount: Discount = "burges") -> Terms:
     r"""Sum of the gains, each discounted by its rank.
 
@@ -76,6 +77,7 @@ def discounted_gain(lists: Ranked, *, k: Cutoff | None = None, gain: Gain = "lin
     undefined=NO_GAIN,
     aliases={"ndcg_cut_{k}": {}},
     elsewhere={"trec_eval": "ndcg, ndcg_cut_k", "ir_measures": "nDCG, nDCG@k", "ranx": "ndcg@k", "sklearn": "ndcg_score"},
+    claims=("priority", "deepness", "closeness threshold"),
 )
 def normalised_gain(lists: Ranked, *, k: Cutoff | None = None, gain: Gain = "linear", discount: Discount = "burges") -> Terms:
     r"""Discounted cumulated gain as a share of the best that the case allows.
@@ -96,6 +98,7 @@ def normalised_gain(lists: Ranked, *, k: Cutoff | None = None, gain: Gain = "lin
     undefined=NO_GAIN,
     aliases={"ndcg_rel": {}},
     elsewhere={"trec_eval": "ndcg_rel"},
+    claims=("priority", "deepness", "closeness threshold"),
 )
 def gain_at_relevant(lists: Ranked) -> Terms:
     r"""NDCG averaged over the ranks of the relevant items.
@@ -124,6 +127,7 @@ def gain_at_relevant(lists: Ranked) -> Terms:
     undefined=NO_GAIN,
     aliases={"Rndcg": {}},
     elsewhere={"trec_eval": "Rndcg"},
+    claims=("priority", "closeness threshold"),
 )
 def gain_at_levels(lists: Ranked) -> Terms:
     r"""NDCG averaged over the ranks at which the gain of the ideal list changes.

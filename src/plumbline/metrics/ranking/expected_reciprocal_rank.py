@@ -20,6 +20,7 @@ from plumbline.views.terms import Terms
     at="k",
     undefined="the gold has no item with a gain there",
     elsewhere={"ir_measures": "ERR@k (top grade fixed at 4)"},
+    claims=("priority", "deepness", "deepness threshold"),
 )
 def expected_reciprocal_rank(
     lists: Ranked, *, k: Cutoff | None = None, gmax: Annotated[float, Positive()] | None = None

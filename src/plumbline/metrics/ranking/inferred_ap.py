@@ -12,7 +12,13 @@ from plumbline.views.terms import Terms
 EPSILON = 0.00001
 
 
-@metric("infAP", range=(0, 1), paper="yilmaz2006", elsewhere={"trec_eval": "infAP", "ir_measures": "infAP"})
+@metric(
+    "infAP",
+    range=(0, 1),
+    paper="yilmaz2006",
+    elsewhere={"trec_eval": "infAP", "ir_measures": "infAP"},
+    claims=("priority", "closeness threshold"),
+)
 def inferred_average_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     r"""Average precision estimated from a judged sample of the pool.
 

@@ -16,11 +16,7 @@ Points = Literal["exact", "round", "truncate"]
 
 def _interpolated(lists: Ranked, recall: float, rel: float, points: Points) -> pl.Expr:
     wanted = lists.R(rel) * recall
-    needed = {
-        "exact": (wanted - 1e-9).ceil(),
-        "round": (wanted + 0.5).floor(),
-        "truncate": (wanted + 0.9).floor(),
-    }[points]
+    needed = {"exact": (wanted - 1e-9).ceil(), "round": (wanted + 0.5).floor(), "truncate": (wanted + 0.9).floor()}[points]
     hits = relevant(rel).cum_sum()
     return pl.when(relevant(rel) & (hits >= needed)).then(hits / rank).max().fill_null(0.0)
 
@@ -32,6 +28,7 @@ def _interpolated(lists: Ranked, recall: float, rel: float, points: Points) -> p
     at="recall",
     aliases={"iprec_at_recall_{recall}": {"points": "round"}},
     elsewhere={"trec_eval": "iprec_at_recall_r (points=round)", "ir_measures": "IPrec@r (points=truncate)"},
+    claims=("closeness threshold",),
 )
 def interpolated_precision(lists: Ranked, *, recall: Share, rel: Level = 1.0, points: Points = "exact") -> Whole:
     r"""The best precision at this recall or any higher one, 0 if it is not reached.
@@ -50,6 +47,7 @@ def interpolated_precision(lists: Ranked, *, recall: Share, rel: Level = 1.0, po
     paper="manning2008",
     aliases={"11pt_avg": {"points": "round"}},
     elsewhere={"trec_eval": "11pt_avg (points=round)"},
+    claims=("closeness threshold",),
 )
 def eleven_points(lists: Ranked, *, rel: Level = 1.0, points: Points = "exact") -> Whole:
     r"""Mean of the interpolated precision at recall 0, 0.1, ... 1.

@@ -13,7 +13,13 @@ from plumbline.views.ranked import Ranked, rank, relevant
 from plumbline.views.terms import Terms
 
 
-@metric("binG", range=(0, 1), paper="treceval", elsewhere={"trec_eval": "binG"})
+@metric(
+    "binG",
+    range=(0, 1),
+    paper="treceval",
+    elsewhere={"trec_eval": "binG"},
+    claims=("priority", "deepness", "closeness threshold"),
+)
 def binary_gain(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     r"""Relevant items, each discounted by the items above it that are not relevant.
 
@@ -25,7 +31,14 @@ def binary_gain(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     return Terms(pl.when(relevant(rel)).then(1.0 / (2.0 + other).log(2.0)).otherwise(0.0), over=lists.R(rel))
 
 
-@metric("G", range=(0, 1), paper="treceval", undefined=NO_GAIN, elsewhere={"trec_eval": "G"})
+@metric(
+    "G",
+    range=(0, 1),
+    paper="treceval",
+    undefined=NO_GAIN,
+    elsewhere={"trec_eval": "G"},
+    claims=("priority", "deepness", "closeness threshold"),
+)
 def graded_gain(lists: Ranked) -> Terms:
     r"""Gains, each discounted by how far the list is behind the ideal one.
 

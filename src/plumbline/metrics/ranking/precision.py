@@ -18,6 +18,7 @@ from plumbline.views.terms import Terms, Whole
     linear=True,
     aliases={"Precision": {}, "P_{k}": {}},
     elsewhere={"trec_eval": "P_k", "ir_measures": "P@k", "ranx": "precision@k"},
+    claims=("deepness threshold", "closeness threshold"),
 )
 def precision(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -> Terms:
     r"""Share of relevant items among the first k.
@@ -37,6 +38,7 @@ def precision(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -> Terms:
     linear=True,
     aliases={"Recall": {}, "recall_{k}": {}},
     elsewhere={"trec_eval": "recall_k", "ir_measures": "R@k", "ranx": "recall@k"},
+    claims=("deepness threshold", "closeness threshold"),
 )
 def recall(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -> Terms:
     r"""Share of the relevant items that are among the first k.
@@ -54,6 +56,7 @@ def recall(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -> Terms:
     linear=True,
     aliases={"relative_P_{k}": {}},
     elsewhere={"trec_eval": "relative_P_k"},
+    claims=("deepness threshold", "closeness threshold"),
 )
 def relative_precision(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -> Terms:
     r"""Precision at k as a share of the best precision that the case allows.
@@ -70,6 +73,7 @@ def relative_precision(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -> Terms:
     at="k",
     aliases={"success_{k}": {}, "HitRate": {}},
     elsewhere={"trec_eval": "success_k", "ir_measures": "Success@k", "ranx": "hit_rate@k"},
+    claims=("deepness threshold",),
 )
 def success(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -> Whole:
     r"""1 if a relevant item is among the first k, else 0.

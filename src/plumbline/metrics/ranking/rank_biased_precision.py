@@ -23,6 +23,7 @@ Persistence = Annotated[float, Between(0, 1, open_ended=True)]
     linear=True,
     aliases={"rbp": {"p": 0.9, "gain": "case"}},
     elsewhere={"trec_eval": "rbp (p=0.9, gain=case)", "ir_measures": "RBP(rel=1)", "ranx": "rbp.p"},
+    claims=("priority", "deepness", "deepness threshold", "closeness threshold"),
 )
 def rank_biased_precision(
     lists: Ranked, *, p: Persistence = 0.8, rel: Level = 1.0, gain: Literal["binary", "linear", "case"] = "binary"

@@ -15,6 +15,7 @@ from plumbline.views.terms import Terms
     at="k",
     aliases={"MRR": {}, "recip_rank": {}},
     elsewhere={"trec_eval": "recip_rank", "ir_measures": "RR, RR@k", "ranx": "mrr, mrr@k"},
+    claims=("deepness threshold",),
 )
 def reciprocal_rank(lists: Ranked, *, k: Cutoff | None = None, rel: Level = 1.0) -> Terms:
     r"""1 divided by the rank of the first relevant item, 0 if none is shown.

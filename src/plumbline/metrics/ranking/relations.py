@@ -24,7 +24,7 @@ RELATIONS: Final[dict[str, Any]] = {
 }
 
 
-@metric("Rel", aliases={"Reliability": {}}, **RELATIONS)
+@metric("Rel", aliases={"Reliability": {}}, **RELATIONS, claims=("deepness threshold", "confidence"))
 def reliability(relations: Relations, over: Over, setting: Setting) -> Numbers:
     r"""Reliability: of the priorities that the list states, the weighted share that the gold has.
 
@@ -37,7 +37,7 @@ def reliability(relations: Relations, over: Over, setting: Setting) -> Numbers:
     return relations.value("Rel", over, setting)
 
 
-@metric("Sens", aliases={"Sensitivity": {}}, **RELATIONS)
+@metric("Sens", aliases={"Sensitivity": {}}, **RELATIONS, claims=("closeness threshold",))
 def sensitivity(relations: Relations, over: Over, setting: Setting) -> Numbers:
     r"""Sensitivity: of the priorities that the gold states, the weighted share that the list has.
 

@@ -24,6 +24,7 @@ EMPTY_OR_NOTHING = "the list is empty or the gold has no relevant item there"
     aliases={"set_P": {}},
     undefined=EMPTY_OR_NOTHING,
     elsewhere={"trec_eval": "set_P", "ir_measures": "SetP"},
+    claims=("closeness threshold", "confidence"),
 )
 def set_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     r"""Share of relevant items among all items shown.
@@ -41,6 +42,7 @@ def set_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     linear=True,
     aliases={"set_recall": {}},
     elsewhere={"trec_eval": "set_recall", "ir_measures": "SetR"},
+    claims=("closeness threshold",),
 )
 def set_recall(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     r"""Share of the relevant items that are shown.
@@ -59,6 +61,7 @@ def set_recall(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     linear=True,
     aliases={"set_F": {}},
     elsewhere={"trec_eval": "set_F", "ir_measures": "SetF"},
+    claims=("closeness threshold", "confidence"),
 )
 def set_f(lists: Ranked, *, rel: Level = 1.0, beta: Annotated[float, Between(0, 1000)] = 1.0) -> Terms:
     r"""Harmonic mean of set precision and set recall.
@@ -79,6 +82,7 @@ def set_f(lists: Ranked, *, rel: Level = 1.0, beta: Annotated[float, Between(0, 
     aliases={"set_map": {}},
     undefined=EMPTY_OR_NOTHING,
     elsewhere={"trec_eval": "set_map"},
+    claims=("closeness threshold", "confidence"),
 )
 def set_average_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     r"""Set precision times set recall.
@@ -98,6 +102,7 @@ def set_average_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     aliases={"set_relative_P": {}},
     undefined=EMPTY_OR_NOTHING,
     elsewhere={"trec_eval": "set_relative_P"},
+    claims=("closeness threshold",),
 )
 def set_relative_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     r"""Set precision as a share of the best that the length of the list allows.
@@ -116,6 +121,7 @@ def set_relative_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     linear=True,
     aliases={"utility": {}},
     elsewhere={"trec_eval": "utility"},
+    claims=("closeness threshold", "confidence"),
 )
 def utility(
     lists: Ranked,
