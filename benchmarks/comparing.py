@@ -4,9 +4,10 @@ python benchmarks/comparing.py                      UIR and Fisher's randomizati
 python benchmarks/comparing.py --kind unanimity     only UIR
 python benchmarks/comparing.py --rounds 1           the same, but quicker
 
-UIR: the loop over pairs is vectorised over cases and metrics. Randomization: scipy and ranx look at a few pairs only, and their
-time is multiplied by the number of pairs. Values of all tools are compared: those of UIR to the last digit, p values as far as
-draws differ by chance. A larger difference ends the benchmark.
+UIR: the loop over pairs is vectorised over cases and metrics. Both use one processor, and its time is measured, which depends
+less on what else the machine does. Randomization: scipy and ranx look at a few pairs only, and their time is multiplied by the
+number of pairs. Values of all tools are compared: those of UIR to the last digit, p values as far as draws differ by chance. A
+larger difference ends the benchmark.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
@@ -50,6 +51,8 @@ class World:
     systems: int
     cases: int
     metrics: int
+    decimals: int = 2
+    """Of the scores: those with two are compared faster."""
 
     @property
     def pairs(self) -> int:
@@ -57,15 +60,21 @@ class World:
         return self.systems * (self.systems - 1) // 2
 
 
-WORLDS = [World("unanimity", 500, 1_000, 2), World("unanimity", 200, 10_000, 4), World("randomization", 100, 1_000, 1)]
+WORLDS = [
+    World("unanimity", 500, 1_000, 2),
+    World("unanimity", 500, 1_000, 2, decimals=9),
+    World("unanimity", 200, 10_000, 4),
+    World("unanimity", 200, 10_000, 4, decimals=9),
+    World("randomization", 100, 1_000, 1),
+]
 
 
 def drawn(world: World) -> Numbers:
-    """Scores `[metric, system, case]` with two decimals: cases differ in difficulty, systems a little in quality."""
+    """Scores `[metric, system, case]`: cases differ in difficulty, systems a little in quality."""
     generator = np.random.default_rng(world.cases)
     shape = (world.metrics, world.systems, world.cases)
     difficulty, quality = generator.random(world.cases), np.linspace(0.0, 0.04, world.systems)[:, None]
-    return np.asarray((0.6 * difficulty + quality + 0.36 * generator.random(shape)).round(2))
+    return np.asarray((0.6 * difficulty + quality + 0.36 * generator.random(shape)).round(world.decimals))
 
 
 def digest(a_ge_b: NDArray[np.int64], equal: NDArray[np.int64]) -> list[float]:
@@ -81,9 +90,9 @@ def ours_unanimity(values: Numbers) -> Found:
     from plumbline.comparisons.unanimity import unanimity  # noqa: PLC0415
 
     metrics, systems, cases = (tuple(map(str, range(size))) for size in values.shape)
-    start = time.perf_counter()
+    start = time.process_time()
     found = unanimity(Cube(metrics, systems, cases, values, np.zeros(len(metrics), dtype=np.bool_)))
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     return seconds, digest(found.a_ge_b, found.equal)
 
 
@@ -91,14 +100,14 @@ def loop_unanimity(values: Numbers) -> Found:
     """Pair after pair, all cases and metrics at once."""
     systems = values.shape[1]
     a_ge_b, equal = np.zeros((2, systems, systems), dtype=np.int64)
-    start = time.perf_counter()
+    start = time.process_time()
     scores = np.ascontiguousarray(values.transpose(1, 0, 2))
     for a in range(systems):
         for b in range(a + 1, systems):
             there, back = (scores[a] >= scores[b]).all(axis=0), (scores[a] <= scores[b]).all(axis=0)
             a_ge_b[a, b], a_ge_b[b, a] = np.count_nonzero(there), np.count_nonzero(back)
             equal[a, b] = equal[b, a] = np.count_nonzero(there & back)
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     return seconds, digest(a_ge_b, equal)
 
 
@@ -170,8 +179,7 @@ def child(tool: str, world: World) -> None:
 
 def measure(tool: str, world: World) -> tuple[float, float, list[float]]:
     """Seconds, peak MiB and values of one run in a process of its own."""
-    options = {"kind": world.kind, "systems": world.systems, "cases": world.cases, "metrics": world.metrics}
-    arguments = ["--tool", tool, *(f"--{name}={value}" for name, value in options.items())]
+    arguments = ["--tool", tool, *(f"--{name}={value}" for name, value in asdict(world).items())]
     with tempfile.TemporaryFile("w+", encoding="utf-8") as out:
         alone = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}  # several threads of a busy machine wait for each other
         process = subprocess.Popen([sys.executable, str(Path(__file__)), *arguments], stdout=out, env=alone)
@@ -209,7 +217,8 @@ def table(world: World, rounds: int) -> None:
     for tool in tools:
         seconds = median(one for one, _ in runs[tool])
         ratio = median(one / own for (one, _), own in zip(runs[tool], mine, strict=True))
-        what = f"| {world.kind} | {world.systems} x {world.cases:,} x {world.metrics} | {world.pairs:,} | {tool} |"
+        shape = f"{world.systems} x {world.cases:,} x {world.metrics}"
+        what = f"| {world.kind} | {shape} | {world.decimals} | {world.pairs:,} | {tool} |"
         print(f"{what} {seconds:.3f} | {ratio:.1f} | {max(peak for _, peak in runs[tool]):.0f} |", flush=True)
 
 
@@ -219,14 +228,16 @@ def main() -> None:
     parser.add_argument("--kind", choices=["all", *TOOLS], default="all")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--tool", help=argparse.SUPPRESS)
-    for name in ("systems", "cases", "metrics"):
+    for name in ("systems", "cases", "metrics", "decimals"):
         parser.add_argument(f"--{name}", type=int, default=0, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.tool:
-        child(chosen.tool, World(chosen.kind, chosen.systems, chosen.cases, chosen.metrics))
+        child(chosen.tool, World(chosen.kind, chosen.systems, chosen.cases, chosen.metrics, chosen.decimals))
         return
-    print("| kind | systems x cases x metrics | pairs | tool | seconds (median) | ratio to ours (paired) | peak MiB |")
-    print("|---|---|---:|---|---:|---:|---:|")
+    print(
+        "| kind | systems x cases x metrics | decimals | pairs | tool | seconds (median) | ratio to ours (paired) | peak MiB |"
+    )
+    print("|---|---|---:|---:|---|---:|---:|---:|")
     for world in WORLDS:
         if chosen.kind in {"all", world.kind}:
             table(world, chosen.rounds)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest
 
 from compare.cubes import cube_of, drawn
+from plumbline.comparisons import bitwise
 from plumbline.comparisons import unanimity as module
 from plumbline.comparisons.uir_interval import interval
 from plumbline.comparisons.unanimity import unanimity
@@ -103,13 +104,29 @@ def test_it_is_what_a_triple_loop_finds(cube: Cube, eps: float) -> None:
 
 @pytest.mark.parametrize("missing", [0.0, 0.2])
 @pytest.mark.parametrize("metrics", [1, 2, 3])
-def test_whole_numbers_say_the_same_as_the_values(monkeypatch: pytest.MonkeyPatch, metrics: int, missing: float) -> None:
-    monkeypatch.setattr(module, "_MANY", 0)
-    for levels in (3, 1000):
-        check_against_loops(drawn(metrics, (metrics, 6, 21), levels=levels, missing=missing), 0.0)
+@pytest.mark.parametrize("systems", [2, 3, 6, 7])
+def test_bits_say_the_same_as_the_values(monkeypatch: pytest.MonkeyPatch, metrics: int, missing: float, systems: int) -> None:
+    monkeypatch.setattr(module, "_MANY", 2)
+    for levels in (1, 4, 100, 1000):
+        check_against_loops(drawn(metrics, (metrics, systems, 70), levels=levels, missing=missing), 0.0)
 
 
-@pytest.mark.parametrize("systems", [99, 100, 253, 254, 255, 300])
+@pytest.mark.parametrize("missing", [0.0, 0.01])
+@pytest.mark.parametrize("cases", [1, 63, 64, 65, 128, 300])
+def test_blocks_of_bits_are_joined(monkeypatch: pytest.MonkeyPatch, cases: int, missing: float) -> None:
+    monkeypatch.setattr(module, "_MANY", 2)
+    monkeypatch.setattr(bitwise, "_BLOCK", 5)
+    check_against_loops(drawn(cases, (2, 4, cases), levels=6, missing=missing), 0.0)
+    check_against_loops(drawn(cases, (2, 3, cases), levels=50, missing=missing), 0.0)
+
+
+def test_many_systems_without_a_case() -> None:
+    found = unanimity(cube_of(np.zeros((2, 50, 0))))
+    assert not found.a_ge_b.any()
+    assert not found.cases.any()
+
+
+@pytest.mark.parametrize("systems", [39, 40, 41, 255, 256, 257, 300])
 def test_many_systems_with_as_many_levels(systems: int) -> None:
     values = np.random.default_rng(systems).permuted(np.tile(np.arange(float(systems)), (2, 9, 1)), axis=2).transpose(0, 2, 1)
     values[0, 3, 4] = np.nan

@@ -12,15 +12,13 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import polars as pl
 
+from plumbline.comparisons.bitwise import worse
 from plumbline.comparisons.tested import at_least
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.comparisons.cube import Cube
-
-    Side = NDArray[np.int8] | NDArray[np.int16] | NDArray[np.int32] | NDArray[np.float64]
-    """`[metric, system, case]`, in which a comparison with what is not known is false."""
 
     Counts = NDArray[np.int64]
     Numbers = NDArray[np.float64]
@@ -112,12 +110,30 @@ class Unanimity:
 
 def unanimity(cube: Cube, eps: float = 0.0) -> Unanimity:
     """All pairs at once; differences up to `eps` count as none, also where rounding lets 0.8 - 0.7 exceed 0.1."""
-    slack, count, cases = _slack(cube, eps), len(cube.systems), len(cube.cases)
+    slack = _slack(cube, eps)
+    if slack is not None or len(cube.systems) < _MANY:
+        return _directly(cube, slack)
+    found = worse(cube)
+    return Unanimity(cube.systems, found.cases - found.somewhere, found.cases - found.different, found.cases)
+
+
+_MANY: Final = 40
+"""From so many systems on, it takes less time to turn scores into bits than to compare them as they are."""
+_BLOCK: Final = 2**20
+"""Comparisons in one step, about."""
+_WIDEST: Final = 8 * 255
+"""Cases in one step: eight columns of counters that each hold 255."""
+_NARROWEST: Final = 256
+
+
+def _directly(cube: Cube, slack: Numbers | None) -> Unanimity:
+    """Each system against all later ones: for few of them, and for slack, with which scores are in no order."""
+    count, cases = len(cube.systems), len(cube.cases)
     a_ge_b, equal = np.zeros((2, count, count), dtype=np.int64)
     width = min(_WIDEST, max(_NARROWEST, _BLOCK // max(count, 1) // 8 * 8))
     found = np.empty((4, count, width), dtype=np.bool_)
     for start in range(0, cases, width):
-        mine, needed = _sides(cube, slack, slice(start, start + width))
+        mine, needed = _sides(cube.signed[:, :, start : start + width], slack)
         for a in range(count - 1):
             there, back, both, spare = found[:, : count - a - 1, : mine.shape[2]]
             _compare(mine[:, a, None], needed[:, a + 1 :], there, spare)
@@ -134,16 +150,7 @@ def unanimity(cube: Cube, eps: float = 0.0) -> Unanimity:
     return Unanimity(cube.systems, a_ge_b, equal, shared)
 
 
-_BLOCK: Final = 2**20
-"""Comparisons in one step, about."""
-_WIDEST: Final = 8 * 255
-"""Cases in one step: eight columns of counters that each hold 255."""
-_NARROWEST: Final = 256
-_MANY: Final = 100
-"""From so many systems on, finding whole numbers takes less time than they save."""
-
-
-def _compare(own: Side, needed: Side, out: NDArray[np.bool_], spare: NDArray[np.bool_]) -> None:
+def _compare(own: Numbers, needed: Numbers, out: NDArray[np.bool_], spare: NDArray[np.bool_]) -> None:
     """Whether what the one has is all that is needed against the other, by every metric."""
     np.greater_equal(own[0], needed[0], out=out)
     for has, needs in zip(own[1:], needed[1:], strict=True):
@@ -157,22 +164,10 @@ def _how_many(found: NDArray[np.bool_]) -> Counts:
     return np.asarray(added.view(np.uint8).reshape(-1, 8).sum(axis=1, dtype=np.int64))
 
 
-def _sides(cube: Cube, slack: Numbers | None, some: slice = slice(None)) -> tuple[Side, Side]:
+def _sides(values: Numbers, slack: Numbers | None) -> tuple[Numbers, Numbers]:
     """What systems have, and what another one needs to be as good; unknown cases are added up to a multiple of eight."""
-    values, known = cube.signed[:, :, some], cube.known[:, some]
-    metrics, count, cases = values.shape
-    filled = (metrics, count, -(-cases // 8) * 8)
-    if slack is not None or count < _MANY:
-        own = np.full(filled, np.nan)
-        own[:, :, :cases] = values
-        return own, own if slack is None else own - slack
-    levels = _levels(values)
-    needed = int(levels.max(initial=0)) + 3  # one more below and above, for what is not known
-    whole = np.iinfo("int8" if needed <= 2**8 else "int16" if needed <= 2**16 else "int32")
-    own, least = np.full(filled, whole.min, dtype=whole.dtype), np.full(filled, whole.max, dtype=whole.dtype)
-    np.add(levels, whole.min + 1, out=own[:, :, :cases], where=known, casting="unsafe")
-    np.copyto(least[:, :, :cases], own[:, :, :cases], where=known)
-    return own, least
+    own = np.pad(values, ((0, 0), (0, 0), (0, -values.shape[2] % 8)), constant_values=np.nan)
+    return own, own if slack is None else own - slack
 
 
 def _slack(cube: Cube, eps: float) -> Numbers | None:
@@ -182,15 +177,3 @@ def _slack(cube: Cube, eps: float) -> Numbers | None:
         return None
     largest = np.max(np.abs(cube.values), axis=(1, 2), where=~np.isnan(cube.values), initial=0.0)
     return np.asarray(eps + 4.0 * np.spacing(largest)[:, None, None])
-
-
-def _levels(values: Numbers) -> NDArray[np.int32]:
-    """The values as whole numbers in the same order, case by case."""
-    turned = np.ascontiguousarray(values.transpose(0, 2, 1))
-    order = np.argsort(turned, axis=2)
-    ordered = np.take_along_axis(turned, order, axis=2)
-    level = np.zeros(turned.shape, dtype=np.int32)
-    np.cumsum(ordered[:, :, 1:] != ordered[:, :, :-1], axis=2, dtype=np.int32, out=level[:, :, 1:])
-    out = np.empty_like(level)
-    np.put_along_axis(out, order, level, axis=2)
-    return out.transpose(0, 2, 1)
