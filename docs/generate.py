@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from mathml import mathml
 
+from plumbline.audits.combined import COMBINED
+from plumbline.audits.constraints.every import CONSTRAINTS
 from plumbline.describe import facts, signature
 from plumbline.errors import explanations
 from plumbline.metrics.registry import TASKS, all_metrics
@@ -54,6 +56,7 @@ def generate(folder: Path) -> None:
     for metric in _every_metric():
         _write(folder / _page(metric), _metric_page(metric))
     _write(metrics / "index.md", _metric_index())
+    _write(metrics / "constraints.md", _constraints())
     _write(folder / "diagnostics.md", _diagnostics())
     _write(folder / "references.md", _references())
 
@@ -121,12 +124,30 @@ def _metrics_of(task: Task) -> Iterator[str]:
     for metric in all_metrics(task).values():
         scope = facts(metric)["range"].partition(",")[0]
         names = "; ".join(f"{tool}: {name}" for tool, name in metric.elsewhere.items() if _shown(task, tool))
-        yield f"| [{signature(metric)}]({task}/{metric.name}.md) | {metric.title} | {scope} | {_cell(names)} |"
+        yield f"| {_link(metric)} | {metric.title} | {scope} | {_cell(names)} |"
 
 
 def _shown(task: Task, tool: str) -> bool:
     """Of the tools that rank, trec_eval is enough for a table; the pages tell all."""
     return task != "ranking" or tool == "trec_eval"
+
+
+def _constraints() -> Iterator[str]:
+    yield "# Constraints\n"
+    yield "Which constraints each metric keeps, with its default parameters, as it declares; the tests search all small inputs"
+    yield "for counterexamples. [Can a metric be wrong?](../constraints.md) tells what is demanded, and `plumbline audit`"
+    yield "prints the counterexamples."
+    for task, constraints in CONSTRAINTS.items():
+        yield f"\n## {task.capitalize()}\n"
+        names = [constraint.name for constraint in constraints]
+        yield f"| metric | {' | '.join(names)} |\n| --- |{' --- |' * len(names)}"
+        kept = {_link(metric): metric.claims for metric in all_metrics(task).values() if "keeps" in facts(metric)}
+        for metric, claims in (kept | {f"`{name}`": claims for name, claims in COMBINED[task].items()}).items():
+            yield f"| {metric} | {' | '.join('yes' if name in claims else 'no' for name in names)} |"
+
+
+def _link(metric: Metric) -> str:
+    return f"[{signature(metric)}]({metric.task}/{metric.name}.md)"
 
 
 def _diagnostics() -> Iterator[str]:

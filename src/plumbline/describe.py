@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from plumbline.audits.constraints.every import CONSTRAINTS
+from plumbline.audits.families import family
+from plumbline.audits.subjects import seen
 from plumbline.formula import plain_formula
 from plumbline.metrics.registry import TASKS, Metric, all_metrics
 
@@ -49,10 +52,19 @@ def facts(metric: Metric) -> dict[str, str]:
         "summary": average,
         **({"ties": _ties(metric)} if metric.task == "ranking" else {}),
         "undefined": f"where {metric.undefined.removesuffix(' there')}" if metric.undefined else "never",
+        **_constraints(metric),
         "paper": metric.paper,
         **{f"in {tool}": name for tool, name in metric.elsewhere.items()},
         "also called": ", ".join(metric.aliases) or "-",
     }
+
+
+def _constraints(metric: Metric) -> dict[str, str]:
+    """What an audit finds, where one is possible."""
+    if metric.task not in CONSTRAINTS or metric.better == "neither" or not seen(metric):
+        return {}
+    kept = {"keeps": ", ".join(metric.claims) or "no constraint"}
+    return kept | ({"family": family(metric.claims) or "none"} if metric.task == "filtering" else {})
 
 
 def _ties(metric: Metric) -> str:

@@ -2,70 +2,103 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal
 
-from plumbline.errors.base import plural
+import numpy as np
+
+from plumbline.audits.telling import told
 from plumbline.render.grid import number
 
 if TYPE_CHECKING:
-    from plumbline.audits.constraints.constraint import Pair, Words
+    from numpy.typing import NDArray
+
+    from plumbline.audits.constraints.constraint import Constraint, Pair
+    from plumbline.audits.scenes.scene import Scene
+    from plumbline.audits.searching import Searched
+
+Outcome = Literal["holds", "broken", "cannot be told"]
+DIGITS: Final = 6
 
 
 @dataclass(frozen=True)
 class Counterexample:
-    """A pair whose better clustering does not score better."""
+    """A pair of which the constraint is not true."""
 
     pair: Pair
     better: float
     worse: float
-    equal: bool
-    """Whether both score the same but for rounding."""
+    scene: Scene
+
+    @property
+    def single(self) -> bool:
+        """Whether it is one output instead of two."""
+        return self.pair.better is self.pair.worse
+
+    def rows(self) -> list[tuple[str, str, float | None]]:
+        """Each with its name, what it looks like, and its score."""
+        drawn, pair = self.scene.drawn, self.pair
+        outputs = [("output" if self.single else "better", drawn(pair.better), self.better)]
+        outputs += [] if self.single else [("worse", drawn(pair.worse), self.worse)]
+        gold = [("gold", self.scene.gold(pair.better), None)] if self.scene.gold(pair.better) else []
+        return gold + [(name, text, None if np.isnan(score) else score) for name, text, score in outputs]
 
     def __str__(self) -> str:
-        rows = [("gold", self.pair.gold, ""), ("better", self.pair.better, number(self.better, 6))]
-        rows.append(("worse", self.pair.worse, number(self.worse, 6)))
-        width = max(len(draw(words)) for _, words, _ in rows)
-        return "\n".join(f"  {name:<6}  {draw(words):<{width}}  {score}".rstrip() for name, words, score in rows)
+        rows = self.rows()
+        width = max(len(text) for _, text, _ in rows)
+        told = ["" if name == "gold" else number(score, DIGITS) for name, _, score in rows]
+        return "\n".join(
+            f"  {name:<6}  {text:<{width}}  {score}".rstrip() for (name, text, _), score in zip(rows, told, strict=True)
+        )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Verdict:
-    """Whether a metric keeps a constraint on all pairs up to a size."""
+    """Whether a metric keeps a constraint on all pairs that were tried."""
 
     metric: str
-    constraint: str
-    pairs: int
-    """How many pairs could be compared."""
-    undefined: int
-    """How many could not, because a score is undefined."""
-    largest: int
-    """How many items the largest pairs have."""
-    broken: tuple[Counterexample, ...]
-    """Every pair on which it fails, the smallest first."""
+    constraint: Constraint
+    searched: Searched
+    scene: Scene
+    better: NDArray[np.float64] = field(repr=False)
+    worse: NDArray[np.float64] = field(repr=False)
+    outcome: Outcome
+    broken_at: NDArray[np.int64] = field(default_factory=lambda: np.array([], dtype=np.int64), repr=False)
+    """The numbers of the pairs on which it fails, the smallest first."""
+    undefined: int = 0
+    """How many pairs cannot be compared, because a score is undefined."""
+    size: int | None = None
+    """Of a threshold, the size that was found."""
+    reason: str = ""
+    """Beside or instead of a counterexample."""
 
     @property
     def holds(self) -> bool:
         """Whether there are pairs to compare and it fails on none of them."""
-        return self.pairs > 0 and not self.broken
+        return self.outcome == "holds"
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs could be compared."""
+        return len(self.searched.pairs) - self.undefined
+
+    @property
+    def share(self) -> float | None:
+        """How often it fails."""
+        return len(self.broken_at) / self.pairs if self.pairs else None
+
+    @property
+    def broken(self) -> tuple[Counterexample, ...]:
+        """Every pair on which it fails, the smallest first."""
+        return tuple(self._example(int(number)) for number in self.broken_at)
 
     @property
     def counterexample(self) -> Counterexample | None:
         """The smallest."""
-        return self.broken[0] if self.broken else None
+        return self._example(int(self.broken_at[0])) if len(self.broken_at) else None
+
+    def _example(self, at: int) -> Counterexample:
+        return Counterexample(self.searched.pairs[at], float(self.better[at]), float(self.worse[at]), self.scene)
 
     def __str__(self) -> str:
-        reach = f"{plural(self.pairs, 'pair')} of up to {plural(self.largest, 'item')}"
-        aside = f" ({plural(self.undefined, 'pair')} not comparable: a score is undefined)" if self.undefined else ""
-        if not self.pairs:
-            return f"{self.metric}: {self.constraint} cannot be told{aside}"
-        if not self.broken:
-            return f"{self.metric}: {self.constraint} holds on {reach}{aside}"
-        how = "equal scores" if self.broken[0].equal else "the wrong way round"
-        head = f"{self.metric}: {self.constraint} fails on {len(self.broken):,} of {reach}{aside}; the smallest, {how}:"
-        return f"{head}\n{self.broken[0]}"
-
-
-def draw(words: Words) -> str:
-    """Clusters side by side: `aab | bb`."""
-    return " | ".join(words)
+        return told(self)

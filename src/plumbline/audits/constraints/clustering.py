@@ -7,26 +7,43 @@ in figure 11 of 2009: the sketch of 2013 has a smaller bag, which entropies and 
 
 from __future__ import annotations
 
-from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from itertools import combinations, pairwise
+from string import ascii_letters
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plumbline.audits.constraints.constraint import Constraint, Pair
 from plumbline.audits.constraints.worlds import Cluster, World, canonical, drawn, worlds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from random import Random
+
+Words = tuple[str, ...]
+"""A clustering: a word for each cluster, in which a letter stands for an item and names its class."""
 
 PAPER: Final = "amigo2009"
 TWO: Final = 2
+COST: Final = 10
 _LEAST_BAG: Final = 2
 """With one item a clean cluster and a rag bag are alike."""
 _LEAST_PAIRS: Final = 3
 
 
-def _homogeneity(largest: int) -> Iterator[Pair]:
-    for items in range(TWO, largest + 1):
-        for world in worlds(items):
-            yield from _changed(world, _divisions(world))
+class Overlapping(NamedTuple):
+    """A clustering and its classes, in words of items: a letter is one item, wherever it stands."""
+
+    clusters: Words
+    classes: Words
+
+
+def _homogeneity(items: int) -> Iterator[Pair]:
+    for world in worlds(items):
+        yield from _changed(world, _divisions(world), items)
+
+
+def _some_homogeneity(items: int, rng: Random) -> Pair | None:
+    world = _some_world(items, rng)
+    return _one_of(world, list(_divisions(world)), rng)
 
 
 def _divisions(world: World) -> Iterator[World]:
@@ -38,10 +55,18 @@ def _divisions(world: World) -> Iterator[World]:
             yield (*world[:number], *parts, *world[number + 1 :])
 
 
-def _completeness(largest: int) -> Iterator[Pair]:
-    for items in range(TWO, largest + 1):
-        for world in worlds(items):
-            yield from _changed(world, _unions(world))
+def _completeness(items: int) -> Iterator[Pair]:
+    for world in worlds(items):
+        yield from _changed(world, _unions(world), items)
+
+
+def _some_completeness(items: int, rng: Random) -> Pair | None:
+    world = _some_world(items, rng)
+    return _one_of(world, list(_unions(world)), rng)
+
+
+def _one_of(world: World, better: list[World], rng: Random) -> Pair | None:
+    return Pair(drawn(rng.choice(better)), drawn(world), sum(map(sum, world))) if better else None
 
 
 def _unions(world: World) -> Iterator[World]:
@@ -53,30 +78,62 @@ def _unions(world: World) -> Iterator[World]:
             yield (*world[:first], joined, *world[first + 1 : second], *world[second + 1 :])
 
 
-def _changed(world: World, better: Iterator[World]) -> Iterator[Pair]:
+def _changed(world: World, better: Iterator[World], items: int) -> Iterator[Pair]:
     """Each better world once, since those that differ in names only have the same scores."""
     for other in {canonical(other): other for other in better}.values():
-        yield Pair(drawn(other), drawn(world))
+        yield Pair(drawn(other), drawn(world), items)
 
 
-def _rag_bag(largest: int) -> Iterator[Pair]:
-    for items in range(2 * _LEAST_BAG + 1, largest + 1):
-        for size in range((items - 1) // 2, _LEAST_BAG - 1, -1):
-            clean, stray = _word(0, size), _word(size + 1)
-            bag = "".join(_word(1 + number) for number in range(size))
-            for rest in worlds(items - 2 * size - 1):
-                others = drawn(rest, size + TWO)
-                yield Pair((clean, bag + stray, *others), (clean + stray, bag, *others))
+def _some_world(items: int, rng: Random) -> World:
+    """Every item in a cluster and a class at random, of few or many."""
+    clusters, classes = rng.randint(1, items), rng.randint(1, items)
+    counts = [[0] * classes for _ in range(clusters)]
+    for _ in range(items):
+        counts[rng.randrange(clusters)][rng.randrange(classes)] += 1
+    return tuple(tuple(cluster) for cluster in counts if any(cluster))
 
 
-def _size_versus_quantity(largest: int) -> Iterator[Pair]:
-    for items in range(3 * _LEAST_PAIRS + 1, largest + 1):
-        for size in range((items - 1) // 3, _LEAST_PAIRS - 1, -1):
-            small = [1 + number for number in range(size)]
-            whole, halves = [_word(number, 2) for number in small], [_word(number) for number in small for _ in range(2)]
-            for rest in worlds(items - 3 * size - 1):
-                others = drawn(rest, size + 1)
-                yield Pair((_word(0, size), _word(0), *whole, *others), (_word(0, size + 1), *halves, *others))
+def _rag_bag(items: int) -> Iterator[Pair]:
+    for size in range((items - 1) // 2, _LEAST_BAG - 1, -1):
+        clean, stray = _word(0, size), _word(size + 1)
+        bag = "".join(_word(1 + number) for number in range(size))
+        for rest in worlds(items - 2 * size - 1):
+            others = drawn(rest, size + TWO)
+            yield Pair((clean, bag + stray, *others), (clean + stray, bag, *others), items)
+
+
+def _size_versus_quantity(items: int) -> Iterator[Pair]:
+    for size in range((items - 1) // 3, _LEAST_PAIRS - 1, -1):
+        small = [1 + number for number in range(size)]
+        whole, halves = [_word(number, 2) for number in small], [_word(number) for number in small for _ in range(2)]
+        for rest in worlds(items - 3 * size - 1):
+            others = drawn(rest, size + 1)
+            yield Pair((_word(0, size), _word(0), *whole, *others), (_word(0, size + 1), *halves, *others), items)
+
+
+def _overlapping_quantity(items: int) -> Iterator[Pair]:
+    """The same with n classes of two that may share items: all the same two, a chain, a star, a ring, or no item shared."""
+    for size in range(TWO, items - TWO):
+        names = ascii_letters[:items]
+        large, rest = names[: size + 1], names[size + 1 :]
+        for small in _graphs(rest, size):
+            halves = [name for pair in small for name in pair]
+            parted = Overlapping((large[:-1], large[-1], *small), (large, *small))
+            yield Pair(parted, Overlapping((large, *halves), (large, *small)), items)
+
+
+def _graphs(names: str, count: int) -> Iterator[list[str]]:
+    """So many pairs of these items, in shapes that take them all."""
+    if len(names) == TWO:
+        yield [names] * count
+    if len(names) == count + 1 > TWO:
+        yield ["".join(pair) for pair in pairwise(names)]
+    if len(names) == count + 1 > TWO + 1:
+        yield [names[0] + other for other in names[1:]]
+    if len(names) == count > TWO:
+        yield ["".join(pair) for pair in pairwise(names + names[0])]
+    if len(names) == TWO * count:
+        yield [names[at : at + TWO] for at in range(0, len(names), TWO)]
 
 
 def _word(number: int, count: int = 1) -> str:
@@ -85,30 +142,56 @@ def _word(number: int, count: int = 1) -> str:
 
 
 HOMOGENEITY: Final = Constraint(
-    "homogeneity", PAPER, "dividing a cluster of two classes into these is better", _homogeneity, smallest=2, largest=7
+    "homogeneity",
+    "clustering",
+    PAPER,
+    "dividing a cluster of two classes into these is better",
+    _homogeneity,
+    smallest=2,
+    largest=7,
+    cost=COST,
+    draw=_some_homogeneity,
 )
 COMPLETENESS: Final = Constraint(
     "completeness",
+    "clustering",
     PAPER,
     "joining two clusters that hold one class and no other is better",
     _completeness,
     smallest=2,
     largest=7,
+    cost=COST,
+    draw=_some_completeness,
 )
 RAG_BAG: Final = Constraint(
     "rag bag",
+    "clustering",
     PAPER,
     "an item that is alone in its class does less harm in a cluster of n such items than in a pure cluster of n (n >= 2)",
     _rag_bag,
     smallest=5,
     largest=10,
+    cost=COST,
 )
 SIZE_VERSUS_QUANTITY: Final = Constraint(
     "size versus quantity",
+    "clustering",
     PAPER,
     "parting one item from a cluster of n + 1 is better than dividing n clusters of two (n >= 3)",
     _size_versus_quantity,
     smallest=10,
     largest=16,
+    cost=COST,
 )
-CLUSTERING: Final = {one.name: one for one in (HOMOGENEITY, COMPLETENESS, RAG_BAG, SIZE_VERSUS_QUANTITY)}
+OVERLAPPING_QUANTITY: Final = Constraint(
+    "size versus quantity, overlapping",
+    "clustering",
+    "amigo2013",
+    "the same, where the n clusters of two may share items (n >= 2)",
+    _overlapping_quantity,
+    smallest=5,
+    largest=20,
+    overlapping=True,
+    cost=COST,
+)
+CLUSTERING: Final = (HOMOGENEITY, COMPLETENESS, RAG_BAG, SIZE_VERSUS_QUANTITY, OVERLAPPING_QUANTITY)

@@ -1,0 +1,108 @@
+"""audit(): which constraints a metric keeps, and the smallest input on which it breaks the others."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from plumbline.audits.combined import COMBINED
+from plumbline.audits.constraints.every import SCENES, constraints_of
+from plumbline.audits.functions import loaded
+from plumbline.audits.judging import judged
+from plumbline.audits.result import Audit
+from plumbline.audits.searching import BUDGET, searched
+from plumbline.audits.subjects import Own, registered
+from plumbline.audits.weighting import weighed
+from plumbline.errors import BadUsage, audits
+from plumbline.metrics.names import task_of
+from plumbline.metrics.registry import all_metrics
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from plumbline.audits.constraints.constraint import Constraint
+    from plumbline.audits.scenes.scene import Scene
+    from plumbline.audits.subjects import Subject
+    from plumbline.audits.verdict import Verdict
+    from plumbline.errors import Diagnostic
+    from plumbline.metrics.registry import Task
+
+NEEDED: Final = {"k": 10, "x": 1, "recall": 0.5, "lam": 2}
+"""Values of parameters that must be given."""
+
+
+def audit(
+    metrics: Any = None,  # noqa: ANN401 - a name, a function, or several
+    *,
+    task: Task | None = None,
+    constraints: Iterable[str] | None = None,
+    budget: int = BUDGET,
+    seed: int = 0,
+    lower: Iterable[str] = (),
+) -> Audit:
+    """Search for the smallest inputs on which metrics break constraints.
+
+    `metrics` are names such as `F(P,R)` or `nDCG@10`, functions, or names of functions such as `module:function`; without
+    any, all metrics of the task. `lower` are names of functions whose lower values are better. A function is called as
+    the task demands: `f(tp, fp, fn, tn)`, `f(grades, relevant)`, `f(clusters, classes)` or `f(levels, gold)`. `budget` is the
+    number of pairs that are tried for each constraint; larger ones are drawn with `seed`.
+    """
+    asked = [metrics] if isinstance(metrics, str) or callable(metrics) else list(metrics or ())
+    chosen = task or task_of([name for name in asked if isinstance(name, str) and ":" not in name])
+    wanted = constraints_of(chosen, [constraints] if isinstance(constraints, str) else constraints)
+    scene = SCENES[chosen]
+    subjects, notices = _subjects(asked, chosen, scene, frozenset(lower)) if asked else _every(chosen)
+    return Audit(chosen, tuple(_verdicts(subjects, wanted, scene, budget, seed)), wanted, budget, seed, notices)
+
+
+def _verdicts(subjects: list[Subject], wanted: tuple[Constraint, ...], scene: Scene, budget: int, seed: int) -> list[Verdict]:
+    """By constraint, then by subject."""
+    tasks = [(constraint, searched(constraint, budget, seed)) for constraint in wanted]
+    found: list[Verdict] = []
+    for overlapping in (False, True):
+        plain = [one for one in tasks if one[0].overlapping == overlapping and one[0].demand != "one sign"]
+        found += judged(subjects, plain, scene) if plain else []
+    for constraint, pairs in tasks:
+        found += weighed(subjects, constraint, pairs, scene) if constraint.demand == "one sign" else []
+    order = {constraint.name: number for number, constraint in enumerate(wanted)}
+    return sorted(found, key=lambda verdict: order[verdict.constraint.name])
+
+
+def _subjects(
+    asked: list[Any], task: Task, scene: Scene, lower: frozenset[str]
+) -> tuple[list[Subject], tuple[Diagnostic, ...]]:
+    found: dict[str, Subject] = {}
+    for one in asked:
+        subject = _own(one, scene, lower) if callable(one) or ":" in one else registered(one, task)
+        found[subject.name] = subject
+    return list(found.values()), ()
+
+
+def _own(one: str | Callable[..., Any], scene: Scene, lower: frozenset[str]) -> Own:
+    function = loaded(one, scene.signature) if isinstance(one, str) else one
+    name = one if isinstance(one, str) else getattr(one, "__name__", repr(one))
+    return Own(function, name, "lower" if name in lower else "higher")
+
+
+@cache
+def _every(task: Task) -> tuple[list[Subject], tuple[Diagnostic, ...]]:
+    """All metrics of a task that can be audited."""
+    found: list[Subject] = []
+    left_out = []
+    for name in [*names_of(task), *COMBINED[task]]:
+        try:
+            found.append(registered(name, task))
+        except BadUsage:
+            left_out.append(name)
+    return found, (audits.left_out(left_out),) if left_out else ()
+
+
+def names_of(task: Task) -> list[str]:
+    """Every metric of a task, with a value for each parameter that must be given."""
+    names = []
+    for metric in all_metrics(task).values():
+        needed = {parameter.name: NEEDED[parameter.name] for parameter in metric.parameters if parameter.required}
+        at = f"@{needed.pop(metric.at)}" if metric.at in needed else ""
+        told = ",".join(f"{name}={value}" for name, value in needed.items())
+        names += [] if metric.text or metric.combines else [f"{metric.name}{f'({told})' if told else ''}{at}"]
+    return names

@@ -1,0 +1,114 @@
+"""From the scores of small outputs to verdicts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from plumbline.audits.scoring import scored
+from plumbline.audits.verdict import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from plumbline.audits.constraints.constraint import Constraint
+    from plumbline.audits.scenes.scene import Scene
+    from plumbline.audits.searching import Searched
+    from plumbline.audits.subjects import Subject
+
+    Values = NDArray[np.float64]
+    Places = NDArray[np.int64]
+
+TOLERANCE: Final = 1e-9
+"""Scores that differ by less are equal but for rounding."""
+PARTITIONS_ONLY: Final = "it is defined for partitions only"
+
+
+@dataclass(frozen=True)
+class Posed:
+    """A constraint with the pairs that are tried, and where the two outputs of each are among all outputs."""
+
+    constraint: Constraint
+    searched: Searched
+    better: Places
+    worse: Places
+
+
+def posed(tasks: Sequence[tuple[Constraint, Searched]]) -> tuple[list[Any], list[Posed]]:
+    """Every output of all pairs once, since one evaluation scores them all."""
+    numbers: dict[Any, int] = {}
+    found = []
+    for constraint, searched in tasks:
+        sides = [(pair.better, pair.worse) for pair in searched.pairs]
+        places = [[numbers.setdefault(output, len(numbers)) for output in pair] for pair in sides]
+        better, worse = np.array(places, dtype=np.int64).reshape(-1, 2).T
+        found.append(Posed(constraint, searched, better, worse))
+    return list(numbers), found
+
+
+def judged(subjects: Sequence[Subject], tasks: Sequence[tuple[Constraint, Searched]], scene: Scene) -> list[Verdict]:
+    """A verdict for each constraint and subject; all scores are made in one evaluation."""
+    outputs, every = posed(tasks)
+    overlapping = any(constraint.overlapping for constraint, _ in tasks)
+    able = [subject for subject in subjects if subject.overlaps or not overlapping]
+    values = scored(able, scene, outputs)
+    nothing = np.full(len(outputs), np.nan)
+    return [verdict(subject, one, values.get(subject.name, nothing), scene) for one in every for subject in subjects]
+
+
+def gains(subject: Subject, one: Posed, values: Values) -> Values:
+    """By how much the first output of each pair is better than the second."""
+    difference = values[one.better] - values[one.worse]
+    return -difference if subject.better == "lower" else difference
+
+
+def verdict(subject: Subject, one: Posed, values: Values, scene: Scene) -> Verdict:
+    """Of one subject."""
+    gain = gains(subject, one, values)
+    found = verdicts(subject, one, values, scene)
+    demand = one.constraint.demand
+    if one.constraint.overlapping and not subject.overlaps:
+        return found(outcome="cannot be told", reason=PARTITIONS_ONLY)
+    if demand == "defined":
+        return _unless(np.isnan(gain), partial(found, undefined=0))
+    if np.isnan(gain).all():
+        return found(outcome="cannot be told")
+    if demand == "from some size on":
+        return _from_some_size_on(gain, [pair.size for pair in one.searched.pairs], found)
+    if demand == "at some size":
+        return _at_some_size(gain, [pair.size for pair in one.searched.pairs], found)
+    return _unless(np.abs(gain) > TOLERANCE if demand == "equal" else gain <= TOLERANCE, found)
+
+
+def verdicts(subject: Subject, one: Posed, values: Values, scene: Scene) -> Callable[..., Verdict]:
+    """What is the same in every verdict about a subject and a constraint."""
+    better, worse = values[one.better], values[one.worse]
+    unknown = int(np.isnan(better - worse).sum())
+    return partial(Verdict, subject.name, one.constraint, one.searched, scene, better, worse, undefined=unknown)
+
+
+def _unless(wrong: NDArray[np.bool_], found: Callable[..., Verdict]) -> Verdict:
+    broken = np.flatnonzero(wrong)
+    return found(outcome="broken" if len(broken) else "holds", broken_at=broken)
+
+
+def _from_some_size_on(gain: Values, sizes: list[int], found: Callable[..., Verdict]) -> Verdict:
+    """The last sizes that fail, up to the largest, are the counterexample; what is undefined fails."""
+    right, wrong = np.flatnonzero(gain > TOLERANCE), np.flatnonzero(~(gain > TOLERANCE))
+    first = int(wrong[-1]) + 1 if len(wrong) else 0
+    if first < len(sizes):
+        return found(outcome="holds", size=sizes[first])
+    start = int(right[-1]) + 1 if len(right) else 0
+    return found(outcome="broken", broken_at=np.arange(start, len(sizes)), size=sizes[start])
+
+
+def _at_some_size(gain: Values, sizes: list[int], found: Callable[..., Verdict]) -> Verdict:
+    right = np.flatnonzero(gain > TOLERANCE)
+    if len(right):
+        return found(outcome="holds", size=sizes[right[0]])
+    return _unless(gain <= TOLERANCE, found)

@@ -1,0 +1,62 @@
+"""The score of every small output: they are cases of one evaluation, whatever the number of metrics."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from plumbline.audits.subjects import Own, Registered, Subject
+from plumbline.errors import BadData, audits
+from plumbline.evaluation import evaluate
+from plumbline.schema import CASE, METRIC, VALUE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from plumbline.audits.scenes.scene import Scene
+
+    Values = NDArray[np.float64]
+
+
+def scored(subjects: Sequence[Subject], scene: Scene, worlds: Sequence[Any]) -> dict[str, Values]:
+    """By the name of the metric a score for each world, NaN where it is undefined."""
+    known = [subject.name for subject in subjects if isinstance(subject, Registered)]
+    own = {subject.name: _called(subject, scene, worlds) for subject in subjects if isinstance(subject, Own)}
+    return (_evaluated(known, scene, worlds) if known and worlds else {}) | own
+
+
+def _evaluated(names: list[str], scene: Scene, worlds: Sequence[Any]) -> dict[str, Values]:
+    gold, system = scene.tables(worlds)
+    scores = evaluate(gold, {"worlds": system}, names, task=scene.task, **scene.options)
+    found = {name: np.full(len(worlds), np.nan) for name in names}
+    for (name,), rows in scores.per_case.partition_by(METRIC, as_dict=True).items():
+        known = rows.drop_nulls(VALUE)
+        found[str(name)][known[CASE].cast(pl.Int64).to_numpy()] = known[VALUE].to_numpy()
+    return found
+
+
+def _called(subject: Own, scene: Scene, worlds: Sequence[Any]) -> Values:
+    return np.array([_value(subject, scene, world) for world in worlds], dtype=np.float64)
+
+
+def _value(subject: Own, scene: Scene, world: Any) -> float:  # noqa: ANN401 - the form depends on the task
+    try:
+        value = subject.function(*scene.arguments(world))
+    except ZeroDivisionError:
+        return np.nan
+    except Exception as error:
+        told = f"{type(error).__name__}: {error}"
+        raise BadData(audits.fails(subject.name, scene.drawn(world), told, scene.signature)) from error
+    if value is None:
+        return np.nan
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise BadData(audits.no_number(subject.name, scene.drawn(world), repr(value))) from None
+    if np.isinf(number):
+        raise BadData(audits.no_number(subject.name, scene.drawn(world), repr(value)))
+    return number
