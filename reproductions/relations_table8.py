@@ -8,26 +8,29 @@ the paper, only systems with at least 1000 documents for every topic take part; 
 
 from __future__ import annotations
 
-import os
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import polars as pl
+from printed import VARIABLE, sections, shared, shown
 from scipy.stats import rankdata
 
 import plumbline
+from plumbline.errors.base import plural
+from plumbline.studies.outputs import mean_ranks
+from plumbline.studies.robustness import robustness as of_values
+from plumbline.studies.strictness import fall
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
     Numbers = NDArray[np.float64]
 
-VARIABLE: Final = "PLUMBLINE_SHARED"
 DEPTH: Final = 1000
 DIGITS: Final = 12
 """Values that differ only beyond these decimals are the same."""
@@ -92,13 +95,11 @@ def strictness(found: Outputs, measures: tuple[str, ...], traditional: tuple[str
     All outputs, of all systems and topics, are ranked together; equal values share their mean rank; the fall is divided by the
     number of outputs and negative (section 4.1).
     """
-    ranks = {measure: rankdata(found.values[measure]) for measure in {*measures, *traditional}}
-    made = {}
-    for measure in measures:
-        falls = {other: float(np.max(ranks[measure] - ranks[other])) / ranks[measure].size for other in traditional}
-        worst = max(falls, key=lambda other: falls[other])
-        made[measure] = (-falls[worst], worst)
-    return made
+    everything = tuple(dict.fromkeys((*measures, *traditional)))
+    ranks = dict(zip(everything, mean_ranks(np.array([found.values[measure].ravel() for measure in everything])), strict=True))
+    others = np.array([ranks[other] for other in traditional])
+    falls = {measure: fall(ranks[measure], others) for measure in measures}
+    return {measure: (one.value, traditional[one.other]) for measure, one in falls.items()}
 
 
 def robustness(values: Numbers) -> tuple[float, int]:
@@ -106,30 +107,20 @@ def robustness(values: Numbers) -> tuple[float, int]:
 
     A topic on which all systems score the same has no correlation with another one.
     """
-    ranks = rankdata(values, axis=0)
-    centred = ranks - ranks.mean(axis=0)
-    length = np.sqrt((centred**2).sum(axis=0))
-    told = length > 0
-    unit = centred[:, told] / length[told]
-    topics = unit.shape[1]
-    whole = float((unit.sum(axis=1) ** 2).sum())  # the sum of all correlations, those of a topic with itself included
-    return (whole - topics) / (topics * (topics - 1)), int((~told).sum())
-
-
-def shared() -> Path | None:
-    """The folder of reference data, if there is one."""
-    folder = Path(os.environ.get(VARIABLE, Path(__file__).resolve().parents[2] / "shared"))
-    return folder / "data" if (folder / "data").exists() else None
+    found = of_values(values)
+    return np.nan if found.value is None else found.value, found.tied
 
 
 def collections(folder: Path) -> list[Outputs]:
-    """Both collections."""
-    robust, covid = folder / "robust2003", folder / "trec_covid_round1"
+    """All collections."""
+    robust, covid, hard = (folder / name for name in ("robust2003", "trec_covid_round1", "dl_hard"))
     robust_runs = {path.name.split(".")[1]: path for path in sorted((robust / "runs").glob("input.*.gz"))}
     covid_runs = {path.name.removesuffix(".xz"): path for path in sorted((covid / "runs").glob("*.xz"))}
+    hard_runs = {path.name.removesuffix(".run.xz"): path for path in sorted((hard / "baselines" / "doc").glob("*.run.xz"))}
     return [
         outputs("robust2003", robust / "robust03_qrels.txt", robust_runs),
         outputs("trec_covid_round1", covid / "qrels.txt", covid_runs),
+        outputs("dl_hard", hard / "dl_hard-doc.qrels", hard_runs),
     ]
 
 
@@ -168,9 +159,9 @@ def robust_table(found: list[Outputs]) -> list[str]:
         printed = PAPER.get(measure)
         told = [robustness(one.values[measure]) for one in found]
         left_out = ", ".join(
-            f"{one.name}: {count} topics left out" for one, (_, count) in zip(found, told, strict=True) if count
+            f"{one.name}: {plural(count, 'topic')} left out" for one, (_, count) in zip(found, told, strict=True) if count
         )
-        cells = [f"{value:.2f}" for value, _ in told]
+        cells = [shown(value) for value, _ in told]
         rows.append([label(measure), "" if printed is None else f"{printed.robustness:.2f}", *cells, left_out])
     return table(rows, found)
 
@@ -229,7 +220,7 @@ def report(found: list[Outputs]) -> str:
         "Means": mean_table(found),
         "Counted": findings(found),
     }
-    return "\n\n".join(f"### {title}\n\n" + "\n".join(lines) for title, lines in parts.items()) + "\n"
+    return sections(parts)
 
 
 def main() -> int:

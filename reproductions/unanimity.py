@@ -11,7 +11,8 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from unanimity_scores import VARIABLE, collections, domains, percent, shared, shown
+from printed import VARIABLE, percent, sections, shared, shown, table
+from unanimity_scores import collections, domains
 
 from plumbline.comparisons.forecast import forecast
 from plumbline.comparisons.prediction import PREDICTORS, across
@@ -53,12 +54,6 @@ PAPER: Final[Mapping[str, str]] = {
     "correlation": "0.58",
 }
 """Tables 5 and 6, and sections 6.2 and 6.3: WePS-1b, Purity and Inverse Purity."""
-
-
-def table(head: list[str], rows: list[list[str]]) -> list[str]:
-    """Lines of a Markdown table; the first column is words and so is the last, a remark."""
-    rule = ["---", *["---:"] * (len(head) - 2), "---"]
-    return [f"| {' | '.join(row)} |" for row in [head, rule, *rows]]
 
 
 def beside(found: list[Collection], columns: Mapping[str, str], remark: Callable[[Mapping[str, str]], str]) -> list[str]:
@@ -136,8 +131,8 @@ def thresholds(one: Collection) -> list[str]:
     return table(["UIR >=", "pairs", "opposite", "concordant", "better for all alpha", "better by F", "remark"], rows)
 
 
-def section7(beds: Mapping[str, Cube]) -> list[str]:
-    """What each domain says about the pairs that hold in all."""
+def section7(beds: Mapping[str, Cube], unit: str = "entities") -> list[str]:
+    """What each test bed says about the pairs that hold in all."""
     told = across(beds)
     pairs = len(told.systems) * (len(told.systems) - 1) // 2
     lines = [
@@ -153,7 +148,7 @@ def section7(beds: Mapping[str, Cube]) -> list[str]:
         (some, held), (accepted, right) = one.beyond(0.0), one.beyond(THRESHOLD)
         strict, plain, cases = f"{right} of {accepted}", "", ""
         if one.predictor == "F difference":
-            reference, strict, cases = one, "", f"{len(beds[one.collection].cases)} entities, {one.holding} pairs hold"
+            reference, strict, cases = one, "", f"{len(beds[one.collection].cases)} {unit}, {one.holding} pairs hold"
         else:
             at = int(np.searchsorted(reference.accepted, accepted))
             plain = f"{reference.right[at]} of {reference.accepted[at]}"
@@ -189,7 +184,7 @@ def report(found: list[Collection], splits: int = SPLITS) -> str:
     }
     if splits:
         parts["Beyond the paper: from one half of the cases to both"] = halves(found, splits)
-    return "\n\n".join(f"### {title}\n\n" + "\n".join(lines) for title, lines in parts.items()) + "\n"
+    return sections(parts)
 
 
 def main() -> int:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import polars as pl
+from printed import percent, shown
 
 import plumbline
 from plumbline.comparisons.classes import PairClass, classes
@@ -19,6 +18,8 @@ from plumbline.comparisons.unanimity import THRESHOLD, unanimity
 from plumbline.comparisons.weighting import holds
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
     from plumbline.comparisons.cube import Cube
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
     Flags = NDArray[np.bool_]
 
-VARIABLE: Final = "PLUMBLINE_SHARED"
 TWO: Final = 2
 WEB: Final = {"AP": "ap", "P@10": "p10", "nDCG@20": "ndcg20", "ERR@20": "err20"}
 
@@ -109,22 +109,6 @@ class Collection:
         varied = np.std(np.abs(self.uir)) > 0 and np.std(self.gain * sign) > 0
         made["correlation"] = shown(float(np.corrcoef(np.abs(self.uir), self.gain * sign)[0, 1]) if varied else np.nan)
         return made
-
-
-def shown(value: float) -> str:
-    """Two digits, or a dash where there is nothing."""
-    return "-" if np.isnan(value) else f"{value:.2f}"
-
-
-def percent(value: float) -> str:
-    """A share in percent."""
-    return "-" if np.isnan(value) else f"{100 * value:.0f} %"
-
-
-def shared() -> Path | None:
-    """The folder of reference data, if there is one."""
-    folder = Path(os.environ.get(VARIABLE, Path(__file__).resolve().parents[2] / "shared"))
-    return folder / "data" if (folder / "data").exists() else None
 
 
 def replab(folder: Path) -> Cube:

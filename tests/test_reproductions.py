@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
+from reproduced import readme, script
 from shared import shared
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from types import ModuleType
-
-FOLDER = Path(__file__).parents[1] / "reproductions"
 
 
 @pytest.fixture(scope="module")
 def table8() -> ModuleType:
     """The script as a module."""
-    spec = importlib.util.spec_from_file_location("relations_table8", FOLDER / "relations_table8.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return script("relations_table8")
 
 
 def test_strictness_is_the_greatest_fall_over_all_outputs(table8: ModuleType) -> None:
@@ -67,10 +58,10 @@ def test_short_runs_take_no_part(table8: ModuleType, tmp_path: Path) -> None:
 
 
 def test_the_readme_shows_what_is_printed(table8: ModuleType) -> None:
-    for name in ("robust2003", "trec_covid_round1"):
+    for name in ("robust2003", "trec_covid_round1", "dl_hard"):
         shared("data", name)
     printed = table8.report(table8.collections(shared("data")))
-    assert printed in (FOLDER / "README.md").read_text(encoding="utf-8")
+    assert printed in readme()
 
 
 def test_without_data_it_says_what_to_set(

@@ -2,37 +2,30 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
+import reproduced
 from plumbline.comparisons.cube import Cube
 from shared import shared
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from types import ModuleType
 
-FOLDER = Path(__file__).parents[1] / "reproductions"
+
+@pytest.fixture(scope="module")
+def script() -> ModuleType:
+    """The script as a module."""
+    return reproduced.script("unanimity")
 
 
 @pytest.fixture(scope="module")
-def script() -> Any:
-    """The script as a module, found as if it were run."""
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("unanimity")
-    finally:
-        sys.path.remove(str(FOLDER))
-
-
-@pytest.fixture(scope="module")
-def scores(script: ModuleType) -> Any:
+def scores() -> ModuleType:
     """Its other half."""
-    return sys.modules[script.collections.__module__]
+    return reproduced.script("unanimity_scores")
 
 
 def cube(values: Any) -> Cube:
@@ -94,7 +87,7 @@ def test_the_readme_shows_what_is_printed(script: ModuleType, scores: ModuleType
     for name in ("replab2013_topic_detection", "weps", "robust2003", "urbano_topic_by_system"):
         shared("data", name)
     found = scores.collections(shared("data"))
-    readme = (FOLDER / "README.md").read_text(encoding="utf-8")
+    readme = reproduced.readme()
     assert script.report(found, splits=0) in readme
     assert script.halves(found[:1])[-1] in readme
 

@@ -87,7 +87,7 @@ def forecast(
     values, count = quality(cube, alpha), len(cube.systems)
     keeps, swaps = np.zeros((count, count)), np.zeros((count, count))
     found: dict[str, list[list[float]]] = {predictor: [] for predictor in predictors}
-    for number, half in enumerate(_halves(len(cube.cases), splits, seed)):
+    for number, half in enumerate(halves(len(cube.cases), splits, seed)):
         first, second = differences(values[:, half]), differences(values[:, ~half])
         with np.errstate(invalid="ignore"):
             holds = (first > 0) & (second > 0)
@@ -101,7 +101,7 @@ def forecast(
     return Forecast(cube.systems, len(cube.cases), splits, seed, differences(values), keeps / splits, swaps / splits, table)
 
 
-def _halves(cases: int, splits: int, seed: int) -> list[Flags]:
+def halves(cases: int, splits: int, seed: int) -> list[Flags]:
     """Which cases are in the first half of each split; of an odd number of cases it is the smaller one."""
     rng = np.random.default_rng(seed)
     half = np.arange(cases) < cases // 2

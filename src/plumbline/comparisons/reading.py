@@ -57,8 +57,8 @@ def read_scores(
         raise BadUsage(usage.bad_object("an empty list", EXPECTED))
     asked = {alias: name for table in tables for alias, name in table.asked.items()}
     present = metrics_of(tables)
-    wanted = _resolved(metrics, present, asked) if metrics else present
-    downwards = set(_resolved(lower, present, asked))
+    wanted = resolved(metrics, present, asked) if metrics else present
+    downwards = set(resolved(lower, present, asked))
     scored, means = _without_means(joined([only_metrics(table, wanted) for table in tables], wanted))
     kept, empty = _with_values(scored, named=bool(metrics))
     told = {name: better for table in tables for name, better in table.better.items()}
@@ -123,7 +123,7 @@ def _tables(name: str | None, source: Any) -> list[ScoreTable]:  # noqa: ANN401 
     return [ScoreTable(frame, "scores", FrameOrigin("scores"), said, better=better, asked=asked)]
 
 
-def _resolved(names: Sequence[str] | str, present: list[str], asked: Mapping[str, str]) -> list[str]:
+def resolved(names: Sequence[str] | str, present: list[str], asked: Mapping[str, str]) -> list[str]:
     """The metrics that are meant: by their name, by the one they were asked by, or by either in another case."""
     folded = {name.lower(): name for name in (*asked, *present)}
     found = []

@@ -29,8 +29,14 @@ MOST_TOLD: Final = 6
 
 def summary(found: Comparison) -> list[str]:
     """The answer in sentences, the most important one first."""
+    told, rest = verdicts(found)
+    return [*answer(found), *told, *([f"And {plural(rest, 'more pair')}: --pairs shows all."] if rest else [])]
+
+
+def answer(found: Comparison) -> list[str]:
+    """Who is the best, and for which weights."""
     best = _against(found, found.baseline) if found.baseline is not None else _best(found)
-    return [best, _by_weight(found), *_verdicts(found)]
+    return [best, _by_weight(found)]
 
 
 def _against(found: Comparison, baseline: str) -> str:
@@ -81,14 +87,12 @@ def _have(names: list[str]) -> str:
     return f"{names[0]} has" if len(names) == 1 else f"{listing(names, 6)} together have"
 
 
-def _verdicts(found: Comparison) -> list[str]:
-    """With a baseline, every system against it; else the first of the board against those after it."""
+def verdicts(found: Comparison) -> tuple[list[str], int]:
+    """With a baseline, every system against it; else the first of the board against those after it. And how many are left."""
     ordered = found.leaderboard["system"].to_list()
     against = ordered[0] if found.baseline is None else found.baseline
     others = [name for name in ordered if name != against]
-    told = [str(found.verdict(name, against)) for name in others[:MOST_TOLD]]
-    rest = len(others) - MOST_TOLD
-    return told if rest <= 0 else [*told, f"And {plural(rest, 'more pair')}: --pairs shows all."]
+    return [str(found.verdict(name, against)) for name in others[:MOST_TOLD]], max(len(others) - MOST_TOLD, 0)
 
 
 def caption(found: Comparison) -> str:
@@ -114,7 +118,7 @@ def board(found: Comparison, *, raised: bool = False) -> Grid:
     lines = []
     for row in rows:
         at = found.systems.index(row["system"])
-        beaten = _ranges(place[found.systems[other]] for other in np.flatnonzero(found.beats[at]))
+        beaten = ranges(place[found.systems[other]] for other in np.flatnonzero(found.beats[at]))
         lines.append(
             (
                 Cell(str(place[row["system"]])),
@@ -143,7 +147,7 @@ def board(found: Comparison, *, raised: bool = False) -> Grid:
     return Grid(heading, tuple(lines), caption(found), (note,) if note else ())
 
 
-def _ranges(numbers: Iterable[int]) -> str:
+def ranges(numbers: Iterable[int]) -> str:
     """`1-3,7`: runs of numbers, which never run out."""
     ordered = sorted(numbers)
     breaks = [0, *(at for at, (one, other) in enumerate(pairwise(ordered), 1) if other > one + 1), len(ordered)]

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Final
 
+from plumbline.errors import visible
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -29,25 +31,37 @@ class Curve:
     points: tuple[tuple[float, float, str], ...]
 
 
-def draw(title: str, x: str, y: str, curves: Sequence[Curve], ticks: Sequence[tuple[float, str]] = TENTHS) -> str:
-    """A chart whose axes go from 0 to 1; `ticks` are places on the lower axis and what is written there."""
-    parts = [*_axes(x, y, ticks)]
+def draw(
+    title: str,
+    x: str,
+    y: str,
+    curves: Sequence[Curve],
+    ticks: Sequence[tuple[float, str]] = TENTHS,
+    *,
+    heights: Sequence[tuple[float, str]] = TENTHS,
+    told: str = "",
+) -> str:
+    """A chart whose axes go from 0 to 1; `ticks` are places on the lower axis and what is written there, `heights` on the left.
+
+    Curves of one point each make a scatter plot. `told` says what there is to see, by default where the marked points are.
+    """
+    parts = [*_axes(x, y, ticks, heights)]
     for place, curve in enumerate(curves):
         parts += _line(curve, COLOURS[place % len(COLOURS)])
         parts.append(_text(_LEFT + _SIDE + 20, _TOP + 14 + 20 * place, curve.name, "start", COLOURS[place % len(COLOURS)]))
-    told = "; ".join(
+    points = "; ".join(
         f"{curve.name}: " + ", ".join(f"{name} ({a:.3f}, {b:.3f})" for a, b, name in curve.points if name) for curve in curves
     )
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 680 450" role="img"><title>{escape(title)}</title>'
-    return f"{head}<desc>{escape(told)}</desc><style>{STYLE}</style>{''.join(parts)}</svg>\n"
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 680 450" role="img"><title>{_safe(title)}</title>'
+    return f"{head}<desc>{_safe(told or points)}</desc><style>{STYLE}</style>{''.join(parts)}</svg>\n"
 
 
 def _at(x: float, y: float) -> tuple[float, float]:
     return _LEFT + _SIDE * x, _BOTTOM - _SIDE * y
 
 
-def _axes(x: str, y: str, ticks: Sequence[tuple[float, str]]) -> Iterator[str]:
-    for share, words in TENTHS:
+def _axes(x: str, y: str, ticks: Sequence[tuple[float, str]], heights: Sequence[tuple[float, str]]) -> Iterator[str]:
+    for share, words in heights:
         left, height = _at(0, share)
         yield f'<line class="grid" x1="{left}" x2="{left + _SIDE}" y1="{height:.1f}" y2="{height:.1f}"/>'
         yield _text(left - 8, height + 4, words, "end")
@@ -69,4 +83,8 @@ def _line(curve: Curve, colour: str) -> Iterator[str]:
 
 def _text(x: float, y: float, text: str, anchor: str = "start", colour: str | None = None) -> str:
     fill = f' style="fill:{colour}"' if colour else ""
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{fill}>{escape(text)}</text>'
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{fill}>{_safe(text)}</text>'
+
+
+def _safe(text: str) -> str:
+    return escape(visible(text))

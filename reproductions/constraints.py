@@ -1,0 +1,175 @@
+"""Which constraints metrics keep, beside Table 6 of Amigó et al. (SIGIR 2013) and Table 3 and figure 5 of Amigó et al. (2019).
+
+python reproductions/constraints.py
+
+No data are needed: `plumbline.audit` tries small outputs.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from constraints_published import OF_RANKINGS, R_S, R_S_800, R_S_UNKNOWN, REMARKS, SAID, TABLES
+from printed import sections, table
+
+import plumbline
+from plumbline.audits.constraints.ranking import Listed, many_below, one_at_the_top
+from plumbline.audits.scenes.ranking import RANKING
+from plumbline.audits.scoring import scored
+from plumbline.audits.subjects import registered
+from plumbline.audits.telling import short, told
+from plumbline.audits.verdict import DIGITS
+from plumbline.render.grid import number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from constraints_published import Published
+
+    from plumbline.audits.result import Audit
+    from plumbline.audits.verdict import Counterexample, Verdict
+    from plumbline.metrics.registry import Task
+
+OUTCOME: Final = {"yes": "holds", "no": "broken"}
+LAST: Final = 30
+"""The last place of a relevant item that is shown alone."""
+MOST_HIDDEN: Final = 2
+CUT_800: Final = 19_751
+
+
+def audited() -> dict[Task, Audit]:
+    """What the audit says about all metrics and constraints of the tables of each task."""
+    found: dict[Task, Audit] = {}
+    for task in dict.fromkeys(one.task for one in TABLES):
+        own = [one for one in TABLES if one.task == task]
+        constraints = [name for one in own for name in one.constraints]
+        found[task] = plumbline.audit([name for one in own for name in one.metrics], task=task, constraints=constraints)
+    return found
+
+
+def cells(published: Published, found: Audit) -> Iterator[tuple[str, str, str, Verdict]]:
+    """Every cell of a table: its row, the metric, what is published, what was found."""
+    for row in published.rows:
+        for metric in row.metrics:
+            for constraint, mark in zip(published.constraints, row.marks, strict=True):
+                yield row.name, metric, SAID[mark], found.verdict(metric, constraint)
+
+
+def differs(published: str, verdict: Verdict) -> bool:
+    """Whether something else was found than is published."""
+    return published != "-" and OUTCOME[published] != verdict.outcome
+
+
+def whole(published: Published, found: Audit) -> list[str]:
+    """The published table with ours in each cell, and how many agree."""
+    rows, known, same = [], 0, 0
+    for row in published.rows:
+        for metric in row.metrics:
+            own = [(said, verdict) for _, name, said, verdict in cells(published, found) if name == metric]
+            wrong = sum(differs(said, verdict) for said, verdict in own)
+            known += sum(said != "-" for said, _ in own)
+            same += sum(said != "-" for said, _ in own) - wrong
+            told = [f"{said} / {short(verdict)}" for said, verdict in own]
+            rows.append([row.name, f"`{metric}`", *told, f"differs in {wrong}" if wrong else ""])
+    lines = table(["published as", "metric", *published.constraints, "remark"], rows)
+    return [*lines, "", f"Each cell: published / ours. Equal in {same} of {known} published cells."]
+
+
+def example(found: Counterexample, *, equal: bool) -> str:
+    """A counterexample in one line."""
+    rows = {name: (text.replace(" | ", " / "), score) for name, text, score in found.rows()}
+    (better, high), (worse, low) = rows["better"], rows["worse"]
+    gold = f"; gold: {rows['gold'][0]}" if "gold" in rows else ""
+    verb = "is not equal to" if equal else "is no better than"
+    return f"`{better}` {number(high, DIGITS)} {verb} `{worse}` {number(low, DIGITS)}{gold}"
+
+
+def why(verdict: Verdict) -> str:
+    """What was found, in one line."""
+    if verdict.counterexample is None:
+        return told(verdict).removeprefix(f"{verdict.metric}: {verdict.constraint.name} ")
+    return example(verdict.counterexample, equal=verdict.constraint.demand == "equal")
+
+
+def differences(found: Mapping[Task, Audit]) -> list[str]:
+    """Every cell in which ours is not what is published, with the smallest counterexample."""
+    rows = []
+    for published in TABLES:
+        for name, metric, said, verdict in cells(published, found[published.task]):
+            if differs(said, verdict):
+                remark = REMARKS.get((metric, verdict.constraint.name), "")
+                where = published.title.partition(":")[0]
+                ours = [f"`{metric}`", verdict.constraint.name, said, short(verdict)]
+                rows.append([f"{where}: {name}", *ours, f"{why(verdict)}{f'; {remark}' if remark else ''}"])
+    return table(["where", "metric", "constraint", "published", "ours", "remark"], rows)
+
+
+def alone(metrics: tuple[str, ...]) -> list[str]:
+    """Priority and deepness where one relevant item is shown alone, at each place of a list."""
+    lists = [
+        Listed("N" * place + "R" + "N" * (LAST - place), hidden)
+        for hidden in range(MOST_HIDDEN + 1)
+        for place in range(LAST + 1)
+    ]
+    values = scored([registered(name, "ranking") for name in metrics], RANKING, lists)
+    rows = []
+    for name in metrics:
+        steps = -np.diff(values[name].reshape(MOST_HIDDEN + 1, -1))
+        kept = ("yes" if (found > 0).all() else "no" for found in (steps, -np.diff(steps)))
+        rows.append([f"`{name}`", *kept, ""])
+    return table(["metric", "one step down is worse", "and matters less further down", "remark"], rows)
+
+
+def below_is_better(verdict: Verdict) -> str:
+    """For which n of those tried n relevant items below n others are better than one at the top."""
+    right = np.flatnonzero(verdict.better > verdict.worse)
+    sizes = [verdict.searched.pairs[at].size for at in right]
+    gap = len(sizes) and right[-1] - right[0] != len(right) - 1
+    return "none" if not sizes else f"{sizes[0]} to {sizes[-1]:,}{' with gaps' if gap else ''}"
+
+
+def far(metric: str, n: int) -> str:
+    """Both scores at an n that the audit does not try."""
+    top, below = scored([registered(metric, "ranking")], RANKING, [one_at_the_top(n), many_below(n)])[metric]
+    return f"n = {n:,}: {below:.6e} is {'above' if below > top else 'not above'} {top:.6e}"
+
+
+def numbers(found: Audit) -> list[str]:
+    """For which n many relevant items below are better than one at the top, as the text of 2013 says and as found."""
+    beyond = ", ".join(far(R_S_800, n) for n in (CUT_800 - 1, CUT_800))
+    claims = {
+        "AP": ("any n > 4", "the paper gives a bound"),
+        "DCG": ("any n", "the paper's bound is above 1 from n = 3 on"),
+        "P@10": ("n < 9", "equal at 9"),
+        "ERR": ("no n", ""),
+        "RBP": ("some n", ""),
+        R_S: ("up to the cut point 20", "absent documents are in the tail"),
+        R_S_UNKNOWN: ("up to the cut point 20", "absent documents are unknown, as Table 9 needs"),
+        R_S_800: ("up to some n", beyond),
+    }
+    rows = [
+        [f"`{name}`", said, below_is_better(found.verdict(name, "closeness threshold")), remark]
+        for name, (said, remark) in claims.items()
+    ]
+    return table(["metric", "published", "ours, of n from 2 to 1,000", "remark"], rows)
+
+
+def report(found: Mapping[Task, Audit]) -> str:
+    """All tables."""
+    parts = {one.title: whole(one, found[one.task]) for one in TABLES}
+    parts["Where ours differs"] = differences(found)
+    parts["One relevant item, shown alone at places 1 to 31"] = alone(OF_RANKINGS.metrics)
+    parts["For which n are n relevant items below n others better than one at the top?"] = numbers(found["ranking"])
+    return sections(parts)
+
+
+def main() -> int:
+    """Print the tables."""
+    sys.stdout.write(report(audited()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

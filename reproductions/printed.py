@@ -1,0 +1,41 @@
+"""What the scripts here share: where the data lie, and how tables are printed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+VARIABLE: Final = "PLUMBLINE_SHARED"
+
+
+def shared() -> Path | None:
+    """The folder of reference data, if there is one."""
+    folder = Path(os.environ.get(VARIABLE, Path(__file__).resolve().parents[2] / "shared"))
+    return folder / "data" if (folder / "data").exists() else None
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Lines of a Markdown table; the first column is words and so is the last, a remark."""
+    rule = ["---", *["---:"] * (len(head) - 2), "---"]
+    return [f"| {' | '.join(row)} |" for row in [head, rule, *rows]]
+
+
+def shown(value: float) -> str:
+    """Two digits, or a dash where there is nothing; never a negative zero."""
+    return "-" if np.isnan(value) else f"{round(value, 2) + 0.0:.2f}"
+
+
+def percent(value: float) -> str:
+    """A share in percent."""
+    return "-" if np.isnan(value) else f"{100 * value:.0f} %"
+
+
+def sections(parts: Mapping[str, Sequence[str]]) -> str:
+    """Titles and the lines below them."""
+    return "\n\n".join(f"### {title}\n\n" + "\n".join(lines) for title, lines in parts.items()) + "\n"

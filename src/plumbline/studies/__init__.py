@@ -1,0 +1,1 @@
+"""What real scores say about the metrics themselves."""

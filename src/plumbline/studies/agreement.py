@@ -1,0 +1,85 @@
+"""Do two metrics say the same? Their correlations over all outputs and over the means of the systems, and metrics in groups."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.studies.outputs import mean_ranks, steps
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from numpy.typing import NDArray
+
+    from plumbline.studies.outputs import Outputs
+
+    Numbers = NDArray[np.float64]
+
+
+def pearson(values: Numbers) -> Numbers:
+    """The correlation of all pairs of rows; not a number where a row does not vary."""
+    centred = values - values.mean(axis=1, keepdims=True)
+    varies = np.ptp(steps(values), axis=1) > 0
+    length = np.sqrt((centred**2).sum(axis=1))
+    unit = np.divide(centred, length[:, None], out=np.full(centred.shape, np.nan), where=varies[:, None])
+    return np.asarray(np.clip(unit @ unit.T, -1.0, 1.0))
+
+
+def spearman(values: Numbers) -> Numbers:
+    """The correlation of the ranks of all pairs of rows, where equal values share their mean rank."""
+    return pearson(mean_ranks(values))
+
+
+def kendall(values: Numbers) -> Numbers:
+    """Kendall's tau-b of all pairs of rows; not a number where a row does not vary."""
+    from scipy.stats import kendalltau  # noqa: PLC0415 - scipy is slow to import
+
+    whole = steps(values)
+    table = np.diag(np.where(np.ptp(whole, axis=1) > 0, 1.0, np.nan))
+    for a, b in combinations(range(len(whole)), 2):
+        told = table[a, a] * table[b, b]
+        table[a, b] = table[b, a] = told if np.isnan(told) else kendalltau(whole[a], whole[b]).statistic
+    return table
+
+
+MEASURES: Final[dict[str, Callable[[Numbers], Numbers]]] = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
+"""Correlations of all pairs of rows, as tables."""
+
+
+def system_means(outputs: Outputs) -> Numbers:
+    """The mean of each system over its outputs, `[metric, system]`, of the systems that have any."""
+    counts = np.bincount(outputs.system, minlength=len(outputs.cube.systems))
+    sums = np.array([np.bincount(outputs.system, weights=row, minlength=len(counts)) for row in outputs.values])
+    return np.asarray(sums[:, counts > 0] / counts[counts > 0])
+
+
+def correlations(metrics: tuple[str, ...], values: Mapping[str, Numbers]) -> pl.DataFrame:
+    """`a, b, over, count, pearson, spearman, kendall`, for each pair of metrics; `values` by what they are over."""
+    rows = []
+    for over, own in values.items():
+        tables = [measure(own) for measure in MEASURES.values()]
+        for a, b in combinations(range(len(metrics)), 2):
+            rows.append((metrics[a], metrics[b], over, own.shape[1], *(float(table[a, b]) for table in tables)))
+    schema = {"a": pl.String, "b": pl.String, "over": pl.String, "count": pl.Int64, **dict.fromkeys(MEASURES, pl.Float64)}
+    return pl.DataFrame(rows, schema=schema, orient="row").with_columns(pl.col(pl.Float64).fill_nan(None))
+
+
+def grouped(table: Numbers) -> list[int]:
+    """An order of the rows in which similar ones stand together: average linkage of 1 - correlation, leaves in best order.
+
+    A correlation that there is none of counts as 0.
+    """
+    if len(table) <= 2:  # noqa: PLR2004 - there is nothing to order
+        return list(range(len(table)))
+    from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering  # noqa: PLC0415 - slow to import
+    from scipy.spatial.distance import squareform  # noqa: PLC0415
+
+    distance = 1.0 - np.nan_to_num(table)
+    np.fill_diagonal(distance, 0.0)
+    flat = squareform((distance + distance.T) / 2, checks=False)
+    order = leaves_list(optimal_leaf_ordering(linkage(flat, "average"), flat))
+    return [int(place) for place in (order if order[0] < order[-1] else order[::-1])]

@@ -1,0 +1,143 @@
+"""What gold and outputs tell about single outputs: the four counts of a filter, the ranks of relevant items of a ranking."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.align.filtered import Filtered
+from plumbline.align.lists import Aligned
+from plumbline.errors.base import listing
+from plumbline.schema import GRADE, LIST, RANK
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from plumbline.align import Evaluated
+    from plumbline.studies.outputs import Outputs
+
+ZERO: Final = "zero"
+PLACEBO: Final = "placebo"
+ONE_CLASS: Final = "one class"
+NONINFORMATIVE: Final = "non-informative"
+INFORMATIVE: Final = ""
+CELLS: Final = ("tp", "fp", "fn", "tn")
+
+
+@dataclass(frozen=True)
+class Counts:
+    """A filter on a case."""
+
+    tp: int
+    fp: int
+    fn: int
+    tn: int
+    missing: bool = False
+
+    def __str__(self) -> str:
+        return "no output" if self.missing else f"TP {self.tp} FP {self.fp} FN {self.fn} TN {self.tn}"
+
+
+@dataclass(frozen=True)
+class Places:
+    """A ranking on a case."""
+
+    ranks: tuple[int, ...]
+    """Of the relevant items that are shown, ascending."""
+    relevant: int
+    shown: int
+
+    @property
+    def missing(self) -> bool:
+        """Whether the system shows nothing."""
+        return self.shown == 0
+
+    def __str__(self) -> str:
+        if self.missing:
+            return "no output"
+        if not self.ranks:
+            return f"relevant: none of {self.relevant}, {self.shown} shown"
+        return f"relevant at {listing([str(rank) for rank in self.ranks], 8)} (of {self.relevant}), {self.shown} shown"
+
+
+@dataclass(frozen=True, eq=False)
+class FilterFacts:
+    """The counts of all filters on all cases."""
+
+    aligned: Filtered
+
+    @cached_property
+    def counts(self) -> NDArray[np.int64]:
+        """`[list, cell]`, in the order TP, FP, FN, TN."""
+        return self.aligned.counts.sort(LIST).select(CELLS).to_numpy().astype(np.int64)
+
+    @cached_property
+    def kinds(self) -> NDArray[np.object_]:
+        """For each list, whether it knows something of the gold, and if not, which kind of output it is.
+
+        An output is non-informative if it selects the same share of positive and of negative items: TP * N = FP * R.
+        """
+        tp, fp, fn, tn = self.counts.T
+        positive, negative, size = tp + fn, fp + tn, tp + fp + fn + tn
+        kinds = np.full(len(size), INFORMATIVE, dtype=object)
+        kinds[tp * negative == fp * positive] = NONINFORMATIVE
+        kinds[(positive == 0) | (negative == 0)] = ONE_CLASS
+        kinds[tp + fp == size] = PLACEBO
+        kinds[tp + fp == 0] = ZERO
+        kinds[self.aligned.missing] = INFORMATIVE
+        return kinds
+
+    def fact(self, number: int) -> Counts:
+        """The counts of a list."""
+        tp, fp, fn, tn = self.counts[number].tolist()
+        return Counts(tp, fp, fn, tn, bool(self.aligned.missing[number]))
+
+
+@dataclass(frozen=True, eq=False)
+class RankingFacts:
+    """The ranks of relevant items of all rankings on all cases."""
+
+    aligned: Aligned
+    level: float
+    """The grade from which an item is relevant."""
+
+    @cached_property
+    def relevant(self) -> NDArray[np.int64]:
+        """How many items of each case are relevant."""
+        return self.aligned.gold.counts(pl.col(GRADE) >= self.level)
+
+    @cached_property
+    def _rows(self) -> pl.DataFrame:
+        return self.aligned.rows.filter(pl.col(GRADE) >= self.level).select(LIST, RANK)
+
+    def fact(self, number: int) -> Places:
+        """The ranks in a list."""
+        ranks = sorted(int(rank) for rank in self._rows.filter(pl.col(LIST) == number)[RANK])
+        return Places(tuple(ranks), int(self.relevant[number % len(self.relevant)]), int(self.aligned.shown[number]))
+
+
+Facts = FilterFacts | RankingFacts
+
+
+def facts_of(aligned: Evaluated, level: float) -> Facts | None:
+    """What can be told about single outputs; nothing for other tasks."""
+    if isinstance(aligned, Filtered):
+        return FilterFacts(aligned)
+    return RankingFacts(aligned, level) if isinstance(aligned, Aligned) else None
+
+
+def lists_of(facts: Facts, outputs: Outputs) -> NDArray[np.int64]:
+    """The number of the list of each output; -1 for one that the facts do not know."""
+    system = _numbers(facts.aligned.systems, outputs.cube.systems)[outputs.system]
+    case = _numbers(tuple(facts.aligned.cases), outputs.cube.cases)[outputs.case]
+    return np.where((system < 0) | (case < 0), -1, system * len(facts.aligned.cases) + case)
+
+
+def _numbers(known: tuple[str, ...], names: tuple[str, ...]) -> NDArray[np.int64]:
+    """Where each name stands; -1 for one that is not there."""
+    places = {name: place for place, name in enumerate(known)}
+    return np.array([places.get(name, -1) for name in names], dtype=np.int64)

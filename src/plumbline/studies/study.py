@@ -1,0 +1,202 @@
+"""A study of metrics on the scores of real systems; its tables are made when they are asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from html import escape
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from plumbline.comparisons.reading import resolved
+from plumbline.errors import BadUsage, studies, visible
+from plumbline.render.html import html
+from plumbline.render.latex import latex
+from plumbline.render.markdown import markdown
+from plumbline.render.terminal import plain
+from plumbline.studies import agreement, discrimination, robustness, smoothing, strictness, swaps, telling, words
+from plumbline.studies.disagreement import TOP, Pair, disagreements
+from plumbline.studies.facts import FilterFacts
+from plumbline.studies.outputs import Outputs
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from plumbline.comparisons.cube import Cube
+    from plumbline.comparisons.tested import Tested
+    from plumbline.errors import Diagnostic
+    from plumbline.render.grid import Grid
+    from plumbline.studies.facts import Facts
+
+    Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Study:
+    """What the scores of some systems say about the metrics themselves."""
+
+    cube: Cube
+    against: tuple[str, ...]
+    """The metrics that strictness looks at."""
+    top: int = strictness.TOP
+    """The percentage of outputs at the top of a metric that its floor is told of."""
+    pairs: int | None = None
+    """How many pairs of cases are drawn for robustness; all are taken if none."""
+    test: str = "randomization"
+    level: float = 0.05
+    resamples: int | None = None
+    splits: int = swaps.SPLITS
+    seed: int = 0
+    facts: Facts | None = None
+    """What gold and outputs tell about each output."""
+    notices: tuple[Diagnostic, ...] = field(default=())
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The metrics that are studied."""
+        return self.cube.metrics
+
+    @cached_property
+    def outputs(self) -> Outputs:
+        """The outputs with a value of every metric."""
+        return Outputs.of(self.cube)
+
+    @property
+    def _against(self) -> list[int]:
+        return [self.metrics.index(name) for name in self.against]
+
+    @cached_property
+    def strictness(self) -> pl.DataFrame:
+        """Both definitions, `fall` and `floor`, with the outputs and metrics that decide them."""
+        return strictness.strictness(self.outputs, self._against, self.top)
+
+    @cached_property
+    def curve(self) -> pl.DataFrame:
+        """`metric, top, floor`: the floor within the top 1 % to 100 % of the outputs."""
+        return strictness.curve(self.outputs, self._against)
+
+    @cached_property
+    def robustness(self) -> pl.DataFrame:
+        """The mean Spearman correlation over pairs of cases, and what was left out."""
+        return robustness.table(self.cube, self.pairs, self.seed)
+
+    @cached_property
+    def tested(self) -> dict[str, Tested]:
+        """The test of all pairs of systems by each metric."""
+        return discrimination.tests(self.cube, self.test, level=self.level, resamples=self.resamples, seed=self.seed)
+
+    @cached_property
+    def swapped(self) -> dict[str, swaps.Swaps]:
+        """What became of pairs of systems in split halves, by each metric."""
+        return swaps.of_metrics(self.cube, self.splits, self.seed)
+
+    @cached_property
+    def discrimination(self) -> pl.DataFrame:
+        """Discriminative power with its test, and the swap rate over all differences."""
+        rates = swaps.rates(self.swapped, self.splits)
+        return discrimination.power(self.tested, self.level).join(rates, on="metric", maintain_order="left")
+
+    @cached_property
+    def asl(self) -> pl.DataFrame:
+        """`metric, place, a, b, p`: the p of all pairs of systems, from the highest to the lowest."""
+        return discrimination.asl(self.cube, self.tested)
+
+    @cached_property
+    def swaps(self) -> pl.DataFrame:
+        """`metric, low, high, pairs, swapped, rate`: the swap rate by the size of the difference in the first half."""
+        return swaps.by_size(self.swapped)
+
+    @cached_property
+    def rows(self) -> Mapping[str, Numbers]:
+        """What is correlated, `[metric, ...]`: the values of all outputs, and the means of the systems over theirs."""
+        return {"outputs": self.outputs.values, "systems": agreement.system_means(self.outputs)}
+
+    @cached_property
+    def correlations(self) -> pl.DataFrame:
+        """`a, b, over, count, pearson, spearman, kendall`, over all outputs and over the means of systems."""
+        return agreement.correlations(self.metrics, self.rows)
+
+    @cached_property
+    def similar(self) -> Numbers:
+        """Spearman's correlation over all outputs, `[metric, metric]`."""
+        return agreement.spearman(self.rows["outputs"])
+
+    @cached_property
+    def order(self) -> list[str]:
+        """The metrics so that similar ones stand together, by Spearman's correlation over all outputs."""
+        return [self.metrics[row] for row in agreement.grouped(self.similar)]
+
+    def disagreements(self, a: str, b: str, top: int = TOP) -> pl.DataFrame:
+        """The outputs whose ranks by two metrics differ most, with both values and ranks, what is known, and a reason."""
+        return disagreements(self.between(a, b), top)
+
+    def between(self, a: str, b: str) -> Pair:
+        """Two metrics on all outputs."""
+        first, second = (resolved(name, list(self.metrics), {})[0] for name in (a, b))
+        if first == second:
+            raise BadUsage(studies.same_metric_twice(first))
+        return Pair(self.outputs, self.metrics.index(first), self.metrics.index(second), self.facts)
+
+    @cached_property
+    def smoothing(self) -> pl.DataFrame:
+        """Every filtering metric without smoothing and with each, on every output; the greatest change first."""
+        if not isinstance(self.facts, FilterFacts):
+            raise BadUsage(studies.nothing_to_smooth("there are no counts of filters"))
+        if not smoothing.smoothable(self.metrics):
+            raise BadUsage(studies.nothing_to_smooth("no metric knows smoothing"))
+        return smoothing.smoothing(self.facts, self.metrics)
+
+    @cached_property
+    def effects(self) -> pl.DataFrame:
+        """How many outputs each smoothing changes, by how much, and the correlation of before and after."""
+        return smoothing.effects(self.smoothing, self.metrics)
+
+    @cached_property
+    def tradeoff(self) -> pl.DataFrame:
+        """`metric, fall, floor, robustness`."""
+        return self.table.select("metric", "fall", "floor", "robustness")
+
+    @cached_property
+    def table(self) -> pl.DataFrame:
+        """A row for each metric: `metric, fall, floor, robustness, power, swap_rate`."""
+        parts = {
+            "fall": self.strictness,
+            "floor": self.strictness,
+            "robustness": self.robustness,
+            "power": self.discrimination,
+            "swap_rate": self.discrimination,
+        }
+        return pl.DataFrame(
+            {"metric": pl.Series(self.metrics, dtype=pl.String), **{name: part[name] for name, part in parts.items()}}
+        )
+
+    def grid(self) -> Grid:
+        """A row for each metric as plain data."""
+        return telling.board(self)
+
+    def to_svg(self) -> str:
+        """Strictness against robustness as a picture."""
+        return telling.picture(self)
+
+    def __repr__(self) -> str:
+        return "\n".join([*map(visible, words.summary(self)), "", plain(self.grid())])
+
+    def _repr_html_(self) -> str:
+        told = "".join(f"<p>{escape(visible(line), quote=True)}</p>" for line in words.summary(self))
+        return told + html(self.grid())
+
+    def to_markdown(self) -> str:
+        """The table of metrics as Markdown."""
+        return markdown(self.grid())
+
+    def to_latex(self) -> str:
+        """The table of metrics as LaTeX (booktabs)."""
+        return latex(self.grid())
+
+    def to_json(self) -> str:
+        """Everything as JSON: words, all tables, and how it was made."""
+        return telling.as_json(self)

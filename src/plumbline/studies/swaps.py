@@ -1,0 +1,120 @@
+"""Would other cases turn the order of two systems? The swap rate of a metric.
+
+Voorhees and Buckley 2002: the cases are split in two halves at random, again and again. A pair of systems is swapped if one is
+better in the first half and the other one in the second. The rate is told by the size of the difference in the first half, and
+over all differences, where every difference counts as one however small it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.comparisons.forecast import halves
+from plumbline.comparisons.tested import SAME, complete
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from plumbline.comparisons.cube import Cube
+
+    Numbers = NDArray[np.float64]
+    Counts = NDArray[np.int64]
+
+SPLITS: Final = 1000
+BINS: Final = 21
+"""Differences by hundredths of the span of a metric's values; the last bin has all from 20 hundredths on."""
+FEWEST: Final = 2
+_AT_ONCE: Final = 2**22
+"""Differences in memory at once."""
+
+
+@dataclass(frozen=True, eq=False)
+class Swaps:
+    """What became of the pairs of systems in all splits, by the size of the difference in the first half."""
+
+    width: float
+    """Of a bin, in units of the metric."""
+    pairs: Counts
+    swapped: Counts
+    tied: int
+    """Pairs that are equal in one of the halves, which are no swaps."""
+    cases: int
+
+    @property
+    def rate(self) -> float | None:
+        """The share of pairs that were swapped; none if nothing was split."""
+        return float(self.swapped.sum() / self.pairs.sum()) if self.pairs.sum() else None
+
+
+def first_halves(cases: int, splits: int = SPLITS, seed: int = 0) -> Numbers:
+    """1 for the cases of the first half of each split, 0 for the others, `[split, case]`."""
+    return np.array(halves(cases, splits, seed), dtype=np.float64)
+
+
+def swaps(values: Numbers, inside: Numbers) -> Swaps:
+    """Of the values of one metric, `[system, case]`, without gaps; `inside` are the first halves."""
+    systems, cases = values.shape
+    pairs, swapped, tied = np.zeros(BINS, np.int64), np.zeros(BINS, np.int64), 0
+    width = float(np.ptp(values)) / 100 if values.size else 0.0
+    if systems < FEWEST or cases < FEWEST:
+        return Swaps(width, pairs, swapped, tied, cases)
+    a, b = np.triu_indices(systems, 1)
+    least = SAME * float(np.abs(values).max(initial=0.0))
+    block = max(1, _AT_ONCE // len(a))
+    for start in range(0, len(inside), block):
+        half = inside[start : start + block]
+        first, second = (_differences(values, part, a, b, least) for part in (half, 1.0 - half))
+        place = _bins(np.abs(first), width)
+        turned = np.sign(first) * np.sign(second)
+        pairs += np.bincount(place.ravel(), minlength=BINS)
+        swapped += np.bincount(place[turned < 0], minlength=BINS)
+        tied += int(np.count_nonzero(turned == 0))
+    return Swaps(width, pairs, swapped, tied, cases)
+
+
+def _differences(values: Numbers, half: Numbers, a: NDArray[np.intp], b: NDArray[np.intp], least: float) -> Numbers:
+    """Differences of the means over some cases, `[split, pair]`; what is 0 but for rounding is 0."""
+    means = half @ values.T / half.sum(axis=1, keepdims=True)
+    differences = means[:, a] - means[:, b]
+    return np.where(np.abs(differences) <= least, 0.0, differences)
+
+
+def _bins(sizes: Numbers, width: float) -> Counts:
+    """The bin of each difference: the first one starts at 0."""
+    scaled = sizes / width if width > 0 else np.zeros_like(sizes)
+    return np.minimum(np.floor(scaled + SAME), BINS - 1).astype(np.int64)
+
+
+def of_metrics(cube: Cube, splits: int, seed: int) -> dict[str, Swaps]:
+    """Each metric on the systems that have a value and the cases on which all of these have one."""
+    made, drawn = {}, {}
+    for metric, values in zip(cube.metrics, cube.signed, strict=True):
+        systems, cases, _ = complete(values)
+        if len(cases) not in drawn:
+            drawn[len(cases)] = first_halves(len(cases), splits, seed)
+        made[metric] = swaps(values[np.ix_(systems, cases)], drawn[len(cases)])
+    return made
+
+
+def rates(found: dict[str, Swaps], splits: int) -> pl.DataFrame:
+    """`metric, swap_rate, tied, compared, swap_cases, splits`: over all differences."""
+    rows = [(metric, one.rate, one.tied, int(one.pairs.sum()), one.cases, splits) for metric, one in found.items()]
+    counts = dict.fromkeys(("tied", "compared", "swap_cases", "splits"), pl.Int64)
+    return pl.DataFrame(rows, schema={"metric": pl.String, "swap_rate": pl.Float64, **counts}, orient="row")
+
+
+def by_size(found: dict[str, Swaps]) -> pl.DataFrame:
+    """`metric, low, high, pairs, swapped, rate`: by the size of the difference; the last bin has no end."""
+    rows = []
+    for metric, one in found.items():
+        for place, (pairs, swapped) in enumerate(zip(one.pairs.tolist(), one.swapped.tolist(), strict=True)):
+            if pairs:
+                high = None if place == BINS - 1 else one.width * (place + 1)
+                rows.append((metric, one.width * place, high, pairs, swapped, swapped / pairs))
+    counts = dict.fromkeys(("pairs", "swapped"), pl.Int64)
+    schema = {"metric": pl.String, "low": pl.Float64, "high": pl.Float64, **counts, "rate": pl.Float64}
+    return pl.DataFrame(rows, schema=schema, orient="row")

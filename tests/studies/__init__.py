@@ -1,0 +1,1 @@
+"""Studies of metrics on scores."""

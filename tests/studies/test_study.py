@@ -1,0 +1,164 @@
+"""A study as a whole: its words, forms and refusals."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import polars as pl
+import pytest
+
+import plumbline
+from plumbline import BadData, BadUsage
+from studies.made import filters
+from studies.worlds import nested
+
+BLOCK = np.random.default_rng(11).integers(0, 100, (3, 4, 18)).tolist()
+TABLES = ("strictness", "curve", "robustness", "discrimination", "asl", "swaps", "correlations", "tradeoff", "table")
+
+
+def test_every_table_and_form_can_be_made() -> None:
+    found = plumbline.meta(nested(BLOCK, ["A", "B", "C"]), splits=20)
+    assert all(isinstance(getattr(found, name), pl.DataFrame) for name in TABLES)
+    assert found.table.columns == ["metric", "fall", "floor", "robustness", "power", "swap_rate"]
+    assert found.to_latex().count(r"\\") == 4
+    assert found.to_markdown().startswith("| metric |")
+    assert "<table>" in found._repr_html_()
+    whole = json.loads(found.to_json())
+    assert set(TABLES) < set(whole)
+    assert whole["summary"] == repr(found).split("\n\n")[0].split("\n")
+    assert whole["made"]["outputs"] == 72
+
+
+def test_the_best_of_each_column_is_told_in_words() -> None:
+    better = np.arange(4)[:, None] * np.array([0, 15, 60])[:, None, None]
+    found = plumbline.meta(nested((np.array(BLOCK) + better).tolist(), ["A", "B", "C"]), splits=50)
+    told = repr(found)
+    for column, words, turned in (
+        ("fall", "is strictest: no", False),
+        ("robustness", "is most robust", False),
+        ("power", "discriminates most", False),
+        ("swap_rate", "has the lowest swap rate", True),
+    ):
+        best = found.table.sort(column, descending=not turned)["metric"][0]
+        assert any(line.startswith(best) and words in line for line in told.split("\n")), (column, best)
+    least = found.correlations.filter(over="outputs").sort("spearman").row(0, named=True)
+    assert f"{least['a']} and {least['b']} agree least" in told
+
+
+def test_the_same_seed_gives_the_same_study() -> None:
+    made = [plumbline.meta(nested(BLOCK), pairs=40, splits=20, seed=seed).to_json() for seed in (3, 3, 4)]
+    assert made[0] == made[1]
+    assert json.loads(made[0])["robustness"] != json.loads(made[2])["robustness"]
+
+
+def test_one_metric_has_no_strictness() -> None:
+    found = plumbline.meta(nested(BLOCK[:1], ["A"]))
+    assert found.table["fall"].to_list() == [None]
+    assert repr(found).startswith("Strictness needs another metric")
+    assert "most robust" not in repr(found)
+    assert json.loads(found.to_json())["nulls"]["fall, floor"]
+
+
+def test_nobody_is_named_where_all_are_equal() -> None:
+    block = [[[1, 2, 3], [2, 3, 4]], [[10, 20, 30], [20, 30, 40]]]
+    told = repr(plumbline.meta(nested(block, ["A", "B"])))
+    assert "By all metrics alike the mean Spearman correlation of systems is 1.00" in told
+    assert "No metric tells any of the 1 pair of systems apart significantly at 0.05" in told
+    assert "By all metrics alike 0% of the pairs turn round" in told
+
+
+def test_one_case_has_neither_robustness_nor_swaps() -> None:
+    found = plumbline.meta(nested([[[1], [2], [3]], [[2], [1], [3]]]))
+    assert found.table.select("robustness", "swap_rate").rows() == [(None, None)] * 2
+    assert "Robustness needs two cases" in repr(found)
+    json.loads(found.to_json())
+
+
+def test_the_picture_has_a_point_for_each_metric() -> None:
+    names = ["A", "<b>", "C"]
+    found = plumbline.meta(nested(BLOCK, names))
+    drawing = ET.fromstring(found.to_svg())  # noqa: S314 - our own
+    space = "{http://www.w3.org/2000/svg}"
+    across = [float(circle.attrib["cx"]) for circle in drawing.findall(f"{space}circle")]
+    left, right = (
+        float(text.attrib["x"])
+        for text in drawing.findall(f"{space}text")
+        if text.text in {"-1", "0"} and text.get("text-anchor") == "middle"
+    )
+    assert across == pytest.approx([left + (right - left) * (1 + fall) for fall in found.table["fall"]], abs=0.1)
+    assert {text.text for text in drawing.findall(f"{space}text")} >= set(names)
+    first = found.table.row(0, named=True)
+    assert f"A: strictness {first['fall']:.3f}, robustness {first['robustness']:.3f}" in str(drawing.findtext(f"{space}desc"))
+
+
+def test_scores_of_evaluate_and_gold_with_systems_are_the_same() -> None:
+    gold, systems = filters({"a": {"q": (1, 1, 2, 5), "r": (2, 3, 1, 1)}, "b": {"q": (3, 4, 0, 2), "r": (1, 1, 2, 3)}})
+    metrics = ["Accuracy", "P", "Lam"]
+    scores = plumbline.evaluate(gold, systems, metrics, task="filtering")
+    one, other = plumbline.meta(scores), plumbline.meta(None, metrics, gold=gold, systems=systems, task="filtering")
+    assert one.table.equals(other.table)
+    assert one.facts is None
+    assert other.smoothing.height == 12
+    assert one.cube.lower.tolist() == [False, False, True]
+
+
+def test_metrics_are_found_by_other_names() -> None:
+    values = nested(BLOCK, ["AP", "P@10", "mine"])
+    found = plumbline.meta(values, ["map", "mine"], against="P@10")
+    assert found.metrics == ("AP", "mine", "P@10")
+    assert found.against == ("P@10",)
+    assert found.disagreements("MAP", "Mine", 3).height == 3
+
+
+def test_undefined_values_are_counted() -> None:
+    values = nested(BLOCK, ["A", "B", "C"])
+    values["A"]["s0"]["c0"] = float("nan")
+    values["B"]["s1"]["c1"] = float("nan")
+    found = plumbline.meta(values)
+    assert len(found.outputs) == 70
+    assert found.strictness["left_out"].unique().to_list() == [2]
+    told = next(str(notice) for notice in found.notices if notice.code == "N250")
+    assert "2 of 72 outputs lack a value of a metric (A 1, B 1)" in told
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"against": "nonsense"}, "E308"),
+        ({"level": 0}, "E306"),
+        ({"top": 0}, "E306"),
+        ({"top": 101}, "E306"),
+        ({"pairs": 0}, "E306"),
+        ({"splits": 0}, "E306"),
+        ({"seed": -1}, "E306"),
+        ({"test": "tukey"}, "E306"),
+        ({"nonsense": 1}, "E306"),
+        ({"gold": {"q": {"a": 1}}}, "E332"),
+        ({"systems": {"q": {"a": 1}}}, "E332"),
+    ],
+)
+def test_what_is_refused(options: dict[str, Any], code: str) -> None:
+    with pytest.raises(BadUsage, match=code):
+        plumbline.meta(nested(BLOCK), **options)
+
+
+def test_scores_that_cannot_be_studied() -> None:
+    with pytest.raises(BadUsage, match="E309"):
+        plumbline.meta()
+    with pytest.raises(BadUsage, match="E167"):
+        plumbline.meta({"A": {"x": {"q": 1.0, "r": 2.0}}})
+    apart = {"A": {"x": {"q": 1.0}, "y": {"r": 2.0}}, "B": {"x": {"r": 1.0}, "y": {"q": 2.0}}}
+    with pytest.raises(BadData, match="E170"):
+        plumbline.meta(apart)
+
+
+def test_hostile_names_do_not_act() -> None:
+    evil = "\x1b[31m<script>|=1+1"
+    found = plumbline.meta(nested(BLOCK[:2], [evil, "B"]))
+    for text in (repr(found), found._repr_html_(), found.to_markdown(), found.to_latex(), found.to_svg()):
+        assert "\x1b" not in text
+    assert "<script>" not in found._repr_html_()
+    assert "<script>" not in found.to_svg()
