@@ -195,7 +195,7 @@ def test_every_paper_is_in_the_references(generated: Path) -> None:
 
 
 def test_outputs_that_ignore_the_gold_reach_one_quarter_and_no_more() -> None:
-    points = _script("figures").figure_4()
+    points = _script("pictures").figure_4()
     highest = max(points, key=lambda point: point.value)
     assert highest == (0.5, 0.5, 0.25)
     assert all(point.value == 0 for point in points if point.accepted in {0, 1})
@@ -205,7 +205,7 @@ def test_outputs_that_ignore_the_gold_reach_one_quarter_and_no_more() -> None:
 
 
 def test_only_one_filter_of_weps_beats_every_baseline_by_f() -> None:
-    cells = _script("figures").figure_12()
+    cells = _script("pictures").figure_12()
     beating = Counter(cell.metric for cell in cells if cell.beats == "yes")
     assert beating["F(P,R)"] == 1
     assert (beating["1 - Lam"], beating["Accuracy"], beating["Utility"], beating["smoothed F(Rel,Sens)"]) == (12, 7, 5, 4)
@@ -216,11 +216,11 @@ def test_only_one_filter_of_weps_beats_every_baseline_by_f() -> None:
 
 
 def test_the_figures_are_those_of_the_script(tmp_path: Path) -> None:
-    _script("figures").make(tmp_path)
+    _script("pictures").make(tmp_path)
     made = sorted(path.name for path in tmp_path.iterdir())
     assert made == sorted(path.name for path in (DOCS / "data").iterdir())
     for name in made:
-        assert (tmp_path / name).read_bytes() == (DOCS / "data" / name).read_bytes(), f"run docs/figures.py: {name}"
+        assert (tmp_path / name).read_bytes() == (DOCS / "data" / name).read_bytes(), f"run docs/pictures.py: {name}"
 
 
 @pytest.mark.parametrize("name", ["figure-4.svg", "figure-12.svg"])

@@ -1,6 +1,6 @@
 """The figures of the pages: their data as CSV files and their drawings as SVG, into docs/data.
 
-python docs/figures.py
+python docs/pictures.py
 """
 
 from __future__ import annotations
