@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-import importlib
 import lzma
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import reproduced
 from shared import shared
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from types import ModuleType
-
-FOLDER = Path(__file__).parents[1] / "reproductions"
 
 
 @pytest.fixture(scope="module")
 def script() -> Any:
-    """The script as a module, found as if it were run."""
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("filtering")
-    finally:
-        sys.path.remove(str(FOLDER))
+    """The script as a module."""
+    return reproduced.script("filtering")
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +94,7 @@ def test_the_readme_shows_what_is_printed(script: ModuleType) -> None:
     for name in ("clef_tar2017", "semeval2018_task12"):
         shared("data", name)
     printed = script.report([script.found_on(filters) for filters in script.collections(shared("data"))])
-    assert printed in (FOLDER / "README.md").read_text(encoding="utf-8")
+    assert printed in reproduced.readme()
 
 
 def test_without_data_it_says_what_to_set(
