@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -71,11 +72,16 @@ def _verdicts(subjects: list[Subject], wanted: tuple[Constraint, ...], scene: Sc
 def _subjects(
     asked: list[Any], task: Task, scene: Scene, lower: frozenset[str]
 ) -> tuple[list[Subject], tuple[Diagnostic, ...]]:
-    found: dict[str, Subject] = {}
-    for one in asked:
-        subject = _own(one, scene, lower) if callable(one) or ":" in one else registered(one, task)
-        found[subject.name] = subject
-    return list(found.values()), ()
+    every = [_own(one, scene, lower) if callable(one) or ":" in one else registered(one, task) for one in asked]
+    apart = [_told_apart(subject, every) for subject in every]
+    return list({subject.name: subject for subject in apart}.values()), ()
+
+
+def _told_apart(subject: Subject, every: list[Subject]) -> Subject:
+    """A function that has the name of something else gets the number of its place."""
+    alike = any(other.name == subject.name and other != subject for other in every)
+    told = f"{subject.name} ({every.index(subject) + 1})"
+    return replace(subject, name=told) if alike and isinstance(subject, Own) else subject
 
 
 def _own(one: str | Callable[..., Any], scene: Scene, lower: frozenset[str]) -> Own:

@@ -21,7 +21,7 @@ def loaded(name: str, signature: str) -> Callable[..., Any]:
         found: Any = import_module(module)
         for part in path.split("."):
             found = getattr(found, part)
-    except Exception as error:  # noqa: BLE001 - anything can happen in a module of somebody else
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - anything can happen in a module of somebody else
         raise BadUsage(audits.cannot_load(name, f"{type(error).__name__}: {error}", signature)) from None
     if not callable(found):
         raise BadUsage(audits.cannot_load(name, "it is not a function", signature))

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 TOLERANCE: Final = 1e-9
 """Scores that differ by less are equal but for rounding."""
 PARTITIONS_ONLY: Final = "it is defined for partitions only"
+NO_PAIRS: Final = "the budget does not reach its smallest pairs"
 
 
 @dataclass(frozen=True)
@@ -72,8 +73,8 @@ def verdict(subject: Subject, one: Posed, values: Values, scene: Scene) -> Verdi
     gain = gains(subject, one, values)
     found = verdicts(subject, one, values, scene)
     demand = one.constraint.demand
-    if one.constraint.overlapping and not subject.overlaps:
-        return found(outcome="cannot be told", reason=PARTITIONS_ONLY)
+    if reason := _unknown(subject, one):
+        return found(outcome="cannot be told", reason=reason)
     if demand == "defined":
         return _unless(np.isnan(gain), partial(found, undefined=0))
     if np.isnan(gain).all():
@@ -83,6 +84,13 @@ def verdict(subject: Subject, one: Posed, values: Values, scene: Scene) -> Verdi
     if demand == "at some size":
         return _at_some_size(gain, [pair.size for pair in one.searched.pairs], found)
     return _unless(np.abs(gain) > TOLERANCE if demand == "equal" else gain <= TOLERANCE, found)
+
+
+def _unknown(subject: Subject, one: Posed) -> str:
+    """Why nothing can be told, whatever the scores."""
+    if one.constraint.overlapping and not subject.overlaps:
+        return PARTITIONS_ONLY
+    return "" if one.searched.pairs else NO_PAIRS
 
 
 def verdicts(subject: Subject, one: Posed, values: Values, scene: Scene) -> Callable[..., Verdict]:

@@ -11,6 +11,7 @@ import polars as pl
 from plumbline._version import __version__
 from plumbline.audits.families import FAMILIES, family
 from plumbline.audits.telling import short, told
+from plumbline.errors.base import plural
 from plumbline.render.grid import Cell, Grid
 from plumbline.render.html import html
 from plumbline.render.latex import latex
@@ -87,7 +88,7 @@ class Audit:
         across = len(self.metrics) < len(names)
         rows, columns = (names, self.metrics) if across else (self.metrics, names)
         cells = ((Cell(row), *(Cell(told[(column, row) if across else (row, column)]) for column in columns)) for row in rows)
-        caption = f"up to {self.budget:,} pairs for each constraint; plumbline {__version__}"
+        caption = f"up to {plural(self.budget, 'pair')} for each constraint; plumbline {__version__}"
         return Grid(("constraint" if across else "metric", *columns), tuple(cells), caption)
 
     def counterexamples(self) -> str:

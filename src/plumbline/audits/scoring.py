@@ -51,12 +51,17 @@ def _value(subject: Own, scene: Scene, world: Any) -> float:  # noqa: ANN401 - t
     except Exception as error:
         told = f"{type(error).__name__}: {error}"
         raise BadData(audits.fails(subject.name, scene.drawn(world), told, scene.signature)) from error
+    number = _number(value)
+    if number is None or np.isinf(number):
+        raise BadData(audits.no_number(subject.name, scene.drawn(world), repr(value)))
+    return number
+
+
+def _number(value: Any) -> float | None:  # noqa: ANN401 - what a function of somebody else returns
+    """NaN for none; nothing if it is no number, which text never is."""
     if value is None:
         return np.nan
     try:
-        number = float(value)
+        return None if isinstance(value, (str, bytes)) else float(value)
     except (TypeError, ValueError):
-        raise BadData(audits.no_number(subject.name, scene.drawn(world), repr(value))) from None
-    if np.isinf(number):
-        raise BadData(audits.no_number(subject.name, scene.drawn(world), repr(value)))
-    return number
+        return None

@@ -95,11 +95,20 @@ class Own:
 
     def variants(self) -> Iterator[Variant]:
         """With every value of every keyword that is a number unless told."""
-        for parameter in inspect.signature(self.function).parameters.values():
-            if parameter.kind is parameter.KEYWORD_ONLY and isinstance(parameter.default, (int, float)):
-                for value in TRIED:
-                    bound = partial(self.function, **{parameter.name: value})
-                    yield Variant(parameter.name, value, Own(bound, f"{self.name}({parameter.name}={value:g})", self.better))
+        for parameter in _numbers(self.function):
+            for value in TRIED:
+                bound = partial(self.function, **{parameter: value})
+                yield Variant(parameter, value, Own(bound, f"{self.name}({parameter}={value:g})", self.better))
+
+
+def _numbers(function: Callable[..., Any]) -> list[str]:
+    """Its keywords that are numbers unless told; some that are built in do not tell theirs."""
+    try:
+        told = inspect.signature(function).parameters.values()
+    except ValueError:
+        return []
+    keywords = [one for one in told if one.kind is one.KEYWORD_ONLY]
+    return [one.name for one in keywords if isinstance(one.default, (int, float)) and not isinstance(one.default, bool)]
 
 
 Subject = Registered | Own

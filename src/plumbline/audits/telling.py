@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from plumbline.audits.constraints.constraint import THRESHOLDS
-from plumbline.errors.base import plural
+from plumbline.errors.base import plural, visible
 from plumbline.render.grid import percent
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def short(verdict: Verdict) -> str:
 
 def told(verdict: Verdict) -> str:
     """What was found, with the smallest counterexample."""
-    head = f"{verdict.metric}: {verdict.constraint.name} {_outcome(verdict)}{_aside(verdict)}"
+    head = f"{visible(verdict.metric)}: {verdict.constraint.name} {_outcome(verdict)}{_aside(verdict)}"
     example = verdict.counterexample
     if example is None:
         return head

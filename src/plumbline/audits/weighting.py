@@ -46,6 +46,8 @@ def _verdict(subject: Subject, variants: list[Variant], one: Posed, values: dict
     if not variants:
         return found(outcome="broken", reason=NO_PARAMETER)
     gain = gains(subject, one, values[subject.name])
+    if np.isnan(gain).all():
+        return found(outcome="cannot be told")
     elsewhere = bool((gain > TOLERANCE).any())
     return found(outcome="broken", broken_at=np.flatnonzero((gain <= TOLERANCE) & elsewhere), reason=NO_SWITCH)
 

@@ -36,11 +36,11 @@ def constraints_of(task: Task, names: Iterable[str] | None = None) -> tuple[Cons
     known = {_plain(one.name): one for one in CONSTRAINTS[task]}
     if names is None:
         return CONSTRAINTS[task]
-    wanted = list(names)
-    for name in wanted:
-        if _plain(name) not in known:
+    wanted = {_plain(name): name for name in names}
+    for plain, name in wanted.items():
+        if plain not in known:
             raise BadUsage(audits.unknown_constraint(name, task, [one.name for one in CONSTRAINTS[task]]))
-    return tuple(known[_plain(name)] for name in dict.fromkeys(wanted))
+    return tuple(known[plain] for plain in wanted)
 
 
 def _plain(name: str) -> str:

@@ -1,0 +1,28 @@
+"""Audits that several tests look at, each made once."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import plumbline
+from plumbline.audits.constraints.every import constraints_of
+
+if TYPE_CHECKING:
+    from plumbline.audits.constraints.constraint import Constraint
+    from plumbline.audits.result import Audit
+    from plumbline.metrics.registry import Task
+
+TASKS: tuple[Task, ...] = ("filtering", "ranking", "clustering", "organization")
+
+
+@cache
+def whole(task: Task) -> Audit:
+    """All metrics of a task and all its constraints, as far as the budget of the program goes."""
+    return plumbline.audit(task=task)
+
+
+def constraint(task: Task, name: str) -> Constraint:
+    """A constraint by its name."""
+    (found,) = constraints_of(task, [name])
+    return found

@@ -1,0 +1,88 @@
+"""What each metric claims is what it keeps: each claim holds on all pairs, each other constraint has a counterexample."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from audits.audited import TASKS, whole
+from plumbline.audits.combined import COMBINED, claims_of
+from plumbline.audits.constraints.every import CONSTRAINTS
+from plumbline.audits.judging import PARTITIONS_ONLY
+from plumbline.audits.weighting import NO_PARAMETER, NO_SWITCH
+from plumbline.metrics.measure import Combined
+from plumbline.metrics.names import parse
+from plumbline.metrics.registry import all_metrics
+
+if TYPE_CHECKING:
+    from plumbline.metrics.registry import Task
+
+REASONS = {NO_PARAMETER, NO_SWITCH, PARTITIONS_ONLY}
+"""Why a constraint is not kept although no pair shows it."""
+every_task = pytest.mark.parametrize("task", TASKS)
+
+
+def claims(name: str, task: Task) -> tuple[str, ...]:
+    measure = parse(name, task=task)
+    if isinstance(measure, Combined):
+        told = claims_of(name, task)
+        assert told is not None
+        return told
+    (part,) = measure.parts
+    return part.metric.claims
+
+
+@every_task
+def test_what_is_claimed_is_what_is_kept(task: Task) -> None:
+    found = whole(task)
+    assert {name: set(found.held(name)) for name in found.metrics} == {name: set(claims(name, task)) for name in found.metrics}
+
+
+@every_task
+def test_what_is_not_claimed_has_a_counterexample_or_a_reason(task: Task) -> None:
+    for verdict in whole(task).verdicts:
+        if verdict.holds:
+            assert verdict.counterexample is None
+        else:
+            assert verdict.counterexample is not None or verdict.reason in REASONS, str(verdict)
+
+
+@every_task
+def test_counterexamples_are_wrong(task: Task) -> None:
+    """By the scores that are shown."""
+    for verdict in whole(task).verdicts:
+        if verdict.constraint.demand != "better":
+            continue
+        sign = -1 if parse(verdict.metric, task=task).better == "lower" else 1
+        gain = sign * (verdict.better - verdict.worse)
+        broken = np.isin(np.arange(len(gain)), verdict.broken_at)
+        assert (gain[broken] <= 1e-9).all()
+        assert not (gain[~broken] <= 1e-9).any()
+        assert np.isnan(gain[~broken]).sum() == verdict.undefined
+
+
+@every_task
+def test_all_metrics_are_audited_or_said_to_be_left_out(task: Task) -> None:
+    audited = {parse(name, task=task).parts[0].metric.name for name in whole(task).metrics if name not in COMBINED[task]}
+    said = " ".join(notice.text for notice in whole(task).notices)
+    left_out = {
+        metric.name
+        for metric in all_metrics(task).values()
+        if metric.name not in audited and not metric.text and not metric.combines
+    }
+    assert audited
+    assert all(name in said for name in left_out)
+    assert set(COMBINED[task]) <= set(whole(task).metrics)
+
+
+@every_task
+def test_every_claim_is_the_name_of_a_constraint(task: Task) -> None:
+    known = {constraint.name for constraint in CONSTRAINTS[task]}
+    assert {claim for metric in all_metrics(task).values() for claim in metric.claims} <= known
+    assert {claim for told in COMBINED[task].values() for claim in told} <= known
+
+
+def test_tasks_without_constraints_claim_nothing() -> None:
+    assert not any(metric.claims for metric in all_metrics("classification").values())

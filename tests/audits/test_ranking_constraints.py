@@ -1,0 +1,140 @@
+"""Table 6 of Amigo et al. 2013 for rankings, and what the search finds beside it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+import plumbline
+from audits.audited import whole
+from audits.exact import exact
+from plumbline.audits.constraints.ranking import PRIORITY, RANKING, Listed
+from plumbline.audits.judging import judged
+from plumbline.audits.scenes.ranking import RANKING as SCENE
+from plumbline.audits.searching import searched
+from plumbline.audits.subjects import registered
+
+NAMES = [constraint.name for constraint in RANKING]
+PUBLISHED = {
+    "AP": (True, True, False, True, False),
+    "DCG": (True, True, False, True, False),
+    "Q": (True, True, False, True, False),
+    "P@10": (False, False, True, True, False),
+    "RR": (True, True, True, False, False),
+    "RBP": (True, True, True, True, False),
+    "F(Rel,Sens)": (True, True, True, True, True),
+}
+"""Priority, deepness, deepness threshold, closeness threshold, confidence."""
+DIFFERENT = {
+    (
+        "AP",
+        "deepness",
+    ): "an item counts the relevant ones above it, of which a lower one has more",
+    ("Q", "deepness"): "the same",
+    ("RR", "priority"): "nothing below the first relevant item counts",
+    ("RR", "deepness"): "the same",
+    ("F(Rel,Sens)", "priority"): "relevant items of one grade contradict each other, and an irrelevant one is right with all",
+    ("F(Rel,Sens)", "deepness"): "the same",
+}
+"""Where the search finds otherwise, and why."""
+OF_THE_WHOLE_LIST = {"SetP", "SetF", "SetAP", "Utility"}
+"""They look at the list as a set, which becomes worse with each irrelevant item if it has a relevant one."""
+
+
+def test_table_6() -> None:
+    found = whole("ranking")
+    differing = {
+        (metric, name)
+        for metric, row in PUBLISHED.items()
+        for name, expected in zip(NAMES, row, strict=True)
+        if found.verdict(metric, name).holds != expected
+    }
+    assert differing == set(DIFFERENT)
+
+
+@pytest.mark.parametrize(
+    ("metric", "constraint"),
+    [
+        ("AP", "deepness threshold"),
+        ("DCG", "deepness threshold"),
+        ("ERR", "closeness threshold"),
+        ("RR", "closeness threshold"),
+        ("P@10", "priority"),
+        ("P@10", "deepness"),
+        ("RBP", "confidence"),
+    ],
+)
+def test_counterexamples_show_the_wrong_order(metric: str, constraint: str) -> None:
+    example = whole("ranking").verdict(metric, constraint).counterexample
+    assert example is not None
+    better, worse = (exact(metric, "ranking", world) for world in (example.pair.better, example.pair.worse))
+    assert better is not None
+    assert worse is not None
+    assert (example.better, example.worse) == pytest.approx((float(better), float(worse)))
+    assert better <= worse
+
+
+def test_confidence_is_kept_by_what_looks_at_the_whole_list_only() -> None:
+    found = whole("ranking")
+    keep = {metric for metric in found.metrics if found.verdict(metric, "confidence").holds}
+    assert keep == {"Rel", "F(Rel,Sens)"} | OF_THE_WHOLE_LIST
+
+
+@pytest.mark.parametrize("metric", ["SetP", "SetF", "SetAP"])
+def test_sets_would_break_confidence_without_a_relevant_item(metric: str) -> None:
+    """Their score is 0 then, and stays it: this is why the constraint speaks of lists that hold a relevant item."""
+    shorter, longer = (exact(metric, "ranking", Listed(shown, 1)) for shown in ("N", "NN"))
+    assert shorter == longer == 0
+
+
+def test_average_precision_and_deepness_by_hand() -> None:
+    """Of N N N R N R R N the first item falls from 1/4 to 1/5, or the last one from 3/7 to 3/8."""
+    example = whole("ranking").verdict("AP", "deepness").counterexample
+    assert example is not None
+    assert (example.pair.better, example.pair.worse) == (Listed("NNNRNRNR"), Listed("NNNNRRRN"))
+    better, worse = (exact("AP", "ranking", world) for world in (example.pair.better, example.pair.worse))
+    assert better == (Fraction(1, 4) + Fraction(2, 6) + Fraction(3, 8)) / 3
+    assert worse == (Fraction(1, 5) + Fraction(2, 6) + Fraction(3, 7)) / 3
+    assert better < worse
+
+
+def test_a_relevant_item_below_an_irrelevant_one_can_be_better_for_reliability() -> None:
+    """Thirteen relevant items and then another one score below twelve, the other one, and the thirteenth."""
+    right, wrong = Listed("R" * 13 + "N"), Listed("R" * 12 + "NR")
+    better, worse = (exact("F(Rel,Sens)", "ranking", world) for world in (right, wrong))
+    assert isinstance(better, Fraction)
+    assert isinstance(worse, Fraction)
+    assert better < worse
+
+
+@pytest.mark.parametrize("relevant", [4, 8, 12])
+def test_with_fewer_items_it_is_as_it_should_be(relevant: int) -> None:
+    right, wrong = Listed("R" * relevant + "N"), Listed("R" * (relevant - 1) + "NR")
+    better, worse = (exact("F(Rel,Sens)", "ranking", world) for world in (right, wrong))
+    assert better is not None
+    assert worse is not None
+    assert better > worse
+
+
+def test_the_smallest_that_is_found_has_14_items() -> None:
+    verdict = whole("ranking").verdict("F(Rel,Sens)", "priority")
+    assert verdict.counterexample is not None
+    assert verdict.counterexample.pair.size == 14 > verdict.searched.every
+
+
+def test_all_lists_of_11_to_13_items_keep_priority() -> None:
+    """With up to 10 items all are tried anyway."""
+    larger = replace(PRIORITY, smallest=11, largest=13, draw=None)
+    (verdict,) = judged([registered("F(Rel,Sens)", "ranking")], [(larger, searched(larger, 100_000))], SCENE)
+    assert verdict.searched.every == 13
+    assert verdict.holds
+
+
+def test_if_absent_items_have_no_place_priority_holds_but_the_cut_point_is_another() -> None:
+    unknown = "F(Rel(absent=unknown),Sens(absent=unknown))"
+    found = plumbline.audit(unknown, task="ranking", constraints=["priority", "deepness", "deepness threshold"])
+    assert found.verdict(found.metrics[0], "priority").holds
+    assert found.verdict(found.metrics[0], "deepness").holds
+    assert found.verdict(found.metrics[0], "deepness threshold").size != 20

@@ -1,0 +1,101 @@
+"""Which pairs are tried: all small ones as far as the budget goes, then larger ones that are drawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from audits.audited import TASKS
+from audits.clustering_pairs import divided, joined, world
+from audits.filtering_pairs import same_gold
+from audits.ranking_pairs import TRUE_OF
+from plumbline.audits.constraints.every import CONSTRAINTS
+from plumbline.audits.constraints.filtering import Matrix
+from plumbline.audits.constraints.ranking import Listed
+from plumbline.audits.scenes.clustering import classes, clusters
+from plumbline.audits.searching import BUDGET, searched
+
+if TYPE_CHECKING:
+    from plumbline.audits.constraints.clustering import Words
+    from plumbline.audits.constraints.constraint import Constraint
+
+EVERY = [constraint for task in TASKS for constraint in CONSTRAINTS[task]]
+every_constraint = pytest.mark.parametrize("constraint", EVERY, ids=lambda one: f"{one.task} {one.name}")
+DRAWN = [constraint for constraint in EVERY if constraint.draw is not None]
+
+
+def is_monotonic(better: Matrix, worse: Matrix) -> bool:
+    return same_gold(better, worse) and (better.tp + better.tn) - (worse.tp + worse.tn) == 1
+
+
+def is_change(better: Words, worse: Words, name: str) -> bool:
+    """Whether the better clustering is among all that come of the change."""
+    items = {item: number for number, item in enumerate(item for cluster in clusters(worse) for item in cluster)}
+    system, gold = ([[items[item] for item in one] for one in sets] for sets in (clusters(worse), classes(worse)))
+    every = {"homogeneity": divided, "completeness": joined}[name](system, gold)
+    found = [[items[item] for item in one] for one in clusters(better)]
+    return world(found, gold) in {world(one, gold) for one in every}
+
+
+def is_pair(name: str, better: Any, worse: Any) -> bool:
+    if name in TRUE_OF:
+        return TRUE_OF[name](better, worse)
+    return is_monotonic(better, worse) if name == "strict monotonicity" else is_change(better, worse, name)
+
+
+def size_of(world: Listed | Matrix | Words) -> int:
+    if isinstance(world, Listed):
+        return len(world.shown) + world.hidden
+    if isinstance(world, Matrix):
+        return max(world.tp + world.fn, world.fp + world.tn)
+    return sum(map(len, world))
+
+
+@pytest.mark.parametrize("constraint", DRAWN, ids=lambda one: f"{one.task} {one.name}")
+def test_drawn_pairs_are_pairs_of_the_constraint(constraint: Constraint) -> None:
+    found = searched(constraint, 400 * constraint.cost)
+    drawn = found.pairs[len(found.pairs) - found.drawn :]
+    assert len(drawn) == len(set(drawn)) > 50
+    for pair in drawn:
+        assert is_pair(constraint.name, pair.better, pair.worse), pair
+        assert max(size_of(pair.better), size_of(pair.worse)) == pair.size
+        assert found.every < pair.size <= 2 * found.every + 2
+
+
+def test_what_is_no_pair_is_seen() -> None:
+    """The other way round no pair is one."""
+    for constraint in DRAWN:
+        assert not any(is_pair(constraint.name, pair.worse, pair.better) for pair in searched(constraint, 100).pairs)
+
+
+@pytest.mark.parametrize("constraint", DRAWN, ids=lambda one: f"{one.task} {one.name}")
+def test_the_seed_decides_what_is_drawn(constraint: Constraint) -> None:
+    budget = 100 * constraint.cost
+    assert searched(constraint, budget, 1) == searched(constraint, budget, 1)
+    assert searched(constraint, budget, 1) != searched(constraint, budget, 2)
+
+
+@every_constraint
+def test_with_the_usual_budget_all_pairs_up_to_the_stated_size(constraint: Constraint) -> None:
+    found = searched(constraint)
+    sizes = [pair.size for pair in found.pairs]
+    assert sizes == sorted(sizes)
+    assert sizes[0] == constraint.smallest
+    assert len(sizes) * constraint.cost <= BUDGET
+    enough = {"size versus quantity, overlapping": 20}.get(constraint.name, min(constraint.largest, 6))
+    assert found.every >= enough
+
+
+@every_constraint
+@settings(max_examples=15)
+@given(budget=st.integers(1, 300))
+def test_all_pairs_of_a_size_or_none(constraint: Constraint, budget: int) -> None:
+    found = searched(constraint, budget)
+    before = found.pairs[: len(found.pairs) - found.drawn]
+    tried = [size for size in (*range(constraint.smallest, constraint.largest + 1), *constraint.sizes) if size <= found.every]
+    assert list(before) == [pair for size in tried for pair in constraint.pairs(size)]
+    assert len(found.pairs) <= max(budget // constraint.cost, 1)
+    assert found.largest == max((pair.size for pair in found.pairs), default=0)
