@@ -60,6 +60,27 @@ def test_a_function_of_the_current_folder_is_found(name: str) -> None:
 
 
 @pytest.mark.usefixtures("folder")
+def test_the_parameters_tell_the_task() -> None:
+    assert plumbline.audit("audited_module:accuracy", budget=FEW).task == "filtering"
+    assert plumbline.audit(lambda a, b, c, d: a + d - b - c, budget=FEW).task == "filtering"
+    assert plumbline.audit(lambda grades, relevant: sum(grades) / relevant, budget=FEW).task == "ranking"
+    assert plumbline.audit(lambda clusters, classes: len(clusters) / len(classes), budget=FEW).task == "clustering"
+    assert plumbline.audit(lambda levels, gold: len(levels) / len(gold), budget=FEW).task == "organization"
+
+
+@pytest.mark.parametrize(
+    "functions", [[lambda x, y: x + y], [lambda: 1], [accuracy, lambda grades, relevant: grades[0] / relevant]]
+)
+def test_where_they_do_not_tell_it_one_has_to(functions: list[Any]) -> None:
+    with pytest.raises(BadUsage, match="E333"):
+        plumbline.audit(functions, budget=FEW)
+
+
+def test_a_name_with_colons_in_parentheses_is_no_function() -> None:
+    assert plumbline.audit("Rel(weights=3:2:1)", task="ranking", budget=FEW).metrics == ("Rel(weights=3:2:1)",)
+
+
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("name", "reason"),
     [

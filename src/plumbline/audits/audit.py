@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.audits.combined import COMBINED
 from plumbline.audits.constraints.every import SCENES, constraints_of
-from plumbline.audits.functions import loaded
+from plumbline.audits.functions import is_function, loaded, task_for
 from plumbline.audits.judging import judged
 from plumbline.audits.result import Audit
 from plumbline.audits.searching import BUDGET, searched
@@ -49,11 +49,27 @@ def audit(
     number of pairs that are tried for each constraint; larger ones are drawn with `seed`.
     """
     asked = [metrics] if isinstance(metrics, str) or callable(metrics) else list(metrics or ())
-    chosen = task or task_of([name for name in asked if isinstance(name, str) and ":" not in name])
+    chosen = task or _task(asked)
     wanted = constraints_of(chosen, [constraints] if isinstance(constraints, str) else constraints)
     scene = SCENES[chosen]
     subjects, notices = _subjects(asked, chosen, scene, frozenset(lower)) if asked else _every(chosen)
     return Audit(chosen, tuple(_verdicts(subjects, wanted, scene, budget, seed)), wanted, budget, seed, notices)
+
+
+def _task(asked: list[Any]) -> Task:
+    """The first task that has the metrics, or the only one whose functions look like those that were given."""
+    functions = [one for one in asked if is_function(one)]
+    if len(functions) < len(asked) or not asked:
+        return task_of([one for one in asked if not is_function(one)])
+    signatures = ", ".join(f"{scene.signature} for {scene.task}" for scene in SCENES.values())
+    found = task_for((_function(one, signatures) for one in functions), SCENES.values())
+    if found is None:
+        raise BadUsage(audits.no_task(signatures))
+    return found
+
+
+def _function(one: str | Callable[..., Any], signature: str) -> Callable[..., Any]:
+    return loaded(one, signature) if isinstance(one, str) else one
 
 
 def _verdicts(subjects: list[Subject], wanted: tuple[Constraint, ...], scene: Scene, budget: int, seed: int) -> list[Verdict]:
@@ -72,7 +88,7 @@ def _verdicts(subjects: list[Subject], wanted: tuple[Constraint, ...], scene: Sc
 def _subjects(
     asked: list[Any], task: Task, scene: Scene, lower: frozenset[str]
 ) -> tuple[list[Subject], tuple[Diagnostic, ...]]:
-    every = [_own(one, scene, lower) if callable(one) or ":" in one else registered(one, task) for one in asked]
+    every = [_own(one, scene, lower) if is_function(one) else registered(one, task) for one in asked]
     apart = [_told_apart(subject, every) for subject in every]
     return list({subject.name: subject for subject in apart}.values()), ()
 
@@ -85,7 +101,7 @@ def _told_apart(subject: Subject, every: list[Subject]) -> Subject:
 
 
 def _own(one: str | Callable[..., Any], scene: Scene, lower: frozenset[str]) -> Own:
-    function = loaded(one, scene.signature) if isinstance(one, str) else one
+    function = _function(one, scene.signature)
     name = one if isinstance(one, str) else getattr(one, "__name__", repr(one))
     return Own(function, name, "lower" if name in lower else "higher")
 

@@ -1,15 +1,49 @@
-"""Functions of one's own, given as `module:function`."""
+"""Functions of one's own: given as `module:function`, and which task they are for."""
 
 from __future__ import annotations
 
+import inspect
+import re
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.errors import BadUsage, audits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+
+    from plumbline.audits.scenes.scene import Scene
+    from plumbline.metrics.registry import Task
+
+MODULE: Final = re.compile(r"[\w.]*:[\w.]*")
+
+
+def is_function(one: object) -> bool:
+    """Whether it is a function or names one; names of metrics may have colons in parentheses."""
+    return callable(one) or (isinstance(one, str) and MODULE.fullmatch(one) is not None)
+
+
+def task_for(functions: Iterable[Callable[..., Any]], scenes: Iterable[Scene]) -> Task | None:
+    """The task whose functions have the same parameters, or as no other task so many of them; none if that does not tell."""
+    wanted = {tuple(scene.parameters): scene.task for scene in scenes}
+    found = {_fitting(_parameters(function), wanted) for function in functions}
+    return found.pop() if len(found) == 1 else None
+
+
+def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+    try:
+        told = inspect.signature(function).parameters.values()
+    except ValueError:
+        return ()
+    return tuple(one.name for one in told if one.kind in {one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD})
+
+
+def _fitting(parameters: tuple[str, ...], wanted: dict[tuple[str, ...], Task]) -> Task | None:
+    if parameters in wanted:
+        return wanted[parameters]
+    alike = [task for names, task in wanted.items() if len(names) == len(parameters)]
+    return alike[0] if len(alike) == 1 else None
 
 
 def loaded(name: str, signature: str) -> Callable[..., Any]:

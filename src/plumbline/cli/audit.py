@@ -20,7 +20,7 @@ HELP = """Which constraints does a metric keep, and what is the smallest input o
 Examples:
   plumbline audit "F(P,R)" MI --task filtering
   plumbline audit --task ranking --format latex -o table.tex
-  plumbline audit my_metrics:f2 --task filtering
+  plumbline audit my_metrics:f2
 
 METRIC is a name, or module:function for a function of your own, which is called as
 \b
@@ -37,7 +37,7 @@ FEW = 5
 
 @click.command("audit", help=HELP, no_args_is_help=True)
 @click.argument("metrics", nargs=-1, metavar="METRIC...")
-@click.option("--task", type=click.Choice(TASKS), help="What kind of output it is for. [default: the first with these metrics]")
+@click.option("--task", type=click.Choice(TASKS), help="What kind of output it is for. [default: told by METRIC]")
 @click.option(
     "--constraint", "--constraints", "constraints", multiple=True, metavar="NAME", help="Only this one; may be repeated."
 )

@@ -38,6 +38,12 @@ def cannot_load(name: str, reason: str, signature: str) -> Diagnostic:
     return say(f"{name}: {reason}", None, f"give module:function, where the function is {signature}")
 
 
+@diagnostic("E333", "The task of a function cannot be told")
+def no_task(signatures: str) -> Diagnostic:
+    """Without `--task` the parameters of a function tell which task it is for: their names, or that there are four of them."""
+    return say("the task of the function cannot be told from its parameters", None, f"give --task; a function is {signatures}")
+
+
 @diagnostic("E168", "A function fails")
 def fails(name: str, world: str, reason: str, signature: str) -> Diagnostic:
     """A function that is audited must take every small output that it is given.

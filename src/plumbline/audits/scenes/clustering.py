@@ -64,5 +64,5 @@ def gold(world: World) -> str:
 
 
 CLUSTERING: Final = Scene(
-    "clustering", tables, drawn, gold, lambda world: (clusters(world), classes(world)), "def f(clusters, classes)"
+    "clustering", tables, drawn, gold, lambda world: (clusters(world), classes(world)), ("clusters", "classes")
 )

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
+from plumbline.audits.constraints.filtering import Matrix
 from plumbline.audits.scenes.scene import Scene, numbered
 from plumbline.schema import CASE, ITEM, LABEL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from plumbline.audits.constraints.filtering import Matrix
 
 
 def tables(matrices: Sequence[Matrix]) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -31,4 +30,4 @@ def drawn(matrix: Matrix) -> str:
     return "  ".join(f"{name.upper()} {count}" for name, count in matrix._asdict().items())
 
 
-FILTERING: Final = Scene("filtering", tables, drawn, lambda _: "", tuple, "def f(tp, fp, fn, tn)", {"positive": "1"})
+FILTERING: Final = Scene("filtering", tables, drawn, lambda _: "", tuple, Matrix._fields, {"positive": "1"})

@@ -65,5 +65,5 @@ ORGANIZATION: Final = Scene(
     lambda world: _scene(world).drawn(world),
     lambda world: _scene(world).gold(world),
     organized,
-    "def f(levels, gold)",
+    Organized._fields,
 )

@@ -30,10 +30,15 @@ class Scene:
     """Its gold in one line, empty if that is drawn with the output."""
     arguments: Callable[[Any], tuple[Any, ...]]
     """What a function of one's own is called with."""
-    signature: str
-    """How such a function is declared."""
+    parameters: tuple[str, ...]
+    """What such a function calls them."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """What `evaluate` must be told."""
+
+    @property
+    def signature(self) -> str:
+        """How such a function is declared."""
+        return f"def f({', '.join(self.parameters)})"
 
 
 def numbered(counts: Integers) -> tuple[Integers, Integers]:
