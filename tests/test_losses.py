@@ -78,13 +78,13 @@ def test_value_and_losses_add_up_and_are_those_of_the_oracle() -> None:
         assert causes == pytest.approx({cause: float(amounts.get(cause, 0)) for cause in causes}, abs=1e-12), (name, case)
 
 
-@moderate(60)
+@moderate(30)
 @given(pair=pairs(least=1))
 def test_any_organization_adds_up(pair: Pair) -> None:
     assert_adds_up(lost([pair], NAMES))
 
 
-@moderate(60)
+@moderate(30)
 @given(world=worlds())
 def test_any_ranking_adds_up_and_has_the_values_of_evaluate(world: World) -> None:
     names = ["Rel", "Sens", "Rel(n=3,collection=finite)", "Sens(rel=2,absent=unknown)", "Rel(discount=geometric)"]

@@ -247,7 +247,7 @@ def test_dominance_of_large_sums_and_of_levels_far_apart() -> None:
         assert_dominance_is_right(lists, x, y, weights)
 
 
-@moderate(100)
+@moderate(50)
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 4), st.integers(0, 4), st.sampled_from([0.0, 0.5, 1.0, 3.0]))))
 def test_dominance_of_few_points(points: list[tuple[int, int, int, float]]) -> None:
     lists, x, y = (np.array([one[at] for one in points], dtype=np.int64) for at in range(3))
@@ -292,7 +292,7 @@ def evaluated(sides: Sequence[Any], names: Sequence[str], **options: Any) -> Val
     return values_of(plumbline.evaluate(sides[0], {"s": sides[1]}, list(names), task="organization", **options), "s")
 
 
-@moderate(40)
+@moderate(25)
 @given(drawn=many_cases(NESTED))
 def test_nested_levels_by_case(drawn: tuple[dict[str, Pair], set[str]]) -> None:
     cases, answered = drawn
@@ -306,7 +306,7 @@ def test_nested_levels_by_case(drawn: tuple[dict[str, Pair], set[str]]) -> None:
     assert_same(found, expected)
 
 
-@moderate(40)
+@moderate(25)
 @given(pair=pairs(NESTED, least=1))
 def test_f_is_the_harmonic_mean_of_all_four(pair: Pair) -> None:
     names = ["F(Rel,Sens)", *(f"{which}(over={kind})" for which, kind in product(MEASURE_OF, KINDS))]
@@ -390,7 +390,7 @@ def two_levels(labels: dict[str, int]) -> list[list[list[str]]]:
     return [level for level in levels if level]
 
 
-@moderate(50)
+@moderate(30)
 @given(labels=decisions())
 def test_a_filter_of_a_finite_collection_is_two_levels(labels: tuple[Decisions, Decisions]) -> None:
     gold, run = labels
@@ -407,7 +407,7 @@ def test_a_filter_of_a_finite_collection_is_two_levels(labels: tuple[Decisions, 
             assert levels[case, str(plumbline.parse(finite[which], task="organization"))] == expected
 
 
-@moderate(50)
+@moderate(30)
 @given(labels=decisions())
 def test_a_filter_of_an_unlimited_collection_has_precision_and_recall(labels: tuple[Decisions, Decisions]) -> None:
     gold, run = labels
@@ -463,7 +463,7 @@ def as_frame(memberships: Memberships) -> pl.DataFrame:
     return pl.DataFrame(memberships, schema=columns, orient="row").select(pl.lit("q").alias("case"), "item", "cluster")
 
 
-@moderate(50)
+@moderate(30)
 @given(both=clusterings(1))
 def test_a_finite_partition_has_bcubed_precision_and_recall(both: tuple[Memberships, Memberships]) -> None:
     gold, run = map(as_frame, both)

@@ -73,7 +73,7 @@ def test_nested_organizations_add_up(setting: tuple[str, str, str, str, str]) ->
         assert_adds_up(explained({"q": nested(gold)}, {"q": nested(system)}, named(*setting)))
 
 
-@moderate(60)
+@moderate(25)
 @given(pair=pairs(least=1))
 def test_clusters_over_several_levels_add_up(pair: Pair) -> None:
     assume(not any(repeats(side) for side in pair))
@@ -81,7 +81,7 @@ def test_clusters_over_several_levels_add_up(pair: Pair) -> None:
         assert_adds_up(explained(framed(pair.gold), framed(pair.system), f"{which}(over={over},n=4)"))
 
 
-@moderate(60)
+@moderate(25)
 @given(world=worlds())
 def test_rankings_add_up(world: World) -> None:
     for name in ("Rel", "Sens", "Rel(absent=unknown,rel=2)", "Sens(collection=finite)", "Rel(weights=3:2:1)"):
