@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
@@ -144,6 +145,16 @@ def test_the_test_and_the_correction_are_named(options: dict[str, Any], end: str
     text = told(of([[values + 0.05, values - 0.01 * values]], **options))
     assert text.endswith(end)
     assert ("after" in text) == ("after" in end)
+
+
+@pytest.mark.parametrize(
+    ("p", "said"),
+    [(0.04999, "p = 0.04999"), (0.05, "p = 0.05"), (0.0500004, "p = 0.05"), (0.0123456, "p = 0.0123"), (0.0, "p = 0")],
+)
+def test_p_is_told_on_its_side_of_the_level(p: float, said: str) -> None:
+    found = replace(of([[[0.9, 0.8, 0.7], [0.1, 0.2, 0.9]]]).verdict("s0", "s1"), p=p, level=0.05)
+    assert f"{said} after" in str(found)
+    assert ("may be chance" in str(found)) == (p >= 0.05)
 
 
 def test_unknown_names_are_refused() -> None:

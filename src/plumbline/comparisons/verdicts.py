@@ -115,8 +115,14 @@ class Verdict:
         if self.p is None:
             return f"no {self.test} possible"
         after = "" if self.correction == "none" else f" after {SPOKEN[self.correction]}"
-        text = f"p = {self.p:.3g}{after} ({self.test})"
+        text = f"p = {_digits(self.p, self.level)}{after} ({self.test})"
         return text if self.significant else f"{text}, which may be chance"
+
+
+def _digits(p: float, level: float) -> str:
+    """Three digits, or as many as it takes to stay on its side of the level: 0.04999 is not told to be 0.05."""
+    told = (f"{p:.{digits}g}" for digits in range(3, 18))
+    return next((text for text in told if (float(text) < level) == (p < level)), f"{p}")
 
 
 def verdict(found: Comparison, a: int, b: int) -> Verdict:
