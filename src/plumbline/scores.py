@@ -20,6 +20,7 @@ from plumbline.render.latex import latex
 from plumbline.render.markdown import markdown
 from plumbline.render.terminal import plain
 from plumbline.schema import CASE, METRIC, SYSTEM, VALUE
+from plumbline.upward import above
 
 if TYPE_CHECKING:
     import os
@@ -164,6 +165,16 @@ class Scores:
     def to_markdown(self) -> str:
         """The table of means as Markdown."""
         return markdown(self.grid())
+
+    @property
+    def plot(self) -> Any:  # noqa: ANN401 - made by a stage above this one
+        """Figures as Altair charts, which notebooks show: `scores.plot.bars()`; the extra `report` has to be installed."""
+        return above("plot")(self)
+
+    def report(self, path: str | os.PathLike[str], **options: Any) -> Path:  # noqa: ANN401 - those of `plumbline.report`
+        """Write a page with everything about these scores; the extra `report` has to be installed."""
+        written: Path = above("report")(self, path, **options)
+        return written
 
     def __repr__(self) -> str:
         return "\n".join([plain(self.grid()).rstrip(), *self.told()])

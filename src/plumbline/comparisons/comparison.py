@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import polars as pl
@@ -30,8 +30,12 @@ from plumbline.render.html import html
 from plumbline.render.latex import latex
 from plumbline.render.markdown import markdown
 from plumbline.render.terminal import plain
+from plumbline.upward import above
 
 if TYPE_CHECKING:
+    import os
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
     from plumbline.comparisons.combining import Score
@@ -235,6 +239,16 @@ class Comparison:
     def grid(self) -> Grid:
         """The leaderboard as plain data."""
         return telling.board(self)
+
+    @property
+    def plot(self) -> Any:  # noqa: ANN401 - made by a stage above this one
+        """Figures as Altair charts, which notebooks show: `found.plot.graph()`; the extra `report` has to be installed."""
+        return above("plot")(self)
+
+    def report(self, path: str | os.PathLike[str], **options: Any) -> Path:  # noqa: ANN401 - those of `plumbline.report`
+        """Write a page with everything about this comparison; the extra `report` has to be installed."""
+        written: Path = above("report")(self, path, **options)
+        return written
 
     def __repr__(self) -> str:
         return "\n".join([*map(visible, telling.summary(self)), "", plain(self.grid())])

@@ -1,0 +1,120 @@
+"""plumbline plot"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plumbline.cli.options import COMPARED_BY, comparing, evaluating, report, talking
+from plumbline.cli.sources import given
+
+if TYPE_CHECKING:
+    from plumbline.figures.figure import Figure
+    from plumbline.figures.subject import Subject
+
+HELP = """Draw a figure into a file: SVG, PNG, PDF, or JSON (Vega-Lite). Alone, list the kinds of figures.
+
+\b
+Examples:
+  plumbline plot
+  plumbline plot bars qrels.txt runs/*.run -m AP -m nDCG@10 -o bars.pdf --width 3.3in
+  plumbline plot differences scores.csv -m accuracy --system new --system old -o differences.svg
+  plumbline plot graph scores.csv -o graph.png --dark
+
+SCORES is a table of scores as `compare` takes it. Some kinds need a GOLD and SYSTEMs, since scores alone do not tell.
+"""
+
+
+@click.command("plot", help=HELP)
+@click.argument("kind", required=False)
+@click.argument("sources", nargs=-1, metavar="SCORES | GOLD SYSTEM...")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file. [default: KIND.svg]")
+@click.option("--system", "systems", multiple=True, metavar="NAME", help="Show this system; may be repeated. [default: all]")
+@click.option("--width", metavar="SIZE", help="Of the whole figure: pixels, or 3.3in, 84mm, 240pt.")
+@click.option("--height", metavar="SIZE", help="Of the area without axes, likewise.")
+@click.option("--dark", is_flag=True, help="For a dark background.")
+@click.option("--scale", type=click.FloatRange(0.5, 20), default=3.0, show_default=True, help="Dots of a PNG for each pixel.")
+@click.option("--floor", is_flag=True, help="Also show outputs that ignore the gold.")
+@click.option("--force", is_flag=True, help="Overwrite the file.")
+@comparing
+@evaluating
+@talking
+def command(  # noqa: PLR0913 - one for each option
+    kind: str | None,
+    sources: tuple[str, ...],
+    metrics: tuple[str, ...],
+    *,
+    output: Path | None,
+    scale: float,
+    force: bool,
+    quiet: bool,
+    verbose: bool,
+    strict: bool,
+    **options: Any,  # noqa: ANN401 - those of the figure, of compare() and of evaluate()
+) -> int:
+    """Draw, write, and say where it is."""
+    from plumbline.cli.progress import working  # noqa: PLC0415
+    from plumbline.figures.figure import require_altair  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.figures.registry import figure  # noqa: PLC0415
+    from plumbline.figures.saving import check_format, save  # noqa: PLC0415
+
+    if kind is None:
+        _list_kinds()
+        return 0
+    chosen = figure(kind)
+    target = output or Path(f"{kind}.svg")
+    require_altair()
+    check_format(target)
+    looks = {name: options.pop(name) for name in ("systems", "width", "height", "dark")}
+    if options["task"] is None and not options["positive"]:
+        options["task"] = chosen.task
+    subject = _subject(kind, sources, metrics, options)
+    with working("drawing"):
+        save(_drawn(chosen, subject, metrics, looks), target, scale=scale, force=force)
+    click.echo(f"Wrote {target}.")
+    return report(subject.notices, quiet=quiet, verbose=verbose, strict=strict)
+
+
+def _list_kinds() -> None:
+    """The kinds with what they show."""
+    from plumbline.figures.registry import FIGURES  # noqa: PLC0415 - heavy imports when they are needed
+
+    listed = click.HelpFormatter()
+    listed.write_dl([(one.kind, one.title) for one in FIGURES.values()])
+    click.echo(listed.getvalue(), nl=False)
+
+
+def _subject(kind: str, sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> Subject:
+    """What is drawn: a table of scores, or systems that are evaluated first; positions have weights without either."""
+    from plumbline.figures.subject import subject_of  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.reports.saved import loaded  # noqa: PLC0415
+
+    if kind == "weights" and not sources:
+        return subject_of(task=options["task"])
+    asked = {name: options.pop(name) for name in COMPARED_BY}
+    asked["seed"] = options.get("seed") or 0
+    source = given(sources, metrics, options)
+    if source.evaluated:
+        kept = {name: value for name, value in source.options.items() if name != "floor"}
+        return subject_of(source.scores, gold=source.gold, systems=source.systems, comparing=asked, **kept)
+    return subject_of(loaded(source.scores), metrics=metrics, comparing=asked)
+
+
+def _drawn(chosen: Figure, subject: Subject, metrics: tuple[str, ...], looks: dict[str, Any]) -> Any:  # noqa: ANN401 - an Altair chart
+    """The figure in the size that was asked for; if it cannot be drawn, those that can are named."""
+    from plumbline.errors import BadUsage, figures  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.figures.registry import FIGURES  # noqa: PLC0415
+    from plumbline.figures.saving import fitted, pixels  # noqa: PLC0415
+
+    height = None if looks["height"] is None else pixels(looks["height"])
+    asked = {"metrics": metrics, "systems": looks["systems"]}
+    theme = "dark" if looks["dark"] else "light"
+    against = chosen.why_not(subject, **{name: value for name, value in asked.items() if name in chosen.takes})
+    if against is not None:
+        others = [one.kind for one in FIGURES.values() if one.applies(subject)]
+        raise BadUsage(figures.cannot_draw(chosen.kind, against, others))
+    if looks["width"] is None:
+        return chosen.draw(subject, theme=theme, height=height, **asked)
+    return fitted(lambda inner: chosen.draw(subject, theme=theme, height=height, width=inner, **asked), pixels(looks["width"]))

@@ -1,0 +1,1 @@
+"""Pictures of scores, comparisons and losses, as Vega-Lite charts."""

@@ -1,0 +1,98 @@
+"""The score of each system over the weight of the first metric."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.comparisons.weighting import f_curves
+from plumbline.errors.base import plural
+from plumbline.figures.figure import Asked, Figure
+from plumbline.figures.pairs import of_pair, without_pair
+from plumbline.figures.parts import Chart, Row, lines, numbers, rows, shown, texts, told
+from plumbline.figures.reasons import without_two_systems
+from plumbline.figures.theme import MOST_COLOURS
+
+if TYPE_CHECKING:
+    from plumbline.comparisons.comparison import Comparison
+    from plumbline.figures.subject import Subject
+
+WIDTH, HEIGHT = 320, 260
+STEPS, FEWER_STEPS = 100, 50
+"""Points of a curve, and the same with many systems."""
+CLOSE: Final = 0.12
+"""Crossings with less between them have their numbers above and below."""
+
+
+def reason(subject: Subject, asked: Asked) -> str | None:
+    """Two metrics and two systems are needed."""
+    return without_two_systems(subject, asked) or without_pair(subject, asked)
+
+
+def _spoken_of(found: Comparison) -> list[str]:
+    """The systems with a colour: all if they are few, else those that lead for some weight; leaders first."""
+    leaders = list(dict.fromkeys(found.leads["system"]))
+    if len(found.systems) > MOST_COLOURS:
+        return leaders[:MOST_COLOURS]
+    best_first = np.argsort(-found.score.means, kind="stable")
+    return list(dict.fromkeys([*leaders, *(found.systems[at] for at in best_first if not np.isnan(found.score.means[at]))]))
+
+
+def _curves(found: Comparison) -> list[Row]:
+    """Without the ends, where a single metric is left."""
+    names = shown(found.systems)
+    steps = STEPS if len(found.systems) <= MOST_COLOURS else FEWER_STEPS
+    inside = found.curves(steps).filter(pl.col("alpha").is_between(0, 1, closed="none")).drop_nulls("value")
+    return [
+        {"system": names[system], "alpha": alpha, "value": value}
+        for system, alpha, value in inside.select("system", "alpha", "value").iter_rows()
+    ]
+
+
+def _changes(found: Comparison) -> list[Row]:
+    """Where the lead changes, exactly."""
+    names = shown(found.systems)
+    made: list[Row] = []
+    for system, low, _ in found.leads.filter(pl.col("low") > 0).iter_rows():
+        value = f_curves(found.cube, [low], found.score.mean).values[found.systems.index(system), 0]
+        close = bool(made) and low - made[-1]["alpha"] < CLOSE and not made[-1]["below"]
+        made.append({"system": names[system], "alpha": low, "value": float(value), "label": f"{low:.3f}", "below": close})
+    return made
+
+
+def _described(found: Comparison, grey: int) -> str:
+    leads = "; ".join(f"{told([name])} leads from {low:.3f} to {high:.3f}" for name, low, high in found.leads.iter_rows())
+    rest = f"; {plural(grey, 'other system')} in grey" if grey else ""
+    return f"{told([found.score.name])} over alpha, the weight of {told(found.cube.metrics[:1])}; {leads}{rest}"
+
+
+def make(subject: Subject, asked: Asked) -> Chart:
+    """Curves with the points where the lead changes; with many systems, those that never lead are grey."""
+    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
+
+    found = of_pair(subject, asked)
+    first, second = (told([name]) for name in found.cube.metrics)
+    names, spoken = shown(found.systems), _spoken_of(found)
+    x = alt.X("alpha:Q", scale=alt.Scale(domain=[0, 1]), title=f"alpha, the weight of {first} against {second}")
+    y = alt.Y("value:Q", title=told([found.score.name]), scale=alt.Scale(zero=False))
+    tooltip = [*texts("system"), *numbers("alpha", "value", form=".3f")]
+    curves = lines(_curves(found), [names[name] for name in spoken], tooltip=tooltip, x=x, y=y)
+    changes = alt.Chart(rows(_changes(found))).encode(x=x, y=y, tooltip=tooltip)
+    rings = changes.mark_point(style="ink", size=50, opacity=1)
+    above = changes.transform_filter("!datum.below").mark_text(style="ink", dx=-8, dy=-9, align="right").encode(text="label:N")
+    below = changes.transform_filter("datum.below").mark_text(style="ink", dx=8, dy=11, align="left").encode(text="label:N")
+    return alt.layer(*curves, rings, above, below).properties(
+        width=asked.wide(WIDTH), height=asked.high(HEIGHT), description=_described(found, len(names) - len(spoken))
+    )
+
+
+FIGURE: Final = Figure(
+    "alpha",
+    "The score for every weight",
+    "The mean over cases of the combined score, along the weight alpha of the first metric. Rings mark where the lead "
+    "changes. With many systems, those that never lead are grey.",
+    reason,
+    make,
+)

@@ -1,0 +1,89 @@
+"""Means with confidence intervals, as bars."""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import TYPE_CHECKING, Any, Final
+
+from plumbline.figures.figure import Asked, Figure
+from plumbline.figures.intervals import Means, means_of
+from plumbline.figures.parts import Chart, Row, numbers, panels, row_height, rows, shown, texts, told
+from plumbline.figures.reasons import without_scores
+
+if TYPE_CHECKING:
+    from plumbline.figures.subject import Subject
+
+WIDTH: Final = 480
+COLUMNS: Final = 3
+"""Metrics side by side."""
+
+
+def _rows(subject: Subject, means: Means, metric: int, order: list[int]) -> list[Row]:
+    names = shown(means.systems)
+    return [
+        {
+            "system": names[means.systems[at]],
+            "value": float(means.value[metric, at]),
+            "low": float(means.low[metric, at]),
+            "high": float(means.high[metric, at]),
+            "cases": int(means.cases[metric, at]),
+            "floor": means.systems[at] in subject.floor,
+        }
+        for at in order
+    ]
+
+
+def _limits(found: list[Row]) -> dict[str, Any]:
+    """Intervals may reach beyond what a metric can be: the axis does not, where all values keep within 0 and 1."""
+    values = [row["value"] for row in found if not isnan(row["value"])]
+    highest = max((row["high"] for row in found if not isnan(row["high"])), default=0.0)
+    if min(values, default=0.0) < 0:
+        return {}
+    return {"domainMin": 0.0, **({"domainMax": 1.0} if max(values, default=0.0) <= 1 < highest else {})}
+
+
+def _panel(found: list[Row], title: str, *, named: bool) -> Chart:
+    """One metric: bars, the intervals over them, and what has no value."""
+    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
+
+    systems = alt.Scale(domain=[row["system"] for row in found])
+    y = alt.Y("system:N", scale=systems, axis=alt.Axis(title=None) if named else None)
+    x = alt.X("value:Q", title=title, axis=alt.Axis(tickCount=4), scale=alt.Scale(**_limits(found)))
+    tooltip = [*texts("system"), *numbers("value", "low", "high"), *numbers("cases", form=",")]
+    base = alt.Chart(rows(found)).encode(y=y, tooltip=tooltip)
+    missing = base.transform_filter("datum.value === null").mark_text(style="quiet", align="left")
+    return alt.layer(
+        base.transform_filter("!datum.floor").mark_bar(style="bar").encode(x=x),
+        base.transform_filter("datum.floor").mark_bar(style="quiet_bar").encode(x=x),
+        base.mark_rule(style="ink", strokeWidth=1.5, clip=True).encode(x=alt.X("low:Q", title=title), x2="high:Q"),
+        missing.encode(x=alt.value(4), text=alt.value("no value")),
+    )
+
+
+def make(subject: Subject, asked: Asked) -> Chart:
+    """Rows are systems in the order of the first metric; panels are metrics."""
+    means = means_of(subject)
+    metrics = [means.metrics.index(name) for name in asked.metrics or means.metrics]
+    order = [at for at in means.best_first(metrics[0]) if asked.shows(means.systems[at])]
+    columns, height = min(COLUMNS, len(metrics)), asked.high(row_height(len(order)))
+    drawn = [
+        _panel(_rows(subject, means, metric, order), means.heading(metric), named=number % columns == 0)
+        for number, metric in enumerate(metrics)
+    ]
+    description = (
+        f"Means of {told(means.metrics[metric] for metric in metrics)} with 95 % confidence intervals, "
+        f"best first: {told(means.systems[at] for at in order)}"
+    )
+    sized = [panel.properties(height=height) for panel in drawn]
+    return panels(sized, asked.wide(WIDTH), columns).properties(description=description)
+
+
+FIGURE: Final = Figure(
+    "bars",
+    "Means with confidence intervals",
+    "The mean of each metric over cases, with the 95 % confidence interval of the mean (t distribution). Systems are in "
+    "the order of the first metric. Two intervals may overlap although the difference is sure: look at differences to "
+    "compare systems.",
+    without_scores,
+    make,
+)

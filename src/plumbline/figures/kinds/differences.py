@@ -1,0 +1,123 @@
+"""The differences of two systems on each case, sorted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from plumbline.errors.base import plural
+from plumbline.figures.figure import Asked, Figure
+from plumbline.figures.intervals import means_of
+from plumbline.figures.parts import Chart, Row, numbers, rows, shown, signed, texts, told
+from plumbline.figures.reasons import TWO, without_two_systems
+
+if TYPE_CHECKING:
+    from plumbline.figures.subject import Subject
+
+WIDTH, HEIGHT = 480, 220
+MOST_NAMED: Final = 40
+"""With more cases their names are left to the tooltips."""
+EQUAL: Final = "equal"
+
+
+def reason(subject: Subject, asked: Asked) -> str | None:
+    """Two systems with cases in common are needed."""
+    against = without_two_systems(subject, asked)
+    if against is not None:
+        return against
+    if asked.systems and len(asked.systems) != TWO:
+        return f"it shows two systems, and {len(asked.systems)} are named"
+    metric, one, other = chosen(subject, asked)
+    both = ~np.isnan(subject.only((metric,), (one, other)).values[0]).any(axis=0)
+    return None if both.any() else f"{told([one])} and {told([other])} share no case with a value of {told([metric])}"
+
+
+def chosen(subject: Subject, asked: Asked) -> tuple[str, str, str]:
+    """The metric and the two systems: those that were named, else the first metric and its two best systems."""
+    metric = (asked.metrics or subject.cube.metrics)[0]
+    if asked.systems:
+        return metric, asked.systems[0], asked.systems[1]
+    means = means_of(subject)
+    ordered = [means.systems[at] for at in means.best_first(means.metrics.index(metric))]
+    ordered.sort(key=lambda name: name in subject.floor)
+    return metric, ordered[0], ordered[1]
+
+
+def _rows(subject: Subject, metric: str, one: str, other: str) -> list[Row]:
+    """Every case that both have, from the one that speaks most for the first system to the other end."""
+    cube = subject.only((metric,), (one, other))
+    names, cases = shown(cube.systems), shown(cube.cases)
+    first, second = cube.values[0]
+    gain = cube.signed[0, 0] - cube.signed[0, 1]
+    return [
+        {
+            "case": cases[cube.cases[at]],
+            "difference": float(first[at] - second[at]),
+            "first": float(first[at]),
+            "second": float(second[at]),
+            "better": names[one] if gain[at] > 0 else names[other] if gain[at] < 0 else EQUAL,
+        }
+        for at in np.argsort(-gain, kind="stable").tolist()
+        if not np.isnan(gain[at])
+    ]
+
+
+def make(subject: Subject, asked: Asked) -> Chart:
+    """A bar for each case; a line at the mean difference."""
+    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
+
+    metric, one, other = chosen(subject, asked)
+    first, second = shown([one, other]).values()
+    found = _rows(subject, metric, one, other)
+    counts = {name: sum(row["better"] == name for row in found) for name in (first, second, EQUAL)}
+    labels = {name: f"{plural(counts[name], 'case')}: {name} is better" for name in (first, second)}
+    mean = float(np.mean([row["difference"] for row in found]))
+    y = alt.Y("difference:Q", title=f"{told([metric])}: {first} \N{MINUS SIGN} {second}")
+    layers = [
+        _bars([{**row, "better": labels.get(row["better"], EQUAL)} for row in found], list(labels.values())),
+        *_mean(mean),
+    ]
+    description = (
+        f"Differences of {first} and {second} by {told([metric])} on {plural(len(found), 'case')}, sorted; "
+        f"{'; '.join(labels.values())}; equal: {plural(counts[EQUAL], 'case')}; mean {signed(mean, 4)}"
+    )
+    return alt.layer(*(layer.encode(y=y) for layer in layers)).properties(
+        width=asked.wide(WIDTH), height=asked.high(HEIGHT), description=description
+    )
+
+
+def _bars(found: list[Row], labels: list[str]) -> Chart:
+    """Colours tell which system is better, and the legend how often."""
+    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
+
+    few = len(found) <= MOST_NAMED
+    axis = alt.Axis(labelAngle=-90, labelLimit=90, title=None) if few else None
+    cases = alt.Scale(domain=[row["case"] for row in found], paddingInner=0.15 if few else 0)
+    legend = alt.Legend(title=None, orient="top", labelLimit=300)
+    values = numbers(first="value of the first", second="value of the second")
+    return alt.Chart(rows(found)).mark_bar().encode(
+        x=alt.X("case:N", scale=cases, axis=axis),
+        color=alt.Color("better:N", scale=alt.Scale(domain=labels), legend=legend),
+        tooltip=[*texts("case"), *numbers("difference", form="+.4f"), *values],
+    )  # fmt: skip
+
+
+def _mean(mean: float) -> list[Chart]:
+    """Lines at 0 and at the mean."""
+    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
+
+    zero = alt.Chart(rows([{"difference": 0.0}])).mark_rule(style="quiet")
+    line = alt.Chart(rows([{"difference": mean, "label": f"mean {signed(mean, 3)}"}]))
+    words = line.mark_text(style="ink", align="right", baseline="bottom", dy=-3).encode(text="label:N", x=alt.value("width"))
+    return [zero, line.mark_rule(style="ink", strokeDash=[4, 3]), words]
+
+
+FIGURE: Final = Figure(
+    "differences",
+    "Differences case by case",
+    "The difference of two systems on every case that both have, sorted. A mean can come from many small differences or "
+    "from a few large ones. The dashed line is the mean difference.",
+    reason,
+    make,
+)

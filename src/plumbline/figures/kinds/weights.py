@@ -1,0 +1,95 @@
+"""How much the positions of a list count in Reliability and Sensitivity."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from plumbline.errors import BadUsage
+from plumbline.figures.figure import Asked, Figure
+from plumbline.figures.parts import Chart, Row, coloured, numbers, rows
+from plumbline.metrics.names import parse
+from plumbline.positions import weights
+
+if TYPE_CHECKING:
+    from plumbline.figures.subject import Subject
+    from plumbline.metrics.measure import Single
+    from plumbline.metrics.registry import Task
+
+WIDTH, HEIGHT = 360, 240
+TASKS: Final[tuple[Task, ...]] = ("organization", "ranking")
+"""Those in which positions count."""
+
+
+def discounts(subject: Subject, asked: Asked) -> list[tuple[str, int, float]]:
+    """The discounts with n and w of the metrics that have them."""
+    names = asked.metrics or (subject.cube.metrics if subject.has_values else ("Rel",))
+    tasks = TASKS if subject.task is None else [task for task in TASKS if task == subject.task]
+    found = (_discount(part) for name in names for task in tasks for part in _parts(name, task))
+    return list(dict.fromkeys(one for one in found if one is not None))
+
+
+def _parts(name: str, task: Task) -> tuple[Single, ...]:
+    """The single metrics of a name; none where the task has no such metric."""
+    try:
+        return parse(name, None, task).parts
+    except BadUsage:
+        return ()
+
+
+def _discount(single: Single) -> tuple[str, int, float] | None:
+    bound: dict[str, Any] = dict(single.arguments)
+    by_position = {"discount", "weights"} <= bound.keys() and bound["discount"] != "time" and bound["weights"] is None
+    counts = by_position and bound["collection"] == "unlimited"
+    return (str(bound["discount"]), int(bound["n"]), float(bound["w"])) if counts else None
+
+
+def reason(subject: Subject, asked: Asked) -> str | None:
+    """A metric with a discount by position is needed."""
+    return None if discounts(subject, asked) else "no metric here weighs positions by n and w, as Rel and Sens of lists do"
+
+
+def _rows(discount: str, n: int, w: float) -> list[Row]:
+    label = f"{discount.replace('_', ' ')}, n = {n}, w = {w:g}"
+    table = weights(n, w, discounts=discount).table.select("position", "weight", "reached")
+    start = {"system": label, "position": 0, "weight": None, "reached": 0.0, "at_n": False}
+    return [
+        start,
+        *(
+            {"system": label, "position": place, "weight": weight, "reached": reached, "at_n": place == n}
+            for place, weight, reached in table.iter_rows()
+        ),
+    ]
+
+
+def make(subject: Subject, asked: Asked) -> Chart:
+    """What the positions so far carry together, with a mark at n."""
+    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
+
+    found = [row for one in discounts(subject, asked) for row in _rows(*one)]
+    labels = list(dict.fromkeys(row["system"] for row in found))
+    marks = [{**row, "label": f"{row['reached']:.2f} at {row['position']}"} for row in found if row["at_n"]]
+    x = alt.X("position:Q", title="position", scale=alt.Scale(nice=False))
+    y = alt.Y("reached:Q", title="share of the score so far", scale=alt.Scale(domain=[0, 1]))
+    tooltip = [*numbers("position", form=","), *numbers(weight="its own share", reached="so far")]
+    points = alt.Chart(rows(marks))
+    layers = [
+        alt.Chart(rows(found)).mark_line().encode(color=coloured(labels, orient="bottom")),
+        points.mark_point(style="ink", size=50, opacity=1),
+        points.mark_text(style="ink", align="left", dx=8, dy=10).encode(text="label:N"),
+    ]
+    told_marks = "; ".join(f"{row['system']}: the first {row['position']} carry {row['reached']:.2f}" for row in marks)
+    description = f"How much the first positions of a list carry in Reliability and Sensitivity; {told_marks}"
+    return alt.layer(*(layer.encode(x=x, y=y, tooltip=tooltip) for layer in layers)).properties(
+        width=asked.wide(WIDTH), height=asked.high(HEIGHT), description=description
+    )
+
+
+FIGURE: Final = Figure(
+    "weights",
+    "How much positions count",
+    "The share of Reliability and Sensitivity that the first positions of a list carry together, by the discount of the "
+    "metrics: the first n carry w.",
+    reason,
+    make,
+    takes=("metrics",),
+)

@@ -1,0 +1,104 @@
+"""Where the systems of an improvement graph stand: tiers as rows, few crossings, names that do not cover each other."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Flags = NDArray[np.bool_]
+    Numbers = NDArray[np.float64]
+
+LETTER: Final = 6.2
+"""The usual width of a letter, in pixels."""
+PADDING: Final = 14
+LONGEST: Final = 22
+"""Letters of a name that are written; the tooltip has all."""
+SUB_ROW: Final = 24
+TIER_GAP: Final = 60
+CROWDED_GAP: Final = 84
+"""The same with many edges, which then run less flat."""
+MOST_LOUD: Final = 40
+"""Edges from which on there are many."""
+MARGIN: Final = 16
+SWEEPS: Final = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """Places in pixels from the upper left corner, one for each system."""
+
+    x: Numbers
+    y: Numbers
+    half: Numbers
+    """Half the width of each name."""
+    lines: tuple[float, ...]
+    """Heights between tiers."""
+    tops: tuple[float, ...]
+    """The height of the first row of each tier."""
+    height: float
+
+
+def clipped(name: str) -> str:
+    """A name that fits beside others."""
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+
+
+def name_width(name: str) -> float:
+    """About how wide a name is drawn; letters of East Asian scripts are twice as wide."""
+    letters = sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in clipped(name))
+    return LETTER * letters + PADDING
+
+
+def placed(names: list[str], tiers: list[int], edges: Flags, width: float) -> Layout:
+    """A place for each system, tiers from top to bottom; within a tier near those that it is joined to."""
+    share = _shares(tiers, edges)
+    widths = np.array([name_width(name) for name in names])
+    gap = TIER_GAP if edges.sum() <= MOST_LOUD else CROWDED_GAP
+    x, y = np.zeros(len(names)), np.zeros(len(names))
+    lines, tops, top = [], [], float(MARGIN)
+    for tier in sorted(set(tiers)):
+        own = sorted((at for at, of in enumerate(tiers) if of == tier), key=lambda at: share[at])
+        x[own], stagger = _across(widths[own], width)
+        y[own] = top + (np.arange(len(own)) % stagger) * SUB_ROW
+        tops.append(top)
+        lines.append(top - gap / 2)
+        top += (stagger - 1) * SUB_ROW + gap
+    return Layout(x, y, widths / 2, tuple(lines[1:]), tuple(tops), top - gap + MARGIN)
+
+
+def _across(widths: Numbers, width: float) -> tuple[Numbers, int]:
+    """Places of one tier from left to right, and in how many rows they keep apart."""
+    widest, count = float(widths.max()), len(widths)
+    room = max(width - widest, 1.0)
+    if count == 1:
+        return np.array([width / 2]), 1
+    if count * widest <= width:
+        return (np.arange(count) + 0.5) * width / count, 1
+    step = room / (count - 1)
+    return np.asarray(widest / 2 + np.arange(count) * step), min(int(np.ceil(widest / step)), count)
+
+
+def _shares(tiers: list[int], edges: Flags) -> Numbers:
+    """How far to the right each system stands in its tier, between 0 and 1: near the mean of those it is joined to."""
+    joined = (edges | edges.T).astype(np.float64)
+    by_tier = [[at for at, of in enumerate(tiers) if of == tier] for tier in sorted(set(tiers))]
+    share = np.zeros(len(tiers))
+    for own in by_tier:
+        share[own] = _spread(len(own))
+    for sweep in range(SWEEPS):
+        for own in by_tier if sweep % 2 == 0 else by_tier[::-1]:
+            count = joined[own].sum(axis=1)
+            pull = np.divide(joined[own] @ share, count, out=share[own].copy(), where=count > 0)
+            order = np.argsort(pull, kind="stable")
+            share[np.array(own)[order]] = _spread(len(own))
+    return share
+
+
+def _spread(count: int) -> Numbers:
+    return (np.arange(count) + 0.5) / count

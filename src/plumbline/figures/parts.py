@@ -1,0 +1,123 @@
+"""What figures are put together from. Names of systems, cases and metrics reach a chart as data, never as code."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from plumbline.errors import visible
+from plumbline.errors.base import listing
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    import altair as alt
+
+Chart: TypeAlias = Any
+"""An Altair chart of any kind, a layer of one or an axis: the extra that has their types may not be installed."""
+Row: TypeAlias = "dict[str, Any]"
+"""What a mark stands for."""
+
+ROW: Final = 18
+"""The height of a row with a name, in pixels."""
+NARROW_ROW: Final = 13
+"""The same where there are many."""
+MANY: Final = 20
+CONTAINED: Final = 560
+"""The width of several charts in a box: only one chart can ask how wide its box is."""
+LEAST: Final = 60
+"""No panel is narrower."""
+GAP: Final = 14
+"""Between panels."""
+COLUMNS: Final = 3
+"""Of a legend below a chart."""
+
+
+def rows(values: Iterable[Mapping[str, Any]]) -> alt.InlineData:
+    """Data of a chart; what is not a number is null. They are a tuple: Altair copies a list whenever it copies a chart."""
+    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
+
+    return alt.InlineData(values=tuple({name: _known(value) for name, value in row.items()} for row in values))
+
+
+def _known(value: Any) -> Any:  # noqa: ANN401 - a value of a row
+    return None if isinstance(value, float) and value - value != 0.0 else value
+
+
+def shown(names: Iterable[str]) -> dict[str, str]:
+    """Names as they are drawn: control characters are spelled out, and two names never become the same."""
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    for name in names:
+        text, count = visible(name) or "(empty name)", 1
+        while text in taken:
+            count += 1
+            text = f"{visible(name)} ({count})"
+        taken.add(text)
+        found[name] = text
+    return found
+
+
+def told(names: Iterable[str]) -> str:
+    """A few names for a sentence or a title."""
+    return visible(listing(list(names), 8))
+
+
+def signed(value: float, digits: int) -> str:
+    """A number with its sign, which is as long as a plus."""
+    return f"{value:+.{digits}f}".replace("-", "\N{MINUS SIGN}")
+
+
+def row_height(count: int) -> int:
+    """The height of all rows together."""
+    return count * (ROW if count <= MANY else NARROW_ROW)
+
+
+def texts(*fields: str) -> list[alt.Tooltip]:
+    """Names in a tooltip."""
+    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
+
+    return [alt.Tooltip(f"{field}:N") for field in fields]
+
+
+def numbers(*fields: str, form: str = ".4f", **titled: str) -> list[alt.Tooltip]:
+    """Numbers in a tooltip, under the names of their fields or under titles of their own."""
+    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
+
+    named = {**dict(zip(fields, fields, strict=True)), **titled}
+    return [alt.Tooltip(f"{field}:Q", title=title, format=form) for field, title in named.items()]
+
+
+def coloured(names: Sequence[str], *, orient: str = "right", legend: bool = True) -> alt.Color:
+    """A colour for each system; the names are the domain, in this order."""
+    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
+
+    columns = COLUMNS if orient == "bottom" else 1
+    beside: Any = alt.Legend(title=None, orient=orient, columns=columns) if legend else None  # type: ignore[arg-type]  # a side
+    return alt.Color("system:N", scale=alt.Scale(domain=list(names)), legend=beside)
+
+
+def lines(
+    points: Sequence[Row], spoken: Collection[str], *, tooltip: Chart, dots: bool = False, **places: Chart
+) -> list[Chart]:
+    """A line for each system: in colour where it is spoken of, else grey and behind the others; `places` are x and y."""
+    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
+
+    behind = [row for row in points if row["system"] not in spoken]
+    front = [row for row in points if row["system"] in spoken]
+    quiet = alt.Chart(rows(behind)).mark_line(style="quiet", strokeWidth=1, opacity=0.45)
+    loud = alt.Chart(rows(front)).mark_line(point=alt.OverlayMarkDef(size=22) if dots else False)
+    layers = [quiet.encode(detail="system:N", tooltip=tooltip, **places)] if behind else []
+    return [*layers, loud.encode(color=coloured(list(spoken)), tooltip=tooltip, **places)]
+
+
+def panels(charts: Sequence[Chart], width: Any, columns: int, gap: int = GAP) -> Chart:  # noqa: ANN401 - a number or "container"
+    """Charts side by side in rows, which share a width; one chart alone may fill its box."""
+    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
+
+    if len(charts) == 1:
+        return charts[0].properties(width=width)
+    whole = CONTAINED if width == "container" else width
+    each = max((whole - (columns - 1) * gap) // columns, LEAST)
+    sized = [chart.properties(width=each) for chart in charts]
+    made = [alt.hconcat(*sized[start : start + columns], spacing=gap) for start in range(0, len(sized), columns)]
+    return made[0] if len(made) == 1 else alt.vconcat(*made, spacing=gap)

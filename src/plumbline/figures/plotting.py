@@ -1,0 +1,60 @@
+"""Figures of what one holds: `scores.plot.bars()`, or of files: `plot("losses", gold=..., systems=...)`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from plumbline.errors import BadUsage, figures
+from plumbline.figures.registry import FIGURES, figure
+from plumbline.figures.subject import subject_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LOOKS: Final = ("width", "height", "theme")
+SOURCES: Final = ("gold", "systems", "task", "comparing")
+
+
+def plot(kind: str, source: Any = None, **options: Any) -> Any:  # noqa: ANN401 - an Altair chart of anything that subject_of takes
+    """A figure as an Altair chart, which notebooks show; `kind` is one of those that `plumbline plot` lists.
+
+    `source` is `Scores`, a `Comparison` or a table of scores. `metrics` and `show` name the metrics and the systems to show,
+    `width` and `height` are pixels, `theme` is light or dark. Other options are those of `evaluate`: with `gold` and `systems`
+    figures can show what scores alone do not tell.
+    """
+    chosen, metrics = figure(kind), options.pop("metrics", None)
+    looks = {name: options.pop(name) for name in LOOKS if name in options}
+    shown = {"systems": options.pop("show")} if "show" in options else {}
+    strange = sorted(set(options) - set(SOURCES)) if options.get("gold") is None else []
+    if strange:
+        raise BadUsage(figures.not_an_option(kind, strange[0], ["metrics", "show", *LOOKS, *SOURCES]))
+    evaluated = {"metrics": metrics} if source is None and options.get("gold") is not None else {}
+    drawn = {"metrics": metrics} if metrics and not evaluated else {}
+    if evaluated and not options.get("positive"):
+        options.setdefault("task", chosen.task)
+    return chosen.draw(subject_of(source, **evaluated, **options), **drawn, **shown, **looks)
+
+
+@dataclass(frozen=True, repr=False)
+class Plots:
+    """Every kind of figure as a method."""
+
+    source: Any
+
+    def __getattr__(self, kind: str) -> Callable[..., Any]:
+        """A function that draws this kind."""
+        if kind not in FIGURES:
+            raise AttributeError(kind)
+
+        def draw(**options: Any) -> Any:  # noqa: ANN401 - those of `plot`
+            return plot(kind, self.source, **options)
+
+        draw.__name__, draw.__doc__ = kind, f"{FIGURES[kind].title}. {FIGURES[kind].caption}"
+        return draw
+
+    def __dir__(self) -> list[str]:
+        return list(FIGURES)
+
+    def __repr__(self) -> str:
+        return "figures: " + ", ".join(f".plot.{kind}()" for kind in FIGURES)

@@ -1,0 +1,101 @@
+"""Figures as files: SVG, PNG, PDF or the Vega-Lite specification, without a browser and without a network."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from plumbline.errors import BadUsage, figures, usage
+from plumbline.io.atomic import write_atomically
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
+
+FORMATS: Final = (".svg", ".png", ".pdf", ".json")
+INCH: Final = 96.0
+"""Pixels of an inch, as browsers have it."""
+UNITS: Final = {"": 1.0, "px": 1.0, "in": INCH, "pt": INCH / 72, "mm": INCH / 25.4, "cm": INCH / 2.54}
+POINT: Final = 72 / INCH
+"""Points of a pixel."""
+SCALE: Final = 3.0
+"""Dots of a PNG for each pixel: 288 an inch."""
+_SIZE: Final = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*([a-z]*)$")
+_WIDTH: Final = re.compile(r'<svg[^>]*\swidth="([\d.]+)"')
+_SIDES: Final = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
+_TRIES: Final = 3
+_LEAST, _MOST = 40.0, 10_000.0
+"""Pixels that a figure may have."""
+
+
+def pixels(size: str) -> int:
+    """`600`, `3.3in` or `84mm` in pixels."""
+    match = _SIZE.match(size.strip().lower())
+    if match is None or match[2] not in UNITS:
+        raise BadUsage(figures.bad_size(size))
+    found = float(match[1]) * UNITS[match[2]]
+    if not _LEAST <= found <= _MOST:
+        raise BadUsage(figures.bad_size(size))
+    return round(found)
+
+
+def check_format(path: str | os.PathLike[str]) -> None:
+    """Refuse a file whose ending says nothing, before any work is done."""
+    if Path(path).suffix.lower() not in FORMATS:
+        raise BadUsage(figures.unknown_format(str(path), list(FORMATS)))
+
+
+def fitted(draw: Callable[[int], Any], width: int) -> Any:  # noqa: ANN401 - an Altair chart
+    """The figure whose whole width, with axes and legends, is the one that was asked for."""
+    inner = width
+    for _ in range(_TRIES):
+        chart = draw(inner)
+        extra = _whole_width(chart) - width
+        if -1 <= extra <= 0:
+            return chart
+        inner = max(round(inner - extra), round(_LEAST))
+    return draw(inner)
+
+
+def _whole_width(chart: Any) -> float:  # noqa: ANN401 - an Altair chart
+    found = _WIDTH.search(as_svg(chart))
+    return float(found[1]) if found else 0.0
+
+
+def save(chart: Any, path: str | os.PathLike[str], *, scale: float = SCALE, force: bool = False) -> None:  # noqa: ANN401 - an Altair chart
+    """Write a figure; the ending of the name says in which format. `scale` is for PNG: dots for each pixel."""
+    check_format(path)
+    written = content(chart, Path(path).suffix.lower(), scale)
+    with write_atomically(Path(path), force=force) as file:
+        file.write(written)
+
+
+def content(chart: Any, ending: str, scale: float = SCALE) -> bytes:  # noqa: ANN401 - an Altair chart
+    """What a file with this ending holds."""
+    if ending == ".json":
+        return (str(chart.to_json(indent=1)) + "\n").encode()
+    if ending == ".svg":
+        return as_svg(chart).encode()
+    converter = _converter()
+    if ending == ".png":
+        return bytes(converter.vegalite_to_png(chart.to_json(validate=False), scale=scale, allowed_base_urls=[]))
+    return bytes(converter.svg_to_pdf(_SIDES.sub(_in_points, as_svg(chart), count=1)))
+
+
+def _in_points(sides: re.Match[str]) -> str:
+    """The sides of a picture such that a PDF, which counts a pixel as a point, has its true size on paper."""
+    return f'width="{float(sides[1]) * POINT:g}" height="{float(sides[2]) * POINT:g}"'
+
+
+def as_svg(chart: Any) -> str:  # noqa: ANN401 - an Altair chart
+    """The figure as SVG."""
+    return str(_converter().vegalite_to_svg(chart.to_json(validate=False), allowed_base_urls=[]))
+
+
+def _converter() -> Any:  # noqa: ANN401 - a module
+    try:
+        import vl_convert  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise BadUsage(usage.needs_extra("a file with a figure", "report")) from None
+    return vl_convert

@@ -1,0 +1,147 @@
+"""What a figure may draw from: scores, a comparison, and where they came from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from plumbline.comparisons.combining import combined
+from plumbline.comparisons.comparing import compare
+from plumbline.comparisons.comparison import Comparison
+from plumbline.comparisons.reading import read_scores
+from plumbline.errors import BadUsage, comparisons, usage
+from plumbline.evaluation import evaluate
+from plumbline.scores import Scores
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from plumbline.comparisons.cube import Cube
+    from plumbline.errors import Diagnostic
+
+_OF_SCORES: Final = frozenset({"watch", "names", "floor", "floor_rate", "zscores"})
+"""Options of `evaluate` that gold and outputs do not need a second time."""
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """Scores with what they were made of, as far as it is known; the comparison is made when it is asked for."""
+
+    scores: Scores | None = None
+    table: Any = None
+    """A table of scores in any form, where there are no `Scores`."""
+    compared: Comparison | None = None
+    """A comparison that is there already."""
+    gold: Any = None
+    systems: Any = None
+    """As handed to `evaluate`."""
+    task: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Those of `evaluate`, without the task."""
+    comparing: Mapping[str, Any] = field(default_factory=dict)
+    """Options of `compare`."""
+
+    @property
+    def has_outputs(self) -> bool:
+        """Whether gold and systems are at hand, not only their scores."""
+        return self.gold is not None and self.systems is not None
+
+    @cached_property
+    def cube(self) -> Cube:
+        """All values by metric, system and case."""
+        return self.compared.cube if self.compared is not None else self._read[0]
+
+    @cached_property
+    def _read(self) -> tuple[Cube, tuple[Diagnostic, ...]]:
+        source = self.table if self.scores is None else self.scores
+        return read_scores(source, lower=self.comparing.get("lower", ()), metrics=self.comparing.get("metrics"))
+
+    @property
+    def has_values(self) -> bool:
+        """Whether there are scores of any kind."""
+        return self.scores is not None or self.table is not None or self.compared is not None
+
+    @cached_property
+    def comparison(self) -> Comparison | None:
+        """All systems against each other; none where there is only one system."""
+        if self.compared is not None or not self.has_values or len(self.cube.systems) < 2:  # noqa: PLR2004 - it takes two
+            return self.compared
+        return compare(self.table if self.scores is None else self.scores, **self.comparing)
+
+    def compared_by(self, metrics: tuple[str, ...] = (), systems: tuple[str, ...] = ()) -> Comparison:
+        """The comparison by some metrics and of some systems only; all if none are named."""
+        found = self.comparison
+        if found is None:
+            raise BadUsage(comparisons.one_system(list(self.cube.systems)))
+        if not metrics and not systems:
+            return found
+        cube = found.cube.only(metrics or None, systems or None)
+        baseline = found.baseline if found.baseline in cube.systems else None
+        return replace(found, cube=cube, score=combined(cube), baseline=baseline)
+
+    @property
+    def floor(self) -> tuple[str, ...]:
+        """The outputs among the systems that ignore the gold."""
+        return () if self.scores is None else self.scores.floor
+
+    @property
+    def notices(self) -> tuple[Diagnostic, ...]:
+        """What is to be said about the scores."""
+        if self.compared is not None:
+            return self.compared.notices
+        if self.scores is not None:
+            return self.scores.notices
+        return self._read[1] if self.table is not None else ()
+
+    @property
+    def eps(self) -> float:
+        """Differences up to this are none."""
+        return float(self.comparing.get("eps", 0.0)) if self.compared is None else self.compared.eps
+
+    @property
+    def mean(self) -> str | None:
+        """How two metrics are combined, if that was said."""
+        told = self.comparing.get("mean")
+        if self.compared is None or len(self.compared.cube.metrics) != 2:  # noqa: PLR2004 - a weight is for two
+            return None if told is None else str(told)
+        return self.compared.score.mean
+
+    def resolved(self, metrics: tuple[str, ...]) -> tuple[str, ...]:
+        """The metrics that are meant by names as people type them."""
+        if self.compared is None:
+            source = self.table if self.scores is None else self.scores
+            return read_scores(source, lower=self.comparing.get("lower", ()), metrics=metrics)[0].metrics
+        for name in metrics:
+            if name not in self.cube.metrics:
+                raise BadUsage(usage.not_there("metric", name, list(self.cube.metrics)[:3]))
+        return metrics
+
+    def only(self, metrics: Iterable[str] = (), systems: Iterable[str] = ()) -> Cube:
+        """The values of some metrics and systems."""
+        return self.cube.only(tuple(metrics) or None, tuple(systems) or None)
+
+
+def subject_of(
+    source: Any = None,  # noqa: ANN401 - Scores, a Comparison, or a table of scores in any form
+    *,
+    gold: Any = None,  # noqa: ANN401 - as evaluate
+    systems: Any = None,  # noqa: ANN401 - as evaluate
+    metrics: Iterable[str] | str | None = None,
+    task: str | None = None,
+    comparing: Mapping[str, Any] | None = None,
+    **options: Any,  # noqa: ANN401 - those of evaluate
+) -> Subject:
+    """What there is to draw: of `Scores`, a `Comparison`, a table of scores, or a gold and systems, which are evaluated."""
+    narrowed = {"metrics": [metrics] if isinstance(metrics, str) else list(metrics)} if metrics else {}
+    made = Subject(gold=gold, systems=systems, task=task, options=options, comparing={**narrowed, **(comparing or {})})
+    if isinstance(source, Comparison):
+        whole = replace(made, compared=source)
+        return replace(whole, compared=whole.compared_by(whole.resolved(tuple(narrowed["metrics"])))) if narrowed else whole
+    if isinstance(source, Scores):
+        return replace(made, scores=source, task=task or source.made.get("task"))
+    if source is not None or gold is None:
+        return replace(made, table=source)
+    scores = evaluate(gold, systems, metrics, task=task, **options)
+    kept = {name: value for name, value in options.items() if name not in _OF_SCORES}
+    return replace(made, scores=scores, task=scores.made["task"], options=kept, comparing=comparing or {})

@@ -1,0 +1,135 @@
+"""Subjects to draw, and what stands in a drawing."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from plumbline.figures.registry import FIGURES
+from plumbline.figures.subject import Subject, subject_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+CASES = [f"q{number:02}" for number in range(12)]
+
+
+def table(systems: Sequence[str], metrics: Sequence[str] = ("P", "R"), seed: int = 1) -> pl.DataFrame:
+    """Scores between 0 and 1 of systems that differ, on cases that are easier or harder."""
+    random = Random(seed)  # noqa: S311 - made data, not secrets
+    hard = {case: random.uniform(0, 0.3) for case in CASES}
+    rows = []
+    for system in systems:
+        skill = {metric: random.uniform(0.3, 0.9) for metric in metrics}
+        rows += [
+            (system, case, metric, min(max(skill[metric] - hard[case] + random.uniform(-0.1, 0.1), 0.01), 0.99))
+            for case in CASES
+            for metric in metrics
+        ]
+    return pl.DataFrame(rows, schema=["system", "case", "metric", "value"], orient="row")
+
+
+def named(count: int) -> list[str]:
+    """Names of systems."""
+    return [f"system{number:02}" for number in range(count)]
+
+
+@cache
+def scored(count: int) -> Subject:
+    """A table of scores by two metrics."""
+    return subject_of(table(named(count)))
+
+
+def outputs(task: str, names: Sequence[str], **options: Any) -> Subject:
+    """A gold and systems that get better from one to the next, with their scores."""
+    gold, systems = _MAKERS[task](names)
+    return subject_of(gold=gold, systems=systems, task=task, **options)
+
+
+@cache
+def evaluated(task: str, count: int) -> Subject:
+    """The same with plain names."""
+    return outputs(task, named(count))
+
+
+def _rankings(names: Sequence[str]) -> tuple[Any, Any]:
+    random = Random(2)  # noqa: S311 - as above
+    gold = {case: {f"d{item}": int(item < 4) for item in range(12)} for case in CASES[:2]}
+    return gold, {
+        name: {case: {item: random.random() + 0.5 * grade for item, grade in own.items()} for case, own in gold.items()}
+        for name in names
+    }
+
+
+def _labels(names: Sequence[str], classes: Sequence[str]) -> tuple[Any, Any]:
+    random = Random(3)  # noqa: S311 - as above
+    gold = {case: {f"d{item}": classes[item % len(classes)] for item in range(12)} for case in CASES[:2]}
+    return gold, {
+        name: {
+            case: {item: label if random.random() < 0.7 else random.choice(classes) for item, label in own.items()}
+            for case, own in gold.items()
+        }
+        for name in names
+    }
+
+
+def _filters(names: Sequence[str]) -> tuple[Any, Any]:
+    gold, systems = _labels(names, ("1", "0", "0"))
+    whole = {case: {item: int(label) for item, label in own.items()} for case, own in gold.items()}
+    return whole, {
+        name: {case: {item: int(label) for item, label in own.items()} for case, own in given.items()}
+        for name, given in systems.items()
+    }
+
+
+_MAKERS: dict[str, Any] = {
+    "ranking": _rankings,
+    "filtering": _filters,
+    "classification": lambda names: _labels(names, ("cat", "dog", "owl")),
+    "clustering": lambda names: _labels(names, ("a", "b", "c")),
+}
+HOMES = {
+    "precision_recall": "ranking",
+    "losses": "ranking",
+    "confusion": "classification",
+    "weights": "ranking",
+}
+"""The kinds that need outputs of a task, or metrics of it."""
+
+
+def subject_for(kind: str, count: int) -> Subject:
+    """Something that this kind can be drawn of, with so many systems."""
+    if kind == "weights":
+        return _with_relations(count)
+    return evaluated(HOMES[kind], count) if kind in HOMES else scored(count)
+
+
+@cache
+def _with_relations(count: int) -> Subject:
+    return outputs("ranking", named(count), metrics=["Rel", "Sens(n=10)"])
+
+
+def spec(kind: str, subject: Subject, **options: Any) -> dict[str, Any]:
+    """The Vega-Lite specification of a figure."""
+    made: dict[str, Any] = FIGURES[kind].draw(subject, **options).to_dict()
+    return made
+
+
+def data(drawn: dict[str, Any], *fields: str) -> list[dict[str, Any]]:
+    """The rows of all data of a chart that have these fields."""
+    return [row for rows in drawn.get("datasets", {}).values() for row in rows if set(fields) <= set(row)]
+
+
+def texts(part: Any, at: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Every text of a specification with the names that lead to it."""
+    if isinstance(part, dict):
+        for name, inner in part.items():
+            yield from texts(inner, (*at, name))
+    elif isinstance(part, (list, tuple)):
+        for inner in part:
+            yield from texts(inner, at)
+    elif isinstance(part, str):
+        yield at, part

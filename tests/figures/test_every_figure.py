@@ -1,0 +1,104 @@
+"""What is true of every figure: it draws few and many systems, speaks for itself, and uses the theme."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+import vl_convert
+
+from drawn import named, scored, spec, subject_for, texts
+from plumbline import BadUsage
+from plumbline.figures.registry import FIGURES
+from plumbline.figures.subject import Subject
+from plumbline.figures.theme import config
+
+KINDS = list(FIGURES)
+
+
+@cache
+def five(kind: str) -> dict[str, Any]:
+    """The figure of five systems, as a page takes it."""
+    return spec(kind, subject_for(kind, 5), theme=None)
+
+
+def systems_in(drawn: dict[str, Any]) -> set[str]:
+    """The systems that are named anywhere."""
+    return {name for name in named(50) if any(name in text for _, text in texts(drawn))}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("count", [2, 50])
+def test_it_draws_few_and_many(kind: str, count: int) -> None:
+    chart = FIGURES[kind].draw(subject_for(kind, count)).to_dict(validate=False)
+    assert ET.fromstring(vl_convert.vegalite_to_svg(chart)).tag.endswith("svg")  # noqa: S314 - our own
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_vega_lite_has_nothing_to_warn_about(kind: str, capfd: pytest.CaptureFixture[str]) -> None:
+    vl_convert.vegalite_to_vega(five(kind), show_warnings=True)
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_describes_itself_and_names_systems(kind: str) -> None:
+    assert len(five(kind)["description"]) > 40
+    shown = {"differences": 2, "weights": 0, "strictness": 0}.get(kind, 5)
+    assert len(systems_in(five(kind))) == shown
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_colours_stand_in_the_theme_alone(kind: str) -> None:
+    assert not [text for _, text in texts(five(kind)) if text.startswith("#")]
+    assert {text for at, text in texts(five(kind)) if at[-1] == "style"} <= set(config()["style"])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_there_is_nothing_that_json_has_no_word_for(kind: str) -> None:
+    json.dumps(five(kind), allow_nan=False)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_is_drawn_of_nothing(kind: str) -> None:
+    figure = FIGURES[kind]
+    if kind == "weights":  # whose metric has a default
+        assert figure.applies(Subject())
+        return
+    with pytest.raises(BadUsage, match=f"E341 {kind} cannot be drawn: it|E341 {kind} cannot be drawn: there"):
+        figure.draw(Subject())
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if "systems" in FIGURES[kind].takes])
+def test_chosen_systems_alone_are_drawn(kind: str) -> None:
+    some = ("system01", "system03")
+    chart = FIGURES[kind].draw(subject_for(kind, 5), systems=some).to_dict(validate=False)
+    assert systems_in(chart) == (set(some) if kind != "strictness" else set())
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_theme_is_a_configuration(theme: str) -> None:
+    drawn = spec("alpha", scored(5), theme=theme)
+    wanted = config(dark=theme == "dark")
+    assert {name: drawn["config"][name] for name in wanted if name != "view"} == {
+        name: wanted[name] for name in wanted if name != "view"
+    }
+
+
+def test_one_chart_may_fill_its_box() -> None:
+    drawn = spec("bars", scored(5), width="container", metrics=("P",), height=99)
+    assert (drawn["width"], drawn["height"]) == ("container", 99)
+    assert len(spec("bars", scored(5), width="container")["hconcat"]) == 2
+
+
+def test_an_option_without_effect_is_refused() -> None:
+    with pytest.raises(BadUsage, match="E344 confusion has no option 'metrics'"):
+        FIGURES["confusion"].draw(subject_for("confusion", 2), metrics=("P",))
+    with pytest.raises(BadUsage, match="E308 no system 'nobody'"):
+        FIGURES["bars"].draw(scored(2), systems=("nobody",))
+    with pytest.raises(BadUsage, match="E308 no metric 'nothing'"):
+        FIGURES["bars"].draw(scored(2), metrics=("nothing",))
+    with pytest.raises(BadUsage, match="E306 theme"):
+        FIGURES["bars"].draw(scored(2), theme="pink")

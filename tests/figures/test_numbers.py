@@ -1,0 +1,265 @@
+"""The numbers in a chart are those of the library, found a second time by loops."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise, product
+from math import sqrt
+from statistics import fmean, stdev
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import t as student
+
+import plumbline
+from drawn import CASES, data, evaluated, named, outputs, scored, spec, table
+from plumbline.figures.kinds.ranks import ranks_of
+from plumbline.figures.kinds.tradeoff import best_at_both
+from plumbline.figures.labels import HIGH, WIDE, spread
+from plumbline.figures.pairs import pair_of
+from plumbline.figures.subject import subject_of
+
+FIVE = table(named(5))
+VALUES: dict[tuple[str, str], list[float]] = {(system, metric): [] for system, metric in product(named(5), "PR")}
+for _system, _, _metric, _value in FIVE.iter_rows():
+    VALUES[_system, _metric].append(_value)
+MEANS = {key: fmean(values) for key, values in VALUES.items()}
+
+
+def f(p: float, r: float, alpha: float) -> float:
+    return 1 / (alpha / p + (1 - alpha) / r)
+
+
+def mean_f(system: str, alpha: float) -> float:
+    return fmean(f(p, r, alpha) for p, r in zip(VALUES[system, "P"], VALUES[system, "R"], strict=True))
+
+
+def test_bars_are_means_with_intervals_of_students_t() -> None:
+    rows = data(spec("bars", scored(5), metrics=("R",)), "value", "low")
+    wanted = sorted(named(5), key=lambda name: -MEANS[name, "R"])
+    assert [row["system"] for row in rows] == wanted
+    for row in rows:
+        own = VALUES[row["system"], "R"]
+        half = student.ppf(0.975, len(own) - 1) * stdev(own) / sqrt(len(own))
+        assert (row["value"], row["low"], row["high"]) == pytest.approx((fmean(own), fmean(own) - half, fmean(own) + half))
+        assert row["cases"] == len(CASES)
+
+
+def test_bars_have_the_means_of_scores_and_no_interval_where_cases_are_added_up() -> None:
+    subject = outputs("ranking", named(3), metrics=["AP", "num_rel_ret"])
+    assert subject.scores is not None
+    counted = {
+        (system, metric): value for system, metric, value in subject.scores.mean.select("system", "metric", "value").rows()
+    }
+    for metric in subject.cube.metrics:
+        rows = data(spec("bars", subject, metrics=(metric,)), "value", "low")
+        assert {row["system"]: row["value"] for row in rows} == {name: counted[name, metric] for name in named(3)}
+        assert {row["low"] is None for row in rows} == {metric != "AP"}
+
+
+def test_what_has_no_value_is_said() -> None:
+    gone = FIVE.with_columns(
+        value=pl.when((pl.col("system") == "system02") & (pl.col("metric") == "R")).then(None).otherwise("value")
+    )
+    rows = data(spec("bars", subject_of(gone), metrics=("R",)), "value", "low")
+    assert rows[-1] == {"system": "system02", "value": None, "low": None, "high": None, "cases": 0, "floor": False}
+
+
+def test_baselines_are_told_from_systems() -> None:
+    rows = data(spec("bars", outputs("filtering", named(2), floor=True), metrics=("Accuracy",)), "floor")
+    assert {row["system"] for row in rows if row["floor"]} == {row["system"] for row in rows if row["system"].startswith("[")}
+    assert {row["system"] for row in rows if not row["floor"]} == set(named(2))
+
+
+@given(st.lists(st.one_of(st.just(float("nan")), st.integers(0, 4).map(float)), min_size=1, max_size=8), st.booleans())
+def test_ranks(values: list[float], lower: bool) -> None:  # noqa: FBT001 - drawn
+    found = ranks_of(np.array(values), lower=lower)
+    for own, rank in zip(values, found, strict=True):
+        if own != own:  # noqa: PLR0124 - not a number
+            assert rank is None
+        else:
+            assert rank == 1 + sum(other < own if lower else other > own for other in values)
+
+
+def test_ranks_in_the_chart() -> None:
+    rows = data(spec("ranks", scored(5)), "rank", "place")
+    for metric in "PR":
+        wanted = sorted(named(5), key=lambda name: -MEANS[name, metric])
+        own = {row["system"]: (row["rank"], row["place"]) for row in rows if row["metric"] == metric}
+        assert own == {name: (place, place) for place, name in enumerate(wanted, 1)}
+
+
+def test_unanimity() -> None:
+    rows = data(spec("unanimity", scored(5)), "uir")
+    assert len(rows) == 20
+    for row in rows:
+        mine, other = ([VALUES[row[side], metric] for metric in "PR"] for side in ("better", "worse"))
+        wins = [all(a[at] >= b[at] for a, b in zip(mine, other, strict=True)) for at in range(len(CASES))]
+        losses = [all(a[at] <= b[at] for a, b in zip(mine, other, strict=True)) for at in range(len(CASES))]
+        assert (row["for"], row["against"], row["cases"]) == (sum(wins), sum(losses), len(CASES))
+        assert row["uir"] == pytest.approx((sum(wins) - sum(losses)) / len(CASES))
+
+
+def test_alpha_curves_and_the_points_where_the_lead_changes() -> None:
+    drawn = spec("alpha", scored(5))
+    curves = data(drawn, "alpha", "value")
+    for row in curves:
+        assert row["value"] == pytest.approx(mean_f(row["system"], row["alpha"]))
+    marks = [row for row in curves if "label" in row]
+    best = [max(named(5), key=lambda name: mean_f(name, step / 1000)) for step in range(1, 1000)]
+    assert len(marks) == sum(one != other for one, other in pairwise(best))
+    for mark in marks:
+        leaders = sorted((mean_f(name, mark["alpha"]) for name in named(5)), reverse=True)
+        assert leaders[0] == pytest.approx(leaders[1]) == pytest.approx(mark["value"])
+
+
+def test_differences() -> None:
+    rows = data(spec("differences", scored(5), metrics=("R",), systems=("system01", "system03")), "case")
+    pairs = zip(CASES, VALUES["system01", "R"], VALUES["system03", "R"], strict=True)
+    wanted = sorted(((case, a, b) for case, a, b in pairs), key=lambda one: one[2] - one[1])
+    assert [(row["case"], row["first"], row["second"]) for row in rows] == wanted
+    assert [row["difference"] for row in rows] == [a - b for _, a, b in wanted]
+    assert all(row["better"].endswith("system01 is better" if row["difference"] > 0 else "system03 is better") for row in rows)
+
+
+def test_differences_of_a_metric_that_is_better_when_lower() -> None:
+    subject = subject_of(FIVE, comparing={"lower": ["R"]})
+    rows = data(spec("differences", subject, metrics=("R",), systems=("system01", "system03")), "case")
+    assert [row["difference"] for row in rows] == sorted(row["difference"] for row in rows)
+    assert all(row["better"].endswith("system01 is better" if row["difference"] < 0 else "system03 is better") for row in rows)
+
+
+def test_the_two_best_systems_are_compared_unless_others_are_named() -> None:
+    first, second = sorted(named(5), key=lambda name: -MEANS[name, "P"])[:2]
+    assert f"P: {first} \N{MINUS SIGN} {second}" in str(spec("differences", scored(5)))
+
+
+def test_scatter_has_a_dot_for_each_output() -> None:
+    rows = data(spec("scatter", scored(5), metrics=("R", "P")), "x", "case")
+    found = {(row["system"], row["case"]): (row["x"], row["y"]) for row in rows}
+    for system, (at, case) in product(named(5), enumerate(CASES)):
+        assert found[system, case] == (VALUES[system, "R"][at], VALUES[system, "P"][at])
+
+
+def test_many_outputs_are_sampled_and_it_says_so() -> None:
+    drawn = spec("scatter", subject_of(table(named(200))))
+    assert len(data(drawn, "x", "case")) == 2000
+    assert drawn["title"]["subtitle"] == "2,000 of 2,400 outputs, drawn at random"
+
+
+def test_filters_that_accept_the_same_share_of_both_classes_ignore_the_gold() -> None:
+    gold = {"q": {"a": 1, "b": 1, "c": 0, "d": 0}}
+    given = {
+        "all": {"q": dict.fromkeys("abcd", 1)},
+        "none": {"q": dict.fromkeys("abcd", 0)},
+        "half": {"q": {"a": 1, "b": 0, "c": 1, "d": 0}},
+        "good": {"q": {"a": 1, "b": 1, "c": 1, "d": 0}},
+        "contrary": {"q": {"a": 0, "b": 0, "c": 1, "d": 1}},
+    }
+    rows = data(spec("scatter", subject_of(gold=gold, systems=given, task="filtering", metrics=["Accuracy", "Lam"])), "ignores")
+    assert {row["system"] for row in rows if row["ignores"]} == {"all", "none", "half"}
+    assert {row["system"] for row in rows if not row["ignores"]} == {"good", "contrary"}
+
+
+def test_precision_over_recall_by_hand() -> None:
+    gold = {"q": {"a": 1, "b": 0, "c": 1, "d": 0}}
+    lists = {"x": {"q": {"a": 4.0, "b": 3.0, "c": 2.0, "d": 1.0}}}
+    rows = data(spec("precision_recall", subject_of(gold=gold, systems=lists)), "recall")
+    for row in rows:
+        assert row["precision"] == pytest.approx(1.0 if row["recall"] <= 0.5 else 2 / 3)
+    assert [row["recall"] for row in rows] == [tenth / 10 for tenth in range(11)]
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=9))
+def test_best_at_both(points: list[tuple[int, int]]) -> None:
+    x, y = (np.array([point[side] for point in points], dtype=float) for side in (0, 1))
+    wanted = {
+        at for at, (a, b) in enumerate(points) if not any(c >= a and d >= b and (c, d) != (a, b) for c, d in points)
+    }  # fmt: skip
+    assert set(best_at_both(x, y)) == wanted
+
+
+def test_trade_off_has_means_and_lines_of_equal_f() -> None:
+    drawn = spec("tradeoff", scored(5))
+    assert {row["system"]: (row["y"], row["x"]) for row in data(drawn, "system", "x")} == {
+        name: (pytest.approx(MEANS[name, "P"]), pytest.approx(MEANS[name, "R"])) for name in named(5)
+    }
+    lines = data(drawn, "level")
+    assert {row["level"] for row in lines} == {f"F 0.{tenth}" for tenth in range(1, 10)}
+    for row in lines:
+        assert f(row["x"], row["y"], 0.5) == pytest.approx(float(row["level"][2:]))
+
+
+def test_confusion_matrix() -> None:
+    subject = evaluated("classification", 5)
+    for system in named(5):
+        counted = {
+            (row["gold"], row["given"]): (row["count"], row["share"])
+            for row in data(spec("confusion", subject, systems=(system,)), "count")
+        }
+        for wanted, given_class in product(("cat", "dog", "owl"), repeat=2):
+            pairs = [
+                (label, subject.systems[system][case][item])
+                for case, own in subject.gold.items()
+                for item, label in own.items()
+            ]
+            count, whole = pairs.count((wanted, given_class)), sum(label == wanted for label, _ in pairs)
+            assert counted[wanted, given_class] == (count, pytest.approx(count / whole))
+
+
+def test_losses_add_up_to_what_is_missing() -> None:
+    subject = evaluated("ranking", 5)
+    drawn = spec("losses", subject)
+    scores = plumbline.evaluate(subject.gold, subject.systems, ["Rel", "Sens"])
+    missing: dict[str, float] = dict.fromkeys(named(5), 0.0)
+    for system, value in scores.mean.select("system", "value").rows():
+        missing[system] += 1 - value
+    found: dict[str, Any] = dict.fromkeys(named(5), 0.0)
+    for row in data(drawn, "lost"):
+        found[row["system"]] += row["lost"]
+    assert found == {name: pytest.approx(lost) for name, lost in missing.items()}
+
+
+def test_weights_of_the_metrics_that_were_asked_for() -> None:
+    subject = outputs("ranking", named(2), metrics=["Rel(n=10,w=0.5)", "AP"])
+    rows = data(spec("weights", subject), "position")
+    marks = [row for row in rows if "label" in row]
+    assert [(mark["position"], mark["label"]) for mark in marks] == [(10, "0.50 at 10")]
+    assert marks[0]["reached"] == pytest.approx(0.5)
+    carried = sum(row["weight"] for row in rows if 0 < row["position"] <= 10 and "label" not in row)
+    assert carried == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(
+    ("metrics", "expected"),
+    [
+        (("AP", "RR"), ("AP", "RR")),
+        (("Accuracy", "F(P,R)", "R", "P"), ("P", "R")),
+        (("F(R,P,alpha=0.2)", "P", "R"), ("R", "P")),
+        (("Lam", "Rel", "Sens"), ("Rel", "Sens")),
+        (("AP", "RR", "P@10"), None),
+        (("AP",), None),
+    ],
+)
+def test_two_metrics_that_belong_together(metrics: tuple[str, ...], expected: tuple[str, str] | None) -> None:
+    assert pair_of(metrics) == expected
+
+
+def test_strictness_and_robustness_are_those_of_the_study() -> None:
+    drawn = data(spec("strictness", scored(5)), "robustness")
+    table_of = plumbline.meta(FIVE).tradeoff
+    assert [(row["metric"], row["strictness"], row["robustness"]) for row in drawn] == table_of.select(
+        "metric", "fall", "robustness"
+    ).rows()
+
+
+@given(st.lists(st.tuples(st.integers(0, 10), st.integers(0, 20)), max_size=12))
+def test_names_of_points_do_not_cover_each_other(points: list[tuple[int, int]]) -> None:
+    places = [(x / 10, y / 20) for x, y in points]
+    heights = spread(places)
+    for (one, (x, y)), (other, (x2, _)) in combinations(zip(heights, places, strict=True), 2):
+        assert abs(x - x2) >= WIDE or abs(one - other) >= HIGH - 1e-9
+        assert one <= y

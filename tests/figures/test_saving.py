@@ -1,0 +1,81 @@
+"""Figures as files: valid, whole, of the size that was asked for."""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from drawn import scored
+from plumbline import BadUsage
+from plumbline.figures.registry import FIGURES
+from plumbline.figures.saving import FORMATS, as_svg, content, fitted, pixels, save
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CHART = FIGURES["tradeoff"].draw(scored(5))
+
+
+def test_every_format_is_what_it_says(tmp_path: Path) -> None:
+    for ending in FORMATS:
+        save(CHART, tmp_path / f"figure{ending}")
+    assert ET.parse(tmp_path / "figure.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"  # noqa: S314 - our own
+    assert (tmp_path / "figure.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+    pdf = (tmp_path / "figure.pdf").read_bytes()
+    assert pdf.startswith(b"%PDF-")
+    assert pdf.rstrip().endswith(b"%%EOF")
+    assert json.loads((tmp_path / "figure.json").read_text())["$schema"].startswith(
+        "https://vega.github.io/schema/vega-lite/v6"
+    )
+    assert sorted(path.name for path in tmp_path.iterdir()) == [f"figure{ending}" for ending in sorted(FORMATS)]
+
+
+def test_sizes_on_paper_and_in_dots() -> None:
+    width = float(re.findall(r'width="([\d.]+)"', as_svg(CHART))[0])
+    box = re.search(rb"/MediaBox\s*\[\s*0 0 ([\d.]+)", content(CHART, ".pdf"))
+    assert box is not None
+    assert float(box[1]) == pytest.approx(width * 0.75)
+    (dots,) = struct.unpack(">I", content(CHART, ".png", scale=2)[16:20])
+    assert dots == pytest.approx(2 * width, abs=2)
+
+
+@pytest.mark.parametrize("kind", ["bars", "alpha"])
+def test_the_whole_width_is_the_one_asked_for(kind: str) -> None:
+    chart = fitted(lambda inner: FIGURES[kind].draw(scored(5), width=inner), 330)
+    found = float(re.findall(r'width="([\d.]+)"', as_svg(chart))[0])
+    assert 325 <= found <= 330
+
+
+@pytest.mark.parametrize(
+    ("size", "expected"), [("600", 600), ("600px", 600), ("3.3in", 317), (" 84 MM ", 317), ("8.4cm", 317), ("240pt", 320)]
+)
+def test_sizes(size: str, expected: int) -> None:
+    assert pixels(size) == expected
+
+
+@pytest.mark.parametrize("size", ["", "wide", "3.3furlongs", "-5in", "1px", "99999in", "1e3", "nan", "3,3in"])
+def test_no_sizes(size: str) -> None:
+    with pytest.raises(BadUsage, match="E343"):
+        pixels(size)
+
+
+def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
+    target = tmp_path / "figure.svg"
+    target.write_text("mine")
+    with pytest.raises(BadUsage, match="--force"):
+        save(CHART, target)
+    assert target.read_text() == "mine"
+    save(CHART, target, force=True)
+    assert target.read_text().startswith("<svg")
+
+
+def test_an_unknown_format(tmp_path: Path) -> None:
+    with pytest.raises(BadUsage, match="E342") as told:
+        save(CHART, tmp_path / "figure.gif")
+    assert ".svg, .png, .pdf, .json" in str(told.value)
+    assert not list(tmp_path.iterdir())
