@@ -13,11 +13,7 @@ $(VENV)/.%: $(VENV)/.made pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$*]'
 	touch $@
 
-$(VENV)/.plain: $(VENV)/.made pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
-	touch $@
-
-demo: $(VENV)/.plain
+demo: $(VENV)/.report
 	$(BIN)/plumbline demo --force demo
 
 test: $(VENV)/.test
@@ -38,6 +34,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/clusters.py
 	$(BIN)/python benchmarks/relations.py
 	$(BIN)/python benchmarks/comparing.py
+	$(BIN)/python benchmarks/auditing.py
 
 clean:
 	rm -rf $(VENV) demo site

@@ -9,23 +9,30 @@ from plumbline._version import __version__
 
 if TYPE_CHECKING:
     from plumbline.advisor import Advice, choose
+    from plumbline.audits.audit import audit
+    from plumbline.audits.result import Audit
     from plumbline.comparisons.comparing import compare
     from plumbline.comparisons.comparison import Comparison
     from plumbline.comparisons.correlation import between
     from plumbline.comparisons.elsewhere import Elsewhere, elsewhere
     from plumbline.errors import BadData, BadUsage, PlumblineError
     from plumbline.evaluation import evaluate
+    from plumbline.figures.plotting import plot
     from plumbline.intrinsic import internal
     from plumbline.lost import Losses, losses
     from plumbline.matrix import ConfusionMatrix, confusion
     from plumbline.metrics.names import parse
     from plumbline.metrics.registry import all_metrics
     from plumbline.positions import Weights, weights
+    from plumbline.reports.writing import report
     from plumbline.scores import Scores
     from plumbline.stopping import Sweep, sweep
+    from plumbline.studies.study import Study
+    from plumbline.studies.studying import meta
 
 __all__ = [
     "Advice",
+    "Audit",
     "BadData",
     "BadUsage",
     "Comparison",
@@ -34,10 +41,12 @@ __all__ = [
     "Losses",
     "PlumblineError",
     "Scores",
+    "Study",
     "Sweep",
     "Weights",
     "__version__",
     "all_metrics",
+    "audit",
     "between",
     "choose",
     "compare",
@@ -46,13 +55,18 @@ __all__ = [
     "evaluate",
     "internal",
     "losses",
+    "meta",
     "parse",
+    "plot",
+    "report",
     "sweep",
     "weights",
 ]
 
 _HOMES = {
     "Advice": "plumbline.advisor",
+    "Audit": "plumbline.audits.result",
+    "audit": "plumbline.audits.audit",
     "Comparison": "plumbline.comparisons.comparison",
     "Elsewhere": "plumbline.comparisons.elsewhere",
     "between": "plumbline.comparisons.correlation",
@@ -67,11 +81,15 @@ _HOMES = {
     "Losses": "plumbline.lost",
     "losses": "plumbline.lost",
     "Scores": "plumbline.scores",
+    "Study": "plumbline.studies.study",
     "Sweep": "plumbline.stopping",
     "all_metrics": "plumbline.metrics.registry",
     "evaluate": "plumbline.evaluation",
     "internal": "plumbline.intrinsic",
+    "meta": "plumbline.studies.studying",
     "parse": "plumbline.metrics.names",
+    "report": "plumbline.reports.writing",
+    "plot": "plumbline.figures.plotting",
     "sweep": "plumbline.stopping",
     "Weights": "plumbline.positions",
     "weights": "plumbline.positions",

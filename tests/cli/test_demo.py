@@ -13,8 +13,10 @@ from plumbline.demo.alerts import BRANDS, MONITORS, write_alerts
 from plumbline.demo.tour import TOUR
 from plumbline.demo.tweets import BRANDS as TWEETED
 from plumbline.demo.tweets import GROUPINGS, TUNED, write_tweets
+from plumbline.errors import BadUsage, usage
 from plumbline.io.compose import Composed
-from program import plumbline
+from program import Outcome, plumbline
+from reports.reading import read_page
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,16 +30,24 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_tour_shows_every_command_with_its_output(tmp_path: Path) -> None:
-    ended = plumbline("demo", tmp_path / "demo")
+@pytest.fixture(scope="module")
+def toured(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Outcome]:
+    """The folder of the demo, and what the tour printed."""
+    folder = tmp_path_factory.mktemp("tour") / "demo"
+    return folder, plumbline("demo", folder)
+
+
+def test_the_tour_shows_every_command_with_its_output(toured: tuple[Path, Outcome]) -> None:
+    folder, ended = toured
     assert ended.code == 0
-    steps = ended.out.split("$ plumbline ")[1:]
+    *steps, last = ended.out.split("$ plumbline ")[1:]
     assert [step.splitlines()[0] for step in steps] == [line for _, line in TOUR]
+    assert last.startswith("report dossier.toml -o report.html")
     assert all(len(step.splitlines()) > 2 for step in steps)
     for words in ("wrong order", "broken cluster", "the first 30 positions carry 0.8", "links beats words for every alpha"):
         assert words in ended.out
     assert "Traceback" not in ended.err
-    assert sorted(path.name for path in (tmp_path / "demo" / "alerts").iterdir()) == [
+    assert sorted(path.name for path in (folder / "alerts").iterdir()) == [
         "grouped.json",
         "noisy.json",
         "ordered.json",
@@ -47,9 +57,29 @@ def test_the_tour_shows_every_command_with_its_output(tmp_path: Path) -> None:
     ]
 
 
-def test_the_steps_about_alerts_are_short(tmp_path: Path) -> None:
+def test_the_tour_ends_with_the_path_of_a_report_on_every_task(toured: tuple[Path, Outcome]) -> None:
+    folder, ended = toured
+    assert ended.out.splitlines()[-1].endswith(str(folder / "report.html"))
+    found = read_page((folder / "report.html").read_text(encoding="utf-8"))
+    parts = [text for level, text in found.headings if level == 2]
+    assert [title.split(":")[0] for title in parts] == ["Rankings", "Filters", "Classes", "Clusters", "Organizations"]
+    assert {"part-1-curves", "part-2-outputs", "part-3-confusion", "part-4-weights", "part-5-losses"} <= set(found.ids)
+
+
+def test_without_the_extra_the_tour_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> None:
+        raise BadUsage(usage.needs_extra("a figure", "report"))
+
+    monkeypatch.setattr("plumbline.reports.writing.require_extra", missing)
+    monkeypatch.setattr("plumbline.demo.tour.TOUR", ())
     ended = plumbline("demo", tmp_path / "demo")
-    steps = [step for step in ended.out.split("$ plumbline ")[1:] if "alerts" in step.splitlines()[0]]
+    assert ended.code == 0
+    assert "pip install 'plumbline[report]'" in ended.out
+    assert "--help" in ended.out.splitlines()[-1]
+
+
+def test_the_steps_about_alerts_are_short(toured: tuple[Path, Outcome]) -> None:
+    steps = [step for step in toured[1].out.split("$ plumbline ")[1:] if "alerts" in step.splitlines()[0]]
     assert len(steps) == 3
     assert all(len(step.splitlines()) <= 22 for step in steps)
 

@@ -17,7 +17,11 @@ from plumbline.errors.base import PlumblineError
 COMMANDS: Final = {
     "evaluate": "Score systems against a gold standard.",
     "compare": "Tell which system is better, and how sure that is.",
+    "report": "Write one page with everything about some systems.",
+    "plot": "Draw one of the figures into a file.",
     "elsewhere": "Tell which differences would hold on other cases or collections.",
+    "meta": "Tell what scores say about the metrics themselves.",
+    "audit": "Search for inputs on which a metric breaks a constraint.",
     "choose": "Tell which metrics fit a task and its use.",
     "confusion": "Print a confusion matrix.",
     "sweep": "Follow outputs along a threshold.",

@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from plumbline.cli.options import TASKS, composing, labels_without_threshold, policies, reading, report, space, talking
+from plumbline.cli.options import COMPARED_BY, comparing, evaluating, report, talking
+from plumbline.cli.sources import given
 from plumbline.errors.base import visible
 
 HELP = """Which system is better, and would the verdict survive another weighting or other cases?
@@ -29,34 +30,7 @@ FORMATS = ("table", "md", "latex", "csv", "json")
 
 @click.command("compare", help=HELP, no_args_is_help=True)
 @click.argument("sources", nargs=-1, metavar="SCORES | GOLD SYSTEM...")
-@click.option("-m", "--metric", "metrics", multiple=True, help="The metrics to compare by. [default: all of the table]")
-@click.option("--task", type=click.Choice(TASKS), help="What kind of output it is, with a gold.")
-@click.option("--baseline", metavar="SYSTEM", help="Compare with this system only.")
-@click.option("--alpha", type=click.FloatRange(0, 1), default=0.5, show_default=True, help="The weight of the first metric.")
-@click.option(
-    "--mean", type=click.Choice(["harmonic", "geometric", "arithmetic"]), help="How metrics are combined. [default: F]"
-)
-@click.option(
-    "--threshold", type=float, default=0.25, show_default=True, help="The UIR from which an improvement is called robust."
-)
-@click.option(
-    "--test",
-    type=click.Choice(["randomization", "t", "wilcoxon", "sign", "bootstrap", "tukey", "randomised_tukey", "nemenyi"]),
-    default="randomization",
-    show_default=True,
-    help="The significance test.",
-)
-@click.option(
-    "--correction",
-    type=click.Choice(["holm", "bonferroni", "benjamini_hochberg", "none"]),
-    default="holm",
-    show_default=True,
-    help="For many tests at once.",
-)
-@click.option("--level", type=click.FloatRange(0, 1), default=0.05, show_default=True, help="Significant below this p.")
-@click.option("--lower", multiple=True, metavar="METRIC", help="A metric of the table that is better when lower.")
-@click.option("--eps", type=click.FloatRange(0), default=0.0, show_default=True, help="Differences up to this are none.")
-@click.option("--resamples", type=click.IntRange(1), help="How often to draw, if a test does. [default: as often as needed]")
+@comparing
 @click.option("--gate", metavar="SYSTEM", help="Exit 1 if this system loses to the baseline, robustly or by every weighting.")
 @click.option("--pairs", is_flag=True, help="Also show every pair.")
 @click.option("--show", multiple=True, type=click.Choice(SHOWN), help="Also show this table; may be repeated.")
@@ -64,12 +38,7 @@ FORMATS = ("table", "md", "latex", "csv", "json")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw scores over alpha into an SVG file.")
 @click.option("--force", is_flag=True, help="Overwrite the files of -o and --plot.")
-@click.option("--positive-from", type=float, help="The score from which an item is positive. Filtering.")
-@labels_without_threshold
-@space
-@composing
-@policies
-@reading
+@evaluating
 @talking
 def command(  # noqa: PLR0913 - one for each option
     sources: tuple[str, ...],
@@ -94,12 +63,11 @@ def command(  # noqa: PLR0913 - one for each option
 
     if gate is not None and options["baseline"] is None:
         raise click.UsageError("--gate needs --baseline")  # noqa: EM101, TRY003 - click's own way
-    own = ("baseline", "alpha", "mean", "threshold", "test", "correction", "level", "lower", "eps", "resamples")
-    asked = {name: options.pop(name) for name in own}
-    scores, said = _scores(sources, metrics, options)
-    evaluated = hasattr(scores, "per_case")
+    asked = {name: options.pop(name) for name in COMPARED_BY}
+    source = given(sources, metrics, options)
     with working("comparing"):
-        found = compare(scores, None if evaluated else list(metrics) or None, **asked, seed=options.get("seed") or 0)
+        chosen = None if source.evaluated else list(metrics) or None
+        found = compare(source.scores, chosen, **asked, seed=options.get("seed") or 0)
         against = None if gate is None else found.at_least_as_good(gate)
         text = _text(found, form, show, pairs=pairs)
         picture = b"" if plot is None else found.to_svg().encode()
@@ -113,43 +81,11 @@ def command(  # noqa: PLR0913 - one for each option
     if plot is not None:
         with write_atomically(plot, force=force) as file:
             file.write(picture)
-    notices = (*(notice for notice in said if notice not in found.notices), *found.notices)
+    notices = (*(notice for notice in source.notices if notice not in found.notices), *found.notices)
     code = report(notices, quiet=quiet, verbose=verbose, strict=strict)
     if against is not None:
         click.echo(f"gate: {visible(str(against))}", err=True)
     return 1 if against is not None else code
-
-
-def _scores(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> tuple[Any, tuple[Any, ...]]:
-    """The table of scores, or the scores of systems that are evaluated first, with what is to be said about them."""
-    composed_of = options["priority"] or options["gold_clusters"]
-    if not sources:
-        raise click.UsageError("Missing argument 'SCORES | GOLD SYSTEM...'.")  # noqa: EM101, TRY003 - click's own way
-    if (len(sources) == 1 and not composed_of) or _are_named_tables(sources):
-        _refuse_options_of_evaluation(set(options) - {"seed"})
-        return sources[0] if len(sources) == 1 else list(sources), ()
-    from plumbline.cli.composition import composed  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.cli.progress import watched  # noqa: PLC0415
-    from plumbline.evaluation import evaluate  # noqa: PLC0415
-
-    gold, *systems = sources
-    options["threshold"] = options.pop("positive_from")
-    scores = evaluate(*composed(gold, tuple(systems), options), metrics or None, watch=watched, **options)
-    return scores, scores.notices
-
-
-def _refuse_options_of_evaluation(names: set[str]) -> None:
-    """A table of scores is not evaluated: an option that would change nothing is refused, so that nobody trusts it."""
-    context = click.get_current_context()
-    for option in context.command.params:
-        if option.name in names and context.get_parameter_source(option.name) is click.core.ParameterSource.COMMANDLINE:
-            message = f"{max(option.opts, key=len)} goes with a GOLD and SYSTEMs, not with a table of scores"
-            raise click.UsageError(message)
-
-
-def _are_named_tables(sources: tuple[str, ...]) -> bool:
-    """`METRIC=FILE` each; of a gold and systems, the gold has no name."""
-    return all("=" in source and not Path(source).exists() for source in sources)
 
 
 def _text(found: Any, form: str, show: tuple[str, ...], *, pairs: bool) -> str:  # noqa: ANN401 - a Comparison, which is not imported here

@@ -22,6 +22,7 @@ def command(ctx: click.Context, folder: Path, *, force: bool) -> None:
     from plumbline.demo.alerts import MONITORS, write_alerts  # noqa: PLC0415
     from plumbline.demo.clusters import write_clusters  # noqa: PLC0415
     from plumbline.demo.collection import SYSTEMS, write_collection  # noqa: PLC0415 - only the demo needs it
+    from plumbline.demo.dossier import PAGE, write_dossier  # noqa: PLC0415
     from plumbline.demo.labels import FILTERS, write_labels  # noqa: PLC0415
     from plumbline.demo.tour import TOUR  # noqa: PLC0415
     from plumbline.demo.tweets import GROUPINGS, TUNED, write_tweets  # noqa: PLC0415
@@ -29,7 +30,7 @@ def command(ctx: click.Context, folder: Path, *, force: bool) -> None:
     if folder.exists() and not force:
         raise BadUsage(files.exists(str(folder)))
     try:
-        parts = (write_collection, write_labels, write_clusters, write_alerts, write_tweets)
+        parts = (write_collection, write_labels, write_clusters, write_alerts, write_tweets, write_dossier)
         written = [name for write in parts for name in write(folder)]
     except OSError as error:
         raise BadUsage(files.unreadable(str(folder), error.strerror or str(error))) from None
@@ -52,7 +53,23 @@ def command(ctx: click.Context, folder: Path, *, force: bool) -> None:
     with chdir(folder):
         for words, line in TOUR:
             _step(ctx, words, line)
+        page = _page(ctx, PAGE)
     click.echo(f"\nNow it is your turn: cd {folder}{os.sep} and try `plumbline --help`.")
+    if page is not None:
+        click.echo(f"The report on everything: {folder / page}")
+
+
+def _page(ctx: click.Context, name: str) -> Path | None:
+    """The last step writes a report; without the extra that draws figures it says what to install."""
+    from plumbline.demo.dossier import NAME  # noqa: PLC0415 - only the demo needs it
+
+    page = Path(name)
+    page.unlink(missing_ok=True)
+    try:
+        _step(ctx, "Everything on one page: verdicts, figures, and how to reproduce them.", f"report {NAME} -o {name} --quiet")
+    except BadUsage as error:
+        click.echo(str(error))
+    return page if page.exists() else None
 
 
 def _step(ctx: click.Context, words: str, line: str) -> None:

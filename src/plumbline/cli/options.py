@@ -88,6 +88,11 @@ _POSITIVE_FROM = [
     click.option("--threshold", type=float, help="The score from which an item is positive. Filtering."),
 ]
 
+_POSITIVE_BY_SCORE = [
+    click.option("--positive-from", type=float, help="The score from which an item is positive. Filtering."),
+]
+"""For a command that has another threshold."""
+
 _SPACE = [
     click.option(
         "--features",
@@ -108,6 +113,43 @@ _COMPOSING = [
     click.option("--lengths", metavar="FILE", help="How many words items have, for discount=time: columns item,length."),
 ]
 
+_COMPARING = [
+    click.option("-m", "--metric", "metrics", multiple=True, help="The metrics to compare by. [default: all of the table]"),
+    click.option("--task", type=click.Choice(TASKS), help="What kind of output it is, with a gold."),
+    click.option("--baseline", metavar="SYSTEM", help="Compare with this system only."),
+    click.option(
+        "--alpha", type=click.FloatRange(0, 1), default=0.5, show_default=True, help="The weight of the first metric."
+    ),
+    click.option(
+        "--mean", type=click.Choice(["harmonic", "geometric", "arithmetic"]), help="How metrics are combined. [default: F]"
+    ),
+    click.option(
+        "--threshold", type=float, default=0.25, show_default=True, help="The UIR from which an improvement is called robust."
+    ),
+    click.option(
+        "--test",
+        type=click.Choice(["randomization", "t", "wilcoxon", "sign", "bootstrap", "tukey", "randomised_tukey", "nemenyi"]),
+        default="randomization",
+        show_default=True,
+        help="The significance test.",
+    ),
+    click.option(
+        "--correction",
+        type=click.Choice(["holm", "bonferroni", "benjamini_hochberg", "none"]),
+        default="holm",
+        show_default=True,
+        help="For many tests at once.",
+    ),
+    click.option("--level", type=click.FloatRange(0, 1), default=0.05, show_default=True, help="Significant below this p."),
+    click.option("--lower", multiple=True, metavar="METRIC", help="A metric of the table that is better when lower."),
+    click.option("--eps", type=click.FloatRange(0), default=0.0, show_default=True, help="Differences up to this are none."),
+    click.option(
+        "--resamples", type=click.IntRange(1), help="How often to draw, if a test does. [default: as often as needed]"
+    ),
+]
+COMPARED_BY = ("baseline", "alpha", "mean", "threshold", "test", "correction", "level", "lower", "eps", "resamples")
+"""The options of compare() among them."""
+
 _TALKING = [
     click.option("-q", "--quiet", is_flag=True, help="No notices."),
     click.option("-v", "--verbose", is_flag=True, help="Also say how each file was read."),
@@ -126,12 +168,13 @@ def _together(options: list[Any]) -> Callable[[C], C]:
 
 composing = _together(_COMPOSING)
 labels = _together([*_LABELS, *_POSITIVE_FROM])
-labels_without_threshold = _together(_LABELS)
-"""For a command that has another threshold."""
 reading = _together(_READING)
 space = _together(_SPACE)
 policies = _together(_POLICIES)
 talking = _together(_TALKING)
+comparing = _together(_COMPARING)
+evaluating = _together([*_POSITIVE_BY_SCORE, *_LABELS, *_SPACE, *_COMPOSING, *_POLICIES, *_READING])
+"""How systems are evaluated before they are compared."""
 
 
 def report(notices: Iterable[Diagnostic], *, quiet: bool, verbose: bool, strict: bool) -> int:

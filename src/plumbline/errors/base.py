@@ -178,12 +178,16 @@ def say(text: str, place: Place | None = None, advice: str | None = None) -> Dia
 def explanations() -> dict[str, tuple[str, str]]:
     """Every code with its title and explanation."""
     from plumbline.errors import (  # noqa: PLC0415 - importing registers them
+        audits,  # noqa: F401
         clusterings,  # noqa: F401
         comparisons,  # noqa: F401
         discounts,  # noqa: F401
+        figures,  # noqa: F401
         files,  # noqa: F401
         notices,  # noqa: F401
         organizations,  # noqa: F401
+        reports,  # noqa: F401
+        studies,  # noqa: F401
         table,  # noqa: F401
         usage,  # noqa: F401
         weightings,  # noqa: F401

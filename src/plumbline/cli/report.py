@@ -1,0 +1,116 @@
+"""plumbline report"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plumbline.cli.options import COMPARED_BY, comparing, evaluating, report, talking
+from plumbline.cli.sources import given, refuse
+
+if TYPE_CHECKING:
+    from plumbline.reports.building import Chapter
+
+HELP = """Write one HTML page with everything about some systems: verdict, leaderboard, figures, data, how to reproduce.
+
+\b
+Examples:
+  plumbline report qrels.txt runs/*.run -m AP -m nDCG@10 -o report.html
+  plumbline report mail.tsv filters/*.tsv --positive spam -o report.html
+  plumbline report scores.csv --baseline old -o report.html
+  plumbline report dossier.toml -o report.html
+
+The page is one file: it needs no network, no server and no other file. SCORES is a table of scores as `compare` takes it, or
+what `evaluate -o scores.parquet` wrote; PLAN is a TOML file with several parts. With a GOLD and SYSTEMs there is more to see.
+"""
+TYPED = "plumbline.typed"
+
+
+class Remembering(click.Command):
+    """A command that keeps what was typed, to say how its result was made."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep the words before they are understood."""
+        ctx.meta[TYPED] = tuple(args)
+        return super().parse_args(ctx, args)
+
+
+@click.command("report", cls=Remembering, help=HELP, no_args_is_help=True)
+@click.argument("sources", nargs=-1, metavar="PLAN | SCORES | GOLD SYSTEM...")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default="report.html",
+    show_default=True,
+    help="The page.",
+)
+@click.option("--title", help="What the page is called. [default: how many systems, by which metrics]")
+@click.option("--floor", is_flag=True, help="Also show outputs that ignore the gold.")
+@click.option("--force", is_flag=True, help="Overwrite the page.")
+@comparing
+@evaluating
+@talking
+def command(  # noqa: PLR0913 - one for each option
+    sources: tuple[str, ...],
+    metrics: tuple[str, ...],
+    *,
+    output: Path,
+    title: str | None,
+    force: bool,
+    quiet: bool,
+    verbose: bool,
+    strict: bool,
+    **options: Any,  # noqa: ANN401 - those of compare() and of evaluate()
+) -> int:
+    """Evaluate, compare, write the page, and say where it is."""
+    from plumbline.cli.progress import working  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.reports.plan import chapters, is_plan  # noqa: PLC0415
+    from plumbline.reports.writing import require_extra, write  # noqa: PLC0415
+
+    require_extra()
+    _refuse_to_overwrite(output, force=force)
+    if len(sources) == 1 and is_plan(sources[0]):
+        refuse({"metrics", *options}, "has no effect on a plan: write it there")
+        with working("evaluating"):
+            told, made = chapters(Path(sources[0]), _typed())
+    else:
+        told, made = None, [_chapter(sources, metrics, options)]
+    with working("writing the report"):
+        write(made, output, title=title or told, force=force)
+    click.echo(f"Wrote {output}: open it in a browser, or mail it; it is one file.")
+    notices = dict.fromkeys(notice for chapter in made for notice in chapter.subject.notices)
+    return report(tuple(notices), quiet=quiet, verbose=verbose, strict=strict)
+
+
+def _chapter(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> Chapter:
+    """A gold and systems, evaluated, or a table of scores."""
+    from plumbline.figures.subject import subject_of  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.reports.again import with_outputs_that_last  # noqa: PLC0415
+    from plumbline.reports.building import Chapter  # noqa: PLC0415
+    from plumbline.reports.saved import loaded  # noqa: PLC0415
+
+    asked = {name: options.pop(name) for name in COMPARED_BY}
+    source = given(sources, metrics, options)
+    asked["seed"] = options.get("seed") or 0
+    if not source.evaluated:
+        narrowed = {"metrics": list(metrics)} if metrics else {}
+        subject = subject_of(loaded(source.scores), comparing={**asked, **narrowed})
+        return Chapter(subject, command=_typed(), files={"scores": source.scores})
+    of_outputs = {name: value for name, value in source.options.items() if name != "floor"}
+    subject = subject_of(source.scores, gold=source.gold, systems=source.systems, comparing=asked, **of_outputs)
+    return Chapter(with_outputs_that_last(subject), command=_typed())
+
+
+def _typed() -> tuple[str, ...]:
+    return ("report", *click.get_current_context().meta[TYPED])
+
+
+def _refuse_to_overwrite(output: Path, *, force: bool) -> None:
+    """Before the work is done, not after it."""
+    from plumbline.errors import BadUsage, files  # noqa: PLC0415 - only here
+
+    if output.is_file() and not force:
+        raise BadUsage(files.exists(str(output)))

@@ -1,0 +1,69 @@
+"""`SCORES | GOLD SYSTEM...`: a table of scores, or a gold and systems that are evaluated first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a command was given: a table of scores, or scores with the gold, the systems and the options they were made of."""
+
+    scores: Any
+    """What compare() takes: Scores, a path, or a list of paths."""
+    gold: Any = None
+    systems: Any = None
+    options: dict[str, Any] = field(default_factory=dict)
+    """Those of evaluate()."""
+    notices: tuple[Any, ...] = ()
+
+    @property
+    def evaluated(self) -> bool:
+        """Whether systems were evaluated; else there is a table of scores."""
+        return self.gold is not None
+
+
+def given(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> Given:
+    """The table of scores, or the scores of systems that are evaluated first; `options` are those of evaluate()."""
+    found = gathered(sources, options)
+    if not found.evaluated:
+        return found
+    from plumbline.cli.progress import watched  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.evaluation import evaluate  # noqa: PLC0415
+
+    scores = evaluate(found.gold, found.systems, metrics or None, watch=watched, **found.options)
+    return replace(found, scores=scores, notices=scores.notices)
+
+
+def gathered(sources: tuple[str, ...], options: dict[str, Any]) -> Given:
+    """The table of scores, or a gold and systems that are still to be evaluated and have no scores yet."""
+    composed_of = options["priority"] or options["gold_clusters"]
+    if not sources:
+        raise click.UsageError("Missing argument 'SCORES | GOLD SYSTEM...'.")  # noqa: EM101, TRY003 - click's own way
+    if (len(sources) == 1 and not composed_of) or _are_named_tables(sources):
+        refuse(set(options) - {"seed"}, "goes with a GOLD and SYSTEMs, not with a table of scores")
+        return Given(sources[0] if len(sources) == 1 else list(sources))
+    from plumbline.cli.composition import composed  # noqa: PLC0415 - heavy imports when they are needed
+
+    first, *others = sources
+    options["threshold"] = options.pop("positive_from")
+    gold, systems = composed(first, tuple(others), options)
+    return Given(None, gold, systems, options)
+
+
+def refuse(names: set[str], reason: str) -> None:
+    """An option that would change nothing is refused, so that nobody trusts it: a table of scores is not evaluated."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        if option.name in names and context.get_parameter_source(option.name) is click.core.ParameterSource.COMMANDLINE:
+            message = f"{max(option.opts, key=len)} {reason}"
+            raise click.UsageError(message)
+
+
+def _are_named_tables(sources: tuple[str, ...]) -> bool:
+    """`METRIC=FILE` each; of a gold and systems, the gold has no name."""
+    return all("=" in source and not Path(source).exists() for source in sources)

@@ -1,0 +1,95 @@
+"""From subjects to a dossier: the sections in the order in which they are read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from plumbline.comparisons.telling import answer, verdicts
+from plumbline.errors.base import listing, plural
+from plumbline.figures.intervals import means_of
+from plumbline.render.grid import number
+from plumbline.reports.hashing import sources
+from plumbline.reports.model import Dossier, Part, Section
+from plumbline.reports.sections import differences, drawn, ending, leaderboard, metrics
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from plumbline.figures.subject import Subject
+
+AFTER_CASES: Final = (
+    drawn.OUTPUTS,
+    drawn.CURVES,
+    drawn.TRADEOFF,
+    drawn.CONFUSION,
+    drawn.LOSSES,
+    drawn.POSITIONS,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Chapter:
+    """What a part of the dossier is about, and the command that made it."""
+
+    subject: Subject
+    title: str | None = None
+    command: tuple[str, ...] | None = None
+    files: Mapping[str, Any] = field(default_factory=dict)
+    """What was read beside the gold and the systems, by what it was read as."""
+
+
+def dossier(chapters: Sequence[Chapter], title: str | None = None) -> Dossier:
+    """One part for each chapter."""
+    parts = tuple(_part(chapter, at) for at, chapter in enumerate(chapters, 1))
+    return Dossier(title or _title(chapters), parts)
+
+
+def _title(chapters: Sequence[Chapter]) -> str:
+    """What the page is about, where nobody said it."""
+    if len(chapters) > 1:
+        return "Evaluation report"
+    cube = chapters[0].subject.cube
+    return f"{plural(len(cube.systems), 'system')} by {listing(list(cube.metrics), 4)}"
+
+
+def _part(chapter: Chapter, at: int) -> Part:
+    subject = chapter.subject
+    title = chapter.title or (subject.task or "scores").capitalize()
+    return Part(f"part-{at}", title, _facts(subject), _verdict(subject), tuple(_sections(chapter)))
+
+
+def _facts(subject: Subject) -> str:
+    cube = subject.cube
+    counts = [plural(len(cube.systems), "system"), plural(len(cube.cases), "case"), plural(len(cube.metrics), "metric")]
+    return f"{', '.join(counts)} ({listing(list(cube.metrics), 6)})"
+
+
+def _verdict(subject: Subject) -> tuple[str, ...]:
+    """The answer in sentences, the most important one first."""
+    found = subject.comparison
+    if found is None:
+        means = means_of(subject)
+        told = [f"{name} {number(float(value))}" for name, value in zip(means.metrics, means.value[:, 0], strict=True)]
+        return (f"{means.systems[0]} stands alone: {listing(told, 6)}.",)
+    told, rest = verdicts(found)
+    more = f"And {plural(rest, 'more pair')}, listed below the leaderboard."
+    return (*answer(found), *told, *((more,) if rest else ()))
+
+
+def _sections(chapter: Chapter) -> list[Section]:
+    """Those that the subject has something to say about."""
+    subject = chapter.subject
+    made = [
+        leaderboard.section(subject),
+        drawn.section(subject, drawn.MEANS),
+        drawn.section(subject, drawn.UNANIMITY if len(subject.cube.metrics) > 1 else drawn.ONE_METRIC),
+        drawn.section(subject, drawn.WEIGHTS),
+        differences.section(subject),
+        *(drawn.section(subject, question) for question in AFTER_CASES),
+        metrics.section(subject),
+        ending.notices(subject),
+        ending.reproducing(subject, chapter.command, sources(subject, chapter.files)),
+        ending.references(subject),
+    ]
+    return [section for section in made if section is not None]

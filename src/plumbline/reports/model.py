@@ -1,0 +1,187 @@
+"""A dossier is plain data: parts with a verdict each, sections in them, and blocks of words, tables and pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+if TYPE_CHECKING:
+    from plumbline.render.grid import Grid
+
+
+MANY_ROWS: Final = 6000
+"""Rows of a figure that browsers draw in about a second."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A cell of a table: what is read, and what it is sorted by."""
+
+    text: str
+    value: float | None = None
+    """The number in full; none where there is none, or the entry is a word."""
+    aside: str = ""
+    """Small print beside it."""
+    detail: str = ""
+    """Small print below."""
+    best: bool = False
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The head of a column."""
+
+    text: str
+    words: str = ""
+    """What the column is, for those who point at it."""
+    numeric: bool = True
+    ascending: bool = False
+    """Whether small numbers come first when it is first sorted by this column."""
+
+    @property
+    def first(self) -> str:
+        """The direction of the first sorting."""
+        return "ascending" if self.ascending or not self.numeric else "descending"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table that can be sorted and filtered; the column `named` tells whose row it is."""
+
+    kind: ClassVar[str] = "table"
+    name: str
+    caption: str
+    heading: tuple[Heading, ...]
+    rows: tuple[tuple[Entry, ...], ...]
+    notes: tuple[str, ...] = ()
+    named: int = 0
+    folded: str = ""
+    """If not empty, the table is folded away behind this text."""
+    live: bool = True
+    """Whether it can be sorted and filtered."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """A paragraph."""
+
+    kind: ClassVar[str] = "words"
+    text: str
+
+
+@dataclass(frozen=True)
+class Points:
+    """Sentences that are read one by one."""
+
+    kind: ClassVar[str] = "points"
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A Vega-Lite drawing, without colours of its own."""
+
+    kind: ClassVar[str] = "picture"
+    name: str
+    title: str
+    caption: str
+    spec: dict[str, Any]
+    narrows: bool = False
+    """Whether it stays readable when it is made as narrow as a phone; else it scrolls there."""
+
+    @property
+    def large(self) -> bool:
+        """Whether it takes long to draw, so that it is drawn only for those who look at it."""
+        return sum(map(len, self.spec.get("datasets", {}).values())) > MANY_ROWS
+
+
+@dataclass(frozen=True)
+class Chooser:
+    """Values of every case, from which the reader chooses two systems and a metric."""
+
+    kind: ClassVar[str] = "chooser"
+    name: str
+    systems: tuple[str, ...]
+    metrics: tuple[str, ...]
+    cases: tuple[str, ...]
+    values: list[list[list[float | None]]]
+    """`[metric][system][case]`, to six digits."""
+    lower: tuple[bool, ...]
+    picture: Picture
+    """Drawn for the first two systems; others take the place of their rows."""
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something that was decided, dropped or filled in."""
+
+    code: str
+    text: str
+    help: str
+
+
+@dataclass(frozen=True)
+class Notices:
+    """Everything that is to be said about the data."""
+
+    kind: ClassVar[str] = "notices"
+    told: tuple[Notice, ...]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Text to be copied as it stands."""
+
+    kind: ClassVar[str] = "listing"
+    title: str
+    lines: tuple[str, ...]
+
+
+Block = Words | Points | Table | Picture | Chooser | Notices | Listing
+
+
+@dataclass(frozen=True)
+class Section:
+    """One question and what answers it."""
+
+    name: str
+    title: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class Part:
+    """Systems of one kind: a verdict, and the sections behind it."""
+
+    name: str
+    title: str
+    facts: str
+    """How many systems, cases and metrics."""
+    verdict: tuple[str, ...]
+    """Sentences, the most important one first."""
+    sections: tuple[Section, ...]
+
+
+@dataclass(frozen=True)
+class Dossier:
+    """What the page shows."""
+
+    title: str
+    parts: tuple[Part, ...]
+
+
+def table_of(grid: Grid, name: str, *, named: int = 0, folded: str = "") -> Table:
+    """A grid as a table of the page; texts that are numbers are sorted as numbers."""
+    rows = tuple(
+        tuple(Entry(cell.marked, _number(cell.text), cell.raised, best=cell.best) for cell in row) for row in grid.rows
+    )
+    numeric = [any(row[at].value is not None for row in rows) for at in range(len(grid.heading))]
+    heading = tuple(Heading(text, numeric=is_number) for text, is_number in zip(grid.heading, numeric, strict=True))
+    return Table(name, grid.caption, heading, rows, grid.notes, named, folded)
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text.replace(",", "").removeprefix("<"))
+    except ValueError:
+        return None

@@ -1,0 +1,108 @@
+"""The page: one HTML file that holds its style, its scripts and its data, and lets nothing else in."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final
+
+from plumbline._version import __version__
+from plumbline.errors import visible
+from plumbline.figures.theme import config
+from plumbline.reports.packing import packed
+
+if TYPE_CHECKING:
+    import jinja2
+
+    from plumbline.reports.model import Chooser, Dossier
+
+VEGA_LITE: Final = "6.4"
+"""The version that Altair writes."""
+SCRIPTS: Final = ("helpers.js", "tables.js", "figures.js", "differences.js", "contents.js")
+EXPORTED: Final = "window.vegaEmbed = vegaEmbed;"
+"""All that the scripts of the page need of the library."""
+POLICY: Final = (
+    "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data: blob:; "
+    "script-src {library} {script}; style-src {style}"
+)
+"""Only the two scripts and the style of the page itself; no server, no code made of text."""
+
+
+def page(dossier: Dossier) -> str:
+    """The dossier as HTML."""
+    from markupsafe import Markup  # noqa: PLC0415 - comes with the extra
+
+    parts = {"library": library(), "script": _script(), "style": _file("dossier.css")}
+    policy = POLICY.format(**{name: f"'sha256-{_digest(text)}'" for name, text in parts.items()})
+    themes = _json({name: config(dark=name == "dark") for name in ("light", "dark")})
+    return (
+        _environment()
+        .get_template("dossier.html.j2")
+        .render(
+            dossier=dossier,
+            several=len(dossier.parts) > 1,
+            version=__version__,
+            policy=Markup(policy),  # noqa: S704 - our own text
+            themes=themes,
+            **{name: Markup(text) for name, text in parts.items()},  # noqa: S704 - our own scripts and style, never a name
+        )
+    )
+
+
+@cache
+def library() -> str:
+    """Vega, Vega-Lite and Vega-Embed as one script that shares no name with others."""
+    import vl_convert  # noqa: PLC0415 - comes with the extra
+
+    bundle = vl_convert.javascript_bundle(EXPORTED, vl_version=VEGA_LITE).replace("</script", "<\\/script")
+    return f"(() => {{{bundle}}})();"
+
+
+def _environment() -> jinja2.Environment:
+    """Every text is made visible and escaped on its way into the page."""
+    import jinja2  # noqa: PLC0415 - comes with the extra
+    from markupsafe import Markup  # noqa: PLC0415
+
+    def shown(value: Any) -> Any:  # noqa: ANN401 - whatever a template names
+        return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+    made = jinja2.Environment(
+        loader=jinja2.PackageLoader("plumbline.reports", "page"),
+        autoescape=True,
+        finalize=shown,
+        undefined=jinja2.StrictUndefined,
+    )
+    made.filters.update(drawing=lambda spec: _json(packed(spec)), values=_values)
+    return made
+
+
+def _json(value: Any) -> Any:  # noqa: ANN401 - anything that JSON has
+    """JSON that cannot end the element it stands in."""
+    from markupsafe import Markup  # noqa: PLC0415 - comes with the extra
+
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    for sign in "<>&\u2028\u2029":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return Markup(text)  # noqa: S704 - no sign of it is markup any more
+
+
+def _values(chooser: Chooser) -> Any:  # noqa: ANN401 - Markup
+    """The values of all cases, by numbers instead of names."""
+    return _json({name: getattr(chooser, name) for name in ("systems", "metrics", "cases", "lower", "values")})
+
+
+def _script() -> str:
+    """The scripts of the page, which share their names with each other and with nobody else."""
+    return f'(() => {{\n"use strict";\n{"".join(map(_file, SCRIPTS))}}})();'
+
+
+def _digest(text: str) -> str:
+    return b64encode(sha256(text.encode()).digest()).decode()
+
+
+def _file(name: str) -> str:
+    from importlib.resources import files  # noqa: PLC0415 - only here
+
+    return files("plumbline.reports").joinpath("page", name).read_text(encoding="utf-8")

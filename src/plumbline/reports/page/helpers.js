@@ -1,0 +1,22 @@
+/* What the other scripts share. */
+const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+const read = (element) => JSON.parse(element.textContent);
+const made = (tag, facts = {}, ...children) => {
+  const element = Object.assign(document.createElement(tag), facts);
+  element.append(...children);
+  return element;
+};
+const counted = (count) => count.toLocaleString("en");
+const plural = (count, word) => `${counted(count)} ${word}${count === 1 ? "" : "s"}`;
+
+/* Rows of figures stand in the page by columns; words that return are told once. */
+const column = (packed) => (Array.isArray(packed) ? packed : packed.at.map((place) => packed.words[place]));
+const rowsOf = ({ rows, columns }) => {
+  const fields = Object.entries(columns).map(([field, packed]) => [field, column(packed)]);
+  return Array.from({ length: rows }, (_, at) => Object.fromEntries(fields.map(([field, values]) => [field, values[at]])));
+};
+const specOf = (chart) => {
+  const spec = read(document.getElementById(chart.dataset.spec));
+  spec.datasets = Object.fromEntries(Object.entries(spec.datasets).map(([name, packed]) => [name, rowsOf(packed)]));
+  return spec;
+};

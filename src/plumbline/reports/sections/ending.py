@@ -1,0 +1,122 @@
+"""What stands behind the numbers: notices, how to make them again, and whom to cite."""
+
+from __future__ import annotations
+
+import platform
+import shlex
+import sys
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any, Final
+
+from plumbline._version import __version__
+from plumbline.comparisons.telling import caption
+from plumbline.errors.base import READ_AS, plural
+from plumbline.reports.bibliography import entries
+from plumbline.reports.model import Entry, Heading, Listing, Notice, Notices, Section, Table, Words
+from plumbline.reports.sections.metrics import used
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from plumbline.figures.subject import Subject
+    from plumbline.reports.hashing import Source
+
+LIBRARIES: Final = ("polars", "numpy", "scipy", "altair", "vl-convert-python")
+UIR: Final = "amigo2011"
+"""Where unanimous improvements are defined."""
+
+
+def notices(subject: Subject) -> Section:
+    """What was missing, undefined, repeated or decided."""
+    said = list(dict.fromkeys((*subject.notices, *(subject.comparison.notices if subject.comparison else ()))))
+    told = tuple(Notice(one.code, one.headline().replace(f"{one.code} ", "", 1), one.help or "") for one in said)
+    decided = tuple(one for one in told if one.code != READ_AS)
+    read = tuple(one for one in told if one.code == READ_AS)
+    blocks = [Notices(decided)] if decided else [Words("Nothing was missing, undefined, repeated or left out.")]
+    return Section("notices", "About the data", (*blocks, *_reading(read)))
+
+
+def _reading(read: tuple[Notice, ...]) -> tuple[Table, ...]:
+    """How each file was read, folded away."""
+    rows = tuple((Entry(one.text),) for one in read)
+    heading = (Heading("file", numeric=False),)
+    folded = f"How {plural(len(read), 'file')} {'was' if len(read) == 1 else 'were'} read"
+    return (Table("reading", "how each file was read", heading, rows, folded=folded, live=False),) if read else ()
+
+
+def reproducing(subject: Subject, command: Sequence[str] | None, sources: Iterable[Source]) -> Section:
+    """The command, the files with their digests, the settings and the versions."""
+    how = (
+        Listing("The command", (shlex.join(["plumbline", *command]),))
+        if command
+        else Words("The report was made from Python, of what was in memory there.")
+    )
+    files = tuple((Entry(one.name), Entry(one.role), Entry(one.size_told, one.size), Entry(one.digest)) for one in sources)
+    heading = (
+        Heading("file", numeric=False),
+        Heading("as", numeric=False),
+        Heading("bytes"),
+        Heading("SHA-256", numeric=False),
+    )
+    tables = [Table("files", "the files that were read", heading, files, live=False)] if files else []
+    return Section("reproduce", "How to reproduce", (how, *tables, _facts(subject)))
+
+
+def _facts(subject: Subject) -> Table:
+    """Settings and versions by their names."""
+    told = {
+        **_settings(subject),
+        "plumbline": __version__,
+        "Python": platform.python_version(),
+        **_libraries(),
+        "platform": sys.platform,
+    }
+    rows = tuple((Entry(name), Entry(text)) for name, text in told.items())
+    return Table(
+        "settings", "settings and versions", (Heading("what", numeric=False), Heading("value", numeric=False)), rows, live=False
+    )
+
+
+def _settings(subject: Subject) -> dict[str, str]:
+    """Everything that was decided otherwise than by default, and how systems were compared."""
+    made: dict[str, Any] = {} if subject.scores is None else subject.scores.made
+    policy = {f"policy: {name}": value for name, value in made.get("policy", {}).items()}
+    found = subject.comparison
+    asked = {name: value for name, value in subject.options.items() if _was_said(value)}
+    told = {
+        "task": subject.task or "scores were given",
+        "metrics": ", ".join(subject.cube.metrics),
+        **({"conventions of": made["as"]} if made.get("as") else {}),
+        **{name: _told(value) for name, value in asked.items() if name not in {"task", *made.get("policy", {})}},
+        **policy,
+    }
+    if found is not None:
+        told |= {"comparison": caption(found), "seed": found.seed, **({"eps": f"{found.eps:g}"} if found.eps else {})}
+    return {name: str(value) for name, value in told.items()}
+
+
+def _told(value: Any) -> str:  # noqa: ANN401 - an option that was said
+    return ", ".join(value) if isinstance(value, (list, tuple)) else str(value)
+
+
+def _was_said(value: Any) -> bool:  # noqa: ANN401 - an option of any kind
+    """Options that are a word, a number or a few words; tables in memory are not."""
+    if isinstance(value, (list, tuple)):
+        return bool(value) and all(isinstance(word, str) for word in value)
+    return isinstance(value, (str, int, float)) and value is not False
+
+
+def _libraries() -> dict[str, str]:
+    return {name: version(name) for name in LIBRARIES}
+
+
+def references(subject: Subject) -> Section | None:
+    """BibTeX of the metrics, and of unanimity where systems were compared by several."""
+    papers = [single.metric.paper for single in used(subject)]
+    if subject.comparison is not None and len(subject.cube.metrics) > 1:
+        papers.append(UIR)
+    found = entries(dict.fromkeys(papers))
+    if not found:
+        return None
+    lines = tuple(line for entry in found for line in (*entry.splitlines(), ""))[:-1]
+    return Section("references", "References", (Words("The papers that define what was computed."), Listing("BibTeX", lines)))

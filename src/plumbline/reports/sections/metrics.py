@@ -1,0 +1,109 @@
+"""The metrics that were used: what each is, when it is undefined, what it keeps to and what it does not see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from plumbline.audits.combined import claims_of
+from plumbline.audits.constraints.every import CONSTRAINTS
+from plumbline.audits.families import FAMILIES, family
+from plumbline.describe import facts
+from plumbline.errors import BadUsage
+from plumbline.metrics.measure import Combined
+from plumbline.metrics.names import parse
+from plumbline.metrics.registry import TASKS
+from plumbline.reports.model import Entry, Heading, Section, Table, Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from plumbline.figures.subject import Subject
+    from plumbline.metrics.measure import Measure, Single
+    from plumbline.metrics.registry import Task
+
+UNKNOWN: Final = "not a metric of plumbline: the numbers were taken as they are"
+NOT_AUDITED: Final = "not audited"
+NAMES: Final = ("metric", "what it is", "range", "undefined where", "keeps", "does not see", "paper")
+WORDS: Final = (
+    "What each metric is, and where it has no value. Constraints say what any good metric should notice; what a metric does "
+    "not see cannot be improved by optimising it. They are told for the usual parameters."
+)
+
+
+def section(subject: Subject) -> Section:
+    """A row for each metric, and what the constraints demand."""
+    found = {name: measure(name, subject.task) for name in subject.cube.metrics}
+    known = [one for one in found.values() if one is not None]
+    means = [_mean_row(one) for one in known if isinstance(one, Combined)]
+    rows = (*means, *(_row(single) for single in used(subject)))
+    strangers = tuple(
+        (Entry(name), Entry(UNKNOWN), *(Entry("") for _ in NAMES[2:])) for name, one in found.items() if one is None
+    )
+    heading = tuple(Heading(text, numeric=False) for text in NAMES)
+    table = Table("metrics", "The metrics of this report", heading, (*rows, *strangers), live=False)
+    tasks = dict.fromkeys(single.metric.task for single in used(subject))
+    return Section("metrics", "The metrics", (Words(WORDS), table, *_demands(tasks)))
+
+
+def measure(name: str, task: str | None) -> Measure | None:
+    """The measure of a name, in its task or in the first one that has it; none if nobody has."""
+    for candidate in TASKS:
+        if task in (None, candidate):
+            try:
+                return parse(name, None, candidate)
+            except BadUsage:
+                continue
+    return None
+
+
+def used(subject: Subject) -> list[Single]:
+    """The single metrics behind the columns, each once; of F its two parts."""
+    found = (measure(name, subject.task) for name in subject.cube.metrics)
+    singles = [single for one in found if one is not None for single in one.parts]
+    return list({(single.metric.task, single.name): single for single in singles}.values())
+
+
+def _row(single: Single) -> tuple[Entry, ...]:
+    metric = single.metric
+    told = facts(metric)
+    words = (metric.title, told["range"], told["undefined"].removeprefix("where "))
+    return (
+        Entry(single.name, detail=_family(told.get("family"))),
+        *map(Entry, words),
+        *_constraints(metric.task, metric.claims if "keeps" in told else None),
+        Entry(metric.paper),
+    )
+
+
+def _mean_row(mean: Combined) -> tuple[Entry, ...]:
+    """F of two metrics."""
+    first, second = mean.parts
+    task = first.metric.task
+    claims = claims_of(mean.name, task)
+    named = Entry(mean.name, detail=_family(family(claims) if claims and task == "filtering" else None))
+    title = f"Weighted harmonic mean of {first.name} and {second.name}, case by case."
+    return named, Entry(title), Entry(""), Entry("one of the two is"), *_constraints(task, claims), Entry("")
+
+
+def _family(name: str | None) -> str:
+    return f"{name} family" if name not in (None, "none") else ""
+
+
+def _constraints(task: Task, claims: Iterable[str] | None) -> tuple[Entry, Entry]:
+    """Those that are kept and those that are broken; properties that make families are neither."""
+    if claims is None or task not in CONSTRAINTS:
+        return Entry(NOT_AUDITED), Entry("")
+    kept = set(claims)
+    names = [one.name for one in CONSTRAINTS[task] if one.name not in FAMILIES]
+    told = (", ".join(name for name in names if (name in kept) is held) or "nothing" for held in (True, False))
+    return Entry(next(told)), Entry(next(told))
+
+
+def _demands(tasks: Iterable[Task]) -> list[Table]:
+    """What the constraints of the tasks demand, folded away."""
+    rows = {
+        one.name: (Entry(one.name), Entry(one.text), Entry(one.paper)) for task in tasks for one in CONSTRAINTS.get(task, ())
+    }
+    heading = tuple(Heading(text, numeric=False) for text in ("constraint", "what it demands", "paper"))
+    table = Table("constraints", "Constraints", heading, tuple(rows.values()), folded="What the constraints demand", live=False)
+    return [table] if rows else []

@@ -1,0 +1,1 @@
+"""Reports: what the page says, and what a browser makes of it."""

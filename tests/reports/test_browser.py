@@ -1,0 +1,260 @@
+"""The page in a browser: it asks for nothing, complains about nothing, and does what it says.
+
+The tests are skipped where there is no chromium. Pages forbid code made of text, so tests wait for attributes, not for scripts.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from plumbline.errors import visible
+from plumbline.figures.registry import FIGURES
+from plumbline.figures.subject import subject_of
+from shared import shared
+
+from .browser import DESKTOP, FLAGS, PHONE, Visit, chromium, opened
+from .pages import HOSTILE, made_scores, page_of, ranking_subject
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser
+
+    from plumbline.figures.subject import Subject
+
+CHROMIUM = chromium()
+ROWS = "[...document.querySelectorAll('#table-board tbody tr')]"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - slow to import
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("pages")
+
+
+def _written(folder: Path, name: str, subject: Subject) -> Path:
+    path = folder / f"{name}.html"
+    path.write_text(page_of(subject), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def five(folder: Path) -> Path:
+    return _written(folder, "five", ranking_subject())
+
+
+@pytest.fixture(scope="module")
+def many(folder: Path) -> Path:
+    return _written(folder, "many", subject_of(made_scores([f"system number {at}" for at in range(50)], 12)))
+
+
+@pytest.fixture(scope="module")
+def hostile(folder: Path) -> Path:
+    names = [line for name in ("S07_html_names", "S09_ansi", "S10_bidi", "S11_formula_export") for line in _names(name)]
+    scores = made_scores([*HOSTILE, *(name for name in names if name not in HOSTILE)], 6)
+    cases = dict(zip(next(iter(scores["P@10"].values())), HOSTILE, strict=False))
+    renamed = {
+        metric: {system: {cases[case]: value for case, value in row.items()} for system, row in table.items()}
+        for metric, table in scores.items()
+    }
+    return _written(folder, "hostile", subject_of(renamed))
+
+
+def _names(name: str) -> list[str]:
+    return shared("badinputs", name, "systems.txt").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.fixture(scope="module")
+def desk(browser: Browser, five: Path) -> Iterator[Visit]:
+    """The page about five systems, opened once for tests that leave it as it is."""
+    with opened(browser, five) as visit:
+        yield visit
+
+
+@pytest.mark.parametrize(("name", "width"), [("five", DESKTOP), ("many", DESKTOP), ("many", PHONE), ("hostile", PHONE)])
+def test_it_asks_for_nothing_complains_about_nothing_and_does_not_overflow(
+    browser: Browser, request: pytest.FixtureRequest, name: str, width: int
+) -> None:
+    path = request.getfixturevalue(name)
+    with opened(browser, path, width=width, color_scheme="dark" if name == "hostile" else "light") as visit:
+        assert visit.requests == [path.resolve().as_uri()]
+        assert visit.complaints == []
+        assert visit.count(".chart svg") == visit.count(".chart") > 5
+        assert visit.overflow() <= 0
+        assert visit.run("document.querySelector('.contents').open") is (width == DESKTOP)
+
+
+def test_hostile_names_are_shown_and_not_run(browser: Browser, hostile: Path) -> None:
+    with opened(browser, hostile) as visit:
+        cells = visit.run("[...document.querySelectorAll('#table-board tbody th')].map((cell) => cell.textContent)")
+        assert set(map(visible, HOSTILE)) <= set(cells)
+        assert visit.page.title() != "owned"
+        assert visit.count("img") == visit.count("iframe") == 0
+        assert visit.count("script:not([type])") == 2
+        assert HOSTILE[0] in visit.run("document.querySelector('#figure-unanimity svg').textContent")
+        visit.page.hover("#figure-differences svg .mark-rect path >> nth=0")
+        visit.page.locator("#vg-tooltip-element").wait_for(state="visible")
+        shown = visit.page.text_content("#vg-tooltip-element") or ""
+        assert any(visible(name) in shown for name in HOSTILE)
+        assert visit.complaints == []
+
+
+def test_numbers_read_back_from_the_page_are_those_of_the_scores(desk: Visit) -> None:
+    scores = ranking_subject().scores
+    assert scores is not None
+    cell = "cell.dataset.value === undefined ? cell.textContent : Number(cell.dataset.value)"
+    rows = desk.run(f"{ROWS}.map((row) => [...row.cells].map((cell) => {cell}))")
+    heads = desk.run("[...document.querySelectorAll('#table-board thead th')].map((head) => head.textContent)")
+    found = {(row[heads.index("system")], name): row[heads.index(f"{name} ↑")] for row, name in product(rows, ("AP", "P@5"))}
+    means = scores.mean.select("system", "metric", "value").iter_rows()
+    assert found == {(system, metric): value for system, metric, value in means}
+
+
+def test_tables_sort_both_ways_say_so_and_are_filtered_by_a_word(browser: Browser, many: Path) -> None:
+    column = f"{ROWS}.map((row) => Number(row.cells[4].dataset.value))"
+    with opened(browser, many) as visit:
+        head = visit.page.locator("#table-board thead th").nth(4)
+        head.locator("button").click()
+        assert head.get_attribute("aria-sort") == "descending"
+        assert visit.run(column) == sorted(visit.run(column), reverse=True)
+        head.locator("button").press("Enter")
+        assert head.get_attribute("aria-sort") == "ascending"
+        assert visit.run(column) == sorted(visit.run(column))
+        visit.page.locator("#table-board thead th button").nth(2).click()
+        assert head.get_attribute("aria-sort") is None
+        names = visit.run("[...document.querySelectorAll('#table-board tbody th')].map((cell) => cell.textContent)")
+        assert names == [f"system number {at}" for at in range(50)]
+        texts = visit.run(f"{ROWS}.map((row) => row.textContent)")
+        visit.page.fill("#table-board input", "NUMBER 4")
+        shown = visit.run(f"{ROWS}.filter((row) => row.checkVisibility()).map((row) => row.textContent)")
+        assert shown == [text for text in texts if "number 4" in text]
+        assert visit.page.text_content("#table-board output") == f"{len(shown)} of 50 rows"
+
+
+def test_a_tooltip_shows_the_number_of_the_bar(desk: Visit) -> None:
+    scores = ranking_subject().scores
+    assert scores is not None
+    best = scores.ordered_systems[0]
+    value = next(row["value"] for row in scores.mean.iter_rows(named=True) if (row["system"], row["metric"]) == (best, "AP"))
+    desk.page.hover("#figure-bars svg .mark-rect path >> nth=0")
+    tip = desk.page.locator("#vg-tooltip-element")
+    tip.wait_for(state="visible")
+    keys, values = (tip.locator(f"td.{part}").all_text_contents() for part in ("key", "value"))
+    told = {key.rstrip(":"): text for key, text in zip(keys, values, strict=True)}
+    assert told["system"] == best
+    assert f"{value:.4f}" in told.values()
+
+
+def test_two_systems_that_the_reader_chooses_are_drawn_as_the_library_draws_them(desk: Visit) -> None:
+    subject = ranking_subject()
+    systems = desk.run("[...document.querySelectorAll('#choose [name=a] option')].map((option) => option.textContent)")
+    chosen = "([a, b, metric]) => document.getElementById('choose').chosen(a, b, metric).spec"
+    for a, b, metric in ((0, 1, 0), (3, 2, 1), (4, 0, 0)):
+        named = {"systems": (systems[a], systems[b]), "metrics": subject.cube.metrics[metric]}
+        found, drawn = desk.run(chosen, [a, b, metric]), FIGURES["differences"].draw(subject, theme=None, **named).to_dict()
+        gains = [row["difference"] for row in found["datasets"]["rows"]]
+        assert gains == sorted(gains, reverse=True)
+        assert _near(_whole(found), _whole(drawn))
+    desk.page.select_option("#choose [name=b]", label=systems[2])
+    desk.page.wait_for_selector(f"#figure-differences .chart[aria-label*='{systems[0]} and {systems[2]} by AP']")
+    desk.page.select_option("#choose [name=a]", label=systems[2])
+    assert desk.page.text_content("#choose output") == "Choose two different systems."
+
+
+def _whole(spec: dict[str, Any]) -> dict[str, Any]:
+    """The drawing with its rows in place by their cases, and without what only the size of the page decides."""
+    plain: dict[str, Any] = json.loads(json.dumps(spec))
+    sets = plain.pop("datasets")
+    for layer in plain["layer"]:
+        layer["data"] = sorted(sets[layer["data"]["name"]], key=lambda row: row.get("case", ""))
+    plain["layer"][0]["encoding"]["x"]["scale"]["domain"].sort()
+    return {key: value for key, value in plain.items() if key not in {"$schema", "width", "height", "config"}}
+
+
+def _near(found: Any, expected: Any) -> bool:
+    """Whether two structures are the same, but for the digits that the page leaves out."""
+    if isinstance(expected, dict):
+        assert found.keys() == expected.keys()
+        return all(_near(found[key], value) for key, value in expected.items())
+    if isinstance(expected, list):
+        assert len(found) == len(expected)
+        return all(map(_near, found, expected))
+    assert found == (pytest.approx(expected, abs=2e-6) if isinstance(expected, float) else expected)
+    return True
+
+
+def test_it_prints_on_white_paper_whatever_the_theme(browser: Browser, five: Path) -> None:
+    with opened(browser, five, width=720, color_scheme="dark") as visit:
+        visit.page.emulate_media(media="print", color_scheme="dark")
+        for chart in visit.run("[...document.querySelectorAll('figure')].map((figure) => figure.id)"):
+            visit.page.wait_for_selector(f"#{chart} .chart[data-drawn=light]")
+        assert visit.overflow() <= 0
+        assert visit.run("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+        assert visit.run("getComputedStyle(document.querySelector('nav')).display") == "none"
+        assert visit.run(
+            "[...document.querySelectorAll('.scroll, .chart')].every((box) => box.scrollWidth <= box.clientWidth + 1)"
+        )
+        assert visit.page.pdf().startswith(b"%PDF")
+
+
+def test_figures_follow_the_theme(desk: Visit) -> None:
+    ink = "getComputedStyle(document.querySelector('#figure-bars svg text')).fill"
+    before = desk.run(ink)
+    desk.page.emulate_media(color_scheme="dark")
+    desk.page.wait_for_selector("#figure-bars .chart[data-drawn=dark]")
+    assert desk.run(ink) != before
+    desk.page.emulate_media(color_scheme="light")
+    desk.page.wait_for_selector("#figure-bars .chart[data-drawn=light]")
+    assert desk.run(ink) == before
+    assert desk.complaints == []
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_a_figure_can_be_saved(desk: Visit, kind: str, tmp_path: Path) -> None:
+    with desk.page.expect_download() as waiting:
+        desk.page.click(f"#figure-bars .tools button:has-text('{kind.upper()}')")
+    target = tmp_path / waiting.value.suggested_filename
+    waiting.value.save_as(target)
+    assert target.name == f"figure-bars.{kind}"
+    assert target.read_bytes().startswith({"svg": b"<svg", "png": b"\x89PNG"}[kind])
+
+
+def test_words_and_tables_are_there_without_scripts(browser: Browser, five: Path) -> None:
+    with opened(browser, five, java_script_enabled=False) as visit:
+        assert visit.page.is_visible(".scriptless")
+        assert visit.page.is_visible("#table-board")
+        assert not visit.page.is_visible(".choices")
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")])
+def test_axe_finds_no_fault(browser: Browser, five: Path, width: int, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core comes with axe-playwright-python")
+    with opened(browser, five, width=width, color_scheme=scheme, bypass_csp=True) as visit:
+        visit.run("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+        found = axe.Axe().run(visit.page).response["violations"]
+    assert [(fault["id"], fault["impact"], [node["html"][:120] for node in fault["nodes"][:3]]) for fault in found] == []
+
+
+def test_the_keyboard_reaches_everything_and_shows_where_it_is(browser: Browser, five: Path) -> None:
+    with opened(browser, five) as visit:
+        visit.page.keyboard.press("Tab")
+        assert visit.run("document.activeElement.className") == "skip"
+        visit.page.keyboard.press("Enter")
+        assert visit.run("document.activeElement.id") == "content"
+        for _ in range(6):
+            visit.page.keyboard.press("Tab")
+            assert visit.run("getComputedStyle(document.activeElement).outlineStyle") != "none"
