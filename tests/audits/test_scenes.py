@@ -2,18 +2,41 @@
 
 from __future__ import annotations
 
+import numpy as np
+import polars as pl
+
+import plumbline
+from plumbline import parse
+from plumbline.audits.audit import names_of
 from plumbline.audits.constraints.clustering import Overlapping
-from plumbline.audits.constraints.filtering import Matrix
+from plumbline.audits.constraints.filtering import Matrix, outputs
 from plumbline.audits.constraints.ranking import Listed
 from plumbline.audits.scenes import clustering, filtering, ranking
 from plumbline.audits.scenes.organization import ORGANIZATION, organized
+from plumbline.audits.subjects import UNSEEN
 
 
-def test_a_matrix() -> None:
-    gold, system = filtering.tables([Matrix(1, 2, 0, 1), Matrix(0, 0, 1, 0)])
-    assert gold.rows() == [("0", "0", "1"), ("0", "1", "0"), ("0", "2", "0"), ("0", "3", "0"), ("1", "0", "1")]
-    assert system["label"].to_list() == ["1", "1", "1", "0", "0"]
+def test_a_matrix_is_drawn_with_its_names() -> None:
     assert filtering.drawn(Matrix(1, 2, 0, 1)) == "TP 1  FP 2  FN 0  TN 1"
+
+
+def test_scores_of_matrices_are_those_of_their_items() -> None:
+    matrices = [matrix for gold in ((1, 1), (2, 3), (3, 1), (0, 2), (2, 0)) for matrix in outputs(*gold)]
+    measures = [parse(name, task="filtering") for name in [*names_of("filtering"), "F(P,R)", "Lam(smooth=laplace)", "c1"]]
+    seen = [one for one in measures if all(part.metric.needs not in UNSEEN for part in one.parts)]
+    kinds = {"tp": ("1", "1"), "fp": ("0", "1"), "fn": ("1", "0"), "tn": ("0", "0")}
+    rows = [
+        (str(case), f"{kind}{number}", *kinds[kind])
+        for case, matrix in enumerate(matrices)
+        for kind, count in matrix._asdict().items()
+        for number in range(count)
+    ]
+    table = pl.DataFrame(rows, schema=["case", "item", "gold", "system"], orient="row")
+    gold, system = (table.select("case", "item", label=side) for side in ("gold", "system"))
+    scores = plumbline.evaluate(gold, {"s": system}, [one.name for one in seen], task="filtering", positive="1").per_case
+    for name, found in filtering.values(matrices, seen).items():
+        of_items = scores.filter(pl.col("metric") == name).sort(pl.col("case").cast(pl.Int64))["value"].fill_null(np.nan)
+        np.testing.assert_allclose(found, of_items.to_numpy(), rtol=1e-12, err_msg=name)
 
 
 def test_a_list() -> None:

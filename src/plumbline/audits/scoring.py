@@ -1,16 +1,13 @@
-"""The score of every small output: they are cases of one evaluation, whatever the number of metrics."""
+"""The score of every small output, by all metrics at once; functions of one's own are called for one after the other."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import polars as pl
 
 from plumbline.audits.subjects import Own, Registered, Subject
 from plumbline.errors import BadData, audits
-from plumbline.evaluation import evaluate
-from plumbline.schema import CASE, METRIC, VALUE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,19 +21,9 @@ if TYPE_CHECKING:
 
 def scored(subjects: Sequence[Subject], scene: Scene, worlds: Sequence[Any]) -> dict[str, Values]:
     """By the name of the metric a score for each world, NaN where it is undefined."""
-    known = [subject.name for subject in subjects if isinstance(subject, Registered)]
+    known = [subject.measure for subject in subjects if isinstance(subject, Registered)]
     own = {subject.name: _called(subject, scene, worlds) for subject in subjects if isinstance(subject, Own)}
-    return (_evaluated(known, scene, worlds) if known and worlds else {}) | own
-
-
-def _evaluated(names: list[str], scene: Scene, worlds: Sequence[Any]) -> dict[str, Values]:
-    gold, system = scene.tables(worlds)
-    scores = evaluate(gold, {"worlds": system}, names, task=scene.task, **scene.options)
-    found = {name: np.full(len(worlds), np.nan) for name in names}
-    for (name,), rows in scores.per_case.partition_by(METRIC, as_dict=True).items():
-        known = rows.drop_nulls(VALUE)
-        found[str(name)][known[CASE].cast(pl.Int64).to_numpy()] = known[VALUE].to_numpy()
-    return found
+    return (scene.values(worlds, known) if known and worlds else {}) | own
 
 
 def _called(subject: Own, scene: Scene, worlds: Sequence[Any]) -> Values:

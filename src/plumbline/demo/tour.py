@@ -63,4 +63,12 @@ TOUR: Final = (
         "Which metric should it be?",
         "choose --task filtering --noninformative equal --unbalanced --no-ask",
     ),
+    (
+        "What do the four filters say about the metrics themselves?",
+        "meta mail.tsv filters/*.tsv --positive spam -m Accuracy -m 'F(P,R)' -m Lam -m 'F(Rel,Sens)'",
+    ),
+    (
+        "Can a metric be wrong? The smallest outputs of which it prefers the one with more errors.",
+        "audit MI --task filtering --constraint 'strict monotonicity'",
+    ),
 )

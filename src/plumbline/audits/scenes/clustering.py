@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from plumbline.audits.constraints.clustering import Overlapping, Words
-from plumbline.audits.scenes.scene import Scene
+from plumbline.audits.scenes.scene import Scene, by_evaluation
 from plumbline.schema import CASE, ITEM, LABEL
 
 if TYPE_CHECKING:
@@ -64,5 +64,10 @@ def gold(world: World) -> str:
 
 
 CLUSTERING: Final = Scene(
-    "clustering", tables, drawn, gold, lambda world: (clusters(world), classes(world)), ("clusters", "classes")
+    "clustering",
+    by_evaluation("clustering", tables),
+    drawn,
+    gold,
+    lambda world: (clusters(world), classes(world)),
+    ("clusters", "classes"),
 )

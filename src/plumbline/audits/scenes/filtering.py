@@ -1,4 +1,4 @@
-"""Small outputs of filters: matrices."""
+"""Small outputs of filters: matrices, which are what an alignment of labels would count."""
 
 from __future__ import annotations
 
@@ -8,21 +8,26 @@ import numpy as np
 import polars as pl
 
 from plumbline.audits.constraints.filtering import Matrix
-from plumbline.audits.scenes.scene import Scene, numbered
-from plumbline.schema import CASE, ITEM, LABEL
+from plumbline.audits.scenes.scene import Scene
+from plumbline.compute.filtering import values_of
+from plumbline.compute.result import combined
+from plumbline.schema import LIST
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from plumbline.audits.scenes.scene import Values
+    from plumbline.metrics.measure import Measure
 
-def tables(matrices: Sequence[Matrix]) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Every item of every matrix with its label, 1 or 0, in the gold and in the output."""
-    counts = np.array(matrices, dtype=np.int64)
-    cases, items = numbered(counts.sum(axis=1))
-    kinds = np.repeat(np.tile([0, 1, 2, 3], len(counts)), counts.ravel())
-    named = {CASE: pl.Series(cases).cast(pl.String), ITEM: pl.Series(items).cast(pl.String)}
-    relevant, accepted = (pl.Series(np.isin(kinds, own).astype(np.int8)).cast(pl.String) for own in ([0, 2], [0, 1]))
-    return pl.DataFrame({**named, LABEL: relevant}), pl.DataFrame({**named, LABEL: accepted})
+NO_SCORES: Final = pl.DataFrame()
+ALL_ANSWERED: Final = tuple(pl.lit(0.0).alias(f"open_{name}") for name in Matrix._fields)
+
+
+def values(matrices: Sequence[Matrix], measures: list[Measure]) -> Values:
+    """Straight from the counts, every item of which has an answer."""
+    counts = pl.DataFrame(np.array(matrices, dtype=np.float64), schema=list(Matrix._fields), orient="row")
+    found = combined(values_of(counts.with_row_index(LIST).with_columns(ALL_ANSWERED), NO_SCORES, measures), measures)
+    return {measure.name: found[measure.name].fill_null(np.nan).to_numpy() for measure in measures}
 
 
 def drawn(matrix: Matrix) -> str:
@@ -30,4 +35,4 @@ def drawn(matrix: Matrix) -> str:
     return "  ".join(f"{name.upper()} {count}" for name, count in matrix._asdict().items())
 
 
-FILTERING: Final = Scene("filtering", tables, drawn, lambda _: "", tuple, Matrix._fields, {"positive": "1"})
+FILTERING: Final = Scene("filtering", values, drawn, lambda _: "", tuple, Matrix._fields)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from plumbline.audits.constraints.filtering import Matrix
 from plumbline.audits.constraints.ranking import Listed
 from plumbline.audits.scenes import clustering, filtering, ranking
-from plumbline.audits.scenes.scene import Scene
+from plumbline.audits.scenes.scene import Scene, by_evaluation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +61,7 @@ def _scene(world: World) -> Scene:
 
 ORGANIZATION: Final = Scene(
     "organization",
-    tables,
+    by_evaluation("organization", tables),
     lambda world: _scene(world).drawn(world),
     lambda world: _scene(world).gold(world),
     organized,

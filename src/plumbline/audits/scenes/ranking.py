@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
-from plumbline.audits.scenes.scene import Scene, numbered
+from plumbline.audits.scenes.scene import Scene, by_evaluation, numbered
 from plumbline.errors.base import plural
 from plumbline.schema import CASE, GRADE, ITEM, SCORE
 
@@ -57,4 +57,4 @@ def arguments(world: Listed) -> tuple[list[int], int]:
     return grades, sum(grades) + world.hidden
 
 
-RANKING: Final = Scene("ranking", tables, drawn, hidden, arguments, ("grades", "relevant"))
+RANKING: Final = Scene("ranking", by_evaluation("ranking", tables), drawn, hidden, arguments, ("grades", "relevant"))

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import polars as pl
+
+from plumbline.evaluation import evaluate
+from plumbline.schema import CASE, METRIC, VALUE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
+    from plumbline.metrics.measure import Measure
     from plumbline.metrics.registry import Task
 
     Integers = NDArray[np.int64]
+    Values = dict[str, NDArray[np.float64]]
+    """By the name of the metric a score for each output, NaN where it is undefined."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """The small outputs of a task: each is a case of one evaluation."""
+    """The small outputs of a task."""
 
     task: Task
-    tables: Callable[[Sequence[Any]], tuple[Any, Any]]
-    """Gold and system for `evaluate`; the case of an output is its number."""
+    values: Callable[[Sequence[Any], list[Measure]], Values]
+    """The scores of all outputs by all measures, at once."""
     drawn: Callable[[Any], str]
     """An output in one line, so that a person can check its score."""
     gold: Callable[[Any], str]
@@ -32,13 +39,28 @@ class Scene:
     """What a function of one's own is called with."""
     parameters: tuple[str, ...]
     """What such a function calls them."""
-    options: Mapping[str, Any] = field(default_factory=dict)
-    """What `evaluate` must be told."""
 
     @property
     def signature(self) -> str:
         """How such a function is declared."""
         return f"def f({', '.join(self.parameters)})"
+
+
+def by_evaluation(
+    task: Task, tables: Callable[[Sequence[Any]], tuple[Any, Any]]
+) -> Callable[[Sequence[Any], list[Measure]], Values]:
+    """Outputs as cases of one evaluation; `tables` makes gold and system of them, whose cases are the numbers of outputs."""
+
+    def values(worlds: Sequence[Any], measures: list[Measure]) -> Values:
+        gold, system = tables(worlds)
+        scores = evaluate(gold, {"worlds": system}, [measure.name for measure in measures], task=task)
+        found = {measure.name: np.full(len(worlds), np.nan) for measure in measures}
+        for (name,), rows in scores.per_case.partition_by(METRIC, as_dict=True).items():
+            known = rows.drop_nulls(VALUE)
+            found[str(name)][known[CASE].cast(pl.Int64).to_numpy()] = known[VALUE].to_numpy()
+        return found
+
+    return values
 
 
 def numbered(counts: Integers) -> tuple[Integers, Integers]:
