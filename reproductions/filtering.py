@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 from filtering_outputs import PLACEBO, PLAIN, RANDOM, SMOOTHED, ZERO, collections
-from printed import VARIABLE, sections, shared, table
+from printed import print_from_data, sections, table
 
 from plumbline.comparisons.correlation import spearman
 from plumbline.studies.facts import FilterFacts
@@ -272,12 +272,7 @@ def report(found: list[Found]) -> str:
 
 def main() -> int:
     """Print the tables, or say where the data should be."""
-    folder = shared()
-    if folder is None:
-        sys.stderr.write(f"no data: set {VARIABLE} to the folder of reference data\n")
-        return 1
-    sys.stdout.write(report([found_on(filters) for filters in collections(folder)]))
-    return 0
+    return print_from_data(lambda folder: report([found_on(filters) for filters in collections(folder)]))
 
 
 if __name__ == "__main__":

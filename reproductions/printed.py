@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 VARIABLE: Final = "PLUMBLINE_SHARED"
 
@@ -18,6 +19,16 @@ def shared() -> Path | None:
     """The folder of reference data, if there is one."""
     folder = Path(os.environ.get(VARIABLE, Path(__file__).resolve().parents[2] / "shared"))
     return folder / "data" if (folder / "data").exists() else None
+
+
+def print_from_data(report: Callable[[Path], str]) -> int:
+    """Print a report on the data, or say where they should be; the exit code."""
+    folder = shared()
+    if folder is None:
+        sys.stderr.write(f"no data: set {VARIABLE} to the folder of reference data\n")
+        return 1
+    sys.stdout.write(report(folder))
+    return 0
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:

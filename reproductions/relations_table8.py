@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import polars as pl
-from printed import VARIABLE, sections, shared, shown
+from printed import print_from_data, sections, shown
 from scipy.stats import rankdata
 
 import plumbline
@@ -225,12 +225,7 @@ def report(found: list[Outputs]) -> str:
 
 def main() -> int:
     """Print the tables, or say where the data should be."""
-    folder = shared()
-    if folder is None:
-        sys.stderr.write(f"no data: set {VARIABLE} to the folder of reference data\n")
-        return 1
-    sys.stdout.write(report(collections(folder)))
-    return 0
+    return print_from_data(lambda folder: report(collections(folder)))
 
 
 if __name__ == "__main__":

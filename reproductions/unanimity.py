@@ -11,7 +11,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from printed import VARIABLE, percent, sections, shared, shown, table
+from printed import percent, print_from_data, sections, shown, table
 from unanimity_scores import collections, domains
 
 from plumbline.comparisons.forecast import forecast
@@ -189,12 +189,7 @@ def report(found: list[Collection], splits: int = SPLITS) -> str:
 
 def main() -> int:
     """Print the tables, or say where the data should be."""
-    folder = shared()
-    if folder is None:
-        sys.stderr.write(f"no data: set {VARIABLE} to the folder of reference data\n")
-        return 1
-    sys.stdout.write(report(collections(folder)))
-    return 0
+    return print_from_data(lambda folder: report(collections(folder)))
 
 
 if __name__ == "__main__":

@@ -5,11 +5,16 @@ from __future__ import annotations
 import importlib
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from plumbline.comparisons.cube import Cube
 
 if TYPE_CHECKING:
     from types import ModuleType
 
+VARIABLE = "PLUMBLINE_SHARED"
 FOLDER = Path(__file__).parents[1] / "reproductions"
 
 
@@ -20,6 +25,13 @@ def script(name: str) -> ModuleType:
         return importlib.import_module(name)
     finally:
         sys.path.remove(str(FOLDER))
+
+
+def cube(values: Any) -> Cube:
+    """Two metrics of some systems on some cases."""
+    array = np.array(values, dtype=np.float64)
+    systems, cases = (tuple(f"{kind}{at}" for at in range(count)) for kind, count in zip("sc", array.shape[1:], strict=True))
+    return Cube(("P", "R"), systems, cases, array, np.array([False, False]))
 
 
 def readme() -> str:

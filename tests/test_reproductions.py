@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from reproduced import readme, script
+from reproduced import VARIABLE, readme, script
 from shared import shared
 
 if TYPE_CHECKING:
@@ -67,6 +67,6 @@ def test_the_readme_shows_what_is_printed(table8: ModuleType) -> None:
 def test_without_data_it_says_what_to_set(
     table8: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv(table8.VARIABLE, str(tmp_path))
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
     assert table8.main() == 1
-    assert table8.VARIABLE in capsys.readouterr().err
+    assert VARIABLE in capsys.readouterr().err

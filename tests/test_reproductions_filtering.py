@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import reproduced
+from reproduced import VARIABLE
 from shared import shared
 
 if TYPE_CHECKING:
@@ -100,6 +101,6 @@ def test_the_readme_shows_what_is_printed(script: ModuleType) -> None:
 def test_without_data_it_says_what_to_set(
     script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv(script.VARIABLE, str(tmp_path))
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
     assert script.main() == 1
-    assert script.VARIABLE in capsys.readouterr().err
+    assert VARIABLE in capsys.readouterr().err

@@ -9,6 +9,7 @@ import pytest
 
 import reproduced
 from plumbline.comparisons.cube import Cube
+from reproduced import VARIABLE, cube
 from shared import shared
 
 if TYPE_CHECKING:
@@ -26,12 +27,6 @@ def script() -> ModuleType:
 def scores() -> ModuleType:
     """Its other half."""
     return reproduced.script("unanimity_scores")
-
-
-def cube(values: Any) -> Cube:
-    array = np.array(values, dtype=np.float64)
-    systems, cases = (tuple(f"{kind}{at}" for at in range(count)) for kind, count in zip("sc", array.shape[1:], strict=True))
-    return Cube(("P", "R"), systems, cases, array, np.array([False, False]))
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +90,6 @@ def test_the_readme_shows_what_is_printed(script: ModuleType, scores: ModuleType
 def test_without_data_it_says_what_to_set(
     script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv(script.VARIABLE, str(tmp_path))
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
     assert script.main() == 1
-    assert script.VARIABLE in capsys.readouterr().err
+    assert VARIABLE in capsys.readouterr().err

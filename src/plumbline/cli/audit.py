@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from plumbline.cli.options import report, talking
+from plumbline.cli.options import FORMATS, report, talking
 
 if TYPE_CHECKING:
     from plumbline.audits.result import Audit
@@ -46,9 +46,7 @@ FEW = 5
 @click.option("--lower", multiple=True, metavar="METRIC", help="A function of your own that is better when lower.")
 @click.option("--list", "listing", is_flag=True, help="Only tell what the constraints of the task demand.")
 @click.option("--counterexamples/--no-counterexamples", "examples", default=None, help="Draw them. [default: up to 5 metrics]")
-@click.option(
-    "--format", "form", type=click.Choice(["table", "md", "latex", "csv", "json"]), default="table", show_default=True
-)
+@click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True)
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
 @click.option("--force", is_flag=True, help="Overwrite the file of -o.")
 @talking

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from plumbline.cli.options import COMPARED_BY, comparing, evaluating, report, talking
+from plumbline.cli.options import COMPARED_BY, comparing, evaluating, printing, report, talking
 from plumbline.cli.sources import given
 from plumbline.errors.base import visible
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 HELP = """Which system is better, and would the verdict survive another weighting or other cases?
 
@@ -25,7 +27,6 @@ SCORES is a table of scores: system, case, metric, value; or a column for each m
 METRIC=FILE. With a GOLD and SYSTEMs, they are evaluated first. The answer comes in words, then as a table.
 """
 SHOWN = ("unanimity", "intervals", "references", "weights", "leads", "correlations", "parametric")
-FORMATS = ("table", "md", "latex", "csv", "json")
 
 
 @click.command("compare", help=HELP, no_args_is_help=True)
@@ -33,11 +34,7 @@ FORMATS = ("table", "md", "latex", "csv", "json")
 @comparing
 @click.option("--gate", metavar="SYSTEM", help="Exit 1 if this system loses to the baseline, robustly or by every weighting.")
 @click.option("--pairs", is_flag=True, help="Also show every pair.")
-@click.option("--show", multiple=True, type=click.Choice(SHOWN), help="Also show this table; may be repeated.")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True, help="How to print.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
-@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw scores over alpha into an SVG file.")
-@click.option("--force", is_flag=True, help="Overwrite the files of -o and --plot.")
+@printing(SHOWN, "Draw scores over alpha into an SVG file.")
 @evaluating
 @talking
 def command(  # noqa: PLR0913 - one for each option

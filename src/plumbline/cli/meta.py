@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from plumbline.cli.options import TASKS, evaluating, report, talking
+from plumbline.cli.options import TASKS, evaluating, printing, report, talking
 from plumbline.cli.sources import gathered
 from plumbline.errors.base import visible
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 HELP = """What do the scores of many systems say about the metrics themselves?
 
@@ -28,7 +30,6 @@ SHOWN = (
     *("strictness", "curve", "robustness", "discrimination", "asl", "swaps", "correlations", "matrix"),
     *("smoothing", "effects", "tradeoff"),
 )
-FORMATS = ("table", "md", "latex", "csv", "json")
 OWN = ("against", "top", "pairs", "test", "level", "resamples", "splits", "lower")
 
 
@@ -54,11 +55,7 @@ OWN = ("against", "top", "pairs", "test", "level", "resamples", "splits", "lower
 @click.option("--lower", multiple=True, metavar="METRIC", help="A metric of the table that is better when lower.")
 @click.option("--disagree", nargs=2, metavar="A B", help="Also show the outputs on which two metrics disagree most.")
 @click.option("--outputs", type=click.IntRange(1), default=20, show_default=True, help="So many outputs with --disagree.")
-@click.option("--show", multiple=True, type=click.Choice(SHOWN), help="Also show this table; may be repeated.")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True, help="How to print.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
-@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw strictness against robustness, as SVG.")
-@click.option("--force", is_flag=True, help="Overwrite the files of -o and --plot.")
+@printing(SHOWN, "Draw strictness against robustness, as SVG.")
 @evaluating
 @talking
 def command(  # noqa: PLR0913 - one for each option

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -10,12 +11,13 @@ import click
 from plumbline.errors.base import READ_AS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from plumbline.errors import Diagnostic
 
 C = TypeVar("C", bound="Callable[..., Any]")
 
+FORMATS = ("table", "md", "latex", "csv", "json")
 TASKS = ("ranking", "filtering", "classification", "clustering", "organization")
 READERS = ("trec", "csv", "tsv", "json", "jsonl", "evall", "parquet", "arrow", "plain", "weps", "conll", "conllu")
 
@@ -164,6 +166,21 @@ def _together(options: list[Any]) -> Callable[[C], C]:
         return command
 
     return decorate
+
+
+def printing(shown: Sequence[str], drawn: str) -> Callable[[C], C]:
+    """Which tables are shown beside the first, in which format, and where to; `drawn` tells what the picture is."""
+    return _together(
+        [
+            click.option("--show", multiple=True, type=click.Choice(shown), help="Also show this table; may be repeated."),
+            click.option(
+                "--format", "form", type=click.Choice(FORMATS), default="table", show_default=True, help="How to print."
+            ),
+            click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file."),
+            click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help=drawn),
+            click.option("--force", is_flag=True, help="Overwrite the files of -o and --plot."),
+        ]
+    )
 
 
 composing = _together(_COMPOSING)

@@ -61,8 +61,8 @@ def _corrected(worse: Matrix, size: int) -> Iterator[Pair]:
 
 
 def _some_monotonic(size: int, rng: Random) -> Pair | None:
-    worse = _some_output(size, rng)
-    return rng.choice(list(_corrected(worse, size)) or [None])
+    possible = list(_corrected(_some_output(size, rng), size))
+    return rng.choice(possible) if possible else None
 
 
 def _some_output(size: int, rng: Random) -> Matrix:
