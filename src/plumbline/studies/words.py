@@ -75,7 +75,7 @@ def _discriminating(found: Study) -> list[str]:
         pairs = plural(row["pairs"], "pair")
         who = _who(found, power[0], "discriminates most", "discriminate most")
         share = f"{who}{row['significant']} of {pairs} of systems ({percent(power[1])}) differ significantly"
-        some = share if row["significant"] else f"no metric tells any of the {pairs} of systems apart significantly"
+        some = share if row["significant"] else "no metric tells any two systems apart significantly"
         told.append(f"{some} at {found.level:g} ({row['test']})")
     if swap is not None:
         row = found.discrimination.row(found.metrics.index(swap[0][0]), named=True)
