@@ -184,3 +184,9 @@ def test_what_constraints_demand(task: Any) -> None:
     lines = demands(task).splitlines()
     assert [line.split("  ")[0] for line in lines] == [one.name for one in CONSTRAINTS[task]]
     assert all(one.text in line and one.paper in line for one, line in zip(CONSTRAINTS[task], lines, strict=True))
+
+
+def test_where_neither_has_to_be_better_they_are_not_called_so() -> None:
+    found = plumbline.audit("F(P,R)", task="filtering", constraints=["fixed quality", "strict monotonicity"], budget=100)
+    equal, better = (str(verdict).splitlines()[1:] for verdict in found.verdicts)
+    assert [line.split()[0] for line in (*equal, *better)] == ["one", "other", "better", "worse"]

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 Outcome = Literal["holds", "broken", "cannot be told"]
 DIGITS: Final = 6
+NAMES: Final = {"equal": ("one", "other"), "one sign": ("more", "fewer")}
+"""By what is demanded, the two outputs of a pair of which neither has to be better."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,8 @@ class Counterexample:
     better: float
     worse: float
     scene: Scene
+    names: tuple[str, str] = ("better", "worse")
+    """What the two outputs are called where neither has to be better."""
 
     @property
     def single(self) -> bool:
@@ -47,8 +51,9 @@ class Counterexample:
         rows = self.rows()
         width = max(len(text) for _, text, _ in rows)
         told = ["" if name == "gold" else number(score, DIGITS) for name, _, score in rows]
+        called = {"gold": "gold", "output": "output", "better": self.names[0], "worse": self.names[1]}
         return "\n".join(
-            f"  {name:<6}  {text:<{width}}  {score}".rstrip() for (name, text, _), score in zip(rows, told, strict=True)
+            f"  {called[name]:<6}  {text:<{width}}  {score}".rstrip() for (name, text, _), score in zip(rows, told, strict=True)
         )
 
 
@@ -98,7 +103,8 @@ class Verdict:
         return self._example(int(self.broken_at[0])) if len(self.broken_at) else None
 
     def _example(self, at: int) -> Counterexample:
-        return Counterexample(self.searched.pairs[at], float(self.better[at]), float(self.worse[at]), self.scene)
+        names = NAMES.get(self.constraint.demand, ("better", "worse"))
+        return Counterexample(self.searched.pairs[at], float(self.better[at]), float(self.worse[at]), self.scene, names)
 
     def __str__(self) -> str:
         return told(self)
