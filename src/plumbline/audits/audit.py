@@ -15,11 +15,11 @@ from plumbline.audits.searching import BUDGET, searched
 from plumbline.audits.subjects import Own, registered
 from plumbline.audits.weighting import weighed
 from plumbline.errors import BadUsage, audits
-from plumbline.metrics.names import task_of
+from plumbline.metrics.names import parse, task_of
 from plumbline.metrics.registry import all_metrics
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from plumbline.audits.constraints.constraint import Constraint
     from plumbline.audits.scenes.scene import Scene
@@ -39,7 +39,7 @@ def audit(
     constraints: Iterable[str] | None = None,
     budget: int = BUDGET,
     seed: int = 0,
-    lower: Iterable[str] = (),
+    lower: Iterable[str] | str = (),
 ) -> Audit:
     """Search for the smallest inputs on which metrics break constraints.
 
@@ -49,18 +49,25 @@ def audit(
     number of pairs that are tried for each constraint; larger ones are drawn with `seed`.
     """
     asked = [metrics] if isinstance(metrics, str) or callable(metrics) else list(metrics or ())
-    chosen = task or _task(asked)
+    chosen = task or asked_task(asked)
     wanted = constraints_of(chosen, [constraints] if isinstance(constraints, str) else constraints)
     scene = SCENES[chosen]
-    subjects, notices = _subjects(asked, chosen, scene, frozenset(lower)) if asked else _every(chosen)
+    turned = frozenset([lower] if isinstance(lower, str) else lower)
+    subjects, notices = _subjects(asked, chosen, scene, turned) if asked else _every(chosen)
+    if unknown := sorted(turned - {subject.name for subject in subjects if subject.better == "lower"}):
+        raise BadUsage(audits.no_function(unknown, [subject.name for subject in subjects if isinstance(subject, Own)]))
     return Audit(chosen, tuple(_verdicts(subjects, wanted, scene, budget, seed)), wanted, budget, seed, notices)
 
 
-def _task(asked: list[Any]) -> Task:
+def asked_task(asked: Sequence[Any]) -> Task:
     """The first task that has the metrics, or the only one whose functions look like those that were given."""
     functions = [one for one in asked if is_function(one)]
     if len(functions) < len(asked) or not asked:
-        return task_of([one for one in asked if not is_function(one)])
+        names = [one for one in asked if not is_function(one)]
+        chosen = task_of(names)
+        for name in names:
+            parse(name, task=chosen)
+        return chosen
     signatures = ", ".join(f"{scene.signature} for {scene.task}" for scene in SCENES.values())
     found = task_for((_function(one, signatures) for one in functions), SCENES.values())
     if found is None:

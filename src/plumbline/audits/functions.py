@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import sys
+from contextlib import redirect_stdout
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
@@ -32,11 +33,13 @@ def task_for(functions: Iterable[Callable[..., Any]], scenes: Iterable[Scene]) -
 
 
 def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+    """Those that must be given."""
     try:
         told = inspect.signature(function).parameters.values()
     except ValueError:
         return ()
-    return tuple(one.name for one in told if one.kind in {one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD})
+    positional = [one for one in told if one.kind in {one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD}]
+    return tuple(one.name for one in positional if one.default is one.empty)
 
 
 def _fitting(parameters: tuple[str, ...], wanted: dict[tuple[str, ...], Task]) -> Task | None:
@@ -52,7 +55,8 @@ def loaded(name: str, signature: str) -> Callable[..., Any]:
     if "" not in sys.path:
         sys.path.insert(0, "")
     try:
-        found: Any = import_module(module)
+        with redirect_stdout(sys.stderr):  # results go to stdout, and nothing else
+            found: Any = import_module(module)
         for part in path.split("."):
             found = getattr(found, part)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - anything can happen in a module of somebody else

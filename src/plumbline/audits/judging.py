@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from plumbline.audits.constraints.constraint import THRESHOLDS
 from plumbline.audits.scoring import scored
 from plumbline.audits.verdict import Verdict
 
@@ -25,9 +26,11 @@ if TYPE_CHECKING:
     Places = NDArray[np.int64]
 
 TOLERANCE: Final = 1e-9
-"""Scores that differ by less are equal but for rounding."""
+"""Scores that differ by less than this share of the largest are equal but for rounding."""
 PARTITIONS_ONLY: Final = "it is defined for partitions only"
 NO_PAIRS: Final = "the budget does not reach its smallest pairs"
+FEW_SIZES: Final = "the budget does not reach n = {}"
+NO_END: Final = "the score is undefined at the largest n"
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,12 @@ def judged(subjects: Sequence[Subject], tasks: Sequence[tuple[Constraint, Search
     return [verdict(subject, one, values.get(subject.name, nothing), scene) for one in every for subject in subjects]
 
 
+def tolerance(values: Values) -> float:
+    """What two scores of a metric differ by if only by rounding, whatever its unit."""
+    known = np.abs(values[~np.isnan(values)])
+    return TOLERANCE * (float(known.max()) if known.any() else 1.0)
+
+
 def gains(subject: Subject, one: Posed, values: Values) -> Values:
     """By how much the first output of each pair is better than the second."""
     difference = values[one.better] - values[one.worse]
@@ -79,11 +88,11 @@ def verdict(subject: Subject, one: Posed, values: Values, scene: Scene) -> Verdi
         return _unless(np.isnan(gain), partial(found, undefined=0))
     if np.isnan(gain).all():
         return found(outcome="cannot be told")
-    if demand == "from some size on":
-        return _from_some_size_on(gain, [pair.size for pair in one.searched.pairs], found)
-    if demand == "at some size":
-        return _at_some_size(gain, [pair.size for pair in one.searched.pairs], found)
-    return _unless(np.abs(gain) > TOLERANCE if demand == "equal" else gain <= TOLERANCE, found)
+    least = tolerance(values)
+    if demand in THRESHOLDS:
+        judge = _from_some_size_on if demand == "from some size on" else _at_some_size
+        return judge(np.where(np.isnan(gain), np.nan, gain > least), one, found)
+    return _unless(np.abs(gain) > least if demand == "equal" else gain <= least, found)
 
 
 def _unknown(subject: Subject, one: Posed) -> str:
@@ -96,8 +105,9 @@ def _unknown(subject: Subject, one: Posed) -> str:
 def verdicts(subject: Subject, one: Posed, values: Values, scene: Scene) -> Callable[..., Verdict]:
     """What is the same in every verdict about a subject and a constraint."""
     better, worse = values[one.better], values[one.worse]
-    unknown = int(np.isnan(better - worse).sum())
-    return partial(Verdict, subject.name, one.constraint, one.searched, scene, better, worse, undefined=unknown)
+    unknown, least = int(np.isnan(better - worse).sum()), tolerance(values)
+    found = partial(Verdict, subject.name, one.constraint, one.searched, scene, better, worse)
+    return partial(found, undefined=unknown, tolerance=least)
 
 
 def _unless(wrong: NDArray[np.bool_], found: Callable[..., Verdict]) -> Verdict:
@@ -105,18 +115,25 @@ def _unless(wrong: NDArray[np.bool_], found: Callable[..., Verdict]) -> Verdict:
     return found(outcome="broken" if len(broken) else "holds", broken_at=broken)
 
 
-def _from_some_size_on(gain: Values, sizes: list[int], found: Callable[..., Verdict]) -> Verdict:
-    """The last sizes that fail, up to the largest, are the counterexample; what is undefined fails."""
-    right, wrong = np.flatnonzero(gain > TOLERANCE), np.flatnonzero(~(gain > TOLERANCE))
-    first = int(wrong[-1]) + 1 if len(wrong) else 0
-    if first < len(sizes):
-        return found(outcome="holds", size=sizes[first])
-    start = int(right[-1]) + 1 if len(right) else 0
+def _from_some_size_on(right: Values, one: Posed, found: Callable[..., Verdict]) -> Verdict:
+    """The last sizes that fail, up to the largest, are the counterexample; what is undefined before the end fails."""
+    sizes = [pair.size for pair in one.searched.pairs]
+    if sizes[-1] < one.constraint.largest:
+        return found(outcome="cannot be told", reason=FEW_SIZES.format(one.constraint.largest))
+    if np.isnan(right[-1]):
+        return found(outcome="cannot be told", reason=NO_END)
+    other = np.flatnonzero(right != right[-1])
+    start = int(other[-1]) + 1 if len(other) else 0
+    if right[-1]:
+        return found(outcome="holds", size=sizes[start])
     return found(outcome="broken", broken_at=np.arange(start, len(sizes)), size=sizes[start])
 
 
-def _at_some_size(gain: Values, sizes: list[int], found: Callable[..., Verdict]) -> Verdict:
-    right = np.flatnonzero(gain > TOLERANCE)
-    if len(right):
-        return found(outcome="holds", size=sizes[right[0]])
-    return _unless(gain <= TOLERANCE, found)
+def _at_some_size(right: Values, one: Posed, found: Callable[..., Verdict]) -> Verdict:
+    sizes = [pair.size for pair in one.searched.pairs]
+    better = np.flatnonzero(right == 1)
+    if len(better):
+        return found(outcome="holds", size=sizes[better[0]])
+    if sizes[-1] < one.constraint.largest:
+        return found(outcome="cannot be told", reason=FEW_SIZES.format(one.constraint.largest))
+    return _unless(right == 0, found)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,7 +29,8 @@ def scored(subjects: Sequence[Subject], scene: Scene, worlds: Sequence[Any]) -> 
 
 
 def _called(subject: Own, scene: Scene, worlds: Sequence[Any]) -> Values:
-    return np.array([_value(subject, scene, world) for world in worlds], dtype=np.float64)
+    with redirect_stdout(sys.stderr):  # results go to stdout, and nothing else
+        return np.array([_value(subject, scene, world) for world in worlds], dtype=np.float64)
 
 
 def _value(subject: Own, scene: Scene, world: Any) -> float:  # noqa: ANN401 - the form depends on the task
@@ -35,7 +38,7 @@ def _value(subject: Own, scene: Scene, world: Any) -> float:  # noqa: ANN401 - t
         value = subject.function(*scene.arguments(world))
     except ZeroDivisionError:
         return np.nan
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         told = f"{type(error).__name__}: {error}"
         raise BadData(audits.fails(subject.name, scene.drawn(world), told, scene.signature)) from error
     number = _number(value)
@@ -49,6 +52,6 @@ def _number(value: Any) -> float | None:  # noqa: ANN401 - what a function of so
     if value is None:
         return np.nan
     try:
-        return None if isinstance(value, (str, bytes)) else float(value)
-    except (TypeError, ValueError):
+        return None if isinstance(value, (str, bytes)) or np.iscomplexobj(value) else float(value)
+    except (TypeError, ValueError, OverflowError):
         return None

@@ -94,21 +94,22 @@ class Own:
     overlaps: bool = True
 
     def variants(self) -> Iterator[Variant]:
-        """With every value of every keyword that is a number unless told."""
-        for parameter in _numbers(self.function):
+        """With every value of every parameter that is a number unless told; whole numbers where that one is whole."""
+        for parameter, default in _numbers(self.function).items():
             for value in TRIED:
-                bound = partial(self.function, **{parameter: value})
-                yield Variant(parameter, value, Own(bound, f"{self.name}({parameter}={value:g})", self.better))
+                if isinstance(default, float) or value.is_integer():
+                    bound = partial(self.function, **{parameter: type(default)(value)})
+                    yield Variant(parameter, value, Own(bound, f"{self.name}({parameter}={value:g})", self.better))
 
 
-def _numbers(function: Callable[..., Any]) -> list[str]:
-    """Its keywords that are numbers unless told; some that are built in do not tell theirs."""
+def _numbers(function: Callable[..., Any]) -> dict[str, int | float]:
+    """Its parameters that are numbers unless told; some that are built in do not tell theirs."""
     try:
         told = inspect.signature(function).parameters.values()
     except ValueError:
-        return []
-    keywords = [one for one in told if one.kind is one.KEYWORD_ONLY]
-    return [one.name for one in keywords if isinstance(one.default, (int, float)) and not isinstance(one.default, bool)]
+        return {}
+    named = [one for one in told if one.kind in {one.KEYWORD_ONLY, one.POSITIONAL_OR_KEYWORD}]
+    return {one.name: one.default for one in named if type(one.default) in {int, float}}
 
 
 Subject = Registered | Own

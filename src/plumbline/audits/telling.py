@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from plumbline.audits.verdict import Verdict
 
 TOLD: Final = {"holds": "yes", "broken": "no", "cannot be told": "n/a"}
-EQUAL: Final = 1e-9
 
 
 def short(verdict: Verdict) -> str:
@@ -54,7 +53,7 @@ def _reach(verdict: Verdict) -> str:
     searched = verdict.searched
     if verdict.constraint.demand in THRESHOLDS:
         sizes = [pair.size for pair in searched.pairs]
-        return f"{len(sizes)} values of n from {sizes[0]} to {sizes[-1]:,}"
+        return f"{plural(len(sizes), 'value')} of n from {sizes[0]} to {sizes[-1]:,}"
     what = "output" if verdict.constraint.demand == "defined" else "pair"
     drawn = f", then {searched.drawn:,} drawn up to size {searched.largest}" if searched.drawn else ""
     return f"{plural(verdict.pairs, what)} (all up to size {searched.every}{drawn})"
@@ -77,5 +76,5 @@ def _which(verdict: Verdict) -> str:
     which = "the smallest found" if example and example.pair.size > verdict.searched.every else "the smallest"
     if example is None or verdict.constraint.demand == "equal":
         return which
-    how = "equal scores" if abs(example.better - example.worse) <= EQUAL else "the wrong way round"
+    how = "equal scores" if abs(example.better - example.worse) <= verdict.tolerance else "the wrong way round"
     return f"{which}, {how}"

@@ -76,6 +76,8 @@ class Verdict:
     """Of a threshold, the size that was found."""
     reason: str = ""
     """Beside or instead of a counterexample."""
+    tolerance: float = 0.0
+    """Scores that differ by less are equal but for rounding."""
 
     @property
     def holds(self) -> bool:

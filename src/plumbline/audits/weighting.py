@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from plumbline.audits.judging import TOLERANCE, gains, posed, verdicts
+from plumbline.audits.judging import gains, posed, tolerance, verdicts
 from plumbline.audits.scoring import scored
+from plumbline.audits.subjects import Registered
+from plumbline.errors import BadData
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,8 +35,21 @@ def weighed(subjects: Sequence[Subject], constraint: Constraint, searched: Searc
     outputs, (one,) = posed([(constraint, searched)])
     variants = [list(subject.variants()) for subject in subjects]
     every = {each.name: each for each in (*subjects, *(variant.subject for own in variants for variant in own))}
-    values = scored(list(every.values()), scene, outputs)
-    return [_verdict(subject, own, one, values, scene) for subject, own in zip(subjects, variants, strict=True)]
+    known = [each for each in every.values() if isinstance(each, Registered) or each in subjects]
+    values = scored(known, scene, outputs)
+    for each in every.values():
+        if each.name not in values:
+            values |= _tried(each, scene, outputs)
+    allowed = [[variant for variant in own if variant.subject.name in values] for own in variants]
+    return [_verdict(subject, own, one, values, scene) for subject, own in zip(subjects, allowed, strict=True)]
+
+
+def _tried(subject: Subject, scene: Scene, outputs: Sequence[Any]) -> dict[str, Values]:
+    """The scores of a function with another value of a parameter; none if it does not take that value."""
+    try:
+        return scored([subject], scene, outputs)
+    except BadData:
+        return {}
 
 
 def _verdict(subject: Subject, variants: list[Variant], one: Posed, values: dict[str, Values], scene: Scene) -> Verdict:
@@ -48,17 +63,20 @@ def _verdict(subject: Subject, variants: list[Variant], one: Posed, values: dict
     gain = gains(subject, one, values[subject.name])
     if np.isnan(gain).all():
         return found(outcome="cannot be told")
-    elsewhere = bool((gain > TOLERANCE).any())
-    return found(outcome="broken", broken_at=np.flatnonzero((gain <= TOLERANCE) & elsewhere), reason=NO_SWITCH)
+    least = tolerance(values[subject.name])
+    elsewhere = bool((gain > least).any())
+    return found(outcome="broken", broken_at=np.flatnonzero((gain <= least) & elsewhere), reason=NO_SWITCH)
 
 
-def _signs(gain: Values) -> Values:
-    return np.sign(np.where(np.abs(gain) <= TOLERANCE, 0, gain))
+def _signs(subject: Subject, one: Posed, values: dict[str, Values]) -> Values:
+    own = values[subject.name]
+    gain = gains(subject, one, own)
+    return np.sign(np.where(np.abs(gain) <= tolerance(own), 0, gain))
 
 
 def _decides(variants: list[Variant], one: Posed, values: dict[str, Values]) -> str:
     """Which values of a parameter make it worse everywhere and which better; nothing if some do neither."""
-    signs = {variant.value: _signs(gains(variant.subject, one, values[variant.subject.name])) for variant in variants}
+    signs = {variant.value: _signs(variant.subject, one, values) for variant in variants}
     signs = {value: found[~np.isnan(found)] for value, found in signs.items()}
     if any(len(set(found.tolist())) != 1 for found in signs.values()):
         return ""

@@ -68,16 +68,15 @@ def command(  # noqa: PLR0913 - one for each option
     strict: bool,
 ) -> int:
     """Audit, print the table, draw the counterexamples."""
-    from plumbline.audits.audit import audit  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.audits.audit import asked_task, audit  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.audits.constraints.every import demands  # noqa: PLC0415
     from plumbline.cli.progress import working  # noqa: PLC0415
     from plumbline.io.atomic import write_atomically  # noqa: PLC0415
-    from plumbline.metrics.names import task_of  # noqa: PLC0415
 
     if not metrics and task is None:
         raise click.UsageError("give a METRIC, or --task for all metrics of a task")  # noqa: EM101, TRY003 - click's own way
     if listing:
-        click.echo(demands(task or task_of([name for name in metrics if ":" not in name]), constraints or None))
+        click.echo(demands(task or asked_task(metrics), constraints or None))
         return 0
     with working("auditing"):
         found = audit(metrics, task=task, constraints=constraints or None, budget=budget, seed=seed, lower=lower)

@@ -44,6 +44,13 @@ def no_task(signatures: str) -> Diagnostic:
     return say("the task of the function cannot be told from its parameters", None, f"give --task; a function is {signatures}")
 
 
+@diagnostic("E334", "There is no such function")
+def no_function(names: list[str], known: list[str]) -> Diagnostic:
+    """`--lower` names functions that are audited, as they are given; metrics know their own direction."""
+    told = f"the functions are {listing(known, 8)}" if known else "there is no function among what is audited"
+    return say(f"--lower {listing(names, 4)}: no function that is audited is called so", None, told)
+
+
 @diagnostic("E168", "A function fails")
 def fails(name: str, world: str, reason: str, signature: str) -> Diagnostic:
     """A function that is audited must take every small output that it is given.
