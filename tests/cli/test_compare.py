@@ -257,3 +257,11 @@ def test_a_process_says_the_same(folder: Path) -> None:
     assert ended.code == 1
     assert ended.out == compare("clear.csv", "--baseline", "new").out
     assert "Warning" not in ended.err
+
+
+def test_nothing_is_written_if_one_file_cannot_be(folder: Path) -> None:
+    (folder / "there.svg").write_text("kept", encoding="utf-8")
+    ended = compare("clear.csv", "-o", "out.md", "--format", "md", "--plot", "there.svg")
+    assert (ended.code, "E011" in ended.err) == (2, True)
+    assert not (folder / "out.md").exists()
+    assert (folder / "there.svg").read_text(encoding="utf-8") == "kept"

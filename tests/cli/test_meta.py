@@ -127,6 +127,19 @@ def test_files_are_written_and_not_overwritten(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("plot", "said"),
+    [("there.svg", "E011"), ("nowhere/plot.svg", "No such file"), ("./out.txt", "two outputs cannot be one file")],
+)
+def test_nothing_is_written_if_one_file_cannot_be(folder: Path, plot: str, said: str) -> None:
+    (folder / "there.svg").write_text("mine", encoding="utf-8")
+    ended = meta("scores.csv", "-o", "out.txt", "--plot", plot)
+    assert ended.code == 2
+    assert said in ended.err
+    assert not (folder / "out.txt").exists()
+    assert (folder / "there.svg").read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (("scores.csv", "--show", "asl", "--show", "curve", "--format", "csv"), "CSV holds one table"),

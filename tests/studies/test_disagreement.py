@@ -10,6 +10,7 @@ from hypothesis import given, settings
 
 import plumbline
 from plumbline import BadUsage
+from plumbline.studies import telling
 from studies.made import Counts, filters
 from studies.oracles import mean_rank
 from studies.worlds import Block, blocks, flat, nested
@@ -128,6 +129,37 @@ def test_one_class_only() -> None:
     del systems["b"]["q"]
     silent = plumbline.meta(gold=gold, systems=systems, metrics=["Accuracy", "Utility"], task="filtering")
     assert silent.disagreements("Accuracy", "Utility", 100).filter(system="b", case="q")["kind"].to_list() == [None]
+
+
+def test_a_gold_of_one_class_is_no_lack_of_knowledge() -> None:
+    """On `none` all items are negative and on `every` all are positive; `right` is perfect there, `wrong` turns it round."""
+    gold, systems = filters(
+        {
+            "right": {"none": (0, 0, 0, 10), "more": (0, 0, 0, 5), "every": (10, 0, 0, 0), "both": (5, 0, 0, 5)},
+            "wrong": {"none": (0, 10, 0, 0), "more": (0, 5, 0, 0), "every": (0, 0, 10, 0), "both": (0, 0, 5, 5)},
+        }
+    )
+    study = plumbline.meta(gold=gold, systems=systems, metrics=["Accuracy", "Utility"], task="filtering")
+    kinds = {(row[0], row[1]): row[2] for row in study.disagreements("Accuracy", "Utility", 9)["system", "case", "kind"].rows()}
+    single = {(system, case): "one class" for system in systems for case in ("none", "more", "every")}
+    assert kinds == {**single, ("right", "both"): None, ("wrong", "both"): "zero"}
+    grid, _ = telling.disagreement(study, "Accuracy", "Utility", 9)
+    assert "; 1 of these 8 and 1 of all 8 know nothing of the gold; the gold of 6 of all has one class" in grid.caption
+
+
+def test_golds_of_one_class_are_alike_if_it_is_the_same_class() -> None:
+    gold, systems = filters(
+        {"a": {"none": (0, 0, 0, 9), "more": (0, 0, 0, 5), "every": (3, 0, 6, 0), "many": (1, 0, 4, 0), "both": (2, 1, 1, 2)}}
+        | {"b": {"none": (0, 3, 0, 6), "more": (0, 1, 0, 4), "every": (9, 0, 0, 0), "many": (5, 0, 0, 0), "both": (3, 0, 0, 3)}}
+    )
+    mine = {case: float(case in {"every", "many"}) for case in gold}
+    scores = {
+        "mine": dict.fromkeys(systems, mine),
+        "yours": {name: {case: len(name + case) / 10 for case in gold} for name in systems},
+    }
+    told = reasons(plumbline.meta(scores, gold=gold, systems=systems, task="filtering", splits=1), "mine", "yours")
+    assert told["a", "none"].startswith("all items are negative; mine and yours give all 4 such outputs the same value")
+    assert told["b", "every"].startswith("all items are positive; mine gives all 4 such outputs the same value (1.0000)")
 
 
 def ranking() -> plumbline.Study:

@@ -14,7 +14,7 @@ from plumbline.comparisons.forecast import halves
 from plumbline.studies.swaps import first_halves, swaps
 from studies.oracles import randomization_p
 from studies.oracles import swaps as slow
-from studies.worlds import Block, blocks, nested
+from studies.worlds import Block, Nested, blocks, nested
 
 
 @given(blocks(cases=7), st.sampled_from([0.05, 0.25, 0.5, 0.7]))
@@ -91,7 +91,27 @@ def test_the_test_is_named(test: str) -> None:
     assert name in found.grid().caption
 
 
-def test_too_few_cases_are_told() -> None:
-    few, enough = (np.random.default_rng(1).integers(0, 9, (2, 3, cases)).tolist() for cases in (5, 6))
-    assert "N252" in {notice.code for notice in plumbline.meta(nested(few)).notices}
-    assert "N252" not in {notice.code for notice in plumbline.meta(nested(enough)).notices}
+def too_few(values: Nested, test: str) -> list[str]:
+    """What is said about too few cases."""
+    return [str(notice) for notice in plumbline.meta(values, test=test, splits=1).notices if notice.code == "N252"]
+
+
+@pytest.mark.parametrize("test", ["randomization", "wilcoxon", "sign"])
+def test_too_few_cases_are_told(test: str) -> None:
+    """The least p is that of a system that wins every case."""
+    for cases in (5, 6):
+        found = plumbline.meta(nested([[[1] * cases, list(range(2, cases + 2))]] * 2), test=test, splits=1)
+        least = min(found.asl["p"])
+        assert least == pytest.approx(2 / 2**cases)
+        assert bool(too_few(nested([[[1] * cases, [2] * cases]]), test)) == (least >= 0.05)
+    assert "with 5 cases no p is below 0.0625" in too_few(nested([[[1] * 5, [2] * 5]]), test)[0]
+
+
+def test_too_few_cases_of_one_metric_are_told() -> None:
+    values = nested([[[1] * 9, [2] * 9]] * 2, ["A", "B"])
+    for case in ("c0", "c1", "c2", "c3"):
+        values["B"]["s0"][case] = float("nan")
+    told = too_few(values, "sign")
+    assert len(told) == 1
+    assert "with 5 cases no p by B is below 0.0625" in told[0]
+    assert not too_few(values, "t")

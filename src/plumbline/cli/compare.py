@@ -56,10 +56,11 @@ def command(  # noqa: PLR0913 - one for each option
     """Compare, say it in words, show the tables."""
     from plumbline.cli.progress import working  # noqa: PLC0415
     from plumbline.comparisons.comparing import compare  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.io.atomic import write_atomically  # noqa: PLC0415
+    from plumbline.io.atomic import check_writable, write_atomically  # noqa: PLC0415
 
     if gate is not None and options["baseline"] is None:
         raise click.UsageError("--gate needs --baseline")  # noqa: EM101, TRY003 - click's own way
+    check_writable(output, plot, force=force)
     asked = {name: options.pop(name) for name in COMPARED_BY}
     source = given(sources, metrics, options)
     with working("comparing"):

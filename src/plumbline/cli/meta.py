@@ -76,10 +76,11 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Study the metrics, say it in words, show the tables."""
     from plumbline.cli.progress import working  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.io.atomic import write_atomically  # noqa: PLC0415
+    from plumbline.io.atomic import check_writable, write_atomically  # noqa: PLC0415
 
     if form == "csv" and len(show) + bool(disagree) > 1:
         raise click.UsageError("CSV holds one table: give --disagree or one --show")  # noqa: EM101, TRY003 - click's own way
+    check_writable(output, plot, force=force)
     with working("studying metrics"):
         found = _study(sources, metrics, options)
         text = _text(found, form, show, disagree or None, outputs)

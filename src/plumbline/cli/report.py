@@ -67,11 +67,12 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Evaluate, compare, write the page, and say where it is."""
     from plumbline.cli.progress import working  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.io.atomic import check_writable  # noqa: PLC0415
     from plumbline.reports.plan import chapters, is_plan  # noqa: PLC0415
     from plumbline.reports.writing import require_extra, write  # noqa: PLC0415
 
     require_extra()
-    _refuse_to_overwrite(output, force=force)
+    check_writable(output, force=force)
     if len(sources) == 1 and is_plan(sources[0]):
         refuse({"metrics", *options}, "has no effect on a plan: write it there")
         with working("evaluating"):
@@ -106,11 +107,3 @@ def _chapter(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[s
 
 def _typed() -> tuple[str, ...]:
     return ("report", *click.get_current_context().meta[TYPED])
-
-
-def _refuse_to_overwrite(output: Path, *, force: bool) -> None:
-    """Before the work is done, not after it."""
-    from plumbline.errors import BadUsage, files  # noqa: PLC0415 - only here
-
-    if output.is_file() and not force:
-        raise BadUsage(files.exists(str(output)))

@@ -56,9 +56,10 @@ def cases_left_out(told: list[str]) -> Diagnostic:
 
 
 @diagnostic("N252", "So few cases can show nothing")
-def too_few_cases(cases: int, least: float, level: float) -> Diagnostic:
-    """Of n cases the smallest p of a randomization test is 2 of 2^n: discriminative power is then 0 for every metric."""
-    return say(f"with {plural(cases, 'case')} no p is below {least:g}, so that no difference is significant at {level:g}")
+def too_few_cases(cases: int, least: float, level: float, metrics: list[str]) -> Diagnostic:
+    """Of n cases the smallest p of a randomization, Wilcoxon or sign test is 2 of 2^n: discriminative power is then 0."""
+    some = f" by {listing(metrics, 8)}" if metrics else ""
+    return say(f"with {plural(cases, 'case')} no p{some} is below {least:g}, so that no difference is significant at {level:g}")
 
 
 @diagnostic("N253", "Scores of outputs that are not there")

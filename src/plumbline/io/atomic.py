@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager, suppress
+from errno import ENOENT
 from typing import IO, TYPE_CHECKING
 from uuid import uuid4
 
@@ -12,6 +13,18 @@ from plumbline.errors import BadUsage, files
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+
+def check_writable(*paths: Path | None, force: bool) -> None:
+    """Before the work is done, not after half of it is written: files that are there are kept unless forced."""
+    wanted = [path for path in paths if path is not None]
+    for path in wanted:
+        if path.is_file() and not force:
+            raise BadUsage(files.exists(str(path)))
+        if not path.exists() and not path.resolve().parent.is_dir():
+            raise BadUsage(files.unreadable(str(path), os.strerror(ENOENT)))
+        if sum(path.resolve() == other.resolve() for other in wanted) > 1:
+            raise BadUsage(files.unreadable(str(path), "two outputs cannot be one file"))
 
 
 @contextmanager

@@ -55,7 +55,7 @@ class Pair:
 
     @cached_property
     def kinds(self) -> NDArray[np.object_]:
-        """Which outputs know nothing of the gold, and how."""
+        """Which outputs know nothing of the gold, and how, and which have a gold of one class."""
         if self.lists is None or not isinstance(self.facts, FilterFacts):
             return np.full(len(self.outputs), INFORMATIVE, dtype=object)
         return np.where(self.lists < 0, INFORMATIVE, self.facts.kinds[self.lists])

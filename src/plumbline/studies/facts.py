@@ -25,6 +25,8 @@ PLACEBO: Final = "placebo"
 ONE_CLASS: Final = "one class"
 NONINFORMATIVE: Final = "non-informative"
 INFORMATIVE: Final = ""
+UNKNOWING: Final = frozenset({ZERO, PLACEBO, NONINFORMATIVE})
+"""The kinds of outputs that know nothing of the gold."""
 CELLS: Final = ("tp", "fp", "fn", "tn")
 
 
@@ -79,15 +81,16 @@ class FilterFacts:
     def kinds(self) -> NDArray[np.object_]:
         """For each list, whether it knows something of the gold, and if not, which kind of output it is.
 
-        An output is non-informative if it selects the same share of positive and of negative items: TP * N = FP * R.
+        An output is non-informative if it selects the same share of positive and of negative items: TP * N = FP * R. Where
+        the gold has one class only, there is nothing to tell apart, and even a perfect output would look like one of these.
         """
         tp, fp, fn, tn = self.counts.T
         positive, negative, size = tp + fn, fp + tn, tp + fp + fn + tn
         kinds = np.full(len(size), INFORMATIVE, dtype=object)
         kinds[tp * negative == fp * positive] = NONINFORMATIVE
-        kinds[(positive == 0) | (negative == 0)] = ONE_CLASS
         kinds[tp + fp == size] = PLACEBO
         kinds[tp + fp == 0] = ZERO
+        kinds[(positive == 0) | (negative == 0)] = ONE_CLASS
         kinds[self.aligned.missing] = INFORMATIVE
         return kinds
 

@@ -12,7 +12,7 @@ from plumbline.errors.base import plural
 from plumbline.metrics.measure import Single
 from plumbline.metrics.names import parse
 from plumbline.render.grid import number, percent
-from plumbline.studies.facts import INFORMATIVE, NONINFORMATIVE, PLACEBO, ZERO, Counts, FilterFacts, Places
+from plumbline.studies.facts import INFORMATIVE, NONINFORMATIVE, ONE_CLASS, PLACEBO, ZERO, Counts, FilterFacts, Places
 from plumbline.studies.outputs import steps
 
 if TYPE_CHECKING:
@@ -59,8 +59,12 @@ def _kind_in_words(kind: str, fact: Counts) -> str:
 
 
 def _alike(pair: Pair, output: int) -> Iterator[str]:
-    """How the two metrics treat all outputs of this kind."""
-    alike = np.flatnonzero(pair.kinds == pair.kinds[output])
+    """How the two metrics treat all outputs of this kind; golds of one class are alike if it is the same class."""
+    same = pair.kinds == pair.kinds[output]
+    if pair.kinds[output] == ONE_CLASS:
+        negative = _negative(pair)
+        same &= negative == negative[output]
+    alike = np.flatnonzero(same)
     if len(alike) == 1:
         return
     fixed: list[int] = []

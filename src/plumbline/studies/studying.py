@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from math import inf
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from plumbline.asking import request
-from plumbline.comparisons.randomization import EXACT_UP_TO
+from plumbline.comparisons import randomization, wilcoxon
 from plumbline.comparisons.reading import read_scores, resolved
-from plumbline.comparisons.tested import at_least, share
+from plumbline.comparisons.tested import Pairs, at_least, share
 from plumbline.errors import BadData, BadUsage, comparisons, studies, usage
 from plumbline.errors.base import listing
 from plumbline.evaluation import compute, prepare
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
     from plumbline.evaluation import Watch
     from plumbline.scores import Scores
+
+EXACT_UP_TO: Final = {"randomization": randomization.EXACT_UP_TO, "wilcoxon": wilcoxon.ENUMERATED_UP_TO, "sign": inf}
+"""Cases up to which p counts signs, by the test."""
 
 
 def meta(  # noqa: PLR0913 - every decision can be made here
@@ -154,11 +158,22 @@ def _notices(study: Study) -> list[Diagnostic]:
     told = [words for row in study.robustness.iter_rows(named=True) if (words := _cases_left_out(row))]
     if told:
         said.append(studies.cases_left_out(told))
-    cases = len(study.cube.cases)
-    least = 2.0 ** (1 - cases)
-    if study.test == "randomization" and cases <= EXACT_UP_TO and least >= study.level:
-        said.append(studies.too_few_cases(cases, least, study.level))
-    return said
+    return [*said, *_too_few_cases(study)]
+
+
+def _too_few_cases(study: Study) -> list[Diagnostic]:
+    """Whether the least exact p of n cases, 2 of 2^n, is too great; by the cases that two systems share at most."""
+    most = [int(Pairs(values).cases.max()) for values in study.cube.values]
+    few = {
+        metric: cases
+        for metric, cases in zip(study.metrics, most, strict=True)
+        if 0 < cases <= EXACT_UP_TO.get(study.test, 0) and 2.0 ** (1 - cases) >= study.level
+    }
+    if not few:
+        return []
+    cases = max(few.values())
+    some = list(few) if len(few) < len(study.metrics) else []
+    return [studies.too_few_cases(cases, 2.0 ** (1 - cases), study.level, some)]
 
 
 def _cases_left_out(row: dict[str, Any]) -> str:

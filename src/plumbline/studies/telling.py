@@ -12,7 +12,7 @@ from plumbline.comparisons.telling import as_grid
 from plumbline.errors.base import listing
 from plumbline.render.curves import Curve, draw
 from plumbline.render.grid import Cell, Grid, number, percent
-from plumbline.studies.facts import FilterFacts
+from plumbline.studies.facts import ONE_CLASS, UNKNOWING, FilterFacts
 from plumbline.studies.smoothing import smoothable
 from plumbline.studies.words import best_of, caption, summary
 
@@ -38,16 +38,22 @@ HEADINGS: Final = {
 
 def board(found: Study) -> Grid:
     """A row for each metric, the best of each column marked."""
-    best = {name: best_of(found, name, least=name == "swap_rate") for name in HEADINGS}
+    best = {name: _marked(found, name) for name in HEADINGS}
     rows = []
     for row in found.table.iter_rows(named=True):
         cells = [Cell(row["metric"])]
         for name in HEADINGS:
-            top = best[name]
             show = percent if name in {"power", "swap_rate"} else _three
-            cells.append(Cell(show(row[name]), best=top is not None and row["metric"] in top[0]))
+            cells.append(Cell(show(row[name]), best=row["metric"] in best[name]))
         rows.append(tuple(cells))
     return Grid(("metric", *HEADINGS.values()), tuple(rows), caption(found))
+
+
+def _marked(found: Study, column: str) -> list[str]:
+    """The metrics with the best value; none where no pair differs, or where one metric of several has a strictness."""
+    best = best_of(found, column, least=column == "swap_rate")
+    alone = column in {"fall", "floor"} and found.table[column].count() == 1
+    return [] if best is None or alone or (column == "power" and best[1] == 0) else best[0]
 
 
 def _three(value: float | None) -> str:
@@ -91,9 +97,11 @@ def disagreement(found: Study, a: str, b: str, top: int) -> tuple[Grid, list[str
     shown = table.drop("a", "b", "difference", "reason", *unknown).with_row_index("#", 1)
     marked = ""
     if isinstance(found.facts, FilterFacts):
-        kinds = found.between(a, b).kinds
-        among = f"{table['kind'].count()} of these {len(table)}"
-        marked = f"; {among} and {sum(map(bool, kinds))} of all {len(found.outputs):,} know nothing of the gold"
+        kinds = found.between(a, b).kinds.tolist()
+        among = f"{sum(kind in UNKNOWING for kind in table['kind'])} of these {len(table)}"
+        unknowing = sum(kind in UNKNOWING for kind in kinds)
+        marked = f"; {among} and {unknowing:,} of all {len(found.outputs):,} know nothing of the gold"
+        marked += f"; the gold of {kinds.count(ONE_CLASS):,} of all has one class" if ONE_CLASS in kinds else ""
     caption = f"where {first} and {second} disagree most; ranks are shares of the outputs, 1 is the best{marked}"
     grid = as_grid(shown, caption)
     reasons = [
