@@ -263,3 +263,16 @@ def test_names_of_points_do_not_cover_each_other(points: list[tuple[int, int]]) 
     for (one, (x, y)), (other, (x2, _)) in combinations(zip(heights, places, strict=True), 2):
         assert abs(x - x2) >= WIDE or abs(one - other) >= HIGH - 1e-9
         assert one <= y
+
+
+def test_naming_all_metrics_changes_no_weight() -> None:
+    table = {
+        "A": {"x": {"q": 0.9, "r": 0.8}, "y": {"q": 0.5, "r": 0.4}},
+        "B": {"x": {"q": 0.1, "r": 0.2}, "y": {"q": 0.5, "r": 0.4}},
+    }
+    plain = subject_of(table, comparing={"alpha": 0.95})
+    named = plain.compared_by(("A", "B"))
+    assert plain.comparison is not None
+    assert named.score.values.tolist() == plain.comparison.score.values.tolist()
+    assert plain.compared_by(("B", "A")).score.values.tolist() != named.score.values.tolist()
+    assert plain.compared_by((), ("y", "x")).score.values.tolist() == named.score.values[[1, 0]].tolist()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from plumbline.comparisons.combining import combined
+from plumbline.comparisons.combining import HALF, combined
 from plumbline.comparisons.comparing import compare
 from plumbline.comparisons.comparison import Comparison
 from plumbline.comparisons.reading import read_scores
@@ -17,6 +17,7 @@ from plumbline.scores import Scores
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from plumbline.comparisons.combining import Score
     from plumbline.comparisons.cube import Cube
     from plumbline.errors import Diagnostic
 
@@ -78,7 +79,14 @@ class Subject:
             return found
         cube = found.cube.only(metrics or None, systems or None)
         baseline = found.baseline if found.baseline in cube.systems else None
-        return replace(found, cube=cube, score=combined(cube), baseline=baseline)
+        return replace(found, cube=cube, score=self._score(found, cube), baseline=baseline)
+
+    def _score(self, found: Comparison, cube: Cube) -> Score:
+        """That of the comparison, for fewer systems; by other metrics it is made anew, with the weight that was asked for."""
+        if cube.metrics == found.cube.metrics:
+            rows = [found.systems.index(name) for name in cube.systems]
+            return replace(found.score, values=found.score.values[rows])
+        return combined(cube, float(self.comparing.get("alpha", HALF)), self.comparing.get("mean"))
 
     @property
     def floor(self) -> tuple[str, ...]:

@@ -73,7 +73,7 @@ def _verdict(subject: Subject) -> tuple[str, ...]:
         told = [f"{name} {number(float(value))}" for name, value in zip(means.metrics, means.value[:, 0], strict=True)]
         return (f"{means.systems[0]} stands alone: {listing(told, 6)}.",)
     told, rest = verdicts(found)
-    more = f"And {plural(rest, 'more pair')}, listed below the leaderboard."
+    more = f"And {plural(rest, 'more pair')}: see below the leaderboard."
     return (*answer(found), *told, *((more,) if rest else ()))
 
 

@@ -46,7 +46,9 @@ def pairs(found: Comparison) -> Table:
         HEADING,
         rows,
         (caption(found), *notes),
-        folded=f"Every pair ({plural(len(ordered), 'pair')})",
+        folded=f"{len(rows):,} of {plural(len(ordered), 'pair')}"
+        if left_out
+        else f"Every pair ({plural(len(ordered), 'pair')})",
     )
 
 
