@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 import vl_convert
 
+import plumbline
 from drawn import named, scored, spec, subject_for, texts
 from plumbline import BadUsage
 from plumbline.figures.registry import FIGURES
@@ -102,3 +103,10 @@ def test_an_option_without_effect_is_refused() -> None:
         FIGURES["bars"].draw(scored(2), metrics=("nothing",))
     with pytest.raises(BadUsage, match="E306 theme"):
         FIGURES["bars"].draw(scored(2), theme="pink")
+
+
+@pytest.mark.parametrize("kind", ["scatter", "tradeoff", "alpha"])
+def test_two_metrics_that_no_output_has_both_of_are_not_drawn(kind: str) -> None:
+    apart = {"A": {"x": {"q": 0.5, "r": 0.4}}, "B": {"y": {"q": 0.3, "r": 0.2}}}
+    with pytest.raises(plumbline.BadUsage, match="no output has a value of both A and B"):
+        plumbline.plot(kind, apart)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from plumbline.comparisons.combining import combined
 from plumbline.comparisons.comparison import Comparison
-from plumbline.figures.reasons import NO_SCORES, TWO
+from plumbline.figures.reasons import NO_SCORES, TWO, never_both
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +37,8 @@ def without_pair(subject: Subject, asked: Asked) -> str | None:
     if not subject.has_values:
         return NO_SCORES
     metrics = asked.metrics or subject.cube.metrics
-    return None if pair_of(metrics) else f"it needs two metrics, and there {_are(len(metrics))}: name two"
+    pair = pair_of(metrics)
+    return never_both(subject, pair) if pair else f"it needs two metrics, and there {_are(len(metrics))}: name two"
 
 
 def _are(count: int) -> str:

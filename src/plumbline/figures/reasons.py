@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 if TYPE_CHECKING:
     from plumbline.figures.figure import Asked
     from plumbline.figures.subject import Subject
@@ -33,7 +35,14 @@ def without_outputs(subject: Subject, tasks: tuple[str, ...]) -> str | None:
 
 
 def without_two_metrics(subject: Subject, asked: Asked) -> str | None:
-    """Two metrics are needed."""
+    """Two metrics are needed, and an output that has both."""
     if not subject.has_values:
         return NO_SCORES
-    return None if len(asked.metrics or subject.cube.metrics) >= TWO else "it needs two metrics"
+    metrics = asked.metrics or subject.cube.metrics
+    return never_both(subject, metrics[:TWO]) if len(metrics) >= TWO else "it needs two metrics"
+
+
+def never_both(subject: Subject, pair: tuple[str, ...]) -> str | None:
+    """There is nothing to draw where no output has a value of both metrics."""
+    both = ~np.isnan(subject.only(pair).values).any(axis=0)
+    return None if both.any() else f"no output has a value of both {' and '.join(pair)}"
