@@ -125,8 +125,8 @@ def test_missing_items_of_a_filter(rule: str, wanted: tuple[float, ...]) -> None
     assert codes(file(GOLD), file("a 1\n"), ["P"], "filtering", missing_items=rule) == {"N220"}
 
 
-@pytest.mark.parametrize("rule", ["negative", "wrong"])
-def test_missing_items_of_a_classifier_are_wrong(rule: str) -> None:
+@pytest.mark.parametrize("rule", [None, "wrong"])
+def test_missing_items_of_a_classifier_are_wrong(rule: str | None) -> None:
     found = scored(file(CLASSES), file("a x\nb y\n"), ["Accuracy"], "classification", missing_items=rule)
     assert found == {"Accuracy": pytest.approx(2 / 3)}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from plumbline.align.policy import Policy
+from plumbline.align.policy import ITEM_RULES, Policy
 from plumbline.compute.internal import check_given
 from plumbline.conventions import Convention, convention
 from plumbline.errors import BadUsage, discounts, usage
@@ -26,6 +26,23 @@ DEFAULT_METRICS: Final[dict[str, tuple[str, ...]]] = {
     "clustering": ("F(BCubedP,BCubedR)", "BCubedP", "BCubedR", "F(Rel,Sens)", "F(Purity,InvPurity)"),
     "organization": ("F(Rel,Sens)", *(f"{name}(over={kind})" for kind in ("priority", "related") for name in ("Rel", "Sens"))),
 }
+HOMES: Final[dict[str, tuple[str, ...]]] = {
+    "rel": ("ranking", "filtering"),
+    "positive": ("filtering",),
+    "threshold": ("filtering",),
+    "classes": ("classification",),
+    "multilabel": ("classification",),
+    "label_separator": ("classification", "clustering"),
+    "noise": ("clustering",),
+    "missing_items": tuple(ITEM_RULES),
+    "on_duplicate": ("ranking", "filtering", "classification"),
+    "ties": ("ranking",),
+    "depth": ("ranking",),
+    "judged_only": ("ranking",),
+    "single_precision": ("ranking",),
+    "order": ("ranking", "organization"),
+}
+"""The tasks in which an option changes something; those that are not here do in all of them."""
 
 
 @dataclass(frozen=True)
@@ -84,8 +101,20 @@ def request(  # noqa: PLR0913 - every decision can be made here
     """
     asked = [metrics] if isinstance(metrics, str) else list(metrics or ())
     chosen = _task(task, asked, positive=bool(positive) or threshold is not None)
-    if positive and chosen != "filtering":
-        raise BadUsage(usage.not_for_task("--positive", chosen, "filtering"))
+    _check_homes(
+        chosen,
+        {
+            **policies,
+            "rel": rel,
+            "positive": positive or None,
+            "threshold": threshold,
+            "classes": classes,
+            "multilabel": multilabel or None,
+            "label_separator": label_separator,
+            "noise": noise,
+            "order": None if order == "score" else order,
+        },
+    )
     bundle = convention(as_)
     everywhere = {} if rel is None else {"*": {"rel": rel}}
     reading = ReadOptions(
@@ -106,7 +135,7 @@ def request(  # noqa: PLR0913 - every decision can be made here
     return Request(
         chosen,
         wanted,
-        _policy(bundle, policies),
+        _policy(bundle, policies, chosen),
         reading,
         words,
         1.0 if rel is None else rel,
@@ -120,12 +149,21 @@ def request(  # noqa: PLR0913 - every decision can be made here
     )
 
 
+def _check_homes(task: str, given: dict[str, Any]) -> None:
+    """An option that would change nothing is refused."""
+    for name, value in given.items():
+        if value is not None and task not in HOMES.get(name, TASKS):
+            raise BadUsage(usage.not_for_task(f"--{name.replace('_', '-')}", task, list(HOMES[name])))
+
+
 def _check_lengths(wanted: list[Measure], lengths: Any) -> None:  # noqa: ANN401 - as request
     timed = [
         measure.name for measure in wanted if any(dict(part.arguments).get("discount") == "time" for part in measure.parts)
     ]
     if timed and lengths is None:
         raise BadUsage(discounts.needs_lengths(timed))
+    if lengths is not None and not timed:
+        raise BadUsage(discounts.unread_lengths([measure.name for measure in wanted]))
 
 
 def _task(task: str | None, asked: list[str], *, positive: bool) -> Task:
@@ -136,8 +174,11 @@ def _task(task: str | None, asked: list[str], *, positive: bool) -> Task:
     return task
 
 
-def _policy(bundle: Convention, policies: dict[str, Any]) -> Policy:
+def _policy(bundle: Convention, policies: dict[str, Any], task: str) -> Policy:
     unknown = set(policies) - set(Policy.__dataclass_fields__)
     if unknown:
         raise BadUsage(usage.bad_option("option", min(unknown), sorted(Policy.__dataclass_fields__)))
-    return Policy(**{**bundle.policy, **{name: value for name, value in policies.items() if value is not None}})
+    policy = Policy(**{**bundle.policy, **{name: value for name, value in policies.items() if value is not None}})
+    if task in ITEM_RULES:
+        policy.rule_for_items(task)
+    return policy

@@ -10,7 +10,7 @@ import polars as pl
 
 from plumbline.align.cells import NO_CELLS, NO_GROUPS, Cells, Groups, count_cells, count_groups
 from plumbline.align.keys import rows_of_cases
-from plumbline.align.memberships import GoldClasses, Members, missing_rule, read_members
+from plumbline.align.memberships import GoldClasses, Members, read_members
 from plumbline.schema import CASE, ITEM, LABEL, NUMBER
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def align_clusters(
     parts, witnesses, missing, memberships, said = [], [], [], [], list(gold.notices)
     for name, output in outputs:
         read = read_members(gold, output, policy, noise)
-        kept = _kept(gold, read.members, read.absent) if missing_rule(policy) == "drop" else None
+        kept = _kept(gold, read.members, read.absent) if policy.rule_for_items("clustering") == "drop" else None
         parts.append(_counted(gold, read.members, kept, len(names) * len(gold.cases)))
         if keep:
             memberships.append(read.members)

@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.align.items import GoldItems, answer_notices, match
+from plumbline.align.policy import ITEM_RULES
 from plumbline.align.positives import NOBODY_SURE, Positives
 from plumbline.schema import LIST, SCORE
 
@@ -97,7 +98,8 @@ def _answers(
     item = (np.arange(len(positive)) if matched.whole else matched.item)[given]
     answered = np.zeros(len(positive), dtype=bool)
     answered[item] = True
-    wrong = ~positive if policy.missing_items == "wrong" else ~positive & ~matched.cases[gold.case]
+    how = policy.rule_for_items("filtering")
+    wrong = ~positive if how == "wrong" else ~positive & ~matched.cases[gold.case]
     yes = wrong & ~answered
     yes[item] = said.yes[given]
     score = np.where(yes, np.inf, -np.inf)
@@ -105,9 +107,8 @@ def _answers(
     left_open = ~answered
     if unsure is not None:
         left_open[item] = unsure[given]
-    how = "counted as wrong" if policy.missing_items == "wrong" else "counted as negative"
     told = matched.cases[gold.case] if said.is_set else answered
-    notes = answer_notices(gold, read, matched, told, policy, how)
+    notes = answer_notices(gold, read, matched, told, policy, ITEM_RULES["filtering"][how])
     return _Answers(yes, left_open, score), [*said.notices, *notes]
 
 

@@ -10,6 +10,7 @@ import polars as pl
 
 from plumbline.align.class_counts import count_labels
 from plumbline.align.items import GoldItems, answer_notices, labels_alone, match, prepare_items
+from plumbline.align.policy import ITEM_RULES
 from plumbline.align.positives import unknown_labels
 from plumbline.errors import BadData, BadUsage, table, usage
 from plumbline.schema import VALUE
@@ -166,4 +167,4 @@ def _labels(gold: GoldItems, read: Table, matched: Matched, policy: Policy) -> t
         every = pl.DataFrame({"item": np.arange(len(gold.items))})
         labels = every.join(numbered, on="item", how="left", maintain_order="left")[VALUE]
     answered = labels.is_not_null().to_numpy()
-    return labels, answer_notices(gold, read, matched, answered, policy, "always wrong")
+    return labels, answer_notices(gold, read, matched, answered, policy, ITEM_RULES["classification"]["wrong"])

@@ -10,7 +10,8 @@ import numpy as np
 import polars as pl
 
 from plumbline.align.keys import keys, may_repeat, recode, rows_of_cases
-from plumbline.errors import BadData, BadUsage, Diagnostic, notices, table, usage
+from plumbline.align.policy import ITEM_RULES
+from plumbline.errors import BadData, Diagnostic, notices, table
 from plumbline.schema import CASE, ITEM, LABEL, NUMBER, VALUE
 
 if TYPE_CHECKING:
@@ -23,14 +24,6 @@ NOISE: Final = "-1"
 """The label that clustering libraries give to items outside every cluster."""
 ALONE: Final = "(not clustered)"
 """The cluster of an item that the system lacks."""
-RULES: Final = {
-    "singleton": "each a cluster of its own",
-    "one-cluster": "all in one cluster",
-    "drop": "left out of the gold too",
-    "absent": "precision 1 and recall 0",
-    "error": "",
-}
-"""What can become of an item of the gold that a system lacks."""
 _ROW: Final = "row"
 
 
@@ -215,19 +208,11 @@ def _noise_notice(rows: pl.DataFrame, read: Table, noise: str | None) -> list[Di
     return [notices.maybe_noise(read.label, count, NOISE)] if count else []
 
 
-def missing_rule(policy: Policy) -> str:
-    """What becomes of an item of the gold that a system lacks."""
-    rule = "singleton" if policy.missing_items == "usual" else policy.missing_items
-    if rule not in RULES:
-        raise BadUsage(usage.bad_option("missing_items", rule, list(RULES)))
-    return rule
-
-
 def _completed(
     gold: GoldClasses, read: Table, rows: pl.DataFrame, absent: NDArray[np.bool_], policy: Policy
 ) -> tuple[Members, list[Diagnostic]]:
     """Items of the gold that the system lacks, as the policy says; a case without any item is told of as a whole."""
-    rule, missing = missing_rule(policy), [gold.cases[code] for code in np.flatnonzero(absent)]
+    rule, missing = policy.rule_for_items("clustering"), [gold.cases[code] for code in np.flatnonzero(absent)]
     if missing and policy.missing == "error":
         raise BadData(table.missing_case(read.label, missing, len(gold.cases)))
     said = []
@@ -240,7 +225,7 @@ def _completed(
         facts = (read.label, told[ITEM].head(6).to_list(), len(told), len(gold.items))
         if rule == "error":
             raise BadData(table.missing_items(*facts))
-        said.append(notices.missing_items(*facts, RULES[rule]))
+        said.append(notices.missing_items(*facts, ITEM_RULES["clustering"][rule]))
     if rule not in {"singleton", "one-cluster"} or lacking.is_empty():
         return Members(rows, len(gold.items)), said
     own = 1 + lacking[NUMBER if rule == "singleton" else CASE].to_numpy().astype(np.int64)

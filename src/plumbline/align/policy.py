@@ -13,6 +13,19 @@ Missing = Literal["worst", "skip", "error"]
 MissingItems = Literal["usual", "negative", "wrong", "singleton", "one-cluster", "drop", "absent", "error"]
 Undefined = Literal["skip", "zero", "one", "error"]
 
+ITEM_RULES: Final[dict[str, dict[str, str]]] = {
+    "filtering": {"negative": "counted as negative", "wrong": "counted as wrong", "error": ""},
+    "classification": {"wrong": "always wrong", "error": ""},
+    "clustering": {
+        "singleton": "each a cluster of its own",
+        "one-cluster": "all in one cluster",
+        "drop": "left out of the gold too",
+        "absent": "precision 1 and recall 0",
+        "error": "",
+    },
+}
+"""What an item of the gold without an answer can count as, the usual rule first, with the words for it."""
+
 
 @dataclass(frozen=True)
 class Policy:
@@ -36,6 +49,14 @@ class Policy:
                 raise BadUsage(usage.bad_option(field.name, found, [str(word) for word in allowed]))
         if self.depth is not None and self.depth < 1:
             raise BadUsage(usage.bad_option("depth", str(self.depth), ["a whole number from 1"]))
+
+    def rule_for_items(self, task: str) -> str:
+        """What an item without an answer counts as."""
+        known = list(ITEM_RULES[task])
+        rule = known[0] if self.missing_items == "usual" else self.missing_items
+        if rule not in known:
+            raise BadUsage(usage.bad_option("missing_items", rule, known))
+        return rule
 
     def told(self) -> dict[str, str]:
         """Every decision that is not the default, as text."""

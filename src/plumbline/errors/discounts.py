@@ -27,3 +27,11 @@ def bad_weights(found: str) -> Diagnostic:
 def needs_lengths(metrics: list[str]) -> Diagnostic:
     """discount=time goes by reading time, which depends on how long the items are."""
     return say(f"no lengths given for {listing(metrics, 4)}", None, "give --lengths FILE with the columns item,length")
+
+
+@diagnostic("E338", "Nothing reads the lengths")
+def unread_lengths(metrics: list[str]) -> Diagnostic:
+    """Lengths of items change metrics with discount=time only; a file that would change nothing is refused."""
+    return say(
+        f"{listing(metrics, 4)}: no metric goes by lengths", None, "leave the lengths out, or add discount=time to a metric"
+    )

@@ -140,9 +140,9 @@ def both_kinds(metric: str) -> Diagnostic:
 
 
 @diagnostic("E325", "An option is for another task")
-def not_for_task(option: str, task: str, home: str) -> Diagnostic:
+def not_for_task(option: str, task: str, homes: list[str]) -> Diagnostic:
     """An option that would change nothing is refused, so that nobody trusts it."""
-    return say(f"{option} has no meaning for --task {task}", None, f"leave it out, or use --task {home}")
+    return say(f"{option} has no meaning for --task {task}", None, f"leave it out; it is for --task {' or '.join(homes)}")
 
 
 @diagnostic("E318", "Two metrics do not make a trade-off")

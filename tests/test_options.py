@@ -1,0 +1,90 @@
+"""Options of evaluate that belong to some tasks: elsewhere they would change nothing, and are refused."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+
+import plumbline
+from plumbline.asking import HOMES, request
+from plumbline.metrics.registry import TASKS
+
+GIVEN = {
+    "rel": 2.0,
+    "positive": "spam",
+    "threshold": 0.3,
+    "classes": ["a", "b"],
+    "multilabel": True,
+    "label_separator": "|",
+    "noise": "-1",
+    "missing_items": "error",
+    "on_duplicate": "first",
+    "ties": "average",
+    "depth": 3,
+    "judged_only": True,
+    "single_precision": True,
+    "order": "file",
+}
+"""A value for each option, other than the default."""
+
+
+def test_every_option_that_has_a_home_is_tested() -> None:
+    assert GIVEN.keys() == HOMES.keys()
+
+
+@pytest.mark.parametrize("task", TASKS)
+@pytest.mark.parametrize("name", HOMES)
+def test_an_option_is_taken_at_home_and_refused_elsewhere(name: str, task: str) -> None:
+    if task in HOMES[name]:
+        assert request(task=task, **{name: GIVEN[name]}).task == task
+        return
+    with pytest.raises(plumbline.BadUsage, match="E325") as caught:
+        request(task=task, **{name: GIVEN[name]})
+    assert all(home in str(caught.value) for home in HOMES[name])
+
+
+LISTS = {"q": {"a": 2.0, "b": 1.0, "c": 1.0}}
+GRADES = pl.DataFrame({"case": ["q"] * 3, "item": ["a", "b", "c"], "grade": [2.0, 1.5, 0.0]})
+OUTCOMES = {
+    ("rel", "ranking"): ({"q": {"a": 1, "b": 2, "c": 0}}, LISTS, "AP"),
+    ("ties", "ranking"): ({"q": {"a": 0, "b": 1, "c": 0}}, LISTS, "AP"),
+    ("depth", "ranking"): ({"q": {"a": 1, "b": 0, "c": 1}}, {"q": {"a": 4.0, "b": 3.0, "d": 2.0, "c": 1.0}}, "AP"),
+    ("judged_only", "ranking"): ({"q": {"a": 1}}, {"q": {"z": 2.0, "a": 1.0}}, "AP"),
+    ("single_precision", "ranking"): ({"q": {"a": 1, "b": 0}}, {"q": {"a": 1.00000001, "b": 1.0}}, "AP"),
+    ("order", "ranking"): ({"q": {"a": 1, "b": 0}}, {"q": {"b": 1.0, "a": 2.0}}, "AP"),
+    ("rel", "filtering"): (GRADES, {"q": {"a": 1, "b": 1, "c": 0}}, "P"),
+    ("positive", "filtering"): ({"a": "spam", "b": "1"}, {"a": "spam", "b": "spam"}, "P"),
+    ("threshold", "filtering"): ({"a": 1, "b": 0, "c": 1}, {"a": 0.9, "b": 0.4, "c": 0.2}, "P"),
+    ("missing_items", "filtering"): ({"a": 1, "b": 1}, {"a": 1}, "R"),
+    ("missing_items", "classification"): ({"a": "x", "b": "x", "c": "y"}, {"a": "x", "b": "x"}, "Accuracy"),
+    ("missing_items", "clustering"): ({"a": "x", "b": "x", "c": "x"}, {"a": "x", "b": "x"}, "BCubedR"),
+    ("noise", "clustering"): ({"a": "x", "b": "y"}, {"a": "-1", "b": "-1"}, "BCubedP"),
+}
+"""Gold, output and metric for which the option changes the value."""
+
+
+@pytest.mark.parametrize(("name", "task"), OUTCOMES)
+def test_at_home_an_option_changes_the_value(name: str, task: str) -> None:
+    gold, output, metric = OUTCOMES[name, task]
+    usual, changed = _value(gold, output, metric, task), _value(gold, output, metric, task, **{name: GIVEN[name]})
+    assert usual != changed
+
+
+def _value(gold: object, output: object, metric: str, task: str, **options: object) -> float | str:
+    """The mean, or what is said instead of one."""
+    try:
+        return float(plumbline.evaluate(gold, {"one": output}, metric, task=task, **options).mean["value"][0])
+    except plumbline.PlumblineError as refused:
+        return str(refused)
+
+
+@pytest.mark.parametrize(("task", "rule"), [("filtering", "drop"), ("classification", "negative"), ("clustering", "wrong")])
+def test_a_rule_of_another_task_is_refused_although_nothing_is_missing(task: str, rule: str) -> None:
+    with pytest.raises(plumbline.BadUsage, match=rule):
+        request(task=task, missing_items=rule)
+
+
+def test_lengths_that_no_metric_reads_are_refused() -> None:
+    with pytest.raises(plumbline.BadUsage, match="E338"):
+        request("AP", lengths={"a": 3})
+    assert request("Rel(discount=time)", lengths={"a": 3}).lengths == {"a": 3}
