@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import polars as pl
 import pytest
 
@@ -9,7 +11,7 @@ import plumbline
 from plumbline.asking import HOMES, request
 from plumbline.metrics.registry import TASKS
 
-GIVEN = {
+GIVEN: dict[str, Any] = {
     "rel": 2.0,
     "positive": "spam",
     "threshold": 0.3,
@@ -45,7 +47,7 @@ def test_an_option_is_taken_at_home_and_refused_elsewhere(name: str, task: str) 
 
 LISTS = {"q": {"a": 2.0, "b": 1.0, "c": 1.0}}
 GRADES = pl.DataFrame({"case": ["q"] * 3, "item": ["a", "b", "c"], "grade": [2.0, 1.5, 0.0]})
-OUTCOMES = {
+OUTCOMES: dict[tuple[str, str], Any] = {
     ("rel", "ranking"): ({"q": {"a": 1, "b": 2, "c": 0}}, LISTS, "AP"),
     ("ties", "ranking"): ({"q": {"a": 0, "b": 1, "c": 0}}, LISTS, "AP"),
     ("depth", "ranking"): ({"q": {"a": 1, "b": 0, "c": 1}}, {"q": {"a": 4.0, "b": 3.0, "d": 2.0, "c": 1.0}}, "AP"),
@@ -70,7 +72,7 @@ def test_at_home_an_option_changes_the_value(name: str, task: str) -> None:
     assert usual != changed
 
 
-def _value(gold: object, output: object, metric: str, task: str, **options: object) -> float | str:
+def _value(gold: Any, output: Any, metric: str, task: str, **options: Any) -> float | str:
     """The mean, or what is said instead of one."""
     try:
         return float(plumbline.evaluate(gold, {"one": output}, metric, task=task, **options).mean["value"][0])

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from plumbline.advisor import Advice, choose
     from plumbline.audits.audit import audit
     from plumbline.audits.result import Audit
+    from plumbline.comparisons.break_even import BreakEven, break_even
     from plumbline.comparisons.comparing import compare
     from plumbline.comparisons.comparison import Comparison
     from plumbline.comparisons.correlation import between
@@ -35,6 +36,7 @@ __all__ = [
     "Audit",
     "BadData",
     "BadUsage",
+    "BreakEven",
     "Comparison",
     "ConfusionMatrix",
     "Elsewhere",
@@ -48,6 +50,7 @@ __all__ = [
     "all_metrics",
     "audit",
     "between",
+    "break_even",
     "choose",
     "compare",
     "confusion",
@@ -70,6 +73,8 @@ _HOMES = {
     "Comparison": "plumbline.comparisons.comparison",
     "Elsewhere": "plumbline.comparisons.elsewhere",
     "between": "plumbline.comparisons.correlation",
+    "BreakEven": "plumbline.comparisons.break_even",
+    "break_even": "plumbline.comparisons.break_even",
     "elsewhere": "plumbline.comparisons.elsewhere",
     "compare": "plumbline.comparisons.comparing",
     "ConfusionMatrix": "plumbline.matrix",

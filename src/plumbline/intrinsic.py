@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from plumbline.align.memberships import RULES
+from plumbline.align.policy import ITEM_RULES
 from plumbline.asking import request
 from plumbline.compute.internal import default_criteria
 from plumbline.errors import BadData, BadUsage, table, usage
@@ -61,7 +61,8 @@ def internal(
     named = _named(systems, bare=is_array(features if features is not None else distances))
     tables = {name: read(source, "output", asked.reading, name) for name, source in named.items()}
     scores = evaluate(_universe(list(tables.values())), tables, chosen, **given)
-    said = (replace(one, text=one.text.replace(RULES["drop"], _DROPPED)) for one in scores.notices)
+    dropped = ITEM_RULES["clustering"]["drop"]
+    said = (replace(one, text=one.text.replace(dropped, _DROPPED)) for one in scores.notices)
     return replace(scores, notices=tuple(said))
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import polars as pl
 
+from plumbline.comparisons.break_even import BreakEven, break_even
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation import evaluate
 from plumbline.io.systems import label_systems, named_systems
@@ -52,7 +53,19 @@ class Sweep:
             )
             for row in self.points.iter_rows(named=True)
         )
-        return Grid(("threshold", *self.metrics, "best for alpha"), rows, self.scores.footer())
+        return Grid(("threshold", *self.metrics, "best for alpha"), rows, f"{self._balance()}\n{self.scores.footer()}")
+
+    def break_even(self, ratio: float = 1.0) -> BreakEven:
+        """Where the second metric is as high as the first, or `ratio` times as high."""
+        return break_even({"outputs along the threshold": self.points.select(self.metrics).to_numpy()}, ratio)[0]
+
+    def _balance(self) -> str:
+        """The break-even point in words."""
+        found = self.break_even()
+        if found.recall is None:
+            return f"break-even: {' and '.join(self.metrics)} are nowhere equal"
+        where = "at one of the thresholds" if found.how == "point" else "between two thresholds"
+        return f"break-even: {' = '.join(self.metrics)} = {number(found.recall)}, {where}"
 
     def to_svg(self) -> str:
         """The trade-off curve as a picture."""

@@ -64,7 +64,9 @@ def test_why_shows_cluster_class_and_what_they_share(folder: Path, capsys: pytes
 def test_sweep_prints_the_curve_and_the_best_point_for_each_weight(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     gold, *stops = paths(folder)
     assert run(["sweep", gold, *reversed(stops), "--plot", str(folder / "curve.svg")]) == 0
-    rows = [line.split() for line in capsys.readouterr().out.splitlines()[2:5]]
+    printed = capsys.readouterr().out
+    rows = [line.split() for line in printed.splitlines()[2:5]]
+    assert "break-even: BCubedP = BCubedR = 0.7143, between two thresholds" in printed  # 5/7
     assert [row[:3] for row in rows] == [["0.2", "0.5000", "1.0000"], ["0.5", "0.6667", "0.7500"], ["0.9", "1.0000", "0.5000"]]
     picture = ET.fromstring((folder / "curve.svg").read_text(encoding="utf-8"))  # noqa: S314 - our own file
     assert len(picture.findall(".//{*}circle")) == 3
@@ -82,6 +84,8 @@ def test_sweep_in_python_has_the_best_alpha() -> None:
     assert best[1.0] == 0.9
     f = dict(found.best.select("alpha", "F").iter_rows())
     assert f[0.5] == pytest.approx(2 / 3)
+    assert found.break_even().recall == pytest.approx(3 / 4)
+    assert found.break_even(2).precision == pytest.approx(1 / 2)
     assert "best for alpha" in repr(found)
 
 

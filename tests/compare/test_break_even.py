@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plumbline.comparisons.break_even import break_even, table
-from plumbline.errors import BadUsage
+from plumbline import BadUsage, break_even
 
 
 def cut_offs(ranking: list[bool], relevant: int) -> list[tuple[float, float]]:
@@ -65,8 +64,10 @@ def test_the_direction_of_the_curve_does_not_matter() -> None:
 
 def test_tables_counts_and_curves_that_do_not_meet() -> None:
     frame = pl.DataFrame({"system": ["x", "x", "y", "y"], "precision": [1.0, 0.5, 0.9, None], "recall": [0.2, 0.6, 0.1, 0.2]})
-    found = table(break_even(frame, ratio=1))
-    assert found.rows() == [("x", pytest.approx(5 / 9), pytest.approx(5 / 9), "between", 2, 0), ("y", None, None, "none", 1, 1)]
+    x, y = break_even(frame, ratio=1)
+    assert (x.system, x.how) == ("x", "between")
+    assert [x.precision, x.recall] == pytest.approx([5 / 9, 5 / 9])
+    assert (y.system, y.precision, y.recall, y.how, y.points, y.left_out) == ("y", None, None, "none", 1, 1)
     assert break_even({"empty": []})[0].how == "none"
     assert break_even({"s": [(0.5, nan), (0.4, 0.4)]})[0].left_out == 1
 

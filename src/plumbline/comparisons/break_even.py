@@ -57,14 +57,6 @@ def break_even(curves: Mapping[str, Points] | pl.DataFrame, ratio: float = 1.0) 
     return [_met(system, _points(system, given), float(ratio)) for system, given in _by_system(curves).items()]
 
 
-def table(found: Sequence[BreakEven]) -> pl.DataFrame:
-    """A row for each system."""
-    columns = [*_COLUMNS, "how", "points", "left_out"]
-    kinds = [pl.String, pl.Float64, pl.Float64, pl.String, pl.Int64, pl.Int64]
-    rows = [[getattr(one, column) for column in columns] for one in found]
-    return pl.DataFrame(rows, schema=list(zip(columns, kinds, strict=True)), orient="row")
-
-
 def _by_system(curves: Mapping[str, Points] | pl.DataFrame) -> Mapping[str, Points]:
     if isinstance(curves, Mapping):
         return curves
