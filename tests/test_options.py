@@ -9,6 +9,7 @@ import pytest
 
 import plumbline
 from plumbline.asking import HOMES, request
+from plumbline.cli.app import run
 from plumbline.metrics.registry import TASKS
 
 GIVEN: dict[str, Any] = {
@@ -90,3 +91,18 @@ def test_lengths_that_no_metric_reads_are_refused() -> None:
     with pytest.raises(plumbline.BadUsage, match="E338"):
         request("AP", lengths={"a": 3})
     assert request("Rel(discount=time)", lengths={"a": 3}).lengths == {"a": 3}
+
+
+@pytest.mark.parametrize(("task", "code"), [("filtering", "E339"), ("classification", "E325")])
+def test_the_rate_of_a_random_filter_needs_a_floor_of_filters(task: str, code: str) -> None:
+    with pytest.raises(plumbline.BadUsage, match=code):
+        plumbline.evaluate({"a": 1, "b": 0}, {"s": {"a": 1, "b": 0}}, task=task, floor_rate=0.2, floor=task != "filtering")
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [["evaluate", "g", "s", "--floor-rate"], ["meta", "s", "--level"], ["weights", "--w"], ["elsewhere", "s", "--alpha"]],
+)
+def test_what_is_no_number_is_refused(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*typed, "nan"]) == 2
+    assert "no finite number" in capsys.readouterr().err

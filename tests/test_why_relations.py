@@ -97,7 +97,7 @@ def test_rankings_add_up(world: World) -> None:
 @pytest.mark.parametrize("over", KINDS)
 @pytest.mark.parametrize("discount", ["inverse_square", "geometric", "uniform", "logarithmic", "time"])
 def test_every_discount_adds_up(over: str, discount: str) -> None:
-    lengths = {item: 40 * place for place, item in enumerate("abcde")}
+    lengths = {item: 40 * place for place, item in enumerate("abcde")} if discount == "time" else None
     for which in ("Rel", "Sens"):
         found = explained(LEVELS, OTHER, f"{which}(over={over},n=3,discount={discount})", lengths=lengths)
         assert found.losses

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 from plumbline.align.policy import ITEM_RULES, Policy
 from plumbline.compute.internal import check_given
 from plumbline.conventions import Convention, convention
 from plumbline.errors import BadUsage, discounts, usage
-from plumbline.io.table import ReadOptions
+from plumbline.io.table import Order, ReadOptions
 from plumbline.metrics.names import measures, task_of
 from plumbline.metrics.registry import TASKS
 
@@ -115,11 +115,13 @@ def request(  # noqa: PLR0913 - every decision can be made here
             "order": None if order == "score" else order,
         },
     )
+    if order not in get_args(Order):
+        raise BadUsage(usage.bad_option("order", str(order), list(get_args(Order))))
     bundle = convention(as_)
     everywhere = {} if rel is None else {"*": {"rel": rel}}
     reading = ReadOptions(
         reader,
-        order,  # type: ignore[arg-type]  # checked where it is used
+        order,  # type: ignore[arg-type]  # checked above
         tag,
         max_bytes,
         bundle.extra_columns,

@@ -1,16 +1,21 @@
-"""Means over cases: what is undefined is counted, not turned into 0."""
+"""Means over cases: what is undefined is counted, not turned into 0; and who is first by a mean."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
 import polars as pl
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
     from plumbline.metrics.registry import Average
 
 LEAST_FOR_GEOMETRIC: Final = 0.00001
 """The floor of the geometric mean, so that one 0 does not make the whole mean 0 (trec_eval's)."""
+SAME: Final = 1e-12
+"""Means that differ by up to this share of the largest number behind them are equal but for rounding."""
 
 
 def summary(value: pl.Expr, kind: Average) -> pl.Expr:
@@ -20,3 +25,40 @@ def summary(value: pl.Expr, kind: Average) -> pl.Expr:
     if kind == "sum":
         return pl.when(value.is_not_null().any()).then(value.sum())
     return value.mean()
+
+
+def levels(values: ArrayLike, same: float = 0.0, scale: ArrayLike | None = None) -> NDArray[np.int64]:
+    """Whole numbers in the same order, 0 for the lowest; neighbours that differ by up to `same` of their `scale` are tied.
+
+    The scale of two neighbours is the larger one of theirs; if none is given, the largest of all values.
+    """
+    given = np.asarray(values, dtype=np.float64)
+    sizes = np.abs(given if scale is None else np.asarray(scale, dtype=np.float64))
+    sizes = np.where(np.isfinite(sizes), sizes, 0.0)
+    order = np.lexsort((sizes, given))
+    ordered, sizes = given[order], np.full(given.shape, sizes.max(initial=0.0)) if scale is None else sizes[order]
+    with np.errstate(invalid="ignore"):  # two that are infinite are equal
+        apart = ordered[1:] - ordered[:-1] > same * np.maximum(sizes[1:], sizes[:-1])
+    found = np.empty(len(given), dtype=np.int64)
+    found[order] = np.cumsum(np.concatenate([[0], apart])[: len(given)])
+    return found
+
+
+def ranks(means: ArrayLike, *, lower: bool = False, scale: ArrayLike | None = None) -> list[int | None]:
+    """1 for the best; means that are equal but for rounding share the better rank, and what is unknown has none.
+
+    `scale` is the size of the numbers behind each mean; if none is given, the largest of the means.
+    """
+    given = np.asarray(means, dtype=np.float64)
+    known = np.flatnonzero(~np.isnan(given))
+    level = levels(given[known] if lower else -given[known], SAME, None if scale is None else np.asarray(scale)[known])
+    better = np.searchsorted(np.sort(level), level)
+    found: list[int | None] = [None] * len(given)
+    for at, count in zip(known.tolist(), better.tolist(), strict=True):
+        found[at] = count + 1
+    return found
+
+
+def best_first(found: list[int | None]) -> list[int]:
+    """The places in a list of ranks, best first; equal ones in the order in which they stand, those without a rank last."""
+    return sorted(range(len(found)), key=lambda at: found[at] or len(found) + 1)

@@ -5,8 +5,11 @@ The files of a task are imported when it is asked for: a small ranking does not 
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from math import isfinite
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.asking import request
 from plumbline.errors import BadData, BadUsage, table, usage
@@ -17,7 +20,7 @@ from plumbline.standard import read_reference
 from plumbline.tabulate import tabulate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sized
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 
     from plumbline.align import Evaluated
     from plumbline.align.clustered import Clustered
@@ -32,6 +35,14 @@ if TYPE_CHECKING:
 
     Watch = Callable[[Iterable[tuple[str, Table]], Sized], Iterable[tuple[str, Table]]]
 
+NAMES: Final = ("file", "tag")
+"""After what systems are called."""
+_USUAL: Final = {"order": "score", "multilabel": False, "names": "file", "floor": False}
+_ELSEWHERE: Final = frozenset({"task", "as_"})
+"""Options that scores tell by themselves."""
+_SOURCES: Final = frozenset({"features", "distances", "lengths", "zscores"})
+"""Options that are data, or name a file of them."""
+
 
 def evaluate(  # noqa: PLR0913 - every decision can be made here
     gold: Any,  # noqa: ANN401 - a path, dict, frame, array or open file
@@ -42,7 +53,7 @@ def evaluate(  # noqa: PLR0913 - every decision can be made here
     watch: Watch | None = None,
     zscores: Any = None,  # noqa: ANN401 - a path, an open file or a frame
     floor: bool = False,
-    floor_rate: float = 0.5,
+    floor_rate: float | None = None,
     **options: Any,  # noqa: ANN401 - those of `request`, checked there
 ) -> Scores:
     """Score every system on every case of the gold.
@@ -52,10 +63,14 @@ def evaluate(  # noqa: PLR0913 - every decision can be made here
     `metrics` are names such as `nDCG(gain=exp)@10`; `task` is ranking, filtering, classification, clustering or
     organization.
     `floor` adds the outputs that ignore the gold, of filters also one that accepts every item with probability
-    `floor_rate`; `zscores` standardises by the scores of other systems; `watch` wraps the outputs as they are read,
+    `floor_rate` (one half); `zscores` standardises by the scores of other systems; `watch` wraps the outputs as they are read,
     for a progress bar. The other options are those of `request`.
     """
     asked = request(metrics, **options)
+    if names not in NAMES:
+        raise BadUsage(usage.bad_option("names", str(names), list(NAMES)))
+    if floor_rate is not None:
+        _check_rate(asked.task, floor=floor)
     reference = None if zscores is None else read_reference(zscores)
     aligned = prepare(asked, gold, systems, names=names, watch=watch)
     wanted = asked.wanted
@@ -64,12 +79,45 @@ def evaluate(  # noqa: PLR0913 - every decision can be made here
 
         wanted = expanded(aligned, wanted)
     computed = compute(aligned, wanted)
-    made: dict[str, Any] = {"task": asked.task, "as": options.get("as_")}
+    own = {"names": names, "floor": floor, "floor_rate": floor_rate, "zscores": zscores}
+    made: dict[str, Any] = {"task": asked.task, "as": options.get("as_"), "options": said({**options, **own})}
     if floor:
-        from plumbline.compute.floor import with_floor  # noqa: PLC0415 - it knows all tasks
+        from plumbline.compute.floor import EVEN, with_floor  # noqa: PLC0415 - it knows all tasks
 
-        aligned, computed, made["floor"] = with_floor(aligned, computed, wanted, floor_rate)
+        aligned, computed, made["floor"] = with_floor(aligned, computed, wanted, EVEN if floor_rate is None else floor_rate)
     return tabulate(aligned, computed, wanted, made, reference)
+
+
+def _check_rate(task: str, *, floor: bool) -> None:
+    """The rate of a random filter needs filters, and a floor to stand in."""
+    if task != "filtering":
+        raise BadUsage(usage.not_for_task("--floor-rate", task, ["filtering"]))
+    if not floor:
+        raise BadUsage(usage.goes_with("--floor-rate", "--floor"))
+
+
+def said(options: Mapping[str, Any]) -> dict[str, Any]:
+    """What was told otherwise than by default, as words and numbers that can be saved; tables in memory cannot."""
+    plain = {name: _plain(value) for name, value in options.items() if name not in _ELSEWHERE and _is_plain(name, value)}
+    return {name: value for name, value in plain.items() if value not in (None, []) and value != _USUAL.get(name)}
+
+
+def _is_plain(name: str, value: Any) -> bool:  # noqa: ANN401 - an option of any kind
+    return isinstance(value, (str, os.PathLike) if name in _SOURCES else (str, os.PathLike, Real, list, tuple, set, frozenset))
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - an option that is plain
+    if isinstance(value, (set, frozenset)):
+        return sorted(map(str, value))
+    if isinstance(value, (list, tuple)):
+        return [str(word) for word in value]
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, Integral):
+        return int(value)
+    return float(value) if isfinite(value) else str(value)  # JSON has no infinity
 
 
 def prepare(

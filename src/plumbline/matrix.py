@@ -35,6 +35,8 @@ class ConfusionMatrix:
     classes: tuple[str, ...]
     systems: tuple[str, ...]
     notices: tuple[Diagnostic, ...] = ()
+    no_answer: str = NO_ANSWER
+    """What stands among the given labels where there is none; no class is called so."""
 
     def grid(self, system: str | None = None, case: str | None = None) -> Grid:
         """One matrix as plain data, of all cases together unless one is told."""
@@ -44,7 +46,7 @@ class ConfusionMatrix:
         own = self.counts(case).filter(pl.col(SYSTEM) == name)
         summed = own.group_by("gold", "given").agg(pl.col("count").sum())
         counts = {(wanted, given): count for wanted, given, count in summed.iter_rows()}
-        given = [*self.classes, *([NO_ANSWER] if any(pair[1] == NO_ANSWER for pair in counts) else [])]
+        given = [*self.classes, *([self.no_answer] if any(pair[1] == self.no_answer for pair in counts) else [])]
         rows = tuple(
             (Cell(wanted), *(Cell(f"{counts.get((wanted, label), 0):,}", best=wanted == label) for label in given))
             for wanted in self.classes
@@ -84,14 +86,24 @@ def confusion(gold: Any, systems: Any, *, task: str = "classification", **option
         return _of_filter(aligned)
     if not isinstance(aligned, Labelled) or aligned.several:
         raise BadUsage(usage.no_confusion())
-    names = {**dict(enumerate(aligned.classes)), -1: NO_ANSWER}
+    no_answer = _unlike(aligned.classes)
+    names = {**dict(enumerate(aligned.classes)), -1: no_answer}
     cells = aligned.cells.select(
         LIST,
         pl.col(GOLD_CLASS).replace_strict(names, return_dtype=pl.String).alias("gold"),
         pl.col(SYSTEM_CLASS).replace_strict(names, return_dtype=pl.String).alias("given"),
         pl.col("n").cast(pl.Int64).alias("count"),
     )
-    return ConfusionMatrix(_named(cells, aligned), aligned.classes, aligned.systems, aligned.notices)
+    return ConfusionMatrix(_named(cells, aligned), aligned.classes, aligned.systems, aligned.notices, no_answer)
+
+
+def _unlike(classes: tuple[str, ...]) -> str:
+    """Words for no answer that are no class."""
+    words, number = NO_ANSWER, 1
+    while words in classes:
+        number += 1
+        words = f"{NO_ANSWER} ({number})"
+    return words
 
 
 def _of_filter(aligned: Filtered) -> ConfusionMatrix:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 from polars.exceptions import PolarsError
 
+from plumbline.average import best_first, ranks
 from plumbline.errors import BadData, Diagnostic, table
 from plumbline.errors.base import READ_AS, plural
 from plumbline.io.atomic import write_atomically
@@ -24,6 +26,7 @@ from plumbline.upward import above
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Sequence
 
     import pandas as pd
 
@@ -66,14 +69,13 @@ class Column:
 
     def cells(self, values: list[float | None], digits: int) -> list[Cell]:
         """The column with its best values marked."""
-        best = self._best(values)
-        return [Cell(self.text(value, digits), value is not None and value == best) for value in values]
+        compared = self.better != "neither" and len(values) > 1
+        places = self.ranks(values) if compared else [None] * len(values)
+        return [Cell(self.text(value, digits), place == 1) for value, place in zip(values, places, strict=True)]
 
-    def _best(self, values: list[float | None]) -> float | None:
-        known = [value for value in values if value is not None]
-        if self.better == "neither" or len(values) < 2 or not known:  # noqa: PLR2004 - one system beats nobody
-            return None
-        return max(known) if self.better == "higher" else min(known)
+    def ranks(self, values: Sequence[float | None]) -> list[int | None]:
+        """1 for the best value; what is undefined has none."""
+        return ranks([nan if value is None else value for value in values], lower=self.better == "lower")
 
 
 @dataclass(frozen=True, repr=False)
@@ -98,7 +100,7 @@ class Scores:
         if first is None:
             return []
         ours = self.mean.filter(pl.col(METRIC) == first.name)
-        return ours.sort(VALUE, descending=first.better != "lower", nulls_last=True, maintain_order=True)[SYSTEM].to_list()
+        return [ours[SYSTEM][at] for at in best_first(first.ranks(ours[VALUE].to_list()))]
 
     def grid(self, digits: int = 4) -> Grid:
         """Systems by metrics, best first, as plain data for any format."""
@@ -120,13 +122,11 @@ class Scores:
         """The systems whose mean beats that of every baseline."""
         column = next(column for column in self.columns if column.name == metric)
         means = dict(self.mean.filter(pl.col(METRIC) == metric).select(SYSTEM, VALUE).iter_rows())
-        sign = {"higher": 1.0, "lower": -1.0}.get(column.better)
-        known = [sign * means[name] for name in self.floor if sign and means[name] is not None]
-        if sign is None or not known:
+        places = dict(zip(means, column.ranks(list(means.values())), strict=True))
+        highest = min((place for name in self.floor if (place := places[name]) is not None), default=None)
+        if column.better == "neither" or highest is None:
             return []
-        return [
-            name for name, value in means.items() if name not in self.floor and value is not None and sign * value > max(known)
-        ]
+        return [name for name, place in places.items() if name not in self.floor and place is not None and place < highest]
 
     def _marked(self, column: Column, systems: list[str], cells: list[Cell]) -> list[Cell]:
         beating = set(self.beating(column.name))

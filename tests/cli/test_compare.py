@@ -233,7 +233,7 @@ def test_the_gate() -> None:
         (["clear.csv", "--depth", "5"], 2, "--depth goes with a GOLD and SYSTEMs, not with a table of scores"),
         (["clear.csv", "--task", "ranking"], 2, "--task goes with a GOLD"),
         (["clear.csv", "--level", "0"], 2, "E306 level"),
-        (["clear.csv", "--threshold", "nan"], 2, "E306 threshold"),
+        (["clear.csv", "--threshold", "nan"], 2, "nan is no finite number"),
         (["clear.csv", "--seed", "-1"], 2, "E306 seed"),
         (["clear.csv", "--format", "csv", "--pairs", "--show", "leads"], 2, "CSV holds one table"),
         (["clear.csv", "-m", "Q"], 2, "E308 no metric 'Q'"),

@@ -273,3 +273,22 @@ def test_program_as_module(tmp_path: Path) -> None:
     gold, output = write_pair(tmp_path)
     ended = process("evaluate", gold, output, "-m", "AP", "--format", "csv")
     assert ended.means() == {("run", "AP"): pytest.approx(MEAN_AP)}
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("words", "closed", "code", "told"),
+    [
+        (("metrics",), 1, 2, "cannot write the output: Bad file descriptor\n"),
+        (("--help",), 1, 2, "cannot write the output: Bad file descriptor\n"),
+        (("evaluate", "qrels.txt", "run.txt", "-o", "scores.csv"), 1, 0, ""),
+        (("evaluate", "nowhere.txt", "run.txt"), 2, 2, ""),
+        (("evaluate", "-", "run.txt"), 0, 1, "<stdin>: E001 <stdin> is empty\n  help: check how the file was written\n"),
+    ],
+)
+def test_closed_streams(words: tuple[str, ...], closed: int, code: int, told: str, tmp_path: Path) -> None:
+    write_pair(tmp_path)
+    command = f"exec {sys.executable} -m plumbline {' '.join(words)} {closed}{chr(60) if closed == 0 else chr(62)}&-"
+    ended = subprocess.run(["/bin/sh", "-c", command], capture_output=True, check=False, cwd=tmp_path, timeout=60, text=True)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (code, "", told)
+    assert (tmp_path / "scores.csv").exists() == ("-o" in words)

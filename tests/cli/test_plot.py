@@ -106,3 +106,77 @@ def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
     assert ended.code == 2
     assert (tmp_path / "bars.svg").read_text() == "mine"
     assert plumbline("plot", "bars", "scores.csv", "--force").code == 0
+
+
+def test_the_notices_of_the_comparison_are_told_where_it_is_drawn(tmp_path: Path) -> None:
+    few = ("--test", "bootstrap", "--resamples", "5", "-o", "g.json", "--force")
+    ended = plumbline("plot", "graph", "scores.csv", *few)
+    assert ended.code == 0
+    assert ended.err.startswith("N")
+    assert plumbline("plot", "graph", "scores.csv", *few, "--strict").code == 1
+    assert plumbline("plot", "bars", "scores.csv", *few, "--strict").code == 0
+    assert (tmp_path / "g.json").exists()
+
+
+def test_a_figure_that_is_cramped_says_so() -> None:
+    ended = plumbline("plot", "bars", "scores.csv", "--width", "60px", "-o", "b.json")
+    assert ended.code == 0
+    assert re.search(r"N257 the figure is \d+ pixels wide, not 60: it cannot be drawn with less\n  help: ask", ended.err)
+    assert plumbline("plot", "bars", "scores.csv", "--width", "3.3in", "-o", "b.json", "--force", "--strict").code == 0
+
+
+def test_differences_up_to_eps_are_ties(tmp_path: Path) -> None:
+    (tmp_path / "s.csv").write_text("system,case,metric,value\na,x,AP,0.8\nb,x,AP,0.7\na,y,AP,0.5\nb,y,AP,0.25\n")
+    for eps, told in (("0.1", "1 case: a is better; 0 cases: b is better; 1 case: equal within 0.1"), ("0", "2 cases: a is")):
+        ended = plumbline("plot", "differences", "s.csv", "--eps", eps, "-o", "d.json", "--force")
+        assert ended.code == 0, ended.err
+        assert told in (tmp_path / "d.json").read_text()
+
+
+ODD = (
+    *(("--scale", value) for value in ("nan", "inf", "0")),
+    *((name, value) for name in ("--width", "--height") for value in ("nan", "inf", "-3", "0", "", "1e3")),
+    *((name, value) for name in ("--eps", "--alpha", "--level", "--threshold") for value in ("nan", "inf", "-1", "2")),
+    ("--system", "system01", "--system", "system01"),
+    ("--system", "system01", "--system", "system02"),
+    ("--system", ""),
+    ("-m", "P", "-m", "P"),
+    ("-m", ""),
+    ("--lower", "P"),
+    ("--resamples", "1"),
+    ("--seed", "-1"),
+    ("--baseline", "nobody"),
+    ("-o", "x"),
+    ("-o", "nowhere/x.svg"),
+)
+
+
+@pytest.mark.parametrize("kind", list(FIGURES))
+def test_odd_options_are_understood_or_refused(kind: str, tmp_path: Path) -> None:
+    for options in ODD:
+        ended = plumbline("--debug", "plot", kind, "scores.csv", "-o", "figure.json", "--force", *options)
+        assert ended.code in (0, 1, 2), (options, ended.err)
+        assert (ended.code == 0) == (ended.out != ""), options
+        assert ended.code == 0 or ended.err, options
+    assert {path.name for path in tmp_path.iterdir()} <= {"figure.json", "scores.csv", "qrels.txt", "one.run", "other.run"}
+
+
+@pytest.mark.parametrize(("option", "value"), [("--scale", "nan"), ("--eps", "nan"), ("--threshold", "inf")])
+def test_what_is_no_number_is_no_number(option: str, value: str) -> None:
+    ended = plumbline("plot", "bars", "scores.csv", option, value)
+    assert ended.code == 2
+    assert f"{value} is no finite number" in ended.err
+
+
+def test_a_system_named_twice_is_one_system() -> None:
+    ended = plumbline("plot", "differences", "scores.csv", "--system", "system01", "--system", "system01")
+    assert ended.code == 2
+    assert "E341 differences cannot be drawn: it needs two systems" in ended.err
+
+
+def test_a_figure_without_anything_in_it_is_not_drawn(tmp_path: Path) -> None:
+    rows = [f"{system},{case},{metric},0.5" for system in "ab" for case in "xy" for metric in ("P", "R")]
+    (tmp_path / "same.csv").write_text("\n".join(("system,case,metric,value", *rows)))
+    ended = plumbline("plot", "strictness", "same.csv", "-o", "s.png")
+    assert ended.code == 2
+    assert "E341 strictness cannot be drawn: no metric has both a strictness and a robustness here" in ended.err

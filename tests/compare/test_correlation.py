@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from plumbline.average import levels
 from plumbline.comparisons import correlation
 from plumbline.comparisons.correlation import MEASURES, between, by_collection, by_metric, correlations
 from plumbline.comparisons.cube import Cube
-from plumbline.comparisons.orders import levels
 from plumbline.comparisons.rbo import rbo
 from plumbline.errors import BadUsage
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from compare.cubes import cube_of, drawn
 from plumbline.comparisons.combining import combined
 from plumbline.comparisons.comparison import Comparison
-from plumbline.comparisons.leaderboard import circles, closest, edges, tiers
+from plumbline.comparisons.leaderboard import around, circles, closest, edges, tiers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -140,3 +140,14 @@ def test_metrics_that_are_called_like_columns_say_that_they_are_metrics() -> Non
     for column, means in zip(board.columns[3:7], cube.means, strict=True):
         assert board[column].to_list() == means[at].tolist()
     assert board["score"].to_list() == pytest.approx(combined(cube).means[at].tolist())
+
+
+def test_tiers_around_a_baseline() -> None:
+    """0 and 3 beat 1, which beats 4; 2 does not differ from it. Nothing else is tested."""
+    beats = flags(5, [(0, 1), (3, 1), (1, 4)])
+    assert around(beats, 1).tolist() == [1, 2, 2, 1, 3]
+    assert around(flags(3, [(1, 2)]), 1).tolist() == [1, 1, 2]
+    assert around(flags(3, []), 0).tolist() == [1, 1, 1]
+    block = cube_of([[[0.9] * 20, [0.5] * 20, [0.1] * 20, [0.4, 0.6] * 10]])
+    found = compared(block, baseline="s1")
+    assert found.leaderboard.select("system", "tier").rows() == [("s0", 1), ("s1", 2), ("s3", 2), ("s2", 3)]

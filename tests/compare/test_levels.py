@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,12 +27,15 @@ scores = st.one_of(
 
 
 def check(columns: Sequence[Sequence[float]]) -> None:
-    """Each column is a case."""
+    """Each column is a case: a value is on a higher level if there is a gap between it and the lower one."""
     found = levels(np.array(columns).T)
     for case, column in enumerate(columns):
+        ordered, largest = sorted(column), max([abs(one) for one in column if np.isfinite(one)], default=0.0)
+        gaps = [high for low, high in pairwise(ordered) if high > low and high - low > 1e-12 * largest]
         for a, one in enumerate(column):
             for b, other in enumerate(column):
-                assert (found[a, case] >= found[b, case]) == (one >= other)
+                between = any(min(one, other) < gap <= max(one, other) for gap in gaps)
+                assert np.sign(int(found[a, case]) - int(found[b, case])) == (np.sign(one - other) if between else 0)
 
 
 @given(
@@ -57,8 +61,9 @@ def test_hundredths_beside_other_scores(monkeypatch: pytest.MonkeyPatch) -> None
     check([[0.5, 0.25], [0.1, 0.11], [1 / 3, 0.33], [0.7, 0.7], [0.02, 0.01]])
 
 
-def test_what_is_hardly_more_than_a_hundredth_is_more() -> None:
-    check([[0.3, 0.1 + 0.2], [0.5, np.nextafter(0.5, 0.0)]])
+def test_what_is_more_by_rounding_is_equal() -> None:
+    found = levels(np.array([[0.3, 0.5, 1e-9, 0.3], [0.1 + 0.2, np.nextafter(0.5, 0.0), 1e-9 + 1e-22, 0.3 + 1e-11]]))
+    assert (found[0] == found[1]).tolist() == [True, True, True, False]
 
 
 def test_hundredths_of_a_case_begin_with_its_lowest_score() -> None:

@@ -192,7 +192,7 @@ def test_scores_and_saved_scores(tmp_path: Path) -> None:
             assert cube.values.tolist() == [[[1.0, 0.0], [0.0, 0.0]], [[1.0, 0.5], [0.5, 0.0]]]
             assert "N201" in codes(notices)
     _, notices = read_scores(scores)
-    assert "NumRet: higher is better assumed (it is a count" in said(notices, "N237")
+    assert "NumRet: higher is better assumed (a count, neither good nor bad)" in said(notices, "N237")
 
 
 def test_files_of_different_systems_are_taken_together(tmp_path: Path) -> None:

@@ -78,9 +78,47 @@ def test_one_metric_and_three_metrics() -> None:
     assert one == "There is one metric, so no weighting to depend on; s0 has the best mean."
     tied = telling.summary(of([[[0.5], [0.5]]]))[1]
     assert tied.endswith("; s0, s1 together have the best mean.")
-    assert telling.summary(of(ladder(2, 3)))[1] == "Of 4,096 weightings of the 3 metrics the best is s0 by 100%."
+    assert telling.summary(of(ladder(2, 3)))[1] == "Of 4,096 weightings of the 3 metrics the best is s0 in 100%."
     apart = [[[0.5, NAN], [NAN, 0.5]]] * 3
     assert telling.summary(of(apart))[1].endswith("none has a leader: systems have different cases.")
+
+
+def test_the_best_of_two() -> None:
+    assert telling.summary(of(ladder(2)))[0] == "s0 is the best: it robustly beats s1."
+    assert telling.summary(of([[*ladder(2, 1)[0], [NAN] * 24]]))[0] == "s0 is the best: it robustly beats s1."
+
+
+def test_the_best_mean_of_systems_with_different_cases() -> None:
+    told = telling.summary(of([[[0.5, 0.7, NAN], [NAN, 0.5, 0.5]]]))[1]
+    assert told.endswith("s0 has the best mean, though systems have different cases.")
+
+
+def test_a_difference_of_nothing_is_not_called_chance() -> None:
+    told = str(of([[[0.1, 0.2, 0.3], [0.3, 0.1, 0.2]]]).verdict("s0", "s1"))
+    assert told.startswith("s0 and s1 have the same m0; ")
+    assert told.endswith("p = 1 after Holm (Fisher's randomization test).")
+
+
+@pytest.mark.parametrize("test", ["randomization", "bootstrap", "t", "wilcoxon", "sign"])
+def test_the_caption_counts_the_pairs_that_were_tested(test: str) -> None:
+    """Six systems of which one has a case that no other one has, and two are equal on some cases."""
+    draw = np.random.default_rng(2).integers(0, 5, (1, 6, 5)) / 5
+    draw[0, 5, :4], draw[0, :5, 4] = NAN, NAN
+    found = of(draw, baseline="s1", test=test)
+    counts = re.findall(r"(\d+) of (\d+) pairs", telling.caption(found))
+    assert counts
+    assert {whole for _, whole in counts} == {"5"}
+    assert all(int(some) <= 5 for some, _ in counts)
+    assert "Holm over 4 pairs" in telling.caption(found)
+    if test == "wilcoxon":
+        equal = sum(int((draw[0, 1, :4] == draw[0, other, :4]).sum()) for other in (0, 2, 3, 4))
+        assert f"left out, {equal} in all" in telling.caption(found)
+
+
+def test_the_caption_tells_what_is_no_difference_and_what_is_not_corrected() -> None:
+    assert "in UIR differences up to 0.05 are none" in telling.caption(of(ladder(3), eps=0.05))
+    assert "differences up to" not in telling.caption(of(ladder(3)))
+    assert "correction: none; " in telling.caption(of(ladder(3), correction="none"))
 
 
 def test_a_baseline_is_compared_with_and_said() -> None:

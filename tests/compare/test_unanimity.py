@@ -61,7 +61,7 @@ def no_worse(cube: Cube, a: int, b: int, case: int, eps: float) -> bool | None:
         own, other = (float(cube.values[metric, system, case]) for system in (a, b))
         if np.isnan(own) or np.isnan(other):
             return None
-        answer &= (other - own if not cube.lower[metric] else own - other) <= eps * (1 + 1e-9)
+        answer &= (other - own if not cube.lower[metric] else own - other) <= eps * (1 + 1e-9) + 1e-13
     return answer
 
 
@@ -229,6 +229,15 @@ def test_p_is_that_of_the_sign_test(cube: Cube) -> None:
 def test_differences_of_eps_on_paper_count_as_none() -> None:
     found = unanimity(cube_of([[[0.7, 0.8, 0.7], [0.8, 0.7, 0.81]]]), 0.1)
     assert (found.equal[0, 1], found.a_ge_b[0, 1], found.b_ge_a[0, 1]) == (2, 2, 3)
+
+
+@pytest.mark.parametrize("systems", [2, 60])
+def test_scores_that_are_equal_but_for_rounding_improve_nothing(systems: int) -> None:
+    values = np.full((2, systems, 3), 0.3)
+    values[:, 1] = 0.1 + 0.2
+    found = unanimity(cube_of(values))
+    assert (found.equal == 3).all()
+    assert (found.uir == 0).all()
 
 
 @pytest.mark.parametrize("eps", [-0.1, float("nan")])

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from drawn import data, named, scored, spec
+from drawn import data, named, scored, spec, table
 from plumbline.figures.kinds.graph import HALF_ROW
 from plumbline.figures.layout import placed
+from plumbline.figures.subject import subject_of
 
 
 @pytest.mark.parametrize("count", [5, 50])
@@ -27,6 +28,22 @@ def test_nodes_and_edges_are_those_of_the_comparison(count: int) -> None:
     edges = {(row["better"], row["worse"]) for row in data(drawn, "better", "worse")}
     assert edges == {(a, b) for a, b in beats if not any((a, c) in beats and (c, b) in beats for c in named(count))}
     assert edges or not beats
+
+
+def test_with_a_baseline_tiers_are_around_it_and_what_was_tested_is_told() -> None:
+    subject = subject_of(table(named(12)), comparing={"baseline": "system02"})
+    found = subject.comparison
+    assert found is not None
+    drawn = spec("graph", subject)
+    tiers = {row["system"]: row["tier"] for row in data(drawn, "beaten")}
+    above = {a for a, b, robust in found.significance.select("a", "b", "robust").rows() if robust and b == "system02"}
+    below = {b for a, b, robust in found.significance.select("a", "b", "robust").rows() if robust and a == "system02"}
+    assert above
+    assert below
+    assert tiers == {name: 1 if name in above else 3 if name in below else 2 for name in named(12)}
+    assert drawn["title"]["subtitle"] == "Only pairs with system02 are tested"
+    assert drawn["description"].endswith("only pairs with system02 are tested")
+    assert "title" not in spec("graph", scored(5))
 
 
 def test_lines_go_down_from_box_to_box() -> None:

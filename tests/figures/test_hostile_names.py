@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import polars as pl
@@ -12,9 +13,13 @@ import pytest
 import vl_convert
 
 from drawn import CASES, HOMES, data, outputs, table, texts
-from plumbline.figures.parts import shown
+from plumbline.figures.parts import RESERVED, shown
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import Subject, subject_of
+from plumbline.matrix import confusion
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 HOSTILE = (
     "a.b[0]",
@@ -77,5 +82,41 @@ def test_names_are_shown_as_they_are(kind: str) -> None:
 
 
 def test_names_never_become_the_same() -> None:
-    made = shown(["a\x1b", "a\\x1b", "", "a"])
-    assert list(made.values()) == ["a\\x1b", "a\\x1b (2)", "(empty name)", "a"]
+    made = shown(["a\x1b", "a\\x1b", "", "a", "constructor\N{NO-BREAK SPACE}", "constructor"])
+    assert len(set(made.values())) == len(made)
+    assert list(made.values())[:4] == ["a\\x1b", "a\\x1b (2)", "(empty name)", "a"]
+
+
+def marks(names: Sequence[str], metrics: Sequence[str], kind: str) -> Counter[str]:
+    """How many marks of each sort a figure has whose systems and cases have these names."""
+    if kind == "losses":
+        drawn = FIGURES[kind].draw(outputs("ranking", names))
+    else:
+        cases = dict(zip(CASES, names, strict=True))
+        drawn = FIGURES[kind].draw(subject_of(table(names, metrics).with_columns(pl.col("case").replace_strict(cases))))
+    svg = vl_convert.vegalite_to_svg(drawn.to_dict(validate=False))
+    return Counter(part.tag for part in ET.fromstring(svg).iter())  # noqa: S314 - our own
+
+
+@pytest.mark.parametrize("kind", ["bars", "differences", "alpha", "scatter", "losses"])
+def test_names_that_every_object_has_are_names_like_others(kind: str) -> None:
+    plain = [f"x{number}" for number in range(len(RESERVED))]
+    assert marks(sorted(RESERVED), ("__proto__", "constructor"), kind) == marks(plain, ("P", "R"), kind)
+
+
+def test_a_system_called_equal_wins_no_ties() -> None:
+    scores = {"P": {"equal": {"a": 0.5, "b": 0.75, "c": 0.25}, "other": {"a": 0.5, "b": 0.5, "c": 0.5}}}
+    drawn = FIGURES["differences"].draw(subject_of(scores), systems=("equal", "other")).to_dict()
+    assert "1 case: equal is better; 1 case: other is better; 1 case: equal;" in drawn["description"]
+    told = {row["case"]: row["better"] for row in data(drawn, "case")}
+    assert told == {"a": "1 case: equal", "b": "1 case: equal is better", "c": "1 case: other is better"}
+
+
+def test_a_class_called_no_answer_is_not_mixed_with_no_answer() -> None:
+    gold, given = {"q": {"1": "(no answer)", "2": "x", "3": "x"}}, {"s": {"q": {"1": "x", "2": "(no answer)"}}}
+    found = confusion(gold, given)
+    counts = {(wanted, label): count for wanted, label, count in found.cells.select("gold", "given", "count").iter_rows()}
+    assert counts == {("(no answer)", "x"): 1, ("x", "(no answer)"): 1, ("x", "(no answer) (2)"): 1}
+    assert found.grid().heading[1:] == ("(no answer)", "x", "(no answer) (2)")
+    drawn = FIGURES["confusion"].draw(subject_of(gold=gold, systems=given, task="classification")).to_dict()
+    assert {row["given"] for row in data(drawn, "given")} == {"(no answer)", "x", "(no answer) (2)"}

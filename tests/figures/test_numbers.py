@@ -16,7 +16,7 @@ from scipy.stats import t as student
 
 import plumbline
 from drawn import CASES, data, evaluated, named, outputs, scored, spec, table
-from plumbline.figures.kinds.ranks import ranks_of
+from plumbline.errors import BadUsage
 from plumbline.figures.kinds.tradeoff import best_at_both
 from plumbline.figures.labels import HIGH, WIDE, spread
 from plumbline.figures.pairs import pair_of
@@ -74,22 +74,30 @@ def test_baselines_are_told_from_systems() -> None:
     assert {row["system"] for row in rows if not row["floor"]} == set(named(2))
 
 
-@given(st.lists(st.one_of(st.just(float("nan")), st.integers(0, 4).map(float)), min_size=1, max_size=8), st.booleans())
-def test_ranks(values: list[float], lower: bool) -> None:  # noqa: FBT001 - drawn
-    found = ranks_of(np.array(values), lower=lower)
-    for own, rank in zip(values, found, strict=True):
-        if own != own:  # noqa: PLR0124 - not a number
-            assert rank is None
-        else:
-            assert rank == 1 + sum(other < own if lower else other > own for other in values)
-
-
 def test_ranks_in_the_chart() -> None:
     rows = data(spec("ranks", scored(5)), "rank", "place")
     for metric in "PR":
         wanted = sorted(named(5), key=lambda name: -MEANS[name, metric])
         own = {row["system"]: (row["rank"], row["place"]) for row in rows if row["metric"] == metric}
         assert own == {name: (place, place) for place, name in enumerate(wanted, 1)}
+
+
+def test_counts_that_are_neither_good_nor_bad_are_left_out_of_ranks_and_that_is_told() -> None:
+    subject = subject_of(table(named(3), ("P", "NumRet", "R")))
+    drawn = spec("ranks", subject)
+    assert {row["metric"] for row in data(drawn, "rank")} == {"P", "R"}
+    assert drawn["title"]["subtitle"] == "Left out: NumRet ranks nobody: neither high nor low is better."
+    assert "NumRet ranks nobody" in drawn["description"]
+    assert "highest first" in spec("bars", subject, metrics=("NumRet",))["description"]
+    with pytest.raises(BadUsage, match="NumRet ranks nobody"):
+        spec("ranks", subject, metrics=("NumRet", "P"))
+    assert "title" not in spec("ranks", subject, metrics=("R", "P"))
+    asked = subject_of(table(named(3), ("P", "NumRet")), comparing={"lower": ["NumRet"]})
+    assert {row["metric"] for row in data(spec("ranks", asked), "rank")} == {"P", "NumRet"}
+
+
+def test_what_is_not_known_to_ignore_the_gold_is_not_said_not_to() -> None:
+    assert "60 outputs; systems: system00, " in spec("scatter", scored(5))["description"]
 
 
 def test_unanimity() -> None:
@@ -179,7 +187,7 @@ def test_best_at_both(points: list[tuple[int, int]]) -> None:
     wanted = {
         at for at, (a, b) in enumerate(points) if not any(c >= a and d >= b and (c, d) != (a, b) for c, d in points)
     }  # fmt: skip
-    assert set(best_at_both(x, y)) == wanted
+    assert set(best_at_both(-x, -y)) == wanted
 
 
 def test_trade_off_has_means_and_lines_of_equal_f() -> None:

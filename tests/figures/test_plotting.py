@@ -47,6 +47,31 @@ def test_options() -> None:
         found.plot.pie()
 
 
+def test_options_that_mean_nothing_are_refused_everywhere() -> None:
+    subject = evaluated("ranking", 5)
+    assert subject.scores is not None
+    outputs = {"gold": subject.gold, "systems": subject.systems}
+    with pytest.raises(BadUsage, match="E344 losses has no option 'depht'\n  help: it has depth"):
+        subject.scores.plot.losses(**outputs, depht=3)
+    with pytest.raises(BadUsage, match="E344 losses has no option 'depht'"):
+        plumbline.plot("losses", **outputs, depht=3)
+    with pytest.raises(BadUsage, match="E348 the scores were made without depth"):
+        subject.scores.plot.losses(**outputs, depth=3)
+    with pytest.raises(BadUsage, match="E349 depth has no effect"):
+        subject.scores.plot.bars(depth=3)
+    with pytest.raises(BadUsage, match="E347 show = 3 is not understood"):
+        subject.scores.plot.bars(show=3)
+    with pytest.raises(BadUsage, match="E347 compare has no option 'levl'"):
+        subject.scores.plot.graph(comparing={"levl": 0.1})
+    with pytest.raises(BadUsage, match="E349 baseline has no effect"):
+        plumbline.compare(FIVE).plot.graph(comparing={"baseline": "system01"})
+
+
+def test_names_may_come_one_by_one() -> None:
+    drawn = plumbline.plot("bars", FIVE, metrics=(name for name in ["R"]), show=iter(["system01", "system02"]))
+    assert {row["system"] for row in data(drawn.to_dict(), "system", "value")} == {"system01", "system02"}
+
+
 def test_outputs_can_be_handed_over_for_what_scores_do_not_tell() -> None:
     subject = evaluated("ranking", 5)
     assert subject.scores is not None

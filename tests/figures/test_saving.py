@@ -5,18 +5,21 @@ from __future__ import annotations
 import json
 import re
 import struct
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from drawn import scored
+from drawn import HOMES, outputs, scored, table
 from plumbline import BadUsage
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.saving import FORMATS, as_svg, content, fitted, pixels, save
+from plumbline.figures.subject import subject_of
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from plumbline.figures.subject import Subject
 
 CHART = FIGURES["tradeoff"].draw(scored(5))
 
@@ -46,9 +49,36 @@ def test_sizes_on_paper_and_in_dots() -> None:
 
 @pytest.mark.parametrize("kind", ["bars", "alpha"])
 def test_the_whole_width_is_the_one_asked_for(kind: str) -> None:
-    chart = fitted(lambda inner: FIGURES[kind].draw(scored(5), width=inner), 330)
-    found = float(re.findall(r'width="([\d.]+)"', as_svg(chart))[0])
-    assert 325 <= found <= 330
+    made = fitted(lambda inner: FIGURES[kind].draw(scored(5), width=inner), 330)
+    found = float(re.findall(r'width="([\d.]+)"', as_svg(made.chart))[0])
+    assert 325 <= found == made.width <= 330
+    assert not made.cut
+
+
+def _crowded(kind: str) -> Subject:
+    """Twelve systems with long names, and long names of metrics where these are free."""
+    names = [f"a long name of a system {number:02}"[-25:] for number in range(12)]
+    if kind == "weights":
+        return subject_of(task="organization")
+    return (
+        outputs(HOMES[kind], names) if kind in HOMES else subject_of(table(names, ("Reliability at ten", "Sensitivity at ten")))
+    )
+
+
+@pytest.mark.parametrize(("kind", "width"), [*((kind, 317) for kind in FIGURES), ("differences", 672), ("weights", 672)])
+def test_long_names_keep_within_the_width(kind: str, width: int) -> None:
+    subject = _crowded(kind)
+    some: dict[str, Any] = {"metrics": [f"Rel(n={n},w=0.9)" for n in (10, 20, 30, 50, 100)]} if kind == "weights" else {}
+    made = fitted(lambda inner: FIGURES[kind].draw(subject, width=inner, **some), width)
+    assert made.width == float(re.findall(r'width="([\d.]+)"', as_svg(made.chart))[0])
+    assert made.width <= width
+    assert made.cut == (width == 317 and kind == "ranks")
+
+
+def test_what_cannot_be_as_narrow_is_as_wide_as_it_must() -> None:
+    made = fitted(lambda inner: FIGURES["bars"].draw(scored(5), width=inner), 60)
+    assert made.cut
+    assert made.width > 60
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from inspect import signature
+from typing import TYPE_CHECKING, Any
+
 import pytest
 
 import plumbline
 from drawn import evaluated, named, table
-from plumbline import BadUsage
+from plumbline import BadUsage, Scores, compare, evaluate
+from plumbline.align.policy import Policy
+from plumbline.asking import request
+from plumbline.figures.options import COMPARED, EVALUATED
+from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import Subject, subject_of
+from program import QRELS, RUN
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 THREE = table(named(3), ("P", "R", "AP"))
 
@@ -60,3 +71,140 @@ def test_nothing() -> None:
     assert not Subject().has_values
     assert Subject().notices == ()
     assert Subject().comparison is None
+
+
+GOLD = {f"q{case}": {f"d{item}": int(item < 4) for item in range(9)} for case in range(3)}
+RUNS = {
+    name: {case: {item: (at * step) % 9 / 9 for at, item in enumerate(own)} for case, own in GOLD.items()}
+    for name, step in (("one", 2), ("two", 4))
+}
+MAIL = {"m1": "spam", "m2": "ham", "m3": "spam"}
+FILTERS = {"all": dict.fromkeys(MAIL, "spam"), "own": dict(MAIL)}
+
+
+def test_the_options_are_those_of_evaluate_and_compare() -> None:
+    own = [name for name, one in signature(evaluate).parameters.items() if one.kind is one.KEYWORD_ONLY]
+    asked = [name for name, one in signature(request).parameters.items() if one.kind is one.KEYWORD_ONLY]
+    assert EVALUATED.keys() == {"metrics", *own, *asked, *Policy.__dataclass_fields__}
+    assert COMPARED.keys() == set(signature(compare).parameters) - {"scores"}
+
+
+@pytest.mark.parametrize("saved", ["in memory", "saved"])
+def test_outputs_are_looked_at_as_their_scores_were_made(saved: str, tmp_path: Path) -> None:
+    scores = evaluate(GOLD, RUNS, ["AP", "RR"], depth=3)
+    if saved == "saved":
+        scores.save(tmp_path / "scores.parquet")
+        scores = Scores.load(tmp_path / "scores.parquet")
+    expected = FIGURES["precision_recall"].draw(subject_of(gold=GOLD, systems=RUNS, metrics=["AP", "RR"], depth=3)).to_dict()
+    for source in (scores, compare(scores)):
+        made = subject_of(source, gold=GOLD, systems=RUNS)
+        assert (made.task, dict(made.options)) == ("ranking", {"depth": 3})
+        assert FIGURES["precision_recall"].draw(made).to_dict() == expected
+    whole = FIGURES["precision_recall"].draw(subject_of(gold=GOLD, systems=RUNS, metrics=["AP"])).to_dict()
+    assert whole != expected
+
+
+@pytest.mark.parametrize(
+    ("options", "again"),
+    [
+        ({"positive": "spam"}, {"positive": ["spam"]}),
+        ({"positive": ["spam"], "missing_items": "wrong"}, {}),
+        ({"positive": ["spam"], "floor": True, "floor_rate": 0.25}, {"floor": True}),
+    ],
+)
+def test_filters_keep_their_positive_label(options: dict[str, Any], again: dict[str, Any]) -> None:
+    scores = evaluate(MAIL, FILTERS, ["P", "R"], **options)
+    made = subject_of(scores, gold=MAIL, systems=FILTERS, **again)
+    assert made.task == "filtering"
+    assert made.options["positive"] in ("spam", ["spam"])
+    assert made.options.get("missing_items") == options.get("missing_items")
+    assert FIGURES["confusion"].draw(made)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"depth": 5}, "E348 the scores were made with depth = 3, and depth = 5 is asked for"),
+        ({"ties": "average"}, "E348 the scores were made without ties, and ties = 'average' is asked for"),
+        ({"task": "organization"}, "E348 the scores were made with task = 'ranking', and task = 'organization'"),
+        ({"as_": "trec_eval"}, "E348 the scores were made without as_"),
+        ({"names": "tag"}, "E348 the scores were made without names"),
+        ({"depht": 3}, "E347 evaluate has no option 'depht'\n  help: did you mean depth"),
+        ({"depth": "deep"}, "E347 depth = 'deep' is not understood\n  help: write a whole number"),
+        ({"comparing": {"levl": 3}}, "E347 compare has no option 'levl'\n  help: did you mean level"),
+        ({"comparing": {"alpha": "x"}}, "E347 alpha = 'x' is not understood\n  help: write a number"),
+        ({"comparing": 3}, "E347 3 holds no options of compare"),
+        ({"metrics": 3}, "E347 metrics = 3 is not understood"),
+        ({"systems": None}, "E332 gold was given without systems"),
+        ({"gold": None, "systems": None, "depth": 3}, "E349 depth has no effect: nothing is evaluated"),
+    ],
+)
+def test_what_contradicts_or_means_nothing_is_refused(options: dict[str, Any], words: str) -> None:
+    scores = evaluate(GOLD, RUNS, ["AP"], depth=3)
+    with pytest.raises(BadUsage) as caught:
+        subject_of(scores, **{"gold": GOLD, "systems": RUNS, **options})
+    assert words in str(caught.value)
+
+
+def test_what_agrees_with_the_scores_may_be_said() -> None:
+    scores = evaluate(GOLD, RUNS, ["AP"], depth=3, as_="trec_eval")
+    said: dict[str, Any] = {
+        "depth": 3,
+        "ties": "id",
+        "undefined": "zero",
+        "as_": "trec_eval",
+        "task": "ranking",
+        "names": "file",
+        "seed": 0,
+    }
+    made = subject_of(scores, gold=GOLD, systems=RUNS, **said)
+    assert dict(made.options) == {"depth": 3, "as_": "trec_eval"}
+
+
+def test_options_of_a_comparison_that_is_there_are_refused() -> None:
+    with pytest.raises(BadUsage, match="E349 baseline has no effect: the comparison is made already"):
+        subject_of(compare(THREE), comparing={"baseline": "system01"})
+    assert subject_of(compare(THREE), comparing={"baseline": None, "lower": ()}).compared is not None
+
+
+def test_an_infinite_threshold_and_tables_are_told_in_plain_words(tmp_path: Path) -> None:
+    scored = {"a": {"m1": 0.5, "m2": 0.25, "m3": -1.0}}
+    scores = evaluate(MAIL, scored, ["P"], positive=("spam",), threshold=float("-inf"))
+    assert scores.made["options"] == {"positive": ["spam"], "threshold": "-inf"}
+    scores.save(tmp_path / "scores.parquet")
+    made = subject_of(Scores.load(tmp_path / "scores.parquet"), gold=MAIL, systems=scored)
+    assert made.options["threshold"] == float("-inf")
+    with_lengths = evaluate(GOLD, RUNS, ["AP"], depth=3, seed=0, zscores=None, positive=())
+    assert with_lengths.made["options"] == {"depth": 3, "seed": 0}
+
+
+def test_systems_called_by_tag_are_so_in_every_figure(tmp_path: Path) -> None:
+    (tmp_path / "qrels.txt").write_text(QRELS, encoding="utf-8")
+    for name, text in (("one", RUN), ("two", RUN.replace("3.0", "0.5"))):
+        tagged = "\n".join(" ".join([*line.split()[:-1], f"tag-{name}"]) for line in text.splitlines())
+        (tmp_path / f"{name}.run").write_text(tagged + "\n", encoding="utf-8")
+    made = subject_of(gold=tmp_path / "qrels.txt", systems=str(tmp_path / "*.run"), metrics=["AP"], names="tag")
+    assert made.cube.systems == ("tag-one", "tag-two")
+    assert list(made.systems) == ["tag-one", "tag-two"]
+    assert "tag-one" in str(FIGURES["precision_recall"].draw(made).to_dict())
+
+
+def test_a_baseline_stays_among_the_systems_that_are_shown() -> None:
+    made = subject_of(table(named(5)), comparing={"baseline": "system04"})
+    found = made.compared_by(systems=("system01", "system02"))
+    assert found.systems == ("system01", "system02", "system04")
+    assert found.baseline == "system04"
+    assert made.compared_by(systems=("system04", "system01")).systems == ("system04", "system01")
+    assert "system04" in str(FIGURES["graph"].draw(made, systems=("system01", "system02")).to_dict())
+
+
+def test_lengths_are_for_metrics_that_go_by_time() -> None:
+    lengths = {f"d{item}": 100 + item for item in range(9)}
+    made = subject_of(gold=GOLD, systems=RUNS, metrics=["Rel(discount=time)", "AP"], lengths=lengths)
+    again = subject_of(made.scores, gold=GOLD, systems=RUNS, lengths=lengths)
+    for subject in (made, again):
+        assert subject.data == {"lengths": lengths}
+        assert "lengths" not in subject.options
+        assert FIGURES["precision_recall"].draw(subject)
+        assert FIGURES["losses"].draw(subject)
+        assert FIGURES["losses"].draw(subject, metrics=["Rel(discount=time)"])

@@ -43,7 +43,7 @@ class Page(HTMLParser):
         self.tags.append((tag, facts))
         if facts.get("id"):
             self.ids.append(str(facts["id"]))
-        if facts.get("class") in ("table", "table live"):
+        if "table" in str(facts.get("class")).split():
             self._table = str(facts["id"])
             self.tables[self._table] = []
         if tag == "tr":
@@ -57,7 +57,7 @@ class Page(HTMLParser):
             self.scripts.append((facts, ""))
         if tag == "style":
             self.styles.append("")
-        if tag not in ("meta", "link", "br", "input"):
+        if tag not in ("meta", "link", "br", "wbr", "input"):
             self._open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:

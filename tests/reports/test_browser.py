@@ -166,7 +166,8 @@ def test_two_systems_that_the_reader_chooses_are_drawn_as_the_library_draws_them
     for a, b, metric in ((0, 1, 0), (3, 2, 1), (4, 0, 0)):
         named = {"systems": (systems[a], systems[b]), "metrics": subject.cube.metrics[metric]}
         found, drawn = desk.run(chosen, [a, b, metric]), FIGURES["differences"].draw(subject, theme=None, **named).to_dict()
-        gains = [row["difference"] for row in found["datasets"]["rows"]]
+        by_case = {row["case"]: row["difference"] for side in ("decided", "equal") for row in found["datasets"][side]}
+        gains = [by_case[case] for case in found["layer"][0]["encoding"]["x"]["scale"]["domain"]]
         assert gains == sorted(gains, reverse=True)
         assert _near(_whole(found), _whole(drawn))
     desk.page.select_option("#choose [name=b]", label=systems[2])
@@ -181,7 +182,8 @@ def _whole(spec: dict[str, Any]) -> dict[str, Any]:
     sets = plain.pop("datasets")
     for layer in plain["layer"]:
         layer["data"] = sorted(sets[layer["data"]["name"]], key=lambda row: row.get("case", ""))
-    plain["layer"][0]["encoding"]["x"]["scale"]["domain"].sort()
+    for bars in plain["layer"][:2]:
+        bars["encoding"]["x"]["scale"]["domain"].sort()
     return {key: value for key, value in plain.items() if key not in {"$schema", "width", "height", "config"}}
 
 
@@ -209,6 +211,47 @@ def test_it_prints_on_white_paper_whatever_the_theme(browser: Browser, five: Pat
             "[...document.querySelectorAll('.scroll, .chart')].every((box) => box.scrollWidth <= box.clientWidth + 1)"
         )
         assert visit.page.pdf().startswith(b"%PDF")
+
+
+def test_names_that_every_object_has_and_sentinels_are_names_like_others(browser: Browser, folder: Path) -> None:
+    names = ["equal", "__proto__", "constructor", "toString", "hasOwnProperty"]
+    scores = made_scores(names, len(names), ("__proto__", "constructor"))
+    scores = {m: {one: dict(zip(names, row.values(), strict=True)) for one, row in own.items()} for m, own in scores.items()}
+    subject = subject_of(scores, comparing={"eps": 0.05})
+    path = _written(folder, "reserved", subject)
+    with opened(browser, path) as visit:
+        assert visit.complaints == []
+        assert visit.count(".chart svg") == visit.count(".chart") > 5
+        chosen = visit.run("document.getElementById('choose').chosen(0, 1, 0).spec")
+        systems = visit.run(
+            "[...document.querySelectorAll('#choose [name=a] option')].map((option) => option.textContent.trim())"
+        )
+        named = {"systems": tuple(systems[:2]), "metrics": "__proto__"}
+        assert _near(_whole(chosen), _whole(FIGURES["differences"].draw(subject, theme=None, **named).to_dict()))
+        assert "equal within 0.05" in chosen["description"]
+    path.write_text(path.read_text(encoding="utf-8").replace("constructor\N{NO-BREAK SPACE}", "constructor"), encoding="utf-8")
+    with opened(browser, path) as visit:  # what Vega only logs is told in place of the figure
+        assert "This figure could not be drawn: " in visit.run("document.querySelector('#figure-bars .chart').textContent")
+        assert not visit.page.is_visible("#figure-bars .tools")
+        assert visit.page.is_visible("#figure-ranks .tools")
+
+
+def test_wide_tables_are_whole_on_paper(browser: Browser, folder: Path) -> None:
+    metrics = ("AP", "nDCG@10", "P@10", "RR", "R@100", "bpref", "RBP(p=0.8)", "nDCG@10(gains=exponential,log_base=2)")
+    long = [f"university-of-somewhere.run{at}.reranked.final_submission" for at in range(10)]
+    path = _written(folder, "paper", subject_of(made_scores(long, 5, metrics)))
+    with opened(browser, path, width=688, color_scheme="dark") as visit:
+        visit.page.emulate_media(media="print", color_scheme="dark")
+        visit.run("dispatchEvent(new Event('beforeprint'))")
+        visit.page.wait_for_selector("#figure-scatter .chart[data-drawn=light]", state="attached")
+        assert visit.overflow() <= 0
+        wide = "document.querySelectorAll('.scroll')].filter((box) => box.scrollWidth > box.clientWidth + 1)"
+        assert visit.run(f"[...{wide}.map((box) => box.parentElement.id)") == []
+        lines = "[...document.querySelectorAll('#table-board td.number > b')].map((best) => best.getClientRects().length)"
+        assert set(visit.run(lines)) == {1}
+        assert visit.run("[...document.querySelectorAll('.fold')].every((fold) => fold.open)")
+        visit.run("dispatchEvent(new Event('afterprint'))")
+        assert not visit.count(".fold[open]")
 
 
 def test_figures_follow_the_theme(desk: Visit) -> None:

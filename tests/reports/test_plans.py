@@ -5,19 +5,21 @@ from __future__ import annotations
 import hashlib
 import io
 import os
-from pathlib import Path
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 import pytest
 
-from plumbline import BadUsage, compare, evaluate
+from plumbline import BadUsage, PlumblineError, compare, evaluate
+from plumbline.figures.options import COMPARED
 from plumbline.figures.subject import subject_of
 from plumbline.io.compose import Composed
 from plumbline.reports import writing
 from plumbline.reports.again import lasts
 from plumbline.reports.hashing import sources
-from plumbline.reports.plan import chapters
+from plumbline.reports.part import located
+from plumbline.reports.plan import OF_OUTPUTS, chapters
 from plumbline.reports.writing import report
 from program import QRELS, RUN
 
@@ -73,7 +75,36 @@ def test_a_plan_has_parts_of_outputs_and_of_scores(folder: Path) -> None:
         ("[[part]]\nscores = 'scores.csv'\nties = 'id'", "E346", "'ties' goes with a gold"),
         ("[[part]]\ngold = 3\nsystems = 'runs/*.run'", "E346", "3 is no file"),
         ("[[part]]\ngold = 'qrels.txt'\nsystems = [{priority = 'a'}]", "E346", "is no file"),
-        ("[[part]]\ngold = 'qrels.txt'\nsystems = 'runs/*.run'\nwish = 1", "E306", "wish"),
+        ("title = 3\n[[part]]\nscores = 'scores.csv'", "E345", "title = 3 is no text"),
+        ("[[part]]\nscores = 'scores.csv'\ntitle = 3", "E346", "title = 3 is not understood\n  help: write a word"),
+        ("[[part]]\nscores = 3", "E346", "scores = 3 is no file"),
+        ("[[part]]\nscores = []", "E346", "scores is empty"),
+        ("[[part]]\nscores = 'scores.csv'\nmetrics = 3", "E346", "metrics = 3 is not understood"),
+        ("[[part]]\nscores = 'scores.csv'\ncompare = 3", "E346", "compare = 3 is no table"),
+        (
+            "[[part]]\nscores = 'scores.csv'\n[part.compare]\nalpha = 'x'",
+            "E346",
+            "alpha = 'x' is not understood\n  help: write a",
+        ),
+        (
+            "[[part]]\nscores = 'scores.csv'\n[part.compare]\nlevl = 1",
+            "E346",
+            "compare has no option 'levl'\n  help: did you mean",
+        ),
+        ("[[part]]\nscores = 'scores.csv'\n[part.compare]\nbaseline = 'c'", "E308", "part 1: no baseline 'c'"),
+        ("[[part]]\ngold = ''\nsystems = 'runs/*.run'", "E346", "gold is empty"),
+        ("[[part]]\ngold = 'qrels.txt'\nsystems = []", "E346", "systems is empty"),
+        ("[[part]]\ngold = 'qrels.txt'\nsystems = 'run/*.run'", "E346", "'run/*.run': there is no such file"),
+        ("[[part]]\ngold = 'qrels.txt'\nsystems = 'own='", "E346", "'own=': there is no such file"),
+        ("[[part]]\ngold = 'qrels.txt'\nsystems = 'runs/*.run'\ntask = 3", "E346", "task = 3 is not understood"),
+        ("[[part]]\ngold = 'qrels.txt'\nsystems = 'runs/*.run'\ndepth = 'x'", "E346", "depth = 'x' is not understood"),
+        ("[[part]]\ngold = 'qrels.txt'\nsystems = 'runs/*.run'\ndepht = 3", "E346", "help: did you mean depth?"),
+        (
+            "[[part]]\ngold = 'qrels.txt'\nsystems = 'runs/*.run'\nmetrics = 'APP'",
+            "E301",
+            "plan.toml: E301 part 1: unknown metric",
+        ),
+        ("[[part]]\ngold = 'qrels.txt'\nsystems = 'runs/*.run'\nwish = 1", "E346", "part 1: a part has no option 'wish'"),
     ],
 )
 def test_a_plan_that_is_wrong_says_what_is_wrong(folder: Path, text: str, code: str, words: str) -> None:
@@ -81,6 +112,84 @@ def test_a_plan_that_is_wrong_says_what_is_wrong(folder: Path, text: str, code: 
         chapters(_plan(folder, text))
     assert caught.value.code == code
     assert words in str(caught.value)
+
+
+WRONG = (
+    *("3", "-1", "99999999999999999999999999", "nan", "inf", "true", "1979-05-27", '""', '"x"', '"\\u202e<b>="', '"."'),
+    *("[]", "[3]", '["x"]', "[[]]", "{}", "{a = 1}"),
+)
+"""What somebody may write who has something else in mind."""
+PARTS = {
+    "outputs": {"gold": '"qrels.txt"', "systems": '["runs/*.run"]', "metrics": '["AP"]'},
+    "labels": {"gold": '"labels.tsv"', "systems": '"labels.tsv"', "task": '"filtering"', "positive": '"yes"'},
+    "scores": {"scores": '"scores.csv"'},
+}
+
+
+def _is_told(path: Path) -> bool:
+    """Whether there is something to draw, or words that say which part of the plan, or which file, is wrong."""
+    try:
+        _, made = chapters(path)
+    except PlumblineError as error:
+        return error.path is not None and (error.path != str(path) or "part 1: " in str(error))
+    return made[0].subject.has_values
+
+
+@pytest.mark.parametrize("kind", PARTS)
+@pytest.mark.parametrize("key", [*OF_OUTPUTS, "as", "on-duplicate", *(f"compare.{name}" for name in COMPARED)])
+def test_whatever_stands_in_a_plan_it_is_understood_or_refused_in_words(folder: Path, kind: str, key: str) -> None:
+    (folder / "labels.tsv").write_text("m1\tyes\nm2\tno\n", encoding="utf-8")
+    for value in WRONG:
+        text = "".join(f"{name} = {said}\n" for name, said in {**PARTS[kind], key: value}.items())
+        path = _plan(folder, f"[[part]]\n{text}")
+        assert _is_told(path), value
+
+
+def test_systems_and_scores_of_a_plan_may_have_names(folder: Path) -> None:
+    (folder / "a=b").mkdir()
+    (folder / "a=b" / "c=d.run").write_text(RUN, encoding="utf-8")
+    absolute = folder / "runs" / "two.run"
+    systems = ["own=runs/one.run", f"other={absolute}", str(absolute), "a=b/c=d.run", "a=b/*.run", "far=a=b/c=d.run"]
+    made = [
+        chapters(_plan(folder, f"[[part]]\ngold = 'qrels.txt'\nsystems = ['{one}']\nmetrics = 'AP'\n"))[1][0].subject
+        for one in systems
+    ]
+    assert [subject.cube.systems for subject in made] == [("own",), ("other",), ("two",), ("c=d",), ("c=d",), ("far",)]
+    assert all(len(sources(subject, {})) == 2 for subject in made)
+    (folder / "x.csv").write_text("case,a,b\nq1,0.5,0.6\nq2,0.5,0.7\n", encoding="utf-8")
+    _, named = chapters(_plan(folder, "[[part]]\nscores = ['nDCG(gain=exp)=x.csv', 'AP=x.csv']\n"))
+    assert named[0].subject.cube.metrics == ("nDCG(gain=exp)", "AP")
+    assert len(sources(named[0].subject, named[0].files)) == 2
+
+
+def test_a_plan_in_a_folder_with_a_sign_of_patterns(folder: Path) -> None:
+    other = folder / "a=b [1]"
+    (other / "runs").mkdir(parents=True)
+    for name in ("qrels.txt", "runs/one.run"):
+        (other / name).write_bytes((folder / name).read_bytes())
+    _, made = chapters(_plan(other, "[[part]]\ngold = 'qrels.txt'\nsystems = 'runs/*.run'\n"))
+    assert made[0].subject.cube.systems == ("one",)
+
+
+@pytest.mark.parametrize(
+    ("folder", "name", "found"),
+    [
+        (PurePosixPath("plans"), "runs/one.run", "plans/runs/one.run"),
+        (PurePosixPath("plans"), "/runs/one.run", "/runs/one.run"),
+        (PureWindowsPath(r"D:\plans"), r"runs\one.run", r"D:\plans\runs\one.run"),
+        (PureWindowsPath(r"D:\plans"), r"C:\runs\one.run", r"C:\runs\one.run"),
+        (PureWindowsPath(r"D:\plans"), r"\\server\runs\one.run", r"\\server\runs\one.run"),
+    ],
+)
+def test_names_of_files_start_from_the_folder_unless_they_are_absolute(folder: PurePath, name: str, found: str) -> None:
+    assert located(folder, name) == found
+
+
+def test_options_of_a_plan_may_be_written_as_on_the_command_line(folder: Path) -> None:
+    text = "[[part]]\ngold = 'qrels.txt'\nsystems = 'runs/*.run'\nas = 'trec_eval'\non-duplicate = 'first'\n"
+    scores = chapters(_plan(folder, text))[1][0].subject.scores
+    assert scores is not None
+    assert (scores.made["as"], scores.made["options"]) == ("trec_eval", {"on_duplicate": "first"})
 
 
 def test_a_plan_that_is_not_there_says_so(tmp_path: Path) -> None:
@@ -141,7 +250,7 @@ def test_a_report_is_made_of_scores_comparisons_tables_and_plans(folder: Path, w
     for source in (scores, compare(scores), folder / "scores.csv", folder / "saved.parquet", plan):
         assert report(source, folder / "page.html") == folder / "page.html"
     subjects = [made[0].subject for made in written]
-    assert [subject.task for subject in subjects] == ["ranking", None, None, "ranking", None]
+    assert [subject.task for subject in subjects] == ["ranking", "ranking", None, "ranking", None]
     assert [subject.scores is not None for subject in subjects] == [True, False, False, True, False]
     report(None, folder / "page.html", gold=folder / "qrels.txt", systems=folder / "runs" / "*.run", metrics="AP")
     assert written[-1][0].subject.has_outputs

@@ -99,3 +99,21 @@ def test_no_power_is_not_the_best() -> None:
     assert found.table["power"].to_list() == [0.0] * 3
     assert not any(row[4].best for row in found.grid().rows)
     assert any(row[3].best for row in found.grid().rows)
+
+
+def test_one_metric_with_a_value_is_the_most_of_nothing() -> None:
+    """By B all systems are equal on every case, so that it has no robustness."""
+    flat = [[1] * 8] * 3
+    found = plumbline.meta(nested([STEADY, flat], ["A", "B"]))
+    assert found.table["robustness"].null_count() == 1
+    told = line(nested([STEADY, flat], ["A", "B"]), "Spearman correlation")
+    assert told == "By A the mean Spearman correlation of systems is 1.00 over 28 pairs of cases."
+    board = found.grid()
+    at = board.heading.index("robustness ↑")
+    assert not any(row[at].best for row in board.rows)
+
+
+def test_metrics_that_are_all_alike_are_not_called_the_strictest() -> None:
+    said = repr(plumbline.meta(nested([STEADY, STEADY], ["A", "B"]))).split("\n\n")[0]
+    assert "By all metrics alike no output falls further than" in said
+    assert "strictest" not in said

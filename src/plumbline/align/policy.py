@@ -13,6 +13,8 @@ Missing = Literal["worst", "skip", "error"]
 MissingItems = Literal["usual", "negative", "wrong", "singleton", "one-cluster", "drop", "absent", "error"]
 Undefined = Literal["skip", "zero", "one", "error"]
 
+DEEPEST: Final = 2**31 - 1
+"""No list is longer."""
 ITEM_RULES: Final[dict[str, dict[str, str]]] = {
     "filtering": {"negative": "counted as negative", "wrong": "counted as wrong", "error": ""},
     "classification": {"wrong": "always wrong", "error": ""},
@@ -47,8 +49,8 @@ class Policy:
             allowed, found = get_args(hints[field.name]), getattr(self, field.name)
             if isinstance(found, str) and found not in allowed:
                 raise BadUsage(usage.bad_option(field.name, found, [str(word) for word in allowed]))
-        if self.depth is not None and self.depth < 1:
-            raise BadUsage(usage.bad_option("depth", str(self.depth), ["a whole number from 1"]))
+        if self.depth is not None and not 1 <= self.depth <= DEEPEST:
+            raise BadUsage(usage.bad_option("depth", str(self.depth), [f"a whole number from 1 to {DEEPEST}"]))
 
     def rule_for_items(self, task: str) -> str:
         """What an item without an answer counts as."""

@@ -121,7 +121,19 @@ def main() -> None:
     """Run the program and end with the exit code that the outcome deserves; a closed pipe ends it quietly (141)."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    _fill_closed_streams()
     sys.exit(run(sys.argv[1:]))
+
+
+def _fill_closed_streams() -> None:
+    """Streams that the caller closed (`>&-`): nothing can be read, results cannot be written, and notices go nowhere.
+
+    Their numbers are taken, or else the next file that is opened would get one, and be written into by mistake.
+    """
+    kinds = (("stdin", os.O_RDONLY, "r"), ("stdout", os.O_RDONLY, "w"), ("stderr", os.O_WRONLY, "w"))
+    for name, rights, mode in kinds:
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.open(os.devnull, rights), mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - a number, for good
 
 
 def run(arguments: list[str]) -> int:  # noqa: PLR0911 - one return for each exit code

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from plumbline.cli.options import report, talking
+from plumbline.cli.options import Within, report, talking
 
 HELP = """Would the differences hold elsewhere? SCORES of the same systems from several collections, or one, split in halves.
 
@@ -21,7 +21,7 @@ Examples:
 @click.command("elsewhere", help=HELP, no_args_is_help=True)
 @click.argument("collections", nargs=-1, required=True, metavar="SCORES...")
 @click.option("-m", "--metric", "metrics", multiple=True, help="One or two metrics. [default: all of the table]")
-@click.option("--alpha", type=click.FloatRange(0, 1), default=0.5, show_default=True, help="The weight of the first metric.")
+@click.option("--alpha", type=Within(0, 1), default=0.5, show_default=True, help="The weight of the first metric.")
 @click.option("--lower", multiple=True, metavar="METRIC", help="A metric of the table that is better when lower.")
 @click.option("--splits", type=click.IntRange(1), default=1000, show_default=True, help="How often one collection is split.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the splits.")

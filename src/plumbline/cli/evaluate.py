@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from plumbline.cli.options import TASKS, composing, labels, policies, reading, report, space, talking
+from plumbline.cli.options import TASKS, Within, composing, labels, policies, reading, report, space, talking
 
 FORMATS = ("table", "csv", "tsv", "json", "jsonl", "md", "latex", "trec_eval")
 
@@ -36,13 +36,7 @@ input, NAME=PATH names a system. Results go to stdout, notices to stderr.
 )
 @click.option("--task", type=click.Choice(TASKS), help="What kind of output it is.")
 @click.option("--floor", is_flag=True, help="Add outputs that ignore the gold, and mark what beats them all. Labels only.")
-@click.option(
-    "--floor-rate",
-    type=click.FloatRange(0, 1),
-    default=0.5,
-    show_default=True,
-    help="The rate of the random filter of --floor.",
-)
+@click.option("--floor-rate", type=Within(0, 1), help="The rate of the random filter of --floor. [default: 0.5]")
 @click.option(
     "--zscores", metavar="FILE", help="Standardise by the means and deviations of other systems: case metric mean std."
 )

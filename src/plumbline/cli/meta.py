@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from plumbline.cli.options import TASKS, evaluating, printing, report, talking
+from plumbline.cli.options import TASKS, Within, evaluating, printing, report, talking
 from plumbline.cli.sources import gathered
 from plumbline.errors.base import visible
 
@@ -49,7 +49,7 @@ OWN = ("against", "top", "pairs", "test", "level", "resamples", "splits", "lower
     show_default=True,
     help="The significance test of discriminative power.",
 )
-@click.option("--level", type=click.FloatRange(0, 1), default=0.05, show_default=True, help="Significant below this p.")
+@click.option("--level", type=Within(0, 1), default=0.05, show_default=True, help="Significant below this p.")
 @click.option("--resamples", type=click.IntRange(1), help="How often to draw, if a test does. [default: 1000 or more]")
 @click.option("--splits", type=click.IntRange(1), default=1000, show_default=True, help="How often cases are split in halves.")
 @click.option("--lower", multiple=True, metavar="METRIC", help="A metric of the table that is better when lower.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -20,6 +21,28 @@ C = TypeVar("C", bound="Callable[..., Any]")
 FORMATS = ("table", "md", "latex", "csv", "json")
 TASKS = ("ranking", "filtering", "classification", "clustering", "organization")
 READERS = ("trec", "csv", "tsv", "json", "jsonl", "evall", "parquet", "arrow", "plain", "weps", "conll", "conllu")
+
+
+class Number(type(click.FLOAT)):  # type: ignore[misc]  # click has no other name for it
+    """A number that is neither infinite nor no number."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click's signature
+        """The number, if it is one."""
+        return _finite(super().convert(value, param, ctx), self, param, ctx)
+
+
+class Within(click.FloatRange):
+    """The same within bounds, which alone would let pass what is no number."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click's signature
+        """The number, if it is one."""
+        return _finite(super().convert(value, param, ctx), self, param, ctx)
+
+
+def _finite(number: float, kind: click.ParamType[Any], param: click.Parameter | None, ctx: click.Context | None) -> float:
+    if not math.isfinite(number):
+        kind.fail(f"{number} is no finite number.", param, ctx)
+    return number
 
 
 def _split(context: click.Context, option: click.Parameter, value: str | None) -> list[str] | None:  # noqa: ARG001 - click's way
@@ -43,7 +66,9 @@ _POLICIES = [
     click.option(
         "--as", "as_", type=click.Choice(["trec_eval", "trec_eval9"]), help="Take over the conventions of another tool."
     ),
-    click.option("--rel", type=float, help="Grade from which an item is relevant, for metrics that do not say. [default: 1]"),
+    click.option(
+        "--rel", type=Number(), help="Grade from which an item is relevant, for metrics that do not say. [default: 1]"
+    ),
     click.option(
         "--ties",
         type=click.Choice(["id", "average", "best", "worst", "levels"]),
@@ -75,7 +100,9 @@ _LABELS = [
     ),
     click.option("--classes", callback=_split, metavar="A,B,...", help="The classes, in their order. Classification."),
     click.option("--multilabel", is_flag=True, help="Items may have several labels, one a row. Classification."),
-    click.option("--label-separator", metavar="TEXT", help="Splits a label into several, e.g. '|'. Classification."),
+    click.option(
+        "--label-separator", metavar="TEXT", help="Splits a label into several, e.g. '|'. Classification, clustering."
+    ),
     click.option(
         "--missing-items",
         type=click.Choice(["negative", "wrong", "singleton", "one-cluster", "drop", "absent", "error"]),
@@ -87,11 +114,11 @@ _LABELS = [
 ]
 
 _POSITIVE_FROM = [
-    click.option("--threshold", type=float, help="The score from which an item is positive. Filtering."),
+    click.option("--threshold", type=Number(), help="The score from which an item is positive. Filtering."),
 ]
 
 _POSITIVE_BY_SCORE = [
-    click.option("--positive-from", type=float, help="The score from which an item is positive. Filtering."),
+    click.option("--positive-from", type=Number(), help="The score from which an item is positive. Filtering."),
 ]
 """For a command that has another threshold."""
 
@@ -119,14 +146,16 @@ _COMPARING = [
     click.option("-m", "--metric", "metrics", multiple=True, help="The metrics to compare by. [default: all of the table]"),
     click.option("--task", type=click.Choice(TASKS), help="What kind of output it is, with a gold."),
     click.option("--baseline", metavar="SYSTEM", help="Compare with this system only."),
-    click.option(
-        "--alpha", type=click.FloatRange(0, 1), default=0.5, show_default=True, help="The weight of the first metric."
-    ),
+    click.option("--alpha", type=Within(0, 1), default=0.5, show_default=True, help="The weight of the first metric."),
     click.option(
         "--mean", type=click.Choice(["harmonic", "geometric", "arithmetic"]), help="How metrics are combined. [default: F]"
     ),
     click.option(
-        "--threshold", type=float, default=0.25, show_default=True, help="The UIR from which an improvement is called robust."
+        "--threshold",
+        type=Number(),
+        default=0.25,
+        show_default=True,
+        help="The UIR from which an improvement is called robust.",
     ),
     click.option(
         "--test",
@@ -142,9 +171,9 @@ _COMPARING = [
         show_default=True,
         help="For many tests at once.",
     ),
-    click.option("--level", type=click.FloatRange(0, 1), default=0.05, show_default=True, help="Significant below this p."),
+    click.option("--level", type=Within(0, 1), default=0.05, show_default=True, help="Significant below this p."),
     click.option("--lower", multiple=True, metavar="METRIC", help="A metric of the table that is better when lower."),
-    click.option("--eps", type=click.FloatRange(0), default=0.0, show_default=True, help="Differences up to this are none."),
+    click.option("--eps", type=Within(0), default=0.0, show_default=True, help="Differences up to this are none."),
     click.option(
         "--resamples", type=click.IntRange(1), help="How often to draw, if a test does. [default: as often as needed]"
     ),

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from plumbline.cli.options import COMPARED_BY, comparing, evaluating, report, talking
+from plumbline.cli.options import COMPARED_BY, Within, comparing, evaluating, report, talking
 from plumbline.cli.sources import given
 
 if TYPE_CHECKING:
+    from plumbline.errors import Diagnostic
     from plumbline.figures.figure import Figure
     from plumbline.figures.subject import Subject
 
@@ -35,7 +36,7 @@ SCORES is a table of scores as `compare` takes it. Some kinds need a GOLD and SY
 @click.option("--width", metavar="SIZE", help="Of the whole figure: pixels, or 3.3in, 84mm, 240pt.")
 @click.option("--height", metavar="SIZE", help="Of the area without axes, likewise.")
 @click.option("--dark", is_flag=True, help="For a dark background.")
-@click.option("--scale", type=click.FloatRange(0.5, 20), default=3.0, show_default=True, help="Dots of a PNG for each pixel.")
+@click.option("--scale", type=Within(0.5, 20), default=3.0, show_default=True, help="Dots of a PNG for each pixel.")
 @click.option("--floor", is_flag=True, help="Also show outputs that ignore the gold.")
 @click.option("--force", is_flag=True, help="Overwrite the file.")
 @comparing
@@ -56,9 +57,9 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Draw, write, and say where it is."""
     from plumbline.cli.progress import working  # noqa: PLC0415
-    from plumbline.figures.figure import require_altair  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.figures.figure import SIZES, require_altair  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.figures.registry import figure  # noqa: PLC0415
-    from plumbline.figures.saving import check_format, save  # noqa: PLC0415
+    from plumbline.figures.saving import check_format, pixels, save  # noqa: PLC0415
 
     if kind is None:
         _list_kinds()
@@ -67,14 +68,22 @@ def command(  # noqa: PLR0913 - one for each option
     target = output or Path(f"{kind}.svg")
     require_altair()
     check_format(target)
-    looks = {name: options.pop(name) for name in ("systems", "width", "height", "dark")}
+    sizes = {name: options.pop(name) for name in SIZES}
+    asked = {
+        "metrics": metrics,
+        "systems": options.pop("systems"),
+        "theme": "dark" if options.pop("dark") else "light",
+        **{name: None if size is None else pixels(size) for name, size in sizes.items()},
+    }
     if options["task"] is None and not options["positive"]:
         options["task"] = chosen.task
     subject = _subject(kind, sources, metrics, options)
     with working("drawing"):
-        save(_drawn(chosen, subject, metrics, looks), target, scale=scale, force=force)
+        chart, cramped = _drawn(chosen, subject, asked)
+        save(chart, target, scale=scale, force=force)
     click.echo(f"Wrote {target}.")
-    return report(subject.notices, quiet=quiet, verbose=verbose, strict=strict)
+    said = subject.said if chosen.compares else subject.notices
+    return report((*said, *cramped), quiet=quiet, verbose=verbose, strict=strict)
 
 
 def _list_kinds() -> None:
@@ -102,19 +111,18 @@ def _subject(kind: str, sources: tuple[str, ...], metrics: tuple[str, ...], opti
     return subject_of(loaded(source.scores), metrics=metrics, comparing=asked)
 
 
-def _drawn(chosen: Figure, subject: Subject, metrics: tuple[str, ...], looks: dict[str, Any]) -> Any:  # noqa: ANN401 - an Altair chart
-    """The figure in the size that was asked for; if it cannot be drawn, those that can are named."""
+def _drawn(chosen: Figure, subject: Subject, asked: dict[str, Any]) -> tuple[Any, tuple[Diagnostic, ...]]:
+    """The figure in its size, and what is to be said about it; if it cannot be drawn, those that can are named."""
     from plumbline.errors import BadUsage, figures  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.figures.registry import FIGURES  # noqa: PLC0415
-    from plumbline.figures.saving import fitted, pixels  # noqa: PLC0415
+    from plumbline.figures.saving import fitted  # noqa: PLC0415
 
-    height = None if looks["height"] is None else pixels(looks["height"])
-    asked = {"metrics": metrics, "systems": looks["systems"]}
-    theme = "dark" if looks["dark"] else "light"
+    width = asked.pop("width")
     against = chosen.why_not(subject, **{name: value for name, value in asked.items() if name in chosen.takes})
     if against is not None:
         others = [one.kind for one in FIGURES.values() if one.applies(subject)]
         raise BadUsage(figures.cannot_draw(chosen.kind, against, others))
-    if looks["width"] is None:
-        return chosen.draw(subject, theme=theme, height=height, **asked)
-    return fitted(lambda inner: chosen.draw(subject, theme=theme, height=height, width=inner, **asked), pixels(looks["width"]))
+    if width is None:
+        return chosen.draw(subject, **asked), ()
+    made = fitted(lambda inner: chosen.draw(subject, width=inner, **asked), width)
+    return made.chart, (figures.little_room(width, made.width),) if made.cut or made.width > width else ()

@@ -82,7 +82,7 @@ def command(  # noqa: PLR0913 - one for each option
     with working("writing the report"):
         write(made, output, title=title or told, force=force)
     click.echo(f"Wrote {output}: open it in a browser, or mail it; it is one file.")
-    notices = dict.fromkeys(notice for chapter in made for notice in _said(chapter))
+    notices = dict.fromkeys(notice for chapter in made for notice in chapter.subject.said)
     return report(tuple(notices), quiet=quiet, verbose=verbose, strict=strict)
 
 
@@ -103,12 +103,6 @@ def _chapter(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[s
     of_outputs = {name: value for name, value in source.options.items() if name != "floor"}
     subject = subject_of(source.scores, gold=source.gold, systems=source.systems, comparing=asked, **of_outputs)
     return Chapter(with_outputs_that_last(subject), command=_typed())
-
-
-def _said(chapter: Chapter) -> tuple[Any, ...]:
-    """About the scores, and about their comparison."""
-    found = chapter.subject.comparison
-    return (*chapter.subject.notices, *(() if found is None else found.notices))
 
 
 def _typed() -> tuple[str, ...]:

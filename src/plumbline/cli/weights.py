@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from plumbline.cli.options import Within
+
 HELP = """Show how much each position of a list counts in Rel and Sens if the first N carry W of the score.
 
 \b
@@ -21,7 +23,7 @@ Examples:
 @click.option("--n", type=click.IntRange(1), default=30, show_default=True, help="So many positions carry W.")
 @click.option(
     "--w",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    type=Within(0, 1, min_open=True, max_open=True),
     default=0.8,
     show_default=True,
     help="What the first N positions carry.",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.average import ranks
 from plumbline.comparisons.blends import MEANS, blend, fit
 from plumbline.errors import BadUsage, usage
 
@@ -37,6 +39,11 @@ class Score:
         there = ~np.isnan(self.values)
         sums = np.where(there, self.values, 0.0).sum(axis=1)
         return np.asarray(np.divide(sums, there.sum(axis=1), out=np.full(len(sums), np.nan), where=there.any(axis=1)))
+
+    @cached_property
+    def ranks(self) -> list[int | None]:
+        """The rank of each system by its mean; none without any case."""
+        return ranks(self.means, scale=np.abs(np.nan_to_num(self.values)).max(axis=1, initial=0.0))
 
 
 def combined(cube: Cube, alpha: float = HALF, mean: str | None = None) -> Score:

@@ -12,6 +12,7 @@ from plumbline.comparisons.reading import read_scores
 from plumbline.comparisons.tested import at_least, share
 from plumbline.comparisons.unanimity import THRESHOLD
 from plumbline.errors import BadUsage, comparisons, usage
+from plumbline.scores import Scores
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +55,8 @@ def compare(  # noqa: PLR0913 - every decision can be made here
     score = combined(cube, alpha, mean)
     if len(cube.metrics) != TWO and alpha != HALF:
         said = (*said, comparisons.no_alpha(len(cube.metrics)))
-    found = Comparison(cube, score, test, correction, level, threshold, baseline, eps, seed, resamples, said)
+    made = scores.made if isinstance(scores, Scores) else {}
+    found = Comparison(cube, score, test, correction, level, threshold, baseline, eps, seed, resamples, said, made)
     if found.needed_draws is None:
         return found
     warned = replace(found, notices=(*said, comparisons.too_few_draws(found.tested.resamples or 0, found.needed_draws, level)))

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import polars as pl
 
+from plumbline.average import best_first
 from plumbline.comparisons import tables, telling
 from plumbline.comparisons.classes import Classes, classes
 from plumbline.comparisons.combining import TWO
 from plumbline.comparisons.correction import corrected, family, fewest_resamples
 from plumbline.comparisons.correlation import by_metric
 from plumbline.comparisons.effects import effects
-from plumbline.comparisons.leaderboard import edges
+from plumbline.comparisons.leaderboard import around, edges, tiers
 from plumbline.comparisons.parametric import parametric
 from plumbline.comparisons.significance import significance
 from plumbline.comparisons.simplex import weightings
@@ -34,6 +35,7 @@ from plumbline.upward import above
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Mapping
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -76,6 +78,8 @@ class Comparison:
     resamples: int | None = None
     """How often a test draws that does; by default as often as the correction needs."""
     notices: tuple[Diagnostic, ...] = field(default=())
+    made: Mapping[str, Any] = field(default_factory=dict)
+    """How the scores were made, where they are `Scores`."""
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -126,10 +130,15 @@ class Comparison:
     @cached_property
     def told_correction(self) -> str:
         """How many p values were corrected together, and how."""
-        if self.tested.familywise:
-            return "none, the test accounts for all pairs"
+        if self.tested.familywise or self.correction == "none":
+            return "none, the test accounts for all pairs" if self.tested.familywise else "none"
         count = family(self.tested.p, baseline=self._baseline)
         return f"{SPOKEN.get(self.correction, self.correction)} over {plural(count, 'pair')}"
+
+    @cached_property
+    def told_test(self) -> str:
+        """How p was found and what was left out, in words: of the pairs that were tested."""
+        return self.tested.told(self._baseline)
 
     @cached_property
     def differences(self) -> Numbers:
@@ -157,6 +166,11 @@ class Comparison:
     def beats(self) -> NDArray[np.bool_]:
         """Whether a robustly beats b: better mean, unanimous enough, significant after correction."""
         return edges(self.differences, self.improvements.uir, self.p, self.threshold, self.level)
+
+    @cached_property
+    def tiers(self) -> NDArray[np.int64]:
+        """The tier of each system by who robustly beats whom; with a baseline, by what each is against the baseline."""
+        return tiers(self.beats) if self._baseline is None else around(self.beats, self._baseline)
 
     @property
     def _baseline(self) -> int | None:
@@ -201,7 +215,7 @@ class Comparison:
         """`system, improves, reference, uir, score` of each system, best first: the paper's Table 7."""
         found = self.improvements.references(self.threshold)
         scored = found.with_columns(pl.Series("score", self.score.means, nan_to_null=True))
-        return scored.sort("score", descending=True, nulls_last=True, maintain_order=True)
+        return scored[best_first(self.score.ranks)]
 
     @cached_property
     def weights(self) -> pl.DataFrame:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from plumbline.comparisons.tested import as_scores, share
+from plumbline.comparisons.tested import as_scores, members, share
 from plumbline.errors import BadUsage, usage
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def corrected(p: ArrayLike, correction: str = "holm", *, baseline: int | None = 
     if correction not in CORRECTIONS:
         raise BadUsage(usage.bad_option("correction", correction, list(CORRECTIONS)))
     table = as_scores(p)
-    a, b = _tested(len(table), baseline)
+    a, b = members(len(table), baseline)
     out = np.full(table.shape, np.nan)
     out[a, b] = out[b, a] = CORRECTIONS[correction](table[a, b])
     np.fill_diagonal(out, 1.0)
@@ -76,15 +76,7 @@ def corrected(p: ArrayLike, correction: str = "holm", *, baseline: int | None = 
 def family(p: ArrayLike, *, baseline: int | None = None) -> int:
     """How many p values are corrected together."""
     table = as_scores(p)
-    return int(np.count_nonzero(~np.isnan(table[_tested(len(table), baseline)])))
-
-
-def _tested(systems: int, baseline: int | None) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The pairs of the family, each once."""
-    if baseline is None:
-        return np.triu_indices(systems, 1)
-    others = np.delete(np.arange(systems, dtype=np.intp), baseline)
-    return np.full(len(others), baseline, dtype=np.intp), others
+    return int(np.count_nonzero(~np.isnan(table[members(len(table), baseline)])))
 
 
 def fewest_resamples(family_size: int, alpha: float = 0.05) -> int:

@@ -24,8 +24,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
+from plumbline.average import SAME, levels
 from plumbline.comparisons import orders
-from plumbline.comparisons.orders import OF_BOTH, Both, levels
+from plumbline.comparisons.orders import OF_BOTH, Both
 from plumbline.comparisons.rbo import P, Places, overlap, places
 from plumbline.errors import BadUsage, usage
 
@@ -36,9 +37,6 @@ if TYPE_CHECKING:
 
     from plumbline.comparisons.cube import Cube
     from plumbline.comparisons.rbo import Overlap, Ranking, Ties
-
-SAME: Final = 1e-12
-"""Mean scores that differ by less than this share of the largest one are tied: they differ by rounding only."""
 
 
 def tau_a(x: ArrayLike, y: ArrayLike) -> float:

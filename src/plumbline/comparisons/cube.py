@@ -25,6 +25,8 @@ class Cube:
     """As they were given, `[metric, system, case]`."""
     lower: NDArray[np.bool_]
     """Whether each metric is better when lower."""
+    neither: frozenset[str] = frozenset()
+    """Metrics that are neither good nor bad when they are high, and were not asked to be: counts, such as what was returned."""
 
     @cached_property
     def signed(self) -> NDArray[np.float64]:

@@ -33,6 +33,15 @@ def tiers(beats: Flags) -> NDArray[np.int64]:
     return tier
 
 
+def around(beats: Flags, baseline: int) -> NDArray[np.int64]:
+    """The tier of each system where only pairs with a baseline are tested: who beats it, who does neither, who loses.
+
+    The baseline is in the middle. Tiers without a system are left out, so that the first one is 1.
+    """
+    place = 1 + beats[baseline].astype(np.int64) - beats[:, baseline]
+    return np.asarray(np.unique(place, return_inverse=True)[1] + 1)
+
+
 def circles(beats: Flags) -> Flags:
     """The systems that beat each other in a circle."""
     reach = _reached(beats)

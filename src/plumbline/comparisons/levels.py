@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from plumbline.average import SAME
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -15,12 +17,17 @@ if TYPE_CHECKING:
 _HUNDREDTHS: Final = 100.0
 _SPAN: Final = 255
 """Hundredths from the lowest score of a case to the highest, at most: larger numbers have more bits than ranks."""
+_SURE: Final = 1e9
+"""Up to here a hundredth is far more than what rounding adds."""
 _AT_ONCE: Final = 2**17
 """Scores in one step, about, which stay in the cache."""
 
 
 def levels(values: Numbers) -> Levels:
-    """The values `[system, case]` as whole numbers from 0: in the same order within each case, equal where they are equal."""
+    """The values `[system, case]` as whole numbers from 0: in the same order within each case, equal where they are equal.
+
+    Neighbours in this order that differ by no more than rounding are equal.
+    """
     count, cases = values.shape
     level = np.empty(values.shape, dtype=np.min_scalar_type(max(count - 1, _SPAN)))
     step = max(1, _AT_ONCE // count)
@@ -37,8 +44,9 @@ def _hundredths(values: Numbers) -> Numbers | None:
         whole = np.rint(values * _HUNDREDTHS)
         if not np.array_equal(whole / _HUNDREDTHS, values):
             return None
-        whole -= whole.min(axis=0)
-    return whole if whole.max() <= _SPAN else None
+        lowest = whole.min(axis=0)
+        whole -= lowest
+    return whole if whole.max() <= _SPAN and np.abs(lowest).max() <= _SURE else None
 
 
 def _ranks(values: Numbers) -> Levels:
@@ -48,7 +56,15 @@ def _ranks(values: Numbers) -> Levels:
     order += np.arange(0, rows.size, rows.shape[1])[:, None]
     ordered = rows.take(order)
     level = np.zeros(rows.shape, dtype=np.min_scalar_type(len(values)))
-    np.cumsum(ordered[:, 1:] > ordered[:, :-1], axis=1, dtype=level.dtype, out=level[:, 1:])
+    ends = ordered[:, [0, -1]]
+    with np.errstate(over="ignore", invalid="ignore"):  # two that are infinite are equal
+        apart = np.diff(ordered, axis=1) > rounding(ends if np.isfinite(ends).all() else ordered, axis=1)
+    np.cumsum(apart, axis=1, dtype=level.dtype, out=level[:, 1:])
     ranks = np.empty(rows.size, dtype=level.dtype)
     ranks[order] = level
     return np.asarray(ranks.reshape(rows.shape).T)
+
+
+def rounding(values: Numbers, axis: int) -> Numbers:
+    """By how much two of these values may differ and be equal but for rounding."""
+    return np.asarray(SAME * np.abs(values).max(axis=axis, keepdims=True, where=np.isfinite(values), initial=0.0))

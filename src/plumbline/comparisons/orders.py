@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.average import levels
 from plumbline.errors import BadUsage, usage
 
 if TYPE_CHECKING:
@@ -24,17 +25,6 @@ if TYPE_CHECKING:
 
 FEWEST: Final = 2
 """Items that make an order."""
-
-
-def levels(scores: ArrayLike, same: float = 0.0) -> Counts:
-    """Whole numbers in the same order, 0 for the lowest; neighbours that differ by up to `same` of the largest are tied."""
-    values = np.asarray(scores, dtype=np.float64)
-    order = np.argsort(values, kind="stable")
-    ordered = values[order]
-    least = same * np.abs(ordered).max(initial=0.0)
-    found = np.empty(len(values), dtype=np.int64)
-    found[order] = np.cumsum(np.concatenate([[0], ordered[1:] - ordered[:-1] > least])[: len(values)])
-    return found
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from plumbline.comparisons.tested import SAME
+from plumbline.average import SAME
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 import numpy as np
 import polars as pl
 
-from plumbline.comparisons.correlation import SAME
-from plumbline.comparisons.orders import levels
+from plumbline.average import SAME, levels
 from plumbline.errors import BadUsage, usage
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.average import SAME
 from plumbline.comparisons.resampling import drawn_signs, drawn_weights, draws, enumerated, every_sign, units
-from plumbline.comparisons.tested import BLOCK, SAME, Pairs, Tested, as_scores, at_least, in_words, moments, some_pairs
+from plumbline.comparisons.tested import BLOCK, Pairs, Tested, as_scores, at_least, moments
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -47,10 +48,10 @@ def randomization(values: ArrayLike, *, resamples: int = RESAMPLES, seed: int = 
     if many.any():
         reached = _reached(pairs, mean, lambda: draws(drawn_signs, cases, systems, resamples, seed), weighted=False)
         p[many] = (reached[many] + 1) / (resamples + 1)
-    note = in_words(
-        some_pairs(few, len(pairs), "exact p by all signs"),
-        some_pairs(many, len(pairs), f"p by {resamples} random signs (seed {seed}), the same for all pairs"),
-        some_pairs(pairs.cases == 0, len(pairs), "no case in common, no p"),
+    remarks = (
+        pairs.remark(few, "exact p by all signs"),
+        pairs.remark(many, f"p by {resamples} random signs (seed {seed}), the same for all pairs"),
+        pairs.remark(pairs.cases == 0, "no case in common, no p"),
     )
     exact = pairs.symmetric(few).astype(bool)
     return Tested(
@@ -58,7 +59,7 @@ def randomization(values: ArrayLike, *, resamples: int = RESAMPLES, seed: int = 
         pairs.symmetric(p),
         pairs.turned(mean),
         pairs.counts(),
-        note,
+        remarks,
         exact=exact,
         resamples=resamples,
         seed=seed,
@@ -84,19 +85,17 @@ def bootstrap(values: ArrayLike, *, resamples: int = RESAMPLES, seed: int = 0) -
     reached = _reached(pairs, found.mean, lambda: draws(drawn_weights, cases, systems, resamples, seed), weighted=True)
     p = np.where((pairs.cases > 1) | found.zero, (reached + 1) / (resamples + 1), np.nan)
     constant = (found.deviation == 0) & (found.mean != 0)
-    note = in_words(
+    remarks = (
         f"{resamples} draws (seed {seed}), the same for all pairs",
-        some_pairs(
-            constant, len(pairs), "every case differs by the same amount, so that no draw differs and p is as small as can be"
-        ),
-        some_pairs((pairs.cases <= 1) & ~found.zero, len(pairs), "fewer than two cases in common, no p"),
+        pairs.remark(constant, "every case differs by the same amount, so that no draw differs and p is as small as can be"),
+        pairs.remark((pairs.cases <= 1) & ~found.zero, "fewer than two cases in common, no p"),
     )
     return Tested(
         "bootstrap test (shifted)",
         pairs.symmetric(p),
         pairs.turned(found.mean),
         pairs.counts(),
-        note,
+        remarks,
         resamples=resamples,
         seed=seed,
     )

@@ -111,4 +111,4 @@ def _pairs(
     np.fill_diagonal(whole, 1.0)
     np.fill_diagonal(shown, 0.0)
     compared = spread_out(np.full(p.shape, cases), systems, count, 0.0).astype(np.int64)
-    return Tested("Nemenyi test", whole, shown, compared, in_words(*said), familywise=True)
+    return Tested("Nemenyi test", whole, shown, compared, tuple(said), familywise=True)

@@ -62,8 +62,8 @@ def read_scores(
     scored, means = _without_means(joined([only_metrics(table, wanted) for table in tables], wanted))
     kept, empty = _with_values(scored, named=bool(metrics))
     told = {name: better for table in tables for name, better in table.better.items()}
-    directions, said = _directions(kept.metrics, downwards, told)
-    cube = Cube(kept.metrics, kept.systems, kept.cases, kept.values, np.array(directions, dtype=np.bool_))
+    directions, neither, said = _directions(kept.metrics, downwards, told)
+    cube = Cube(kept.metrics, kept.systems, kept.cases, kept.values, np.array(directions, dtype=np.bool_), neither)
     read = [notice for table in tables for notice in table.notices]
     return cube, (*read, *scored.notices, *means, *empty, *said, *_gaps(kept))
 
@@ -182,7 +182,10 @@ class _Groups:
     contrary: list[str]
 
 
-def _directions(metrics: tuple[str, ...], lower: set[str], told: Mapping[str, str]) -> tuple[list[bool], list[Diagnostic]]:
+def _directions(
+    metrics: tuple[str, ...], lower: set[str], told: Mapping[str, str]
+) -> tuple[list[bool], frozenset[str], list[Diagnostic]]:
+    """Whether each metric is better when lower, which ones are neither good nor bad, and what is to be said about that."""
     groups = _Groups([], [], [], [])
     for name in metrics:
         betters = (told[name],) if name in told else _betters(name)
@@ -198,11 +201,12 @@ def _directions(metrics: tuple[str, ...], lower: set[str], told: Mapping[str, st
     likely = next(filter(_OFTEN_LOWER.search, groups.unknown), "NAME")
     reasons = (
         (groups.unknown, "higher is better assumed (no metric of plumbline has this name)", likely),
-        (groups.neither, "higher is better assumed (it is a count that is neither good nor bad)", "NAME"),
+        (groups.neither, "higher is better assumed (a count, neither good nor bad)", "NAME"),
         (groups.disputed, "higher is better assumed (tasks have metrics of this name in both directions)", "NAME"),
         (groups.contrary, "lower is better as asked, though plumbline's metric of this name is better when higher", None),
     )
-    return directions, [comparisons.direction(names, reason, advice) for names, reason, advice in reasons if names]
+    said = [comparisons.direction(names, reason, advice) for names, reason, advice in reasons if names]
+    return directions, frozenset(groups.neither), said
 
 
 def _without_means(scored: Scored) -> tuple[Scored, list[Diagnostic]]:

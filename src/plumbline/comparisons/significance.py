@@ -13,7 +13,7 @@ import numpy as np
 
 from plumbline.comparisons.randomization import RESAMPLES, bootstrap, randomization
 from plumbline.comparisons.ranks import nemenyi
-from plumbline.comparisons.tested import FEWEST_FOR_A_VARIANCE, Pairs, Tested, as_scores, in_words, moments, some_pairs
+from plumbline.comparisons.tested import FEWEST_FOR_A_VARIANCE, Pairs, Tested, as_scores, moments
 from plumbline.comparisons.tukey import randomised_tukey, tukey
 from plumbline.comparisons.wilcoxon import wilcoxon
 from plumbline.errors import BadUsage, usage
@@ -56,11 +56,11 @@ def paired_t(values: ArrayLike) -> Tested:
     t[constant] = np.copysign(np.inf, mean[constant])
     t[found.zero] = 0.0
     p = np.minimum(2 * stdtr(np.maximum(cases - 1, 1), -np.abs(t)), 1.0)
-    note = in_words(
-        some_pairs(constant, len(pairs), "every case differs by the same amount, t is infinite and p its limit 0"),
-        some_pairs(~enough & ~found.zero, len(pairs), "fewer than two cases in common, no p"),
+    remarks = (
+        pairs.remark(constant, "every case differs by the same amount, t is infinite and p its limit 0"),
+        pairs.remark(~enough & ~found.zero, "fewer than two cases in common, no p"),
     )
-    return Tested("paired t test", pairs.symmetric(p), pairs.turned(t), pairs.counts(), note)
+    return Tested("paired t test", pairs.symmetric(p), pairs.turned(t), pairs.counts(), remarks)
 
 
 def sign(values: ArrayLike) -> Tested:
@@ -76,8 +76,8 @@ def sign(values: ArrayLike) -> Tested:
     decided = won + lost
     p = np.minimum(2 * bdtr(np.minimum(won, lost).astype(float), np.maximum(decided, 1), 0.5), 1.0)
     p = np.where(decided == 0, np.where(pairs.cases > 0, 1.0, np.nan), p)
-    note = some_pairs(pairs.cases == 0, len(pairs), "no case in common, no p")
-    return Tested("sign test (exact)", pairs.symmetric(p), pairs.table(won, lost, 0.0), pairs.counts(), note)
+    remarks = (pairs.remark(pairs.cases == 0, "no case in common, no p"),)
+    return Tested("sign test (exact)", pairs.symmetric(p), pairs.table(won, lost, 0.0), pairs.counts(), remarks)
 
 
 def wins(pairs: Pairs) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -8,7 +8,6 @@ import numpy as np
 import polars as pl
 
 from plumbline.comparisons.effects import effects, t_intervals
-from plumbline.comparisons.leaderboard import tiers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -77,7 +76,7 @@ def leaderboard(found: Comparison) -> pl.DataFrame:
     means = found.score.means
     known = {name: (reference, uir) for name, _, reference, uir, _ in found.references.iter_rows()}
     rows = {
-        "tier": pl.Series(tiers(found.beats)).set(pl.Series(np.isnan(means)), None),
+        "tier": pl.Series(found.tiers).set(pl.Series(np.isnan(means)), None),
         "system": list(found.systems),
         "score": pl.Series(means, nan_to_null=True),
         **{
@@ -90,4 +89,5 @@ def leaderboard(found: Comparison) -> pl.DataFrame:
         "reference": pl.Series([known[name][0] for name in found.systems], dtype=pl.String),
         "uir": pl.Series([known[name][1] for name in found.systems], dtype=pl.Float64),
     }
-    return pl.DataFrame(rows).sort("tier", "score", descending=[False, True], nulls_last=True, maintain_order=True)
+    rank = pl.Series(found.score.ranks, dtype=pl.Int64)
+    return pl.DataFrame(rows).sort("tier", rank, nulls_last=True, maintain_order=True)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 MOST_TOLD: Final = 6
 """Verdicts that are told without being asked for."""
+PAIR: Final = 2
 
 
 def summary(found: Comparison) -> list[str]:
@@ -54,6 +55,8 @@ def _best(found: Comparison) -> str:
     first = board.filter(pl.col("tier") == 1)["system"].to_list()
     last = board["tier"].drop_nulls().unique().len()
     round_about = circles(found.beats)
+    if len(first) == 1 and board["tier"].count() == PAIR and last > 1:
+        return f"{first[0]} is the best: it robustly beats {board['system'][1]}."
     if len(first) == 1 and last > 1:
         return f"{first[0]} is the best: nobody robustly beats it, and the others are in {plural(last - 1, 'lower tier')}."
     if not found.beats.any():
@@ -66,12 +69,12 @@ def _best(found: Comparison) -> str:
 def _by_weight(found: Comparison) -> str:
     """Who is best for which weights, by the score."""
     if len(found.cube.metrics) == 1:
-        board = found.leaderboard
-        best = board.filter(pl.col("score") == pl.col("score").max())["system"].to_list()
-        return f"There is one metric, so no weighting to depend on; {_have(best)} the best mean."
+        best = [name for name, rank in zip(found.systems, found.score.ranks, strict=True) if rank == 1]
+        own = "" if (found.cube.known == found.cube.known[0]).all() else ", though systems have different cases"
+        return f"There is one metric, so no weighting to depend on; {_have(best)} the best mean{own}."
     if found.held is None:
         ordered = found.shares.table().sort("best", descending=True, nulls_last=True, maintain_order=True)
-        told = [f"{name} by {percent(share)}" for name, share in ordered.select("system", "best").iter_rows() if share]
+        told = [f"{name} in {percent(share)}" for name, share in ordered.select("system", "best").iter_rows() if share]
         of = f"Of {found.shares.samples:,} weightings of the {len(found.cube.metrics)} metrics"
         return f"{of} the best is {listing(told, 4)}." if told else f"{of} none has a leader: systems have different cases."
     leads = list(found.leads.iter_rows())
@@ -103,7 +106,8 @@ def caption(found: Comparison) -> str:
         found.tested.name,
         f"correction: {found.told_correction}",
         f"robust: UIR from {found.threshold:g}, p below {found.level:g}",
-        *([found.tested.note] if found.tested.note else []),
+        *([f"in UIR differences up to {found.eps:g} are none"] if found.eps else []),
+        *([found.told_test] if found.told_test else []),
     ]
     return "; ".join(told)
 
@@ -114,7 +118,6 @@ def board(found: Comparison, *, raised: bool = False) -> Grid:
     place = {row["system"]: at for at, row in enumerate(rows, 1)}
     columns = metric_columns(found)
     one, metrics = next(iter(columns.values())), columns if len(columns) > 1 else {}
-    best = max((row["score"] for row in rows if row["score"] is not None), default=None)
     lines = []
     for row in rows:
         at = found.systems.index(row["system"])
@@ -126,7 +129,7 @@ def board(found: Comparison, *, raised: bool = False) -> Grid:
                 Cell(row["system"]),
                 Cell(
                     number(row["score" if metrics else one]),
-                    row["score"] is not None and row["score"] == best,
+                    found.score.ranks[at] == 1,
                     raised=beaten if raised else "",
                 ),
                 *(Cell(number(row[column])) for column in metrics.values()),
@@ -251,7 +254,7 @@ def as_json(found: Comparison, more: Sequence[str] = ()) -> str:
         "metrics": list(found.cube.metrics),
         "score": found.score.name,
         "test": found.tested.name,
-        "note": found.tested.note,
+        "note": found.told_test,
         "correction": found.told_correction,
         "level": found.level,
         "threshold": found.threshold,

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.average import SAME
 from plumbline.errors import BadUsage, usage
+from plumbline.errors.base import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,11 +19,26 @@ if TYPE_CHECKING:
 
 DIGITS: Final = 12
 """Significant digits, relative to the largest score of the two systems, to which differences are told apart."""
-SAME: Final = 10.0**-DIGITS
-"""Means that differ by less than this share of the largest score are equal but for rounding."""
 BLOCK: Final = 2**20
 """How many numbers one step holds in memory (8 MB)."""
 FEWEST_FOR_A_VARIANCE: Final = 2
+
+
+@dataclass(frozen=True, eq=False)
+class Remark:
+    """What is true of some pairs."""
+
+    where: NDArray[np.bool_]
+    """`[S, S]`, symmetric."""
+    what: str
+    counts: NDArray[np.int64] | None = None
+    """What is told in all, `[S, S]`, symmetric."""
+
+    def told(self, baseline: int | None = None) -> str:
+        """`3 of 45 pairs: what`, of all pairs or of those with a baseline; empty if it is true of none."""
+        a, b = members(len(self.where), baseline)
+        total = "" if self.counts is None else f", {int(self.counts[a, b].sum())} in all"
+        return some_pairs(self.where[a, b], len(a), f"{self.what}{total}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,8 +53,8 @@ class Tested:
     """What the test looks at; which one, the test's docstring says."""
     cases: NDArray[np.int64]
     """How many cases the pair was compared on."""
-    note: str = ""
-    """How p was found and what was left out, in words; empty if there is nothing to say."""
+    remarks: tuple[Remark | str, ...] = ()
+    """How p was found and what was left out."""
     exact: NDArray[np.bool_] | None = None
     """Where p is exact and not approximated or sampled; none if a test has only one way."""
     familywise: bool = False
@@ -46,6 +63,15 @@ class Tested:
     """How often was drawn, where something was drawn."""
     seed: int | None = None
     """The seed of what was drawn."""
+
+    @property
+    def note(self) -> str:
+        """The remarks in words; empty if there is nothing to say."""
+        return self.told()
+
+    def told(self, baseline: int | None = None) -> str:
+        """The remarks in words, about all pairs or about those with a baseline."""
+        return in_words(*(one if isinstance(one, str) else one.told(baseline) for one in self.remarks))
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,6 +130,11 @@ class Pairs:
         exponent = np.floor(np.log10(scale, out=np.zeros_like(scale), where=scale > 0)) + 1
         step = np.maximum(10.0 ** (exponent - DIGITS), np.finfo(float).tiny)
         return np.asarray(np.rint(differences / step[:, None]))
+
+    def remark(self, where: NDArray[np.bool_], what: str, counts: NDArray[np.int64] | None = None) -> Remark:
+        """Something that is true of some pairs; both are told for each pair."""
+        total = None if counts is None else self.symmetric(counts, 0.0).astype(np.int64)
+        return Remark(self.symmetric(where, 0.0).astype(np.bool_), what, total)
 
     def symmetric(self, flat: NDArray[np.generic], diagonal: float = 1.0) -> NDArray[np.float64]:
         """A number for each pair as a table, the same from both sides."""
@@ -210,6 +241,14 @@ def spread_out(table: NDArray[np.float64], systems: NDArray[np.intp], count: int
     return out
 
 
+def members(systems: int, baseline: int | None = None) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """All pairs of systems, or those with a baseline, each once."""
+    if baseline is None:
+        return np.triu_indices(systems, 1)
+    others = np.delete(np.arange(systems, dtype=np.intp), baseline)
+    return np.full(len(others), baseline, dtype=np.intp), others
+
+
 def in_words(*parts: str) -> str:
     """Remarks in one line; empty ones are left out."""
     return "; ".join(part for part in parts if part)
@@ -218,4 +257,4 @@ def in_words(*parts: str) -> str:
 def some_pairs(where: NDArray[np.bool_], of: int, what: str) -> str:
     """`3 of 45 pairs: what`; empty if it is true of none."""
     found = int(np.count_nonzero(where))
-    return f"{found} of {of} pairs: {what}" if found else ""
+    return f"{found:,} of {plural(of, 'pair')}: {what}" if found else ""

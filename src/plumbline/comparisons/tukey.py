@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.average import SAME
 from plumbline.comparisons.randomization import RESAMPLES
 from plumbline.comparisons.studentized import survival
 from plumbline.comparisons.tested import (
     FEWEST_FOR_A_VARIANCE,
-    SAME,
     Tested,
     as_scores,
     at_least,
     complete,
-    in_words,
     spread_out,
 )
 
@@ -117,7 +116,7 @@ def _told(  # noqa: PLR0913 - the parts of the answer
     compared = spread_out(np.full(p.shape, len(cases)), systems, count, 0.0).astype(np.int64)
     shown = spread_out(statistic, systems, count, np.nan)
     np.fill_diagonal(shown, 0.0)
-    return Tested(name, whole, shown, compared, in_words(*said), familywise=True, resamples=resamples, seed=seed)
+    return Tested(name, whole, shown, compared, tuple(said), familywise=True, resamples=resamples, seed=seed)
 
 
 def _nothing(name: str, scores: NDArray[np.float64], cases: int, said: list[str]) -> Tested:
@@ -126,5 +125,5 @@ def _nothing(name: str, scores: NDArray[np.float64], cases: int, said: list[str]
     p, statistic = np.full((count, count), np.nan), np.full((count, count), np.nan)
     np.fill_diagonal(p, 1.0)
     np.fill_diagonal(statistic, 0.0)
-    note = in_words(*said, _FEW if count > 1 else "")
-    return Tested(name, p, statistic, np.full((count, count), cases, dtype=np.int64), note, familywise=True)
+    remarks = (*said, _FEW if count > 1 else "")
+    return Tested(name, p, statistic, np.full((count, count), cases, dtype=np.int64), remarks, familywise=True)

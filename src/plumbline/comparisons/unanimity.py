@@ -13,6 +13,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.comparisons.bitwise import worse
+from plumbline.comparisons.levels import rounding
 from plumbline.comparisons.tested import at_least
 
 if TYPE_CHECKING:
@@ -109,10 +110,9 @@ class Unanimity:
 
 
 def unanimity(cube: Cube, eps: float = 0.0) -> Unanimity:
-    """All pairs at once; differences up to `eps` count as none, also where rounding lets 0.8 - 0.7 exceed 0.1."""
-    slack = _slack(cube, eps)
-    if slack is not None or len(cube.systems) < _MANY:
-        return _directly(cube, slack)
+    """All pairs at once; differences up to `eps` count as none, also where rounding makes 0.1 + 0.2 more than 0.3."""
+    if eps != 0.0 or len(cube.systems) < _MANY:
+        return _directly(cube, allowance(cube, eps))
     found = worse(cube)
     return Unanimity(cube.systems, found.cases - found.somewhere, found.cases - found.different, found.cases)
 
@@ -126,14 +126,14 @@ _WIDEST: Final = 8 * 255
 _NARROWEST: Final = 256
 
 
-def _directly(cube: Cube, slack: Numbers | None) -> Unanimity:
-    """Each system against all later ones: for few of them, and for slack, with which scores are in no order."""
+def _directly(cube: Cube, slack: Numbers) -> Unanimity:
+    """Each system against all later ones: for few of them, and where much is allowed, with which scores are in no order."""
     count, cases = len(cube.systems), len(cube.cases)
     a_ge_b, equal = np.zeros((2, count, count), dtype=np.int64)
     width = min(_WIDEST, max(_NARROWEST, _BLOCK // max(count, 1) // 8 * 8))
     found = np.empty((4, count, width), dtype=np.bool_)
     for start in range(0, cases, width):
-        mine, needed = _sides(cube.signed[:, :, start : start + width], slack)
+        mine, needed = _sides(cube.signed[:, :, start : start + width], slack[:, :, start : start + width])
         for a in range(count - 1):
             there, back, both, spare = found[:, : count - a - 1, : mine.shape[2]]
             _compare(mine[:, a, None], needed[:, a + 1 :], there, spare)
@@ -164,16 +164,14 @@ def _how_many(found: NDArray[np.bool_]) -> Counts:
     return np.asarray(added.view(np.uint8).reshape(-1, 8).sum(axis=1, dtype=np.int64))
 
 
-def _sides(values: Numbers, slack: Numbers | None) -> tuple[Numbers, Numbers]:
+def _sides(values: Numbers, slack: Numbers) -> tuple[Numbers, Numbers]:
     """What systems have, and what another one needs to be as good; unknown cases are added up to a multiple of eight."""
-    own = np.pad(values, ((0, 0), (0, 0), (0, -values.shape[2] % 8)), constant_values=np.nan)
-    return own, own if slack is None else own - slack
+    added = ((0, 0), (0, 0), (0, -values.shape[2] % 8))
+    own, allowed = (np.pad(given, added, constant_values=np.nan) for given in (values, slack))
+    return own, own - allowed
 
 
-def _slack(cube: Cube, eps: float) -> Numbers | None:
-    """By how much a system may be worse, metric by metric: `eps`, and what a difference may exceed it by rounding."""
+def allowance(cube: Cube, eps: float) -> Numbers:
+    """By how much a system may be worse and still be as good, `[metric, 1, case]`: `eps`, and what rounding may add."""
     at_least("eps", eps, 0.0)
-    if eps == 0.0:
-        return None
-    largest = np.max(np.abs(cube.values), axis=(1, 2), where=~np.isnan(cube.values), initial=0.0)
-    return np.asarray(eps + 4.0 * np.spacing(largest)[:, None, None])
+    return eps + rounding(cube.values, axis=1)

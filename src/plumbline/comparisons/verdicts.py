@@ -90,7 +90,7 @@ class Verdict:
             return f"{pair} for every {f'one of {self.drawn:,} weightings' if self.drawn else 'alpha'}"
         against = f"{self.better} against {self.worse} depends on the weight"
         if self.drawn:
-            return f"{against}s: {self.better} leads by {percent(self.share)} of {self.drawn:,} weightings"
+            return f"{against}s: {self.better} leads for {percent(self.share)} of {self.drawn:,} weightings"
         return f"{against}: {self.better} leads only {f'for {self._where()}' if self.intervals else f'by {self.score}'}"
 
     def _where(self) -> str:
@@ -116,7 +116,7 @@ class Verdict:
             return f"no {self.test} possible"
         after = "" if self.correction == "none" else f" after {SPOKEN[self.correction]}"
         text = f"p = {_digits(self.p, self.level)}{after} ({self.test})"
-        return text if self.significant else f"{text}, which may be chance"
+        return text if self.significant or not self.leads else f"{text}, which may be chance"
 
 
 def _digits(p: float, level: float) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.comparisons.resampling import every_sign
-from plumbline.comparisons.tested import BLOCK, Pairs, Tested, as_scores, in_words, some_pairs
+from plumbline.comparisons.tested import BLOCK, Pairs, Tested, as_scores
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -50,15 +50,20 @@ def wilcoxon(values: ArrayLike) -> Tested:
     p = np.where(used == 0, np.where(cases > 0, 1.0, np.nan), p)
     exact = (by_table | by_signs | (used == 0)) & (cases > 0)
     lost = used * (used + 1) / 2 - ranked.won
-    note = in_words(
-        some_pairs(exact, len(pairs), "exact p"),
-        some_pairs(~exact & (cases > 0), len(pairs), "p by the normal approximation"),
-        some_pairs(ranked.zeros > 0, len(pairs), f"cases without a difference are left out, {int(ranked.zeros.sum())} in all"),
-        some_pairs(cases == 0, len(pairs), "no case in common, no p"),
+    remarks = (
+        pairs.remark(exact, "exact p"),
+        pairs.remark(~exact & (cases > 0), "p by the normal approximation"),
+        pairs.remark(ranked.zeros > 0, "cases without a difference are left out", ranked.zeros),
+        pairs.remark(cases == 0, "no case in common, no p"),
     )
     shown = pairs.table(ranked.won, lost, 0.0)
     return Tested(
-        "Wilcoxon signed rank test", pairs.symmetric(p), shown, pairs.counts(), note, exact=pairs.symmetric(exact).astype(bool)
+        "Wilcoxon signed rank test",
+        pairs.symmetric(p),
+        shown,
+        pairs.counts(),
+        remarks,
+        exact=pairs.symmetric(exact).astype(bool),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import polars as pl
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from plumbline.align import Evaluated
     from plumbline.errors import Diagnostic
     from plumbline.metrics.measure import Measure
+
+EVEN: Final = 0.5
+"""The rate of a random filter, if none is told."""
 
 
 def with_floor(

@@ -38,3 +38,11 @@ def bad_size(found: str) -> Diagnostic:
 def not_an_option(kind: str, option: str, known: list[str]) -> Diagnostic:
     """Figures take the options that change them, and refuse others, so that nobody trusts one without effect."""
     return say(f"{kind} has no option {option!r}", None, f"it has {', '.join(known)}")
+
+
+@diagnostic("N257", "A figure has less room than it needs")
+def little_room(asked: int, width: float) -> Diagnostic:
+    """Where `--width` is small, legends go below and titles get lines; then long names are cut; the rest takes its room."""
+    wider = f"the figure is {width:g} pixels wide, not {asked}: it cannot be drawn with less"
+    text = wider if width > asked else f"long names are cut, so that the figure is {asked} pixels wide"
+    return say(text, None, "ask for a larger --width, or show less with --system and -m")

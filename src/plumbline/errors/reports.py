@@ -21,6 +21,35 @@ def bad_part(path: str, number: int, reason: str, advice: str) -> Diagnostic:
     return say(f"part {number}: {reason}", Place(path), advice)
 
 
+@diagnostic("E347", "An option of a report or a figure is not understood")
+def bad_option(reason: str, advice: str) -> Diagnostic:
+    """Options are those of the report or the figure, those of `evaluate`, and in `comparing` those of `compare`.
+
+    A name that means nothing is refused, so that nobody trusts a setting that was never made.
+    """
+    return say(reason, None, advice)
+
+
+@diagnostic("E348", "The scores were made otherwise")
+def made_otherwise(option: str, found: str, made: str | None) -> Diagnostic:
+    """Scores know by which options they were made, and gold and systems are looked at again by the same.
+
+    Other options would draw figures that contradict the scores beside them.
+    """
+    before = f"without {option}" if made is None else f"with {option} = {made}"
+    return say(
+        f"the scores were made {before}, and {option} = {found} is asked for",
+        None,
+        f"leave out {option}; or evaluate again with it",
+    )
+
+
+@diagnostic("E349", "An option would have no effect")
+def without_effect(option: str, reason: str, advice: str) -> Diagnostic:
+    """An option that would change nothing is refused, so that nobody trusts it."""
+    return say(f"{option} has no effect: {reason}", None, advice)
+
+
 @diagnostic("N265", "Outputs could be read only once")
 def read_once() -> Diagnostic:
     """Standard input, pipes and open files are read once, for the scores.

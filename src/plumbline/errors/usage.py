@@ -145,6 +145,12 @@ def not_for_task(option: str, task: str, homes: list[str]) -> Diagnostic:
     return say(f"{option} has no meaning for --task {task}", None, f"leave it out; it is for --task {' or '.join(homes)}")
 
 
+@diagnostic("E339", "An option needs another one")
+def goes_with(option: str, other: str) -> Diagnostic:
+    """An option that would change nothing is refused, so that nobody trusts it."""
+    return say(f"{option} changes nothing without {other}", None, f"add {other}, or leave {option} out")
+
+
 @diagnostic("E318", "Two metrics do not make a trade-off")
 def not_a_trade_off(metrics: list[str]) -> Diagnostic:
     """A sweep weighs two metrics against each other by F, so that both must be better when higher."""

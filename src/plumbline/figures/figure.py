@@ -53,6 +53,8 @@ class Figure:
     make: Callable[[Subject, Asked], Chart]
     takes: tuple[str, ...] = ("metrics", "systems")
     """The options beside the sizes."""
+    compares: bool = False
+    """Whether it shows the comparison with its tests, not only scores."""
     task: str | None = None
     """The task of a gold and systems, unless another one is told."""
 
@@ -93,7 +95,8 @@ class Figure:
 
 
 def _several(names: Iterable[str] | str) -> tuple[str, ...]:
-    return (names,) if isinstance(names, str) else tuple(names)
+    """Each name once."""
+    return (names,) if isinstance(names, str) else tuple(dict.fromkeys(names))
 
 
 def _check_systems(asked: tuple[str, ...], known: tuple[str, ...]) -> None:

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from plumbline.figures.parts import Chart
+
+DIGIT: Final = 6.5
+"""The width of a digit, in pixels."""
+
+
+def fits(width: Any, cells: int, digits: int) -> bool:  # noqa: ANN401 - a number or "container"
+    """Whether numbers fit into so many cells side by side; a box of unknown width is taken to be wide enough."""
+    return not isinstance(width, int | float) or width / cells >= DIGIT * digits
 
 
 def written(base: Chart, field: str, form: str) -> list[Chart]:

@@ -30,6 +30,13 @@ GAP: Final = 14
 """Between panels."""
 COLUMNS: Final = 3
 """Of a legend below a chart."""
+RESERVED: Final = frozenset(
+    {
+        *("__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__"),
+        *("constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString", "valueOf"),
+    }
+)
+"""What every object of JavaScript has: Vega looks names up in objects, and would find these where nothing is."""
 
 
 def rows(values: Iterable[Mapping[str, Any]]) -> alt.InlineData:
@@ -48,7 +55,7 @@ def shown(names: Iterable[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     taken: set[str] = set()
     for name in names:
-        text, count = visible(name) or "(empty name)", 1
+        text, count = _harmless(visible(name)) or "(empty name)", 1
         while text in taken:
             count += 1
             text = f"{visible(name)} ({count})"
@@ -59,7 +66,12 @@ def shown(names: Iterable[str]) -> dict[str, str]:
 
 def told(names: Iterable[str]) -> str:
     """A few names for a sentence or a title."""
-    return visible(listing(list(names), 8))
+    return _harmless(visible(listing(list(names), 8)))
+
+
+def _harmless(text: str) -> str:
+    """A text that is no property of objects: a space that is not seen tells them apart."""
+    return f"{text}\N{NO-BREAK SPACE}" if text in RESERVED else text
 
 
 def signed(value: float, digits: int) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.errors import BadUsage, figures
+from plumbline.figures.options import EVALUATED, WORDS, several, told
 from plumbline.figures.registry import FIGURES, figure
 from plumbline.figures.subject import subject_of
 
@@ -21,19 +23,26 @@ def plot(kind: str, source: Any = None, **options: Any) -> Any:  # noqa: ANN401 
 
     `source` is `Scores`, a `Comparison` or a table of scores. `metrics` and `show` name the metrics and the systems to show,
     `width` and `height` are pixels, `theme` is light or dark. Other options are those of `evaluate`: with `gold` and `systems`
-    figures can show what scores alone do not tell.
+    figures can show what scores alone do not tell. Those of `Scores` are looked at by the options the scores were made with.
     """
-    chosen, metrics = figure(kind), options.pop("metrics", None)
+    chosen, metrics = figure(kind), several(options.pop("metrics", None))
     looks = {name: options.pop(name) for name in LOOKS if name in options}
-    shown = {"systems": options.pop("show")} if "show" in options else {}
-    strange = sorted(set(options) - set(SOURCES)) if options.get("gold") is None else []
-    if strange:
-        raise BadUsage(figures.not_an_option(kind, strange[0], ["metrics", "show", *LOOKS, *SOURCES]))
+    shown = {"systems": several(options.pop("show"))} if "show" in options else {}
+    told({"metrics": metrics, "show": shown.get("systems")}, {"metrics": WORDS, "show": WORDS}, kind)
+    strange = next((name for name in options if name not in (*SOURCES, *EVALUATED)), None)
+    if strange is not None:
+        raise BadUsage(figures.not_an_option(kind, strange, _near(strange)))
     evaluated = {"metrics": metrics} if source is None and options.get("gold") is not None else {}
     drawn = {"metrics": metrics} if metrics and not evaluated else {}
-    if evaluated and not options.get("positive"):
+    if options.get("gold") is not None and not getattr(source, "made", None) and not options.get("positive"):
         options.setdefault("task", chosen.task)
     return chosen.draw(subject_of(source, **evaluated, **options), **drawn, **shown, **looks)
+
+
+def _near(option: str) -> list[str]:
+    """The options that may have been meant; those of every figure, if none is near."""
+    own = ["metrics", "show", *LOOKS, *SOURCES]
+    return get_close_matches(option, [*own, *EVALUATED], n=2) or own
 
 
 @dataclass(frozen=True, repr=False)

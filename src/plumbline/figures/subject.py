@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
+from plumbline.asking import request
 from plumbline.comparisons.combining import HALF, combined
 from plumbline.comparisons.comparing import compare
 from plumbline.comparisons.comparison import Comparison
 from plumbline.comparisons.reading import read_scores
-from plumbline.errors import BadUsage, comparisons, usage
+from plumbline.errors import BadUsage, comparisons, reports, studies, usage
 from plumbline.evaluation import evaluate
+from plumbline.figures.options import COMPARED, EVALUATED, several, told
+from plumbline.figures.reused import DATA, called, reused
 from plumbline.scores import Scores
 
 if TYPE_CHECKING:
@@ -20,9 +23,6 @@ if TYPE_CHECKING:
     from plumbline.comparisons.combining import Score
     from plumbline.comparisons.cube import Cube
     from plumbline.errors import Diagnostic
-
-_OF_SCORES: Final = frozenset({"watch", "names", "floor", "floor_rate", "zscores"})
-"""Options of `evaluate` that gold and outputs do not need a second time."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +39,9 @@ class Subject:
     """As handed to `evaluate`."""
     task: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
-    """Those of `evaluate`, without the task."""
+    """Those of `evaluate` by which gold and systems are looked at, without the task."""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """Features, distances and lengths of items, where they were given."""
     comparing: Mapping[str, Any] = field(default_factory=dict)
     """Options of `compare`."""
 
@@ -71,15 +73,18 @@ class Subject:
         return compare(self.table if self.scores is None else self.scores, **self.comparing)
 
     def compared_by(self, metrics: tuple[str, ...] = (), systems: tuple[str, ...] = ()) -> Comparison:
-        """The comparison by some metrics and of some systems only; all if none are named."""
+        """The comparison by some metrics and of some systems only; all if none are named.
+
+        A baseline stays among the systems: the others were compared with it, and not with each other.
+        """
         found = self.comparison
         if found is None:
             raise BadUsage(comparisons.one_system(list(self.cube.systems)))
         if not metrics and not systems:
             return found
-        cube = found.cube.only(metrics or None, systems or None)
-        baseline = found.baseline if found.baseline in cube.systems else None
-        return replace(found, cube=cube, score=self._score(found, cube), baseline=baseline)
+        against = () if not systems or found.baseline is None else (found.baseline,)
+        cube = found.cube.only(metrics or None, tuple(dict.fromkeys((*systems, *against))) or None)
+        return replace(found, cube=cube, score=self._score(found, cube))
 
     def _score(self, found: Comparison, cube: Cube) -> Score:
         """That of the comparison, for fewer systems; by other metrics it is made anew, with the weight that was asked for."""
@@ -87,6 +92,11 @@ class Subject:
             rows = [found.systems.index(name) for name in cube.systems]
             return replace(found.score, values=found.score.values[rows])
         return combined(cube, float(self.comparing.get("alpha", HALF)), self.comparing.get("mean"))
+
+    def options_for(self, metrics: tuple[str, ...]) -> dict[str, Any]:
+        """The options by which gold and systems are looked at for these metrics: with lengths where one goes by time."""
+        timed = any("discount=time" in name for name in metrics) and "lengths" in self.data
+        return {**self.options, **({"lengths": self.data["lengths"]} if timed else {})}
 
     @property
     def floor(self) -> tuple[str, ...]:
@@ -101,6 +111,12 @@ class Subject:
         if self.scores is not None:
             return self.scores.notices
         return self._read[1] if self.table is not None else ()
+
+    @property
+    def said(self) -> tuple[Diagnostic, ...]:
+        """What is to be said about the scores and about their comparison, once."""
+        found = self.comparison
+        return tuple(dict.fromkeys((*self.notices, *(() if found is None else found.notices))))
 
     @property
     def eps(self) -> float:
@@ -140,16 +156,43 @@ def subject_of(
     comparing: Mapping[str, Any] | None = None,
     **options: Any,  # noqa: ANN401 - those of evaluate
 ) -> Subject:
-    """What there is to draw: of `Scores`, a `Comparison`, a table of scores, or a gold and systems, which are evaluated."""
-    narrowed = {"metrics": [metrics] if isinstance(metrics, str) else list(metrics)} if metrics else {}
-    made = Subject(gold=gold, systems=systems, task=task, options=options, comparing={**narrowed, **(comparing or {})})
+    """What there is to draw: of `Scores`, a `Comparison`, a table of scores, or a gold and systems, which are evaluated.
+
+    Gold and systems of scores are looked at by the options the scores were made with; other ones are refused.
+    """
+    names = several(metrics)
+    chosen = told({"metrics": names, "task": task}, EVALUATED, "evaluate")
+    asked, by = told(options, EVALUATED, "evaluate"), told(comparing, COMPARED, "compare")
+    _check_effect(source, gold, systems, asked, by)
+    narrowed = {"metrics": [names] if isinstance(names, str) else names} if "metrics" in chosen else {}
+    made = Subject(gold=gold, systems=systems, task=task, options=asked, comparing={**narrowed, **by})
     if isinstance(source, Comparison):
-        whole = replace(made, compared=source)
+        whole = _as_made(replace(made, compared=source), source.made)
         return replace(whole, compared=whole.compared_by(whole.resolved(tuple(narrowed["metrics"])))) if narrowed else whole
     if isinstance(source, Scores):
-        return replace(made, scores=source, task=task or source.made.get("task"))
+        return _as_made(replace(made, scores=source), source.made)
     if source is not None or gold is None:
-        return replace(made, table=source)
-    scores = evaluate(gold, systems, metrics, task=task, **options)
-    kept = {name: value for name, value in options.items() if name not in _OF_SCORES}
-    return replace(made, scores=scores, task=scores.made["task"], options=kept, comparing=comparing or {})
+        return _as_made(replace(made, table=source), {})
+    scores = evaluate(gold, systems, names, task=task, **asked)
+    data = {name: asked[name] for name in DATA if name in asked}
+    return _as_made(replace(made, scores=scores, task=None, options=data, comparing=by), scores.made)
+
+
+def _check_effect(source: Any, gold: Any, systems: Any, asked: Mapping[str, Any], by: Mapping[str, Any]) -> None:  # noqa: ANN401 - as subject_of
+    """An option that would change nothing is refused."""
+    if (gold is None) != (systems is None):
+        raise BadUsage(studies.half_of_the_outputs(*(("systems", "gold") if gold is None else ("gold", "systems"))))
+    if asked and gold is None:
+        raise BadUsage(reports.without_effect(next(iter(asked)), "nothing is evaluated", "give gold and systems as well"))
+    if by and isinstance(source, Comparison):
+        advice = "compare again with it: plumbline.compare(scores, ...)"
+        raise BadUsage(reports.without_effect(next(iter(by)), "the comparison is made already", advice))
+
+
+def _as_made(subject: Subject, made: Mapping[str, Any]) -> Subject:
+    """The subject, with its gold and systems to be looked at as the scores were made."""
+    task, options, data = reused(made, subject.task, subject.options)
+    if not subject.has_outputs:
+        return replace(subject, task=task, options=options, data=data)
+    understood = task or request(None, **options).task
+    return replace(subject, task=understood, options=options, data=data, systems=called(made, subject.systems))

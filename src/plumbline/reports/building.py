@@ -37,6 +37,8 @@ class Chapter:
     command: tuple[str, ...] | None = None
     files: Mapping[str, Any] = field(default_factory=dict)
     """What was read beside the gold and the systems, by what it was read as."""
+    code: tuple[str, ...] = ()
+    """The lines of Python that made it, where no command did."""
 
 
 def dossier(chapters: Sequence[Chapter], title: str | None = None) -> Dossier:
@@ -82,14 +84,14 @@ def _sections(chapter: Chapter) -> list[Section]:
     subject = chapter.subject
     made = [
         leaderboard.section(subject),
-        drawn.section(subject, drawn.MEANS),
+        drawn.section(subject, drawn.means(subject)),
         drawn.section(subject, drawn.UNANIMITY if len(subject.cube.metrics) > 1 else drawn.ONE_METRIC),
         drawn.section(subject, drawn.WEIGHTS),
         differences.section(subject),
         *(drawn.section(subject, question) for question in AFTER_CASES),
         metrics.section(subject),
         ending.notices(subject),
-        ending.reproducing(subject, chapter.command, sources(subject, chapter.files)),
+        ending.reproducing(subject, chapter.command, sources(subject, chapter.files), chapter.code),
         ending.references(subject),
     ]
     return [section for section in made if section is not None]

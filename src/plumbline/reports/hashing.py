@@ -36,9 +36,8 @@ class Source:
 def sources(subject: Subject, beside: Mapping[str, Any]) -> list[Source]:
     """The files of a subject, each once; what was in memory or came through a pipe has none."""
     own = [("gold", subject.gold), ("system", subject.systems), ("scores", subject.table)]
-    extras = [(name, subject.options.get(name)) for name in ("features", "distances", "lengths")]
     found: dict[Path, str] = {}
-    for role, given in (*beside.items(), *own, *extras):
+    for role, given in (*beside.items(), *own, *subject.data.items()):
         for path in _paths(given):
             found.setdefault(path, role)
     return [_source(path, role) for path, role in found.items()]

@@ -108,7 +108,11 @@ class Chooser:
     """`[metric][system][case]`, to six digits."""
     lower: tuple[bool, ...]
     picture: Picture
-    """Drawn for the first two systems; others take the place of their rows."""
+    """Drawn for those that are chosen at first; others take the place of their rows."""
+    start: tuple[int, int, int] = (0, 1, 0)
+    """The two systems and the metric that are chosen at first, by their numbers."""
+    eps: float = 0.0
+    """Differences up to this are none."""
 
 
 @dataclass(frozen=True)

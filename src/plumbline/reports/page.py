@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
@@ -74,8 +75,15 @@ def _environment() -> jinja2.Environment:
         finalize=shown,
         undefined=jinja2.StrictUndefined,
     )
-    made.filters.update(drawing=lambda spec: _json(packed(spec)), values=_values)
+    made.filters.update(drawing=lambda spec: _json(packed(spec)), values=_values, breakable=_breakable)
     return made
+
+
+def _breakable(text: str) -> Any:  # noqa: ANN401 - Markup
+    """The head of a column, which may be broken between the parameters of a metric."""
+    from markupsafe import Markup  # noqa: PLC0415 - comes with the extra
+
+    return Markup("<wbr>").join(re.split(r"(?<=[(,])", visible(text)))
 
 
 def _json(value: Any) -> Any:  # noqa: ANN401 - anything that JSON has
@@ -90,7 +98,7 @@ def _json(value: Any) -> Any:  # noqa: ANN401 - anything that JSON has
 
 def _values(chooser: Chooser) -> Any:  # noqa: ANN401 - Markup
     """The values of all cases, by numbers instead of names."""
-    return _json({name: getattr(chooser, name) for name in ("systems", "metrics", "cases", "lower", "values")})
+    return _json({name: getattr(chooser, name) for name in ("systems", "metrics", "cases", "lower", "eps", "values")})
 
 
 def _script() -> str:

@@ -8,15 +8,26 @@ from pathlib import Path
 from typing import Any, Final
 
 from plumbline.errors import BadUsage, reports
-from plumbline.figures.subject import subject_of
+from plumbline.figures.options import COMPARED, DATA, EVALUATED, TEXT, Kind, briefly
+from plumbline.figures.subject import Subject, subject_of
 from plumbline.io.compose import Composed
+from plumbline.reports.again import with_outputs_that_last
 from plumbline.reports.building import Chapter
+from plumbline.reports.part import Part
 from plumbline.reports.saved import loaded
 
 SUFFIX: Final = ".toml"
 COMPOSED: Final = {"priority", "clusters"}
-FILES: Final = ("features", "distances", "lengths")
-"""Options of evaluate that name files."""
+OTHERWISE: Final = {"as": "as_"}
+"""Names of options that are no names of Python."""
+ANY: Final = Kind("", lambda _: True)
+OF_OUTPUTS: Final = {
+    "title": TEXT,
+    **dict.fromkeys(("gold", "systems", "scores", "compare"), ANY),
+    **{name: kind for name, kind in EVALUATED.items() if name != "watch"},
+}
+"""What may stand in a part about a gold and systems; other keys than these are refused in every part."""
+OF_SCORES: Final = ("title", "scores", "metrics", "compare")
 
 
 def is_plan(source: Any) -> bool:  # noqa: ANN401 - whatever a report can be made of
@@ -24,16 +35,19 @@ def is_plan(source: Any) -> bool:  # noqa: ANN401 - whatever a report can be mad
     return isinstance(source, (str, os.PathLike)) and Path(source).suffix == SUFFIX
 
 
-def chapters(path: Path, command: tuple[str, ...] | None = None) -> tuple[str | None, list[Chapter]]:
+def chapters(
+    path: Path, command: tuple[str, ...] | None = None, code: tuple[str, ...] = ()
+) -> tuple[str | None, list[Chapter]]:
     """The title of the report, and its parts, evaluated."""
     plan = _read(path)
-    parts = plan.pop("part", None)
-    title = plan.pop("title", None)
+    parts, title = plan.pop("part", None), plan.pop("title", None)
     if plan:
         raise BadUsage(reports.bad_plan(str(path), f"unknown key {next(iter(plan))!r}; it has title and part"))
+    if title is not None and not TEXT.fits(title):
+        raise BadUsage(reports.bad_plan(str(path), f"title = {briefly(title)} is no text"))
     if not isinstance(parts, list) or not parts or not all(isinstance(part, dict) for part in parts):
         raise BadUsage(reports.bad_plan(str(path), "it has no [[part]]"))
-    return title, [_chapter(path, at, part, command) for at, part in enumerate(parts, 1)]
+    return title, [_chapter(Part(path, at, _named(part)), command, code) for at, part in enumerate(parts, 1)]
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -41,49 +55,65 @@ def _read(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadUsage(reports.bad_plan(str(path), error.strerror or str(error))) from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadUsage(reports.bad_plan(str(path), str(error))) from None
 
 
-def _chapter(path: Path, number: int, part: dict[str, Any], command: tuple[str, ...] | None) -> Chapter:
+def _named(part: dict[str, Any]) -> dict[str, Any]:
+    """Options may be written as on the command line: as, on-duplicate."""
+    plain = {name.replace("-", "_"): value for name, value in part.items()}
+    return {OTHERWISE.get(name, name): value for name, value in plain.items()}
+
+
+def _chapter(part: Part, command: tuple[str, ...] | None, code: tuple[str, ...]) -> Chapter:
     """One part; what is not said of it is as evaluate and compare have it."""
-    known = dict(part)
-    title, scores, comparing = (known.pop(name, None) for name in ("title", "scores", "compare"))
-    folder = path.parent
-    if scores is not None:
-        if known.keys() - {"metrics"}:
-            wrong = next(iter(known.keys() - {"metrics"}))
-            raise BadUsage(reports.bad_part(str(path), number, f"{wrong!r} goes with a gold, not with scores", "remove it"))
-        given = {"source": loaded(_located(folder, scores)), **known}
-    else:
-        given = _outputs(path, number, known)
-    subject = subject_of(**given, comparing=comparing)
-    beside = {"plan": path, **({} if scores is None else {"scores": _located(folder, scores)})}
-    return Chapter(subject, title, command, beside)
+    part.check(part.keys, OF_OUTPUTS, "a part")
+    by = part.keys.get("compare", {})
+    if not isinstance(by, dict):
+        part.refuse(f"compare = {briefly(by)} is no table", "write its options below [part.compare]")
+    part.check(by, COMPARED, "compare")
+    tables = _tables(part) if "scores" in part.keys else []
+    given = _of_scores(part, tables) if tables else _of_outputs(part)
+    with part.told():
+        subject = _compared(with_outputs_that_last(subject_of(**given, comparing=by)))
+    return Chapter(subject, part.keys.get("title"), command, {"plan": part.path, "scores": tables}, code)
 
 
-def _outputs(path: Path, number: int, known: dict[str, Any]) -> dict[str, Any]:
+def _compared(subject: Subject) -> Subject:
+    """The subject, compared: what is wrong with the options of compare is told with the part it stands in."""
+    _ = subject.comparison
+    return subject
+
+
+def _tables(part: Part) -> list[str]:
+    """The files of one table of scores or of several."""
+    other = next((name for name in part.keys if name not in OF_SCORES), None)
+    if other is not None:
+        part.refuse(f"{other!r} goes with a gold, not with scores", "remove it, or the scores")
+    return [path for one in part.several("scores") for path in part.files("scores", one, named="scores")]
+
+
+def _of_scores(part: Part, tables: list[str]) -> dict[str, Any]:
+    """Scores, and the metrics that are taken of them."""
+    narrowed = {"metrics": part.keys["metrics"]} if "metrics" in part.keys else {}
+    return {"source": loaded(tables[0]) if len(tables) == 1 else tables, **narrowed}
+
+
+def _of_outputs(part: Part) -> dict[str, Any]:
     """A gold and systems, with their files found from the folder of the plan."""
     for name in ("gold", "systems"):
-        if name not in known:
-            raise BadUsage(reports.bad_part(str(path), number, f"there is no {name!r}", "give gold and systems, or scores"))
-    systems = known["systems"]
-    several = systems if isinstance(systems, list) else [systems]
-    found: dict[str, Any] = {name: _located(path.parent, known[name]) for name in FILES if name in known}
-    gold = _source(path, number, known["gold"])
-    return {**known, **found, "gold": gold, "systems": [_source(path, number, one) for one in several]}
+        if name not in part.keys:
+            part.refuse(f"there is no {name!r}", "give gold and systems, or scores")
+    systems = [source for one in part.several("systems") for source in _sources(part, "systems", one)]
+    files = {name: part.file(name, part.keys[name]) for name, kind in EVALUATED.items() if kind is DATA and name in part.keys}
+    options = {name: value for name, value in part.keys.items() if name in EVALUATED}
+    return {**options, **files, "gold": _sources(part, "gold", part.keys["gold"])[0], "systems": systems}
 
 
-def _source(path: Path, number: int, given: Any) -> str | Composed:  # noqa: ANN401 - what TOML has
-    """A file or a pattern, or a table with a priority and clusters."""
-    if isinstance(given, str):
-        return _located(path.parent, given)
+def _sources(part: Part, key: str, given: Any) -> list[str | Composed]:  # noqa: ANN401 - what TOML has
+    """The files that a word means, or a table with a priority and clusters."""
     if isinstance(given, dict) and given.keys() == COMPOSED:
-        return Composed(*(_located(path.parent, given[name]) for name in ("priority", "clusters")))
-    reason = f"{given!r} is no file"
-    raise BadUsage(reports.bad_part(str(path), number, reason, "give names of files, or {priority = FILE, clusters = FILE}"))
-
-
-def _located(folder: Path, name: str) -> str:
-    """A file, from the folder of the plan."""
-    return str(folder / name)
+        return [Composed(*(part.file(f"{key}.{name}", given[name]) for name in ("priority", "clusters")))]
+    if isinstance(given, dict):
+        part.refuse(f"{key} = {briefly(given)} is no file", "give names of files, or {priority = FILE, clusters = FILE}")
+    return [part.file(key, given)] if key == "gold" else [*part.files(key, given, named="system")]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from plumbline.errors import BadUsage, usage
+from plumbline.errors import BadUsage, reports, usage
 from plumbline.figures.figure import require_altair
+from plumbline.figures.options import EVALUATED, TEXT, Kind, is_said, several, told
 from plumbline.figures.subject import subject_of
 from plumbline.io.atomic import write_atomically
 from plumbline.reports.again import with_outputs_that_last
@@ -15,10 +16,14 @@ from plumbline.reports.building import Chapter, dossier
 from plumbline.reports.page import page
 from plumbline.reports.plan import chapters, is_plan
 from plumbline.reports.saved import loaded
+from plumbline.reports.typed import typed
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Mapping, Sequence
+
+OPTIONS: Final = {"title": TEXT, "force": Kind("True or False", lambda _: True), **EVALUATED}
+"""What a report takes beside a gold, systems and the options of compare()."""
 
 
 def report(  # noqa: PLR0913 - what there may be to say
@@ -38,18 +43,24 @@ def report(  # noqa: PLR0913 - what there may be to say
 
     `source` is what `evaluate` or `compare` returned, a table of scores, or the path of a plan (TOML) with several parts;
     with `gold` and `systems`, whose scores it may be, the page also shows what only outputs tell: curves, confusion
-    matrices, losses. `comparing` holds options of `compare`, the others are those of `evaluate`. The page is one HTML file
-    that needs no network. The extra `report` has to be installed.
+    matrices, losses. These are looked at by the options the scores were made with, and other ones are refused. `comparing`
+    holds options of `compare`, the others are those of `evaluate`. The page is one HTML file that needs no network. The
+    extra `report` has to be installed.
     """
     require_extra()
+    asked = {"gold": gold, "systems": systems, "metrics": several(metrics), "task": task, "comparing": comparing, **options}
+    told({"title": title, **options}, OPTIONS, "a report")
+    code = typed(source, path, {**asked, "title": title})
     if is_plan(source):
-        told, made = chapters(Path(source))
-        return write(made, path, title=title or told, force=force)
-    asked = {"gold": gold, "systems": systems, "metrics": metrics, "task": task, "comparing": comparing, **options}
+        wish = next((name for name, value in asked.items() if is_said(value)), None)
+        if wish is not None:
+            raise BadUsage(reports.without_effect(wish, "a plan tells everything itself", "write it in a part of the plan"))
+        said, made = chapters(Path(source), code=code)
+        return write(made, path, title=title or said, force=force)
     if source is None and gold is None:
         raise BadUsage(usage.bad_object("nothing", "Scores, a Comparison, a table of scores, a plan, or a gold and systems"))
     subject = with_outputs_that_last(subject_of(loaded(source), **asked))
-    return write([Chapter(subject, files={"scores": source})], path, title=title, force=force)
+    return write([Chapter(subject, files={"scores": source}, code=code)], path, title=title, force=force)
 
 
 def require_extra() -> None:

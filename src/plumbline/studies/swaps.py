@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
+from plumbline.average import SAME
 from plumbline.comparisons.forecast import halves
-from plumbline.comparisons.tested import SAME, complete
+from plumbline.comparisons.tested import complete
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -50,9 +50,9 @@ def board(found: Study) -> Grid:
 
 
 def _marked(found: Study, column: str) -> list[str]:
-    """The metrics with the best value; none where no pair differs, or where one metric of several has a strictness."""
+    """The metrics with the best value; none where no pair differs, or where one metric alone has a value."""
     best = best_of(found, column, least=column == "swap_rate")
-    alone = column in {"fall", "floor"} and found.table[column].count() == 1
+    alone = found.table[column].count() == 1
     return [] if best is None or alone or (column == "power" and best[1] == 0) else best[0]
 
 

@@ -43,11 +43,14 @@ def _are(names: list[str], singular: str, plural_form: str) -> str:
     return f"{names[0]} {singular}" if len(names) == 1 else f"{listing(names, 6)} {plural_form}"
 
 
-def _who(found: Study, names: list[str], singular: str, plural_form: str) -> str:
-    """Who has the best value, to be followed by the value; if all have it, or there is but one metric, nobody is named."""
+def _who(found: Study, column: str, names: list[str], told: tuple[str, str]) -> str:
+    """Who has the best value, to be followed by the value; nobody is the best where all that have a value have the same."""
     if len(found.metrics) == 1:
         return ""
-    return "By all metrics alike " if len(names) == len(found.metrics) else f"{_are(names, singular, plural_form)}: "
+    if len(names) < found.table[column].count():
+        return f"{_are(names, *told)}: "
+    alike = "" if len(names) == 1 else " alike"
+    return f"By {'all metrics' if len(names) == len(found.metrics) else listing(names, 6)}{alike} "
 
 
 def _strictest(found: Study) -> list[str]:
@@ -55,14 +58,15 @@ def _strictest(found: Study) -> list[str]:
     if fall is None or floor is None:
         return ["Strictness needs another metric to compare with."]
     outputs = plural(len(found.outputs), "output")
-    alone = found.table["fall"].count() == 1
-    who = f"By {fall[0][0]}" if alone else f"{_are(fall[0], 'is', 'are')} strictest:"
-    told = f"{who} no output falls further than {percent(-fall[1])} of the {outputs} in rank"
+    who = _who(found, "fall", fall[0], ("is strictest", "are strictest"))
+    told = f"{who}no output falls further than {percent(-fall[1])} of the {outputs} in rank"
     top = f"the top {found.top} % by it" if len(floor[0]) == 1 else f"their top {found.top} %"
     low = f"{top} are at least as good as {percent(floor[1])} of the outputs by {_held_against(found, floor[0])}"
     if fall[0] == floor[0]:
         return [f"{told}, and {low}."]
-    return [f"{told}.", f"By the floor {_are(floor[0], 'is', 'are')} strictest: {low}."]
+    some = len(floor[0]) < found.table["floor"].count()
+    strictest = f"{_are(floor[0], 'is', 'are')} strictest" if some else f"{listing(floor[0], 6)} are alike"
+    return [f"{told}.", f"By the floor {strictest}: {low}."]
 
 
 def _held_against(found: Study, names: list[str]) -> str:
@@ -87,7 +91,7 @@ def _robust(found: Study) -> str:
     counted = _shared(found.robustness, best[0], "pairs")
     how = f"over {plural(counted[0], 'pair') if counted else 'pairs'} of cases"
     how += "" if set(best[0]).isdisjoint(_drawn(found)) else f", drawn with seed {found.seed}"
-    who = _who(found, best[0], "is most robust", "are most robust")
+    who = _who(found, "robustness", best[0], ("is most robust", "are most robust"))
     return _sentence(f"{who}the mean Spearman correlation of systems is {number(best[1], 2)} {how}")
 
 
@@ -96,7 +100,7 @@ def _discriminating(found: Study) -> list[str]:
     told = []
     if power is not None:
         counted = _shared(found.discrimination, power[0], "significant", "pairs")
-        who = _who(found, power[0], "discriminates most", "discriminate most")
+        who = _who(found, "power", power[0], ("discriminates most", "discriminate most"))
         share = f"{percent(power[1])} of the pairs of systems"
         if counted:
             share = f"{counted[0]} of {plural(counted[1], 'pair')} of systems ({percent(power[1])})"
@@ -105,7 +109,7 @@ def _discriminating(found: Study) -> list[str]:
     if swap is not None:
         tied, compared = _shared(found.discrimination, swap[0], "tied", "compared") or (0, 0)
         equal = f", and {percent(tied / compared)} are equal in one of the two" if tied else ""
-        who = _who(found, swap[0], "has the lowest swap rate", "have the lowest swap rate")
+        who = _who(found, "swap_rate", swap[0], ("has the lowest swap rate", "have the lowest swap rate"))
         told.append(f"{who}{percent(swap[1])} of the pairs turn round from one half of the cases to the other{equal}")
     return [_sentence(sentence) for sentence in told]
 

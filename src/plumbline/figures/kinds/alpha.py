@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
 import polars as pl
 
+from plumbline.average import best_first
 from plumbline.comparisons.weighting import f_curves
 from plumbline.errors.base import plural
 from plumbline.figures.figure import Asked, Figure
@@ -36,8 +36,8 @@ def _spoken_of(found: Comparison) -> list[str]:
     leaders = list(dict.fromkeys(found.leads["system"]))
     if len(found.systems) > MOST_COLOURS:
         return leaders[:MOST_COLOURS]
-    best_first = np.argsort(-found.score.means, kind="stable")
-    return list(dict.fromkeys([*leaders, *(found.systems[at] for at in best_first if not np.isnan(found.score.means[at]))]))
+    ranks = found.score.ranks
+    return list(dict.fromkeys([*leaders, *(found.systems[at] for at in best_first(ranks) if ranks[at] is not None)]))
 
 
 def _curves(found: Comparison) -> list[Row]:

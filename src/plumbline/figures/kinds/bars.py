@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from plumbline.figures.figure import Asked, Figure
 from plumbline.figures.intervals import Means, means_of
 from plumbline.figures.parts import Chart, Row, numbers, panels, row_height, rows, shown, texts, told
@@ -70,9 +72,11 @@ def make(subject: Subject, asked: Asked) -> Chart:
         _panel(_rows(subject, means, metric, order), means.heading(metric), named=number % columns == 0)
         for number, metric in enumerate(metrics)
     ]
+    sure = "" if np.isnan(means.low[metrics]).all() else " with 95 % confidence intervals"
+    first = "highest" if means.metrics[metrics[0]] in means.neither else "best"
     description = (
-        f"Means of {told(means.metrics[metric] for metric in metrics)} with 95 % confidence intervals, "
-        f"best first: {told(means.systems[at] for at in order)}"
+        f"Means of {told(means.metrics[metric] for metric in metrics)}{sure}, "
+        f"{first} first: {told(means.systems[at] for at in order)}"
     )
     sized = [panel.properties(height=height) for panel in drawn]
     return panels(sized, asked.wide(WIDTH), columns).properties(description=description)

@@ -8,10 +8,10 @@ import polars as pl
 
 from plumbline.errors.base import plural
 from plumbline.figures.figure import Asked, Figure
-from plumbline.figures.matrix_cells import written
+from plumbline.figures.matrix_cells import fits, written
 from plumbline.figures.parts import Chart, Row, numbers, panels, rows, shown, texts, told
 from plumbline.figures.reasons import without_outputs
-from plumbline.matrix import NO_ANSWER, ConfusionMatrix, confusion
+from plumbline.matrix import ConfusionMatrix, confusion
 from plumbline.schema import SYSTEM
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ MOST: Final = 6
 """Matrices that are drawn unless systems are named."""
 STRONG: Final = 0.7
 """From this share on the colour is so strong that its number is written in the colour of the paper."""
+DIGITS: Final = 3
+"""Of most counts."""
 MOST_WRITTEN: Final = 25
 """With more classes the numbers are left to the colours and the tooltips."""
 
@@ -75,10 +77,12 @@ def make(subject: Subject, asked: Asked) -> Chart:
     """A matrix for each system: rows are the gold's classes, columns the given ones."""
     matrix = confusion(subject.gold, subject.systems, task=subject.task or "classification", **subject.options)
     systems = asked.systems or matrix.systems[:MOST]
-    given = [*matrix.classes, *([NO_ANSWER] if matrix.cells["given"].eq(NO_ANSWER).any() else [])]
+    lacking = matrix.cells["given"].eq(matrix.no_answer).any()
+    given = [*matrix.classes, *([matrix.no_answer] if lacking else [])]
     names, cell = shown(matrix.systems), CELL if len(given) <= FEW else SMALL_CELL
     columns, height = min(COLUMNS, len(systems)), asked.high(len(matrix.classes) * cell)
-    numbered = len(given) <= MOST_WRITTEN
+    width = asked.wide(columns * len(given) * cell + (columns - 1) * GAP)
+    numbered = len(given) <= MOST_WRITTEN and fits(width, columns * len(given), DIGITS)
     drawn = [
         _panel(_cells(matrix, name, given), names[name], numbered=numbered, named=number % columns == 0)
         for number, name in enumerate(systems)
@@ -86,7 +90,6 @@ def make(subject: Subject, asked: Asked) -> Chart:
     left_out = len(matrix.systems) - len(systems)
     more = f"; not drawn: {plural(left_out, 'more system')}" if left_out else ""
     description = f"Confusion matrices of {told(systems)} over {len(matrix.classes)} classes: {told(matrix.classes)}{more}"
-    width = asked.wide(columns * len(given) * cell + (columns - 1) * GAP)
     return panels([panel.properties(height=height) for panel in drawn], width, columns, GAP).properties(description=description)
 
 

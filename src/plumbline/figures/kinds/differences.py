@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
+from plumbline.comparisons.unanimity import allowance
 from plumbline.errors.base import plural
 from plumbline.figures.figure import Asked, Figure
 from plumbline.figures.intervals import means_of
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 480, 220
 MOST_NAMED: Final = 40
 """With more cases their names are left to the tooltips."""
-EQUAL: Final = "equal"
+FIRST, SECOND, NEITHER = 1, -1, 0
+"""Which system is better on a case; numbers, since every word may be the name of a system."""
 
 
 def reason(subject: Subject, asked: Asked) -> str | None:
@@ -47,16 +49,17 @@ def chosen(subject: Subject, asked: Asked) -> tuple[str, str, str]:
 def _rows(subject: Subject, metric: str, one: str, other: str) -> list[Row]:
     """Every case that both have, from the one that speaks most for the first system to the other end."""
     cube = subject.only((metric,), (one, other))
-    names, cases = shown(cube.systems), shown(cube.cases)
+    cases = shown(cube.cases)
     first, second = cube.values[0]
     gain = cube.signed[0, 0] - cube.signed[0, 1]
+    equal = np.abs(gain) <= allowance(cube, subject.eps)[0, 0]
     return [
         {
             "case": cases[cube.cases[at]],
             "difference": float(first[at] - second[at]),
             "first": float(first[at]),
             "second": float(second[at]),
-            "better": names[one] if gain[at] > 0 else names[other] if gain[at] < 0 else EQUAL,
+            "better": NEITHER if equal[at] else FIRST if gain[at] > 0 else SECOND,
         }
         for at in np.argsort(-gain, kind="stable").tolist()
         if not np.isnan(gain[at])
@@ -70,54 +73,63 @@ def make(subject: Subject, asked: Asked) -> Chart:
     metric, one, other = chosen(subject, asked)
     first, second = shown([one, other]).values()
     found = _rows(subject, metric, one, other)
-    counts = {name: sum(row["better"] == name for row in found) for name in (first, second, EQUAL)}
-    labels = {name: f"{plural(counts[name], 'case')}: {name} is better" for name in (first, second)}
+    within = f"equal within {subject.eps:g}" if subject.eps else "equal"
+    said = {FIRST: f"{first} is better", SECOND: f"{second} is better", NEITHER: within}
+    labels = {side: f"{plural(sum(row['better'] == side for row in found), 'case')}: {words}" for side, words in said.items()}
     mean = float(np.mean([row["difference"] for row in found]))
     y = alt.Y("difference:Q", title=f"{told([metric])}: {first} \N{MINUS SIGN} {second}")
-    layers = [
-        _bars([{**row, "better": labels.get(row["better"], EQUAL)} for row in found], list(labels.values())),
-        *_mean(mean),
-    ]
+    lower = bool(subject.only((metric,)).lower[0])
+    layers = [*_bars(found, labels), *_mean(mean, at_end=(mean < 0) == lower)]
     description = (
         f"Differences of {first} and {second} by {told([metric])} on {plural(len(found), 'case')}, sorted; "
-        f"{'; '.join(labels.values())}; equal: {plural(counts[EQUAL], 'case')}; mean {signed(mean, 4)}"
+        f"{'; '.join(labels.values())}; mean {signed(mean, 4)}"
     )
     return alt.layer(*(layer.encode(y=y) for layer in layers)).properties(
         width=asked.wide(WIDTH), height=asked.high(HEIGHT), description=description
     )
 
 
-def _bars(found: list[Row], labels: list[str]) -> Chart:
-    """Colours tell which system is better, and the legend how often."""
+def _bars(found: list[Row], labels: dict[int, str]) -> list[Chart]:
+    """Colours tell which system is better, grey that none is, and the legend how often."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
     few = len(found) <= MOST_NAMED
     axis = alt.Axis(labelAngle=-90, labelLimit=90, title=None) if few else None
     cases = alt.Scale(domain=[row["case"] for row in found], paddingInner=0.15 if few else 0)
-    legend = alt.Legend(title=None, orient="top", labelLimit=300)
     values = numbers(first="value of the first", second="value of the second")
-    return alt.Chart(rows(found)).mark_bar().encode(
-        x=alt.X("case:N", scale=cases, axis=axis),
-        color=alt.Color("better:N", scale=alt.Scale(domain=labels), legend=legend),
-        tooltip=[*texts("case"), *numbers("difference", form="+.4f"), *values],
-    )  # fmt: skip
+    decided, equal = (
+        rows({**row, "better": labels[row["better"]]} for row in found if (row["better"] == NEITHER) == tied)
+        for tied in (False, True)
+    )
+    better = alt.Scale(domain=[labels[FIRST], labels[SECOND]])
+    neither = alt.Scale(domain=[labels[NEITHER]], range=[1.0])
+    legend = alt.Legend(title=None, orient="top", labelLimit=300)
+    layers = [
+        alt.Chart(decided).mark_bar().encode(color=alt.Color("better:N", scale=better, legend=legend)),
+        alt.Chart(equal).mark_bar(style="quiet_bar").encode(opacity=alt.Opacity("better:O", scale=neither, legend=legend)),
+    ]
+    x = alt.X("case:N", scale=cases, axis=axis)
+    return [one.encode(x=x, tooltip=[*texts("case"), *numbers("difference", form="+.4f"), *values]) for one in layers]
 
 
-def _mean(mean: float) -> list[Chart]:
-    """Lines at 0 and at the mean."""
+def _mean(mean: float, *, at_end: bool) -> list[Chart]:
+    """Lines at 0 and at the mean, which is written at the end and on the side where no bar reaches it."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
     zero = alt.Chart(rows([{"difference": 0.0}])).mark_rule(style="quiet")
     line = alt.Chart(rows([{"difference": mean, "label": f"mean {signed(mean, 3)}"}]))
-    words = line.mark_text(style="ink", align="right", baseline="bottom", dy=-3).encode(text="label:N", x=alt.value("width"))
-    return [zero, line.mark_rule(style="ink", strokeDash=[4, 3]), words]
+    baseline: Literal["top", "bottom"] = "top" if mean < 0 else "bottom"
+    align: Literal["right", "left"] = "right" if at_end else "left"
+    words = line.mark_text(style="ink", align=align, baseline=baseline, dy=4 if mean < 0 else -3)
+    end = alt.value("width" if at_end else 0)
+    return [zero, line.mark_rule(style="ink", strokeDash=[4, 3]), words.encode(text="label:N", x=end)]
 
 
 FIGURE: Final = Figure(
     "differences",
     "Differences case by case",
     "The difference of two systems on every case that both have, sorted. A mean can come from many small differences or "
-    "from a few large ones. The dashed line is the mean difference.",
+    "from a few large ones. The dashed line is the mean difference. Differences up to eps count as none, and are grey.",
     reason,
     make,
 )

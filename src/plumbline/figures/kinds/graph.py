@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from plumbline.comparisons.leaderboard import circles, closest, tiers
+from plumbline.comparisons.leaderboard import circles, closest
 from plumbline.errors.base import plural
 from plumbline.figures.figure import Asked, Figure
 from plumbline.figures.layout import MOST_LOUD, Layout, clipped, placed
@@ -52,7 +52,7 @@ class Graph:
     @cached_property
     def tiers(self) -> list[int]:
         """The tier of each system; those without a score have one of their own, below all."""
-        of, without = tiers(self.found.beats), np.isnan(self.found.score.means)
+        of, without = self.found.tiers, np.isnan(self.found.score.means)
         last = int(of[~without].max(initial=0)) + 1
         return [last if lacking else int(tier) for tier, lacking in zip(of, without, strict=True)]
 
@@ -108,7 +108,13 @@ class Graph:
         )
         around = int(circles(self.found.beats).sum())
         circle = f"; {plural(around, 'system')} beat each other in a circle" if around else ""
-        return f"Improvement graph: lines go from a system down to those that it robustly beats; {of}{circle}"
+        only = f"; {self.only}" if self.only else ""
+        return f"Improvement graph: lines go from a system down to those that it robustly beats; {of}{circle}{only}"
+
+    @property
+    def only(self) -> str:
+        """What was not tested."""
+        return f"only pairs with {told([self.found.baseline])} are tested" if self.found.baseline is not None else ""
 
 
 def make(subject: Subject, asked: Asked) -> Chart:
@@ -130,9 +136,10 @@ def make(subject: Subject, asked: Asked) -> Chart:
         boxes.encode(x=left, x2="right:Q", y=top, y2="bottom:Q"),
         names.encode(x=x, y=y),
     ]
-    return alt.layer(*layers).properties(
+    chart = alt.layer(*layers).properties(
         width=asked.wide(graph.width), height=asked.high(round(height)), description=graph.described()
     )
+    return chart.properties(title=alt.TitleParams("", subtitle=f"O{graph.only[1:]}")) if graph.only else chart
 
 
 def _edges(graph: Graph) -> Chart:
@@ -178,8 +185,9 @@ FIGURE: Final = Figure(
     "graph",
     "Who robustly beats whom",
     "Tiers from top to bottom. A line goes from a system down to one that it robustly beats: better mean, unanimous "
-    "enough, significant after correction. Lines that follow from others are left out. Systems of one tier are not told "
-    "apart.",
+    "enough, significant after correction. Lines that follow from others are left out. Within a tier nobody robustly beats "
+    "another one, circles aside. With a baseline only the pairs with it are tested.",
     without_two_systems,
     make,
+    compares=True,
 )

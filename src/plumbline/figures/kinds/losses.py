@@ -29,7 +29,7 @@ def reason(subject: Subject, _: Asked) -> str | None:
 def lost(subject: Subject, asked: Asked) -> pl.DataFrame:
     """`system, metric, cause, lost`: what each cause took from the chosen systems, in the mean over cases."""
     task, metrics = subject.task or "organization", asked.metrics or None
-    found = losses(subject.gold, subject.systems, metrics, task=task, **subject.options).mean
+    found = losses(subject.gold, subject.systems, metrics, task=task, **subject.options_for(asked.metrics)).mean
     wanted = pl.col(SYSTEM).is_in(asked.systems) if asked.systems else pl.lit(value=True)
     return found.filter(wanted).select(SYSTEM, METRIC, CAUSE, LOST)
 

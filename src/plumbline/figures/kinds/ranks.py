@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
+from plumbline.errors.base import plural
 from plumbline.figures.figure import Asked, Figure
 from plumbline.figures.intervals import Means, means_of
 from plumbline.figures.parts import Chart, Row, coloured, numbers, row_height, rows, shown, texts, told
-from plumbline.figures.reasons import without_two_metrics, without_two_systems
+from plumbline.figures.reasons import TWO, without_two_metrics, without_two_systems
 from plumbline.figures.theme import MOST_COLOURS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
     from plumbline.figures.subject import Subject
 
@@ -28,14 +26,25 @@ CIRCLE, SMALL_CIRCLE = 200, 60
 
 
 def reason(subject: Subject, asked: Asked) -> str | None:
-    """Ranks by one metric are no news."""
-    return without_two_systems(subject, asked) or without_two_metrics(subject, asked)
+    """Ranks by one metric are no news, and metrics that are neither good nor bad have none."""
+    against = without_two_systems(subject, asked)
+    if against is not None:
+        return against
+    ranking, neither = _split(subject, asked)
+    if neither and len(ranking) < TWO:
+        return f"it needs two metrics, and {_nobody(neither)}"
+    return without_two_metrics(subject, replace(asked, metrics=ranking))
 
 
-def ranks_of(values: NDArray[np.float64], *, lower: bool) -> list[int | None]:
-    """1 for the best; equal values share the better rank, and what is unknown has none."""
-    signed = values if lower else -values
-    return [None if np.isnan(own) else int((signed < own).sum()) + 1 for own in signed]
+def _split(subject: Subject, asked: Asked) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The metrics that rank systems, and those that do not."""
+    named, neither = asked.metrics or subject.cube.metrics, subject.cube.neither
+    return tuple(name for name in named if name not in neither), tuple(name for name in named if name in neither)
+
+
+def _nobody(neither: Sequence[str]) -> str:
+    """Why metrics have no ranks."""
+    return f"{told(neither)} {'ranks' if len(neither) == 1 else 'rank'} nobody: neither high nor low is better"
 
 
 def _rows(means: Means, metrics: Sequence[int], systems: Sequence[int]) -> list[Row]:
@@ -44,7 +53,7 @@ def _rows(means: Means, metrics: Sequence[int], systems: Sequence[int]) -> list[
     found: list[Row] = []
     order = list(systems)
     for metric in metrics:
-        ranks = dict(zip(order, ranks_of(means.value[metric, order], lower=bool(means.lower[metric])), strict=True))
+        ranks = dict(zip(order, means.ranks(metric, order), strict=True))
         order.sort(key=lambda at: ranks[at] or len(systems) + 1)
         found += [
             {
@@ -72,19 +81,23 @@ def make(subject: Subject, asked: Asked) -> Chart:
     """Metrics from left to right, ranks from top to bottom, names at both ends."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    means = means_of(subject)
-    chosen = [means.metrics.index(name) for name in asked.metrics or means.metrics]
+    means, (ranking, neither) = means_of(subject), _split(subject, asked)
+    chosen = [means.metrics.index(name) for name in ranking]
     found = _rows(means, chosen, [at for at, name in enumerate(means.systems) if asked.shows(name)])
     metrics, last = list(dict.fromkeys(row["metric"] for row in found)), max(row["place"] for row in found)
     axis = alt.Axis(orient="top", labelAngle=0, grid=False)
     x = alt.X("metric:N", scale=alt.Scale(domain=metrics), title=None, axis=axis)
     y = alt.Y("place:Q", scale=alt.Scale(domain=[0.5, last + 0.5], reverse=True, nice=False), axis=None)
     layers = [layer.encode(x=x, y=y) for layer in (*_lines(found, last), *_names(found, metrics))]
-    description = f"Ranks of {last} systems. " + "; ".join(
-        f"By {name}: {told(row['system'] for row in found if row['metric'] == name)}" for name in metrics
-    )
+    placed = [(row["metric"], f"{row['rank']}. {row['system']}") for row in found]
+    by_metric = "; ".join(f"By {name}: {told(text for metric, text in placed if metric == name)}" for name in metrics)
+    description = f"Ranks of {plural(last, 'system')}. {by_metric}"
     width = asked.wide(max(WIDTH, EACH * len(metrics)))
-    return alt.layer(*layers).properties(width=width, height=asked.high(row_height(last) + 8), description=description)
+    chart = alt.layer(*layers).properties(width=width, height=asked.high(row_height(last) + 8))
+    if not neither:
+        return chart.properties(description=description)
+    left_out = f"Left out: {_nobody(neither)}."
+    return chart.properties(title=alt.TitleParams("", subtitle=left_out), description=f"{description}. {left_out}")
 
 
 def _lines(found: list[Row], last: int) -> list[Chart]:

@@ -60,9 +60,10 @@ def make(subject: Subject, asked: Asked) -> Chart:
     outputs = (
         plural(total, "output") if len(found) == total else f"{len(found):,} of {plural(total, 'output')}, drawn at random"
     )
-    description = (
-        f"{told(pair[1:])} against {told(pair[:1])} of {outputs}; {sum(row['ignores'] for row in found)} ignore the gold"
-    )
+    ignoring_gold = sum(row["ignores"] for row in found)
+    marked = f"; {ignoring_gold} of them {'ignores' if ignoring_gold == 1 else 'ignore'} the gold" if ignoring_gold else ""
+    systems = told(dict.fromkeys(row["system"] for row in found))
+    description = f"{told(pair[1:])} against {told(pair[:1])}, a dot for each output: {outputs}{marked}; systems: {systems}"
     chart = alt.layer(*(layer.encode(x=x, y=y, tooltip=tooltip) for layer in layers))
     noted = chart if len(found) == total else chart.properties(title=alt.TitleParams("", subtitle=outputs))
     return noted.properties(width=asked.wide(SIZE), height=asked.high(SIZE), description=description)

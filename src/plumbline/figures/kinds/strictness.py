@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from plumbline.errors import BadUsage, figures
 from plumbline.figures.figure import Asked, Figure
 from plumbline.figures.parts import Chart, Row, numbers, rows, shown, texts
 from plumbline.figures.reasons import TWO, without_two_metrics, without_two_systems
@@ -43,6 +44,8 @@ def make(subject: Subject, asked: Asked) -> Chart:
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
     found = _rows(subject, asked)
+    if not found:
+        raise BadUsage(figures.cannot_draw("strictness", "no metric has both a strictness and a robustness here"))
     near = alt.Scale(zero=False, padding=12)
     x = alt.X("strictness:Q", title="strictness (0 is strictest)", scale=near)
     y = alt.Y("robustness:Q", title="robustness", scale=near)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.errors.base import plural
 from plumbline.figures.figure import Asked, Figure
 from plumbline.figures.intervals import means_of
 from plumbline.figures.labels import spread
@@ -39,10 +40,11 @@ def _pair(subject: Subject, asked: Asked) -> tuple[str, ...]:
     return pair_of(asked.metrics or subject.cube.metrics) or ()
 
 
-def best_at_both(x: NDArray[np.float64], y: NDArray[np.float64]) -> list[int]:
-    """The points than which none is better by both, from left to right."""
-    order = [at for at in np.lexsort((-y, x)).tolist() if not np.isnan(x[at] + y[at])]
-    return [at for at in order if not ((x >= x[at]) & (y >= y[at]) & ((x > x[at]) | (y > y[at]))).any()]
+def best_at_both(one: NDArray[np.float64], other: NDArray[np.float64]) -> list[int]:
+    """Of systems with two ranks, those than which none is as good by both and better by one; without a rank, none."""
+    known = np.flatnonzero(~np.isnan(one + other)).tolist()
+    worse = (((one <= one[at]) & (other <= other[at]) & ((one < one[at]) | (other < other[at]))).any() for at in known)
+    return [at for at, is_worse in zip(known, worse, strict=True) if not is_worse]
 
 
 def _equal_f() -> list[Row]:
@@ -57,9 +59,11 @@ def _equal_f() -> list[Row]:
 def _points(subject: Subject, asked: Asked) -> list[Row]:
     """Means of the systems: the second metric to the right, the first upwards, as precision over recall."""
     means, names = means_of(subject), shown(subject.cube.systems)
-    y, x = (means.value[means.metrics.index(name)] for name in _pair(subject, asked))
+    metrics = [means.metrics.index(name) for name in _pair(subject, asked)]
+    y, x = means.value[metrics]
     drawn = [at for at, name in enumerate(means.systems) if asked.shows(name) and not np.isnan(x[at] + y[at])]
-    front = {drawn[place] for place in best_at_both(x[drawn], y[drawn])}
+    by_each = (np.array(means.ranks(metric, drawn), dtype=np.float64) for metric in metrics)
+    front = {drawn[place] for place in best_at_both(*by_each)}
     made = [{"system": names[means.systems[at]], "x": float(x[at]), "y": float(y[at]), "front": at in front} for at in drawn]
     return sorted(made, key=lambda row: (row["x"], -row["y"]))
 
@@ -78,7 +82,7 @@ def make(subject: Subject, asked: Asked) -> Chart:
     layers = [*_iso_lines(), stairs, *(_few(found) if few else _many(found))]
     words = [] if few else [_names(found).encode(x=x, y=alt.Y("label_y:Q", scale=whole, axis=plain, title=told([first])))]
     description = (
-        f"{told([first])} against {told([second])}, means of {len(found)} systems, with lines of equal F; "
+        f"{told([first])} against {told([second])}, means of {plural(len(found), 'system')}, with lines of equal F; "
         f"none is better at both than {told(row['system'] for row in found if row['front'])}"
     )
     return alt.layer(*(layer.encode(x=x, y=y) for layer in layers), *words).properties(

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.average import best_first, ranks
 from plumbline.comparisons.unanimity import unanimity
 from plumbline.figures.figure import Asked, Figure
-from plumbline.figures.matrix_cells import written
+from plumbline.figures.matrix_cells import fits, written
 from plumbline.figures.parts import Chart, Row, numbers, rows, shown, texts, told
 from plumbline.figures.reasons import without_two_systems
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 CELL: Final = 34
 SMALL_CELL: Final = 13
+DIGITS: Final = 5
+"""Of a ratio with its sign."""
 MOST_WRITTEN: Final = 16
 """With more systems the numbers are left to the colours and the tooltips."""
 STRONG: Final = 0.8
@@ -26,7 +29,7 @@ STRONG: Final = 0.8
 
 def _order(found: Unanimity) -> list[int]:
     """Systems by their mean UIR against all others, best first."""
-    return [int(at) for at in np.argsort(-np.nan_to_num(found.uir).sum(axis=1), kind="stable")]
+    return best_first(ranks(np.nan_to_num(found.uir).sum(axis=1), scale=np.ones(len(found.systems))))
 
 
 def _cells(found: Unanimity) -> list[Row]:
@@ -68,7 +71,8 @@ def make(subject: Subject, asked: Asked) -> Chart:
     )
     scale = alt.Scale(domain=[-1, 1], domainMid=0, range="diverging")
     cells = base.mark_rect(style="cell").encode(color=alt.Color("uir:Q", scale=scale, legend=alt.Legend(title="UIR")))
-    words = written(base, "uir:Q", ".2f") if len(ordered) <= MOST_WRITTEN else []
+    numbered = len(ordered) <= MOST_WRITTEN and fits(asked.wide(CELL * len(ordered)), len(ordered), DIGITS)
+    words = written(base, "uir:Q", ".2f") if numbered else []
     size = len(ordered) * (CELL if words else SMALL_CELL)
     by = told(asked.metrics or subject.cube.metrics)
     description = (
@@ -82,8 +86,8 @@ FIGURE: Final = Figure(
     "unanimity",
     "Unanimous improvements",
     "The Unanimous Improvement Ratio of every pair: the share of cases on which the row is at least as good by every "
-    "metric, minus the share on which the column is. From 0.25 on an improvement hardly depends on how metrics are "
-    "weighed.",
+    "metric, minus the share on which the column is. From 0.25 on an improvement by several metrics hardly "
+    "depends on how they are weighed.",
     without_two_systems,
     make,
 )

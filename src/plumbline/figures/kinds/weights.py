@@ -62,7 +62,7 @@ def _rows(discount: str, n: int, w: float) -> list[Row]:
 
 
 def make(subject: Subject, asked: Asked) -> Chart:
-    """What the positions so far carry together, with a mark at n."""
+    """What the positions so far carry together, with a mark at n; of several curves the legend tells n and w."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
     found = [row for one in discounts(subject, asked) for row in _rows(*one)]
@@ -72,10 +72,11 @@ def make(subject: Subject, asked: Asked) -> Chart:
     y = alt.Y("reached:Q", title="share of the score so far", scale=alt.Scale(domain=[0, 1]))
     tooltip = [*numbers("position", form=","), *numbers(weight="its own share", reached="so far")]
     points = alt.Chart(rows(marks))
+    alone = [points.mark_text(style="ink", align="left", dx=8, dy=10).encode(text="label:N")] if len(labels) == 1 else []
     layers = [
         alt.Chart(rows(found)).mark_line().encode(color=coloured(labels, orient="bottom")),
         points.mark_point(style="ink", size=50, opacity=1),
-        points.mark_text(style="ink", align="left", dx=8, dy=10).encode(text="label:N"),
+        *alone,
     ]
     told_marks = "; ".join(f"{row['system']}: the first {row['position']} carry {row['reached']:.2f}" for row in marks)
     description = f"How much the first positions of a list carry in Reliability and Sensitivity; {told_marks}"

@@ -9,4 +9,13 @@ const reading = new IntersectionObserver((seen) => seen.forEach((entry) => {
   link.setAttribute("aria-current", "true");
 }), { rootMargin: "0px 0px -75% 0px" });
 all("main section").forEach((section) => reading.observe(section));
+/* On paper nothing can be unfolded: what is short is printed, and what is not says so. */
+const MOST_PRINTED = 100;
+const unfolded = [];
+addEventListener("beforeprint", () => all(".fold:not([open])").forEach((fold) => {
+  if (fold.querySelector("tbody").rows.length > MOST_PRINTED) return;
+  fold.open = true;
+  unfolded.push(fold);
+}));
+addEventListener("afterprint", () => unfolded.splice(0).forEach((fold) => { fold.open = false; }));
 document.documentElement.dataset.ready = "yes";

@@ -1,44 +1,56 @@
 /* Two systems case by case: the figure of the first two systems, with the rows and names of those that the reader chooses. */
 const MOST_NAMED = 40;
 
+const [FIRST, SECOND, NEITHER] = [0, 1, 2]; /* numbers, since every word may be the name of a system */
+const ROUNDED = 1e-6; /* the page has six digits of each value */
+
 const compared = (known, a, b, metric) => {
-  const [one, other] = [known.systems[a], known.systems[b]];
   const sign = known.lower[metric] ? -1 : 1;
+  const equal = ({ first, second, gain }) =>
+    Math.abs(gain) <= known.eps + (known.eps && ROUNDED * Math.max(Math.abs(first), Math.abs(second)));
   return known.cases
     .map((name, at) => ({ case: name, first: known.values[metric][a][at], second: known.values[metric][b][at] }))
     .filter((row) => row.first !== null && row.second !== null)
     .map((row) => ({ ...row, difference: row.first - row.second }))
     .map((row) => ({ ...row, gain: sign * row.difference }))
-    .map((row) => ({ ...row, better: row.gain > 0 ? one : row.gain < 0 ? other : "equal" }))
+    .map((row) => ({ ...row, better: equal(row) ? NEITHER : row.gain > 0 ? FIRST : SECOND }))
     .sort((x, y) => y.gain - x.gain);
 };
 
 const chosen = (template, known, a, b, metric) => {
   const [one, other] = [known.systems[a], known.systems[b]];
   const found = compared(known, a, b, metric);
-  const count = (name) => found.filter((row) => row.better === name).length;
-  const label = (name) => `${plural(count(name), "case")}: ${name} is better`;
-  const labels = { [one]: label(one), [other]: label(other) };
+  const within = known.eps ? `equal within ${known.eps}` : "equal";
+  const labels = [`${one} is better`, `${other} is better`, within]
+    .map((words, side) => `${plural(found.filter((row) => row.better === side).length, "case")}: ${words}`);
   const mean = found.reduce((sum, row) => sum + row.difference, 0) / found.length;
   const signed = (digits) => `${mean < 0 ? "−" : "+"}${Math.abs(mean).toFixed(digits)}`;
   const spec = structuredClone(template);
-  const [bars, zero, line, words] = spec.layer;
+  const [bars, grey, zero, line, words] = spec.layer;
   const few = found.length <= MOST_NAMED;
+  const told = (rows) => rows.map(({ case: name, difference, first, second, better }) => ({ case: name, difference, first, second, better: labels[better] }));
   spec.datasets = {
-    rows: found.map(({ case: name, difference, first, second, better }) => ({ case: name, difference, first, second, better: labels[better] ?? "equal" })),
+    decided: told(found.filter((row) => row.better !== NEITHER)),
+    equal: told(found.filter((row) => row.better === NEITHER)),
     zero: [{ difference: 0 }],
     mean: [{ difference: mean, label: `mean ${signed(3)}` }],
   };
-  bars.data.name = "rows";
   zero.data.name = "zero";
   line.data.name = words.data.name = "mean";
-  const { x, color } = bars.encoding;
-  x.scale = { ...x.scale, domain: found.map((row) => row.case), paddingInner: few ? 0.15 : 0 };
-  x.axis = few ? { labelAngle: -90, labelLimit: 90, title: null } : null;
-  color.scale.domain = Object.values(labels);
+  const end = mean < 0 === known.lower[metric];
+  words.encoding.x.value = end ? "width" : 0;
+  Object.assign(words.mark, { align: end ? "right" : "left", baseline: mean < 0 ? "top" : "bottom", dy: mean < 0 ? 4 : -3 });
+  bars.data.name = "decided";
+  grey.data.name = "equal";
+  bars.encoding.color.scale.domain = [labels[FIRST], labels[SECOND]];
+  grey.encoding.opacity.scale.domain = [labels[NEITHER]];
+  [bars, grey].forEach(({ encoding: { x } }) => {
+    x.scale = { ...x.scale, domain: found.map((row) => row.case), paddingInner: few ? 0.15 : 0 };
+    x.axis = few ? { labelAngle: -90, labelLimit: 90, title: null } : null;
+  });
   spec.layer.forEach((layer) => { layer.encoding.y.title = `${known.metrics[metric]}: ${one} − ${other}`; });
   spec.description = `Differences of ${one} and ${other} by ${known.metrics[metric]} on ${plural(found.length, "case")}, sorted; `
-    + `${Object.values(labels).join("; ")}; equal: ${plural(count("equal"), "case")}; mean ${signed(4)}`;
+    + `${labels.join("; ")}; mean ${signed(4)}`;
   return { spec, rows: found.length };
 };
 

@@ -4,6 +4,7 @@ const isDark = matchMedia("(prefers-color-scheme: dark)");
 const isPrint = matchMedia("print");
 const figures = new Map();
 const NARROWEST = 240;
+const [LETTER, SYMBOL] = [6.2, 30]; /* pixels of a letter, and of a legend's symbol with what is around it */
 const ERRORS_ONLY = 1;
 
 const optionsOf = (theme) => ({
@@ -13,13 +14,41 @@ const optionsOf = (theme) => ({
 const themeNow = () => (isDark.matches && !isPrint.matches ? "dark" : "light");
 
 /* Where the page is small, a figure of one area is narrowed, and its legend goes below; others scroll in their box. */
-const narrowed = (spec, room) => ({
-  ...spec,
-  width: Math.max(room, NARROWEST),
-  autosize: { type: "fit-x", contains: "padding" },
-  config: { ...spec.config, legend: { orient: "bottom", columns: 2, labelLimit: 120 }, axis: { labelOverlap: true } },
+const below = (channel, room) => {
+  if (!channel.legend) return channel;
+  const longest = Math.max(...(channel.scale?.domain ?? []).map((name) => String(name).length));
+  const columns = longest * LETTER + SYMBOL > room / 2 ? 1 : 2;
+  return { ...channel, legend: { ...channel.legend, orient: "bottom", columns, labelLimit: room / columns - SYMBOL } };
+};
+const legendsBelow = (view, room) => ({
+  ...view,
+  ...(view.layer && { layer: view.layer.map((layer) => legendsBelow(layer, room)) }),
+  ...(view.encoding && { encoding: Object.fromEntries(Object.entries(view.encoding).map(([name, channel]) => [name, below(channel, room)])) }),
 });
-const embed = (target, spec, theme) => window.vegaEmbed(target, spec, optionsOf(theme));
+const narrowed = (spec, room) => {
+  const width = Math.max(room, NARROWEST);
+  return { ...legendsBelow(spec, width), width, autosize: { type: "fit-x", contains: "padding" }, config: { ...spec.config, axis: { labelOverlap: true }, legend: { layout: { bottom: { direction: "vertical", anchor: "start" } } } } };
+};
+/* Vega only logs what goes wrong while it draws, and leaves the figure empty: here it is an error. The library hands out no
+   class of views, so it is that of a first, empty one. */
+let usualView = null;
+const listening = async (errors) => {
+  usualView ??= window.vegaEmbed(made("div"), { data: { values: [] }, mark: "point" }, optionsOf("light")).then(({ view }) => view.constructor);
+  const View = await usualView;
+  const [error, nothing] = [(...told) => errors.push(...told), () => {}];
+  const logger = { error, warn: nothing, info: nothing, debug: nothing, level: () => ERRORS_ONLY };
+  return class extends View {
+    constructor(runtime, options) { super(runtime, { ...options, logger }); }
+  };
+};
+const embed = async (target, spec, theme) => {
+  const errors = [];
+  const viewClass = await listening(errors);
+  const embedded = await window.vegaEmbed(target, spec, { ...optionsOf(theme), viewClass });
+  if (!errors.length) return embedded;
+  embedded.finalize();
+  throw errors[0] instanceof Error ? errors[0] : new Error(errors[0]);
+};
 
 const renew = async (chart, known, spec) => {
   known.embedded?.finalize();
@@ -36,11 +65,15 @@ const draw = async (chart) => {
   try {
     await renew(chart, known, known.spec);
     if (chart.dataset.narrows && chart.scrollWidth > chart.clientWidth) await renew(chart, known, narrowed(known.spec, chart.clientWidth));
-    chart.dataset.drawn = themeNow();
     chart.tabIndex = chart.scrollWidth > chart.clientWidth ? 0 : -1;
+    known.tools.hidden = false;
   } catch (error) {
+    known.embedded = null;
+    known.tools.hidden = true;
+    chart.removeAttribute("role");
     chart.textContent = `This figure could not be drawn: ${error.message}`;
   }
+  chart.dataset.drawn = themeNow();
 };
 const show = (chart, spec) => {
   const known = figures.get(chart);
@@ -62,14 +95,15 @@ const near = new IntersectionObserver((seen) => seen.forEach((entry) => {
 }), { rootMargin: "400px" });
 all(".chart").forEach((chart) => {
   const figure = chart.closest("figure");
-  figures.set(chart, { spec: null, embedded: null, look: "", version: 0 });
   const buttons = ["svg", "png"].map((kind) => {
     const button = made("button", { type: "button", textContent: kind.toUpperCase() });
     button.setAttribute("aria-label", `Save as ${kind.toUpperCase()}: ${figure.querySelector("figcaption b").textContent}`);
     button.addEventListener("click", () => save(chart, kind));
     return button;
   });
-  figure.append(made("div", { className: "tools" }, "Save as ", ...buttons));
+  const tools = made("div", { className: "tools" }, "Save as ", ...buttons);
+  figures.set(chart, { spec: null, embedded: null, look: "", version: 0, tools });
+  figure.append(tools);
   near.observe(chart);
 });
 

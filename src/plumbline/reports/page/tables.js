@@ -12,7 +12,7 @@ const sortable = (table) => {
   const heads = all("thead th", table);
   heads.forEach((head, column) => {
     const numeric = head.classList.contains("number");
-    const button = made("button", { type: "button", textContent: head.textContent });
+    const button = made("button", { type: "button" }, ...head.childNodes);
     button.classList.toggle("short", SHORT_NAME.test(head.textContent));
     head.replaceChildren(button);
     button.addEventListener("click", () => {

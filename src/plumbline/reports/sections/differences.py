@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.comparisons.comparison import Comparison
+    from plumbline.comparisons.cube import Cube
     from plumbline.figures.subject import Subject
     from plumbline.reports.model import Picture
 
@@ -34,19 +36,36 @@ def section(subject: Subject) -> Section | None:
     if most < FEWEST:
         return Section("cases", TITLE, (Words(f"{len(found.cube.cases):,} cases are too many to be held by a page."),))
     kept = ordered[:most]
-    drawing = picture(subject, "differences", systems=tuple(kept[:2]), metrics=found.cube.metrics[0])
+    start = _start(found.cube.only(systems=kept))
+    if start is None:
+        whose = "No two systems" if len(kept) == len(ordered) else f"No two of the best {len(kept):,} systems"
+        return Section("cases", TITLE, (Words(f"{whose} have a value of the same metric on the same case."),))
+    one, other, metric = start
+    drawing = picture(subject, "differences", systems=(kept[one], kept[other]), metrics=found.cube.metrics[metric])
     if drawing is None:
         return None
     words = "A mean hides on which cases a system wins. Choose two systems and a metric: each bar is a case."
     left_out = len(ordered) - len(kept)
     cut = f" The page holds the cases of the best {len(kept):,} systems, {left_out:,} are left out." if left_out else ""
-    return Section("cases", TITLE, (Words(words + cut), _chooser(found, kept, drawing)))
+    return Section("cases", TITLE, (Words(words + cut), _chooser(found, kept, drawing, start)))
 
 
-def _chooser(found: Comparison, kept: list[str], drawing: Picture) -> Chooser:
+def _start(cube: Cube) -> tuple[int, int, int] | None:
+    """The first two systems that share a case, and the first metric by which they do, if possible one that ranks systems."""
+    known = ~np.isnan(cube.values)
+    for one, other in combinations(range(len(cube.systems)), FEWEST):
+        by = np.flatnonzero((known[:, one] & known[:, other]).any(axis=1)).tolist()
+        if by:
+            return one, other, min(by, key=lambda at: cube.metrics[at] in cube.neither)
+    return None
+
+
+def _chooser(found: Comparison, kept: list[str], drawing: Picture, start: tuple[int, int, int]) -> Chooser:
     cube = found.cube.only(systems=kept)
     systems, metrics, cases = (tuple(shown(names).values()) for names in (cube.systems, cube.metrics, cube.cases))
-    return Chooser("choose", systems, metrics, cases, _rounded(cube.values), tuple(map(bool, cube.lower)), drawing)
+    return Chooser(
+        "choose", systems, metrics, cases, _rounded(cube.values), tuple(map(bool, cube.lower)), drawing, start, found.eps
+    )
 
 
 def _rounded(values: NDArray[np.float64]) -> list[list[list[float | None]]]:

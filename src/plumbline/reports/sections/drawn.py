@@ -52,6 +52,8 @@ MEANS: Final = Question(
     "Every metric on its own: how large the means are, how sure they are, and whether metrics put systems in the same order.",
     ("bars", "ranks"),
 )
+MEANS_ALONE: Final = Question("means", MEANS.title, "How large the means are, and how sure they are.", ("bars",))
+"""The same where there is one system or one metric."""
 UNANIMITY: Final = Question(
     "unanimity",
     "Do the metrics agree?",
@@ -69,15 +71,15 @@ ONE_METRIC: Final = Question(
 WEIGHTS: Final = Question(
     "weights",
     "What if the metrics weigh otherwise?",
-    "F depends on alpha, the weight of the first metric. Where curves cross, the verdict between two systems turns.",
+    "The score depends on alpha, the weight of the first metric. Where curves cross, the order of two systems turns.",
     ("alpha",),
     ("leads",),
 )
 OUTPUTS: Final = Question(
     "outputs",
     "Metric against metric",
-    "Every dot is the output of a system on a case. Outputs that carry no information about the gold are marked: a metric that "
-    "gives them high scores does not notice.",
+    "Every dot is the output of a system on a case. Outputs that are known to carry no information about the gold are marked: "
+    "a metric that gives them high scores does not notice.",
     ("scatter",),
 )
 CURVES: Final = Question(
@@ -112,6 +114,11 @@ POSITIONS: Final = Question(
     "Reliability and Sensitivity look at the top of a list first; this is the share of the score that the positions carry.",
     ("weights",),
 )
+
+
+def means(subject: Subject) -> Question:
+    """The question about means, as far as there is an order to agree on."""
+    return MEANS if min(len(subject.cube.systems), len(subject.cube.metrics)) > 1 else MEANS_ALONE
 
 
 def section(subject: Subject, question: Question) -> Section | None:

@@ -16,7 +16,7 @@ from plumbline.reports.model import Entry, Heading, Listing, Notice, Notices, Se
 from plumbline.reports.sections.metrics import used
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from plumbline.figures.subject import Subject
     from plumbline.reports.hashing import Source
@@ -28,8 +28,7 @@ UIR: Final = "amigo2011"
 
 def notices(subject: Subject) -> Section:
     """What was missing, undefined, repeated or decided."""
-    said = list(dict.fromkeys((*subject.notices, *(subject.comparison.notices if subject.comparison else ()))))
-    told = tuple(Notice(one.code, one.headline().replace(f"{one.code} ", "", 1), one.help or "") for one in said)
+    told = tuple(Notice(one.code, one.headline().replace(f"{one.code} ", "", 1), one.help or "") for one in subject.said)
     decided = tuple(one for one in told if one.code != READ_AS)
     read = tuple(one for one in told if one.code == READ_AS)
     blocks = [Notices(decided)] if decided else [Words("Nothing was missing, undefined, repeated or left out.")]
@@ -44,13 +43,10 @@ def _reading(read: tuple[Notice, ...]) -> tuple[Table, ...]:
     return (Table("reading", "how each file was read", heading, rows, folded=folded, live=False),) if read else ()
 
 
-def reproducing(subject: Subject, command: Sequence[str] | None, sources: Iterable[Source]) -> Section:
-    """The command, the files with their digests, the settings and the versions."""
-    how = (
-        Listing("The command", (shlex.join(["plumbline", *command]),))
-        if command
-        else Words("The report was made from Python, of what was in memory there.")
-    )
+def reproducing(
+    subject: Subject, command: Sequence[str] | None, sources: Iterable[Source], code: tuple[str, ...] = ()
+) -> Section:
+    """The command or the code, the files with their digests, the settings and the versions."""
     files = tuple((Entry(one.name), Entry(one.role), Entry(one.size_told, one.size), Entry(one.digest)) for one in sources)
     heading = (
         Heading("file", numeric=False),
@@ -59,7 +55,16 @@ def reproducing(subject: Subject, command: Sequence[str] | None, sources: Iterab
         Heading("SHA-256", numeric=False),
     )
     tables = [Table("files", "the files that were read", heading, files, live=False)] if files else []
-    return Section("reproduce", "How to reproduce", (how, *tables, _facts(subject)))
+    return Section("reproduce", "How to reproduce", (_how(command, code), *tables, _facts(subject)))
+
+
+def _how(command: Sequence[str] | None, code: tuple[str, ...]) -> Listing | Words:
+    """What to type: the command, or the lines of Python."""
+    if command:
+        return Listing("The command", (shlex.join(["plumbline", *command]),))
+    if code:
+        return Listing("In Python; a name instead of a value is something that was in memory there, or is long", code)
+    return Words("The report was made from Python, of what was in memory there.")
 
 
 def _facts(subject: Subject) -> Table:
@@ -79,20 +84,28 @@ def _facts(subject: Subject) -> Table:
 
 def _settings(subject: Subject) -> dict[str, str]:
     """Everything that was decided otherwise than by default, and how systems were compared."""
-    made: dict[str, Any] = {} if subject.scores is None else subject.scores.made
+    made = _made(subject)
     policy = {f"policy: {name}": value for name, value in made.get("policy", {}).items()}
     found = subject.comparison
-    asked = {name: value for name, value in subject.options.items() if _was_said(value)}
+    asked = {**made.get("options", {}), **subject.options, **subject.data}
+    elsewhere = {"as_", *made.get("policy", {})}
     told = {
         "task": subject.task or "scores were given",
         "metrics": ", ".join(subject.cube.metrics),
         **({"conventions of": made["as"]} if made.get("as") else {}),
-        **{name: _told(value) for name, value in asked.items() if name not in {"task", *made.get("policy", {})}},
+        **{name: _told(value) for name, value in asked.items() if _was_said(value) and name not in elsewhere},
         **policy,
     }
     if found is not None:
         told |= {"comparison": caption(found), "seed": found.seed, **({"eps": f"{found.eps:g}"} if found.eps else {})}
     return {name: str(value) for name, value in told.items()}
+
+
+def _made(subject: Subject) -> Mapping[str, Any]:
+    """How the scores were made, as far as they tell it."""
+    if subject.scores is not None:
+        return subject.scores.made
+    return {} if subject.compared is None else subject.compared.made
 
 
 def _told(value: Any) -> str:  # noqa: ANN401 - an option that was said

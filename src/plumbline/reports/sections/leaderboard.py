@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from plumbline.comparisons.telling import caption, ranges
-from plumbline.errors.base import plural
+from plumbline.errors.base import listing, plural
 from plumbline.figures.intervals import means_of
 from plumbline.render.grid import number, percent
 from plumbline.reports.model import Entry, Heading, Section, Table, Words
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 DIGITS: Final = 4
 SHORT: Final = 3
 """Digits of intervals."""
-INTERVAL: Final = "the mean over cases, with the rank by this metric; below it the 95 % confidence interval"
+INTERVAL: Final = "below it the 95 % confidence interval (t distribution), which may reach beyond what the metric can be"
 
 
 def section(subject: Subject) -> Section:
@@ -31,12 +32,40 @@ def section(subject: Subject) -> Section:
     if found is None:
         words = Words("There is one system, so there is nothing to compare it with.")
         return Section("leaderboard", "Scores", (words, _alone(subject)))
-    words = Words(
-        "Systems of one tier cannot be told apart: a system is in a lower tier only if one above it robustly beats it, that "
-        f"is, with a better mean, with metrics that agree (UIR from {found.threshold:g}) and hardly by chance "
-        f"(p below {found.level:g}, corrected)."
-    )
+    words = Words(_tiers(found) if found.baseline is None else _around(found, found.baseline))
     return Section("leaderboard", "Leaderboard", (words, _board(subject, found), pairs(found)))
+
+
+def _tiers(found: Comparison) -> str:
+    """What tiers are where every pair was tested."""
+    return (
+        "Within a tier nobody robustly beats another one: a system is in a lower tier only if at least one above it robustly "
+        f"beats it, that is, {_robustly(found)}."
+    )
+
+
+def _around(found: Comparison, baseline: str) -> str:
+    """What tiers are where only the pairs with a baseline were tested."""
+    at = found.systems.index(baseline)
+    groups = {
+        f"those that robustly beat {baseline}": found.beats[:, at].any(),
+        f"{baseline} and those that do not robustly differ from it": True,
+        f"those that {baseline} robustly beats": found.beats[at].any(),
+    }
+    tiers = "; ".join(f"tier {tier} has {words}" for tier, words in enumerate((words for words in groups if groups[words]), 1))
+    return (
+        f"Only the pairs with the baseline {baseline} were tested, so nothing is said about the others: {tiers}. Robustly "
+        f"means {_robustly(found)}."
+    )
+
+
+def _robustly(found: Comparison) -> str:
+    """What a win has to be."""
+    agreed = "with metrics that agree" if len(found.cube.metrics) > 1 else "on clearly more cases than not"
+    corrected = "" if found.correction == "none" and not found.tested.familywise else ", corrected"
+    return (
+        f"with a better mean, {agreed} (UIR from {found.threshold:g}) and hardly by chance (p below {found.level:g}{corrected})"
+    )
 
 
 def _alone(subject: Subject) -> Table:
@@ -52,12 +81,11 @@ def _board(subject: Subject, found: Comparison) -> Table:
     means, several = means_of(subject), len(found.cube.metrics) > 1
     ordered = list(found.leaderboard.iter_rows(named=True))
     place = {row["system"]: at for at, row in enumerate(ordered, 1)}
-    best = max((row["score"] for row in ordered if row["score"] is not None), default=None)
     rows = []
     for row in ordered:
         at = found.systems.index(row["system"])
         beaten = [place[found.systems[other]] for other in np.flatnonzero(found.beats[at])]
-        score = Entry(number(row["score"]), row["score"], best=row["score"] is not None and row["score"] == best)
+        score = Entry(number(row["score"]), row["score"], best=found.score.ranks[at] == 1)
         share = Entry("" if row["wins"] is None else percent(row["wins"]), row["wins"])
         rows.append(
             (
@@ -86,7 +114,7 @@ def _reference(row: dict[str, Any], place: dict[str, int]) -> Entry:
 def _headings(subject: Subject, found: Comparison, *, several: bool) -> tuple[Heading, ...]:
     return (
         Heading("#", "place in this table", ascending=True),
-        Heading("tier", "nobody robustly beats those of tier 1", ascending=True),
+        Heading("tier", _told_tier(found), ascending=True),
         Heading("system", numeric=False),
         *((Heading("score ↑", f"{found.score.name}: what systems are ordered by, and what is tested"),) if several else ()),
         *_metric_headings(subject),
@@ -101,16 +129,34 @@ def _headings(subject: Subject, found: Comparison, *, several: bool) -> tuple[He
     )
 
 
+def _told_tier(found: Comparison) -> str:
+    if found.baseline is None:
+        return "nobody robustly beats those of tier 1"
+    return f"those that robustly beat {found.baseline} first, then those that do not robustly differ from it"
+
+
 def _columns(subject: Subject) -> tuple[Column, ...]:
-    """What is known about the metrics; of those in a table of scores, the direction."""
+    """What is known about the metrics, with the direction by which they are compared."""
     known = {} if subject.scores is None else {column.name: column for column in subject.scores.columns}
-    betters = ("lower" if lower else "higher" for lower in subject.cube.lower)
-    pairs = zip(subject.cube.metrics, betters, strict=True)
-    return tuple(known.get(name, Column(name, name, better, "mean", "")) for name, better in pairs)
+    cube = subject.cube
+    betters = [
+        "neither" if name in cube.neither else "lower" if lower else "higher"
+        for name, lower in zip(cube.metrics, cube.lower, strict=True)
+    ]
+    made = (known.get(name, Column(name, name, "", "mean", "")) for name in cube.metrics)
+    return tuple(replace(column, better=better) for column, better in zip(made, betters, strict=True))
 
 
 def _metric_headings(subject: Subject) -> tuple[Heading, ...]:
-    return tuple(Heading(column.heading, INTERVAL, ascending=column.better == "lower") for column in _columns(subject))
+    ranked = ", with the rank by this metric" if len(subject.cube.systems) > 1 else ""
+    return tuple(
+        Heading(
+            column.heading,
+            f"the mean over cases{'' if column.better == 'neither' else ranked}; {INTERVAL}",
+            ascending=column.better == "lower",
+        )
+        for column in _columns(subject)
+    )
 
 
 def _of_metrics(subject: Subject, means: Means, at: int) -> tuple[Entry, ...]:
@@ -118,8 +164,7 @@ def _of_metrics(subject: Subject, means: Means, at: int) -> tuple[Entry, ...]:
     made = []
     for metric, column in enumerate(_columns(subject)):
         value = _known(means.value[metric, at])
-        signed = means.value[metric] * (-1 if column.better == "lower" else 1)
-        rank = None if value is None or column.better == "neither" else 1 + int((signed > signed[at]).sum())
+        rank = None if column.better == "neither" else means.ranks(metric)[at]
         ends = [_known(end[metric, at]) for end in (means.low, means.high)]
         interval = (
             "" if None in ends else f"{number(ends[0], SHORT)}\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}{number(ends[1], SHORT)}"
@@ -130,8 +175,13 @@ def _of_metrics(subject: Subject, means: Means, at: int) -> tuple[Entry, ...]:
 
 
 def _notes(subject: Subject) -> tuple[str, ...]:
-    floor = subject.floor
-    return (f"Names in brackets are outputs that ignore the gold: {', '.join(floor)}.",) if floor else ()
+    floor, neither = subject.floor, [name for name in subject.cube.metrics if name in subject.cube.neither]
+    told = [f"Names in brackets are outputs that ignore the gold: {', '.join(floor)}."] if floor else []
+    if neither:
+        are, have = ("is", "has") if len(neither) == 1 else ("are", "have")
+        why = f"{listing(neither)} {are} neither good nor bad when high, and so {have} no rank"
+        told.append(f"{why}; systems are compared as if higher were better.")
+    return tuple(told)
 
 
 def ordinal(rank: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+import polars as pl
 
 from plumbline.comparisons.telling import caption
 from plumbline.errors.base import plural
@@ -19,8 +20,8 @@ MOST: Final = 500
 HEADING: Final = (
     Heading("better", numeric=False),
     Heading("worse", numeric=False),
-    Heading("difference", "of the mean score, with its 95 % confidence interval"),
-    Heading("p", "of the significance test alone", ascending=True),
+    Heading("difference", "by how much the mean score is better, with its 95 % confidence interval"),
+    Heading("p", "of the significance test", ascending=True),
     Heading("corrected p", "corrected for the number of pairs", ascending=True),
     Heading("UIR", "unanimous improvements minus unanimous losses, as a share of the cases"),
     Heading("better by all", "cases on which it is at least as good by every metric"),
@@ -30,26 +31,48 @@ HEADING: Final = (
     Heading("every weighting", "whether it is better by every weighting of the metrics", numeric=False),
     Heading("verdict", numeric=False),
 )
+OF_SEVERAL: Final = ("biased", "every weighting")
+"""Columns that say nothing where there is one metric."""
 
 
 def pairs(found: Comparison) -> Table:
-    """The pairs with the smallest p first; the page holds so many of them."""
-    ordered = found.significance.sort("corrected", nulls_last=True, maintain_order=True)
-    rows = tuple(_row(found, row) for row in ordered.head(MOST).iter_rows(named=True))
+    """The pairs with the baseline or with the best system first, then those with the smallest p; the page holds so many."""
+    leader = found.leaderboard["system"][0] if found.baseline is None else found.baseline
+    leads = (pl.col("a") == leader) | (pl.col("b") == leader)
+    ordered = found.significance.sort(~leads, "corrected", nulls_last=True, maintain_order=True)
+    own = len(ordered.filter(leads))
+    rows = tuple(_row(found, row) for row in ordered.head(max(MOST, own)).iter_rows(named=True))
     left_out = len(ordered) - len(rows)
-    notes = (
-        (f"These are the {len(rows):,} pairs with the smallest p; {left_out:,} are left out of the page.",) if left_out else ()
-    )
-    return Table(
-        "pairs",
-        "Pairs of systems, the better one first",
-        HEADING,
-        rows,
-        (caption(found), *notes),
-        folded=f"{len(rows):,} of {plural(len(ordered), 'pair')}"
-        if left_out
-        else f"Every pair ({plural(len(ordered), 'pair')})",
-    )
+    title = "Pairs of systems, the better one first"
+    notes = (caption(found), *((_held(leader, own, len(rows) - own, left_out),) if left_out else ()))
+    kept = [at for at, head in enumerate(HEADING) if head.text not in _needless(found)]
+    rows = tuple(tuple(row[at] for at in kept) for row in rows)
+    return Table("pairs", title, tuple(HEADING[at] for at in kept), rows, notes, folded=_folded(found, len(rows), len(ordered)))
+
+
+def _needless(found: Comparison) -> tuple[str, ...]:
+    """Columns that say nothing here."""
+    uncorrected = found.tested.familywise or found.correction == "none"
+    return (*(() if len(found.cube.metrics) > 1 else OF_SEVERAL), *(("corrected p",) if uncorrected else ()))
+
+
+def _held(leader: str, own: int, others: int, left_out: int) -> str:
+    """What the page holds of more pairs than it can."""
+    rest = f" and of the others the {others:,} with the smallest p" if others else ""
+    are = "is" if left_out == 1 else "are"
+    return f"These are {_all_with(leader, own)}{rest}; {plural(left_out, 'pair')} {are} left out of the page."
+
+
+def _all_with(leader: str, count: int) -> str:
+    return f"the only pair with {leader}" if count == 1 else f"all {count:,} pairs with {leader}"
+
+
+def _folded(found: Comparison, held: int, total: int) -> str:
+    if held < total:
+        return f"{held:,} of {plural(total, 'pair')}"
+    if found.baseline is not None:
+        return f"Every pair with {found.baseline} ({plural(total, 'pair')}); the others were not tested"
+    return "The pair" if total == 1 else f"Every pair ({total:,} pairs)"
 
 
 def _row(found: Comparison, row: dict[str, Any]) -> tuple[Entry, ...]:
@@ -65,5 +88,12 @@ def _row(found: Comparison, row: dict[str, Any]) -> tuple[Entry, ...]:
         Entry(number(uir, 2), uir),
         *(Entry(f"{table[a, b]:,}", int(table[a, b])) for table in (counts.a_ge_b, counts.b_ge_a, counts.biased, counts.cases)),
         Entry("yes" if found.always[a, b] else ""),
-        Entry("robust" if row["robust"] else ""),
+        Entry(_verdict(row)),
     )
+
+
+def _verdict(row: dict[str, Any]) -> str:
+    """In a word or two, where there is something to say."""
+    if row["difference"] is None:
+        return "no case in common"
+    return "robust" if row["robust"] else "same mean" if row["difference"] == 0 else ""

@@ -1,0 +1,62 @@
+"""Gold and outputs are looked at again the way they were when their scores were made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from plumbline.asking import request
+from plumbline.errors import BadUsage, reports
+from plumbline.evaluation import said
+from plumbline.figures.options import EVALUATED, NUMBER, briefly
+from plumbline.io.systems import named_systems
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+OF_SCORES: Final = frozenset({"watch", "names", "floor", "floor_rate", "zscores"})
+"""Options of `evaluate` that gold and outputs do not need a second time."""
+DATA: Final[tuple[str, ...]] = ("features", "distances", "lengths")
+"""Options that are data, as gold and systems are: they cannot be compared, and only metrics that read them allow them."""
+
+
+def reused(
+    made: Mapping[str, Any], task: str | None, options: Mapping[str, Any]
+) -> tuple[str | None, dict[str, Any], dict[str, Any]]:
+    """The task and the options by which scores were made, and the data beside them; what is asked for otherwise is refused.
+
+    `options` are those that were told, `made` is how the scores were made, as far as it is known.
+    """
+    if "task" in made and task not in (None, made["task"]):
+        raise BadUsage(reports.made_otherwise("task", briefly(task), briefly(made["task"])))
+    data = {name: value for name, value in {**made.get("options", {}), **options}.items() if name in DATA}
+    if "options" not in made:
+        return made.get("task", task), {name: value for name, value in options.items() if name not in (*OF_SCORES, *DATA)}, data
+    known = {name: _number(name, value) for name, value in made["options"].items()}
+    known |= {"as_": made["as"]} if made.get("as") else {}
+    kept = {name: value for name, value in known.items() if name not in (*OF_SCORES, *DATA)}
+    for name, value in options.items():
+        if name not in DATA and _differs(name, value, made["task"], known, kept):
+            before = briefly(known[name]) if name in known else None
+            raise BadUsage(reports.made_otherwise(name, briefly(value), before))
+    return made["task"], kept, data
+
+
+def called(made: Mapping[str, Any], systems: Any) -> Any:  # noqa: ANN401 - as evaluate
+    """The systems by the names that they have in the scores, where these are run tags and not names of files."""
+    if made.get("options", {}).get("names") != "tag":
+        return systems
+    names = [name for name in made["systems"] if name not in made.get("floor", ())]
+    sources = named_systems(systems)
+    return dict(zip(names, sources.values(), strict=True)) if len(names) == len(sources) else systems
+
+
+def _number(name: str, value: Any) -> Any:  # noqa: ANN401 - an option that was saved
+    """An infinite number was saved as a word."""
+    return float(value) if EVALUATED.get(name) is NUMBER else value
+
+
+def _differs(name: str, value: Any, task: str, known: Mapping[str, Any], kept: Mapping[str, Any]) -> bool:  # noqa: ANN401 - an option
+    """Whether an option would have made other scores: by default it would not have to be told."""
+    if name in OF_SCORES:
+        return said({name: value}) != said({name: known.get(name)})
+    return request(None, task=task, **{**kept, name: value}) != request(None, task=task, **kept)

@@ -1,0 +1,132 @@
+"""What report() takes, refuses, and says about how to make the page again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import plumbline
+from plumbline import BadUsage, compare, evaluate
+from plumbline.figures.subject import subject_of
+from plumbline.reports import writing
+from plumbline.reports.building import dossier
+from plumbline.reports.model import Listing
+from plumbline.reports.page import page
+from plumbline.reports.sections import ending
+from plumbline.reports.typed import typed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plumbline.reports.building import Chapter
+
+GOLD = {f"q{case}": {f"d{item}": int(item < 2) for item in range(5)} for case in range(3)}
+RUNS = {name: {case: {f"d{at * step % 5}": at for at in range(5)} for case in GOLD} for name, step in (("one", 2), ("two", 3))}
+PAGE = "page.html"
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[Chapter]]:
+    """What would be written, without drawing it."""
+    seen: list[Sequence[Chapter]] = []
+
+    def keep(made: Sequence[Chapter], path: Any, **_: Any) -> Path:
+        seen.append(made)
+        return Path(path)
+
+    monkeypatch.setattr(writing, "write", keep)
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"titel": "x"}, "E347 a report has no option 'titel'\n  help: did you mean title"),
+        ({"depht": 3}, "E347 a report has no option 'depht'\n  help: did you mean depth"),
+        ({"colour": "red"}, "E347 a report has no option 'colour'\n  help: it has title, force, metrics"),
+        ({"title": 3}, "E347 title = 3 is not understood"),
+        ({"comparing": {"levl": 3}}, "E347 compare has no option 'levl'"),
+        ({"comparing": {"level": "x"}}, "E347 level = 'x' is not understood"),
+        ({"depth": 2}, "E349 depth has no effect"),
+        ({"gold": GOLD}, "E332 gold was given without systems"),
+        ({"gold": GOLD, "systems": RUNS, "depth": 2}, "E348 the scores were made with depth = 3, and depth = 2"),
+        ({"gold": GOLD, "systems": RUNS, "task": "filtering"}, "E348 the scores were made with task = 'ranking'"),
+    ],
+)
+def test_what_a_report_cannot_keep_is_refused(options: dict[str, Any], words: str, tmp_path: Path) -> None:
+    with pytest.raises(BadUsage) as caught:
+        evaluate(GOLD, RUNS, ["AP"], depth=3).report(tmp_path / PAGE, **options)
+    assert words in str(caught.value)
+    assert not list(tmp_path.iterdir())
+
+
+def test_options_beside_a_comparison_or_a_plan_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadUsage, match="E349 baseline has no effect: the comparison is made already"):
+        compare(evaluate(GOLD, RUNS, ["AP"])).report(tmp_path / PAGE, comparing={"baseline": "one"})
+    with pytest.raises(BadUsage, match="E349 task has no effect: a plan tells everything itself"):
+        plumbline.report(tmp_path / "plan.toml", tmp_path / PAGE, task="ranking")
+
+
+def test_figures_of_a_report_show_what_the_scores_show(written: list[Sequence[Chapter]], tmp_path: Path) -> None:
+    scores = evaluate(GOLD, RUNS, ["AP"], depth=3, ties="average")
+    scores.report(tmp_path / PAGE, gold=GOLD, systems=RUNS, depth=3)
+    compare(scores).report(tmp_path / PAGE, gold=GOLD, systems=RUNS)
+    for (chapter,) in written:
+        assert dict(chapter.subject.options) == {"depth": 3, "ties": "average"}
+        settings = ending.reproducing(chapter.subject, None, []).blocks[-1]
+        told = {row[0].text: row[1].text for row in settings.rows}  # type: ignore[union-attr]  # a table
+        assert (told["task"], told["policy: depth"], told["policy: ties"]) == ("ranking", "3", "average")
+
+
+def test_the_lines_of_python_make_the_same_scores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = [f"{case} 0 {item} {grade}" for case, own in GOLD.items() for item, grade in own.items()]
+    Path("it's a gold.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    for name, own in RUNS.items():
+        ranked = [f"{case} Q0 {item} 1 {score} t" for case, items in own.items() for item, score in items.items()]
+        Path(f"{name}.run").write_text("\n".join(ranked) + "\n", encoding="utf-8")
+    outputs: dict[str, Any] = {"gold": Path("it's a gold.txt"), "systems": ["one.run", Path("two.run")]}
+    scores = evaluate(**outputs, metrics=["AP", "P@2"], depth=3, as_="trec_eval")
+    code = typed(scores, tmp_path / PAGE, outputs)
+    known: dict[str, Any] = {}
+    exec("\n".join(code[:-1]), known)  # noqa: S102 - the lines are what is tested
+    assert known["scores"].per_case.equals(scores.per_case)
+    assert code[-1] == """scores.report('page.html', gold="it's a gold.txt", systems=['one.run', 'two.run'])"""
+
+
+def test_what_was_in_memory_has_a_name() -> None:
+    scores = evaluate(GOLD, RUNS, ["AP"])
+    assert typed(scores, PAGE, {"gold": GOLD, "systems": RUNS, "metrics": None}) == (
+        "import plumbline",
+        "scores = plumbline.evaluate(gold, systems, ['AP'], task='ranking')",
+        "scores.report('page.html', gold=gold, systems=systems)",
+    )
+    assert typed(compare(scores), PAGE, {"title": "a\nb"})[-1] == r"comparison.report('page.html', title='a\nb')"
+    assert typed("scores.csv", PAGE, {"comparing": {"baseline": "one"}})[-1] == (
+        "plumbline.report('scores.csv', 'page.html', comparing={'baseline': 'one'})"
+    )
+    assert typed(None, PAGE, {"gold": "g", "systems": [f"{at}.run" for at in range(999)]})[-1] == (
+        "plumbline.report(None, 'page.html', gold='g', systems=systems)"
+    )
+    assert typed(scores.per_case, PAGE, {})[-1] == "plumbline.report(scores, 'page.html')"
+
+
+def test_a_page_shows_the_lines_and_hostile_names_do_nothing(written: list[Sequence[Chapter]], tmp_path: Path) -> None:
+    hostile = "</pre><script>alert(1)</script>\u202e\x1b"
+    evaluate(GOLD, RUNS, ["AP"]).report(tmp_path / PAGE, title=hostile)
+    (chapter,) = written[-1]
+    blocks = ending.reproducing(chapter.subject, None, [], chapter.code).blocks
+    assert isinstance(blocks[0], Listing)
+    assert blocks[0].lines == chapter.code
+    text = page(dossier([chapter], "A page"))
+    assert "scores.report(" in text
+    assert "<script>alert(1)" not in text
+    assert not {"\u202e", "\x1b"} & set(text)
+
+
+def test_a_chapter_without_lines_says_where_it_was_made() -> None:
+    subject = subject_of(evaluate(GOLD, RUNS, ["AP"]))
+    assert "made from Python" in str(ending.reproducing(subject, None, []).blocks[0])
+    assert "plumbline report 'a b.txt'" in str(ending.reproducing(subject, ("report", "a b.txt"), [], ("x",)).blocks[0])
