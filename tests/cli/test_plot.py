@@ -114,7 +114,6 @@ def test_the_notices_of_the_comparison_are_told_where_it_is_drawn(tmp_path: Path
     assert ended.code == 0
     assert ended.err.startswith("N")
     assert plumbline("plot", "graph", "scores.csv", *few, "--strict").code == 1
-    assert plumbline("plot", "bars", "scores.csv", *few, "--strict").code == 0
     assert (tmp_path / "g.json").exists()
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from drawn import data, named, scored, spec, table
 from plumbline.figures.kinds.graph import HALF_ROW
-from plumbline.figures.layout import placed
+from plumbline.figures.layout import LONGEST, clipped, placed
 from plumbline.figures.subject import subject_of
 
 
@@ -70,3 +70,10 @@ def test_names_do_not_cover_each_other(systems: list[tuple[int, str]], width: in
         assert apart or abs(layout.y[one] - layout.y[other]) >= 2 * HALF_ROW
         if tiers[one] < tiers[other]:
             assert layout.y[one] < layout.y[other]
+
+
+def test_long_names_are_told_apart_by_their_ends() -> None:
+    one, other = clipped("a-very-long-name-of-a-system-v1"), clipped("a-very-long-name-of-a-system-v2")
+    assert one == "a-very-long…-system-v1"
+    assert one != other
+    assert clipped("x" * LONGEST) == "x" * LONGEST

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.options import COMPARED_BY, Within, comparing, evaluating, report, talking
-from plumbline.cli.sources import given
+from plumbline.cli.sources import given, refuse
 
 if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
@@ -65,6 +65,7 @@ def command(  # noqa: PLR0913 - one for each option
         _list_kinds()
         return 0
     chosen = figure(kind)
+    refuse(set(COMPARED_BY) - set(chosen.compared_by), f"changes nothing in the figure {kind}")
     target = output or Path(f"{kind}.svg")
     require_altair()
     check_format(target)
@@ -82,7 +83,7 @@ def command(  # noqa: PLR0913 - one for each option
         chart, cramped = _drawn(chosen, subject, asked)
         save(chart, target, scale=scale, force=force)
     click.echo(f"Wrote {target}.")
-    said = subject.said if chosen.compares else subject.notices
+    said = subject.said if chosen.tests else subject.notices
     return report((*said, *cramped), quiet=quiet, verbose=verbose, strict=strict)
 
 

@@ -56,7 +56,7 @@ def gathered(sources: tuple[str, ...], options: dict[str, Any]) -> Given:
 
 
 def refuse(names: set[str], reason: str) -> None:
-    """An option that would change nothing is refused, so that nobody trusts it: a table of scores is not evaluated."""
+    """An option that would change nothing is refused, so that nobody trusts it."""
     context = click.get_current_context()
     for option in context.command.params:
         if option.name in names and context.get_parameter_source(option.name) is click.core.ParameterSource.COMMANDLINE:

@@ -53,10 +53,15 @@ class Figure:
     make: Callable[[Subject, Asked], Chart]
     takes: tuple[str, ...] = ("metrics", "systems")
     """The options beside the sizes."""
-    compares: bool = False
-    """Whether it shows the comparison with its tests, not only scores."""
+    compared_by: tuple[str, ...] = ("lower",)
+    """The options of compare() that change it."""
     task: str | None = None
     """The task of a gold and systems, unless another one is told."""
+
+    @property
+    def tests(self) -> bool:
+        """Whether it shows the comparison with its tests, not only scores."""
+        return "test" in self.compared_by
 
     def why_not(self, subject: Subject, **options: Any) -> str | None:  # noqa: ANN401 - fields of Asked
         """Why it cannot be drawn of this subject; none if it can."""

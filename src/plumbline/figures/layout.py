@@ -45,8 +45,9 @@ class Layout:
 
 
 def clipped(name: str) -> str:
-    """A name that fits beside others."""
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+    """A name that fits beside others: without its middle, since long names often differ at the end alone."""
+    kept = LONGEST // 2
+    return name if len(name) <= LONGEST else f"{name[:kept]}…{name[kept + 1 - LONGEST :]}"
 
 
 def name_width(name: str) -> float:

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
-from plumbline.errors import BadUsage, figures
-from plumbline.figures.options import EVALUATED, WORDS, several, told
+from plumbline.errors import BadUsage, figures, reports
+from plumbline.figures.options import COMPARED, EVALUATED, WORDS, several, told
 from plumbline.figures.registry import FIGURES, figure
 from plumbline.figures.subject import subject_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from plumbline.figures.figure import Figure
 
 LOOKS: Final = ("width", "height", "theme")
 SOURCES: Final = ("gold", "systems", "task", "comparing")
@@ -32,11 +34,20 @@ def plot(kind: str, source: Any = None, **options: Any) -> Any:  # noqa: ANN401 
     strange = next((name for name in options if name not in (*SOURCES, *EVALUATED)), None)
     if strange is not None:
         raise BadUsage(figures.not_an_option(kind, strange, _near(strange)))
+    _check_effect(chosen, options.get("comparing"))
     evaluated = {"metrics": metrics} if source is None and options.get("gold") is not None else {}
     drawn = {"metrics": metrics} if metrics and not evaluated else {}
     if options.get("gold") is not None and not getattr(source, "made", None) and not options.get("positive"):
         options.setdefault("task", chosen.task)
     return chosen.draw(subject_of(source, **evaluated, **options), **drawn, **shown, **looks)
+
+
+def _check_effect(chosen: Figure, comparing: Any) -> None:  # noqa: ANN401 - checked when it is used
+    """An option of compare() that the figure does not go by is refused; what is no option at all is told of later."""
+    idle = [name for name in comparing or () if name in COMPARED.keys() - {"metrics", "seed", *chosen.compared_by}]
+    if idle:
+        reason = f"{chosen.kind} does not go by it"
+        raise BadUsage(reports.without_effect(idle[0], reason, "leave it out"))
 
 
 def _near(option: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
@@ -24,6 +24,15 @@ STEPS, FEWER_STEPS = 100, 50
 """Points of a curve, and the same with many systems."""
 CLOSE: Final = 0.12
 """Crossings with less between them have their numbers above and below."""
+EDGE: Final = 0.12
+"""So near the ends, numbers stand towards the middle."""
+PLACES: Final[dict[str, dict[str, Any]]] = {
+    "upper left": {"dx": -8, "dy": -9, "align": "right"},
+    "upper right": {"dx": 8, "dy": -9, "align": "left"},
+    "lower left": {"dx": -8, "dy": 11, "align": "right"},
+    "lower right": {"dx": 8, "dy": 11, "align": "left"},
+}
+"""Where a number can stand beside its crossing."""
 
 
 def reason(subject: Subject, asked: Asked) -> str | None:
@@ -57,8 +66,9 @@ def _changes(found: Comparison) -> list[Row]:
     made: list[Row] = []
     for system, low, _ in found.leads.filter(pl.col("low") > 0).iter_rows():
         value = f_curves(found.cube, [low], found.score.mean).values[found.systems.index(system), 0]
-        close = bool(made) and low - made[-1]["alpha"] < CLOSE and not made[-1]["below"]
-        made.append({"system": names[system], "alpha": low, "value": float(value), "label": f"{low:.3f}", "below": close})
+        close = bool(made) and low - made[-1]["alpha"] < CLOSE and not made[-1]["place"].startswith("lower")
+        place = ("lower left" if low > 1 - EDGE else "lower right") if close else "upper right" if low < EDGE else "upper left"
+        made.append({"system": names[system], "alpha": low, "value": float(value), "label": f"{low:.3f}", "place": place})
     return made
 
 
@@ -81,9 +91,11 @@ def make(subject: Subject, asked: Asked) -> Chart:
     curves = lines(_curves(found), [names[name] for name in spoken], tooltip=tooltip, x=x, y=y)
     changes = alt.Chart(rows(_changes(found))).encode(x=x, y=y, tooltip=tooltip)
     rings = changes.mark_point(style="ink", size=50, opacity=1)
-    above = changes.transform_filter("!datum.below").mark_text(style="ink", dx=-8, dy=-9, align="right").encode(text="label:N")
-    below = changes.transform_filter("datum.below").mark_text(style="ink", dx=8, dy=11, align="left").encode(text="label:N")
-    return alt.layer(*curves, rings, above, below).properties(
+    labels = [
+        changes.transform_filter(f"datum.place == {place!r}").mark_text(style="ink", **beside).encode(text="label:N")
+        for place, beside in PLACES.items()
+    ]
+    return alt.layer(*curves, rings, *labels).properties(
         width=asked.wide(WIDTH), height=asked.high(HEIGHT), description=_described(found, len(names) - len(spoken))
     )
 
@@ -95,4 +107,5 @@ FIGURE: Final = Figure(
     "changes. With many systems, those that never lead are grey.",
     reason,
     make,
+    compared_by=("lower", "mean"),
 )

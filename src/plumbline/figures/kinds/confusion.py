@@ -102,4 +102,5 @@ FIGURE: Final = Figure(
     make,
     takes=("systems",),
     task="classification",
+    compared_by=(),
 )

@@ -132,4 +132,5 @@ FIGURE: Final = Figure(
     "from a few large ones. The dashed line is the mean difference. Differences up to eps count as none, and are grey.",
     reason,
     make,
+    compared_by=("lower", "eps"),
 )

@@ -12,6 +12,7 @@ from plumbline.comparisons.leaderboard import circles, closest
 from plumbline.errors.base import plural
 from plumbline.figures.figure import Asked, Figure
 from plumbline.figures.layout import MOST_LOUD, Layout, clipped, placed
+from plumbline.figures.options import COMPARED
 from plumbline.figures.parts import Chart, Row, numbers, rows, shown, texts, told
 from plumbline.figures.reasons import without_two_systems
 
@@ -189,5 +190,5 @@ FIGURE: Final = Figure(
     "another one, circles aside. With a baseline only the pairs with it are tested.",
     without_two_systems,
     make,
-    compares=True,
+    compared_by=tuple(COMPARED),
 )

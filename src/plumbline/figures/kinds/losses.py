@@ -81,4 +81,5 @@ FIGURE: Final = Figure(
     "What is missing to 1, by cause, in the mean over cases: shorter bars are better. Systems that lost least come first.",
     reason,
     make,
+    compared_by=(),
 )

@@ -63,4 +63,5 @@ FIGURE: Final = Figure(
     reason,
     make,
     takes=("systems",),
+    compared_by=(),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -15,11 +15,16 @@ from plumbline.figures.reasons import TWO, without_two_metrics
 from plumbline.figures.theme import MOST_COLOURS
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from plumbline.comparisons.cube import Cube
     from plumbline.figures.subject import Subject
 
 SIZE: Final = 320
 MOST: Final = 2000
 """More dots are a blot, and a heavy file: so many are drawn at random, always the same."""
+GOLDEN: Final = np.uint32(0x9E3779B1)
+"""The golden ratio as a share of 32 bits."""
 CROSS: Final = "M-1,-1L1,1M-1,1L1,-1"
 
 
@@ -30,21 +35,40 @@ def _chosen(subject: Subject, asked: Asked) -> tuple[str, str]:
 
 def _rows(subject: Subject, asked: Asked) -> tuple[list[Row], int]:
     """The dots that are drawn, and how many there are."""
-    cube, marked = subject.only(_chosen(subject, asked), asked.systems), ignoring(subject)
-    names, cases = shown(cube.systems), shown(cube.cases)
+    cube = subject.only(_chosen(subject, asked), asked.systems)
+    names, cases, blind = shown(cube.systems), shown(cube.cases), uninformative(subject, cube)
     everything = np.argwhere(cube.known)
-    kept = np.random.default_rng(0).permutation(len(everything))[:MOST]
     drawn = [
         {
             "system": names[cube.systems[system]],
             "case": cases[cube.cases[case]],
             "x": float(cube.values[0, system, case]),
             "y": float(cube.values[1, system, case]),
-            "ignores": cube.systems[system] in subject.floor or (cube.systems[system], cube.cases[case]) in marked,
+            "ignores": bool(blind[system, case]),
         }
-        for system, case in everything[np.sort(kept)].tolist()
+        for system, case in everything[_sampled(len(everything))].tolist()
     ]
     return drawn, len(everything)
+
+
+def uninformative(subject: Subject, cube: Cube) -> NDArray[np.bool_]:
+    """Whether an output tells nothing about the gold, by the systems and cases of a cube."""
+    rows_of, columns_of = ({name: at for at, name in enumerate(names)} for names in (cube.systems, cube.cases))
+    blind = np.zeros((len(cube.systems), len(cube.cases)), dtype=np.bool_)
+    blind[[rows_of[name] for name in subject.floor if name in rows_of]] = True
+    for system, case in ignoring(subject):
+        if system in rows_of and case in columns_of:
+            blind[rows_of[system], columns_of[case]] = True
+    return blind
+
+
+def _sampled(count: int) -> NDArray[np.intp]:
+    """Which of so many dots are drawn; the script of a page draws the same ones.
+
+    Squares times the golden ratio lie evenly between 0 and 1, whatever the period of systems and cases; the smallest are taken.
+    """
+    numbered = np.arange(count, dtype=np.uint32)
+    return np.sort(np.argsort(numbered * numbered * GOLDEN, kind="stable")[:MOST])
 
 
 def make(subject: Subject, asked: Asked) -> Chart:
@@ -53,10 +77,6 @@ def make(subject: Subject, asked: Asked) -> Chart:
 
     (found, total), pair, means = _rows(subject, asked), _chosen(subject, asked), means_of(subject)
     across, up = (means.heading(means.metrics.index(name)) for name in pair)
-    scale = alt.Scale(zero=False, nice=True)
-    x, y = alt.X("x:Q", title=across, scale=scale), alt.Y("y:Q", title=up, scale=scale)
-    tooltip = [*texts("system", "case"), *numbers(x="horizontal", y="vertical")]
-    layers = [*_dots([row for row in found if not row["ignores"]]), *_crosses([row for row in found if row["ignores"]])]
     outputs = (
         plural(total, "output") if len(found) == total else f"{len(found):,} of {plural(total, 'output')}, drawn at random"
     )
@@ -64,30 +84,53 @@ def make(subject: Subject, asked: Asked) -> Chart:
     marked = f"; {ignoring_gold} of them {'ignores' if ignoring_gold == 1 else 'ignore'} the gold" if ignoring_gold else ""
     systems = told(dict.fromkeys(row["system"] for row in found))
     description = f"{told(pair[1:])} against {told(pair[:1])}, a dot for each output: {outputs}{marked}; systems: {systems}"
-    chart = alt.layer(*(layer.encode(x=x, y=y, tooltip=tooltip) for layer in layers))
+    chart = _placed(_layers(found), across, up)
     noted = chart if len(found) == total else chart.properties(title=alt.TitleParams("", subtitle=outputs))
     return noted.properties(width=asked.wide(SIZE), height=asked.high(SIZE), description=description)
 
 
-def _dots(found: list[Row]) -> list[Chart]:
+def layers() -> list[dict[str, Any]]:
+    """Every kind of layer, for pages that bring the rows: dots in the colours of few systems, dots of many, and crosses."""
+    found: dict[str, Any] = _placed([_few([], []), _many([]), _crosses([])], "", "").to_dict(validate=False)
+    return [{name: part for name, part in layer.items() if name != "data"} for layer in found["layer"]]
+
+
+def _placed(drawn: list[Chart], across: str, up: str) -> Chart:
+    """The layers on the same two axes, with these titles."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    systems = list(dict.fromkeys(row["system"] for row in found))
-    base = alt.Chart(rows(found))
-    if len(systems) > MOST_COLOURS:
-        return [base.mark_circle(style="first", size=18, opacity=0.5)]
-    return [base.mark_circle(size=34, opacity=0.7).encode(color=coloured(systems))] if found else []
+    scale = alt.Scale(zero=False, nice=True)
+    x, y = alt.X("x:Q", title=across, scale=scale), alt.Y("y:Q", title=up, scale=scale)
+    tooltip = [*texts("system", "case"), *numbers(x="horizontal", y="vertical")]
+    return alt.layer(*(layer.encode(x=x, y=y, tooltip=tooltip) for layer in drawn))
 
 
-def _crosses(found: list[Row]) -> list[Chart]:
+def _layers(found: list[Row]) -> list[Chart]:
+    dots, crosses = ([row for row in found if row["ignores"] is ignores] for ignores in (False, True))
+    systems = list(dict.fromkeys(row["system"] for row in dots))
+    behind = _many(dots) if len(systems) > MOST_COLOURS else _few(dots, systems)
+    return [*([behind] if dots else []), *([_crosses(crosses)] if crosses else [])]
+
+
+def _few(found: list[Row], systems: list[str]) -> Chart:
+    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
+
+    return alt.Chart(rows(found)).mark_circle(size=34, opacity=0.7).encode(color=coloured(systems))
+
+
+def _many(found: list[Row]) -> Chart:
+    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
+
+    return alt.Chart(rows(found)).mark_circle(style="first", size=18, opacity=0.5)
+
+
+def _crosses(found: list[Row]) -> Chart:
     """Outputs that ignore the gold, with their number in the legend."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    if not found:
-        return []
     base = alt.Chart(rows({**row, "kind": f"ignores the gold ({len(found)})"} for row in found))
     shape = alt.Shape("kind:N", scale=alt.Scale(range=[CROSS]), legend=alt.Legend(title=None))
-    return [base.mark_point(style="ink", size=46, opacity=0.9).encode(shape=shape)]
+    return base.mark_point(style="ink", size=46, opacity=0.9).encode(shape=shape)
 
 
 FIGURE: Final = Figure(

@@ -90,4 +90,5 @@ FIGURE: Final = Figure(
     "depends on how they are weighed.",
     without_two_systems,
     make,
+    compared_by=("lower", "eps"),
 )

@@ -93,4 +93,5 @@ FIGURE: Final = Figure(
     reason,
     make,
     takes=("metrics",),
+    compared_by=(),
 )

@@ -1,0 +1,60 @@
+"""Options of compare() that a figure says it goes by change it; the others do not, and `plumbline plot` refuses them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import program
+from drawn import subject_for, table
+from plumbline import BadUsage, plot
+from plumbline.figures.options import COMPARED
+from plumbline.figures.registry import FIGURES
+
+OTHERWISE: dict[str, Any] = {
+    "baseline": "system02",
+    "alpha": 0.1,
+    "mean": "arithmetic",
+    "test": "t",
+    "correction": "none",
+    "threshold": 0.95,
+    "level": 1e-9,
+    "eps": 0.2,
+    "resamples": 10,
+}
+"""A value for each option, other than the default."""
+
+
+def drawn(kind: str, **comparing: Any) -> str:
+    """The figure as text, or why it is not drawn."""
+    subject = replace(subject_for(kind, 3), comparing=comparing)
+    try:
+        return json.dumps(FIGURES[kind].draw(subject).to_dict(validate=False), sort_keys=True)
+    except BadUsage as refused:
+        return str(refused)
+
+
+def test_every_option_has_another_value() -> None:
+    assert OTHERWISE.keys() == COMPARED.keys() - {"metrics", "seed", "lower"}
+
+
+@pytest.mark.parametrize("kind", FIGURES)
+def test_options_that_are_named_change_the_figure_and_others_do_not(kind: str) -> None:
+    usual, own = drawn(kind), set(FIGURES[kind].compared_by)
+    asked = {**OTHERWISE, **({"lower": subject_for(kind, 3).cube.metrics[:1]} if FIGURES[kind].task is None else {})}
+    changing = {name for name, value in asked.items() if drawn(kind, **{name: value}) != usual}
+    assert changing <= own
+    assert changing >= own & asked.keys() - {"resamples"}  # of few cases all signs are tried
+
+
+def test_an_option_that_changes_nothing_is_refused(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    table(["a", "b"]).write_csv("scores.csv")
+    ended = program.plumbline("plot", "bars", "scores.csv", "--alpha", "0.3")
+    assert ended.code == 2
+    assert "--alpha changes nothing in the figure bars" in ended.err
+    with pytest.raises(BadUsage, match="E349 alpha has no effect: bars does not go by it"):
+        plot("bars", table(["a", "b"]), comparing={"alpha": 0.3})
