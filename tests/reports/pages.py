@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from plumbline.figures.subject import subject_of
 from plumbline.reports.building import Chapter, dossier
+from plumbline.reports.model import Dossier, Part, Table
 from plumbline.reports.page import page
+from plumbline.reports.sections import differences, outputs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plumbline.figures.subject import Subject
+    from plumbline.reports.model import Section
 
 Scores = dict[str, dict[str, dict[str, float]]]
+FIVE = ("one", "two", "three", "four", "five")
 HOSTILE = (
     "<script>document.title='owned'</script>",
     '"><img src=x onerror="document.title=\'owned\'">',
@@ -50,6 +54,16 @@ def page_of(subject: Subject, title: str | None = None) -> str:
     return page(dossier([Chapter(subject)], title))
 
 
+def chooser_page(*subjects: Subject) -> str:
+    """A page of the sections in which the reader chooses, and of nothing else."""
+    parts = []
+    for at, subject in enumerate(subjects, 1):
+        cases = differences.section(subject)
+        made = (cases, outputs.section(subject, cases))
+        parts.append(Part(f"part-{at}", f"Part {at}", "", ("",), tuple(section for section in made if section is not None)))
+    return page(Dossier("Choices", tuple(parts)))
+
+
 def ranking_subject() -> Subject:
     """Five rankings of six cases, with their gold; one lacks a case, and one case has nothing relevant."""
     draw = random.Random(2)  # noqa: S311 - made data, not secrets
@@ -63,3 +77,32 @@ def ranking_subject() -> Subject:
         for name, skill in (("good", 2.0), ("fair", 0.8), ("weak", 0.3), ("gaps", 1.0), ("blind", 0.0))
     }
     return subject_of(gold=gold, systems=systems, metrics=["AP", "P@5"])
+
+
+def filter_subject() -> Subject:
+    """Three filters of nine cases and four that ignore the gold, by four metrics, of which some outputs lack one or two.
+
+    The first case of the weak filter tells nothing about the gold either.
+    """
+    draw = random.Random(3)  # noqa: S311 - made data, not secrets
+    gold = {f"c{case}": {f"i{item}": item % 2 for item in range(12)} for case in range(9)}
+    systems = {
+        name: {
+            case: {item: int(draw.random() < 0.2 + skill * grade) for item, grade in items.items()}
+            for case, items in gold.items()
+        }
+        for name, skill in (("good", 0.7), ("__proto__", 0.5), ("weak", 0.3))
+    }
+    systems["weak"]["c0"] = {f"i{item}": item // 6 for item in range(12)}
+    return subject_of(gold=gold, systems=systems, metrics=["Accuracy", "Lam", "P", "Phi"], task="filtering", floor=True)
+
+
+def tables(section: Section) -> dict[str, Table]:
+    """The tables of a section by their names."""
+    return {block.name: block for block in section.blocks if isinstance(block, Table)}
+
+
+def column(table: Table, text: str) -> list[Any]:
+    """What stands below a heading."""
+    at = [head.text for head in table.heading].index(text)
+    return [row[at] for row in table.rows]

@@ -5,9 +5,8 @@ The tests are skipped where there is no chromium. Pages forbid code made of text
 
 from __future__ import annotations
 
-import json
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,7 +15,8 @@ from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import subject_of
 from shared import shared
 
-from .browser import DESKTOP, FLAGS, PHONE, Visit, chromium, opened
+from .browser import DESKTOP, PHONE, Visit, chromium, opened
+from .drawings import near, whole
 from .pages import HOSTILE, made_scores, page_of, ranking_subject
 
 if TYPE_CHECKING:
@@ -27,23 +27,8 @@ if TYPE_CHECKING:
 
     from plumbline.figures.subject import Subject
 
-CHROMIUM = chromium()
+chromium()
 ROWS = "[...document.querySelectorAll('#table-board tbody tr')]"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - slow to import
-
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        yield started
-        started.close()
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("pages")
 
 
 def _written(folder: Path, name: str, subject: Subject) -> Path:
@@ -169,34 +154,11 @@ def test_two_systems_that_the_reader_chooses_are_drawn_as_the_library_draws_them
         by_case = {row["case"]: row["difference"] for side in ("decided", "equal") for row in found["datasets"][side]}
         gains = [by_case[case] for case in found["layer"][0]["encoding"]["x"]["scale"]["domain"]]
         assert gains == sorted(gains, reverse=True)
-        assert _near(_whole(found), _whole(drawn))
+        assert near(whole(found), whole(drawn))
     desk.page.select_option("#choose [name=b]", label=systems[2])
     desk.page.wait_for_selector(f"#figure-differences .chart[aria-label*='{systems[0]} and {systems[2]} by AP']")
     desk.page.select_option("#choose [name=a]", label=systems[2])
     assert desk.page.text_content("#choose output") == "Choose two different systems."
-
-
-def _whole(spec: dict[str, Any]) -> dict[str, Any]:
-    """The drawing with its rows in place by their cases, and without what only the size of the page decides."""
-    plain: dict[str, Any] = json.loads(json.dumps(spec))
-    sets = plain.pop("datasets")
-    for layer in plain["layer"]:
-        layer["data"] = sorted(sets[layer["data"]["name"]], key=lambda row: row.get("case", ""))
-    for bars in plain["layer"][:2]:
-        bars["encoding"]["x"]["scale"]["domain"].sort()
-    return {key: value for key, value in plain.items() if key not in {"$schema", "width", "height", "config"}}
-
-
-def _near(found: Any, expected: Any) -> bool:
-    """Whether two structures are the same, but for the digits that the page leaves out."""
-    if isinstance(expected, dict):
-        assert found.keys() == expected.keys()
-        return all(_near(found[key], value) for key, value in expected.items())
-    if isinstance(expected, list):
-        assert len(found) == len(expected)
-        return all(map(_near, found, expected))
-    assert found == (pytest.approx(expected, abs=2e-6) if isinstance(expected, float) else expected)
-    return True
 
 
 def test_it_prints_on_white_paper_whatever_the_theme(browser: Browser, five: Path) -> None:
@@ -227,7 +189,7 @@ def test_names_that_every_object_has_and_sentinels_are_names_like_others(browser
             "[...document.querySelectorAll('#choose [name=a] option')].map((option) => option.textContent.trim())"
         )
         named = {"systems": tuple(systems[:2]), "metrics": "__proto__"}
-        assert _near(_whole(chosen), _whole(FIGURES["differences"].draw(subject, theme=None, **named).to_dict()))
+        assert near(whole(chosen), whole(FIGURES["differences"].draw(subject, theme=None, **named).to_dict()))
         assert "equal within 0.05" in chosen["description"]
     path.write_text(path.read_text(encoding="utf-8").replace("constructor\N{NO-BREAK SPACE}", "constructor"), encoding="utf-8")
     with opened(browser, path) as visit:  # what Vega only logs is told in place of the figure

@@ -140,6 +140,7 @@ def test_hostile_names_are_shown_and_nothing_of_them_is_markup() -> None:
 def test_fifty_systems_on_a_hundred_cases_fit_into_three_megabytes() -> None:
     text = page_of(subject_of(made_scores([f"system {at}" for at in range(50)], 100, ("AP", "nDCG@10", "P@10", "RR"))))
     assert len(text.encode()) < MOST_BYTES
+    assert 'id="choose-metrics" data-values="choose"' in text
 
 
 def test_one_system_has_scores_and_no_comparison() -> None:

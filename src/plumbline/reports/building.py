@@ -11,7 +11,7 @@ from plumbline.figures.intervals import means_of
 from plumbline.render.grid import number
 from plumbline.reports.hashing import sources
 from plumbline.reports.model import Dossier, Part, Section
-from plumbline.reports.sections import differences, drawn, ending, leaderboard, metrics
+from plumbline.reports.sections import differences, drawn, ending, leaderboard, metrics, outputs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from plumbline.figures.subject import Subject
 
 AFTER_CASES: Final = (
-    drawn.OUTPUTS,
     drawn.CURVES,
     drawn.TRADEOFF,
     drawn.CONFUSION,
@@ -82,12 +81,14 @@ def _verdict(subject: Subject) -> tuple[str, ...]:
 def _sections(chapter: Chapter) -> list[Section]:
     """Those that the subject has something to say about."""
     subject = chapter.subject
+    cases = differences.section(subject)
     made = [
         leaderboard.section(subject),
         drawn.section(subject, drawn.means(subject)),
         drawn.section(subject, drawn.UNANIMITY if len(subject.cube.metrics) > 1 else drawn.ONE_METRIC),
         drawn.section(subject, drawn.WEIGHTS),
-        differences.section(subject),
+        cases,
+        outputs.section(subject, cases),
         *(drawn.section(subject, question) for question in AFTER_CASES),
         metrics.section(subject),
         ending.notices(subject),

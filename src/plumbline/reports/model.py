@@ -116,6 +116,31 @@ class Chooser:
 
 
 @dataclass(frozen=True)
+class MetricChooser:
+    """Two metrics that the reader chooses; the values are those that a `Chooser` of the same part holds."""
+
+    kind: ClassVar[str] = "metric_chooser"
+    name: str
+    values: str
+    """The name of that chooser."""
+    metrics: tuple[str, ...]
+    picture: Picture
+    """Drawn of the two that are chosen at first, and of all systems."""
+    start: tuple[int, int]
+    """These two, by their numbers: across and up."""
+    ignoring: list[tuple[int, int]]
+    """System and case of outputs that tell nothing about the gold, by their numbers."""
+    layers: list[dict[str, Any]]
+    """Dots in the colours of few systems, dots of many, and crosses; without rows."""
+    colours: int
+    """Systems that have a colour of their own."""
+    most: int
+    """Dots that are drawn."""
+    left_out: int = 0
+    """Systems of which the page has no values."""
+
+
+@dataclass(frozen=True)
 class Notice:
     """Something that was decided, dropped or filled in."""
 
@@ -141,7 +166,7 @@ class Listing:
     lines: tuple[str, ...]
 
 
-Block = Words | Points | Table | Picture | Chooser | Notices | Listing
+Block = Words | Points | Table | Picture | Chooser | MetricChooser | Notices | Listing
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,11 +17,15 @@ from plumbline.reports.packing import packed
 if TYPE_CHECKING:
     import jinja2
 
-    from plumbline.reports.model import Chooser, Dossier
+    from plumbline.reports.model import Chooser, Dossier, MetricChooser
 
 VEGA_LITE: Final = "6.4"
 """The version that Altair writes."""
-SCRIPTS: Final = ("helpers.js", "tables.js", "figures.js", "differences.js", "contents.js")
+SCRIPTS: Final = ("helpers.js", "tables.js", "figures.js", "differences.js", "scatter.js", "contents.js")
+VALUES: Final = ("systems", "metrics", "cases", "lower", "eps", "values")
+"""Of a chooser: the values of all cases, by numbers instead of names."""
+MARKS: Final = ("start", "ignoring", "layers", "colours", "most", "left_out")
+"""Of a chooser of metrics: what turns values into dots."""
 EXPORTED: Final = "window.vegaEmbed = vegaEmbed;"
 """All that the scripts of the page need of the library."""
 POLICY: Final = (
@@ -75,7 +79,8 @@ def _environment() -> jinja2.Environment:
         finalize=shown,
         undefined=jinja2.StrictUndefined,
     )
-    made.filters.update(drawing=lambda spec: _json(packed(spec)), values=_values, breakable=_breakable)
+    made.filters.update(drawing=lambda spec: _json(packed(spec)), breakable=_breakable)
+    made.filters.update(values=partial(_facts, names=VALUES), marks=partial(_facts, names=MARKS))
     return made
 
 
@@ -96,9 +101,9 @@ def _json(value: Any) -> Any:  # noqa: ANN401 - anything that JSON has
     return Markup(text)  # noqa: S704 - no sign of it is markup any more
 
 
-def _values(chooser: Chooser) -> Any:  # noqa: ANN401 - Markup
-    """The values of all cases, by numbers instead of names."""
-    return _json({name: getattr(chooser, name) for name in ("systems", "metrics", "cases", "lower", "eps", "values")})
+def _facts(chooser: Chooser | MetricChooser, names: tuple[str, ...]) -> Any:  # noqa: ANN401 - Markup
+    """What the scripts ask a chooser."""
+    return _json({name: getattr(chooser, name) for name in names})
 
 
 def _script() -> str:

@@ -46,7 +46,8 @@ def section(subject: Subject) -> Section | None:
         return None
     words = "A mean hides on which cases a system wins. Choose two systems and a metric: each bar is a case."
     left_out = len(ordered) - len(kept)
-    cut = f" The page holds the cases of the best {len(kept):,} systems, {left_out:,} are left out." if left_out else ""
+    rest = f"{left_out:,} {'is' if left_out == 1 else 'are'} left out"
+    cut = f" The page holds the cases of the best {len(kept):,} systems, {rest}." if left_out else ""
     return Section("cases", TITLE, (Words(words + cut), _chooser(found, kept, drawing, start)))
 
 

@@ -1,0 +1,74 @@
+/* Metric against metric: the figure of the first two metrics, with the dots and names of those that the reader chooses. */
+const GOLDEN = 0x9e3779b1; /* the golden ratio as a share of 32 bits */
+const MOST_TOLD = 8;
+
+const listing = (names) => names.slice(0, MOST_TOLD).join(", ") + (names.length > MOST_TOLD ? ` and ${counted(names.length - MOST_TOLD)} more` : "");
+
+/* Which dots are drawn where there are too many: squares times the golden ratio lie evenly, and the smallest are taken. */
+const sampled = (dots, most) => {
+  const place = (at) => Math.imul(Math.imul(at, at), GOLDEN) >>> 0;
+  const kept = new Set([...dots.keys()].sort((one, other) => place(one) - place(other)).slice(0, most));
+  return dots.filter((_, at) => kept.has(at));
+};
+
+const outputsOf = (known, ignoring, x, y) => {
+  const number = (system, at) => system * known.cases.length + at;
+  const ignored = new Set(ignoring.map(([system, at]) => number(system, at)));
+  return known.systems.flatMap((name, system) => known.cases.map((told, at) => ({
+    system: name, case: told, x: known.values[x][system][at], y: known.values[y][system][at], ignores: ignored.has(number(system, at)),
+  }))).filter((row) => row.x !== null && row.y !== null);
+};
+
+const layersOf = (marks, dots, systems, crosses) => {
+  const [few, many, crossed] = structuredClone(marks.layers);
+  few.encoding.color.scale.domain = systems;
+  const behind = { ...(systems.length > marks.colours ? many : few), data: { name: "dots" } };
+  return [...(dots.length ? [behind] : []), ...(crosses.length ? [{ ...crossed, data: { name: "crosses" } }] : [])];
+};
+
+const scattered = (template, marks, known, x, y) => {
+  const everything = outputsOf(known, marks.ignoring, x, y);
+  if (!everything.length) return null;
+  const drawn = sampled(everything, marks.most);
+  const [dots, crosses] = [false, true].map((ignores) => drawn.filter((row) => row.ignores === ignores));
+  const namesOf = (rows) => [...new Set(rows.map((row) => row.system))];
+  const isWhole = drawn.length === everything.length;
+  const whose = marks.left_out ? ` of the best ${plural(known.systems.length, "system")}` : "";
+  const outputs = isWhole ? `${plural(drawn.length, "output")}${whose}`
+    : `${counted(drawn.length)} of ${plural(everything.length, "output")}${whose}, drawn at random`;
+  const marked = crosses.length ? `; ${crosses.length} of them ${crosses.length === 1 ? "ignores" : "ignore"} the gold` : "";
+  const heading = (metric) => `${known.metrics[metric]}${known.lower[metric] ? " (lower is better)" : ""}`;
+  const { title, data, ...rest } = template;
+  const spec = {
+    ...rest,
+    ...(isWhole && !whose ? {} : { title: { text: "", subtitle: outputs } }),
+    datasets: { dots, crosses: crosses.map((row) => ({ ...row, kind: `ignores the gold (${crosses.length})` })) },
+    layer: layersOf(marks, dots, namesOf(dots), crosses),
+    description: `${known.metrics[y]} against ${known.metrics[x]}, a dot for each output: ${outputs}${marked}; systems: ${listing(namesOf(drawn))}`,
+  };
+  spec.layer.forEach(({ encoding }) => { [encoding.x.title, encoding.y.title] = [heading(x), heading(y)]; });
+  return spec;
+};
+
+all(".metric-chooser").forEach((box) => {
+  const [form, chart] = [box.querySelector("form"), box.querySelector(".chart")];
+  const told = form.querySelector("output");
+  const marks = read(box.querySelector(".marks"));
+  let known = null;
+  let template = null;
+  box.chosen = (x, y) => {
+    template ??= specOf(chart);
+    if (x === marks.start[0] && y === marks.start[1]) return template;
+    known ??= read(document.getElementById(box.dataset.values).querySelector(".values"));
+    return scattered(template, marks, known, x, y);
+  };
+  const choose = () => {
+    const [x, y] = ["x", "y"].map((name) => Number(form.elements[name].value));
+    const spec = x === y ? null : box.chosen(x, y);
+    told.textContent = x === y ? "Choose two different metrics." : spec ? "" : "No output has a value of both metrics.";
+    if (spec) show(chart, spec);
+  };
+  form.hidden = false;
+  form.addEventListener("change", choose);
+  form.addEventListener("submit", (event) => event.preventDefault());
+});

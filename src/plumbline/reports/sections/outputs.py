@@ -1,0 +1,78 @@
+"""Metric against metric: a dot for each output, by two metrics that the reader chooses where the page has the values."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from plumbline.figures.kinds.scatter import MOST, layers, uninformative
+from plumbline.figures.theme import MOST_COLOURS
+from plumbline.reports.model import Chooser, MetricChooser, Section, Words
+from plumbline.reports.sections import drawn
+
+if TYPE_CHECKING:
+    from plumbline.comparisons.cube import Cube
+    from plumbline.figures.subject import Subject
+    from plumbline.reports.model import Picture
+
+TWO: Final = 2
+
+
+def section(subject: Subject, cases: Section | None) -> Section | None:
+    """Nothing where no output has values of two metrics; `cases` is the section that holds the values of the page."""
+    if len(subject.cube.metrics) <= TWO:
+        return drawn.section(subject, drawn.OUTPUTS)
+    start, found = _start(subject.cube), subject.comparison
+    if start is None:
+        return None
+    known = next((block for block in (cases.blocks if cases else ()) if isinstance(block, Chooser)), None)
+    everyone = () if known is None or found is None else tuple(found.leaderboard["system"].to_list())
+    pair = tuple(subject.cube.metrics[at] for at in start)
+    picture = drawn.picture(subject, "scatter", metrics=pair, systems=everyone)
+    if picture is None:
+        return None
+    block = picture if known is None else _chooser(subject, known, picture, start, everyone)
+    words = f"{drawn.OUTPUTS.words} {_told(subject.cube, pair, known)}"
+    return Section(drawn.OUTPUTS.name, drawn.OUTPUTS.title, (Words(words), block))
+
+
+def _start(cube: Cube) -> tuple[int, int] | None:
+    """The first two metrics that an output has both of."""
+    known = ~np.isnan(cube.values)
+    pairs = combinations(range(len(cube.metrics)), TWO)
+    return next(((one, other) for one, other in pairs if (known[one] & known[other]).any()), None)
+
+
+def _told(cube: Cube, pair: tuple[str, ...], known: Chooser | None) -> str:
+    """How other metrics are seen, and what is left out of them."""
+    shown = " and ".join(pair)
+    if known is None:
+        others = f"any other two of the {len(cube.metrics):,} metrics"
+        return f"The figure is of {shown}; plumbline plot scatter -m A -m B draws {others}."
+    left_out = len(cube.systems) - len(known.systems)
+    if not left_out:
+        return "Choose two metrics."
+    rest = f"{left_out:,} {'is' if left_out == 1 else 'are'} left out"
+    held = f"those of other metrics are of the best {len(known.systems):,} systems, {rest}"
+    return f"Choose two metrics. The dots of {shown} are of all systems; {held}."
+
+
+def _chooser(
+    subject: Subject, known: Chooser, picture: Picture, start: tuple[int, int], everyone: tuple[str, ...]
+) -> MetricChooser:
+    cube = subject.cube.only(systems=everyone[: len(known.systems)])
+    blind = uninformative(subject, cube) & ~np.isnan(cube.values).all(axis=0)
+    return MetricChooser(
+        "choose-metrics",
+        known.name,
+        known.metrics,
+        picture,
+        start,
+        ignoring=[(int(system), int(case)) for system, case in np.argwhere(blind)],
+        layers=layers(),
+        colours=MOST_COLOURS,
+        most=MOST,
+        left_out=len(everyone) - len(known.systems),
+    )
