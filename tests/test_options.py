@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -11,6 +12,7 @@ import plumbline
 from plumbline.asking import HOMES, request
 from plumbline.cli.app import run
 from plumbline.metrics.registry import TASKS
+from plumbline.stopping import USUAL
 
 GIVEN: dict[str, Any] = {
     "rel": 2.0,
@@ -106,3 +108,95 @@ def test_the_rate_of_a_random_filter_needs_a_floor_of_filters(task: str, code: s
 def test_what_is_no_number_is_refused(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*typed, "nan"]) == 2
     assert "no finite number" in capsys.readouterr().err
+
+
+def test_defaults_may_be_said_in_every_task() -> None:
+    said: dict[str, Any] = {
+        "ties": "id",
+        "on_duplicate": "error",
+        "judged_only": False,
+        "multilabel": False,
+        "order": "score",
+        "positive": (),
+    }
+    for task in TASKS:
+        assert request(task=task, **said) == request(task=task)
+
+
+@pytest.fixture
+def labelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder with a gold and two outputs."""
+    monkeypatch.chdir(tmp_path)
+    Path("gold.tsv").write_text("a x\nb x\nc y\n", encoding="utf-8")
+    Path("one.tsv").write_text("a x\nb y\nc y\n", encoding="utf-8")
+    Path("other.tsv").write_text("a y\nb y\nc y\n", encoding="utf-8")
+
+
+@pytest.mark.usefixtures("labelled")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["evaluate", "gold.tsv", "one.tsv", "--task", "clustering"],
+        ["compare", "gold.tsv", "one.tsv", "other.tsv", "--task", "clustering"],
+        ["why", "BCubedP", "gold.tsv", "one.tsv", "--task", "clustering"],
+        ["confusion", "gold.tsv", "one.tsv"],
+        ["sweep", "gold.tsv", "1=one.tsv", "2=other.tsv"],
+    ],
+)
+def test_what_is_typed_is_refused_where_it_changes_nothing_and_a_setting_is_left_out(
+    command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*command, "--depth", "3"]) == 2
+    assert "E325 --depth has no meaning" in capsys.readouterr().err
+    monkeypatch.setenv(f"PLUMBLINE_{command[0]}_DEPTH".upper(), "3")
+    assert run(command) == 0
+    Path("pyproject.toml").write_text(f"[tool.plumbline.{command[0]}]\ndepth = 3\n", encoding="utf-8")
+    monkeypatch.delenv(f"PLUMBLINE_{command[0]}_DEPTH".upper())
+    assert run(command) == 0
+
+
+@pytest.mark.usefixtures("labelled")
+def test_an_option_is_refused_by_the_name_that_was_typed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["compare", "gold.tsv", "one.tsv", "other.tsv", "--task", "clustering", "--positive-from", "3"]) == 2
+    assert "E325 --positive-from has no meaning" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("labelled")
+def test_what_is_positive_tells_that_they_are_filters(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", "gold.tsv", "one.tsv", "--positive", "x"]) == 0
+    assert run(["confusion", "gold.tsv", "one.tsv", "--positive", "x", "--format", "csv"]) == 0
+    assert "one,whole,positive,negative,1" in capsys.readouterr().out
+    assert plumbline.confusion("gold.tsv", "one.tsv", positive="x").classes == ("positive", "negative")
+
+
+@pytest.mark.usefixtures("labelled")
+def test_a_rate_that_is_a_setting_waits_for_a_floor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLUMBLINE_EVALUATE_FLOOR_RATE", "0.3")
+    assert run(["evaluate", "gold.tsv", "one.tsv", "--task", "clustering"]) == 0
+
+
+def test_the_positive_grade_may_be_named() -> None:
+    lists = {"q": {"a": 0.9, "b": 0.9, "c": 0.9}}
+    assert _value(GRADES, lists, "P", "filtering", positive="1.5") == pytest.approx(1 / 3)
+    assert "E126" in str(_value(GRADES, lists, "P", "filtering", positive="spam"))
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_a_sweep_has_precision_and_recall_of_its_task(task: str) -> None:
+    assert [measure.better for measure in request(USUAL[task], task=task).wanted] == ["higher"] * 2
+
+
+@pytest.mark.parametrize(("metrics", "rule"), [("Rel", "they share a level"), (["Rel", "AP"], "item id")])
+def test_equal_scores_are_put_in_order_only_where_a_metric_asks_for_it(metrics: Any, rule: str) -> None:
+    found = plumbline.evaluate({"q": {"a": 1, "b": 0}}, {"q": {"a": 1.0, "b": 1.0}}, metrics, task="ranking")
+    assert [rule in notice.text for notice in found.notices if notice.code == "N205"] == [True]
+
+
+@pytest.mark.usefixtures("labelled")
+def test_the_layout_of_trec_eval_tells_which_of_several_systems_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("qrels.txt").write_text("q 0 a 1\nq 0 b 0\n", encoding="utf-8")
+    Path("x.run").write_text("q Q0 a 1 2 x\nq Q0 b 2 1 x\n", encoding="utf-8")
+    Path("y.run").write_text("q Q0 b 1 2 y\nq Q0 a 2 1 y\n", encoding="utf-8")
+    assert run(["evaluate", "qrels.txt", "x.run", "y.run", "-m", "map", "--format", "trec_eval"]) == 0
+    told = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert told == [["runid", "all", "x"], ["map", "all", "1.0000"], ["runid", "all", "y"], ["map", "all", "0.5000"]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, get_args
 
-from plumbline.align.policy import ITEM_RULES, Policy
+from plumbline.align.policy import DEFAULT, ITEM_RULES, Policy
 from plumbline.compute.internal import check_given
 from plumbline.conventions import Convention, convention
 from plumbline.errors import BadUsage, discounts, usage
@@ -100,21 +100,9 @@ def request(  # noqa: PLR0913 - every decision can be made here
     `judged_only`, `single_precision`, `seed`.
     """
     asked = [metrics] if isinstance(metrics, str) else list(metrics or ())
-    chosen = _task(task, asked, positive=bool(positive) or threshold is not None)
-    _check_homes(
-        chosen,
-        {
-            **policies,
-            "rel": rel,
-            "positive": positive or None,
-            "threshold": threshold,
-            "classes": classes,
-            "multilabel": multilabel or None,
-            "label_separator": label_separator,
-            "noise": noise,
-            "order": None if order == "score" else order,
-        },
-    )
+    chosen = chosen_task(task, asked, positive=bool(positive) or threshold is not None)
+    given = {"rel": rel, "positive": positive, "threshold": threshold, "classes": classes, "multilabel": multilabel}
+    _check_homes(chosen, {**policies, **given, "label_separator": label_separator, "noise": noise, "order": order})
     if order not in get_args(Order):
         raise BadUsage(usage.bad_option("order", str(order), list(get_args(Order))))
     bundle = convention(as_)
@@ -151,10 +139,16 @@ def request(  # noqa: PLR0913 - every decision can be made here
     )
 
 
+def is_idle(name: str, value: Any, task: str) -> bool:  # noqa: ANN401 - an option of any kind
+    """Whether an option says something, and would change nothing for a task."""
+    usual: tuple[Any, ...] = (None, False, (), [], "score" if name == "order" else getattr(DEFAULT, name, None))
+    return task not in HOMES.get(name, TASKS) and not any(value is one or value == one for one in usual)
+
+
 def _check_homes(task: str, given: dict[str, Any]) -> None:
     """An option that would change nothing is refused."""
     for name, value in given.items():
-        if value is not None and task not in HOMES.get(name, TASKS):
+        if is_idle(name, value, task):
             raise BadUsage(usage.not_for_task(f"--{name.replace('_', '-')}", task, list(HOMES[name])))
 
 
@@ -168,7 +162,8 @@ def _check_lengths(wanted: list[Measure], lengths: Any) -> None:  # noqa: ANN401
         raise BadUsage(discounts.unread_lengths([measure.name for measure in wanted]))
 
 
-def _task(task: str | None, asked: list[str], *, positive: bool) -> Task:
+def chosen_task(task: str | None, asked: Sequence[str], *, positive: bool) -> Task:
+    """The task that was told, or else the one of its metrics; what is positive is asked of filters."""
     if task not in (None, *TASKS):
         raise BadUsage(usage.bad_option("task", str(task), list(TASKS)))
     if task is None:

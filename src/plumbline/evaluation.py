@@ -140,9 +140,10 @@ def prepare(
         from plumbline.align.gold import prepare_gold  # noqa: PLC0415 - this task only
         from plumbline.align.lists import align  # noqa: PLC0415
 
-        whole = any(part.metric.needs == "relations" for measure in asked.wanted for part in measure.parts)
+        of_relations = [part.metric.needs == "relations" for measure in asked.wanted for part in measure.parts]
+        whole, ordered = any(of_relations), not all(of_relations)
         gold_in = prepare_gold(read_in, asked.policy)
-        return align(gold_in, outputs, asked.policy, _lengths(asked), whole=whole, keep=keep)
+        return align(gold_in, outputs, asked.policy, _lengths(asked), whole=whole, ordered=ordered, keep=keep)
     if asked.task == "organization":
         from plumbline.align.organized import align_organizations, prepare_organization  # noqa: PLC0415 - this task only
 

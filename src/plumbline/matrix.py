@@ -79,9 +79,10 @@ class ConfusionMatrix:
         return "".join(html(self.grid(name)) for name in self.systems)
 
 
-def confusion(gold: Any, systems: Any, *, task: str = "classification", **options: Any) -> ConfusionMatrix:  # noqa: ANN401 - as evaluate
-    """The confusion matrix of every system; `options` are those of `evaluate`."""
-    aligned = prepare(request(None, task=task, **options), gold, systems)
+def confusion(gold: Any, systems: Any, *, task: str | None = None, **options: Any) -> ConfusionMatrix:  # noqa: ANN401 - as evaluate
+    """The confusion matrix of every system; `options` are those of `evaluate`. With `positive` it is that of filters."""
+    asked = request(None, task=task or task_of_matrix(options.get("positive")), **options)
+    aligned = prepare(asked, gold, systems)
     if isinstance(aligned, Filtered):
         return _of_filter(aligned)
     if not isinstance(aligned, Labelled) or aligned.several:
@@ -95,6 +96,11 @@ def confusion(gold: Any, systems: Any, *, task: str = "classification", **option
         pl.col("n").cast(pl.Int64).alias("count"),
     )
     return ConfusionMatrix(_named(cells, aligned), aligned.classes, aligned.systems, aligned.notices, no_answer)
+
+
+def task_of_matrix(positive: Any) -> str:  # noqa: ANN401 - as evaluate
+    """The task, if it is not told: labels are classes, unless some of them are said to be positive."""
+    return "filtering" if positive else "classification"
 
 
 def _unlike(classes: tuple[str, ...]) -> str:

@@ -25,6 +25,14 @@ if TYPE_CHECKING:
 
     from plumbline.scores import Scores
 
+USUAL: Final[dict[str, tuple[str, str]]] = {
+    "ranking": ("SetP", "SetR"),
+    "filtering": ("P", "R"),
+    "classification": ("P", "R"),
+    "clustering": ("BCubedP", "BCubedR"),
+    "organization": ("Rel", "Sens"),
+}
+"""Precision and recall of each task."""
 ALPHAS: Final = tuple(round(step / 20, 2) for step in range(21))
 _SAME: Final = 1e-12
 """Values that differ by less are equal but for rounding."""
@@ -53,7 +61,7 @@ class Sweep:
             )
             for row in self.points.iter_rows(named=True)
         )
-        return Grid(("threshold", *self.metrics, "best for alpha"), rows, f"{self._balance()}\n{self.scores.footer()}")
+        return Grid(("threshold", *self.metrics, "best for alpha"), rows, f"{self._balance()}; {self.scores.footer()}")
 
     def break_even(self, ratio: float = 1.0) -> BreakEven:
         """Where the second metric is as high as the first, or `ratio` times as high."""
@@ -87,24 +95,26 @@ def _span(alphas: Sequence[float]) -> str:
 def sweep(
     gold: Any,  # noqa: ANN401 - as evaluate
     outputs: Any,  # noqa: ANN401 - as evaluate
-    metrics: Sequence[str] = ("BCubedP", "BCubedR"),
+    metrics: Sequence[str] | None = None,
     *,
     task: str = "clustering",
     **options: Any,  # noqa: ANN401 - as evaluate
 ) -> Sweep:
     """Follow a family of outputs along its threshold.
 
-    `outputs` is a dict from threshold to output, or paths whose names end in a number, which is the threshold.
+    `outputs` is a dict from threshold to output, or paths whose names end in a number, which is the threshold. The metrics are
+    precision and recall as the task has them, unless two others are named.
     """
-    if len(metrics) != 2:  # noqa: PLR2004 - a trade-off has two sides
-        raise BadUsage(usage.not_a_trade_off(list(metrics)))
+    asked = list(metrics) if metrics else list(USUAL.get(task, ()))
+    if len(asked) != 2:  # noqa: PLR2004 - a trade-off has two sides
+        raise BadUsage(usage.not_a_trade_off(asked))
     named = named_systems(outputs) if task == "ranking" else label_systems(gold, outputs)
     family = {str(name): source for name, source in named.items()}
     thresholds = {name: _threshold(name) for name in family}
     ordered = sorted(family, key=lambda name: thresholds[name])
-    scores = evaluate(gold, {name: family[name] for name in ordered}, list(metrics), task=task, **options)
+    scores = evaluate(gold, {name: family[name] for name in ordered}, asked, task=task, **options)
     if any(column.better != "higher" for column in scores.columns):
-        raise BadUsage(usage.not_a_trade_off(list(metrics)))
+        raise BadUsage(usage.not_a_trade_off(asked))
     first, second = (column.name for column in scores.columns)
     means = {(row[0], row[1]): row[2] for row in scores.mean.select(SYSTEM, METRIC, VALUE).iter_rows()}
     points = pl.DataFrame(
@@ -147,9 +157,11 @@ def _best(scores: Scores, systems: list[str], thresholds: dict[str, float], metr
 
 
 def _f_curve(own: pl.DataFrame, metrics: tuple[str, str]) -> NDArray[np.float64]:
-    """The mean over cases of F for every alpha."""
+    """The mean over cases of F for every alpha, as `F(...)` has it: 0 where one part is 0, also if the other is undefined."""
     first, second = (own[name].to_numpy()[:, None] for name in metrics)
     alpha = np.array(ALPHAS)[None, :]
     with np.errstate(divide="ignore", invalid="ignore"):
         f = 1.0 / (np.where(alpha > 0, alpha / first, 0.0) + np.where(alpha < 1, (1 - alpha) / second, 0.0))
-        return np.asarray(np.nanmean(f, axis=0))
+        f = np.where(((first == 0) & (alpha > 0)) | ((second == 0) & (alpha < 1)), 0.0, f)
+        known = ~np.isnan(f)
+        return np.asarray(np.where(known, f, 0.0).sum(axis=0) / known.sum(axis=0))

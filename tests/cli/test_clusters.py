@@ -89,6 +89,23 @@ def test_sweep_in_python_has_the_best_alpha() -> None:
     assert "best for alpha" in repr(found)
 
 
+def test_the_best_point_is_that_of_f_also_where_an_output_accepts_nothing() -> None:
+    gold = {"a": {"m1": 1, "m2": 0}, "b": {"m3": 1, "m4": 0}}
+    family = {0.1: {"a": {"m1": 1, "m2": 1}, "b": {"m3": 1, "m4": 1}}, 0.9: {"a": {"m1": 1, "m2": 0}, "b": {"m3": 0, "m4": 0}}}
+    found = plumbline.sweep(gold, family, ("P", "R"), task="filtering")
+    scores = plumbline.evaluate(gold, {str(name): one for name, one in family.items()}, "F(P,R)", task="filtering")
+    expected = dict(scores.mean.select("system", "value").iter_rows())
+    assert expected == {"0.1": pytest.approx(2 / 3), "0.9": 0.5}
+    best = found.best.filter(alpha=0.5).row(0, named=True)
+    assert (best["system"], best["F"]) == ("0.1", pytest.approx(2 / 3))
+
+
+@pytest.mark.filterwarnings("error")
+def test_an_output_that_accepts_nothing_anywhere_has_no_point() -> None:
+    found = plumbline.sweep({"a": 1, "b": 0}, {0.5: {"a": 1, "b": 1}, 0.9: {"a": 0, "b": 0}}, ("P", "R"), task="filtering")
+    assert found.best["system"].unique().to_list() == ["0.5"]
+
+
 @pytest.mark.parametrize(("family", "said"), [({"first": "x"}, "has no threshold"), ({"1": "x"}, "two metrics")])
 def test_sweeps_that_make_no_sense(family: dict[str, str], said: str) -> None:
     metrics = ("Purity", "InvPurity") if "threshold" in said else ("Purity",)

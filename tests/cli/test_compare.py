@@ -230,6 +230,7 @@ def test_the_gate() -> None:
         (["clear.csv", "--gate", "new"], 2, "--gate needs --baseline"),
         (["clear.csv", "--baseline", "old", "--gate", "x"], 2, "E308 no system 'x'"),
         (["clear.csv", "--baseline", "x"], 2, "E308 no baseline 'x'"),
+        (["clear.csv", "--baseline", "old", "--gate", "old"], 2, "--gate names the baseline itself"),
         (["clear.csv", "--depth", "5"], 2, "--depth goes with a GOLD and SYSTEMs, not with a table of scores"),
         (["clear.csv", "--task", "ranking"], 2, "--task goes with a GOLD"),
         (["clear.csv", "--level", "0"], 2, "E306 level"),

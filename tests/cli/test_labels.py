@@ -210,8 +210,8 @@ def test_why_of_classes_shows_each_class() -> None:
 def test_why_wants_to_know_the_case() -> None:
     ended = plumbline("why", "P", "gold.tsv", "eager.tsv", *SPAM)
     assert ended.code == 2
-    assert "E308 no case ''" in ended.err
-    assert "did you mean q or r?" in ended.err
+    assert "E350 there are 2 cases" in ended.err
+    assert "add --case q or r" in ended.err
 
 
 def test_metrics_of_a_task() -> None:

@@ -177,7 +177,7 @@ def test_requests_that_make_no_sense() -> None:
     assert code_of(lambda: plumbline.internal(LABELS, features=SPACE, metrics="ARI"), BadUsage) == "E320"
     chosen = {"names": "Dunn(distance=cosine)", "distances": SQUARE}
     assert code_of(lambda: scored(None, **chosen), BadUsage) == "E319"
-    assert code_of(lambda: plumbline.evaluate({"q": {"d": 1}}, {"q": {"d": 1.0}}, "AP", features=SPACE), BadUsage) == "E306"
+    assert code_of(lambda: plumbline.evaluate({"q": {"d": 1}}, {"q": {"d": 1.0}}, "AP", features=SPACE), BadUsage) == "E325"
     twice = pl.DataFrame({"item": [*ITEMS, "d0"], "cluster": [*map(str, LABELS), "9"]})
     assert code_of(lambda: plumbline.internal(twice, features=frame()), BadData) == "E142"
 

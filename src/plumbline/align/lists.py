@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 MANY_TIES: Final = 0.5
 """From this share of tied items on, the user is told."""
+SHARED: Final = "nothing: they share a level"
+"""What decides the order of equal scores where no metric asks for one."""
 
 
 @dataclass(frozen=True)
@@ -66,17 +68,19 @@ def align(
     lengths: Lengths | None = None,
     *,
     whole: bool = False,
+    ordered: bool = True,
     keep: bool = False,
 ) -> Aligned:
     """Align one system after the other, so that only one output is in memory at a time.
 
-    `whole` keeps all lists with their unjudged items, and `keep` also which items they are.
+    `whole` keeps all lists with their unjudged items, and `keep` also which items they are. `ordered` tells that a metric needs
+    an order among equal scores.
     """
     parts, shown, said, kept = [], [], list(gold.notices), []
     names: list[str] = []
     tags: list[str | None] = []
     for name, read in outputs:
-        one = _align_one(gold, read, policy)
+        one = _align_one(gold, read, policy, ordered=ordered)
         number = one.ranks.rows[CASE].to_numpy() + np.int32(len(names) * len(gold.cases))
         parts.append(one.ranks.rows.hstack([pl.Series(LIST, number)]))
         shown.append(one.shown)
@@ -109,7 +113,7 @@ class _One:
     notices: list[Diagnostic]
 
 
-def _align_one(gold: Gold, read: Table, policy: Policy) -> _One:
+def _align_one(gold: Gold, read: Table, policy: Policy, *, ordered: bool) -> _One:
     codes, extra = recode(read.frame[CASE], gold.codes)
     frame = read.frame.with_columns(pl.Series(CASE, codes))
     if extra:
@@ -135,8 +139,8 @@ def _align_one(gold: Gold, read: Table, policy: Policy) -> _One:
     if policy.depth is not None and (shown > policy.depth).any():
         said.append(notices.cut_lists(read.label, int((shown > policy.depth).sum()), policy.depth))
     if ties.share >= MANY_TIES or ties.full_cases:
-        rules = {"id": "item id, descending", "average": "the mean over all orders", "levels": "nothing: they share a level"}
-        rule = rules.get(policy.ties, f"the {policy.ties} order")
+        rules = {"id": "item id, descending", "average": "the mean over all orders", "levels": SHARED}
+        rule = rules.get(policy.ties, f"the {policy.ties} order") if ordered else SHARED
         said.append(notices.tied(read.label, ties.share, ties.full_cases, int((shown > 0).sum()), rule))
     if ranks.rows.is_empty() and len(frame):
         said.append(notices.nothing_judged(read.label, int((shown > 0).sum())))

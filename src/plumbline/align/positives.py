@@ -49,7 +49,7 @@ class Positives:
     def of_gold(self, gold: GoldItems) -> NDArray[np.bool_]:
         """Whether each item of the gold is positive."""
         if gold.values.dtype.is_float():
-            return np.asarray(gold.values.to_numpy() >= self.level)
+            return self._of_grades(gold)
         if gold.words is None:
             raise BadUsage(usage.bad_object("a gold with several labels per item for filtering", "task classification"))
         labels = list(gold.words.names)
@@ -60,6 +60,16 @@ class Positives:
         elif not all(label.lower() in YES | NO for label in labels):
             raise BadData(table.which_is_positive(gold.label, labels))
         return gold.words.flags(self._is_positive)
+
+    def _of_grades(self, gold: GoldItems) -> NDArray[np.bool_]:
+        """By their level, or by the grades that are named."""
+        if self.words is None:
+            return np.asarray(gold.values.to_numpy() >= self.level)
+        named = gold.values.is_in([float(word) for word in self.words if _is_number(word)])
+        if not named.any():
+            grades = [f"{grade:g}" for grade in gold.values.unique().sort()]
+            raise BadData(table.no_such_positive(gold.label, list(self.words), grades, []))
+        return named.to_numpy()
 
     def _is_positive(self, word: str) -> bool:
         return word in self.words if self.words is not None else word.lower() in YES
@@ -117,3 +127,11 @@ def unknown_labels(path: str, odd: list[str], known: list[str], rule: str) -> li
         return []
     near = [(text, next(iter(get_close_matches(text, known, n=1, cutoff=0.5)), None)) for text in odd[:3]]
     return [notices.unknown_labels(path, len(odd), near, rule)]
+
+
+def _is_number(word: str) -> bool:
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from plumbline.cli.options import TASKS, labels, reading
+from plumbline.cli.options import TASKS, fitted, labels, reading
 from plumbline.errors.base import READ_AS
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ Examples:
 @click.option(
     "--format", "form", type=click.Choice(["text", "json", "github"]), default="text", show_default=True, help="How to print."
 )
-@click.option("--task", type=click.Choice(TASKS), default="ranking", show_default=True, help="What the files hold.")
+@click.option("--task", type=click.Choice(TASKS), help="What the files hold. [default: ranking; with --positive filtering]")
 @click.option("--strict", is_flag=True, help="Notices are errors: exit 1.")
 @labels
 @reading
@@ -40,7 +40,7 @@ def command(
     files: tuple[str, ...],
     role: str | None,
     form: str,
-    task: str,
+    task: str | None,
     *,
     strict: bool,
     **options: Any,  # noqa: ANN401 - passed on to request()
@@ -49,13 +49,14 @@ def command(
     from plumbline.asking import request  # noqa: PLC0415
     from plumbline.checking import check_files, check_labels  # noqa: PLC0415 - heavy imports when they are needed
 
-    asked = request(None, task=task, **options)
-    found = check_files(files, asked.reading, role) if task == "ranking" else check_labels(files, asked)  # type: ignore[arg-type]
+    asked = request(None, task=task, **fitted(options, task=task))
+    lists = asked.task == "ranking"
+    found = check_files(files, asked.reading, role) if lists else check_labels(files, asked)  # type: ignore[arg-type]
     if form == "json":
         click.echo(json.dumps([_plain(one) for one in found], indent=1, ensure_ascii=False))
     else:
         for one in found:
-            _print(one, github=form == "github", gold="judgements" if task == "ranking" else "the gold")
+            _print(one, github=form == "github", gold="judgements" if lists else "the gold")
     wrong = [said for one in found for said in one.diagnostics if not said.is_notice or (strict and said.code != READ_AS)]
     return 1 if wrong else 0
 

@@ -60,6 +60,8 @@ def command(  # noqa: PLR0913 - one for each option
 
     if gate is not None and options["baseline"] is None:
         raise click.UsageError("--gate needs --baseline")  # noqa: EM101, TRY003 - click's own way
+    if gate is not None and gate == options["baseline"]:
+        raise click.UsageError("--gate names the baseline itself: name the system that is to be let through")  # noqa: EM101, TRY003
     check_writable(output, plot, force=force)
     asked = {name: options.pop(name) for name in COMPARED_BY}
     source = given(sources, metrics, options)

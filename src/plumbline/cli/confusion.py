@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from plumbline.cli.options import labels, policies, reading, report, talking
+from plumbline.cli.options import fitted, labels, policies, reading, report, talking
 
 HELP = """Print the confusion matrix of every SYSTEM: which class of the gold was given which label.
 
@@ -26,9 +26,7 @@ Examples:
 @click.option(
     "--task",
     type=click.Choice(["classification", "filtering"]),
-    default="classification",
-    show_default=True,
-    help="What kind of output it is.",
+    help="What kind of output it is. [default: classification; with --positive filtering]",
 )
 @click.option("--case", help="The case to look at. [default: all together]")
 @click.option(
@@ -60,12 +58,12 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Count, print, say what should be said."""
     from plumbline.io.atomic import write_atomically  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.matrix import confusion  # noqa: PLC0415
+    from plumbline.matrix import confusion, task_of_matrix  # noqa: PLC0415
     from plumbline.render.latex import latex  # noqa: PLC0415
     from plumbline.render.markdown import markdown  # noqa: PLC0415
     from plumbline.render.terminal import plain, terminal  # noqa: PLC0415
 
-    found = confusion(gold, systems, **options)
+    found = confusion(gold, systems, **fitted(options, task=task_of_matrix(options["positive"])))
     if output is None and form == "table":
         for name in found.systems:
             terminal(found.grid(name, case), sys.stdout)

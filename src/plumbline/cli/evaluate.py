@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from plumbline.cli.options import TASKS, Within, composing, labels, policies, reading, report, space, talking
+from plumbline.cli.options import TASKS, Within, composing, fitted, labels, policies, reading, report, space, talking, typed
 
 FORMATS = ("table", "csv", "tsv", "json", "jsonl", "md", "latex", "trec_eval")
 
@@ -79,6 +79,9 @@ def command(  # noqa: PLR0913 - one for each option
     from plumbline.cli.progress import watched  # noqa: PLC0415
     from plumbline.evaluation import evaluate  # noqa: PLC0415
 
-    scores = evaluate(*composed(gold, systems, options), metrics or None, watch=watched, **options)
+    own = fitted(options, metrics)
+    if not typed("floor_rate") and not own["floor"]:
+        own["floor_rate"] = None
+    scores = evaluate(*composed(gold, systems, own), metrics or None, watch=watched, **own)
     show(scores, form, per_case=per_case, output=output, force=force)
     return report(scores.notices, quiet=quiet, verbose=verbose, strict=strict)

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from plumbline.cli.options import composing, policies, reading, report, talking
+from plumbline.cli.options import composing, fitted, policies, reading, report, talking
 
 HELP = """Tell where Reliability and Sensitivity were lost: to wrong order, ties, missing or extra items, or clusters.
 
@@ -52,7 +52,8 @@ def command(  # noqa: PLR0913 - one for each option
     from plumbline.lost import losses  # noqa: PLC0415
     from plumbline.render.terminal import terminal  # noqa: PLC0415
 
-    found = losses(*composed(gold, systems, options), metrics or None, **options)
+    own = fitted(options, metrics)
+    found = losses(*composed(gold, systems, own), metrics or None, **own)
     if form == "csv":
         click.echo((found.per_case if per_case else found.mean).write_csv(), nl=False)
     else:

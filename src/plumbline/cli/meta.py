@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.options import TASKS, Within, evaluating, printing, report, talking
-from plumbline.cli.sources import gathered
+from plumbline.cli.sources import gathered, refuse
 from plumbline.errors.base import visible
 
 if TYPE_CHECKING:
@@ -80,6 +80,8 @@ def command(  # noqa: PLR0913 - one for each option
 
     if form == "csv" and len(show) + bool(disagree) > 1:
         raise click.UsageError("CSV holds one table: give --disagree or one --show")  # noqa: EM101, TRY003 - click's own way
+    if not disagree:
+        refuse({"outputs"}, "goes with --disagree")
     check_writable(output, plot, force=force)
     with working("studying metrics"):
         found = _study(sources, metrics, options)
@@ -103,7 +105,7 @@ def _study(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str
     own = {name: options.pop(name) for name in OWN}
     own["against"] = own["against"] or None
     seed = options.get("seed") or 0
-    source = gathered(sources, options)
+    source = gathered(sources, metrics, options)
     if not source.evaluated:
         return meta(source.scores, metrics or None, **own, seed=seed)
     told = {**source.options, "seed": seed}

@@ -223,6 +223,39 @@ evaluating = _together([*_POSITIVE_BY_SCORE, *_LABELS, *_SPACE, *_COMPOSING, *_P
 """How systems are evaluated before they are compared."""
 
 
+def fitted(options: dict[str, Any], metrics: Sequence[str] = (), task: str | None = None) -> dict[str, Any]:
+    """The options without the settings of other tasks; what was typed and would change nothing for the task is refused.
+
+    Settings stand in pyproject.toml or in the environment, for many runs of a command and so for many tasks.
+    """
+    from plumbline.asking import HOMES, chosen_task, is_idle  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.errors import BadUsage, usage  # noqa: PLC0415
+
+    context = click.get_current_context()
+    known = {option.name: max(option.opts, key=len) for option in context.command.params}
+    score = "positive_from" if "positive_from" in known else "threshold"
+    positive = bool(options.get("positive")) or options.get(score) is not None
+    told = chosen_task(options.get("task") or task, metrics, positive=positive)
+    left = dict(options)
+    for name in HOMES:
+        own = score if name == "threshold" else name
+        if own not in left or not is_idle(name, left[own], told):
+            continue
+        if typed(own):
+            raise BadUsage(usage.not_for_task(known[own], told, list(HOMES[name])))
+        left[own] = _UNSAID.get(name)
+    return left
+
+
+def typed(name: str) -> bool:
+    """Whether an option of the command was typed, and is no default and no setting."""
+    return click.get_current_context().get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+
+
+_UNSAID = {"positive": (), "multilabel": False, "order": "score"}
+"""What options hold that were not told, if not nothing."""
+
+
 def report(notices: Iterable[Diagnostic], *, quiet: bool, verbose: bool, strict: bool) -> int:
     """Print notices below the result; the exit code that they deserve."""
     shown = [notice for notice in notices if verbose or notice.code != READ_AS]

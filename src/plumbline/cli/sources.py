@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from plumbline.cli.options import fitted, typed
+
 
 @dataclass(frozen=True)
 class Given:
@@ -29,7 +31,7 @@ class Given:
 
 def given(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> Given:
     """The table of scores, or the scores of systems that are evaluated first; `options` are those of evaluate()."""
-    found = gathered(sources, options)
+    found = gathered(sources, metrics, options)
     if not found.evaluated:
         return found
     from plumbline.cli.progress import watched  # noqa: PLC0415 - heavy imports when they are needed
@@ -39,7 +41,7 @@ def given(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str,
     return replace(found, scores=scores, notices=scores.notices)
 
 
-def gathered(sources: tuple[str, ...], options: dict[str, Any]) -> Given:
+def gathered(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> Given:
     """The table of scores, or a gold and systems that are still to be evaluated and have no scores yet."""
     composed_of = options["priority"] or options["gold_clusters"]
     if not sources:
@@ -50,16 +52,16 @@ def gathered(sources: tuple[str, ...], options: dict[str, Any]) -> Given:
     from plumbline.cli.composition import composed  # noqa: PLC0415 - heavy imports when they are needed
 
     first, *others = sources
-    options["threshold"] = options.pop("positive_from")
-    gold, systems = composed(first, tuple(others), options)
-    return Given(None, gold, systems, options)
+    own = fitted(options, metrics)
+    own["threshold"] = own.pop("positive_from")
+    gold, systems = composed(first, tuple(others), own)
+    return Given(None, gold, systems, own)
 
 
 def refuse(names: set[str], reason: str) -> None:
     """An option that would change nothing is refused, so that nobody trusts it."""
-    context = click.get_current_context()
-    for option in context.command.params:
-        if option.name in names and context.get_parameter_source(option.name) is click.core.ParameterSource.COMMANDLINE:
+    for option in click.get_current_context().command.params:
+        if option.name in names and typed(option.name):
             message = f"{max(option.opts, key=len)} {reason}"
             raise click.UsageError(message)
 

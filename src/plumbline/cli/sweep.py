@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from plumbline.cli.options import TASKS, labels, policies, reading, report, space, talking
+from plumbline.cli.options import TASKS, fitted, labels, policies, reading, report, space, talking
 
 HELP = """Follow SYSTEMs along a threshold, the last number in their names: two metrics, and the best point for each weight.
 
@@ -23,7 +23,13 @@ Examples:
 @click.command("sweep", help=HELP, no_args_is_help=True)
 @click.argument("gold")
 @click.argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
-@click.option("-m", "--metric", "metrics", multiple=True, help="Two metrics. [default: BCubedP and BCubedR]")
+@click.option(
+    "-m",
+    "--metric",
+    "metrics",
+    multiple=True,
+    help="Two metrics. [default: precision and recall of the task, such as BCubedP and BCubedR]",
+)
 @click.option("--task", type=click.Choice(TASKS), default="clustering", show_default=True, help="What kind of output it is.")
 @click.option("--format", "form", type=click.Choice(["table", "csv"]), default="table", show_default=True, help="How to print.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Also draw the curve into an SVG file.")
@@ -52,7 +58,7 @@ def command(  # noqa: PLR0913 - one for each option
     from plumbline.render.terminal import terminal  # noqa: PLC0415
     from plumbline.stopping import sweep  # noqa: PLC0415
 
-    found = sweep(gold, systems, metrics or ("BCubedP", "BCubedR"), task=task, **options)
+    found = sweep(gold, systems, metrics or None, task=task, **fitted(options, metrics, task))
     if form == "csv":
         click.echo(found.points.write_csv(), nl=False)
     else:

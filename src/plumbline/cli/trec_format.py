@@ -52,7 +52,7 @@ def _trec_name(name: str) -> str:
 def _summary(scores: Scores, system: str, tag: str) -> list[str]:
     own = scores.mean.filter(pl.col(SYSTEM) == system)
     values = dict(own.select(METRIC, VALUE).iter_rows())
-    runid = [_line("runid", ALL, tag)] if _COUNT_OF_CASES in values else []
+    runid = [_line("runid", ALL, tag)] if _COUNT_OF_CASES in values or len(scores.made["systems"]) > 1 else []
     return runid + [_line(column.asked, ALL, _number(column, values[column.name])) for column in scores.columns]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from plumbline.cli.options import TASKS, composing, labels, policies, reading, space
+from plumbline.cli.options import TASKS, composing, fitted, labels, policies, reading, space
 
 if TYPE_CHECKING:
     import polars as pl
@@ -53,7 +53,8 @@ def command(
     from plumbline.cli.composition import composed  # noqa: PLC0415
     from plumbline.why import why  # noqa: PLC0415 - heavy imports when they are needed
 
-    _show(why(*composed(gold, systems, options), metric, case=case, system=system, **options))
+    own = fitted(options, [metric])
+    _show(why(*composed(gold, systems, own), metric, case=case, system=system, **own))
 
 
 def _show(found: Why) -> None:

@@ -41,7 +41,7 @@ def with_floor(
     elif isinstance(aligned, Clustered):
         floor = cluster_floor(aligned, measures)
     else:
-        raise BadUsage(usage.no_floor("rankings"))
+        raise BadUsage(usage.no_floor(aligned.task))
     names = [f"[{name}]" for name in floor]
     first = len(aligned.systems)
     values = [

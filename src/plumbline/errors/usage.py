@@ -93,10 +93,10 @@ def needs_order(metrics: list[str]) -> Diagnostic:
     )
 
 
-@diagnostic("E316", "There is no floor for rankings")
+@diagnostic("E316", "There is no floor for the task")
 def no_floor(task: str) -> Diagnostic:
-    """Outputs that ignore the gold are known for filters and classifiers: accept all, accept nothing, guess."""
-    return say(f"--floor is not for {task}", None, "use it with --task filtering or --task classification")
+    """Outputs that ignore the gold are known for labels: accept all, accept nothing, guess, one cluster, each item its own."""
+    return say(f"--floor is not for --task {task}", None, "it is for --task filtering, classification or clustering")
 
 
 @diagnostic("E317", "There is no confusion matrix")
@@ -143,6 +143,18 @@ def both_kinds(metric: str) -> Diagnostic:
 def not_for_task(option: str, task: str, homes: list[str]) -> Diagnostic:
     """An option that would change nothing is refused, so that nobody trusts it."""
     return say(f"{option} has no meaning for --task {task}", None, f"leave it out; it is for --task {' or '.join(homes)}")
+
+
+@diagnostic("E350", "It must be told which case")
+def which_case(count: int, cases: list[str]) -> Diagnostic:
+    """One score is taken apart, so that one case has to be named where there are several."""
+    return say(f"there are {count:,} cases, and none is named", None, f"add --case {' or '.join(cases[:2])}, for example")
+
+
+@diagnostic("E351", "A mean over orders has no terms")
+def no_terms_of_a_mean() -> Diagnostic:
+    """With ties="average" a score is the mean over all orders of equal scores, which is no sum of terms of one order."""
+    return say("ties = 'average' cannot be taken apart", None, "use --ties id, best or worst to look at one order")
 
 
 @diagnostic("E339", "An option needs another one")

@@ -45,10 +45,10 @@ def why(
     asked = request([metric], **options)
     aligned = prepare(asked, gold, systems, keep=True)
     if aligned.policy.ties == "average":
-        raise BadUsage(usage.bad_option("ties", "average", ["id", "best", "worst"]))
+        raise BadUsage(usage.no_terms_of_a_mean())
     wanted = expanded(aligned, asked.wanted) if isinstance(aligned, Labelled) else asked.wanted
     if case is None and len(aligned.cases) > 1:
-        raise BadUsage(usage.not_there("case", "", aligned.cases[:3]))
+        raise BadUsage(usage.which_case(len(aligned.cases), aligned.cases[:3]))
     chosen = _index("system", aligned.systems[0] if system is None else system, list(aligned.systems))
     number = chosen * len(aligned.cases) + _index("case", aligned.cases[0] if case is None else case, aligned.cases)
     return _explained(aligned, wanted[0], number, item)
