@@ -63,7 +63,7 @@ def _constraints(metric: Metric) -> dict[str, str]:
     """What an audit finds, where one is possible."""
     if metric.task not in CONSTRAINTS or metric.better == "neither" or not seen(metric):
         return {}
-    kept = {"keeps": ", ".join(metric.claims) or "no constraint"}
+    kept = {"keeps": "; ".join(metric.claims) or "no constraint"}
     return kept | ({"family": family(metric.claims) or "none"} if metric.task == "filtering" else {})
 
 

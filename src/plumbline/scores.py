@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from math import nan
 from pathlib import Path
@@ -13,7 +13,7 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from plumbline.average import best_first, ranks
-from plumbline.errors import BadData, Diagnostic, table
+from plumbline.errors import BadData, Diagnostic, Place, table
 from plumbline.errors.base import READ_AS, plural
 from plumbline.io.atomic import write_atomically
 from plumbline.render.grid import Cell, Grid, number
@@ -187,7 +187,7 @@ class Scores:
         facts = {
             "columns": [vars(column) for column in self.columns],
             "mean": self.mean.to_dict(as_series=False),
-            "notices": [[notice.code, notice.headline(), notice.help] for notice in self.notices],
+            "notices": [asdict(notice) for notice in self.notices],
             "made": self.made,
         }
         with write_atomically(Path(path), force=force) as file:
@@ -203,10 +203,16 @@ class Scores:
             raise BadData(table.not_scores(str(path))) from None
         mean = pl.DataFrame(facts["mean"], schema=MEAN_SCHEMA)
         columns = tuple(Column(**column) for column in facts["columns"])
-        notices = tuple(
-            Diagnostic(code, text.split(f"{code} ", 1)[-1], None, advice) for code, text, advice in facts["notices"]
-        )
-        return cls(per_case, mean, columns, notices, facts["made"])
+        return cls(per_case, mean, columns, tuple(map(_notice, facts["notices"])), facts["made"])
+
+
+def _notice(saved: dict[str, Any] | list[Any]) -> Diagnostic:
+    """A notice as it was saved: whole, or, by earlier versions, as its code, its line with the place, and its help."""
+    if isinstance(saved, dict):
+        return Diagnostic(**{**saved, "place": Place(**saved["place"]) if saved["place"] else None})
+    code, headline, advice = saved
+    where, _, text = headline.partition(f"{code} ")
+    return Diagnostic(code, text, Place(where.removesuffix(": ")) if where else None, advice)
 
 
 MEAN_SCHEMA: Final = {

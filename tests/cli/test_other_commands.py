@@ -97,6 +97,28 @@ def test_convert_there_and_back(files: Path, ending: str) -> None:
     )
 
 
+def test_convert_takes_numbers_for_what_the_ending_says(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["convert", "qrels.txt", "q.json"]) == 0
+    assert run(["convert", "q.json", "again.qrels"]) == 0
+    assert run(["convert", "q.json", "packed.run.gz"]) == 0
+    assert "--role" not in capsys.readouterr().err
+    assert (files / "again.qrels").read_text(encoding="utf-8") == (files / "qrels.txt").read_text(encoding="utf-8")
+    assert run(["convert", "q.json", "other.txt"]) == 0
+    assert "other.txt: 4 rows, written as an output with scores; --role gold writes judgements" in capsys.readouterr().err
+    assert run(["convert", "q.json", "gold.txt", "--role", "gold"]) == 0
+    assert "--role" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("source", "target", "role"), [("qrels.txt", "q.run", "gold"), ("bm25.run", "b.qrels.gz", "output")])
+def test_convert_refuses_an_ending_that_contradicts_the_columns(
+    source: str, target: str, role: str, files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["convert", source, target]) == 2
+    assert f"{source}: E172" in capsys.readouterr().err
+    assert not (files / target).exists()
+    assert run(["convert", source, target, "--role", role]) == 0
+
+
 def test_convert_refuses_what_cannot_be_written(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (files / "spaces.json").write_text('{"q1": {"doc one": 1.0}}', encoding="utf-8")
     assert run(["convert", "spaces.json", "spaces.run"]) == 1

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drawn import data, named, scored, spec, table
+from plumbline.figures.cutting import BESIDE, clipped
 from plumbline.figures.kinds.graph import HALF_ROW
-from plumbline.figures.layout import LONGEST, clipped, placed
+from plumbline.figures.layout import placed
 from plumbline.figures.subject import subject_of
 
 
@@ -76,4 +77,4 @@ def test_long_names_are_told_apart_by_their_ends() -> None:
     one, other = clipped("a-very-long-name-of-a-system-v1"), clipped("a-very-long-name-of-a-system-v2")
     assert one == "a-very-long…-system-v1"
     assert one != other
-    assert clipped("x" * LONGEST) == "x" * LONGEST
+    assert clipped("x" * BESIDE) == "x" * BESIDE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, pairwise, product
 from math import sqrt
 from statistics import fmean, stdev
@@ -21,6 +22,7 @@ from plumbline.figures.kinds.tradeoff import best_at_both
 from plumbline.figures.labels import HIGH, WIDE, spread
 from plumbline.figures.pairs import pair_of
 from plumbline.figures.subject import subject_of
+from plumbline.reports.sections.behind import matrices
 
 FIVE = table(named(5))
 VALUES: dict[tuple[str, str], list[float]] = {(system, metric): [] for system, metric in product(named(5), "PR")}
@@ -124,6 +126,56 @@ def test_alpha_curves_and_the_points_where_the_lead_changes() -> None:
         assert leaders[0] == pytest.approx(leaders[1]) == pytest.approx(mark["value"])
 
 
+def test_every_change_of_the_lead_lies_on_a_curve_that_is_drawn() -> None:
+    steep = {
+        "P": {"precise": {"q": 0.9999}, "middle": {"q": 0.5}, "complete": {"q": 0.0101}},
+        "R": {"precise": {"q": 0.0101}, "middle": {"q": 0.5}, "complete": {"q": 0.9999}},
+    }
+    more = {f"also{at}": {"q": 0.1 + at / 100} for at in range(8)}
+    for table_of in (steep, {metric: {**values, **more} for metric, values in steep.items()}):
+        points = data(spec("alpha", subject_of(table_of)), "alpha", "value")
+        marks = [row for row in points if "label" in row]
+        curves = {(row["system"], row["alpha"]): row["value"] for row in points if "label" not in row}
+        assert {mark["label"] for mark in marks} == {"0.010", "0.990"}
+        for mark in marks:
+            assert curves[mark["system"], mark["alpha"]] == pytest.approx(mark["value"])
+            assert max(value for (_, alpha), value in curves.items() if alpha == mark["alpha"]) == pytest.approx(mark["value"])
+        ends = {alpha for _, alpha in curves}
+        assert min(ends) <= 0.001
+        assert max(ends) >= 0.999
+        leaders = list(dict.fromkeys(system for system, _ in curves))[-3:]
+        assert set(leaders) == {"precise", "middle", "complete"}
+
+
+def test_a_change_of_the_lead_very_near_an_end_has_a_curve_on_both_sides() -> None:
+    points = data(
+        spec("alpha", subject_of({"P": {"a": {"q": 0.9999}, "b": {"q": 0.5}}, "R": {"a": {"q": 0.49999}, "b": {"q": 0.5}}})),
+        "alpha",
+        "value",
+    )
+    (mark,) = [row for row in points if "label" in row]
+    assert mark["alpha"] < 0.001
+    assert min(row["alpha"] for row in points) < mark["alpha"]
+
+
+def test_of_many_leaders_those_that_lead_longest_have_a_colour() -> None:
+    sides = [0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.95]
+    front = {"P": {f"s{p}": {"q": p} for p in sides}, "R": {f"s{p}": {"q": (1 - p**2) ** 0.5} for p in sides}}
+    subject = subject_of(front)
+    assert subject.comparison is not None
+    shares: dict[str, float] = {}
+    for name, low, high in subject.comparison.leads.iter_rows():
+        shares[name] = shares.get(name, 0.0) + high - low
+    assert len(shares) > 7
+    (loud,) = {tuple(text) for text in _domains(spec("alpha", subject))}
+    assert set(loud) == set(sorted(shares, key=lambda name: -shares[name])[:7])
+
+
+def _domains(drawn: dict[str, Any]) -> list[list[str]]:
+    encodings = [layer["encoding"] for layer in drawn["layer"]]
+    return [one["color"]["scale"]["domain"] for one in encodings if "color" in one]
+
+
 def test_differences() -> None:
     rows = data(spec("differences", scored(5), metrics=("R",), systems=("system01", "system03")), "case")
     pairs = zip(CASES, VALUES["system01", "R"], VALUES["system03", "R"], strict=True)
@@ -216,6 +268,39 @@ def test_confusion_matrix() -> None:
             ]
             count, whole = pairs.count((wanted, given_class)), sum(label == wanted for label, _ in pairs)
             assert counted[wanted, given_class] == (count, pytest.approx(count / whole))
+
+
+def test_the_best_systems_have_a_matrix_and_a_baseline_always_has() -> None:
+    subject = outputs("classification", named(12), metrics=["Accuracy"])
+    means = {name: round(fmean(subject.cube.values[0, at]), 9) for at, name in enumerate(subject.cube.systems)}
+    best = sorted(named(12), key=lambda name: -means[name])
+    assert best[:6] != named(6)
+    drawn = spec("confusion", subject)
+    assert _titles(drawn) == best[:6]
+    assert f"of the best 6 systems ({', '.join(best[:6])})" in drawn["description"]
+    assert "not drawn: 6 more systems" in drawn["description"]
+    assert _titles(spec("confusion", replace(subject, comparing={"baseline": best[-1]}))) == [*best[:5], best[-1]]
+    assert _titles(spec("confusion", replace(subject, comparing={"baseline": best[1]}))) == best[:6]
+    assert _titles(spec("confusion", subject, systems=(best[-1], best[0]))) == [best[-1], best[0]]
+
+
+def test_the_tables_behind_matrices_are_those_of_the_best_systems() -> None:
+    subject = outputs("classification", named(15), metrics=["Accuracy"])
+    means = {name: round(fmean(subject.cube.values[0, at]), 9) for at, name in enumerate(subject.cube.systems)}
+    best = sorted(named(15), key=lambda name: -means[name])
+    found = matrices(subject)
+    assert [table_of.folded for table_of in found] == [f"The counts of {name}" for name in best[:12]]
+    assert found[-1].notes == (
+        "The page has the matrices of the best 12 systems, by score; those of 3 more systems are left out.",
+    )
+    against = matrices(replace(subject, comparing={"baseline": best[-1]}))
+    assert against[-1].folded == f"The counts of {best[-1]}"
+    assert f"of the best 11 systems and {best[-1]}, by score" in against[-1].notes[0]
+
+
+def _titles(drawn: dict[str, Any]) -> list[str]:
+    rows_of = drawn.get("vconcat", [drawn])
+    return [panel["layer"][0]["title"]["text"] for row in rows_of for panel in row["hconcat"]]
 
 
 def test_losses_add_up_to_what_is_missing() -> None:

@@ -146,6 +146,25 @@ def test_what_contradicts_or_means_nothing_is_refused(options: dict[str, Any], w
     assert words in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("task", "gold", "systems", "others"),
+    [
+        ("ranking", GOLD, RUNS, [{"one": RUNS["one"]}, {**RUNS, "three": RUNS["one"]}, {"one": RUNS["one"], "2": RUNS["two"]}]),
+        ("classification", MAIL, FILTERS, [{"all": FILTERS["all"]}]),
+        ("clustering", MAIL, FILTERS, [{"all": FILTERS["all"]}, {"all": FILTERS["all"], "mine": MAIL}]),
+        ("organization", GOLD, RUNS, [{"one": RUNS["one"]}]),
+    ],
+)
+def test_systems_are_those_of_the_scores(task: str, gold: Any, systems: Any, others: list[Any]) -> None:
+    scores = evaluate(gold, systems, task=task, floor=task in {"classification", "clustering"})
+    for source in (scores, compare(scores)):
+        assert subject_of(source, gold=gold, systems=systems).has_outputs
+        for other in others:
+            with pytest.raises(BadUsage) as caught:
+                subject_of(source, gold=gold, systems=other)
+            assert "E174 the scores are of " in str(caught.value)
+
+
 def test_what_agrees_with_the_scores_may_be_said() -> None:
     scores = evaluate(GOLD, RUNS, ["AP"], depth=3, as_="trec_eval")
     said: dict[str, Any] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -50,6 +51,30 @@ def test_saved_and_loaded(scores: pb.Scores, tmp_path: Path) -> None:
     with pytest.raises(pb.BadUsage, match="E011"):
         scores.save(path)
     scores.save(path, force=True)
+
+
+TIED = {"q1": {"a": 1.0, "b": 1.0, "c": 1.0, "d": 1.0}}
+
+
+def test_notices_keep_their_place(tmp_path: Path) -> None:
+    (tmp_path / "run.json").write_text(json.dumps(TIED), encoding="utf-8")
+    scores = pb.evaluate({"q1": {"a": 1}}, tmp_path / "run.json", "AP")
+    assert any(notice.place is not None and notice.code == "N205" for notice in scores.notices)
+    scores.save(tmp_path / "scores.parquet")
+    assert pb.Scores.load(tmp_path / "scores.parquet").notices == scores.notices
+
+
+def test_scores_of_earlier_versions_keep_the_place_too(tmp_path: Path) -> None:
+    (tmp_path / "run.json").write_text(json.dumps(TIED), encoding="utf-8")
+    scores = pb.evaluate({"q1": {"a": 1}}, tmp_path / "run.json", "AP")
+    scores.save(tmp_path / "new.parquet")
+    facts = json.loads(pl.read_parquet_metadata(tmp_path / "new.parquet")["plumbline"])
+    facts["notices"] = [[notice.code, notice.headline(), notice.help] for notice in scores.notices]
+    scores.per_case.write_parquet(tmp_path / "old.parquet", metadata={"plumbline": json.dumps(facts)})
+    loaded = pb.Scores.load(tmp_path / "old.parquet")
+    assert [(notice.headline(), notice.help) for notice in loaded.notices] == [
+        (notice.headline(), notice.help) for notice in scores.notices
+    ]
 
 
 def test_what_is_no_saved_file(tmp_path: Path) -> None:

@@ -63,6 +63,15 @@ def _names(name: str) -> list[str]:
     return shared("badinputs", name, "systems.txt").read_text(encoding="utf-8").splitlines()
 
 
+def test_long_names_keep_both_ends(browser: Browser, folder: Path) -> None:
+    names = [f"a_system_with_a_long_name_that_differs_at_its_end_alone_{at}%" for at in range(3)]
+    with opened(browser, _written(folder, "long", subject_of(made_scores(names, 6)))) as visit:
+        assert visit.complaints == []
+        for kind in ("bars", "alpha", "unanimity"):
+            written = visit.run(f"[...document.querySelectorAll('#figure-{kind} svg text')].map((text) => text.textContent)")
+            assert {text[-3:] for text in written if "\u2026" in text} == {"_0%", "_1%", "_2%"}
+
+
 @pytest.fixture(scope="module")
 def desk(browser: Browser, five: Path) -> Iterator[Visit]:
     """The page about five systems, opened once for tests that leave it as it is."""

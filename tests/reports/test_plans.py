@@ -45,6 +45,15 @@ def _plan(folder: Path, text: str) -> Path:
     return path
 
 
+def test_what_is_wrong_in_a_file_is_told_with_its_part(folder: Path) -> None:
+    (folder / "runs" / "two.run").write_text("q1 Q0 a 1 x t\n", encoding="utf-8")
+    part = "[[part]]\ngold = 'qrels.txt'\nsystems = 'runs/{}.run'\nmetrics = ['AP']\n"
+    with pytest.raises(PlumblineError) as caught:
+        chapters(_plan(folder, part.format("one") + part.format("two")))
+    assert caught.value.path == str(folder / "runs" / "two.run")
+    assert "two.run:1:11: E102 part 2 of plan.toml: score 'x' is not a decimal number" in str(caught.value)
+
+
 def test_a_plan_has_parts_of_outputs_and_of_scores(folder: Path) -> None:
     path = _plan(
         folder,

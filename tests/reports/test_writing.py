@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
 import pytest
 
 import plumbline
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
 GOLD = {f"q{case}": {f"d{item}": int(item < 2) for item in range(5)} for case in range(3)}
 RUNS = {name: {case: {f"d{at * step % 5}": at for at in range(5)} for case in GOLD} for name, step in (("one", 2), ("two", 3))}
 PAGE = "page.html"
+REFERENCE = pl.DataFrame(
+    [(case, name, 0.4, 0.2) for case in GOLD for name in ("AP", "nDCG@2", "F(P@3,R@3)")],
+    schema=["case", "metric", "mean", "std"],
+    orient="row",
+)
 
 
 @pytest.fixture
@@ -38,6 +44,27 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[Chapter]]:
 
     monkeypatch.setattr(writing, "write", keep)
     return seen
+
+
+@pytest.mark.parametrize("options", [{}, {"depth": 3}, {"ties": "average"}, {"as_": "trec_eval"}, {"zscores": REFERENCE}])
+def test_outputs_of_scores_are_evaluated_again(options: dict[str, Any], written: list[Sequence[Chapter]]) -> None:
+    scores = evaluate(GOLD, RUNS, ["AP", "nDCG@2", "F(P@3,R@3)"], **options)
+    for source in (scores, compare(scores)):
+        source.report(PAGE, gold=GOLD, systems=RUNS)
+    assert len(written) == 2
+
+
+def test_other_outputs_than_those_of_the_scores_are_refused(written: list[Sequence[Chapter]]) -> None:
+    more = {**GOLD, "q9": GOLD["q0"]}
+    wrong = {**GOLD, "q1": {**GOLD["q1"], "d4": 1}}
+    swapped = {"one": RUNS["two"], "two": RUNS["one"]}
+    scores = evaluate(GOLD, RUNS, ["AP"])
+    for source in (scores, compare(scores)):
+        for gold, systems in ((more, RUNS), (wrong, RUNS), (GOLD, swapped)):
+            with pytest.raises(BadUsage) as caught:
+                source.report(PAGE, gold=gold, systems=systems)
+            assert "E175 AP of one in case " in str(caught.value)
+    assert not written
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import signal
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import click
 
@@ -93,17 +93,25 @@ def _setting(option: click.Parameter) -> str:
 
 
 def _defaults(command: click.Command, settings: dict[str, Any]) -> dict[str, Any]:
-    """Settings under the names that click wants; one that no option has is an error, not a wish without effect."""
-    known = {_setting(option): option.name for option in command.params if isinstance(option, click.Option)}
-    unknown = sorted(set(settings) - set(known))
-    if unknown:
-        msg = f"pyproject.toml: {command.name} has no option {unknown[0]!r}; it has {', '.join(known)}"
-        raise click.UsageError(msg)
-    return {str(known[name]): value for name, value in settings.items()}
+    """Settings under the names that click wants; one that no option has is an error, not a wish without effect.
+
+    Hyphens are as good as underscores, and `metrics`, as it is called in Python, is as good as `metric`.
+    """
+    known = {_setting(option): str(option.name) for option in command.params if isinstance(option, click.Option)}
+    otherwise = {name: name for name in known.values()} | known
+    found: dict[str, Any] = {}
+    for given, value in settings.items():
+        name = otherwise.get(given.replace("-", "_"))
+        if name is None:
+            _refuse(f"{command.name} has no option {given!r}; it has {', '.join(known)}")
+        if name in found:
+            _refuse(f"{command.name}: {given!r} is set twice")
+        found[name] = value
+    return found
 
 
-def _settings() -> dict[str, Any]:
-    """Defaults from [tool.plumbline] in the pyproject.toml of this folder."""
+def _settings() -> dict[str, dict[str, Any]]:
+    """Defaults of each command from [tool.plumbline] in the pyproject.toml of this folder; nothing else may stand there."""
     path = Path("pyproject.toml")
     if not path.is_file():
         return {}
@@ -114,7 +122,27 @@ def _settings() -> dict[str, Any]:
     except (OSError, ValueError) as error:
         msg = f"pyproject.toml cannot be read: {error}"
         raise click.UsageError(msg) from None
-    return dict(tool.get("plumbline", {}))
+    ours = tool.get("plumbline", {}) if isinstance(tool, dict) else {}
+    if not isinstance(ours, dict):
+        _refuse("plumbline is no table; settings stand below [tool.plumbline.COMMAND]")
+    for name, value in ours.items():
+        if not isinstance(value, dict):
+            _refuse(f"{name!r} stands below [tool.plumbline]; settings stand below [tool.plumbline.COMMAND], as evaluate")
+        if name not in COMMANDS:
+            _refuse(f"[tool.plumbline.{name}]: there is no command {name!r}{_near(name)}")
+    return ours
+
+
+def _near(name: str) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415 - only where something is wrong
+
+    near = get_close_matches(name, COMMANDS, n=1)
+    return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(COMMANDS)}"
+
+
+def _refuse(reason: str) -> NoReturn:
+    msg = f"pyproject.toml: {reason}"
+    raise click.UsageError(msg)
 
 
 def main() -> None:

@@ -11,6 +11,7 @@ from plumbline.cli.options import TASKS, reading, report
 
 if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
+    from plumbline.io.table import ReadOptions, Role
 
 HELP = """Rewrite the file IN as OUT; the ending of OUT tells the format.
 
@@ -27,7 +28,11 @@ Examples:
 @click.command("convert", help=HELP, no_args_is_help=True)
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--role", type=click.Choice(["gold", "output"]), help="What the file is. [default: told by its columns]")
+@click.option(
+    "--role",
+    type=click.Choice(["gold", "output"]),
+    help="What the file is. [default: told by its columns, else by the ending of OUT]",
+)
 @click.option("--task", type=click.Choice(TASKS), default="ranking", show_default=True, help="What the file holds.")
 @click.option("--clusters", metavar="FILE", help="The clusters of the items that IN puts in order. Organization.")
 @click.option("--label-separator", metavar="TEXT", help="Splits a label into several, e.g. '|'.")
@@ -49,23 +54,36 @@ def command(
     if task == "organization":
         rows, notices = convert_organization(source, target, role, clusters, force=force, **options)
         report(notices, quiet=False, verbose=False, strict=False)
+        told = ""
     else:
-        rows = _convert(source, target, role, task, force=force, **options)
-    click.echo(f"{target}: {rows:,} rows", err=True)
+        rows, told = _convert(source, target, role, task, force=force, **options)
+    click.echo(f"{target}: {rows:,} rows{told}", err=True)
 
 
-def _convert(source: str, target: Path, role: str | None, task: str, *, force: bool, **options: Any) -> int:  # noqa: ANN401 - as above
-    from plumbline.io.content import load  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.io.guess import role_of  # noqa: PLC0415
-    from plumbline.io.read import read  # noqa: PLC0415
+def _convert(source: str, target: Path, role: str | None, task: str, *, force: bool, **options: Any) -> tuple[int, str]:  # noqa: ANN401 - as above
+    """Write what is no organization; how many rows there were, and as what they were taken where nothing told it."""
+    from plumbline.io.read import read  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.io.table import ReadOptions  # noqa: PLC0415
     from plumbline.io.write import write  # noqa: PLC0415
 
     chosen = ReadOptions(**options, labels=task != "ranking", clusters=task == "clustering")
-    kind = role or ("gold" if chosen.labels else role_of(load(source, chosen.max_bytes), chosen.reader))
+    known = role or ("gold" if chosen.labels else _told(source, target, chosen))
+    kind = known or "output"
     read_in = read(source, kind, chosen)  # type: ignore[arg-type]  # click checked the choices
     write(read_in, target, kind, force=force)  # type: ignore[arg-type]  # click checked the choices
-    return len(read_in.frame)
+    return len(read_in.frame), "" if known else ", written as an output with scores; --role gold writes judgements"
+
+
+def _told(source: str, target: Path, options: ReadOptions) -> Role | None:
+    """What the columns of IN and the ending of OUT say that the file is; they must not contradict each other."""
+    from plumbline.errors import BadUsage, files  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.io.content import load  # noqa: PLC0415
+    from plumbline.io.guess import meant_role, told_role  # noqa: PLC0415
+
+    told, meant = told_role(load(source, options.max_bytes), options.reader), meant_role(target)
+    if None not in {told, meant} and told != meant:
+        raise BadUsage(files.other_role(source, str(target), gold=told == "gold"))
+    return told or meant
 
 
 def convert_organization(

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
-import polars as pl
 
 from plumbline.errors import BadUsage, usage
+from plumbline.io.objects import is_frame, polars_frame
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,11 +45,12 @@ class BreakEven:
     """Points without a precision or a recall, which were left out."""
 
 
-def break_even(curves: Mapping[str, Points] | pl.DataFrame, ratio: float = 1.0) -> list[BreakEven]:
+def break_even(curves: Any, ratio: float = 1.0) -> list[BreakEven]:  # noqa: ANN401 - a dict, or a table of any library
     """The break-even point of each system's curve, given as {system: [(precision, recall), ...]} or as a table.
 
-    A table has the columns system, precision and recall. Points stand in the order of the curve; recall may rise or fall along
-    it. If it does neither, the points are sorted by recall, and by falling precision where recall is equal.
+    A table, a data frame of any library, has the columns system, precision and recall. Points stand in the order of the
+    curve; recall may rise or fall along it. If it does neither, the points are sorted by recall, and by falling precision
+    where recall is equal.
     `ratio` is how many times as high as precision recall should be: 2 for somebody to whom recall is twice as dear.
     """
     if not (np.isfinite(ratio) and ratio > 0):
@@ -57,13 +58,14 @@ def break_even(curves: Mapping[str, Points] | pl.DataFrame, ratio: float = 1.0) 
     return [_met(system, _points(system, given), float(ratio)) for system, given in _by_system(curves).items()]
 
 
-def _by_system(curves: Mapping[str, Points] | pl.DataFrame) -> Mapping[str, Points]:
+def _by_system(curves: Any) -> Mapping[str, Points]:  # noqa: ANN401 - a dict, or a table of any library
     if isinstance(curves, Mapping):
         return curves
-    if not isinstance(curves, pl.DataFrame) or not set(_COLUMNS) <= set(curves.columns):
+    table = polars_frame(curves, "curves") if is_frame(curves) else None
+    if table is None or not set(_COLUMNS) <= set(table.columns):
         expected = "{system: [(precision, recall), ...]} or a table with the columns system, precision, recall"
         raise BadUsage(usage.bad_object(f"curves from {type(curves).__name__}", expected))
-    groups = curves.select(_COLUMNS).partition_by("system", as_dict=True, include_key=False, maintain_order=True)
+    groups = table.select(_COLUMNS).partition_by("system", as_dict=True, include_key=False, maintain_order=True)
     return {str(name): rows.to_numpy() for (name,), rows in groups.items()}
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from plumbline.errors.base import Diagnostic, Place, diagnostic, listing, say
 
+_COUNTED = {2: "two", 3: "three"}
+
 
 @diagnostic("E001", "The file is empty")
 def empty_file(path: str) -> Diagnostic:
@@ -86,3 +88,28 @@ def unreadable(path: str, reason: str) -> Diagnostic:
 def exists(path: str) -> Diagnostic:
     """Nothing is overwritten unless asked for."""
     return say("the file exists already", Place(path), "choose another name, or overwrite it with --force")
+
+
+@diagnostic("E172", "Columns and ending say different things")
+def other_role(source: str, target: str, *, gold: bool) -> Diagnostic:
+    """Files that end in .qrels hold judgements, files that end in .run hold an output; `--role` overrules both signs."""
+    what, ending = ("judgements", "an output") if gold else ("an output", "judgements")
+    return say(
+        f"it holds {what}, but files with the ending of {target} hold {ending}",
+        Place(source),
+        f"choose another ending, such as .txt, or say what it is with --role {'gold' if gold else 'output'}",
+    )
+
+
+@diagnostic("E173", "The lines look like labels or clusters")
+def labels_without_task(path: str, columns: int) -> Diagnostic:
+    """Labels and clusters have lines of two or three columns, `item label` or `case item label`, and need no heading.
+
+    Rankings have four columns (judgements), six (runs), or a heading that names them. The task is ranking unless said.
+    """
+    return say(
+        f"{columns} columns and no heading, where a ranking has 4 (judgements) or 6 (a run)",
+        Place(path),
+        f"{_COUNTED[columns]} columns look like labels or clusters: add --task classification, filtering or clustering; "
+        "a ranking needs a heading, such as case,item,score",
+    )

@@ -137,10 +137,16 @@ def extra_columns(path: str, count: int, example: str) -> Diagnostic:
 
 
 @diagnostic("N218", "The first line may be a heading")
-def maybe_heading(path: str, line: str) -> Diagnostic:
-    """A file of labels needs no header; a first line with unknown column names would count as an item."""
+def maybe_heading(place: Place, line: str, heading: str) -> Diagnostic:
+    """A file of labels needs no header; a first line with unknown column names counts as an item.
+
+    It looks like one if it holds no digit, its label stands on no other line, and the lines below are of another kind.
+    Names of columns that are known, such as `item,label`, make a heading; `--reader plain` says that there is none.
+    """
     return say(
-        f"the first line was read as data: {line!r}", Place(path), "name the columns case,item,label, or delete the heading"
+        f"the first line was read as data: {line!r}",
+        place,
+        f"if it is a heading, write {heading} in its place; if it is data, say so with --reader plain",
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plumbline.errors.base import Diagnostic, Place, diagnostic, say
+from plumbline.errors.base import Diagnostic, Place, diagnostic, listing, say
 
 
 @diagnostic("E345", "The plan of a report cannot be read")
@@ -41,6 +41,30 @@ def made_otherwise(option: str, found: str, made: str | None) -> Diagnostic:
         f"the scores were made {before}, and {option} = {found} is asked for",
         None,
         f"leave out {option}; or evaluate again with it",
+    )
+
+
+@diagnostic("E174", "The systems are not those of the scores")
+def other_systems(given: list[str], scored: list[str]) -> Diagnostic:
+    """Figures of outputs stand beside the scores, so that both have to be of the same systems, under the same names."""
+    return say(
+        f"the scores are of {listing(scored, 8)}, and the systems given are {listing(given, 8)}",
+        None,
+        "give the systems that were evaluated, all of them, as {name: system} if they are called otherwise; or evaluate again",
+    )
+
+
+@diagnostic("E175", "The scores are not those of the outputs")
+def other_values(metric: str, system: str, case: str, values: tuple[str, str], count: int) -> Diagnostic:
+    """A report evaluates the gold and the systems once more and compares every value with the scores that it is about.
+
+    Another gold, other outputs under the same names, or files that were changed since would contradict the scores beside them.
+    """
+    more = f", and {count - 1:,} more values differ" if count > 1 else ""
+    return say(
+        f"{metric} of {system} in case {case} is {values[0]} in the scores and {values[1]} by the gold and systems given{more}",
+        None,
+        "give the gold and the systems that were evaluated; or evaluate again",
     )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+
+from plumbline.figures.cutting import clipped, text_width
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -14,11 +15,7 @@ if TYPE_CHECKING:
     Flags = NDArray[np.bool_]
     Numbers = NDArray[np.float64]
 
-LETTER: Final = 6.2
-"""The usual width of a letter, in pixels."""
 PADDING: Final = 14
-LONGEST: Final = 22
-"""Letters of a name that are written; the tooltip has all."""
 SUB_ROW: Final = 24
 TIER_GAP: Final = 60
 CROWDED_GAP: Final = 84
@@ -44,16 +41,9 @@ class Layout:
     height: float
 
 
-def clipped(name: str) -> str:
-    """A name that fits beside others: without its middle, since long names often differ at the end alone."""
-    kept = LONGEST // 2
-    return name if len(name) <= LONGEST else f"{name[:kept]}…{name[kept + 1 - LONGEST :]}"
-
-
 def name_width(name: str) -> float:
-    """About how wide a name is drawn; letters of East Asian scripts are twice as wide."""
-    letters = sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in clipped(name))
-    return LETTER * letters + PADDING
+    """About how wide the box of a name is."""
+    return text_width(clipped(name)) + PADDING
 
 
 def placed(names: list[str], tiers: list[int], edges: Flags, width: float) -> Layout:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 
-from plumbline.figures.layout import LETTER
+from plumbline.figures.cutting import LETTER, SHORT, clipped, expression, letters, shorter_labels, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +20,10 @@ AXIS_SHARE: Final = 0.4
 """The share of the room that a name beside an axis may take."""
 BESIDE_SHARE: Final = 0.28
 """The share that a name beside a point may take."""
+LYING: Final = 8
+"""Letters of names side by side; where there is less room, they are upright."""
+UPRIGHT: Final = 20
+"""Letters of names that are."""
 UNDER: Final = {"bottom": {"direction": "vertical", "anchor": "start", "margin": 2}}
 """How several legends lie below a drawing."""
 SIDES: Final[tuple[str, ...]] = ("layer", "hconcat", "vconcat", "concat")
@@ -63,20 +67,24 @@ def _channel(name: str, channel: Any, room: float, width: float) -> Any:  # noqa
 def _below(channel: Spec, room: float) -> Spec:
     """The legend of a channel, below: names in columns, or a strip of colours."""
     names = _domain(channel)
-    widest = max((len(name) for name in names), default=0) * LETTER + SYMBOL
-    columns = {"columns": max(1, min(int(room // widest), len(names)))} if names else {"gradientLength": round(room / 2)}
-    return {**channel["legend"], "orient": "bottom", "labelLimit": round(room - ENDS), **columns}
+    if not names:
+        return {**channel["legend"], "orient": "bottom", "gradientLength": round(room / 2)}
+    longest = letters(names, room - ENDS)
+    widest = max(text_width(clipped(name, longest)) for name in names) + SYMBOL
+    columns = max(1, min(int(room // widest), len(names)))
+    return {**shorter_labels(channel["legend"], longest), "orient": "bottom", "columns": columns}
 
 
 def _shortened(view: Spec, room: float, width: float) -> Spec:
     made = dict(view)
-    if isinstance(view.get("mark"), dict) and "limit" in view["mark"]:
-        made["mark"] = {**view["mark"], "limit": min(view["mark"]["limit"], round(BESIDE_SHARE * room))}
     encoding = dict(view.get("encoding", {}))
+    if encoding.get("text", {}).get("field") == SHORT:
+        shorter = {"calculate": expression(int(BESIDE_SHARE * room / LETTER), SHORT), "as": SHORT}
+        made["transform"] = [*view.get("transform", []), shorter]
     if _named_axis(encoding.get("y")):
-        encoding["y"] = _limited(encoding["y"], round(AXIS_SHARE * room))
+        encoding["y"] = _limited(encoding["y"], AXIS_SHARE * room)
     if _named_axis(encoding.get("x")) and encoding["x"].get("axis", {}).get("labelAngle") == 0:
-        encoding["x"] = _limited(encoding["x"], round(width / len(_domain(encoding["x"]))))
+        encoding["x"] = _side_by_side(encoding["x"], width)
     return {**made, "encoding": encoding} if encoding else made
 
 
@@ -84,9 +92,16 @@ def _named_axis(channel: Any) -> bool:  # noqa: ANN401 - whatever an encoding ho
     return isinstance(channel, dict) and channel.get("axis", {}) is not None and bool(_domain(channel))
 
 
-def _limited(channel: Spec, limit: int) -> Spec:
-    axis = channel.get("axis", {})
-    return {**channel, "axis": {**axis, "labelLimit": min(axis.get("labelLimit", limit), limit)}}
+def _side_by_side(channel: Spec, width: float) -> Spec:
+    """Names below or above an axis: cut to the room of each, or upright where this is less than a few letters."""
+    each = width / len(_domain(channel))
+    if each >= LYING * LETTER:
+        return _limited(channel, each)
+    return _limited({**channel, "axis": {**channel["axis"], "labelAngle": -90}}, UPRIGHT * LETTER)
+
+
+def _limited(channel: Spec, room: float) -> Spec:
+    return {**channel, "axis": shorter_labels(channel.get("axis", {}), letters(_domain(channel), room))}
 
 
 def _domain(channel: Spec) -> list[str]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from plumbline.errors import visible
 from plumbline.errors.base import listing
+from plumbline.figures.cutting import LONGEST, short_labels
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -99,12 +100,25 @@ def numbers(*fields: str, form: str = ".4f", **titled: str) -> list[alt.Tooltip]
     return [alt.Tooltip(f"{field}:Q", title=title, format=form) for field, title in named.items()]
 
 
+def names_axis(longest: int = LONGEST, **properties: Any) -> alt.Axis:  # noqa: ANN401 - those of an axis
+    """An axis with a name at each place; of long names the middle is left out."""
+    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
+
+    return alt.Axis(**short_labels(longest), **properties)
+
+
+def names_legend(**properties: Any) -> alt.Legend:  # noqa: ANN401 - those of a legend
+    """A legend of names, likewise; it has no title of its own."""
+    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
+
+    return alt.Legend(title=None, **short_labels(), **properties)
+
+
 def coloured(names: Sequence[str], *, orient: str = "right", legend: bool = True) -> alt.Color:
     """A colour for each system; the names are the domain, in this order."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    columns = COLUMNS if orient == "bottom" else 1
-    beside: Any = alt.Legend(title=None, orient=orient, columns=columns) if legend else None  # type: ignore[arg-type]  # a side
+    beside = names_legend(orient=orient, columns=COLUMNS if orient == "bottom" else 1) if legend else None
     return alt.Color("system:N", scale=alt.Scale(domain=list(names)), legend=beside)
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from plumbline.asking import request
 from plumbline.errors import BadUsage, reports
 from plumbline.evaluation import said
 from plumbline.figures.options import EVALUATED, NUMBER, briefly
-from plumbline.io.systems import named_systems
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from plumbline.io.clusters import cluster_systems
+from plumbline.io.organization_systems import organization_systems
+from plumbline.io.systems import label_systems, named_systems
 
 OF_SCORES: Final = frozenset({"watch", "names", "floor", "floor_rate", "zscores"})
 """Options of `evaluate` that gold and outputs do not need a second time."""
@@ -48,6 +48,27 @@ def called(made: Mapping[str, Any], systems: Any) -> Any:  # noqa: ANN401 - as e
     names = [name for name in made["systems"] if name not in made.get("floor", ())]
     sources = named_systems(systems)
     return dict(zip(names, sources.values(), strict=True)) if len(names) == len(sources) else systems
+
+
+def check_systems(made: Mapping[str, Any], gold: Any, systems: Any) -> None:  # noqa: ANN401 - as evaluate
+    """Refuse systems that are not those of the scores; outputs that ignore the gold are made, and not given."""
+    if "systems" not in made or isinstance(systems, Iterator):
+        return
+    scored = [name for name in made["systems"] if name not in made.get("floor", ())]
+    given = _names(made["task"], gold, systems)
+    if scored != ["system"] and set(given) != set(scored):
+        raise BadUsage(reports.other_systems(given, scored))
+
+
+def _names(task: str, gold: Any, systems: Any) -> list[str]:  # noqa: ANN401 - as evaluate
+    """What the systems are called; nothing is read."""
+    if task == "ranking":
+        return list(named_systems(systems))
+    if task == "organization":
+        return list(systems if isinstance(systems, Mapping) else organization_systems(systems))
+    if task == "clustering":
+        return list(systems if isinstance(systems, Mapping) else cluster_systems(gold, systems, None))
+    return list(label_systems(gold, systems))
 
 
 def _number(name: str, value: Any) -> Any:  # noqa: ANN401 - an option that was saved

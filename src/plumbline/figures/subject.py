@@ -14,7 +14,7 @@ from plumbline.comparisons.reading import read_scores
 from plumbline.errors import BadUsage, comparisons, reports, studies, usage
 from plumbline.evaluation import evaluate
 from plumbline.figures.options import COMPARED, EVALUATED, several, told
-from plumbline.figures.reused import DATA, called, reused
+from plumbline.figures.reused import DATA, called, check_systems, reused
 from plumbline.scores import Scores
 
 if TYPE_CHECKING:
@@ -158,7 +158,8 @@ def subject_of(
 ) -> Subject:
     """What there is to draw: of `Scores`, a `Comparison`, a table of scores, or a gold and systems, which are evaluated.
 
-    Gold and systems of scores are looked at by the options the scores were made with; other ones are refused.
+    Gold and systems of scores are looked at by the options the scores were made with; other ones are refused, and so are other
+    systems.
     """
     names = several(metrics)
     chosen = told({"metrics": names, "task": task}, EVALUATED, "evaluate")
@@ -166,6 +167,8 @@ def subject_of(
     _check_effect(source, gold, systems, asked, by)
     narrowed = {"metrics": [names] if isinstance(names, str) else names} if "metrics" in chosen else {}
     made = Subject(gold=gold, systems=systems, task=task, options=asked, comparing={**narrowed, **by})
+    if isinstance(source, (Comparison, Scores)) and made.has_outputs:
+        check_systems(source.made, gold, called(source.made, systems))
     if isinstance(source, Comparison):
         whole = _as_made(replace(made, compared=source), source.made)
         return replace(whole, compared=whole.compared_by(whole.resolved(tuple(narrowed["metrics"])))) if narrowed else whole

@@ -117,8 +117,11 @@ def _ids(items: list[Any], label: str) -> pl.Series:
         raise BadData(table.bad_id(Place(label), "item", "holds a lone surrogate, which is not a character")) from None
 
 
-def cluster_systems(gold: Any, systems: Any, read_in: Table) -> dict[str, Any]:  # noqa: ANN401 - as evaluate
-    """Names and sources, where an output may list the items of each cluster and the gold tells whether there are cases."""
+def cluster_systems(gold: Any, systems: Any, read_in: Table | None) -> dict[str, Any]:  # noqa: ANN401 - as evaluate
+    """Names and sources, where an output may list the items of each cluster.
+
+    Of a dict the gold, as it was read, tells whether there are cases in it.
+    """
     if isinstance(systems, Mapping):
         return dict(systems) if _are_named(gold, systems, read_in) else {"system": systems}
     if _depth(systems) == _NESTED:
@@ -130,7 +133,7 @@ def cluster_systems(gold: Any, systems: Any, read_in: Table) -> dict[str, Any]: 
     return label_systems(gold, systems)
 
 
-def _are_named(gold: Any, systems: Mapping[Any, Any], read_in: Table) -> bool:  # noqa: ANN401 - as evaluate
+def _are_named(gold: Any, systems: Mapping[Any, Any], read_in: Table | None) -> bool:  # noqa: ANN401 - as evaluate
     """Whether a dict holds systems: it is deeper than one clustering, or than one for each case if the gold has cases."""
     value: Any = next((value for value in systems.values() if value is not None), None)
     nested = 1
@@ -142,7 +145,7 @@ def _are_named(gold: Any, systems: Mapping[Any, Any], read_in: Table) -> bool:  
     of_labels = depth == 1 and nested == 1 and not isinstance(gold, Mapping) and _depth(gold) < _NESTED
     arrays = of_labels and (is_array(gold) or hasattr(value, "ndim"))
     levels = nested if depth == _NESTED or arrays else nested - 1
-    has_cases = read_in.frame[CASE].cast(pl.String).unique().to_list() != [WHOLE]
+    has_cases = read_in is not None and read_in.frame[CASE].cast(pl.String).unique().to_list() != [WHOLE]
     return levels > has_cases
 
 

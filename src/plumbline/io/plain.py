@@ -10,6 +10,7 @@ from polars.exceptions import PolarsError
 
 from plumbline.errors import BadData, Diagnostic, Place, files, notices, table
 from plumbline.errors.base import MOST_SHOWN
+from plumbline.io.heading import looks_like_heading
 from plumbline.io.labels import WHOLE, label_values
 from plumbline.io.lines import Fields, TextOrigin, data_lines, nul_place
 from plumbline.io.table import Table
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from plumbline.io.table import ReadOptions
 
 LAYOUTS: Final = {2: (ITEM, "label"), 3: (CASE, ITEM, "label")}
-_ENOUGH_TO_TELL: Final = 4
-"""Rows from which a label that only the first one has looks like a heading."""
 
 
 def separator_of(line: str) -> str:
@@ -48,7 +47,15 @@ def read_plain(content: Content, options: ReadOptions) -> Table:
     case = pl.col(CASE) if CASE in frame.columns else pl.lit(WHOLE)
     labels = label_values(frame["label"], options).alias(VALUE)
     chosen = frame.select(case.cast(pl.Categorical).alias(CASE), ITEM).with_columns(labels)
-    return Table(chosen, content.label, "plain", origin, notices=tuple(_heading(frame, content.label)))
+    said = _heading(frame, separator, Place(content.label, first[0])) if options.reader != "plain" else ()
+    return Table(chosen, content.label, "plain", origin, notices=said)
+
+
+def _heading(frame: pl.DataFrame, separator: str, place: Place) -> tuple[Diagnostic, ...]:
+    """A first line that looks like a heading with unknown names is data, but the user should know."""
+    if not looks_like_heading(frame, separator):
+        return ()
+    return (notices.maybe_heading(place, " ".join(frame.row(0)), ",".join(frame.columns)),)
 
 
 def _by_columns(content: Content, layout: tuple[str, ...], separator: str) -> pl.DataFrame | None:
@@ -109,12 +116,3 @@ def _check_text(content: Content) -> None:
         data.decode()
     except UnicodeDecodeError as error:
         raise BadData(files.not_utf8(Place(content.label, data[: error.start].count(b"\n") + 1))) from None
-
-
-def _heading(frame: pl.DataFrame, path: str) -> list[Diagnostic]:
-    """A first line that looks like a heading with unknown names is data, but the user should know."""
-    first, digits = [word or "" for word in frame.row(0)], r"\d"
-    labels, items = frame["label"], frame[ITEM]
-    if len(frame) < _ENOUGH_TO_TELL or (labels == first[-1]).sum() > 1 or any(map(str.isdigit, "".join(first))):
-        return []
-    return [notices.maybe_heading(path, " ".join(first))] if bool(items[1:].str.contains(digits).all()) else []

@@ -13,6 +13,8 @@ from plumbline.io.organization_columns import LEVELS
 from plumbline.io.plain import LAYOUTS, separator_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from plumbline.io.content import Content
     from plumbline.io.table import ReadOptions
 
@@ -28,6 +30,10 @@ _NUMBER: Final = re.compile(r"(^|[\s,;])[-+]?\d+(\.\d*)?([\s,;]|$)")
 """A line that names columns holds no number, so a run tag called `run` makes no header."""
 _LABELS_TOO: Final = frozenset({"y", "pos", "rel", "s", "q", "d"})
 """Names of columns that are labels as often: beside unknown words they make no header."""
+_TREC: Final = frozenset({4, 6})
+"""How many columns judgements and runs have."""
+_FEW: Final = 2
+"""With more lines than these, the last one may have been cut with the part of the file that is looked at."""
 _TAR_MAGIC: Final = slice(257, 262)
 
 
@@ -111,6 +117,8 @@ def _text_kind(label: str, head: bytes, more: frozenset[str], *, labels: bool) -
         return ("tsv", "its first line names columns, with tabs") if "\t" in line else ("csv", "its first line names columns")
     if labels and line.strip() and len(_plain_columns(line)) in LAYOUTS:
         return "plain", f"its lines have {len(_plain_columns(line))} columns and no header"
+    if not labels and (width := _width(head)) in LAYOUTS:
+        raise BadData(files.labels_without_task(label, width))
     if len(re.split(r"[ \t]+", line.strip())) > 2:  # noqa: PLR2004 - the least columns of a TREC-like file
         return "trec", "its lines have columns between white space"
     if not line.strip():
@@ -126,13 +134,27 @@ def _are_names(words: list[str], more: frozenset[str], *, labels: bool) -> bool:
     return len(named) == len(words) or any(word not in _LABELS_TOO for word in named)
 
 
+def _width(head: bytes) -> int:
+    """How many columns the lines have; 0 where that differs, where there are too few lines, or the first is one of TREC."""
+    lines = list(_lines(head))
+    if not lines or len(lines[0].split()) in _TREC:
+        return 0
+    whole = lines if len(lines) <= _FEW else lines[:-1]
+    widths = {len(_plain_columns(line)) for line in whole}
+    return widths.pop() if len(widths) == 1 and len(whole) > 1 else 0
+
+
 def _plain_columns(line: str) -> list[str]:
     separator = separator_of(line)
     return line.split() if separator == " " else line.split(separator)
 
 
 def _first_line(head: bytes) -> str:
+    return next(_lines(head), "")
+
+
+def _lines(head: bytes) -> Iterator[str]:
+    """The lines that hold data."""
     for line in re.finditer(rb"[^\r\n]+", head):
         if line.group().strip(b" \t") and not line.group().startswith(b"#"):
-            return line.group().decode(errors="replace")
-    return ""
+            yield line.group().decode(errors="replace")

@@ -41,14 +41,16 @@ class Part:
 
     @contextmanager
     def told(self) -> Iterator[None]:
-        """Problems that have no place of their own are told with the plan and the number of the part."""
+        """Problems are told with the number of the part, and with the plan where they have no place of their own."""
         try:
             yield
         except PlumblineError as error:
             raise type(error)(*map(self._placed, error.diagnostics)) from None
 
     def _placed(self, one: Diagnostic) -> Diagnostic:
-        return one if one.place else replace(one, text=f"part {self.number}: {one.text}", place=Place(str(self.path)))
+        if one.place is None:
+            return replace(one, text=f"part {self.number}: {one.text}", place=Place(str(self.path)))
+        return replace(one, text=f"part {self.number} of {self.path.name}: {one.text}")
 
     def several(self, key: str) -> list[Any]:
         """What stands at a key, one by one; nothing is refused."""

@@ -15,6 +15,7 @@ from plumbline.reports.again import with_outputs_that_last
 from plumbline.reports.building import Chapter, dossier
 from plumbline.reports.page import page
 from plumbline.reports.plan import chapters, is_plan
+from plumbline.reports.same import check_same
 from plumbline.reports.saved import loaded
 from plumbline.reports.typed import typed
 
@@ -43,9 +44,9 @@ def report(  # noqa: PLR0913 - what there may be to say
 
     `source` is what `evaluate` or `compare` returned, a table of scores, or the path of a plan (TOML) with several parts;
     with `gold` and `systems`, whose scores it may be, the page also shows what only outputs tell: curves, confusion
-    matrices, losses. These are looked at by the options the scores were made with, and other ones are refused. `comparing`
-    holds options of `compare`, the others are those of `evaluate`. The page is one HTML file that needs no network. The
-    extra `report` has to be installed.
+    matrices, losses. These are looked at by the options the scores were made with, and other ones are refused; they are
+    evaluated once more, and refused if a value differs. `comparing` holds options of `compare`, the others are those of
+    `evaluate`. The page is one HTML file that needs no network. The extra `report` has to be installed.
     """
     require_extra()
     asked = {"gold": gold, "systems": systems, "metrics": several(metrics), "task": task, "comparing": comparing, **options}
@@ -60,6 +61,8 @@ def report(  # noqa: PLR0913 - what there may be to say
     if source is None and gold is None:
         raise BadUsage(usage.bad_object("nothing", "Scores, a Comparison, a table of scores, a plan, or a gold and systems"))
     subject = with_outputs_that_last(subject_of(loaded(source), **asked))
+    if source is not None:
+        check_same(subject)
     return write([Chapter(subject, files={"scores": source}, code=code)], path, title=title, force=force)
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 320, 260
 STEPS, FEWER_STEPS = 100, 50
 """Points of a curve, and the same with many systems."""
+ENDS: Final = (0.001, 0.002, 0.005)
+"""Further points near both ends, where curves may be steep."""
 CLOSE: Final = 0.12
 """Crossings with less between them have their numbers above and below."""
 EDGE: Final = 0.12
@@ -41,22 +43,33 @@ def reason(subject: Subject, asked: Asked) -> str | None:
 
 
 def _spoken_of(found: Comparison) -> list[str]:
-    """The systems with a colour: all if they are few, else those that lead for some weight; leaders first."""
+    """The systems with a colour: all if they are few, else those that lead for some weight, the longest; leaders first."""
     leaders = list(dict.fromkeys(found.leads["system"]))
     if len(found.systems) > MOST_COLOURS:
-        return leaders[:MOST_COLOURS]
+        longest = found.leads.group_by("system", maintain_order=True).agg((pl.col("high") - pl.col("low")).sum().alias("share"))
+        most = set(longest.top_k(MOST_COLOURS, by="share")["system"])
+        return [name for name in leaders if name in most]
     ranks = found.score.ranks
     return list(dict.fromkeys([*leaders, *(found.systems[at] for at in best_first(ranks) if ranks[at] is not None)]))
 
 
-def _curves(found: Comparison) -> list[Row]:
-    """Without the ends, where a single metric is left."""
-    names = shown(found.systems)
+def _alphas(found: Comparison) -> list[float]:
+    """Where curves have points: without the ends, where a single metric is left, and with every change of the lead."""
     steps = STEPS if len(found.systems) <= MOST_COLOURS else FEWER_STEPS
-    inside = found.curves(steps).filter(pl.col("alpha").is_between(0, 1, closed="none")).drop_nulls("value")
+    changes = {low for low in found.leads["low"].to_list() if low > 0}
+    first, last = min(changes, default=1.0) / 2, (1 + max(changes, default=0.0)) / 2
+    near = {*ENDS, *(1 - end for end in ENDS), min(ENDS[0], first), max(1 - ENDS[0], last)}
+    return sorted({*(step / steps for step in range(1, steps)), *near, *changes} - {0.0, 1.0})
+
+
+def _curves(found: Comparison) -> list[Row]:
+    """The points of all curves; those that lead come last, in front of the others."""
+    names, leaders = shown(found.systems), set(found.leads["system"])
+    table = f_curves(found.cube, _alphas(found), found.score.mean).table().drop_nulls("value")
+    ordered = table.sort(pl.col("system").is_in(leaders), maintain_order=True)
     return [
         {"system": names[system], "alpha": alpha, "value": value}
-        for system, alpha, value in inside.select("system", "alpha", "value").iter_rows()
+        for system, alpha, value in ordered.select("system", "alpha", "value").iter_rows()
     ]
 
 
@@ -66,10 +79,19 @@ def _changes(found: Comparison) -> list[Row]:
     made: list[Row] = []
     for system, low, _ in found.leads.filter(pl.col("low") > 0).iter_rows():
         value = f_curves(found.cube, [low], found.score.mean).values[found.systems.index(system), 0]
-        close = bool(made) and low - made[-1]["alpha"] < CLOSE and not made[-1]["place"].startswith("lower")
-        place = ("lower left" if low > 1 - EDGE else "lower right") if close else "upper right" if low < EDGE else "upper left"
+        place = _place(low, made[-1] if made else None)
         made.append({"system": names[system], "alpha": low, "value": float(value), "label": f"{low:.3f}", "place": place})
     return made
+
+
+def _place(alpha: float, before: Row | None) -> str:
+    """Where the number of a change stands: not where that of the change before stands, and within the chart."""
+    last = "" if before is None else before["place"]
+    gap = 1.0 if before is None else alpha - before["alpha"]
+    if gap < CLOSE and not last.startswith("lower"):
+        return "lower left" if alpha > 1 - EDGE else "lower right"
+    to_the_right = alpha < EDGE or (last == "lower right" and gap < 2 * CLOSE)
+    return "upper right" if to_the_right else "upper left"
 
 
 def _described(found: Comparison, grey: int) -> str:
@@ -79,7 +101,7 @@ def _described(found: Comparison, grey: int) -> str:
 
 
 def make(subject: Subject, asked: Asked) -> Chart:
-    """Curves with the points where the lead changes; with many systems, those that never lead are grey."""
+    """Curves with the points where the lead changes; with many systems, only those that lead have a colour."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
     found = of_pair(subject, asked)
@@ -104,7 +126,8 @@ FIGURE: Final = Figure(
     "alpha",
     "The score for every weight",
     "The mean over cases of the combined score, along the weight alpha of the first metric. Rings mark where the lead "
-    "changes. With many systems, those that never lead are grey.",
+    f"changes. With many systems, only those that lead for some weight have a colour, at most {MOST_COLOURS}: those that lead "
+    "for the most weights.",
     reason,
     make,
     compared_by=("lower", "mean"),

@@ -9,7 +9,7 @@ import numpy as np
 
 from plumbline.figures.figure import Asked, Figure
 from plumbline.figures.intervals import Means, means_of
-from plumbline.figures.parts import Chart, Row, numbers, panels, row_height, rows, shown, texts, told
+from plumbline.figures.parts import Chart, Row, names_axis, numbers, panels, row_height, rows, shown, texts, told
 from plumbline.figures.reasons import without_scores
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def _panel(found: list[Row], title: str, *, named: bool) -> Chart:
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
     systems = alt.Scale(domain=[row["system"] for row in found])
-    y = alt.Y("system:N", scale=systems, axis=alt.Axis(title=None) if named else None)
+    y = alt.Y("system:N", scale=systems, axis=names_axis(title=None) if named else None)
     x = alt.X("value:Q", title=title, axis=alt.Axis(tickCount=4), scale=alt.Scale(**_limits(found)))
     tooltip = [*texts("system"), *numbers("value", "low", "high"), *numbers("cases", form=",")]
     base = alt.Chart(rows(found)).encode(y=y, tooltip=tooltip)

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from plumbline.errors.base import plural
+from plumbline.figures.cutting import clipped
 from plumbline.figures.figure import Asked, Figure
+from plumbline.figures.leading import leading, words_for
 from plumbline.figures.matrix_cells import fits, written
-from plumbline.figures.parts import Chart, Row, numbers, panels, rows, shown, texts, told
+from plumbline.figures.parts import Chart, Row, names_axis, numbers, panels, rows, shown, texts, told
 from plumbline.figures.reasons import without_outputs
 from plumbline.matrix import ConfusionMatrix, confusion
 from plumbline.schema import SYSTEM
@@ -26,6 +28,8 @@ MOST: Final = 6
 """Matrices that are drawn unless systems are named."""
 STRONG: Final = 0.7
 """From this share on the colour is so strong that its number is written in the colour of the paper."""
+LONGEST_CLASS: Final = 18
+"""Letters of the name of a class."""
 DIGITS: Final = 3
 """Of most counts."""
 MOST_WRITTEN: Final = 25
@@ -62,9 +66,9 @@ def _panel(found: list[Row], title: str, *, numbered: bool, named: bool) -> Char
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
     gold, given = (alt.Scale(domain=list(dict.fromkeys(row[side] for row in found))) for side in ("gold", "given"))
-    base = alt.Chart(rows(found), title=alt.TitleParams(title, limit=300)).encode(
-        x=alt.X("given:N", scale=given, title="given", axis=alt.Axis(labelAngle=-90, labelLimit=110)),
-        y=alt.Y("gold:N", scale=gold, title="gold", axis=alt.Axis(labelLimit=110) if named else None),
+    base = alt.Chart(rows(found), title=alt.TitleParams(clipped(title))).encode(
+        x=alt.X("given:N", scale=given, title="given", axis=names_axis(LONGEST_CLASS, labelAngle=-90)),
+        y=alt.Y("gold:N", scale=gold, title="gold", axis=names_axis(LONGEST_CLASS) if named else None),
         tooltip=[*texts("gold", "given"), *numbers("count", form=","), *numbers("share", form=".1%")],
     )
     legend = alt.Legend(title="share of the gold's class", format="%", orient="bottom", gradientLength=140)
@@ -76,7 +80,7 @@ def _panel(found: list[Row], title: str, *, numbered: bool, named: bool) -> Char
 def make(subject: Subject, asked: Asked) -> Chart:
     """A matrix for each system: rows are the gold's classes, columns the given ones."""
     matrix = confusion(subject.gold, subject.systems, task=subject.task or "classification", **subject.options)
-    systems = asked.systems or matrix.systems[:MOST]
+    systems = asked.systems or leading(subject, matrix.systems, MOST)
     lacking = matrix.cells["given"].eq(matrix.no_answer).any()
     given = [*matrix.classes, *([matrix.no_answer] if lacking else [])]
     names, cell = shown(matrix.systems), CELL if len(given) <= FEW else SMALL_CELL
@@ -88,8 +92,9 @@ def make(subject: Subject, asked: Asked) -> Chart:
         for number, name in enumerate(systems)
     ]
     left_out = len(matrix.systems) - len(systems)
+    whose = told(systems) if asked.systems or not left_out else f"{words_for(subject, systems)} ({told(systems)})"
     more = f"; not drawn: {plural(left_out, 'more system')}" if left_out else ""
-    description = f"Confusion matrices of {told(systems)} over {len(matrix.classes)} classes: {told(matrix.classes)}{more}"
+    description = f"Confusion matrices of {whose} over {len(matrix.classes)} classes: {told(matrix.classes)}{more}"
     return panels([panel.properties(height=height) for panel in drawn], width, columns, GAP).properties(description=description)
 
 
@@ -97,10 +102,10 @@ FIGURE: Final = Figure(
     "confusion",
     "Which class is taken for which",
     "Rows are the gold's classes, columns the given ones. Numbers are items of all cases, colours their share of the "
-    f"gold's class. Unless systems are named, the first {MOST} are drawn.",
+    f"gold's class. Unless systems are named, the best {MOST} are drawn, by their score; a baseline is always among them.",
     reason,
     make,
     takes=("systems",),
     task="classification",
-    compared_by=(),
+    compared_by=("baseline", "alpha", "mean", "lower"),
 )

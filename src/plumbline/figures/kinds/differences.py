@@ -8,9 +8,10 @@ import numpy as np
 
 from plumbline.comparisons.unanimity import allowance
 from plumbline.errors.base import plural
+from plumbline.figures.cutting import UNLIMITED, clipped, short_labels
 from plumbline.figures.figure import Asked, Figure
 from plumbline.figures.intervals import means_of
-from plumbline.figures.parts import Chart, Row, numbers, rows, shown, signed, texts, told
+from plumbline.figures.parts import Chart, Row, names_axis, numbers, rows, shown, signed, texts, told
 from plumbline.figures.reasons import TWO, without_two_systems
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 480, 220
 MOST_NAMED: Final = 40
 """With more cases their names are left to the tooltips."""
+LONGEST_CASE, LONGEST_SAID, LONGEST_NAME = 15, 48, 14
+"""Letters of the name of a case, of a line of the legend, and of a system beside the axis."""
 FIRST, SECOND, NEITHER = 1, -1, 0
 """Which system is better on a case; numbers, since every word may be the name of a system."""
 
@@ -77,7 +80,8 @@ def make(subject: Subject, asked: Asked) -> Chart:
     said = {FIRST: f"{first} is better", SECOND: f"{second} is better", NEITHER: within}
     labels = {side: f"{plural(sum(row['better'] == side for row in found), 'case')}: {words}" for side, words in said.items()}
     mean = float(np.mean([row["difference"] for row in found]))
-    y = alt.Y("difference:Q", title=f"{told([metric])}: {first} \N{MINUS SIGN} {second}")
+    heading = f"{told([metric])}: {clipped(first, LONGEST_NAME)} \N{MINUS SIGN} {clipped(second, LONGEST_NAME)}"
+    y = alt.Y("difference:Q", title=heading, axis=alt.Axis(titleLimit=UNLIMITED))
     lower = bool(subject.only((metric,)).lower[0])
     layers = [*_bars(found, labels), *_mean(mean, at_end=(mean < 0) == lower)]
     description = (
@@ -94,7 +98,7 @@ def _bars(found: list[Row], labels: dict[int, str]) -> list[Chart]:
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
     few = len(found) <= MOST_NAMED
-    axis = alt.Axis(labelAngle=-90, labelLimit=90, title=None) if few else None
+    axis = names_axis(LONGEST_CASE, labelAngle=-90, title=None) if few else None
     cases = alt.Scale(domain=[row["case"] for row in found], paddingInner=0.15 if few else 0)
     values = numbers(first="value of the first", second="value of the second")
     decided, equal = (
@@ -103,7 +107,7 @@ def _bars(found: list[Row], labels: dict[int, str]) -> list[Chart]:
     )
     better = alt.Scale(domain=[labels[FIRST], labels[SECOND]])
     neither = alt.Scale(domain=[labels[NEITHER]], range=[1.0])
-    legend = alt.Legend(title=None, orient="top", labelLimit=300)
+    legend = alt.Legend(title=None, orient="top", **short_labels(LONGEST_SAID))
     layers = [
         alt.Chart(decided).mark_bar().encode(color=alt.Color("better:N", scale=better, legend=legend)),
         alt.Chart(equal).mark_bar(style="quiet_bar").encode(opacity=alt.Opacity("better:O", scale=neither, legend=legend)),

@@ -10,8 +10,9 @@ import numpy as np
 
 from plumbline.comparisons.leaderboard import circles, closest
 from plumbline.errors.base import plural
+from plumbline.figures.cutting import clipped
 from plumbline.figures.figure import Asked, Figure
-from plumbline.figures.layout import MOST_LOUD, Layout, clipped, placed
+from plumbline.figures.layout import MOST_LOUD, Layout, placed
 from plumbline.figures.options import COMPARED
 from plumbline.figures.parts import Chart, Row, numbers, rows, shown, texts, told
 from plumbline.figures.reasons import without_two_systems

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from plumbline.figures.figure import Asked, Figure
-from plumbline.figures.parts import Chart, Row, numbers, panels, row_height, rows, shown, texts, told
+from plumbline.figures.parts import Chart, Row, names_axis, numbers, panels, row_height, rows, shown, texts, told
 from plumbline.figures.reasons import without_outputs
 from plumbline.lost import CAUSE, LOST, losses
 from plumbline.schema import METRIC, SYSTEM
@@ -44,7 +44,7 @@ def _panel(found: list[Row], title: str, systems: list[str], causes: list[str], 
         .mark_bar(style="cell")
         .encode(
             x=alt.X("lost:Q", stack="zero", title=title, scale=alt.Scale(domain=[0, most]), axis=alt.Axis(tickCount=4)),
-            y=alt.Y("system:N", scale=alt.Scale(domain=systems), axis=alt.Axis(title=None) if named else None),
+            y=alt.Y("system:N", scale=alt.Scale(domain=systems), axis=names_axis(title=None) if named else None),
             color=alt.Color("cause:N", scale=alt.Scale(domain=causes), legend=legend),
             order=alt.Order("order:Q"),
             tooltip=[*texts("system", "cause"), *numbers("lost")],

@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from plumbline.errors.base import plural
+from plumbline.figures.cutting import SHORT, clipped
 from plumbline.figures.figure import Asked, Figure
 from plumbline.figures.intervals import Means, means_of
-from plumbline.figures.parts import Chart, Row, coloured, numbers, row_height, rows, shown, texts, told
+from plumbline.figures.parts import Chart, Row, coloured, names_axis, numbers, row_height, rows, shown, texts, told
 from plumbline.figures.reasons import TWO, without_two_metrics, without_two_systems
 from plumbline.figures.theme import MOST_COLOURS
 
@@ -23,6 +24,8 @@ EACH: Final = 110
 MOST_NUMBERED: Final = 30
 """With more systems the numbers in the circles are left out."""
 CIRCLE, SMALL_CIRCLE = 200, 60
+LONGEST_NAME: Final = 28
+"""Letters of a name."""
 
 
 def reason(subject: Subject, asked: Asked) -> str | None:
@@ -85,7 +88,7 @@ def make(subject: Subject, asked: Asked) -> Chart:
     chosen = [means.metrics.index(name) for name in ranking]
     found = _rows(means, chosen, [at for at, name in enumerate(means.systems) if asked.shows(name)])
     metrics, last = list(dict.fromkeys(row["metric"] for row in found)), max(row["place"] for row in found)
-    axis = alt.Axis(orient="top", labelAngle=0, grid=False)
+    axis = names_axis(orient="top", labelAngle=0, grid=False)
     x = alt.X("metric:N", scale=alt.Scale(domain=metrics), title=None, axis=axis)
     y = alt.Y("place:Q", scale=alt.Scale(domain=[0.5, last + 0.5], reverse=True, nice=False), axis=None)
     layers = [layer.encode(x=x, y=y) for layer in (*_lines(found, last), *_names(found, metrics))]
@@ -124,10 +127,13 @@ def _names(found: list[Row], metrics: list[str]) -> list[Chart]:
     """The names beside the first and the last metric."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    left, right = (alt.Chart(rows(row for row in found if row["metric"] == end)) for end in (metrics[0], metrics[-1]))
+    left, right = (
+        alt.Chart(rows({**row, SHORT: clipped(row["system"], LONGEST_NAME)} for row in found if row["metric"] == end))
+        for end in (metrics[0], metrics[-1])
+    )
     return [
-        left.mark_text(style="ink", align="right", dx=-12, limit=160).encode(text="system:N"),
-        right.mark_text(style="ink", align="left", dx=12, limit=160).encode(text="system:N"),
+        left.mark_text(style="ink", align="right", dx=-12).encode(text=f"{SHORT}:N"),
+        right.mark_text(style="ink", align="left", dx=12).encode(text=f"{SHORT}:N"),
     ]
 
 
@@ -135,7 +141,8 @@ FIGURE: Final = Figure(
     "ranks",
     "Ranks by each metric",
     "The rank of each system by the mean of each metric. Lines cross where metrics disagree about the order. Systems "
-    "with equal means share a rank. With many systems, those that are first by no metric are grey.",
+    "with equal means share a rank. With many systems, only those that are first by some metric have a colour, at most "
+    f"{MOST_COLOURS}, from left to right.",
     reason,
     make,
 )

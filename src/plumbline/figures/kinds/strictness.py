@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from plumbline.errors import BadUsage, figures
+from plumbline.figures.cutting import SHORT, clipped
 from plumbline.figures.figure import Asked, Figure
-from plumbline.figures.parts import Chart, Row, numbers, rows, shown, texts
+from plumbline.figures.parts import Chart, Row, names_legend, numbers, rows, shown, texts
 from plumbline.figures.reasons import TWO, without_two_metrics, without_two_systems
 from plumbline.figures.theme import MOST_COLOURS
 from plumbline.studies.study import Study
@@ -33,7 +34,7 @@ def _rows(subject: Subject, asked: Asked) -> list[Row]:
     study, names = Study(cube, cube.metrics), shown(cube.metrics)
     values = zip(cube.metrics, study.strictness["fall"], study.robustness["robustness"], strict=True)
     return [
-        {"metric": names[metric], "strictness": fall, "robustness": robust}
+        {"metric": names[metric], SHORT: clipped(names[metric]), "strictness": fall, "robustness": robust}
         for metric, fall, robust in values
         if fall is not None and robust is not None
     ]
@@ -63,7 +64,7 @@ def _few(base: Chart, metrics: list[str]) -> list[Chart]:
     """A colour and a shape for each metric."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    domain, legend = alt.Scale(domain=metrics), alt.Legend(title=None)
+    domain, legend = alt.Scale(domain=metrics), names_legend()
     points = base.mark_point(size=70, filled=True, opacity=1)
     colour, shape = alt.Color("metric:N", scale=domain, legend=legend), alt.Shape("metric:N", scale=domain, legend=legend)
     return [points.encode(color=colour, shape=shape)]
@@ -71,7 +72,7 @@ def _few(base: Chart, metrics: list[str]) -> list[Chart]:
 
 def _many(base: Chart) -> list[Chart]:
     """Names beside the points."""
-    words = base.mark_text(style="ink", align="left", dx=7, dy=-5, limit=140).encode(text="metric:N")
+    words = base.mark_text(style="ink", align="left", dx=7, dy=-5).encode(text=f"{SHORT}:N")
     return [base.mark_circle(style="first", size=50, opacity=1), words]
 
 

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.errors.base import plural
+from plumbline.figures.cutting import SHORT, clipped
 from plumbline.figures.figure import Asked, Figure
 from plumbline.figures.intervals import means_of
 from plumbline.figures.labels import spread
 from plumbline.figures.pairs import pair_of, without_pair
-from plumbline.figures.parts import COLUMNS, Chart, Row, coloured, numbers, rows, shown, texts, told
+from plumbline.figures.parts import COLUMNS, Chart, Row, coloured, names_legend, numbers, rows, shown, texts, told
 from plumbline.figures.theme import MOST_COLOURS
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def _few(found: list[Row]) -> list[Chart]:
 
     systems = sorted(row["system"] for row in found)
     points = alt.Chart(rows(found)).mark_point(size=70, filled=True, opacity=1)
-    legend = alt.Legend(title=None, orient="bottom", columns=COLUMNS)
+    legend = names_legend(orient="bottom", columns=COLUMNS)
     shape = alt.Shape("system:N", scale=alt.Scale(domain=systems), legend=legend)
     return [points.encode(color=coloured(systems, orient="bottom"), shape=shape, tooltip=_tooltip())]
 
@@ -130,8 +131,8 @@ def _names(found: list[Row]) -> Chart:
 
     front = [row for row in found if row["front"]]
     heights = spread([(row["x"], row["y"]) for row in front])
-    base = alt.Chart(rows({**row, "label_y": height} for row, height in zip(front, heights, strict=True)))
-    return base.mark_text(style="ink", align="left", dx=7, dy=-5, limit=140).encode(text="system:N")
+    named = ({**row, "label_y": height, SHORT: clipped(row["system"])} for row, height in zip(front, heights, strict=True))
+    return alt.Chart(rows(named)).mark_text(style="ink", align="left", dx=7, dy=-5).encode(text=f"{SHORT}:N")
 
 
 def _tooltip() -> list[Chart]:

@@ -10,7 +10,7 @@ from plumbline.average import best_first, ranks
 from plumbline.comparisons.unanimity import unanimity
 from plumbline.figures.figure import Asked, Figure
 from plumbline.figures.matrix_cells import fits, written
-from plumbline.figures.parts import Chart, Row, numbers, rows, shown, texts, told
+from plumbline.figures.parts import Chart, Row, names_axis, numbers, rows, shown, texts, told
 from plumbline.figures.reasons import without_two_systems
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ DIGITS: Final = 5
 """Of a ratio with its sign."""
 MOST_WRITTEN: Final = 16
 """With more systems the numbers are left to the colours and the tooltips."""
+LONGEST_ABOVE: Final = 20
+"""Letters of a name above a column."""
 STRONG: Final = 0.8
 """From this UIR on the colour is so strong that its number is written in the colour of the paper."""
 
@@ -65,8 +67,8 @@ def make(subject: Subject, asked: Asked) -> Chart:
         "cases": "cases",
     }
     base = alt.Chart(rows(_cells(found))).encode(
-        x=alt.X("worse:N", scale=domain, title="is improved", axis=alt.Axis(orient="top", labelAngle=-90, labelLimit=120)),
-        y=alt.Y("better:N", scale=domain, title="improves"),
+        x=alt.X("worse:N", scale=domain, title="is improved", axis=names_axis(LONGEST_ABOVE, orient="top", labelAngle=-90)),
+        y=alt.Y("better:N", scale=domain, title="improves", axis=names_axis()),
         tooltip=[*texts("better", "worse"), *numbers(form=".3f", uir="UIR"), *numbers(form=",", **counts)],
     )
     scale = alt.Scale(domain=[-1, 1], domainMid=0, range="diverging")

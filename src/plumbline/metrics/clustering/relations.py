@@ -12,7 +12,7 @@ from plumbline.views.discount import ByPosition, Discount, curve, tail_after
 from plumbline.views.neighbours import Side, occurrences, relations, there
 from plumbline.views.relations import Collection, Over, YesOrNo
 
-RELATIONS = {**OVERLAPS, "undefined": "there is one level, so nothing is above anything"}
+RELATIONS = {**OVERLAPS, "undefined": "over=priority asks for levels, and a clustering has one"}
 
 
 @metric("Rel", range=(0, 1), paper="amigo2013", aliases={"Reliability": {}}, **RELATIONS, claims=("homogeneity", "rag bag"))

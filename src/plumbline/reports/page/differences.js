@@ -1,5 +1,6 @@
 /* Two systems case by case: the figure of the first two systems, with the rows and names of those that the reader chooses. */
 const MOST_NAMED = 40;
+const [HEAD, TAIL] = [7, 6]; /* letters of both ends of a long name beside the axis */
 
 const [FIRST, SECOND, NEITHER] = [0, 1, 2]; /* numbers, since every word may be the name of a system */
 const ROUNDED = 1e-6; /* the page has six digits of each value */
@@ -16,6 +17,8 @@ const compared = (known, a, b, metric) => {
     .map((row) => ({ ...row, better: equal(row) ? NEITHER : row.gain > 0 ? FIRST : SECOND }))
     .sort((x, y) => y.gain - x.gain);
 };
+
+const clipped = (name) => name.replace(new RegExp(`^(.{${HEAD}}).{2,}(.{${TAIL}})$`, "su"), "$1…$2");
 
 const chosen = (template, known, a, b, metric) => {
   const [one, other] = [known.systems[a], known.systems[b]];
@@ -46,9 +49,9 @@ const chosen = (template, known, a, b, metric) => {
   grey.encoding.opacity.scale.domain = [labels[NEITHER]];
   [bars, grey].forEach(({ encoding: { x } }) => {
     x.scale = { ...x.scale, domain: found.map((row) => row.case), paddingInner: few ? 0.15 : 0 };
-    x.axis = few ? { labelAngle: -90, labelLimit: 90, title: null } : null;
+    x.axis = few ? { labelAngle: -90, labelExpr: cutLabel(15), labelLimit: 0, title: null } : null;
   });
-  spec.layer.forEach((layer) => { layer.encoding.y.title = `${known.metrics[metric]}: ${one} − ${other}`; });
+  spec.layer.forEach((layer) => { layer.encoding.y.title = `${known.metrics[metric]}: ${clipped(one)} − ${clipped(other)}`; });
   spec.description = `Differences of ${one} and ${other} by ${known.metrics[metric]} on ${plural(found.length, "case")}, sorted; `
     + `${labels.join("; ")}; mean ${signed(4)}`;
   return { spec, rows: found.length };

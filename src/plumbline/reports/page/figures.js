@@ -4,6 +4,7 @@ const isDark = matchMedia("(prefers-color-scheme: dark)");
 const isPrint = matchMedia("print");
 const figures = new Map();
 const NARROWEST = 240;
+const FEWEST = 5; /* letters of a name */
 const [LETTER, SYMBOL] = [6.2, 30]; /* pixels of a letter, and of a legend's symbol with what is around it */
 const ERRORS_ONLY = 1;
 
@@ -13,12 +14,19 @@ const optionsOf = (theme) => ({
 });
 const themeNow = () => (isDark.matches && !isPrint.matches ? "dark" : "light");
 
+/* Of long labels the middle is left out, as in figures.cutting. */
+const cutLabel = (longest) => {
+  const [head, tail] = [Math.ceil((longest - 1) / 2), Math.floor((longest - 1) / 2)];
+  return `replace(datum.label, regexp('^(.{${head}}).{2,}(.{${tail}})$', 'su'), '$1…$2')`;
+};
+
 /* Where the page is small, a figure of one area is narrowed, and its legend goes below; others scroll in their box. */
 const below = (channel, room) => {
   if (!channel.legend) return channel;
   const longest = Math.max(...(channel.scale?.domain ?? []).map((name) => String(name).length));
   const columns = longest * LETTER + SYMBOL > room / 2 ? 1 : 2;
-  return { ...channel, legend: { ...channel.legend, orient: "bottom", columns, labelLimit: room / columns - SYMBOL } };
+  const letters = Math.max(Math.floor((room / columns - SYMBOL) / LETTER), FEWEST);
+  return { ...channel, legend: { ...channel.legend, orient: "bottom", columns, labelExpr: cutLabel(letters), labelLimit: 0 } };
 };
 const legendsBelow = (view, room) => ({
   ...view,

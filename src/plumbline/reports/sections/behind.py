@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.comparisons.verdicts import interval
 from plumbline.errors.base import plural
+from plumbline.figures.leading import leading, words_for
 from plumbline.lost import CAUSE, LOST, losses
 from plumbline.matrix import confusion
 from plumbline.render.grid import number
@@ -36,11 +37,13 @@ def leads(subject: Subject) -> list[Table]:
 
 
 def matrices(subject: Subject) -> list[Table]:
-    """The confusion matrix of each system."""
+    """The confusion matrix of each system, best first."""
     found = confusion(subject.gold, subject.systems, task=subject.task or "classification", **subject.options)
-    shown, rest = found.systems[:MOST_MATRICES], found.systems[MOST_MATRICES:]
+    shown = leading(subject, found.systems, MOST_MATRICES)
+    rest = len(found.systems) - len(shown)
     made = [table_of(found.grid(name), f"confusion-{at}", folded=f"The counts of {name}") for at, name in enumerate(shown, 1)]
-    left_out = f"The matrices of {plural(len(rest), 'more system')} are left out of the page."
+    kept = f"The page has the matrices of {words_for(subject, shown)}, by score"
+    left_out = f"{kept}; those of {plural(rest, 'more system')} are left out."
     return [*made[:-1], replace(made[-1], notes=(left_out,))] if rest else made
 
 

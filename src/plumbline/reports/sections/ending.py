@@ -9,6 +9,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
 from plumbline._version import __version__
+from plumbline.audits.constraints.every import CONSTRAINTS
 from plumbline.comparisons.telling import caption
 from plumbline.errors.base import READ_AS, plural
 from plumbline.reports.bibliography import entries
@@ -24,6 +25,16 @@ if TYPE_CHECKING:
 LIBRARIES: Final = ("polars", "numpy", "scipy", "altair", "vl-convert-python")
 UIR: Final = "amigo2011"
 """Where unanimous improvements are defined."""
+TESTED_BY: Final = {
+    "randomization": "smucker2007",
+    "wilcoxon": "wilcoxon1945",
+    "bootstrap": "sakai2006",
+    "tukey": "carterette2012",
+    "randomised_tukey": "carterette2012",
+    "nemenyi": "demsar2006",
+}
+"""Where tests are defined, or brought to systems and cases; the t test and the sign test need no paper."""
+CORRECTED_BY: Final = {"holm": "holm1979", "benjamini_hochberg": "benjamini1995"}
 
 
 def notices(subject: Subject) -> Section:
@@ -124,12 +135,23 @@ def _libraries() -> dict[str, str]:
 
 
 def references(subject: Subject) -> Section | None:
-    """BibTeX of the metrics, and of unanimity where systems were compared by several."""
-    papers = [single.metric.paper for single in used(subject)]
-    if subject.comparison is not None and len(subject.cube.metrics) > 1:
-        papers.append(UIR)
+    """BibTeX of the metrics and their constraints, and of how systems were compared."""
+    metrics = [single.metric for single in used(subject)]
+    demands = [one.paper for task in dict.fromkeys(metric.task for metric in metrics) for one in CONSTRAINTS.get(task, ())]
+    papers = [*(metric.paper for metric in metrics), *demands, *_comparing(subject)]
     found = entries(dict.fromkeys(papers))
     if not found:
         return None
     lines = tuple(line for entry in found for line in (*entry.splitlines(), ""))[:-1]
-    return Section("references", "References", (Words("The papers that define what was computed."), Listing("BibTeX", lines)))
+    words = Words("The papers that define the metrics, what constraints demand of them, and how systems were compared.")
+    return Section("references", "References", (words, Listing("BibTeX", lines)))
+
+
+def _comparing(subject: Subject) -> list[str]:
+    """The papers of unanimity, where there are several metrics, of the test, and of the correction where there is one."""
+    found = subject.comparison
+    if found is None:
+        return []
+    unanimity = UIR if len(subject.cube.metrics) > 1 else None
+    corrected = None if found.tested.familywise else CORRECTED_BY.get(found.correction)
+    return [paper for paper in (unanimity, TESTED_BY.get(found.test), corrected) if paper is not None]
