@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import combinations, pairwise, product
+from itertools import pairwise, product
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
-import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy.stats import t as student
 
 import plumbline
 from drawn import CASES, data, evaluated, named, outputs, scored, spec, table
 from plumbline.errors import BadUsage
-from plumbline.figures.kinds.tradeoff import best_at_both
-from plumbline.figures.labels import HIGH, WIDE, spread
-from plumbline.figures.pairs import pair_of
 from plumbline.figures.subject import subject_of
-from plumbline.reports.sections.behind import matrices
 
 FIVE = table(named(5))
 VALUES: dict[tuple[str, str], list[float]] = {(system, metric): [] for system, metric in product(named(5), "PR")}
@@ -233,15 +225,6 @@ def test_precision_over_recall_by_hand() -> None:
     assert [row["recall"] for row in rows] == [tenth / 10 for tenth in range(11)]
 
 
-@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=9))
-def test_best_at_both(points: list[tuple[int, int]]) -> None:
-    x, y = (np.array([point[side] for point in points], dtype=float) for side in (0, 1))
-    wanted = {
-        at for at, (a, b) in enumerate(points) if not any(c >= a and d >= b and (c, d) != (a, b) for c, d in points)
-    }  # fmt: skip
-    assert set(best_at_both(-x, -y)) == wanted
-
-
 def test_trade_off_has_means_and_lines_of_equal_f() -> None:
     drawn = spec("tradeoff", scored(5))
     assert {row["system"]: (row["y"], row["x"]) for row in data(drawn, "system", "x")} == {
@@ -251,56 +234,6 @@ def test_trade_off_has_means_and_lines_of_equal_f() -> None:
     assert {row["level"] for row in lines} == {f"F 0.{tenth}" for tenth in range(1, 10)}
     for row in lines:
         assert f(row["x"], row["y"], 0.5) == pytest.approx(float(row["level"][2:]))
-
-
-def test_confusion_matrix() -> None:
-    subject = evaluated("classification", 5)
-    for system in named(5):
-        counted = {
-            (row["gold"], row["given"]): (row["count"], row["share"])
-            for row in data(spec("confusion", subject, systems=(system,)), "count")
-        }
-        for wanted, given_class in product(("cat", "dog", "owl"), repeat=2):
-            pairs = [
-                (label, subject.systems[system][case][item])
-                for case, own in subject.gold.items()
-                for item, label in own.items()
-            ]
-            count, whole = pairs.count((wanted, given_class)), sum(label == wanted for label, _ in pairs)
-            assert counted[wanted, given_class] == (count, pytest.approx(count / whole))
-
-
-def test_the_best_systems_have_a_matrix_and_a_baseline_always_has() -> None:
-    subject = outputs("classification", named(12), metrics=["Accuracy"])
-    means = {name: round(fmean(subject.cube.values[0, at]), 9) for at, name in enumerate(subject.cube.systems)}
-    best = sorted(named(12), key=lambda name: -means[name])
-    assert best[:6] != named(6)
-    drawn = spec("confusion", subject)
-    assert _titles(drawn) == best[:6]
-    assert f"of the best 6 systems ({', '.join(best[:6])})" in drawn["description"]
-    assert "not drawn: 6 more systems" in drawn["description"]
-    assert _titles(spec("confusion", replace(subject, comparing={"baseline": best[-1]}))) == [*best[:5], best[-1]]
-    assert _titles(spec("confusion", replace(subject, comparing={"baseline": best[1]}))) == best[:6]
-    assert _titles(spec("confusion", subject, systems=(best[-1], best[0]))) == [best[-1], best[0]]
-
-
-def test_the_tables_behind_matrices_are_those_of_the_best_systems() -> None:
-    subject = outputs("classification", named(15), metrics=["Accuracy"])
-    means = {name: round(fmean(subject.cube.values[0, at]), 9) for at, name in enumerate(subject.cube.systems)}
-    best = sorted(named(15), key=lambda name: -means[name])
-    found = matrices(subject)
-    assert [table_of.folded for table_of in found] == [f"The counts of {name}" for name in best[:12]]
-    assert found[-1].notes == (
-        "The page has the matrices of the best 12 systems, by score; those of 3 more systems are left out.",
-    )
-    against = matrices(replace(subject, comparing={"baseline": best[-1]}))
-    assert against[-1].folded == f"The counts of {best[-1]}"
-    assert f"of the best 11 systems and {best[-1]}, by score" in against[-1].notes[0]
-
-
-def _titles(drawn: dict[str, Any]) -> list[str]:
-    rows_of = drawn.get("vconcat", [drawn])
-    return [panel["layer"][0]["title"]["text"] for row in rows_of for panel in row["hconcat"]]
 
 
 def test_losses_add_up_to_what_is_missing() -> None:
@@ -326,36 +259,12 @@ def test_weights_of_the_metrics_that_were_asked_for() -> None:
     assert carried == pytest.approx(0.5)
 
 
-@pytest.mark.parametrize(
-    ("metrics", "expected"),
-    [
-        (("AP", "RR"), ("AP", "RR")),
-        (("Accuracy", "F(P,R)", "R", "P"), ("P", "R")),
-        (("F(R,P,alpha=0.2)", "P", "R"), ("R", "P")),
-        (("Lam", "Rel", "Sens"), ("Rel", "Sens")),
-        (("AP", "RR", "P@10"), None),
-        (("AP",), None),
-    ],
-)
-def test_two_metrics_that_belong_together(metrics: tuple[str, ...], expected: tuple[str, str] | None) -> None:
-    assert pair_of(metrics) == expected
-
-
 def test_strictness_and_robustness_are_those_of_the_study() -> None:
     drawn = data(spec("strictness", scored(5)), "robustness")
     table_of = plumbline.meta(FIVE).tradeoff
     assert [(row["metric"], row["strictness"], row["robustness"]) for row in drawn] == table_of.select(
         "metric", "fall", "robustness"
     ).rows()
-
-
-@given(st.lists(st.tuples(st.integers(0, 10), st.integers(0, 20)), max_size=12))
-def test_names_of_points_do_not_cover_each_other(points: list[tuple[int, int]]) -> None:
-    places = [(x / 10, y / 20) for x, y in points]
-    heights = spread(places)
-    for (one, (x, y)), (other, (x2, _)) in combinations(zip(heights, places, strict=True), 2):
-        assert abs(x - x2) >= WIDE or abs(one - other) >= HIGH - 1e-9
-        assert one <= y
 
 
 def test_naming_all_metrics_changes_no_weight() -> None:
