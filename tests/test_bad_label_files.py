@@ -91,6 +91,47 @@ def test_a_heading_with_unknown_names_is_told() -> None:
     assert "N218" not in codes(file(rows), file(rows), ["Accuracy"], "classification")
 
 
+FRUIT = ("apple", "pear", "fig", "plum", "kiwi", "lime", "date", "nut", "sloe", "haw", "hip", "yam")
+
+
+def headed(heading: str, separator: str, labels: str, rows: int) -> str:
+    words = labels.split()
+    lines = [(heading.split()), *((item, words[at % len(words)]) for at, item in enumerate(FRUIT[:rows]))]
+    return "".join(f"{separator.join(line)}\n" for line in lines)
+
+
+@pytest.mark.parametrize("separator", [",", "\t", " "])
+@pytest.mark.parametrize(("labels", "rows"), [("good bad", 12), ("good bad", 3), ("good bad", 2), ("1 0", 12), ("0.5 1e-3", 2)])
+def test_a_heading_is_told_whatever_items_are_called(separator: str, labels: str, rows: int) -> None:
+    gold = headed("fruit verdict", separator, labels, rows)
+    for task in ("classification", "clustering"):
+        said = [one for one in pb.evaluate(file(gold), file(gold), task=task).notices if one.code == "N218"]
+        assert [one.text for one in said] == ["the first line was read as data: 'fruit verdict'"] * 2
+        assert [str(one.place) for one in said] == ["labels.txt:1"] * 2
+    sure = pb.evaluate(file(gold), file(gold), task="classification", reader="plain")
+    assert "N218" not in {one.code for one in sure.notices}
+    named = gold.replace("fruit", "item").replace("verdict", "label")
+    if separator != " ":
+        assert "N218" not in codes(file(named), file(named), ["Accuracy"], "classification")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "apple good\npear bad\n",  # two rows tell nothing
+        "apple good\npear bad\nfig good\n",  # the label comes again
+        "a x\nb y\nc y\nd y\n",  # no word that names a column
+        "m1 spam\nm2 ham\nm3 ham\nm4 ham\n",
+        "apple one\npear two\nfig three\nplum four\n",  # every cluster has one item
+        "q apple spam\nq pear ham\nq fig ham\nq plum ham\n",
+        "apple one\n" + "".join(f"{word} {word}s\n" for word in FRUIT[1:]) + "cherry pears\n",
+    ],
+)
+def test_a_first_line_of_data_is_no_heading(rows: str) -> None:
+    for task in ("classification", "clustering"):
+        assert "N218" not in {one.code for one in pb.evaluate(file(rows), file(rows), task=task).notices}
+
+
 @pytest.mark.parametrize("label", ["y", "pos", "rel", "s", "q", "d"])
 def test_labels_that_are_called_like_a_column_are_labels(label: str) -> None:
     rows = f"m1\t{label}\nm2\tneg\n".replace("m1", "first").replace("m2", "second")

@@ -13,8 +13,8 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from plumbline.average import best_first, ranks
-from plumbline.errors import BadData, Diagnostic, Place, table
-from plumbline.errors.base import READ_AS, plural
+from plumbline.errors import BadData, Diagnostic, table
+from plumbline.errors.base import READ_AS, plural, restored
 from plumbline.io.atomic import write_atomically
 from plumbline.render.grid import Cell, Grid, number
 from plumbline.render.html import html
@@ -203,16 +203,7 @@ class Scores:
             raise BadData(table.not_scores(str(path))) from None
         mean = pl.DataFrame(facts["mean"], schema=MEAN_SCHEMA)
         columns = tuple(Column(**column) for column in facts["columns"])
-        return cls(per_case, mean, columns, tuple(map(_notice, facts["notices"])), facts["made"])
-
-
-def _notice(saved: dict[str, Any] | list[Any]) -> Diagnostic:
-    """A notice as it was saved: whole, or, by earlier versions, as its code, its line with the place, and its help."""
-    if isinstance(saved, dict):
-        return Diagnostic(**{**saved, "place": Place(**saved["place"]) if saved["place"] else None})
-    code, headline, advice = saved
-    where, _, text = headline.partition(f"{code} ")
-    return Diagnostic(code, text, Place(where.removesuffix(": ")) if where else None, advice)
+        return cls(per_case, mean, columns, tuple(map(restored, facts["notices"])), facts["made"])
 
 
 MEAN_SCHEMA: Final = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 from math import nan
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -13,6 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plumbline import BadUsage, break_even
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def cut_offs(ranking: list[bool], relevant: int) -> list[tuple[float, float]]:
@@ -72,12 +76,18 @@ def test_tables_counts_and_curves_that_do_not_meet() -> None:
     assert break_even({"s": [(0.5, nan), (0.4, 0.4)]})[0].left_out == 1
 
 
+@pytest.mark.parametrize("turned", [pl.DataFrame.to_pandas, pl.DataFrame.to_arrow, pl.DataFrame.lazy])
+def test_a_table_of_any_library(turned: Callable[[pl.DataFrame], object]) -> None:
+    frame = pl.DataFrame({"system": ["x", "x", "y", "y"], "precision": [1.0, 0.5, 0.9, None], "recall": [0.2, 0.6, 0.1, 0.2]})
+    assert break_even(turned(frame)) == break_even(frame)
+
+
 def test_what_is_no_curve_is_said() -> None:
     for ratio in (0.0, -1.0, nan):
         with pytest.raises(BadUsage, match="ratio"):
             break_even({}, ratio)
     for points in ([(0.5, 0.5, 0.5)], [(-0.5, 0.5)], [("a", 0.5)], [(1.0, float("inf"))]):
         with pytest.raises(BadUsage, match="the curve of s"):
-            break_even({"s": points})  # type: ignore[dict-item]
+            break_even({"s": points})
     with pytest.raises(BadUsage, match="curves from DataFrame"):
         break_even(pl.DataFrame({"a": [1]}))

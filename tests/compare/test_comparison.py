@@ -148,13 +148,14 @@ def test_alpha_chooses_the_score_and_is_told_where_it_has_no_effect() -> None:
 
 def test_as_many_draws_as_the_correction_needs() -> None:
     scores = made(systems=40, cases=20)
-    found = plumbline.compare(scores)
-    assert found.tested.resamples == 15_600, "780 pairs / 0.05"
-    assert not found.notices
-    assert plumbline.compare(scores, baseline="s0").tested.resamples == 10_000
+    found = plumbline.compare(scores, resamples=15_600)
+    assert found.needed_draws is None, "780 pairs / 0.05"
+    assert plumbline.compare(scores, resamples=15_599).needed_draws == 15_600
+    assert plumbline.compare(scores, baseline="s0").tested.resamples == 20 * 780, "39 pairs"
     assert plumbline.compare(scores, correction="benjamini_hochberg").tested.resamples == 10_000
     assert plumbline.compare(scores, test="randomised_tukey").tested.resamples == 10_000
-    assert plumbline.compare(made(), level=0.00001, correction="none").tested.resamples == 100_000
+    assert plumbline.compare(made(systems=8), correction="bonferroni").tested.resamples == 20 * 560
+    assert f"p by {20 * 560} random signs" in plumbline.compare(made(systems=8)).told_test
 
 
 def test_too_few_draws_are_told() -> None:

@@ -46,7 +46,7 @@ def test_lower_is_better_turns_the_verdict() -> None:
     assert plumbline.compare(scores).leaderboard["system"].to_list() == ["slow", "fast"]
     found = plumbline.compare(scores, lower="seconds")
     assert found.leaderboard["system"].to_list() == ["fast", "slow"]
-    assert str(found.verdict("slow", "fast")).startswith("fast beats slow by seconds; at least as good in 2 of 2 cases")
+    assert str(found.verdict("slow", "fast")).startswith("fast beats slow by seconds; better in 2 of 2 cases, worse in 0; ")
     assert plumbline.compare(nested(FNR={"a": [0.1], "b": [0.2]})).verdict("b", "a").better == "a", "known"
 
 

@@ -63,7 +63,7 @@ def test_pairs_with_few_cases_are_exact_among_many() -> None:
     assert found.p[0, 1] == pytest.approx(all_signs(list(values[0, :8] - values[1, :8])))
     assert found.p[0, 2] == pytest.approx(all_signs(list(values[0, 35:] - values[2, 35:])))
     assert np.isnan(found.p[1, 2])
-    assert "no case in common" in found.note
+    assert "no case on which both have a score" in found.note
     assert found.exact[0, 1]
 
 

@@ -61,6 +61,44 @@ def test_directions() -> None:
     assert "AP: lower is better as asked" in said(notices, "N237")
 
 
+def test_a_metric_in_another_spelling_is_assumed_aloud() -> None:
+    cube, notices = of("system,case,err,err@20,logloss\na,1,1,1,2\n")
+    assert cube.lower.tolist() == [False, False, True]
+    told = said(notices, "N237")
+    assert "err, err@20: higher is better assumed (spelled otherwise than plumbline's ERR)" in told
+    assert "--lower err if lower is better there" in told
+    _, notices = of("system,case,err\na,1,1\n", lower="err")
+    assert "lower is better as asked" in said(notices, "N237")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "ERR@20",
+        "map",
+        "map_cut_10",
+        "ndcg_cut_10",
+        "recip_rank",
+        "set_F",
+        "P_10",
+        "mrr",
+        "precision@10",
+        "c@1",
+        "F(P@10,R@10)",
+        "rbp",
+    ],
+)
+def test_metrics_as_programs_spell_them_are_known(name: str) -> None:
+    cube, notices = read_scores({name: {"a": {"1": 1.0}}})
+    assert codes(notices) == []
+    assert not cube.lower.any()
+
+
+@pytest.mark.parametrize("name", ["f(P@10,R@10)", "F(p@10,R@10)", "ACCURACY", "Map_cut_10", "ap"])
+def test_other_spellings_are_told(name: str) -> None:
+    assert "spelled otherwise" in said(read_scores({name: {"a": {"1": 1.0}}})[1], "N237")
+
+
 def test_tasks_that_disagree_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "_betters", lambda _: ("higher", "lower"))
     cube, notices = of("system,case,AP\na,1,1\n")

@@ -79,6 +79,12 @@ def test_one_metric_and_three_metrics() -> None:
     tied = telling.summary(of([[[0.5], [0.5]]]))[1]
     assert tied.endswith("; s0, s1 together have the best mean.")
     assert telling.summary(of(ladder(2, 3)))[1] == "Of 4,096 weightings of the 3 metrics the best is s0 in 100%."
+    corner = [[[0.9, 0.9], [0.1, 0.1]], [[0.9, 0.9], [0.1, 0.1]], [[0.5, 0.5], [0.5000001, 0.5000001]]]
+    said = telling.summary(of(corner))
+    assert said[1] == "Of 4,096 weightings of the 3 metrics the best is s0 in 100% (but not by m2 alone)."
+    assert said[2].startswith(
+        "s0 against s1 depends on the weights: s0 leads for all 4,096 weightings drawn, but not by m2 alone;"
+    )
     apart = [[[0.5, NAN], [NAN, 0.5]]] * 3
     assert telling.summary(of(apart))[1].endswith("none has a leader: systems have different cases.")
 
@@ -150,6 +156,7 @@ def test_a_caption_tells_how_it_was_made() -> None:
 def test_printed_numbers_are_those_of_the_tables(metrics: int) -> None:
     found = of(drawn(4, (metrics, 6, 30), missing=0.1).values)
     grid = telling.pairs(found)
+    names = ("better or equal by all", "worse or equal by all", "biased", "cases")
     uir = {(row[0], row[1]): row for row in found.unanimity.iter_rows()}
     tested = {(row["a"], row["b"]): row for row in found.significance.iter_rows(named=True)}
     assert len(grid.rows) == 15
@@ -158,12 +165,21 @@ def test_printed_numbers_are_those_of_the_tables(metrics: int) -> None:
         pair = shown["better"], shown["worse"]
         counts, test = uir[pair], tested[pair]
         assert float(shown["UIR"]) == pytest.approx(counts[2], abs=0.00501)
-        assert [int(shown[name]) for name in ("better by all", "worse by all", "biased", "cases")] == list(counts[3:7])
+        assert [int(shown[name]) for name in names] == list(counts[3:7])
         assert float(shown["p"]) == pytest.approx(test["p"], abs=0.00005)
         assert float(shown["corrected"]) == pytest.approx(test["corrected"], abs=0.00005)
         assert float(shown["difference"]) == pytest.approx(test["difference"], abs=0.00005)
         assert shown["verdict"] == ("robust" if test["robust"] else "")
         assert f"p = {test['corrected']:.3g} after Holm" in str(found.verdict(*pair))
+
+
+def test_a_printed_p_stays_on_its_side_of_the_level() -> None:
+    found = of(drawn(4, (2, 3, 30)).values)
+    vars(found)["p"] = np.where(np.eye(3, dtype=bool), 1.0, 0.04999)
+    assert {row[5].text for row in telling.pairs(found).rows} == {"0.04999"}
+    vars(found).pop("significance")
+    vars(found)["p"] = np.where(np.eye(3, dtype=bool), 1.0, 0.050001)
+    assert {row[5].text for row in telling.pairs(found).rows} == {"0.0500"}
 
 
 def test_the_board_shows_whom_a_system_beats_by_row_numbers_that_never_run_out() -> None:

@@ -12,14 +12,17 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest
 
 from compare.cubes import cube_of, drawn
+from plumbline import Comparison
 from plumbline.comparisons import bitwise
 from plumbline.comparisons import unanimity as module
+from plumbline.comparisons.combining import combined
 from plumbline.comparisons.uir_interval import interval
 from plumbline.comparisons.unanimity import unanimity
 from plumbline.errors import BadUsage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from random import Random
 
     from plumbline.comparisons.cube import Cube
 
@@ -213,6 +216,24 @@ def test_references_are_what_a_loop_finds(cube: Cube, threshold: float) -> None:
             if found.uir[b, a] >= threshold and found.uir[b, a] > most:
                 best, most = cube.systems[b], found.uir[b, a]
         assert row == {"system": cube.systems[a], "improves": improved, "reference": best, "uir": most if best else None}
+
+
+@given(worlds, st.sampled_from([-0.5, 0.0, 0.25]), st.randoms())
+def test_of_equal_references_the_first_in_the_order_is_taken(cube: Cube, threshold: float, random: Random) -> None:
+    found = unanimity(cube)
+    order = random.sample(range(len(cube.systems)), len(cube.systems))
+    for a, row in enumerate(found.references(threshold, order).iter_rows(named=True)):
+        best, most = None, -2.0
+        for b in order:
+            if b != a and found.uir[b, a] >= threshold and found.uir[b, a] > most:
+                best, most = cube.systems[b], found.uir[b, a]
+        assert (row["reference"], row["uir"]) == (best, most if best else None)
+
+
+def test_the_better_one_of_two_equal_references_is_taken() -> None:
+    cube = cube_of([[[0.2, 0.2], [0.6, 0.6], [0.9, 0.9]]])
+    references = Comparison(cube, combined(cube)).references
+    assert references.filter(system="s0")["reference"].to_list() == ["s2"]
 
 
 @given(worlds)

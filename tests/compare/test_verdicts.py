@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from compare.cubes import cube_of, drawn
 from compare.test_unanimity import TABLE_3_A, TABLE_3_B
 from plumbline import BadUsage, Comparison
 from plumbline.comparisons.combining import combined
-from plumbline.comparisons.verdicts import interval
+from plumbline.comparisons.verdicts import alone, interval, told_chance
 
 NAN = float("nan")
 
@@ -82,7 +84,7 @@ def test_an_end_that_contradicts_is_no_every_alpha() -> None:
 
 def test_one_metric_has_no_weights() -> None:
     text = told(of([[[0.6, 0.6, 0.4], [0.5, 0.5, 0.5]]]))
-    assert text.startswith("s0 beats s1 by m0; at least as good in 2 of 3 cases, the other one in 1; p = ")
+    assert text.startswith("s0 beats s1 by m0; better in 2 of 3 cases, worse in 1; p = ")
 
 
 def test_three_metrics_say_how_many_weightings_were_looked_at() -> None:
@@ -94,12 +96,45 @@ def test_three_metrics_say_how_many_weightings_were_looked_at() -> None:
     assert 40 < int(match[1]) < 95
 
 
+@pytest.mark.parametrize("gap", [0.0, 1e-14, 1e-6])
+def test_a_metric_alone_that_contradicts_is_no_every_weighting(gap: float) -> None:
+    """By the last metric alone the second is better, unless by rounding only; no weighting that is drawn is so extreme."""
+    high, low = [0.9, 0.9], [0.1, 0.1]
+    found = of([[high, low], [high, low], [[0.5, 0.5], [0.5 + gap, 0.5 + gap]]])
+    verdict = found.verdict("s0", "s1")
+    assert found.shares.pairs[0, 1] == 1.0
+    contradicts = gap > 1e-12
+    assert (verdict.for_every_weighting, verdict.contrary) == (not contradicts, ("m2",) if contradicts else ())
+    assert found.weights["always"].to_list() == [not contradicts, False]
+    assert (found.at_least_as_good("s1", "s0") is None) == contradicts, "a trade passes the gate"
+    leads = "s0 against s1 depends on the weights: s0 leads for all 4,096 weightings drawn, but not by m2 alone; "
+    assert str(verdict).startswith(leads if contradicts else "s0 beats s1 for every one of 4,096 weightings; ")
+
+
+def test_metrics_alone_in_words() -> None:
+    assert [alone(names) for names in ("a", "ab", "abcde")] == ["a alone", "a or b alone", "a or b or c or one of 2 more alone"]
+
+
+@given(st.integers(0, 999), st.integers(1, 3), st.sampled_from([0.0, 0.25]), st.sampled_from([0.0, 0.3]))
+def test_the_counts_of_a_verdict_add_up(seed: int, metrics: int, eps: float, missing: float) -> None:
+    cube = drawn(seed, (metrics, 2, 9), missing=missing)
+    text = str(Comparison(cube, combined(cube), eps=eps).verdict("s0", "s1"))
+    counted = re.search(
+        r"(?:unanimous|better).*? in (\d+) of (\d+) cases?, .*? in (\d+)(?:, equal in (\d+))?(?:, the .* in (\d+))?;", text
+    )
+    if counted is None:
+        assert "has every metric" in text or "nothing can be said" in text
+    else:
+        won, cases, *others = (int(number or 0) for number in counted.groups())
+        assert won + sum(others) == cases
+
+
 def test_ties_are_told_as_ties() -> None:
     same = [0.5, 0.5]
-    expected = "unanimous for s0 in 2 of 2 cases, for s1 in 2; p = 1 after Holm (Fisher's randomization test)."
+    expected = "unanimous for s0 in 0 of 2 cases, for s1 in 0, equal in 2; p = 1 after Holm (Fisher's randomization test)."
     assert told(of([[same, same], [same, same]])) == f"s0 and s1 have the same F(m0,m1); {expected}"
     assert told(of([[same, same]])).startswith(
-        "s0 and s1 have the same m0; s0 at least as good in 2 of 2 cases, s1 in 2; p = 1"
+        "s0 and s1 have the same m0; s0 better in 0 of 2 cases, s1 in 0, equal in 2; p = 1"
     )
     crossing = told(of([[[0.2], [0.8]], [[0.8], [0.2]]]))
     assert crossing.startswith(
@@ -110,7 +145,8 @@ def test_ties_are_told_as_ties() -> None:
 @pytest.mark.parametrize("metrics", [1, 2, 3])
 def test_without_a_shared_case_nothing_is_said(metrics: int) -> None:
     found = of([[[0.5, NAN], [NAN, 0.7]]] * metrics)
-    assert told(found) == "s0 and s1 share no case: nothing can be said."
+    shared = "share no case" if metrics == 1 else "have no case on which both have every metric"
+    assert told(found) == f"s0 and s1 {shared}: nothing can be said."
     assert not found.verdict("s0", "s1").robust
 
 
@@ -155,6 +191,22 @@ def test_p_is_told_on_its_side_of_the_level(p: float, said: str) -> None:
     assert ("may be chance" in str(found)) == (p >= 0.05)
 
 
+@pytest.mark.parametrize(
+    ("p", "level", "said"),
+    [
+        (0.04999, 0.05, "0.04999"),
+        (0.05, 0.05, "0.0500"),
+        (0.0123456, 0.05, "0.0123"),
+        (0.0, 0.05, "0.0000"),
+        (0.00001, 0.05, "<0.0001"),
+        (0.00002, 0.00001, "0.00002"),
+        (None, 0.05, "n/a"),
+    ],
+)
+def test_p_of_a_table_stays_on_its_side_of_the_level(p: float | None, level: float, said: str) -> None:
+    assert told_chance(p, level) == said
+
+
 def test_unknown_names_are_refused() -> None:
     with pytest.raises(BadUsage, match="no system 'x'"):
         of([[[1], [2]]]).verdict("s0", "x")
@@ -165,9 +217,9 @@ def test_a_system_against_itself_is_a_tie() -> None:
 
 
 def test_the_papers_table_3() -> None:
-    """UIR 0.2 = (6 - 4) / 10 with 2 biased cases; 12 counts of 10 cases since two are equal."""
+    """UIR 0.2 = (6 - 4) / 10 with 2 biased cases; two are equal and count for both."""
     cube = cube_of(np.array([TABLE_3_A, TABLE_3_B]).transpose(2, 0, 1))
     verdict = Comparison(cube, combined(cube)).verdict("s1", "s0")
     row = {name: getattr(verdict, name) for name in ("better", "uir", "improves", "improved", "biased", "cases")}
     assert row == {"better": "s0", "uir": pytest.approx(0.2), "improves": 6, "improved": 4, "biased": 2, "cases": 10}
-    assert "; unanimous in 6 of 10 cases, the other way in 4, the metrics disagree in 2; " in str(verdict)
+    assert "; unanimous in 4 of 10 cases, the other way in 2, equal in 2, the metrics disagree in 2; " in str(verdict)

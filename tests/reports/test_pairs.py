@@ -89,6 +89,19 @@ def test_pairs_that_are_equal_or_share_no_case_say_so() -> None:
     assert verdicts == {("a", "b"): "same mean", ("a", "c"): "no case in common", ("b", "c"): "no case in common"}
 
 
+def test_pairs_that_share_cases_but_none_with_every_metric_say_so() -> None:
+    """Both have q by AP, and only one of them by RR."""
+    scores = {"AP": {"a": {"q": 0.3}, "b": {"q": 0.1}}, "RR": {"a": {"q": 0.3}, "b": {"r": 0.2}, "c": {"q": 0.4}}}
+    table = pairs.pairs(compare(scores))
+    assert {row[-1].text for row in table.rows} == {"no case on which both have every metric"}
+
+
+def test_a_p_of_the_page_stays_on_its_side_of_the_level() -> None:
+    found = compare(made_scores(FIVE, 12))
+    vars(found)["p"] = found.p * 0 + 0.04999
+    assert {entry.text for entry in column(pairs.pairs(found), "corrected p")} == {"0.04999"}
+
+
 def test_the_choice_starts_with_two_systems_that_share_a_case_and_a_metric() -> None:
     """The two best share no case; the first and the third do, but not by the first metric."""
     scores = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -10,6 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plumbline import compare, evaluate
+from plumbline.audits.constraints.every import CONSTRAINTS
+from plumbline.comparisons.correction import CORRECTIONS
+from plumbline.comparisons.significance import TESTS
 from plumbline.figures.subject import subject_of
 from plumbline.render.grid import Cell, Grid
 from plumbline.reports.bibliography import entries
@@ -83,8 +87,20 @@ def test_metrics_are_told_with_their_constraints_and_others_as_strangers() -> No
     table = tables(metrics.section(subject_of(scores)))["metrics"]
     rows = {row[0].text: [entry.text for entry in row] for row in table.rows}
     assert rows.keys() == {"AP", "F(P@10,R@10)", "P@10", "R@10", "my own"}
-    assert rows["AP"][4:6] == ["priority, closeness threshold", "deepness, deepness threshold, confidence"]
+    assert rows["AP"][4:6] == ["priority; closeness threshold", "deepness; deepness threshold; confidence"]
     assert rows["my own"][1] == metrics.UNKNOWN
+
+
+def test_a_column_that_cannot_be_the_metric_of_its_name_is_a_stranger() -> None:
+    """One is spelled otherwise, one is better when lower as asked; scores that plumbline made are what they are called."""
+    scores = made_scores(("a", "b"), 3, ("err", "map", "RR"))
+    subject = subject_of(scores, comparing={"lower": ["RR"]})
+    table = tables(metrics.section(subject))["metrics"]
+    assert {row[0].text: row[1].text == metrics.UNKNOWN for row in table.rows} == {"AP": False, "err": True, "RR": True}
+    assert [single.name for single in metrics.used(subject)] == ["AP"]
+    gold = {"q1": {"d1": 1, "d2": 0}}
+    made = subject_of(evaluate(gold, {"a": gold, "b": gold}, ["RR"]), comparing={"lower": ["RR"]})
+    assert [single.name for single in metrics.used(made)] == ["RR"]
 
 
 def test_the_family_of_a_filtering_metric_stands_below_its_name() -> None:
@@ -97,17 +113,39 @@ def test_the_family_of_a_filtering_metric_stands_below_its_name() -> None:
     }
 
 
-def test_references_are_those_of_the_metrics_and_of_unanimity() -> None:
-    section = ending.references(subject_of(made_scores(("a", "b"), 3, ("AP", "nDCG@10"))))
-    assert section is not None
-    text = "\n".join(section.blocks[1].lines)  # type: ignore[union-attr]  # the listing follows the words
-    assert [key for key in ("buckley2005", "jarvelin2002", "amigo2011") if f"{{{key}," in text] == [
-        "buckley2005",
-        "jarvelin2002",
-        "amigo2011",
-    ]
-    assert text.count("@") == 3
-    assert ending.references(subject_of(made_scores(("a",), 3, ("my own",)))) is None
+def cited(source: Any, **options: Any) -> list[str]:
+    section = ending.references(subject_of(source, **options))
+    text = "\n".join(section.blocks[1].lines) if section else ""  # type: ignore[union-attr]  # the listing follows the words
+    return re.findall(r"^@\w+\{(\w+),", text, re.MULTILINE)
+
+
+def test_references_are_those_of_the_metrics_their_constraints_and_the_comparison() -> None:
+    made = made_scores(("a", "b"), 3, ("AP", "nDCG@10"))
+    assert cited(made) == ["buckley2005", "jarvelin2002", "amigo2013", "amigo2011", "smucker2007", "holm1979"]
+    assert cited(made_scores(("a",), 3, ("my own",))) == []
+    assert cited(made_scores(("a", "b"), 3, ("my own",))) == ["smucker2007", "holm1979"]
+
+
+@pytest.mark.parametrize(
+    ("test", "correction", "expected"),
+    [
+        ("wilcoxon", "none", ["wilcoxon1945"]),
+        ("sign", "benjamini_hochberg", ["benjamini1995"]),
+        ("nemenyi", "holm", ["demsar2006"]),
+        ("tukey", "holm", ["carterette2012"]),
+    ],
+)
+def test_references_of_the_test_and_of_a_correction_that_was_made(test: str, correction: str, expected: list[str]) -> None:
+    made = made_scores(("a", "b", "c"), 6, ("my own",))
+    assert cited(made, comparing={"test": test, "correction": correction}) == expected
+
+
+def test_every_paper_that_a_page_may_cite_has_an_entry() -> None:
+    papers = {one.paper for every in CONSTRAINTS.values() for one in every}
+    keys = sorted({*papers, ending.UIR, *ending.TESTED_BY.values(), *ending.CORRECTED_BY.values()})
+    assert len(entries(keys)) == len(keys)
+    assert set(ending.TESTED_BY) <= set(TESTS)
+    assert set(ending.CORRECTED_BY) <= set(CORRECTIONS)
 
 
 def test_every_paper_of_a_metric_has_an_entry() -> None:

@@ -17,10 +17,11 @@ from plumbline.comparisons.combining import TWO
 from plumbline.comparisons.correction import corrected, family, fewest_resamples
 from plumbline.comparisons.correlation import by_metric
 from plumbline.comparisons.effects import effects
+from plumbline.comparisons.effort import STRICT, usual_draws
 from plumbline.comparisons.leaderboard import around, edges, tiers
 from plumbline.comparisons.parametric import parametric
 from plumbline.comparisons.significance import significance
-from plumbline.comparisons.simplex import weightings
+from plumbline.comparisons.simplex import opposed, weightings
 from plumbline.comparisons.uir_interval import interval
 from plumbline.comparisons.unanimity import THRESHOLD, unanimity
 from plumbline.comparisons.verdicts import SPOKEN, Verdict, verdict
@@ -52,13 +53,6 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 LEVEL: Final = 0.05
-STRICT: Final = ("holm", "bonferroni")
-"""Corrections by which the smallest p of all is multiplied by the number of pairs."""
-FAMILYWISE: Final = ("randomised_tukey",)
-"""Tests that draw and account for all pairs themselves."""
-DRAWS: Final = 10_000
-MOST_DRAWS: Final = 200_000
-"""More would take minutes; a notice then says what to do instead."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -76,7 +70,7 @@ class Comparison:
     eps: float = 0.0
     seed: int = 0
     resamples: int | None = None
-    """How often a test draws that does; by default as often as the correction needs."""
+    """How often a test draws that does; by default more often than the correction needs."""
     notices: tuple[Diagnostic, ...] = field(default=())
     made: Mapping[str, Any] = field(default_factory=dict)
     """How the scores were made, where they are `Scores`."""
@@ -98,13 +92,9 @@ class Comparison:
 
     @property
     def _draws(self) -> int:
-        """A drawn p is 1 / (draws + 1) at least, which the correction for many pairs makes larger."""
         if self.resamples is not None:
             return self.resamples
-        count = len(self.systems)
-        pairs = count - 1 if self.baseline is not None else count * (count - 1) // 2
-        corrects = self.correction in STRICT and self.test not in FAMILYWISE
-        return min(max(DRAWS, fewest_resamples(pairs if corrects else 1, self.level)), MOST_DRAWS)
+        return usual_draws(self.score.values, self.test, self.correction, self.level, baseline=self.baseline is not None)
 
     @property
     def _drawn(self) -> NDArray[np.bool_]:
@@ -157,10 +147,15 @@ class Comparison:
 
     @cached_property
     def always(self) -> NDArray[np.bool_]:
-        """Whether a beats b by every weighting, `[a, b]`."""
+        """Whether a beats b by every weighting, `[a, b]`: of several metrics by all that were drawn and each metric alone."""
         if self.held is not None:
             return self.held.always
-        return np.asarray(self.shares.pairs == 1.0)
+        return np.asarray((self.shares.pairs == 1.0) & ~self.opposed.any(axis=0))
+
+    @cached_property
+    def opposed(self) -> NDArray[np.bool_]:
+        """Whether b beats a by a metric alone, `[metric, a, b]`: a corner that no drawn weighting reaches."""
+        return opposed(self.cube)
 
     @cached_property
     def beats(self) -> NDArray[np.bool_]:
@@ -213,9 +208,9 @@ class Comparison:
     @cached_property
     def references(self) -> pl.DataFrame:
         """`system, improves, reference, uir, score` of each system, best first: the paper's Table 7."""
-        found = self.improvements.references(self.threshold)
-        scored = found.with_columns(pl.Series("score", self.score.means, nan_to_null=True))
-        return scored[best_first(self.score.ranks)]
+        order = best_first(self.score.ranks)
+        found = self.improvements.references(self.threshold, order)
+        return found.with_columns(pl.Series("score", self.score.means, nan_to_null=True))[order]
 
     @cached_property
     def weights(self) -> pl.DataFrame:

@@ -76,7 +76,7 @@ def effects(values: ArrayLike) -> Effects:
     shares = [np.divide(count, cases, out=np.full(len(pairs), np.nan), where=cases > 0) for count in (won, lost, tied)]
     note = in_words(
         some_pairs(constant & (found.mean != 0), len(pairs), "every case differs by the same amount, d_z is infinite"),
-        some_pairs(~enough, len(pairs), "fewer than two cases in common, no d_z"),
+        some_pairs(~enough, len(pairs), "fewer than two cases on which both have a score, no d_z"),
     )
     return Effects(
         pairs.turned(found.mean),
@@ -100,7 +100,7 @@ def t_intervals(values: ArrayLike, *, level: float = 0.95) -> Intervals:
     at = stdtrit(np.maximum(cases - 1, 1), (1 + level) / 2)
     half = np.where(enough, at * found.deviation / np.sqrt(np.maximum(cases, 1)), np.nan)
     low, high = found.mean - half, found.mean + half
-    note = some_pairs(~enough, len(pairs), "fewer than two cases in common, no interval")
+    note = some_pairs(~enough, len(pairs), "fewer than two cases on which both have a score, no interval")
     return Intervals("t", pairs.table(low, -high, 0.0), pairs.table(high, -low, 0.0), level, pairs.counts(), note)
 
 
@@ -129,7 +129,7 @@ def bootstrap_intervals(values: ArrayLike, *, level: float = 0.95, resamples: in
         np.fill_diagonal(end, 0.0)
     note = in_words(
         f"{resamples} draws (seed {seed}), the same for all pairs",
-        some_pairs(few, len(pairs), "fewer than two cases in common, no interval"),
+        some_pairs(few, len(pairs), "fewer than two cases on which both have a score, no interval"),
     )
     return Intervals("percentile bootstrap", low, high, level, pairs.counts(), note, resamples, seed)
 

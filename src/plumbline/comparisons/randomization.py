@@ -51,7 +51,7 @@ def randomization(values: ArrayLike, *, resamples: int = RESAMPLES, seed: int = 
     remarks = (
         pairs.remark(few, "exact p by all signs"),
         pairs.remark(many, f"p by {resamples} random signs (seed {seed}), the same for all pairs"),
-        pairs.remark(pairs.cases == 0, "no case in common, no p"),
+        pairs.remark(pairs.cases == 0, "no case on which both have a score, no p"),
     )
     exact = pairs.symmetric(few).astype(bool)
     return Tested(
@@ -88,7 +88,7 @@ def bootstrap(values: ArrayLike, *, resamples: int = RESAMPLES, seed: int = 0) -
     remarks = (
         f"{resamples} draws (seed {seed}), the same for all pairs",
         pairs.remark(constant, "every case differs by the same amount, so that no draw differs and p is as small as can be"),
-        pairs.remark((pairs.cases <= 1) & ~found.zero, "fewer than two cases in common, no p"),
+        pairs.remark((pairs.cases <= 1) & ~found.zero, "fewer than two cases on which both have a score, no p"),
     )
     return Tested(
         "bootstrap test (shifted)",

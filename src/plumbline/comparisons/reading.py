@@ -22,7 +22,7 @@ from plumbline.io.score_forms import ROW, ScoreTable
 from plumbline.io.score_sources import EXPECTED
 from plumbline.io.score_tables import Scored, joined, metrics_of, only_metrics, read_score_table
 from plumbline.io.systems import expanded
-from plumbline.metrics.names import describe, parse
+from plumbline.metrics.names import describe, is_spelled, parse
 from plumbline.metrics.registry import TASKS
 from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE
 from plumbline.scores import Scores
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
 
 _OFTEN_LOWER: Final = re.compile(
-    r"loss|error|perplexity|ppl|latency|time|cost|distance|rmse|mse|mae|mape|\b[wcpd]er\b|fpr|fnr|toxicity|brier|regret",
+    r"loss|error|perplexity|ppl|latency|time|cost|distance|rmse|mse|mae|mape|\b[wcpd]er\b|fpr|fnr|\berr\b|toxicity|brier|regret",
     re.IGNORECASE,
 )
 """Names that are often better when lower: the advice to say so names them first."""
@@ -168,6 +168,21 @@ def _betters(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+@cache
+def _spelled_otherwise(name: str) -> str | None:
+    """The metric that has this name only in another case; none where a task spells it so, or has no such metric."""
+    found = None
+    for task in TASKS:
+        try:
+            own = describe(name, task).name
+            if is_spelled(name, task):
+                return None
+        except BadUsage:
+            continue
+        found = found or own
+    return found
+
+
 def _is_metric(name: str) -> bool:
     return bool(_betters(name))
 
@@ -177,6 +192,7 @@ class _Groups:
     """Metrics by what is to be said about their direction."""
 
     unknown: list[str]
+    otherwise: list[str]
     neither: list[str]
     disputed: list[str]
     contrary: list[str]
@@ -186,7 +202,7 @@ def _directions(
     metrics: tuple[str, ...], lower: set[str], told: Mapping[str, str]
 ) -> tuple[list[bool], frozenset[str], list[Diagnostic]]:
     """Whether each metric is better when lower, which ones are neither good nor bad, and what is to be said about that."""
-    groups = _Groups([], [], [], [])
+    groups = _Groups([], [], [], [], [])
     for name in metrics:
         betters = (told[name],) if name in told else _betters(name)
         if name in lower:
@@ -197,16 +213,24 @@ def _directions(
             groups.disputed.append(name)
         elif betters == ("neither",):
             groups.neither.append(name)
+        elif name not in told and betters == ("higher",) and _spelled_otherwise(name):
+            groups.otherwise.append(name)
     directions = [name in lower or (told.get(name) or "".join(_betters(name))) == "lower" for name in metrics]
-    likely = next(filter(_OFTEN_LOWER.search, groups.unknown), "NAME")
+    own = listing(list(dict.fromkeys(str(_spelled_otherwise(name)) for name in groups.otherwise)), 8)
     reasons = (
-        (groups.unknown, "higher is better assumed (no metric of plumbline has this name)", likely),
+        (groups.unknown, "higher is better assumed (no metric of plumbline has this name)", _likely(groups.unknown)),
+        (groups.otherwise, f"higher is better assumed (spelled otherwise than plumbline's {own})", _likely(groups.otherwise)),
         (groups.neither, "higher is better assumed (a count, neither good nor bad)", "NAME"),
         (groups.disputed, "higher is better assumed (tasks have metrics of this name in both directions)", "NAME"),
         (groups.contrary, "lower is better as asked, though plumbline's metric of this name is better when higher", None),
     )
     said = [comparisons.direction(names, reason, advice) for names, reason, advice in reasons if names]
     return directions, frozenset(groups.neither), said
+
+
+def _likely(names: list[str]) -> str:
+    """The name by which the advice is given."""
+    return next(filter(_OFTEN_LOWER.search, names), "NAME")
 
 
 def _without_means(scored: Scored) -> tuple[Scored, list[Diagnostic]]:

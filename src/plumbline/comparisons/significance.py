@@ -58,7 +58,7 @@ def paired_t(values: ArrayLike) -> Tested:
     p = np.minimum(2 * stdtr(np.maximum(cases - 1, 1), -np.abs(t)), 1.0)
     remarks = (
         pairs.remark(constant, "every case differs by the same amount, t is infinite and p its limit 0"),
-        pairs.remark(~enough & ~found.zero, "fewer than two cases in common, no p"),
+        pairs.remark(~enough & ~found.zero, "fewer than two cases on which both have a score, no p"),
     )
     return Tested("paired t test", pairs.symmetric(p), pairs.turned(t), pairs.counts(), remarks)
 
@@ -76,7 +76,7 @@ def sign(values: ArrayLike) -> Tested:
     decided = won + lost
     p = np.minimum(2 * bdtr(np.minimum(won, lost).astype(float), np.maximum(decided, 1), 0.5), 1.0)
     p = np.where(decided == 0, np.where(pairs.cases > 0, 1.0, np.nan), p)
-    remarks = (pairs.remark(pairs.cases == 0, "no case in common, no p"),)
+    remarks = (pairs.remark(pairs.cases == 0, "no case on which both have a score, no p"),)
     return Tested("sign test (exact)", pairs.symmetric(p), pairs.table(won, lost, 0.0), pairs.counts(), remarks)
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
+from plumbline.average import SAME
 from plumbline.comparisons.blends import Mean, defined, fit
 from plumbline.comparisons.roots import NOISE
 from plumbline.comparisons.weighting import holds, leads
@@ -99,6 +100,17 @@ def weightings(cube: Cube, mean: Mean = "harmonic", *, samples: int = SAMPLES, s
     left_out = len(cube.cases) - cases
     drawn = (samples, seed) if several else (0, None)
     return Shares(cube.systems, cube.metrics, mean, best, alone, pairs, cases, left_out, *drawn)
+
+
+def opposed(cube: Cube) -> Flags:
+    """Whether b beats a by a metric alone, `[metric, a, b]`: in the mean over the cases on which both have it."""
+    found = np.zeros((len(cube.metrics), *(len(cube.systems),) * 2), np.bool_)
+    for own, values in zip(found, cube.signed, strict=True):
+        known = ~np.isnan(values)
+        there, filled = known.astype(np.float64), np.where(known, values, 0.0)
+        sums, size = filled @ there.T, np.abs(filled).max(axis=1, initial=0.0)
+        own[:] = sums.T - sums > SAME * np.maximum(size[:, None], size) * (there @ there.T)
+    return found
 
 
 def _exact(cube: Cube, mean: Mean) -> Shares:

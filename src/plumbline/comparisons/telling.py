@@ -12,10 +12,10 @@ import polars as pl
 from plumbline._version import __version__
 from plumbline.comparisons.leaderboard import circles
 from plumbline.comparisons.tables import metric_columns
-from plumbline.comparisons.verdicts import interval
+from plumbline.comparisons.verdicts import alone, interval, told_chance
 from plumbline.errors.base import listing, plural
 from plumbline.render.curves import COLOURS, Curve, draw
-from plumbline.render.grid import Cell, Grid, chance, number, percent
+from plumbline.render.grid import Cell, Grid, number, percent
 from plumbline.render.rows import harmless
 
 if TYPE_CHECKING:
@@ -74,7 +74,8 @@ def _by_weight(found: Comparison) -> str:
         return f"There is one metric, so no weighting to depend on; {_have(best)} the best mean{own}."
     if found.held is None:
         ordered = found.shares.table().sort("best", descending=True, nulls_last=True, maintain_order=True)
-        told = [f"{name} in {percent(share)}" for name, share in ordered.select("system", "best").iter_rows() if share]
+        shares = ordered.select("system", "best").iter_rows()
+        told = [f"{name} in {percent(share)}{_but(found, name, share)}" for name, share in shares if share]
         of = f"Of {found.shares.samples:,} weightings of the {len(found.cube.metrics)} metrics"
         return f"{of} the best is {listing(told, 4)}." if told else f"{of} none has a leader: systems have different cases."
     leads = list(found.leads.iter_rows())
@@ -84,6 +85,13 @@ def _by_weight(found: Comparison) -> str:
         return f"{_have([name for name, _, _ in leads])} the best mean for every alpha."
     told = [f"{name} for {interval(low, high)}" for name, low, high in leads]
     return f"Which mean is best depends on alpha, the weight of {found.cube.metrics[0]}: {listing(told, 6)}."
+
+
+def _but(found: Comparison, name: str, share: float) -> str:
+    """By which metrics alone somebody is better than a system that is the best by all weightings drawn."""
+    against = found.opposed[:, found.systems.index(name)]
+    metrics = [metric for metric, by in zip(found.cube.metrics, against, strict=True) if by.any()]
+    return f" (but not by {alone(metrics)})" if share == 1 and metrics else ""
 
 
 def _have(names: list[str]) -> str:
@@ -169,7 +177,7 @@ def pairs(found: Comparison) -> Grid:
             (
                 *(Cell(row["a"]), Cell(row["b"]), Cell(number(row["difference"]))),
                 Cell(f"{number(row['low'])} to {number(row['high'])}"),
-                *(Cell(chance(row[name])) for name in ("p", "corrected")),
+                *(Cell(told_chance(row[name], found.level)) for name in ("p", "corrected")),
                 Cell(number(None if np.isnan(counts.uir[a, b]) else float(counts.uir[a, b]), 2)),
                 *(Cell(str(table[a, b])) for table in (counts.a_ge_b, counts.b_ge_a, counts.biased, counts.cases)),
                 Cell("yes" if found.always[a, b] else ""),
@@ -184,8 +192,8 @@ def pairs(found: Comparison) -> Grid:
         "p",
         "corrected",
         "UIR",
-        "better by all",
-        "worse by all",
+        "better or equal by all",
+        "worse or equal by all",
         "biased",
         "cases",
     )

@@ -17,6 +17,8 @@ from plumbline.comparisons.levels import rounding
 from plumbline.comparisons.tested import at_least
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from plumbline.comparisons.cube import Cube
@@ -52,7 +54,7 @@ class Unanimity:
 
     @cached_property
     def uir(self) -> Numbers:
-        """The Unanimous Improvement Ratio; not a number where two systems share no case."""
+        """The Unanimous Improvement Ratio; not a number where no case has every metric of both."""
         gain = (self.a_ge_b - self.b_ge_a).astype(np.float64)
         return np.asarray(np.divide(gain, self.cases, out=np.full(gain.shape, np.nan), where=self.cases > 0))
 
@@ -87,14 +89,15 @@ class Unanimity:
             }
         )
 
-    def references(self, threshold: float = THRESHOLD) -> pl.DataFrame:
+    def references(self, threshold: float = THRESHOLD, order: Sequence[int] | None = None) -> pl.DataFrame:
         """`system, improves, reference, uir`: whom each improves robustly, and who improves it most, if robustly.
 
-        Of several that improve it equally, the first one is the reference.
+        Of several that improve it equally, the first one is the reference: the first in `order`, if one is given.
         """
         uir = np.where(np.isnan(self.uir), -np.inf, self.uir)
         np.fill_diagonal(uir, -np.inf)
-        best = uir.argmax(axis=0) if len(self.systems) else np.empty(0, dtype=np.int64)
+        first = np.arange(len(self.systems)) if order is None else np.asarray(order, dtype=np.int64)
+        best = first[uir[first].argmax(axis=0)] if len(self.systems) else first
         rows = []
         for at, name in enumerate(self.systems):
             improved = [self.systems[other] for other in np.flatnonzero(uir[at] >= threshold)]

@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.errors.base import plural
-from plumbline.render.grid import percent
+from plumbline.render.grid import chance, percent
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from plumbline.comparisons.comparison import Comparison
 
 SPOKEN: Final = {"holm": "Holm", "bonferroni": "Bonferroni", "benjamini_hochberg": "Benjamini-Hochberg"}
 """Corrections, as they are called in a sentence."""
+
+_MOST_NAMED: Final = 3
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,7 @@ class Verdict:
     """Cases on which both have a value of every metric."""
     for_every_weighting: bool
     share: float | None
-    """The share of weightings by which the better one is better; none if the systems share no case."""
+    """The share of weightings by which the better one is better; none if no case has every metric of both."""
     drawn: int
     """How many weightings were drawn to find out; 0 if all were looked at."""
     intervals: tuple[tuple[float, float], ...]
@@ -42,6 +46,8 @@ class Verdict:
     """Cases on which the other one is."""
     biased: int
     """Cases on which the metrics disagree."""
+    equal: int
+    """Cases on which both are equal by every metric: they are among those of both."""
     uir: float | None
     threshold: float
     p: float | None
@@ -50,6 +56,8 @@ class Verdict:
     test: str
     correction: str
     metrics: int = 1
+    contrary: tuple[str, ...] = ()
+    """Metrics by which alone the other one is better, though the better one is by all weightings that were drawn."""
     tested: bool = True
     """Whether the pair was tested: with a baseline, only the pairs with it are."""
 
@@ -75,7 +83,8 @@ class Verdict:
 
     def __str__(self) -> str:
         if self.difference is None:
-            return f"{self.better} and {self.worse} share no case: nothing can be said."
+            shared = "share no case" if self.metrics == 1 else "have no case on which both have every metric"
+            return f"{self.better} and {self.worse} {shared}: nothing can be said."
         return f"{self._weights() if self.leads else self._tie()}; {self._unanimity()}; {self._chance()}."
 
     def _tie(self) -> str:
@@ -89,6 +98,8 @@ class Verdict:
         if self.for_every_weighting:
             return f"{pair} for every {f'one of {self.drawn:,} weightings' if self.drawn else 'alpha'}"
         against = f"{self.better} against {self.worse} depends on the weight"
+        if self.contrary:
+            return f"{against}s: {self.better} leads for all {self.drawn:,} weightings drawn, but not by {alone(self.contrary)}"
         if self.drawn:
             return f"{against}s: {self.better} leads for {percent(self.share)} of {self.drawn:,} weightings"
         return f"{against}: {self.better} leads only {f'for {self._where()}' if self.intervals else f'by {self.score}'}"
@@ -99,15 +110,14 @@ class Verdict:
     def _unanimity(self) -> str:
         if self.cases == 0:
             return "no case has every metric of both"
+        won, lost = self.improves - self.equal, self.improved - self.equal
         first, second = ("", "the other way") if self.leads else (f" for {self.better}", f"for {self.worse}")
+        told = f"unanimous{first} in {won:,} of {plural(self.cases, 'case')}, {second} in {lost:,}"
         if self.metrics == 1:
-            first, second = ("", "the other one") if self.leads else (f"{self.better} ", self.worse)
-            return f"{first}at least as good in {self._counted(self.improves)}, {second} in {self.improved:,}"
-        told = f"unanimous{first} in {self._counted(self.improves)}, {second} in {self.improved:,}"
-        return told if not self.biased else f"{told}, the metrics disagree in {self.biased:,}"
-
-    def _counted(self, count: int) -> str:
-        return f"{count:,} of {plural(self.cases, 'case')}"
+            first, second = ("better", "worse") if self.leads else (f"{self.better} better", self.worse)
+            told = f"{first} in {won:,} of {plural(self.cases, 'case')}, {second} in {lost:,}"
+        rest = {"equal": self.equal, "the metrics disagree": self.biased}
+        return ", ".join([told, *(f"{what} in {count:,}" for what, count in rest.items() if count)])
 
     def _chance(self) -> str:
         if not self.tested:
@@ -119,10 +129,29 @@ class Verdict:
         return text if self.significant or not self.leads else f"{text}, which may be chance"
 
 
+def alone(metrics: Sequence[str]) -> str:
+    """Each of some metrics by itself."""
+    more = len(metrics) - _MOST_NAMED
+    return f"{' or '.join(metrics[:_MOST_NAMED])}{f' or one of {more:,} more' if more > 0 else ''} alone"
+
+
 def _digits(p: float, level: float) -> str:
     """Three digits, or as many as it takes to stay on its side of the level: 0.04999 is not told to be 0.05."""
-    told = (f"{p:.{digits}g}" for digits in range(3, 18))
-    return next((text for text in told if (float(text) < level) == (p < level)), f"{p}")
+    return sided(p, level, (f"{p:.{digits}g}" for digits in range(3, 18)))
+
+
+def told_chance(p: float | None, level: float) -> str:
+    """A probability as tables show it, with as many digits as it takes to stay on its side of the level."""
+    return chance(p) if p is None else sided(p, level, (chance(p, digits) for digits in range(4, 18)))
+
+
+def sided(p: float, level: float, told: Iterable[str]) -> str:
+    """The first text that says on which side of the level p is; one such as `<0.0001` says so if it ends there."""
+    for text in told:
+        bound = text.startswith("<")
+        if (p < level and float(text[1:]) <= level) if bound else (float(text) < level) == (p < level):
+            return text
+    return f"{p}"
 
 
 def verdict(found: Comparison, a: int, b: int) -> Verdict:
@@ -143,6 +172,7 @@ def verdict(found: Comparison, a: int, b: int) -> Verdict:
         improves=int(counts.a_ge_b[a, b]),
         improved=int(counts.b_ge_a[a, b]),
         biased=int(counts.biased[a, b]),
+        equal=int(counts.equal[a, b]),
         uir=_number(counts.uir[a, b]),
         threshold=found.threshold,
         p=_number(found.p[a, b]),
@@ -150,8 +180,16 @@ def verdict(found: Comparison, a: int, b: int) -> Verdict:
         test=found.tested.name,
         correction="none" if found.tested.familywise else found.correction,
         metrics=len(found.cube.metrics),
+        contrary=_contrary(found, a, b),
         tested=found.baseline in {None, found.systems[a], found.systems[b]},
     )
+
+
+def _contrary(found: Comparison, a: int, b: int) -> tuple[str, ...]:
+    """The metrics that alone speak against a, if no drawn weighting does."""
+    if not found.shares.samples or found.shares.pairs[a, b] < 1 or np.isnan(found.shares.pairs[a, b]):
+        return ()
+    return tuple(name for name, against in zip(found.cube.metrics, found.opposed[:, a, b], strict=True) if against)
 
 
 def _better_first(found: Comparison, a: int, b: int) -> tuple[int, int]:

@@ -54,7 +54,7 @@ def wilcoxon(values: ArrayLike) -> Tested:
         pairs.remark(exact, "exact p"),
         pairs.remark(~exact & (cases > 0), "p by the normal approximation"),
         pairs.remark(ranked.zeros > 0, "cases without a difference are left out", ranked.zeros),
-        pairs.remark(cases == 0, "no case in common, no p"),
+        pairs.remark(cases == 0, "no case on which both have a score, no p"),
     )
     shown = pairs.table(ranked.won, lost, 0.0)
     return Tested(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, ParamSpec
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,6 +98,15 @@ class Diagnostic:
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
+
+
+def restored(saved: dict[str, Any] | list[Any]) -> Diagnostic:
+    """A notice as it was saved: whole, or, by earlier versions, as its code, its line with the place, and its help."""
+    if isinstance(saved, dict):
+        return Diagnostic(**{**saved, "place": Place(**saved["place"]) if saved["place"] else None})
+    code, headline, advice = saved
+    where, _, text = headline.partition(f"{code} ")
+    return Diagnostic(code, text, Place(where.removesuffix(": ")) if where else None, advice)
 
 
 class PlumblineError(Exception):

@@ -15,7 +15,7 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from plumbline.errors import BadData, BadUsage, Diagnostic, Place, comparisons, files, table, usage
-from plumbline.errors.base import READ_AS
+from plumbline.errors.base import READ_AS, restored
 from plumbline.io.columnar import columnar_frame
 from plumbline.io.content import Content, load
 from plumbline.io.delimited import DelimitedOrigin, delimited_frame
@@ -117,7 +117,7 @@ def _as_saved(source: Source, content: Content) -> Source:
     try:
         facts = json.loads(pl.read_parquet_metadata(BytesIO(content.data)).get(SAVED, "{}"))
         columns = [(str(column["name"]), str(column["better"]), str(column["asked"])) for column in facts["columns"]]
-        said = [Diagnostic(code, text.split(f"{code} ", 1)[-1], None, advice) for code, text, advice in facts["notices"]]
+        said = [restored(notice) for notice in facts["notices"]]
     except (PolarsError, OSError, ValueError, KeyError, TypeError, AttributeError):
         return source
     better, asked = {name: way for name, way, _ in columns}, {alias: name for name, _, alias in columns}

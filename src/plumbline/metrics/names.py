@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _NAME: Final = re.compile(r"(?P<name>[^(@]+)(?:\((?P<inside>.*)\))?(?:@(?P<at>.+))?$", re.DOTALL)
 
+_OPTION: Final = re.compile(r"\w+\s*=")
+
 
 def measures(names: Iterable[str], defaults: Defaults | None = None, task: Task = "ranking") -> list[Measure]:
     """Read names; groups are expanded, and a measure asked for twice is taken once."""
@@ -63,10 +65,25 @@ def parse(text: str, defaults: Defaults | None = None, task: Task = "ranking") -
 
 def describe(text: str, task: Task = "ranking") -> Metric:
     """The metric behind a name, whose parameters need not be given."""
-    match = _NAME.match(text.strip())
+    asked = text.strip()
+    match = _NAME.match(asked)
     if match and match["name"].strip().lower() == "f" and "F" in all_metrics("classification"):
         return all_metrics("classification")["F"]
-    return _look_up((match["name"] if match else text).strip(), text.strip(), task)[0]
+    whole = asked.lower() in _names(task)
+    return _look_up(match["name"].strip() if match and not whole else asked, asked, task)[0]
+
+
+def is_spelled(text: str, task: Task) -> bool:
+    """Whether a name is spelled as a metric's name or alias, or as another program spells it: `map`, but not `err` for ERR."""
+    asked = text.strip()
+    match = _NAME.match(asked)
+    if match is None:
+        return False
+    name = asked if asked in _spelled(task) else match["name"].strip()
+    if name == "F":
+        return all(is_spelled(part, task) for part in _split(match["inside"] or "", asked) if not _OPTION.match(part))
+    known = name in _spelled(task) or name in _elsewhere(task)
+    return known or any(re.fullmatch(pattern.pattern, name) for pattern, _, _ in _templates(task))
 
 
 def _split(inside: str, asked: str) -> list[str]:
@@ -87,7 +104,7 @@ def _split(inside: str, asked: str) -> list[str]:
 
 
 def _combined(asked: str, inside: list[str], at: str | None, defaults: Defaults | None, task: Task) -> Measure:
-    options = [piece for piece in inside if re.match(r"\w+\s*=", piece)]
+    options = [piece for piece in inside if _OPTION.match(piece)]
     parts = [piece for piece in inside if piece not in options]
     if len(parts) != 2 or at is not None:  # noqa: PLR2004 - F has two parts
         raise BadUsage(usage.malformed_name(asked, "F takes two metrics, e.g. F(P@10,R@10,alpha=0.5)"))
@@ -161,6 +178,14 @@ def _spelled(task: Task) -> dict[str, tuple[Metric, dict[str, Any]]]:
 def _names(task: Task) -> dict[str, tuple[Metric, dict[str, Any]]]:
     """The same without regard to case; a metric's own name goes before an alias."""
     return {name.lower(): found for name, found in _spelled(task).items()}
+
+
+@cache
+def _elsewhere(task: Task) -> frozenset[str]:
+    """What other programs call the metrics, without their parameters."""
+    told = [names for metric in all_metrics(task).values() for names in metric.elsewhere.values()]
+    plain = [name for names in told for name in re.sub(r"\(.*?\)", "", names).split(",")]
+    return frozenset(name.partition("@")[0].strip() for name in plain)
 
 
 @cache

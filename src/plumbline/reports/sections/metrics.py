@@ -10,7 +10,7 @@ from plumbline.audits.families import FAMILIES, family
 from plumbline.describe import facts
 from plumbline.errors import BadUsage
 from plumbline.metrics.measure import Combined
-from plumbline.metrics.names import parse
+from plumbline.metrics.names import is_spelled, parse
 from plumbline.metrics.registry import TASKS
 from plumbline.reports.model import Entry, Heading, Section, Table, Words
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from plumbline.metrics.measure import Measure, Single
     from plumbline.metrics.registry import Task
 
-UNKNOWN: Final = "not a metric of plumbline: the numbers were taken as they are"
+UNKNOWN: Final = "not taken for a metric of plumbline: the numbers are as they were given"
 NOT_AUDITED: Final = "not audited"
 NAMES: Final = ("metric", "what it is", "range", "undefined where", "keeps", "does not see", "paper")
 WORDS: Final = (
@@ -32,7 +32,7 @@ WORDS: Final = (
 
 def section(subject: Subject) -> Section:
     """A row for each metric, and what the constraints demand."""
-    found = {name: measure(name, subject.task) for name in subject.cube.metrics}
+    found = measures(subject)
     known = [one for one in found.values() if one is not None]
     means = [_mean_row(one) for one in known if isinstance(one, Combined)]
     rows = (*means, *(_row(single) for single in used(subject)))
@@ -45,21 +45,36 @@ def section(subject: Subject) -> Section:
     return Section("metrics", "The metrics", (Words(WORDS), table, *_demands(tasks)))
 
 
-def measure(name: str, task: str | None) -> Measure | None:
-    """The measure of a name, in its task or in the first one that has it; none if nobody has."""
+def measures(subject: Subject) -> dict[str, Measure | None]:
+    """The measure behind each column; none where plumbline has none of this name, or a column of a table cannot be it.
+
+    It cannot if it is spelled otherwise, or better in the other direction.
+    """
+    compared = subject.compared
+    own = subject.scores is not None or (compared is not None and bool(compared.made))
+    columns = zip(subject.cube.metrics, subject.cube.lower.tolist(), strict=True)
+    return {name: measure(name, subject.task, None if own else lower) for name, lower in columns}
+
+
+def measure(name: str, task: str | None, lower: bool | None) -> Measure | None:  # noqa: FBT001 - told for each column
+    """The measure of a name, in its task or in the first one that has it; none if nobody has.
+
+    `lower` tells whether lower is better; none where plumbline made the scores, so that there is nothing to doubt.
+    """
     for candidate in TASKS:
         if task in (None, candidate):
             try:
-                return parse(name, None, candidate)
+                found = parse(name, None, candidate)
             except BadUsage:
                 continue
+            if lower is None or (is_spelled(name, candidate) and found.better != ("higher" if lower else "lower")):
+                return found
     return None
 
 
 def used(subject: Subject) -> list[Single]:
     """The single metrics behind the columns, each once; of F its two parts."""
-    found = (measure(name, subject.task) for name in subject.cube.metrics)
-    singles = [single for one in found if one is not None for single in one.parts]
+    singles = [single for one in measures(subject).values() if one is not None for single in one.parts]
     return list({(single.metric.task, single.name): single for single in singles}.values())
 
 
@@ -95,7 +110,7 @@ def _constraints(task: Task, claims: Iterable[str] | None) -> tuple[Entry, Entry
         return Entry(NOT_AUDITED), Entry("")
     kept = set(claims)
     names = [one.name for one in CONSTRAINTS[task] if one.name not in FAMILIES]
-    told = (", ".join(name for name in names if (name in kept) is held) or "nothing" for held in (True, False))
+    told = ("; ".join(name for name in names if (name in kept) is held) or "nothing" for held in (True, False))
     return Entry(next(told)), Entry(next(told))
 
 

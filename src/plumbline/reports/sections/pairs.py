@@ -8,8 +8,9 @@ import numpy as np
 import polars as pl
 
 from plumbline.comparisons.telling import caption
+from plumbline.comparisons.verdicts import told_chance
 from plumbline.errors.base import plural
-from plumbline.render.grid import chance, number
+from plumbline.render.grid import number
 from plumbline.reports.model import Entry, Heading, Table
 
 if TYPE_CHECKING:
@@ -24,11 +25,15 @@ HEADING: Final = (
     Heading("p", "of the significance test", ascending=True),
     Heading("corrected p", "corrected for the number of pairs", ascending=True),
     Heading("UIR", "unanimous improvements minus unanimous losses, as a share of the cases"),
-    Heading("better by all", "cases on which it is at least as good by every metric"),
-    Heading("worse by all", "cases on which the other one is"),
+    Heading("better or equal by all", "cases on which it is at least as good by every metric"),
+    Heading("worse or equal by all", "cases on which the other one is; those on which both are equal count for both"),
     Heading("biased", "cases on which the metrics disagree"),
     Heading("cases", "on which both have every metric"),
-    Heading("every weighting", "whether it is better by every weighting of the metrics", numeric=False),
+    Heading(
+        "every weighting",
+        "whether it is better by every weighting, or of more than two metrics by all drawn ones and not worse by one alone",
+        numeric=False,
+    ),
     Heading("verdict", numeric=False),
 )
 OF_SEVERAL: Final = ("biased", "every weighting")
@@ -84,16 +89,16 @@ def _row(found: Comparison, row: dict[str, Any]) -> tuple[Entry, ...]:
         Entry(row["a"]),
         Entry(row["b"]),
         Entry(number(row["difference"]), row["difference"], detail=interval),
-        *(Entry(chance(row[name]), row[name]) for name in ("p", "corrected")),
+        *(Entry(told_chance(row[name], found.level), row[name]) for name in ("p", "corrected")),
         Entry(number(uir, 2), uir),
         *(Entry(f"{table[a, b]:,}", int(table[a, b])) for table in (counts.a_ge_b, counts.b_ge_a, counts.biased, counts.cases)),
         Entry("yes" if found.always[a, b] else ""),
-        Entry(_verdict(row)),
+        Entry(_verdict(row, len(found.cube.metrics))),
     )
 
 
-def _verdict(row: dict[str, Any]) -> str:
+def _verdict(row: dict[str, Any], metrics: int) -> str:
     """In a word or two, where there is something to say."""
     if row["difference"] is None:
-        return "no case in common"
+        return "no case in common" if metrics == 1 else "no case on which both have every metric"
     return "robust" if row["robust"] else "same mean" if row["difference"] == 0 else ""
