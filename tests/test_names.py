@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import plumbline
-from plumbline.metrics.names import measures
+from plumbline.metrics.names import is_spelled, measures
 from worlds import moderate
+
+if TYPE_CHECKING:
+    from plumbline.metrics.registry import Task
 
 
 @pytest.mark.parametrize(
@@ -198,3 +203,20 @@ def test_any_text_is_read_or_refused(typed: str) -> None:
         assert refused.code in {"E301", "E302", "E303", "E304", "E305"}  # noqa: PT017 - most texts are refused
     else:
         assert plumbline.parse(str(measure)) == measure
+
+
+@pytest.mark.parametrize(
+    ("name", "task", "spelled"),
+    [
+        ("Accuracy", "filtering", True),
+        ("accuracy", "filtering", True),
+        ("ACCURACY", "filtering", False),
+        ("p", "filtering", False),
+        ("map", "ranking", True),
+        ("err", "ranking", False),
+        ("F(P,R)", "filtering", True),
+        ("F(p,R)", "filtering", False),
+    ],
+)
+def test_a_name_is_spelled_as_a_metric_or_only_like_one(name: str, task: Task, spelled: bool) -> None:  # noqa: FBT001 - a table
+    assert is_spelled(name, task) is spelled

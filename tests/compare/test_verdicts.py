@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from compare.cubes import cube_of, drawn
 from compare.test_unanimity import TABLE_3_A, TABLE_3_B
-from plumbline import BadUsage, Comparison
+from plumbline import BadUsage, Comparison, compare
 from plumbline.comparisons.combining import combined
+from plumbline.comparisons.telling import summary
 from plumbline.comparisons.verdicts import alone, interval, told_chance
 
 NAN = float("nan")
@@ -77,7 +78,9 @@ def test_alphas_in_words() -> None:
 def test_an_end_that_contradicts_is_no_every_alpha() -> None:
     """By recall alone the second is better: a precision of 0 has no say at alpha = 0."""
     found = of([[[0.5, 0.5], [0.0, 0.0]], [[0.5, 0.5], [0.9, 0.9]]])
-    assert told(found).startswith("s0 against s1 depends on the weight: s0 leads only for 0 < alpha < 1; ")
+    assert told(found).startswith(
+        "s0 against s1 depends on the weights: s0 leads for every alpha between 0 and 1, but not by m1 alone; "
+    )
     turned = of([[[0.5, 0.5], [0.0, 0.0]], [[0.5, 0.5], [0.9, 0.9]]], alpha=0.0)
     assert told(turned).startswith("s1 against s0 depends on the weight: s1 leads only by F(m0,m1,alpha=0); ")
 
@@ -223,3 +226,16 @@ def test_the_papers_table_3() -> None:
     row = {name: getattr(verdict, name) for name in ("better", "uir", "improves", "improved", "biased", "cases")}
     assert row == {"better": "s0", "uir": pytest.approx(0.2), "improves": 6, "improved": 4, "biased": 2, "cases": 10}
     assert "; unanimous in 4 of 10 cases, the other way in 2, equal in 2, the metrics disagree in 2; " in str(verdict)
+
+
+def test_of_two_metrics_one_that_alone_says_the_contrary_is_named() -> None:
+    undefined = float("nan")
+    values = {
+        "P": {"careful": {"q": 0.9, "r": 0.9}, "timid": {"q": 1.0, "r": undefined}},
+        "R": {"careful": {"q": 0.5, "r": 0.5}, "timid": {"q": 0.1, "r": 0.0}},
+    }
+    found = compare(values)
+    assert found.verdict("careful", "timid").contrary == ("P",)
+    told = "\n".join(summary(found))
+    assert "careful has the best mean for every alpha (but not by P alone)." in told
+    assert "careful leads for every alpha between 0 and 1, but not by P alone" in told

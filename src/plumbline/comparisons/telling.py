@@ -82,7 +82,7 @@ def _by_weight(found: Comparison) -> str:
     if not leads:
         return "No system leads for any alpha: they have different cases."
     if all(low <= 0 and high >= 1 for _, low, high in leads):
-        return f"{_have([name for name, _, _ in leads])} the best mean for every alpha."
+        return f"{_have([name for name, _, _ in leads])} the best mean for every alpha{_but(found, leads[0][0], 1.0)}."
     told = [f"{name} for {interval(low, high)}" for name, low, high in leads]
     return f"Which mean is best depends on alpha, the weight of {found.cube.metrics[0]}: {listing(told, 6)}."
 

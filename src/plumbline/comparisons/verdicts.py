@@ -99,7 +99,8 @@ class Verdict:
             return f"{pair} for every {f'one of {self.drawn:,} weightings' if self.drawn else 'alpha'}"
         against = f"{self.better} against {self.worse} depends on the weight"
         if self.contrary:
-            return f"{against}s: {self.better} leads for all {self.drawn:,} weightings drawn, but not by {alone(self.contrary)}"
+            drawn = f"all {self.drawn:,} weightings drawn" if self.drawn else "every alpha between 0 and 1"
+            return f"{against}s: {self.better} leads for {drawn}, but not by {alone(self.contrary)}"
         if self.drawn:
             return f"{against}s: {self.better} leads for {percent(self.share)} of {self.drawn:,} weightings"
         return f"{against}: {self.better} leads only {f'for {self._where()}' if self.intervals else f'by {self.score}'}"
@@ -186,8 +187,8 @@ def verdict(found: Comparison, a: int, b: int) -> Verdict:
 
 
 def _contrary(found: Comparison, a: int, b: int) -> tuple[str, ...]:
-    """The metrics that alone speak against a, if no drawn weighting does."""
-    if not found.shares.samples or found.shares.pairs[a, b] < 1 or np.isnan(found.shares.pairs[a, b]):
+    """The metrics that alone speak against a, if no drawn weighting does, or of two metrics none between them."""
+    if len(found.cube.metrics) == 1 or not (found.shares.pairs[a, b] == 1 if found.held is None else found.held.inside[a, b]):
         return ()
     return tuple(name for name, against in zip(found.cube.metrics, found.opposed[:, a, b], strict=True) if against)
 

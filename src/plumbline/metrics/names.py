@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _NAME: Final = re.compile(r"(?P<name>[^(@]+)(?:\((?P<inside>.*)\))?(?:@(?P<at>.+))?$", re.DOTALL)
 
+_WORD: Final = 5
+"""Letters of a name that is taken for a word."""
 _OPTION: Final = re.compile(r"\w+\s*=")
 
 
@@ -82,8 +84,13 @@ def is_spelled(text: str, task: Task) -> bool:
     name = asked if asked in _spelled(task) else match["name"].strip()
     if name == "F":
         return all(is_spelled(part, task) for part in _split(match["inside"] or "", asked) if not _OPTION.match(part))
-    known = name in _spelled(task) or name in _elsewhere(task)
+    known = name in _spelled(task) or name in _elsewhere(task) or _in_small_letters(name, task)
     return known or any(re.fullmatch(pattern.pattern, name) for pattern, _, _ in _templates(task))
+
+
+def _in_small_letters(name: str, task: Task) -> bool:
+    """Whether it is a word that is a metric's name but for its capital: `accuracy`; short ones mean many things."""
+    return len(name) >= _WORD and name.islower() and name.capitalize() in _spelled(task)
 
 
 def _split(inside: str, asked: str) -> list[str]:

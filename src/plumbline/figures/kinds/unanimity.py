@@ -61,8 +61,8 @@ def make(subject: Subject, asked: Asked) -> Chart:
     ordered = [found.systems[at] for at in _order(found)]
     domain = alt.Scale(domain=[shown(found.systems)[name] for name in ordered])
     counts = {
-        "for": "better by all metrics",
-        "against": "worse by all metrics",
+        "for": "better or equal by all",
+        "against": "worse or equal by all",
         "disagree": "metrics disagree",
         "cases": "cases",
     }
