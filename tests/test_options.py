@@ -200,3 +200,9 @@ def test_the_layout_of_trec_eval_tells_which_of_several_systems_it_is(capsys: py
     assert run(["evaluate", "qrels.txt", "x.run", "y.run", "-m", "map", "--format", "trec_eval"]) == 0
     told = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert told == [["runid", "all", "x"], ["map", "all", "1.0000"], ["runid", "all", "y"], ["map", "all", "0.5000"]]
+
+
+def test_a_run_tag_that_a_table_cannot_have_is_refused() -> None:
+    frame = pl.DataFrame({"case": ["q"], "item": ["a"], "score": [1.0]})
+    with pytest.raises(plumbline.BadUsage, match="no run tag 'mine'"):
+        plumbline.evaluate({"q": {"a": 1}}, {"one": frame}, "AP", tag="mine")

@@ -190,7 +190,7 @@ def test_without_anything_there_is_help() -> None:
 def test_the_page_of_a_metric_shows_its_family(name: str, task: str, family: str) -> None:
     said = plumbline("metrics", name, "--task", task).out
     assert family in said
-    assert ", ".join(library.all_metrics("filtering")[name].claims) in " ".join(said.split())
+    assert "; ".join(library.all_metrics("filtering")[name].claims) in " ".join(said.split())
 
 
 def test_the_page_of_a_metric_without_labels_shows_none() -> None:

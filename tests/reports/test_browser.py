@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plumbline.errors import visible
+from plumbline.figures.cutting import LONGEST, clipped
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import subject_of
 from shared import shared
@@ -99,7 +100,7 @@ def test_hostile_names_are_shown_and_not_run(browser: Browser, hostile: Path) ->
         assert visit.page.title() != "owned"
         assert visit.count("img") == visit.count("iframe") == 0
         assert visit.count("script:not([type])") == 2
-        assert HOSTILE[0] in visit.run("document.querySelector('#figure-unanimity svg').textContent")
+        assert clipped(HOSTILE[0], LONGEST) in visit.run("document.querySelector('#figure-unanimity svg').textContent")
         visit.page.hover("#figure-differences svg .mark-rect path >> nth=0")
         visit.page.locator("#vg-tooltip-element").wait_for(state="visible")
         shown = visit.page.text_content("#vg-tooltip-element") or ""

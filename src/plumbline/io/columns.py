@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from plumbline.errors import BadData, table
-from plumbline.io.checks import check_tags
+from plumbline.io.checks import check_tags, only_tag
 from plumbline.io.cluster_columns import cluster_columns
 from plumbline.io.ids import id_text
 from plumbline.io.labels import LABELS, PROBABILITIES, WHOLE, label_values
@@ -93,8 +93,10 @@ def _of_one_system(
 ) -> tuple[pl.DataFrame, str | None]:
     """The rows of the system that is wanted, and its run tag where the table has one."""
     tag = next((names[name] for name in TAGS if name in names), None)
-    if tag is None or options.role == "gold":
+    if options.role == "gold":
         return chosen, None
+    if tag is None:
+        return chosen, only_tag([], label, options.tag)
     return check_tags(chosen.with_columns(frame[tag].cast(pl.String).cast(pl.Categorical).alias(TAG)), label, options.tag)
 
 
