@@ -210,7 +210,9 @@ def test_any_text_is_read_or_refused(typed: str) -> None:
     [
         ("Accuracy", "filtering", True),
         ("accuracy", "filtering", True),
-        ("ACCURACY", "filtering", False),
+        ("ACCURACY", "filtering", True),
+        ("NDCG@10", "ranking", True),
+        ("mcc", "filtering", True),
         ("p", "filtering", False),
         ("map", "ranking", True),
         ("err", "ranking", False),

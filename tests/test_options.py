@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -206,3 +207,33 @@ def test_a_run_tag_that_a_table_cannot_have_is_refused() -> None:
     frame = pl.DataFrame({"case": ["q"], "item": ["a"], "score": [1.0]})
     with pytest.raises(plumbline.BadUsage, match="no run tag 'mine'"):
         plumbline.evaluate({"q": {"a": 1}}, {"one": frame}, "AP", tag="mine")
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "typed"),
+    [
+        ("MISSING_ITEMS", "singleton", ["--positive", "x"]),
+        ("FLOOR_RATE", "0.3", ["--task", "classification", "--floor"]),
+        ("FEATURES", "nowhere.csv", ["--task", "classification"]),
+        ("LENGTHS", "nowhere.csv", ["--task", "clustering"]),
+    ],
+)
+@pytest.mark.usefixtures("labelled")
+def test_settings_that_fit_another_task_are_left_out(
+    setting: str, value: str, typed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(f"PLUMBLINE_EVALUATE_{setting}", value)
+    assert run(["evaluate", "gold.tsv", "one.tsv", *typed]) == 0
+
+
+def test_a_value_of_0_is_said_too() -> None:
+    with pytest.raises(plumbline.BadUsage, match="E325"):
+        request(task="clustering", threshold=0.0)
+    with pytest.raises(plumbline.BadUsage, match="E325"):
+        request(task="clustering", rel=0.0)
+
+
+def test_labels_of_any_kind_are_remembered() -> None:
+    gold, systems = {"a": "low", "b": "high"}, {"s": {"a": "low", "b": "mid"}}
+    found = plumbline.evaluate(gold, systems, "CEM", task="classification", classes=np.array(["low", "mid", "high"]))
+    assert found.made["options"]["classes"] == ["low", "mid", "high"]

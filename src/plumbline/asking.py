@@ -142,7 +142,8 @@ def request(  # noqa: PLR0913 - every decision can be made here
 def is_idle(name: str, value: Any, task: str) -> bool:  # noqa: ANN401 - an option of any kind
     """Whether an option says something, and would change nothing for a task."""
     usual: tuple[Any, ...] = (None, False, (), [], "score" if name == "order" else getattr(DEFAULT, name, None))
-    return task not in HOMES.get(name, TASKS) and not any(value is one or value == one for one in usual)
+    unsaid = any(type(value) is type(one) and value == one for one in usual)
+    return task not in HOMES.get(name, TASKS) and not unsaid
 
 
 def _check_homes(task: str, given: dict[str, Any]) -> None:

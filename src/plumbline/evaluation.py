@@ -80,7 +80,8 @@ def evaluate(  # noqa: PLR0913 - every decision can be made here
         wanted = expanded(aligned, wanted)
     computed = compute(aligned, wanted)
     own = {"names": names, "floor": floor, "floor_rate": floor_rate, "zscores": zscores}
-    made: dict[str, Any] = {"task": asked.task, "as": options.get("as_"), "options": said({**options, **own})}
+    labels = {"positive": asked.positive, "classes": asked.classes}
+    made: dict[str, Any] = {"task": asked.task, "as": options.get("as_"), "options": said({**options, **labels, **own})}
     if floor:
         from plumbline.compute.floor import EVEN, with_floor  # noqa: PLC0415 - it knows all tasks
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import polars as pl
 
-from plumbline.comparisons.break_even import BreakEven, break_even
+from plumbline.comparisons.break_even import BreakEven, meeting
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation import evaluate
 from plumbline.io.systems import label_systems, named_systems
@@ -65,7 +65,7 @@ class Sweep:
 
     def break_even(self, ratio: float = 1.0) -> BreakEven:
         """Where the second metric is as high as the first, or `ratio` times as high."""
-        return break_even({"outputs along the threshold": self.points.select(self.metrics).to_numpy()}, ratio)[0]
+        return meeting("outputs along the threshold", self.points.select(self.metrics).to_numpy(), ratio)
 
     def _balance(self) -> str:
         """The break-even point in words."""
@@ -105,7 +105,9 @@ def sweep(
     `outputs` is a dict from threshold to output, or paths whose names end in a number, which is the threshold. The metrics are
     precision and recall as the task has them, unless two others are named.
     """
-    asked = list(metrics) if metrics else list(USUAL.get(task, ()))
+    if task not in USUAL:
+        raise BadUsage(usage.bad_option("task", task, list(USUAL)))
+    asked = list(metrics or USUAL[task])
     if len(asked) != 2:  # noqa: PLR2004 - a trade-off has two sides
         raise BadUsage(usage.not_a_trade_off(asked))
     named = named_systems(outputs) if task == "ranking" else label_systems(gold, outputs)
@@ -157,11 +159,15 @@ def _best(scores: Scores, systems: list[str], thresholds: dict[str, float], metr
 
 
 def _f_curve(own: pl.DataFrame, metrics: tuple[str, str]) -> NDArray[np.float64]:
-    """The mean over cases of F for every alpha, as `F(...)` has it: 0 where one part is 0, also if the other is undefined."""
+    """The mean over cases of F for every alpha, as `F(...)` has it.
+
+    It is 0 where one part is 0, also if the other is undefined, and has no value where one is below 0.
+    """
     first, second = (own[name].to_numpy()[:, None] for name in metrics)
     alpha = np.array(ALPHAS)[None, :]
     with np.errstate(divide="ignore", invalid="ignore"):
         f = 1.0 / (np.where(alpha > 0, alpha / first, 0.0) + np.where(alpha < 1, (1 - alpha) / second, 0.0))
+        f = np.where((alpha > 0) & (alpha < 1) & ((first < 0) | (second < 0)), np.nan, f)
         f = np.where(((first == 0) & (alpha > 0)) | ((second == 0) & (alpha < 1)), 0.0, f)
         known = ~np.isnan(f)
         return np.asarray(np.where(known, f, 0.0).sum(axis=0) / known.sum(axis=0))

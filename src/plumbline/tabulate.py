@@ -70,6 +70,8 @@ def _is_text(measure: Measure) -> bool:
 
 def _column(measure: Measure, *, standard: bool) -> Column:
     reasons = dict.fromkeys(part.metric.undefined for part in measure.parts if part.metric.undefined)
+    if len(measure.parts) > 1 and any(part.metric.range[0] is None or part.metric.range[0] < 0 for part in measure.parts):
+        reasons["a part of F is below 0"] = None
     if not standard:
         return Column(measure.name, measure.asked, measure.better, measure.average, " / ".join(reasons))
     name = measure.name if measure.name == COUNT_OF_CASES else f"Z({measure.name})"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
+import polars as pl
 import pytest
 
 import plumbline
@@ -98,6 +100,17 @@ def test_the_best_point_is_that_of_f_also_where_an_output_accepts_nothing() -> N
     assert expected == {"0.1": pytest.approx(2 / 3), "0.9": 0.5}
     best = found.best.filter(alpha=0.5).row(0, named=True)
     assert (best["system"], best["F"]) == ("0.1", pytest.approx(2 / 3))
+
+
+def test_the_break_even_point_follows_the_thresholds_and_copes_with_values_below_0() -> None:
+    points = pl.DataFrame({"P": [1.0, 0.2, 0.5], "R": [0.6, 0.2, 1.0]})
+    found = plumbline.sweep({"a": 1, "b": 0}, {0.5: {"a": 1, "b": 1}}, ("P", "R"), task="filtering")
+    met = replace(found, points=points).break_even()
+    assert (met.recall, met.how) == (0.2, "point")
+    below = plumbline.sweep(["x", "x", "y", "y"], {0.1: ["1", "2", "1", "2"], 0.9: ["1", "1", "2", "2"]}, ("ARI", "BCubedR"))
+    assert "break-even: ARI = BCubedR = 1.0000" in repr(below)
+    with pytest.raises(plumbline.BadUsage, match="E306 task = 'cluster'"):
+        plumbline.sweep({"a": 1}, {0.5: {"a": 1}}, task="cluster")
 
 
 @pytest.mark.filterwarnings("error")

@@ -26,12 +26,16 @@ scores = st.one_of(
 )
 
 
+def larger(low: float, high: float) -> float:
+    """The size of the larger one that is finite."""
+    return max([abs(one) for one in (low, high) if np.isfinite(one)], default=0.0)
+
+
 def check(columns: Sequence[Sequence[float]]) -> None:
     """Each column is a case: a value is on a higher level if there is a gap between it and the lower one."""
     found = levels(np.array(columns).T)
     for case, column in enumerate(columns):
-        ordered, largest = sorted(column), max([abs(one) for one in column if np.isfinite(one)], default=0.0)
-        gaps = [high for low, high in pairwise(ordered) if high > low and high - low > 1e-12 * largest]
+        gaps = [high for low, high in pairwise(sorted(column)) if high > low and high - low > 1e-12 * larger(low, high)]
         for a, one in enumerate(column):
             for b, other in enumerate(column):
                 between = any(min(one, other) < gap <= max(one, other) for gap in gaps)

@@ -261,6 +261,14 @@ def test_scores_that_are_equal_but_for_rounding_improve_nothing(systems: int) ->
     assert (found.uir == 0).all()
 
 
+@pytest.mark.parametrize("systems", [3, 60])
+def test_a_huge_score_of_one_system_does_not_make_the_others_equal(systems: int) -> None:
+    values = np.full((1, systems, 3), 12.0)
+    values[:, 1], values[:, 2] = 20.0, 1e15
+    found = unanimity(cube_of(values))
+    assert found.uir[1, 0] == found.uir[2, 1] == 1
+
+
 @pytest.mark.parametrize("eps", [-0.1, float("nan")])
 def test_eps_must_be_a_size(eps: float) -> None:
     with pytest.raises(BadUsage):

@@ -227,3 +227,11 @@ def test_lengths_are_for_metrics_that_go_by_time() -> None:
         assert FIGURES["precision_recall"].draw(subject)
         assert FIGURES["losses"].draw(subject)
         assert FIGURES["losses"].draw(subject, metrics=["Rel(discount=time)"])
+
+
+def test_run_tags_are_looked_up_in_the_files_and_not_counted(tmp_path: Path) -> None:
+    for name, tag, score in (("one", "A", 2), ("two", "B", 0)):
+        (tmp_path / f"{name}.run").write_text(f"q Q0 a 1 {score} {tag}\nq Q0 b 2 1 {tag}\n", encoding="utf-8")
+    gold, files = {"q": {"a": 1, "b": 0}}, [str(tmp_path / f"{name}.run") for name in ("one", "two")]
+    scores = evaluate(gold, files, "AP", names="tag")
+    assert subject_of(scores, gold=gold, systems=files[::-1]).systems == {"A": files[0], "B": files[1]}

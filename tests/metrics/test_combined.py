@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import plumbline
 from draw import draw, score
 
 
@@ -29,3 +30,11 @@ def test_by_hand(name: str, drawn: str, unseen: str, expected: float | None) -> 
 def test_f_of_sets_is_setf() -> None:
     drawn = draw("R N - R N", relevant=7)
     assert score("F(SetP,SetR,beta=3)", drawn) == pytest.approx(score("SetF(beta=3)", drawn))
+
+
+def test_a_part_below_0_has_no_harmonic_mean_and_that_is_said() -> None:
+    gold, output = ["x", "x", "y", "y"], ["1", "2", "1", "2"]
+    found = plumbline.evaluate(gold, {"one": output}, ["F(ARI,BCubedR)", "ARI"], task="clustering")
+    values = dict(found.mean.select("metric", "value").iter_rows())
+    assert values == {"F(ARI,BCubedR)": None, "ARI": -0.5}
+    assert any("a part of F is below 0" in notice.text for notice in found.notices)

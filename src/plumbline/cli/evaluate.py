@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from plumbline.cli.options import TASKS, Within, composing, fitted, labels, policies, reading, report, space, talking, typed
+from plumbline.cli.options import TASKS, Within, composing, fitted, labels, policies, reading, report, space, talking
 
 FORMATS = ("table", "csv", "tsv", "json", "jsonl", "md", "latex", "trec_eval")
 
@@ -80,8 +80,6 @@ def command(  # noqa: PLR0913 - one for each option
     from plumbline.evaluation import evaluate  # noqa: PLC0415
 
     own = fitted(options, metrics)
-    if not typed("floor_rate") and not own["floor"]:
-        own["floor_rate"] = None
     scores = evaluate(*composed(gold, systems, own), metrics or None, watch=watched, **own)
     show(scores, form, per_case=per_case, output=output, force=force)
     return report(scores.notices, quiet=quiet, verbose=verbose, strict=strict)

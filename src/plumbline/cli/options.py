@@ -244,7 +244,24 @@ def fitted(options: dict[str, Any], metrics: Sequence[str] = (), task: str | Non
         if typed(own):
             raise BadUsage(usage.not_for_task(known[own], told, list(HOMES[name])))
         left[own] = _UNSAID.get(name)
-    return left
+    return {**left, **dict.fromkeys(name for name in _misplaced(left, told, metrics) if not typed(name))}
+
+
+def _misplaced(options: dict[str, Any], task: str, metrics: Sequence[str]) -> list[str]:
+    """Options that are refused later, with words of their own, if they were typed."""
+    from plumbline.align.policy import ITEM_RULES  # noqa: PLC0415 - heavy imports when they are needed
+
+    floor = bool(options.get("floor")) and task in ITEM_RULES
+    fits = {
+        "missing_items": options.get("missing_items") in ITEM_RULES.get(task, ()),
+        "floor": floor,
+        "floor_rate": floor and task == "filtering",
+        "features": task == "clustering",
+        "distances": task == "clustering",
+        "lengths": any("discount=time" in name.replace(" ", "") for name in metrics),
+    }
+    said = [name for name in fits if options.get(name) is not None and options[name] is not False]
+    return [name for name in said if not fits[name]]
 
 
 def typed(name: str) -> bool:

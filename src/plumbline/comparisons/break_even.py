@@ -53,9 +53,9 @@ def break_even(curves: Any, ratio: float = 1.0) -> list[BreakEven]:  # noqa: ANN
     where recall is equal.
     `ratio` is how many times as high as precision recall should be: 2 for somebody to whom recall is twice as dear.
     """
-    if not (np.isfinite(ratio) and ratio > 0):
-        raise BadUsage(usage.bad_parameter("break_even", "ratio", str(ratio), "a number above 0"))
-    return [_met(system, _points(system, given), float(ratio)) for system, given in _by_system(curves).items()]
+    _check_ratio(ratio)
+    given = {system: _points(system, points) for system, points in _by_system(curves).items()}
+    return [meeting(system, _along(points), float(ratio)) for system, points in given.items()]
 
 
 def _by_system(curves: Any) -> Mapping[str, Points]:  # noqa: ANN401 - a dict, or a table of any library
@@ -80,11 +80,13 @@ def _points(system: str, given: Points) -> Numbers:
     return points
 
 
-def _met(system: str, given: Numbers, ratio: float) -> BreakEven:
-    points = _along(given[~np.isnan(given).any(axis=1)])
+def meeting(system: str, given: Numbers, ratio: float = 1.0) -> BreakEven:
+    """Where a curve meets the line, its points as they follow each other; what has no value is left out."""
+    _check_ratio(ratio)
+    points = given[~np.isnan(given).any(axis=1)]
     left_out = len(given) - len(points)
     height = points[:, 1] - ratio * points[:, 0]
-    on = np.abs(height) <= 4 * np.finfo(np.float64).eps * points[:, 1]
+    on = np.abs(height) <= 4 * np.finfo(np.float64).eps * np.abs(points[:, 1])
     cut = np.flatnonzero((np.sign(height[:-1]) * np.sign(height[1:]) < 0) & ~on[:-1] & ~on[1:])
     way = (height[cut] / (height[cut] - height[cut + 1]))[:, None]
     between = points[cut] + way * (points[cut + 1] - points[cut])
@@ -97,9 +99,14 @@ def _met(system: str, given: Numbers, ratio: float) -> BreakEven:
     return BreakEven(system, ratio, float(met[best, 0]), float(met[best, 1]), how, tuple(every), len(points), left_out)
 
 
+def _check_ratio(ratio: float) -> None:
+    if not (np.isfinite(ratio) and ratio > 0):
+        raise BadUsage(usage.bad_parameter("break_even", "ratio", str(ratio), "a number above 0"))
+
+
 def _along(points: Numbers) -> Numbers:
     """The points in the order of rising recall."""
-    steps = np.diff(points[:, 1])
+    steps = np.diff(points[~np.isnan(points).any(axis=1), 1])
     if (steps >= 0).all():
         return points
     if (steps <= 0).all():

@@ -56,15 +56,15 @@ def _ranks(values: Numbers) -> Levels:
     order += np.arange(0, rows.size, rows.shape[1])[:, None]
     ordered = rows.take(order)
     level = np.zeros(rows.shape, dtype=np.min_scalar_type(len(values)))
-    ends = ordered[:, [0, -1]]
+    slack = rounding(ordered)
     with np.errstate(over="ignore", invalid="ignore"):  # two that are infinite are equal
-        apart = np.diff(ordered, axis=1) > rounding(ends if np.isfinite(ends).all() else ordered, axis=1)
+        apart = np.diff(ordered, axis=1) > np.maximum(slack[:, 1:], slack[:, :-1])
     np.cumsum(apart, axis=1, dtype=level.dtype, out=level[:, 1:])
     ranks = np.empty(rows.size, dtype=level.dtype)
     ranks[order] = level
     return np.asarray(ranks.reshape(rows.shape).T)
 
 
-def rounding(values: Numbers, axis: int) -> Numbers:
-    """By how much two of these values may differ and be equal but for rounding."""
-    return np.asarray(SAME * np.abs(values).max(axis=axis, keepdims=True, where=np.isfinite(values), initial=0.0))
+def rounding(values: Numbers) -> Numbers:
+    """By how much another value may differ from each of these and be equal but for rounding."""
+    return np.asarray(SAME * np.abs(np.where(np.isfinite(values), values, 0.0)))

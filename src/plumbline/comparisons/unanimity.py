@@ -175,6 +175,6 @@ def _sides(values: Numbers, slack: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def allowance(cube: Cube, eps: float) -> Numbers:
-    """By how much a system may be worse and still be as good, `[metric, 1, case]`: `eps`, and what rounding may add."""
+    """By how much another system may be worse and still be as good, `[metric, system, case]`: `eps`, and what rounding adds."""
     at_least("eps", eps, 0.0)
-    return eps + rounding(cube.values, axis=1)
+    return eps + rounding(cube.values)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -11,10 +12,13 @@ from plumbline.evaluation import said
 from plumbline.figures.options import EVALUATED, NUMBER, briefly
 from plumbline.io.clusters import cluster_systems
 from plumbline.io.organization_systems import organization_systems
+from plumbline.io.read import read
 from plumbline.io.systems import label_systems, named_systems
 
 OF_SCORES: Final = frozenset({"watch", "names", "floor", "floor_rate", "zscores"})
 """Options of `evaluate` that gold and outputs do not need a second time."""
+READING: Final = ("reader", "order", "tag", "max_bytes")
+"""Options that tell how a file is read."""
 DATA: Final[tuple[str, ...]] = ("features", "distances", "lengths")
 """Options that are data, as gold and systems are: they cannot be compared, and only metrics that read them allow them."""
 
@@ -43,11 +47,15 @@ def reused(
 
 def called(made: Mapping[str, Any], systems: Any) -> Any:  # noqa: ANN401 - as evaluate
     """The systems by the names that they have in the scores, where these are run tags and not names of files."""
-    if made.get("options", {}).get("names") != "tag":
+    own = made.get("options", {})
+    if own.get("names") != "tag":
         return systems
-    names = [name for name in made["systems"] if name not in made.get("floor", ())]
-    sources = named_systems(systems)
-    return dict(zip(names, sources.values(), strict=True)) if len(names) == len(sources) else systems
+    reading = request(None, task=made["task"], **{name: own[name] for name in READING if name in own}).reading
+    found = {}
+    for name, source in named_systems(systems).items():
+        table = read(source, "output", reading, name)
+        found[table.tag or name] = source if isinstance(source, (str, os.PathLike)) else table
+    return found
 
 
 def check_systems(made: Mapping[str, Any], gold: Any, systems: Any) -> None:  # noqa: ANN401 - as evaluate

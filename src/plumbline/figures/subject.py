@@ -168,7 +168,8 @@ def subject_of(
     narrowed = {"metrics": [names] if isinstance(names, str) else names} if "metrics" in chosen else {}
     made = Subject(gold=gold, systems=systems, task=task, options=asked, comparing={**narrowed, **by})
     if isinstance(source, (Comparison, Scores)) and made.has_outputs:
-        check_systems(source.made, gold, called(source.made, systems))
+        made = replace(made, systems=called(source.made, systems))
+        check_systems(source.made, gold, made.systems)
     if isinstance(source, Comparison):
         whole = _as_made(replace(made, compared=source), source.made)
         return replace(whole, compared=whole.compared_by(whole.resolved(tuple(narrowed["metrics"])))) if narrowed else whole
@@ -178,7 +179,8 @@ def subject_of(
         return _as_made(replace(made, table=source), {})
     scores = evaluate(gold, systems, names, task=task, **asked)
     data = {name: asked[name] for name in DATA if name in asked}
-    return _as_made(replace(made, scores=scores, task=None, options=data, comparing=by), scores.made)
+    own = {"task": None, "options": data, "comparing": by, "systems": called(scores.made, systems)}
+    return _as_made(replace(made, scores=scores, **own), scores.made)
 
 
 def _check_effect(source: Any, gold: Any, systems: Any, asked: Mapping[str, Any], by: Mapping[str, Any]) -> None:  # noqa: ANN401 - as subject_of
@@ -198,4 +200,4 @@ def _as_made(subject: Subject, made: Mapping[str, Any]) -> Subject:
     if not subject.has_outputs:
         return replace(subject, task=task, options=options, data=data)
     understood = task or request(None, **options).task
-    return replace(subject, task=understood, options=options, data=data, systems=called(made, subject.systems))
+    return replace(subject, task=understood, options=options, data=data)

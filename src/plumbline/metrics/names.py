@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 
 _NAME: Final = re.compile(r"(?P<name>[^(@]+)(?:\((?P<inside>.*)\))?(?:@(?P<at>.+))?$", re.DOTALL)
 
-_WORD: Final = 5
-"""Letters of a name that is taken for a word."""
+_SHORT: Final = 2
+"""Letters of names that mean many things: p, r, mi."""
+_MEANS_MORE: Final = frozenset({"err", "rel", "lam"})
+"""Longer ones that do: an error rate, a relevance."""
 _OPTION: Final = re.compile(r"\w+\s*=")
 
 
@@ -84,13 +86,13 @@ def is_spelled(text: str, task: Task) -> bool:
     name = asked if asked in _spelled(task) else match["name"].strip()
     if name == "F":
         return all(is_spelled(part, task) for part in _split(match["inside"] or "", asked) if not _OPTION.match(part))
-    known = name in _spelled(task) or name in _elsewhere(task) or _in_small_letters(name, task)
+    known = name in _spelled(task) or name in _elsewhere(task) or _is_clear(name, task)
     return known or any(re.fullmatch(pattern.pattern, name) for pattern, _, _ in _templates(task))
 
 
-def _in_small_letters(name: str, task: Task) -> bool:
-    """Whether it is a word that is a metric's name but for its capital: `accuracy`; short ones mean many things."""
-    return len(name) >= _WORD and name.islower() and name.capitalize() in _spelled(task)
+def _is_clear(name: str, task: Task) -> bool:
+    """Whether it is a metric's name but for capitals, and hardly anything else: `NDCG`, but neither `err` nor `p`."""
+    return name.lower() in _names(task) and len(name) > _SHORT and name.lower() not in _MEANS_MORE
 
 
 def _split(inside: str, asked: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -47,7 +48,7 @@ def chapters(
         raise BadUsage(reports.bad_plan(str(path), f"title = {briefly(title)} is no text"))
     if not isinstance(parts, list) or not parts or not all(isinstance(part, dict) for part in parts):
         raise BadUsage(reports.bad_plan(str(path), "it has no [[part]]"))
-    return title, [_chapter(Part(path, at, _named(part)), command, code) for at, part in enumerate(parts, 1)]
+    return title, [_chapter(_named(Part(path, at, part)), command, code) for at, part in enumerate(parts, 1)]
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -59,10 +60,16 @@ def _read(path: Path) -> dict[str, Any]:
         raise BadUsage(reports.bad_plan(str(path), str(error))) from None
 
 
-def _named(part: dict[str, Any]) -> dict[str, Any]:
+def _named(part: Part) -> Part:
     """Options may be written as on the command line: as, on-duplicate."""
-    plain = {name.replace("-", "_"): value for name, value in part.items()}
-    return {OTHERWISE.get(name, name): value for name, value in plain.items()}
+    found: dict[str, Any] = {}
+    for given, value in part.keys.items():
+        plain = given.replace("-", "_")
+        name = OTHERWISE.get(plain, plain)
+        if name in found:
+            part.refuse(f"{given!r} is set twice", "keep one of the two")
+        found[name] = value
+    return replace(part, keys=found)
 
 
 def _chapter(part: Part, command: tuple[str, ...] | None, code: tuple[str, ...]) -> Chapter:

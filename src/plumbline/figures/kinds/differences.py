@@ -55,7 +55,7 @@ def _rows(subject: Subject, metric: str, one: str, other: str) -> list[Row]:
     cases = shown(cube.cases)
     first, second = cube.values[0]
     gain = cube.signed[0, 0] - cube.signed[0, 1]
-    equal = np.abs(gain) <= allowance(cube, subject.eps)[0, 0]
+    equal = np.abs(gain) <= allowance(cube, subject.eps)[0].max(axis=0)
     return [
         {
             "case": cases[cube.cases[at]],
