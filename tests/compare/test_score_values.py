@@ -94,7 +94,7 @@ def test_metrics_as_programs_spell_them_are_known(name: str) -> None:
     assert not cube.lower.any()
 
 
-@pytest.mark.parametrize("name", ["f(P@10,R@10)", "F(p@10,R@10)", "ACCURACY", "Map_cut_10", "ap"])
+@pytest.mark.parametrize("name", ["f(P@10,R@10)", "F(p@10,R@10)", "err", "Map_cut_10", "ap"])
 def test_other_spellings_are_told(name: str) -> None:
     assert "spelled otherwise" in said(read_scores({name: {"a": {"1": 1.0}}})[1], "N237")
 
