@@ -1,4 +1,4 @@
-"""plumbline evaluate: formats, files, names, notices, settings, exit codes."""
+"""plumbline evaluate: formats, files, names, notices, exit codes."""
 
 from __future__ import annotations
 
@@ -316,47 +316,6 @@ def test_usage_without_arguments() -> None:
     assert plumbline("--version").out == f"plumbline, version {pb.__version__}\n"
 
 
-def test_settings_from_pyproject(collection: Collection) -> None:
-    settings = '[tool.plumbline.evaluate]\nformat = "csv"\nmetric = ["RR"]\nties = "average"\n'
-    (collection.folder / "pyproject.toml").write_text(settings, encoding="utf-8")
-    ended = plumbline("evaluate", collection.gold, collection.good)
-    assert ended.out.startswith("system,case,metric,value\n")
-    assert set(ended.means()) == {("run", "RR")}
-    overruled = plumbline("evaluate", collection.gold, collection.good, "-m", "AP")
-    assert set(overruled.means()) == {("run", "AP")}
-
-
-@pytest.mark.parametrize(
-    "settings", ['metrics = ["RR"]\nmissing-items = "wrong"', 'metric = ["RR"]\njudged_only = false\non-duplicate = "first"']
-)
-def test_settings_may_be_spelled_as_in_python_and_as_they_are_typed(settings: str, collection: Collection) -> None:
-    (collection.folder / "pyproject.toml").write_text(
-        f"[tool.plumbline.evaluate]\nformat = 'csv'\n{settings}\n", encoding="utf-8"
-    )
-    assert set(plumbline("evaluate", collection.gold, collection.good).means()) == {("run", "RR")}
-
-
-@pytest.mark.parametrize(
-    ("settings", "words"),
-    [
-        (
-            "[tool.plumbline.evalute]\nties = 'id'",
-            "[tool.plumbline.evalute]: there is no command 'evalute'; did you mean evaluate?",
-        ),
-        ("[tool.plumbline.xyz]\nties = 'id'", "no command 'xyz'; there are evaluate, compare"),
-        ("[tool.plumbline]\nties = 'id'", "'ties' stands below [tool.plumbline]"),
-        ("[tool.plumbline]\nevaluate = 'id'", "'evaluate' stands below [tool.plumbline]"),
-        ("[tool]\nplumbline = 3", "plumbline is no table"),
-        ("[tool.plumbline.evaluate]\nmetric = ['AP']\nmetrics = ['RR']", "'metrics' is set twice"),
-    ],
-)
-def test_settings_that_nothing_reads_are_refused(settings: str, words: str, collection: Collection) -> None:
-    (collection.folder / "pyproject.toml").write_text(f"{settings}\n", encoding="utf-8")
-    ended = plumbline("evaluate", collection.gold, collection.good)
-    assert ended.code == 2
-    assert f"pyproject.toml: {words}" in ended.err or words in ended.err
-
-
 def test_labels_without_a_task_get_one_message_that_helps(collection: Collection) -> None:
     for name, text, columns in (
         ("two.csv", "apple,good\npear,bad\n", "two"),
@@ -370,27 +329,6 @@ def test_labels_without_a_task_get_one_message_that_helps(collection: Collection
             f"{columns} columns look like labels or clusters: add --task classification, filtering or clustering" in ended.err
         )
     assert "E101" in plumbline("evaluate", "three.tsv", "three.tsv", "--reader", "trec").err
-
-
-def test_a_broken_pyproject_is_named(collection: Collection) -> None:
-    (collection.folder / "pyproject.toml").write_text("[tool.plumbline", encoding="utf-8")
-    ended = plumbline("evaluate", collection.gold, collection.good)
-    assert ended.code == 2
-    assert "pyproject.toml cannot be read" in ended.err
-
-
-def test_a_setting_that_no_option_has(collection: Collection) -> None:
-    (collection.folder / "pyproject.toml").write_text("[tool.plumbline.evaluate]\ntie = 'average'\n", encoding="utf-8")
-    ended = plumbline("evaluate", collection.gold, collection.good)
-    assert ended.code == 2
-    assert "evaluate has no option 'tie'" in ended.err
-
-
-def test_settings_from_the_environment(collection: Collection, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PLUMBLINE_EVALUATE_FORMAT", "csv")
-    monkeypatch.setenv("PLUMBLINE_EVALUATE_METRIC", "RR P@1")
-    ended = plumbline("evaluate", collection.gold, collection.good)
-    assert set(ended.means()) == {("run", "RR"), ("run", "P@1")}
 
 
 def test_max_bytes_allows_what_the_limit_refuses(collection: Collection) -> None:

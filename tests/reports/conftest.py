@@ -1,18 +1,22 @@
-"""A browser and a folder for the tests that open pages."""
+"""A browser and a folder for the tests that open pages, and a report that is not drawn for the others."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from plumbline.reports import writing
 
 from .browser import FLAGS, chromium
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Iterator, Sequence
 
     from playwright.sync_api import Browser
+
+    from plumbline.reports.building import Chapter
 
 
 @pytest.fixture(scope="module")
@@ -28,3 +32,16 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("pages")
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[Chapter]]:
+    """What would be written, without drawing it."""
+    seen: list[Sequence[Chapter]] = []
+
+    def keep(made: Sequence[Chapter], path: Any, **_: Any) -> Path:
+        seen.append(made)
+        return Path(path)
+
+    monkeypatch.setattr(writing, "write", keep)
+    return seen

@@ -15,7 +15,6 @@ from plumbline import BadUsage, PlumblineError, compare, evaluate
 from plumbline.figures.options import COMPARED
 from plumbline.figures.subject import subject_of
 from plumbline.io.compose import Composed
-from plumbline.reports import writing
 from plumbline.reports.again import lasts
 from plumbline.reports.hashing import sources
 from plumbline.reports.part import located
@@ -237,19 +236,6 @@ def test_what_is_no_file_has_no_digest(folder: Path, given: Any, count: int) -> 
 def test_both_files_of_a_composed_system_are_told(folder: Path) -> None:
     composed = Composed(str(folder / "qrels.txt"), str(folder / "scores.csv"))
     assert len(sources(subject_of({"AP": {"a": {"q1": 1.0}}}), {"system": composed})) == 2
-
-
-@pytest.fixture
-def written(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[Chapter]]:
-    """What would be written, without drawing it."""
-    seen: list[Sequence[Chapter]] = []
-
-    def keep(made: Sequence[Chapter], path: Any, **_: Any) -> Path:
-        seen.append(made)
-        return Path(path)
-
-    monkeypatch.setattr(writing, "write", keep)
-    return seen
 
 
 def test_a_report_is_made_of_scores_comparisons_tables_and_plans(folder: Path, written: list[Sequence[Chapter]]) -> None:

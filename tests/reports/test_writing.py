@@ -11,7 +11,6 @@ import pytest
 import plumbline
 from plumbline import BadUsage, compare, evaluate
 from plumbline.figures.subject import subject_of
-from plumbline.reports import writing
 from plumbline.reports.building import dossier
 from plumbline.reports.model import Listing
 from plumbline.reports.page import page
@@ -31,19 +30,6 @@ REFERENCE = pl.DataFrame(
     schema=["case", "metric", "mean", "std"],
     orient="row",
 )
-
-
-@pytest.fixture
-def written(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[Chapter]]:
-    """What would be written, without drawing it."""
-    seen: list[Sequence[Chapter]] = []
-
-    def keep(made: Sequence[Chapter], path: Any, **_: Any) -> Path:
-        seen.append(made)
-        return Path(path)
-
-    monkeypatch.setattr(writing, "write", keep)
-    return seen
 
 
 @pytest.mark.parametrize("options", [{}, {"depth": 3}, {"ties": "average"}, {"as_": "trec_eval"}, {"zscores": REFERENCE}])

@@ -11,7 +11,7 @@ import numpy as np
 from plumbline.align.items import is_one_label
 from plumbline.align.words import Words
 from plumbline.errors import BadData, BadUsage, Diagnostic, notices, table, usage
-from plumbline.io.words import NO, YES
+from plumbline.io.words import NO, YES, is_number
 from plumbline.schema import SCORE, VALUE
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Positives:
         """By their level, or by the grades that are named."""
         if self.words is None:
             return np.asarray(gold.values.to_numpy() >= self.level)
-        named = gold.values.is_in([float(word) for word in self.words if _is_number(word)])
+        named = gold.values.is_in([float(word) for word in self.words if is_number(word)])
         if not named.any():
             grades = [f"{grade:g}" for grade in gold.values.unique().sort()]
             raise BadData(table.no_such_positive(gold.label, list(self.words), grades, []))
@@ -127,11 +127,3 @@ def unknown_labels(path: str, odd: list[str], known: list[str], rule: str) -> li
         return []
     near = [(text, next(iter(get_close_matches(text, known, n=1, cutoff=0.5)), None)) for text in odd[:3]]
     return [notices.unknown_labels(path, len(odd), near, rule)]
-
-
-def _is_number(word: str) -> bool:
-    try:
-        float(word)
-    except ValueError:
-        return False
-    return True

@@ -15,6 +15,7 @@ from plumbline.io.jsonfile import RecordOrigin, jsonl_records, parsed_json
 from plumbline.io.lines import numbered
 from plumbline.io.objects import FrameOrigin
 from plumbline.io.sniff import columns_of, known_kind
+from plumbline.io.words import is_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,7 +44,7 @@ def matrix_or_frame(content: Content) -> tuple[Any, Origin]:
     line, separator = columns_of(content)
     if not line:
         raise BadData(files.no_data(content.label))
-    if all(map(_is_number, line)):
+    if all(map(is_number, line)):
         return _numbers(content, separator), plain
     return delimited_frame(content)
 
@@ -73,14 +74,6 @@ def _frame(records: list[dict[str, Any]], origin: RecordOrigin) -> pl.DataFrame:
         raise BadData(table.json_shape(place, "fields that are neither numbers nor vectors", EXAMPLE)) from None
 
 
-def _is_number(word: str) -> bool:
-    try:
-        float(word)
-    except ValueError:
-        return False
-    return True
-
-
 def _numbers(content: Content, separator: str | None) -> NDArray[np.float64]:
     """A matrix without names, such as numpy.savetxt writes."""
     try:
@@ -96,7 +89,7 @@ def _fault(content: Content, separator: str | None) -> Diagnostic:
     for number, words in lines:
         if len(words) != len(expected):
             return table.wrong_columns(Place(content.label, number), len(words), len(expected), "numbers as in the first line")
-        odd = next((word for word in words if not _is_number(word)), None)
+        odd = next((word for word in words if not is_number(word)), None)
         if odd is not None:
             return table.not_a_number(Place(content.label, number), "a feature:", odd)
     return table.not_a_number(Place(content.label, first), "a feature:", expected[0])

@@ -24,6 +24,7 @@ from plumbline.io.objects import FrameOrigin, is_frame, polars_frame
 from plumbline.io.score_json import frame_of_columns, json_scores
 from plumbline.io.sniff import known_kind
 from plumbline.io.systems import name_of
+from plumbline.io.words import is_number
 
 if TYPE_CHECKING:
     from plumbline.io.table import Origin
@@ -140,7 +141,7 @@ def _check_header(content: Content) -> str:
     except csv.Error:
         raise BadData(comparisons.unknown_form(place, "the first line is too long to name columns")) from None
     _check_once(names, place)
-    if names and all(map(_is_number, names)) and not _counted(names):
+    if names and all(map(is_number, names)) and not _counted(names):
         raise BadData(comparisons.unknown_form(place, "the first line has numbers where names of columns are expected"))
     return separator
 
@@ -164,14 +165,6 @@ def _without_blank(content: Content, separator: str) -> Content:
     except csv.Error:
         raise BadData(table.open_quote(Place(content.label))) from None
     return Content(content.label, written.getvalue().encode())
-
-
-def _is_number(word: str) -> bool:
-    try:
-        float(word)
-    except ValueError:
-        return False
-    return True
 
 
 def _counted(names: list[str]) -> bool:
