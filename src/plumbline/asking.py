@@ -41,6 +41,10 @@ HOMES: Final[dict[str, tuple[str, ...]]] = {
     "judged_only": ("ranking",),
     "single_precision": ("ranking",),
     "order": ("ranking", "organization"),
+    "features": ("clustering",),
+    "distances": ("clustering",),
+    "floor": tuple(ITEM_RULES),
+    "floor_rate": ("filtering",),
 }
 """The tasks in which an option changes something; those that are not here do in all of them."""
 
@@ -102,7 +106,8 @@ def request(  # noqa: PLR0913 - every decision can be made here
     asked = [metrics] if isinstance(metrics, str) else list(metrics or ())
     chosen = chosen_task(task, asked, positive=bool(positive) or threshold is not None)
     given = {"rel": rel, "positive": positive, "threshold": threshold, "classes": classes, "multilabel": multilabel}
-    _check_homes(chosen, {**policies, **given, "label_separator": label_separator, "noise": noise, "order": order})
+    read = {"label_separator": label_separator, "noise": noise, "order": order, "features": features, "distances": distances}
+    check_homes(chosen, {**policies, **given, **read})
     if order not in get_args(Order):
         raise BadUsage(usage.bad_option("order", str(order), list(get_args(Order))))
     bundle = convention(as_)
@@ -119,7 +124,7 @@ def request(  # noqa: PLR0913 - every decision can be made here
         organization=chosen == "organization",
     )
     wanted = measures(asked or DEFAULT_METRICS[chosen], {**bundle.parameters, **everywhere}, chosen)
-    check_given(wanted, chosen, features, distances)
+    check_given(wanted, features, distances)
     _check_lengths(wanted, lengths)
     words = None if not positive else (positive,) if isinstance(positive, str) else tuple(map(str, positive))
     return Request(
@@ -146,8 +151,8 @@ def is_idle(name: str, value: Any, task: str) -> bool:  # noqa: ANN401 - an opti
     return task not in HOMES.get(name, TASKS) and not unsaid
 
 
-def _check_homes(task: str, given: dict[str, Any]) -> None:
-    """An option that would change nothing is refused."""
+def check_homes(task: str, given: dict[str, Any]) -> None:
+    """An option that would change nothing for a task is refused."""
     for name, value in given.items():
         if is_idle(name, value, task):
             raise BadUsage(usage.not_for_task(f"--{name.replace('_', '-')}", task, list(HOMES[name])))

@@ -9,9 +9,9 @@ import os
 from dataclasses import replace
 from math import isfinite
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from plumbline.asking import request
+from plumbline.asking import check_homes, request
 from plumbline.errors import BadData, BadUsage, table, usage
 from plumbline.io.ahead import read_ahead
 from plumbline.io.read import read
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from plumbline.align import Evaluated
     from plumbline.align.clustered import Clustered
     from plumbline.align.filtered import Filtered
+    from plumbline.align.labelled import Labelled
     from plumbline.align.lengths import Lengths
     from plumbline.asking import Request
     from plumbline.compute.result import Computed
@@ -69,8 +70,9 @@ def evaluate(  # noqa: PLR0913 - every decision can be made here
     asked = request(metrics, **options)
     if names not in NAMES:
         raise BadUsage(usage.bad_option("names", str(names), list(NAMES)))
-    if floor_rate is not None:
-        _check_rate(asked.task, floor=floor)
+    check_homes(asked.task, {"floor": floor, "floor_rate": floor_rate})
+    if floor_rate is not None and not floor:
+        raise BadUsage(usage.goes_with("--floor-rate", "--floor"))
     reference = None if zscores is None else read_reference(zscores)
     aligned = prepare(asked, gold, systems, names=names, watch=watch)
     wanted = asked.wanted
@@ -85,16 +87,10 @@ def evaluate(  # noqa: PLR0913 - every decision can be made here
     if floor:
         from plumbline.compute.floor import EVEN, with_floor  # noqa: PLC0415 - it knows all tasks
 
-        aligned, computed, made["floor"] = with_floor(aligned, computed, wanted, EVEN if floor_rate is None else floor_rate)
+        labels_alone = cast("Filtered | Labelled | Clustered", aligned)  # lists have no floor, and were refused
+        rate = EVEN if floor_rate is None else floor_rate
+        aligned, computed, made["floor"] = with_floor(labels_alone, computed, wanted, rate)
     return tabulate(aligned, computed, wanted, made, reference)
-
-
-def _check_rate(task: str, *, floor: bool) -> None:
-    """The rate of a random filter needs filters, and a floor to stand in."""
-    if task != "filtering":
-        raise BadUsage(usage.not_for_task("--floor-rate", task, ["filtering"]))
-    if not floor:
-        raise BadUsage(usage.goes_with("--floor-rate", "--floor"))
 
 
 def said(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -251,17 +251,12 @@ def _misplaced(options: dict[str, Any], task: str, metrics: Sequence[str]) -> li
     """Options that are refused later, with words of their own, if they were typed."""
     from plumbline.align.policy import ITEM_RULES  # noqa: PLC0415 - heavy imports when they are needed
 
-    floor = bool(options.get("floor")) and task in ITEM_RULES
     fits = {
         "missing_items": options.get("missing_items") in ITEM_RULES.get(task, ()),
-        "floor": floor,
-        "floor_rate": floor and task == "filtering",
-        "features": task == "clustering",
-        "distances": task == "clustering",
+        "floor_rate": bool(options.get("floor")),
         "lengths": any("discount=time" in name.replace(" ", "") for name in metrics),
     }
-    said = [name for name in fits if options.get(name) is not None and options[name] is not False]
-    return [name for name in said if not fits[name]]
+    return [name for name, fit in fits.items() if options.get(name) is not None and not fit]
 
 
 def typed(name: str) -> bool:
@@ -269,7 +264,7 @@ def typed(name: str) -> bool:
     return click.get_current_context().get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
 
 
-_UNSAID = {"positive": (), "multilabel": False, "order": "score"}
+_UNSAID = {"positive": (), "multilabel": False, "order": "score", "floor": False}
 """What options hold that were not told, if not nothing."""
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
-from plumbline.align.clustered import Clustered
 from plumbline.align.filtered import Filtered
 from plumbline.align.labelled import Labelled
 from plumbline.compute.class_floor import class_floor
@@ -20,6 +19,7 @@ from plumbline.schema import LIST
 
 if TYPE_CHECKING:
     from plumbline.align import Evaluated
+    from plumbline.align.clustered import Clustered
     from plumbline.errors import Diagnostic
     from plumbline.metrics.measure import Measure
 
@@ -28,7 +28,7 @@ EVEN: Final = 0.5
 
 
 def with_floor(
-    aligned: Evaluated, computed: Computed, measures: list[Measure], rate: float
+    aligned: Filtered | Labelled | Clustered, computed: Computed, measures: list[Measure], rate: float
 ) -> tuple[Evaluated, Computed, list[str]]:
     """The same with the baselines as further systems, and their names; `rate` is that of a random filter."""
     if not 0 <= rate <= 1:
@@ -38,10 +38,8 @@ def with_floor(
         floor = filter_floor(aligned, measures, rate)
     elif isinstance(aligned, Labelled):
         floor, said = class_floor(aligned, measures)
-    elif isinstance(aligned, Clustered):
-        floor = cluster_floor(aligned, measures)
     else:
-        raise BadUsage(usage.no_floor(aligned.task))
+        floor = cluster_floor(aligned, measures)
     names = [f"[{name}]" for name in floor]
     first = len(aligned.systems)
     values = [

@@ -25,11 +25,8 @@ def default_criteria(*, features: bool) -> list[str]:
     ]
 
 
-def check_given(wanted: list[Measure], task: str, features: Any, distances: Any) -> None:  # noqa: ANN401 - whatever was given
-    """Refuse criteria that cannot be had from what was given, and what was given for another task."""
-    given = [name for name, value in (("features", features), ("distances", distances)) if value is not None]
-    if given and task != "clustering":
-        raise BadUsage(usage.not_for_task(f"--{given[0]}", task, ["clustering"]))
+def check_given(wanted: list[Measure], features: Any, distances: Any) -> None:  # noqa: ANN401 - whatever was given
+    """Refuse criteria that cannot be had from what was given."""
     parts = [part for measure in wanted for part in measure.parts if part.metric.internal]
     lacking = [part.name for part in parts if features is None and (part.metric.needs == "features" or distances is None)]
     if lacking:

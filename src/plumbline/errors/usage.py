@@ -93,12 +93,6 @@ def needs_order(metrics: list[str]) -> Diagnostic:
     )
 
 
-@diagnostic("E316", "There is no floor for the task")
-def no_floor(task: str) -> Diagnostic:
-    """Outputs that ignore the gold are known for labels: accept all, accept nothing, guess, one cluster, each item its own."""
-    return say(f"--floor is not for --task {task}", None, "it is for --task filtering, classification or clustering")
-
-
 @diagnostic("E317", "There is no confusion matrix")
 def no_confusion() -> Diagnostic:
     """A confusion matrix counts which class was taken for which, so that every item has one label on each side."""
