@@ -284,5 +284,5 @@ def duplicate_label(place: Place, item: str, case: str, first: str) -> Diagnosti
     return say(
         f"item {item} is labelled twice in case {case} (first at {first})",
         place,
-        "keep one label with --on-duplicate first|last, or allow several with --multilabel",
+        "keep one label with --on-duplicate first|last; a classifier may give several with --multilabel",
     )

@@ -103,6 +103,13 @@ class Subject:
         """The outputs among the systems that ignore the gold."""
         return () if self.scores is None else self.scores.floor
 
+    @cached_property
+    def ignoring(self) -> frozenset[tuple[str, str]]:
+        """System and case of the outputs that tell nothing about the gold, as far as that is known."""
+        from plumbline.figures.noninformative import ignoring  # noqa: PLC0415 - few figures ask
+
+        return ignoring(self)
+
     @property
     def notices(self) -> tuple[Diagnostic, ...]:
         """What is to be said about the scores."""

@@ -9,7 +9,6 @@ import numpy as np
 from plumbline.errors.base import plural
 from plumbline.figures.figure import Asked, Figure
 from plumbline.figures.intervals import means_of
-from plumbline.figures.noninformative import ignoring
 from plumbline.figures.parts import Chart, Row, coloured, numbers, rows, shown, texts, told
 from plumbline.figures.reasons import TWO, without_two_metrics
 from plumbline.figures.theme import MOST_COLOURS
@@ -56,7 +55,7 @@ def uninformative(subject: Subject, cube: Cube) -> NDArray[np.bool_]:
     rows_of, columns_of = ({name: at for at, name in enumerate(names)} for names in (cube.systems, cube.cases))
     blind = np.zeros((len(cube.systems), len(cube.cases)), dtype=np.bool_)
     blind[[rows_of[name] for name in subject.floor if name in rows_of]] = True
-    for system, case in ignoring(subject):
+    for system, case in subject.ignoring:
         if system in rows_of and case in columns_of:
             blind[rows_of[system], columns_of[case]] = True
     return blind
