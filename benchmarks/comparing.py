@@ -86,8 +86,8 @@ def digest(a_ge_b: NDArray[np.int64], equal: NDArray[np.int64]) -> list[float]:
 
 def ours_unanimity(values: Numbers) -> Found:
     """All pairs at once."""
-    from plumbline.comparisons.cube import Cube  # noqa: PLC0415 - only the child needs it
-    from plumbline.comparisons.unanimity import unanimity  # noqa: PLC0415
+    from plumbline.comparison.cube import Cube  # noqa: PLC0415 - only the child needs it
+    from plumbline.comparison.unanimity.unanimity import unanimity  # noqa: PLC0415
 
     metrics, systems, cases = (tuple(map(str, range(size))) for size in values.shape)
     start = time.process_time()
@@ -118,7 +118,7 @@ def tried(systems: int) -> list[tuple[int, int]]:
 
 def ours_randomization(values: Numbers) -> Found:
     """All pairs at once."""
-    from plumbline.comparisons.randomization import randomization  # noqa: PLC0415 - only the child needs it
+    from plumbline.comparison.significance.randomization import randomization  # noqa: PLC0415 - only the child needs it
 
     start = time.perf_counter()
     found = randomization(values[0], resamples=PERMUTATIONS)

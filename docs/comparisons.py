@@ -10,10 +10,10 @@ import numpy as np
 from drawing import svg, text
 
 import plumbline
-from plumbline.comparisons.comparing import compare
-from plumbline.comparisons.crossings import crossings
-from plumbline.comparisons.leaderboard import closest
-from plumbline.comparisons.weighting import f_curves
+from plumbline.comparison.compare import compare
+from plumbline.comparison.leaderboard import closest
+from plumbline.comparison.weighting.crossings import crossings
+from plumbline.comparison.weighting.weighting import f_curves
 from plumbline.demo.tweets import write_tweets
 
 if TYPE_CHECKING:

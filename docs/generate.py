@@ -13,9 +13,9 @@ from mathml import mathml
 
 from plumbline.audits.combined import COMBINED
 from plumbline.audits.constraints.every import CONSTRAINTS
-from plumbline.describe import facts, signature
 from plumbline.errors import explanations
 from plumbline.metrics.registry import TASKS, all_metrics
+from plumbline.tools.describe import facts, signature
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     import re
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(ROOT))
 
-from test_docs import BLOCK, DOCS, PAGES, Session, commands, python, tidy  # noqa: E402 - found in the tests
+from tests.project.test_docs import BLOCK, DOCS, PAGES, Session, commands, python, tidy  # noqa: E402 - found in the tests
 
 
 def main() -> None:

@@ -16,9 +16,9 @@ HERE = Path(__file__).parent
 PICTURE = HERE / "screenshots" / "report.png"
 SHOWN = "part-4"
 """The part about clusters: it has a winner for some weights and another one for others."""
-sys.path.insert(0, str(HERE.parent / "tests"))
+sys.path.insert(0, str(HERE.parent))
 
-from reports.browser import FLAGS, chromium, opened  # noqa: E402 - found in the tests
+from tests.helpers.browser import FLAGS, chromium, opened  # noqa: E402 - found in the tests
 
 
 def main() -> None:

@@ -19,8 +19,8 @@ from plumbline.audits.constraints.ranking import Listed, many_below, one_at_the_
 from plumbline.audits.scenes.ranking import RANKING
 from plumbline.audits.scoring import scored
 from plumbline.audits.subjects import registered
-from plumbline.audits.telling import short, told
 from plumbline.audits.verdict import DIGITS
+from plumbline.audits.wording import short, told
 from plumbline.render.grid import number
 
 if TYPE_CHECKING:

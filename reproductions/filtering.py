@@ -18,7 +18,7 @@ import polars as pl
 from filtering_outputs import PLACEBO, PLAIN, RANDOM, SMOOTHED, ZERO, collections
 from printed import print_from_data, sections, table
 
-from plumbline.comparisons.correlation import spearman
+from plumbline.comparison.correlation.between import spearman
 from plumbline.studies.facts import FilterFacts
 from plumbline.studies.study import Study
 

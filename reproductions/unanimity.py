@@ -14,16 +14,16 @@ import numpy as np
 from printed import percent, print_from_data, sections, shown, table
 from unanimity_scores import collections, domains
 
-from plumbline.comparisons.forecast import forecast
-from plumbline.comparisons.prediction import PREDICTORS, across
-from plumbline.comparisons.unanimity import THRESHOLD, unanimity
+from plumbline.comparison.generalise.forecast import forecast
+from plumbline.comparison.generalise.prediction import PREDICTORS, across
+from plumbline.comparison.unanimity.unanimity import THRESHOLD, unanimity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from unanimity_scores import Collection
 
-    from plumbline.comparisons.cube import Cube
+    from plumbline.comparison.cube import Cube
 
 THRESHOLDS: Final = (0.0, 0.1, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 RECALLS: Final = (0.1, 0.3, 0.5, 0.7, 0.9, 1.0)

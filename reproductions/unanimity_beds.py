@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 import plumbline
-from plumbline.comparisons.reading import read_scores
+from plumbline.comparison.reading import read_scores
 from plumbline.schema import CASE, ITEM, LABEL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from plumbline.comparisons.cube import Cube
+    from plumbline.comparison.cube import Cube
 
 METHODS: Final = ("Genie_", "fastcluster_", "FCPS_", "sklearn_")
 """Methods that cluster; the others of the collection search for the best value of an internal index."""

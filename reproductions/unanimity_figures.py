@@ -16,8 +16,8 @@ from unanimity import section7
 from unanimity_beds import batteries
 from unanimity_scores import collections, domains
 
-from plumbline.comparisons.prediction import across, differences
-from plumbline.comparisons.unanimity import THRESHOLD
+from plumbline.comparison.generalise.prediction import across, differences
+from plumbline.comparison.unanimity.unanimity import THRESHOLD
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from unanimity_scores import Collection
 
-    from plumbline.comparisons.cube import Cube
+    from plumbline.comparison.cube import Cube
 
     Numbers = NDArray[np.float64]
 

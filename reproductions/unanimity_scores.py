@@ -11,18 +11,18 @@ import polars as pl
 from printed import percent, shown
 
 import plumbline
-from plumbline.comparisons.classes import PairClass, classes
-from plumbline.comparisons.prediction import differences, quality
-from plumbline.comparisons.reading import read_scores
-from plumbline.comparisons.unanimity import THRESHOLD, unanimity
-from plumbline.comparisons.weighting import holds
+from plumbline.comparison.concordance import PairClass, classes
+from plumbline.comparison.generalise.prediction import differences, quality
+from plumbline.comparison.reading import read_scores
+from plumbline.comparison.unanimity.unanimity import THRESHOLD, unanimity
+from plumbline.comparison.weighting.weighting import holds
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from plumbline.comparisons.cube import Cube
+    from plumbline.comparison.cube import Cube
 
     Numbers = NDArray[np.float64]
     Flags = NDArray[np.bool_]

@@ -8,28 +8,28 @@ from typing import TYPE_CHECKING, Any
 from plumbline._version import __version__
 
 if TYPE_CHECKING:
-    from plumbline.advisor import Advice, choose
     from plumbline.audits.audit import audit
     from plumbline.audits.result import Audit
-    from plumbline.comparisons.break_even import BreakEven, break_even
-    from plumbline.comparisons.comparing import compare
-    from plumbline.comparisons.comparison import Comparison
-    from plumbline.comparisons.correlation import between
-    from plumbline.comparisons.elsewhere import Elsewhere, elsewhere
+    from plumbline.comparison.compare import compare
+    from plumbline.comparison.comparison import Comparison
+    from plumbline.comparison.correlation.between import between
+    from plumbline.comparison.generalise.elsewhere import Elsewhere, elsewhere
+    from plumbline.comparison.weighting.break_even import BreakEven, break_even
     from plumbline.errors import BadData, BadUsage, PlumblineError
-    from plumbline.evaluation import evaluate
-    from plumbline.figures.plotting import plot
-    from plumbline.intrinsic import internal
-    from plumbline.lost import Losses, losses
-    from plumbline.matrix import ConfusionMatrix, confusion
+    from plumbline.evaluation.evaluate import evaluate
+    from plumbline.figures.plot import plot
     from plumbline.metrics.names import parse
     from plumbline.metrics.registry import all_metrics
-    from plumbline.positions import Weights, weights
-    from plumbline.reports.writing import report
+    from plumbline.reports.report import report
     from plumbline.scores import Scores
-    from plumbline.stopping import Sweep, sweep
+    from plumbline.studies.meta import meta
     from plumbline.studies.study import Study
-    from plumbline.studies.studying import meta
+    from plumbline.tools.choose import Advice, choose
+    from plumbline.tools.confusion import ConfusionMatrix, confusion
+    from plumbline.tools.internal import internal
+    from plumbline.tools.losses import Losses, losses
+    from plumbline.tools.sweep import Sweep, sweep
+    from plumbline.tools.weights import Weights, weights
 
 __all__ = [
     "Advice",
@@ -67,37 +67,37 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Advice": "plumbline.advisor",
+    "Advice": "plumbline.tools.choose",
     "Audit": "plumbline.audits.result",
     "audit": "plumbline.audits.audit",
-    "Comparison": "plumbline.comparisons.comparison",
-    "Elsewhere": "plumbline.comparisons.elsewhere",
-    "between": "plumbline.comparisons.correlation",
-    "BreakEven": "plumbline.comparisons.break_even",
-    "break_even": "plumbline.comparisons.break_even",
-    "elsewhere": "plumbline.comparisons.elsewhere",
-    "compare": "plumbline.comparisons.comparing",
-    "ConfusionMatrix": "plumbline.matrix",
-    "choose": "plumbline.advisor",
-    "confusion": "plumbline.matrix",
+    "Comparison": "plumbline.comparison.comparison",
+    "Elsewhere": "plumbline.comparison.generalise.elsewhere",
+    "between": "plumbline.comparison.correlation.between",
+    "BreakEven": "plumbline.comparison.weighting.break_even",
+    "break_even": "plumbline.comparison.weighting.break_even",
+    "elsewhere": "plumbline.comparison.generalise.elsewhere",
+    "compare": "plumbline.comparison.compare",
+    "ConfusionMatrix": "plumbline.tools.confusion",
+    "choose": "plumbline.tools.choose",
+    "confusion": "plumbline.tools.confusion",
     "BadData": "plumbline.errors",
     "BadUsage": "plumbline.errors",
     "PlumblineError": "plumbline.errors",
-    "Losses": "plumbline.lost",
-    "losses": "plumbline.lost",
+    "Losses": "plumbline.tools.losses",
+    "losses": "plumbline.tools.losses",
     "Scores": "plumbline.scores",
     "Study": "plumbline.studies.study",
-    "Sweep": "plumbline.stopping",
+    "Sweep": "plumbline.tools.sweep",
     "all_metrics": "plumbline.metrics.registry",
-    "evaluate": "plumbline.evaluation",
-    "internal": "plumbline.intrinsic",
-    "meta": "plumbline.studies.studying",
+    "evaluate": "plumbline.evaluation.evaluate",
+    "internal": "plumbline.tools.internal",
+    "meta": "plumbline.studies.meta",
     "parse": "plumbline.metrics.names",
-    "report": "plumbline.reports.writing",
-    "plot": "plumbline.figures.plotting",
-    "sweep": "plumbline.stopping",
-    "Weights": "plumbline.positions",
-    "weights": "plumbline.positions",
+    "report": "plumbline.reports.report",
+    "plot": "plumbline.figures.plot",
+    "sweep": "plumbline.tools.sweep",
+    "Weights": "plumbline.tools.weights",
+    "weights": "plumbline.tools.weights",
 }
 
 

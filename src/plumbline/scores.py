@@ -15,7 +15,7 @@ from polars.exceptions import PolarsError
 from plumbline.average import best_first, ranks
 from plumbline.errors import BadData, Diagnostic, table
 from plumbline.errors.base import READ_AS, plural, restored
-from plumbline.io.atomic import write_atomically
+from plumbline.io.bytes.atomic import write_atomically
 from plumbline.render.grid import Cell, Grid, number
 from plumbline.render.html import html
 from plumbline.render.latex import latex

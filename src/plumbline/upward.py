@@ -11,8 +11,8 @@ from importlib import import_module
 from typing import Any, Final
 
 OFFERED: Final = {
-    "plot": ("plumbline.figures.plotting", "Plots"),
-    "report": ("plumbline.reports.writing", "report"),
+    "plot": ("plumbline.figures.plot", "Plots"),
+    "report": ("plumbline.reports.report", "report"),
 }
 """What results offer, and where it is made."""
 

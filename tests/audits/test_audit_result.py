@@ -12,11 +12,11 @@ import polars as pl
 import pytest
 
 import plumbline
-from audits.audited import TASKS, whole
 from plumbline.audits.constraints.every import CONSTRAINTS, demands
 from plumbline.audits.judging import NO_PAIRS
 from plumbline.audits.result import SCHEMA
 from plumbline.errors import BadUsage
+from tests.helpers.audit_cache import TASKS, whole
 
 FEW = 60
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from audits.audited import TASKS, whole
 from plumbline.audits.combined import COMBINED, claims_of
 from plumbline.audits.constraints.every import CONSTRAINTS
 from plumbline.audits.judging import PARTITIONS_ONLY
@@ -15,6 +14,7 @@ from plumbline.audits.weighting import NO_PARAMETER, NO_SWITCH
 from plumbline.metrics.measure import Combined
 from plumbline.metrics.names import parse
 from plumbline.metrics.registry import all_metrics
+from tests.helpers.audit_cache import TASKS, whole
 
 if TYPE_CHECKING:
     from plumbline.metrics.registry import Task

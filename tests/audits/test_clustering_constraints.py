@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 import plumbline
-from audits.audited import whole
-from audits.clustering_findings import COREFERENCE, COUNTING_PAIRS, ENTROPY_BASED, FOUND, METRICS
 from plumbline.audits.constraints.clustering import RAG_BAG
 from plumbline.audits.constraints.constraint import Pair
 from plumbline.audits.judging import judged
@@ -18,10 +16,12 @@ from plumbline.audits.scenes.clustering import CLUSTERING as SCENE
 from plumbline.audits.scenes.clustering import classes, drawn
 from plumbline.audits.searching import searched
 from plumbline.audits.subjects import registered
+from tests.helpers.audit_cache import whole
+from tests.helpers.audit_findings import COREFERENCE, COUNTING_PAIRS, ENTROPY_BASED, FOUND, METRICS
 
 if TYPE_CHECKING:
-    from audits.clustering_findings import Found
     from plumbline.audits.verdict import Verdict
+    from tests.helpers.audit_findings import Found
 
 CONSTRAINTS = tuple(FOUND)
 OVERLAPPING = "size versus quantity, overlapping"

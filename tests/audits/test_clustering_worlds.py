@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from audits.clustering_pairs import changes, edges_of, golds, of_words, partitions, quantities, shapes, strays, world
 from plumbline.audits.constraints.clustering import (
     CLUSTERING,
     COMPLETENESS,
@@ -19,6 +18,17 @@ from plumbline.audits.constraints.clustering import (
 )
 from plumbline.audits.constraints.constraint import Pair
 from plumbline.audits.constraints.worlds import worlds
+from tests.helpers.audit_clustering_pairs import (
+    changes,
+    edges_of,
+    golds,
+    of_words,
+    partitions,
+    quantities,
+    shapes,
+    strays,
+    world,
+)
 
 if TYPE_CHECKING:
     from plumbline.audits.constraints.constraint import Constraint

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import plumbline
-from audits.exact import exact, looped
 from plumbline.audits.constraints.every import CONSTRAINTS
 from plumbline.metrics.registry import all_metrics
+from tests.helpers.audit_exact import exact, looped
 
 if TYPE_CHECKING:
     from plumbline.metrics.registry import Task

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 import plumbline
-from audits.audited import whole
 from plumbline.audits.constraints.filtering import Matrix
 from plumbline.metrics.names import parse
 from plumbline.metrics.registry import all_metrics
-from shared import shared
+from tests.helpers.audit_cache import whole
+from tests.helpers.shared import shared
 
 if TYPE_CHECKING:
     from plumbline.audits.verdict import Verdict

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from audits.audited import constraint
-from audits.filtering_pairs import EXACTLY, same_gold, uninformative
 from plumbline.audits.constraints.filtering import HALF, Matrix
+from tests.helpers.audit_cache import constraint
+from tests.helpers.audit_filtering_pairs import EXACTLY, same_gold, uninformative
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4])

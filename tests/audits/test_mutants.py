@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 import plumbline
-from audits import own_metrics
-from audits.mutants import Guarded, mutants
+from tests.helpers import own_metrics
+from tests.helpers.mutants import Guarded, mutants
 
 if TYPE_CHECKING:
     from plumbline.metrics.registry import Task

@@ -8,13 +8,13 @@ from fractions import Fraction
 import pytest
 
 import plumbline
-from audits.audited import whole
-from audits.exact import exact
 from plumbline.audits.constraints.ranking import PRIORITY, RANKING, Listed
 from plumbline.audits.judging import judged
 from plumbline.audits.scenes.ranking import RANKING as SCENE
 from plumbline.audits.searching import searched
 from plumbline.audits.subjects import registered
+from tests.helpers.audit_cache import whole
+from tests.helpers.audit_exact import exact
 
 NAMES = [constraint.name for constraint in RANKING]
 PUBLISHED = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from audits.audited import constraint
-from audits.ranking_pairs import TRUE_OF, by_two_exchanges, pairs
 from plumbline.audits.constraints.ranking import Listed
+from tests.helpers.audit_cache import constraint
+from tests.helpers.audit_ranking_pairs import TRUE_OF, by_two_exchanges, pairs
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6])

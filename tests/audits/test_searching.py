@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from audits.audited import TASKS
-from audits.clustering_pairs import divided, joined, world
-from audits.filtering_pairs import same_gold
-from audits.ranking_pairs import TRUE_OF
 from plumbline.audits.constraints.every import CONSTRAINTS
 from plumbline.audits.constraints.filtering import Matrix
 from plumbline.audits.constraints.ranking import Listed
 from plumbline.audits.scenes.clustering import classes, clusters
 from plumbline.audits.searching import BUDGET, searched
+from tests.helpers.audit_cache import TASKS
+from tests.helpers.audit_clustering_pairs import divided, joined, world
+from tests.helpers.audit_filtering_pairs import same_gold
+from tests.helpers.audit_ranking_pairs import TRUE_OF
 
 if TYPE_CHECKING:
     from plumbline.audits.constraints.clustering import Words

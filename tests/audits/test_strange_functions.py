@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import plumbline
-from audits.test_own_functions import FEW, accuracy, failing
 from plumbline import BadUsage
+from tests.audits.test_own_functions import FEW, accuracy, failing
 
 
 def test_parameters_with_a_default_are_settings_wherever_they_stand() -> None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from audits.audited import whole
-from audits.exact import exact
 from plumbline.audits.constraints.ranking import FAR, many_below, one_at_the_top
+from tests.helpers.audit_cache import whole
+from tests.helpers.audit_exact import exact
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,9 +10,10 @@ import polars as pl
 import pytest
 
 import plumbline as library
-from program import Outcome, plumbline, process
+from tests.helpers.program import Outcome, plumbline, process
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 MINE = """
@@ -29,13 +30,14 @@ FEW = ("--budget", 60)
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A module in the current folder."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A module in the current folder, forgotten afterwards: other tests have a `my_metrics` of their own."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.delitem(sys.modules, "my_metrics", raising=False)
+    sys.modules.pop("my_metrics", None)
     (tmp_path / "my_metrics.py").write_text(MINE, encoding="utf-8")
-    return tmp_path
+    yield tmp_path
+    sys.modules.pop("my_metrics", None)
 
 
 def audit(*arguments: object) -> Outcome:

@@ -12,9 +12,9 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from plumbline.advisor import QUESTIONS, choose
 from plumbline.cli import choose as program
 from plumbline.errors import BadUsage
+from plumbline.tools.choose import QUESTIONS, choose
 
 if TYPE_CHECKING:
     from click.testing import Result

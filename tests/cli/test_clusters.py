@@ -12,7 +12,7 @@ import pytest
 
 import plumbline
 from plumbline.cli.app import run
-from plumbline.why import why
+from plumbline.tools.why import why
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,8 +13,8 @@ import polars as pl
 import pytest
 
 import plumbline as library
-from compare.made import long, made
-from program import QRELS, RUN, Outcome, plumbline, process
+from tests.helpers.program import QRELS, RUN, Outcome, plumbline, process
+from tests.helpers.score_forms import long, made
 
 if TYPE_CHECKING:
     from pathlib import Path

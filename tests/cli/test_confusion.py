@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import plumbline as pb
-from program import plumbline
+from tests.helpers.program import plumbline
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plumbline import evaluate, losses
-from plumbline.comparisons.comparing import compare
+from plumbline.comparison.compare import compare
 from plumbline.demo.alerts import BRANDS, MONITORS, write_alerts
 from plumbline.demo.tour import TOUR
 from plumbline.demo.tweets import BRANDS as TWEETED
 from plumbline.demo.tweets import GROUPINGS, TUNED, write_tweets
 from plumbline.errors import BadUsage, usage
-from plumbline.io.compose import Composed
-from program import Outcome, plumbline
-from reports.reading import read_page
+from plumbline.io.memory.compose import Composed
+from tests.helpers.page_reader import read_page
+from tests.helpers.program import Outcome, plumbline
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,7 +70,7 @@ def test_without_the_extra_the_tour_says_what_to_install(tmp_path: Path, monkeyp
     def missing() -> None:
         raise BadUsage(usage.needs_extra("a figure", "report"))
 
-    monkeypatch.setattr("plumbline.reports.writing.require_extra", missing)
+    monkeypatch.setattr("plumbline.reports.report.require_extra", missing)
     monkeypatch.setattr("plumbline.demo.tour.TOUR", ())
     ended = plumbline("demo", tmp_path / "demo")
     assert ended.code == 0

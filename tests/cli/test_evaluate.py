@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import plumbline as pb
-from plumbline.io import atomic
-from program import MEAN_AP, QRELS, RUN, Outcome, plumbline, process, write_pair
+from plumbline.io.bytes import atomic
+from tests.helpers.program import MEAN_AP, QRELS, RUN, Outcome, plumbline, process, write_pair
 
 if TYPE_CHECKING:
     from pathlib import Path

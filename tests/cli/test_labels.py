@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import plumbline as pb
-from program import Outcome, plumbline
+from tests.helpers.program import Outcome, plumbline
 
 if TYPE_CHECKING:
     from pathlib import Path

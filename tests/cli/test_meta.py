@@ -10,11 +10,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from compare.made import long, made
 from plumbline.cli.meta import SHOWN
 from plumbline.demo.labels import write_labels
-from plumbline.studies import telling
-from program import Outcome, plumbline, write_pair
+from plumbline.studies import tables as telling
+from tests.helpers.program import Outcome, plumbline, write_pair
+from tests.helpers.score_forms import long, made
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,8 +11,8 @@ from plumbline import BadUsage, all_metrics, evaluate
 from plumbline.cli.app import run
 from plumbline.demo.collection import SYSTEMS, write_collection
 from plumbline.demo.tour import TOUR
-from plumbline.formula import plain_formula
-from plumbline.why import why
+from plumbline.render.formula import plain_formula
+from plumbline.tools.why import why
 
 if TYPE_CHECKING:
     from pathlib import Path

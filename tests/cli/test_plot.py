@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from drawn import named, table
 from plumbline.figures.registry import FIGURES
-from program import QRELS, RUN, plumbline
+from tests.helpers.figure_subjects import named, table
+from tests.helpers.program import QRELS, RUN, plumbline
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from program import QRELS, RUN, plumbline
-from reports.reading import read_page
+from tests.helpers.page_reader import read_page
+from tests.helpers.program import QRELS, RUN, plumbline
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,7 +61,7 @@ def test_without_the_extra_it_says_what_to_install(folder: Path, monkeypatch: py
 
 
 def test_without_half_of_the_extra_it_says_so_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("plumbline.reports.writing.find_spec", lambda _: None)
+    monkeypatch.setattr("plumbline.reports.report.find_spec", lambda _: None)
     ended = plumbline("report", folder / "qrels.txt", folder / "other.run", "-o", folder / "report.html")
     assert ended.code == 2
     assert "pip install 'plumbline[report]'" in ended.err

@@ -11,11 +11,11 @@ import pytest
 import vl_convert
 
 import plumbline
-from drawn import named, scored, spec, subject_for, texts
 from plumbline import BadUsage
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import Subject
 from plumbline.figures.theme import config
+from tests.helpers.figure_subjects import named, scored, spec, subject_for, texts
 
 KINDS = list(FIGURES)
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from drawn import data, named, scored, spec, table
 from plumbline.figures.cutting import BESIDE, clipped
 from plumbline.figures.kinds.graph import HALF_ROW
 from plumbline.figures.layout import placed
 from plumbline.figures.subject import subject_of
+from tests.helpers.figure_subjects import data, named, scored, spec, table
 
 
 @pytest.mark.parametrize("count", [5, 50])

@@ -12,11 +12,11 @@ import polars as pl
 import pytest
 import vl_convert
 
-from drawn import CASES, HOMES, data, outputs, table, texts
 from plumbline.figures.parts import RESERVED, shown
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import Subject, subject_of
-from plumbline.matrix import confusion
+from plumbline.tools.confusion import confusion
+from tests.helpers.figure_subjects import CASES, HOMES, data, outputs, table, texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

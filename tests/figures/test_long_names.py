@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drawn import HOMES, data, outputs, spec, table
 from plumbline.figures.cutting import BESIDE, LONGEST, SHORT, clipped, letters, short_labels, shorter_labels, text_width
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.saving import as_svg, fitted
 from plumbline.figures.subject import Subject, subject_of
+from tests.helpers.figure_subjects import HOMES, data, outputs, spec, table
 
 LONG = [f"a_system_with_a_long_name_that_differs_at_its_end_alone_{at:02}%" for at in range(10)]
 FACES = "\N{GRINNING FACE}" * 60

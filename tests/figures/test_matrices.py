@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from drawn import data, evaluated, named, outputs, spec
 from plumbline.reports.sections.behind import matrices
+from tests.helpers.figure_subjects import data, evaluated, named, outputs, spec
 
 
 def test_confusion_matrix() -> None:

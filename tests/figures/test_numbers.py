@@ -12,9 +12,9 @@ import pytest
 from scipy.stats import t as student
 
 import plumbline
-from drawn import CASES, data, evaluated, named, outputs, scored, spec, table
 from plumbline.errors import BadUsage
 from plumbline.figures.subject import subject_of
+from tests.helpers.figure_subjects import CASES, data, evaluated, named, outputs, scored, spec, table
 
 FIVE = table(named(5))
 VALUES: dict[tuple[str, str], list[float]] = {(system, metric): [] for system, metric in product(named(5), "PR")}

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import program
-from drawn import named, subject_for, table
 from plumbline import BadUsage, plot
 from plumbline.figures.options import COMPARED
 from plumbline.figures.registry import FIGURES
+from tests.helpers import program
+from tests.helpers.figure_subjects import named, subject_for, table
 
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject

@@ -10,11 +10,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from drawn import HOMES, outputs, scored, table
 from plumbline import BadUsage
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.saving import FORMATS, as_svg, content, fitted, pixels, save
 from plumbline.figures.subject import subject_of
+from tests.helpers.figure_subjects import HOMES, outputs, scored, table
 
 if TYPE_CHECKING:
     from pathlib import Path

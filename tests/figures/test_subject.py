@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import plumbline
-from drawn import evaluated, named, table
 from plumbline import BadUsage, Scores, compare, evaluate
 from plumbline.align.policy import Policy
-from plumbline.asking import request
+from plumbline.evaluation.request import request
 from plumbline.figures.options import COMPARED, EVALUATED
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import Subject, subject_of
-from program import QRELS, RUN
+from tests.helpers.figure_subjects import evaluated, named, table
+from tests.helpers.program import QRELS, RUN
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drawn import named, table
 from plumbline.figures.kinds.tradeoff import best_at_both
 from plumbline.figures.labels import HIGH, WIDE, spread
 from plumbline.figures.pairs import pair_of
+from tests.helpers.figure_subjects import named, table
 
 FIVE = table(named(5))
 VALUES: dict[tuple[str, str], list[float]] = {(system, metric): [] for system, metric in product(named(5), "PR")}

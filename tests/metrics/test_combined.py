@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import plumbline
-from draw import draw, score
+from tests.helpers.draw import draw, score
 
 
 @pytest.mark.parametrize(

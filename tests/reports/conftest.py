@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plumbline.reports import writing
-
-from .browser import FLAGS, chromium
+from plumbline.reports import report as writing
+from tests.helpers.browser import FLAGS, chromium
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

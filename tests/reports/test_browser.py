@@ -14,11 +14,10 @@ from plumbline.errors import visible
 from plumbline.figures.cutting import LONGEST, clipped
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import subject_of
-from shared import shared
-
-from .browser import DESKTOP, PHONE, Visit, chromium, opened
-from .drawings import near, whole
-from .pages import HOSTILE, made_scores, page_of, ranking_subject
+from tests.helpers.browser import DESKTOP, PHONE, Visit, chromium, opened
+from tests.helpers.drawings import near, whole
+from tests.helpers.report_pages import HOSTILE, made_scores, page_of, ranking_subject
+from tests.helpers.shared import shared
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,10 +12,9 @@ from plumbline.figures.parts import shown
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import subject_of
 from plumbline.reports.sections import differences, outputs
-
-from .browser import PHONE, Visit, chromium, opened
-from .drawings import inlined, near
-from .pages import chooser_page, filter_subject, made_scores
+from tests.helpers.browser import PHONE, Visit, chromium, opened
+from tests.helpers.drawings import inlined, near
+from tests.helpers.report_pages import chooser_page, filter_subject, made_scores
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

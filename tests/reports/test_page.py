@@ -14,9 +14,8 @@ from plumbline.figures.subject import subject_of
 from plumbline.figures.theme import INK, PAPER
 from plumbline.reports.building import Chapter, dossier
 from plumbline.reports.page import page
-
-from .pages import HOSTILE, made_scores, page_of, ranking_subject
-from .reading import Page, read_page
+from tests.helpers.page_reader import Page, read_page
+from tests.helpers.report_pages import HOSTILE, made_scores, page_of, ranking_subject
 
 ORDER = (
     "leaderboard",

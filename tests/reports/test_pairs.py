@@ -13,8 +13,7 @@ from plumbline import compare
 from plumbline.figures.subject import subject_of
 from plumbline.reports.model import Chooser, Words
 from plumbline.reports.sections import differences, leaderboard, pairs
-
-from .pages import FIVE, column, made_scores, page_of, tables
+from tests.helpers.report_pages import FIVE, column, made_scores, page_of, tables
 
 
 def test_every_pair_is_there_once_with_the_better_one_first() -> None:

@@ -14,13 +14,13 @@ import pytest
 from plumbline import BadUsage, PlumblineError, compare, evaluate
 from plumbline.figures.options import COMPARED
 from plumbline.figures.subject import subject_of
-from plumbline.io.compose import Composed
+from plumbline.io.memory.compose import Composed
 from plumbline.reports.again import lasts
 from plumbline.reports.hashing import sources
 from plumbline.reports.part import located
 from plumbline.reports.plan import OF_OUTPUTS, chapters
-from plumbline.reports.writing import report
-from program import QRELS, RUN
+from plumbline.reports.report import report
+from tests.helpers.program import QRELS, RUN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from plumbline import compare, evaluate
 from plumbline.audits.constraints.every import CONSTRAINTS
-from plumbline.comparisons.correction import CORRECTIONS
-from plumbline.comparisons.significance import TESTS
+from plumbline.comparison.significance.correction import CORRECTIONS
+from plumbline.comparison.significance.tests import TESTS
 from plumbline.figures.subject import subject_of
 from plumbline.render.grid import Cell, Grid
 from plumbline.reports.bibliography import entries
@@ -21,8 +21,7 @@ from plumbline.reports.building import Chapter, dossier
 from plumbline.reports.model import Words, table_of
 from plumbline.reports.packing import packed
 from plumbline.reports.sections import drawn, ending, leaderboard, metrics
-
-from .pages import FIVE, column, made_scores, tables
+from tests.helpers.report_pages import FIVE, column, made_scores, tables
 
 
 def test_the_board_is_that_of_the_comparison() -> None:

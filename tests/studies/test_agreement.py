@@ -10,8 +10,8 @@ from hypothesis import given, settings
 
 import plumbline
 from plumbline.studies.agreement import grouped
-from studies.oracles import kendall, pearson, spearman
-from studies.worlds import Block, blocks, flat, nested
+from tests.helpers.score_worlds import Block, blocks, flat, nested
+from tests.helpers.study_oracles import kendall, pearson, spearman
 
 
 @given(blocks())

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 
 import plumbline
 from plumbline import BadUsage
-from plumbline.studies import telling
-from studies.made import Counts, filters
-from studies.oracles import mean_rank
-from studies.worlds import Block, blocks, flat, nested
+from plumbline.studies import tables as telling
+from tests.helpers.filters_by_counts import Counts, filters
+from tests.helpers.score_worlds import Block, blocks, flat, nested
+from tests.helpers.study_oracles import mean_rank
 
 SYSTEMS: dict[str, dict[str, Counts]] = {
     "zero": {"rare": (0, 0, 2, 48), "some": (0, 0, 10, 40), "half": (0, 0, 25, 25)},

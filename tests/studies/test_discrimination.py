@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plumbline
-from plumbline.comparisons.forecast import halves
+from plumbline.comparison.generalise.forecast import halves
 from plumbline.studies.swaps import first_halves, swaps
-from studies.oracles import randomization_p
-from studies.oracles import swaps as slow
-from studies.worlds import Block, Nested, blocks, nested
+from tests.helpers.score_worlds import Block, Nested, blocks, nested
+from tests.helpers.study_oracles import randomization_p
+from tests.helpers.study_oracles import swaps as slow
 
 
 @given(blocks(cases=7), st.sampled_from([0.05, 0.25, 0.5, 0.7]))

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 
 import plumbline
 from plumbline.studies.robustness import robustness
-from studies.oracles import robustness as slow
-from studies.worlds import Block, blocks, nested
+from tests.helpers.score_worlds import Block, blocks, nested
+from tests.helpers.study_oracles import robustness as slow
 
 
 def test_by_hand() -> None:

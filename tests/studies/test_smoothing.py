@@ -7,12 +7,12 @@ from itertools import product
 import pytest
 
 import plumbline
-from filtering_oracles import FILTERING
-from filtering_oracles import Counts as Cells
 from plumbline import BadUsage
 from plumbline.views.confusion import SMOOTHINGS
-from studies.made import Counts, filters
-from studies.worlds import nested
+from tests.helpers.filtering_oracles import FILTERING
+from tests.helpers.filtering_oracles import Counts as Cells
+from tests.helpers.filters_by_counts import Counts, filters
+from tests.helpers.score_worlds import nested
 
 EVERY: list[Counts] = [(tp, fp, 3 - tp, 4 - fp) for tp, fp in product(range(4), range(5))]
 """All outputs on three positive and four negative items."""

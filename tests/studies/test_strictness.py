@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 
 import plumbline
-from studies.oracles import falls, floor
-from studies.worlds import Block, blocks, flat, nested
+from tests.helpers.score_worlds import Block, blocks, flat, nested
+from tests.helpers.study_oracles import falls, floor
 
 
 def by_hand(against: str | None = None) -> plumbline.Study:

@@ -12,8 +12,8 @@ import pytest
 
 import plumbline
 from plumbline import BadData, BadUsage
-from studies.made import filters
-from studies.worlds import nested
+from tests.helpers.filters_by_counts import filters
+from tests.helpers.score_worlds import nested
 
 BLOCK = np.random.default_rng(11).integers(0, 100, (3, 4, 18)).tolist()
 TABLES = ("strictness", "curve", "robustness", "discrimination", "asl", "swaps", "correlations", "tradeoff", "table")

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
+from plumbline.align.distinct import Words
 from plumbline.align.duplicates import without_duplicates
 from plumbline.align.keys import keys, recode
-from plumbline.align.words import Words
 from plumbline.errors import BadData, BadUsage, Diagnostic, files, notices, table, usage
 from plumbline.io.table import NestedOrigin
 from plumbline.schema import CASE, ITEM, SCORE, VALUE

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
-from plumbline.io.blocks import side_by_side
+from plumbline.io.bytes.blocks import side_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,14 +9,14 @@ import numpy as np
 import polars as pl
 
 from plumbline.errors import BadData, Place, clusterings
-from plumbline.io.labels import WHOLE
+from plumbline.io.memory.labels import WHOLE
 from plumbline.schema import CASE, ITEM, NUMBER
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.align.memberships import GoldClasses
-    from plumbline.io.features import Features, Matrix
+    from plumbline.io.features.features import Features, Matrix
 
 _PLACE: Final = "place"
 _TOLERANCE: Final = 1e-9

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.align.distinct import Words
 from plumbline.align.items import is_one_label
-from plumbline.align.words import Words
 from plumbline.errors import BadData, BadUsage, Diagnostic, notices, table, usage
-from plumbline.io.words import NO, YES, is_number
+from plumbline.io.vocabulary import NO, YES, is_number
 from plumbline.schema import SCORE, VALUE
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import polars as pl
 
 from plumbline._version import __version__
 from plumbline.audits.families import FAMILIES, family
-from plumbline.audits.telling import short, told
+from plumbline.audits.wording import short, told
 from plumbline.errors.base import plural
 from plumbline.render.grid import Cell, Grid
 from plumbline.render.html import html

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from plumbline.audits.telling import told
+from plumbline.audits.wording import told
 from plumbline.render.grid import number
 
 if TYPE_CHECKING:

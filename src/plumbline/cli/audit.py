@@ -71,7 +71,7 @@ def command(  # noqa: PLR0913 - one for each option
     from plumbline.audits.audit import asked_task, audit  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.audits.constraints.every import demands  # noqa: PLC0415
     from plumbline.cli.progress import working  # noqa: PLC0415
-    from plumbline.io.atomic import write_atomically  # noqa: PLC0415
+    from plumbline.io.bytes.atomic import write_atomically  # noqa: PLC0415
 
     if not metrics and task is None:
         raise click.UsageError("give a METRIC, or --task for all metrics of a task")  # noqa: EM101, TRY003 - click's own way

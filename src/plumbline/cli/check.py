@@ -11,8 +11,8 @@ from plumbline.cli.options import TASKS, fitted, labels, reading
 from plumbline.errors.base import READ_AS
 
 if TYPE_CHECKING:
-    from plumbline.checking import Checked
     from plumbline.errors import Diagnostic
+    from plumbline.tools.check import Checked
 
 HELP = """Validate FILES without scoring; judgements among them, or of labels the first file, are aligned with the outputs.
 
@@ -46,8 +46,8 @@ def command(
     **options: Any,  # noqa: ANN401 - passed on to request()
 ) -> int:
     """Check and print what was found; exit 1 if something is wrong."""
-    from plumbline.asking import request  # noqa: PLC0415
-    from plumbline.checking import check_files, check_labels  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.evaluation.request import request  # noqa: PLC0415
+    from plumbline.tools.check import check_files, check_labels  # noqa: PLC0415 - heavy imports when they are needed
 
     asked = request(None, task=task, **fitted(options, task=task))
     lists = asked.task == "ranking"

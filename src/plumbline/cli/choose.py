@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from plumbline._version import __version__
-from plumbline.advisor import QUESTIONS, Question, choose
+from plumbline.tools.choose import QUESTIONS, Question, choose
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from plumbline.advisor import Advice
+    from plumbline.tools.choose import Advice
 
 C = TypeVar("C", bound="Callable[..., Any]")
 

@@ -55,8 +55,8 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Compare, say it in words, show the tables."""
     from plumbline.cli.progress import working  # noqa: PLC0415
-    from plumbline.comparisons.comparing import compare  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.io.atomic import check_writable, write_atomically  # noqa: PLC0415
+    from plumbline.comparison.compare import compare  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.io.bytes.atomic import check_writable, write_atomically  # noqa: PLC0415
 
     if gate is not None and options["baseline"] is None:
         raise click.UsageError("--gate needs --baseline")  # noqa: EM101, TRY003 - click's own way
@@ -89,7 +89,7 @@ def command(  # noqa: PLR0913 - one for each option
 
 
 def _text(found: Any, form: str, show: tuple[str, ...], *, pairs: bool) -> str:  # noqa: ANN401 - a Comparison, which is not imported here
-    from plumbline.comparisons import telling  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.comparison import wording as telling  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.render.latex import latex  # noqa: PLC0415
     from plumbline.render.markdown import escaped, markdown  # noqa: PLC0415
     from plumbline.render.terminal import plain  # noqa: PLC0415
@@ -110,7 +110,7 @@ def _text(found: Any, form: str, show: tuple[str, ...], *, pairs: bool) -> str: 
 
 def _show(found: Any, show: tuple[str, ...], *, pairs: bool) -> None:  # noqa: ANN401 - as above
     """Print as the terminal wants it."""
-    from plumbline.comparisons import telling  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.comparison import wording as telling  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.render.terminal import terminal  # noqa: PLC0415
 
     click.echo("\n".join(map(visible, telling.summary(found))))

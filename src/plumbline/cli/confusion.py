@@ -57,11 +57,11 @@ def command(  # noqa: PLR0913 - one for each option
     **options: Any,  # noqa: ANN401 - passed on to confusion()
 ) -> int:
     """Count, print, say what should be said."""
-    from plumbline.io.atomic import write_atomically  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.matrix import confusion, task_of_matrix  # noqa: PLC0415
+    from plumbline.io.bytes.atomic import write_atomically  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.render.latex import latex  # noqa: PLC0415
     from plumbline.render.markdown import markdown  # noqa: PLC0415
     from plumbline.render.terminal import plain, terminal  # noqa: PLC0415
+    from plumbline.tools.confusion import confusion, task_of_matrix  # noqa: PLC0415
 
     found = confusion(gold, systems, **fitted(options, task=task_of_matrix(options["positive"])))
     if output is None and form == "table":

@@ -62,9 +62,9 @@ def command(
 
 def _convert(source: str, target: Path, role: str | None, task: str, *, force: bool, **options: Any) -> tuple[int, str]:  # noqa: ANN401 - as above
     """Write what is no organization; how many rows there were, and as what they were taken where nothing told it."""
+    from plumbline.io.formats.write import write  # noqa: PLC0415
     from plumbline.io.read import read  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.io.table import ReadOptions  # noqa: PLC0415
-    from plumbline.io.write import write  # noqa: PLC0415
 
     chosen = ReadOptions(**options, labels=task != "ranking", clusters=task == "clustering")
     known = role or ("gold" if chosen.labels else _told(source, target, chosen))
@@ -77,8 +77,8 @@ def _convert(source: str, target: Path, role: str | None, task: str, *, force: b
 def _told(source: str, target: Path, options: ReadOptions) -> Role | None:
     """What the columns of IN and the ending of OUT say that the file is; they must not contradict each other."""
     from plumbline.errors import BadUsage, files  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.io.content import load  # noqa: PLC0415
-    from plumbline.io.guess import meant_role, told_role  # noqa: PLC0415
+    from plumbline.io.bytes.content import load  # noqa: PLC0415
+    from plumbline.io.formats.guess import meant_role, told_role  # noqa: PLC0415
 
     told, meant = told_role(load(source, options.max_bytes), options.reader), meant_role(target)
     if None not in {told, meant} and told != meant:
@@ -96,11 +96,11 @@ def convert_organization(
     **options: Any,  # noqa: ANN401 - as above
 ) -> tuple[int, list[Diagnostic]]:
     """Write levels and clusters; how many rows there were, and what should be said."""
-    from plumbline.io.compose import Composed  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.io.guess import organization_role  # noqa: PLC0415
+    from plumbline.io.formats.guess import organization_role  # noqa: PLC0415
+    from plumbline.io.formats.write_organization import write_organization  # noqa: PLC0415
+    from plumbline.io.memory.compose import Composed  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.io.read import read  # noqa: PLC0415
     from plumbline.io.table import ReadOptions  # noqa: PLC0415
-    from plumbline.io.write_organization import write_organization  # noqa: PLC0415
 
     chosen = ReadOptions(**options, organization=True)
     kind = role or organization_role(source, chosen)

@@ -41,8 +41,8 @@ def command(
 ) -> int:
     """Say it in words, show the tables."""
     from plumbline.cli.progress import working  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.comparisons.elsewhere import elsewhere  # noqa: PLC0415
-    from plumbline.comparisons.telling import as_grid  # noqa: PLC0415
+    from plumbline.comparison.generalise.elsewhere import elsewhere  # noqa: PLC0415
+    from plumbline.comparison.wording import as_grid  # noqa: PLC0415
     from plumbline.render.terminal import terminal  # noqa: PLC0415
 
     with working("splitting the cases" if len(collections) == 1 else "comparing collections"):

@@ -77,7 +77,7 @@ def command(  # noqa: PLR0913 - one for each option
     from plumbline.cli.composition import composed  # noqa: PLC0415
     from plumbline.cli.output import show  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.cli.progress import watched  # noqa: PLC0415
-    from plumbline.evaluation import evaluate  # noqa: PLC0415
+    from plumbline.evaluation.evaluate import evaluate  # noqa: PLC0415
 
     own = fitted(options, metrics)
     scores = evaluate(*composed(gold, systems, own), metrics or None, watch=watched, **own)

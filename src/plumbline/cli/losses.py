@@ -49,8 +49,8 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Evaluate and print what was lost."""
     from plumbline.cli.composition import composed  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.lost import losses  # noqa: PLC0415
     from plumbline.render.terminal import terminal  # noqa: PLC0415
+    from plumbline.tools.losses import losses  # noqa: PLC0415
 
     own = fitted(options, metrics)
     found = losses(*composed(gold, systems, own), metrics or None, **own)

@@ -76,7 +76,7 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Study the metrics, say it in words, show the tables."""
     from plumbline.cli.progress import working  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.io.atomic import check_writable, write_atomically  # noqa: PLC0415
+    from plumbline.io.bytes.atomic import check_writable, write_atomically  # noqa: PLC0415
 
     if form == "csv" and len(show) + bool(disagree) > 1:
         raise click.UsageError("CSV holds one table: give --disagree or one --show")  # noqa: EM101, TRY003 - click's own way
@@ -100,7 +100,7 @@ def command(  # noqa: PLR0913 - one for each option
 
 def _study(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> Any:  # noqa: ANN401 - a Study, which is not imported here
     from plumbline.cli.progress import watched  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.studies.studying import meta  # noqa: PLC0415
+    from plumbline.studies.meta import meta  # noqa: PLC0415
 
     own = {name: options.pop(name) for name in OWN}
     own["against"] = own["against"] or None
@@ -113,11 +113,11 @@ def _study(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str
 
 
 def _text(found: Any, form: str, show: tuple[str, ...], disagree: tuple[str, str] | None, top: int) -> str:  # noqa: ANN401 - as above
-    from plumbline.comparisons.telling import as_csv  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.comparison.wording import as_csv  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.render.latex import latex  # noqa: PLC0415
     from plumbline.render.markdown import escaped, markdown  # noqa: PLC0415
     from plumbline.render.terminal import plain  # noqa: PLC0415
-    from plumbline.studies import telling  # noqa: PLC0415
+    from plumbline.studies import tables as telling  # noqa: PLC0415
 
     if form == "csv":
         return as_csv(found.disagreements(*disagree, top) if disagree else telling.frame(found, *show))
@@ -133,7 +133,8 @@ def _text(found: Any, form: str, show: tuple[str, ...], disagree: tuple[str, str
 
 def _parts(found: Any, show: tuple[str, ...], disagree: tuple[str, str] | None, top: int) -> list[tuple[list[str], Any]]:  # noqa: ANN401 - as above
     """Sentences and the table that follows them, in the order in which they are shown."""
-    from plumbline.studies import telling, words  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.studies import tables as telling  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.studies import wording as words  # noqa: PLC0415 - heavy imports when they are needed
 
     first, *more = telling.grids(found, show)
     parts: list[tuple[list[str], Any]] = [(words.summary(found), first), *(([], grid) for grid in more)]

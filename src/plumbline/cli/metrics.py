@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.option("--task", type=click.Choice(TASKS), help="Only the metrics of this task.")
 def command(name: str | None, task: Task | None) -> None:
     """List all metrics, or explain NAME: formula, range, parameters, ties, undefined, paper, names elsewhere."""
-    from plumbline.describe import card, listing  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.metrics.names import describe, task_of  # noqa: PLC0415
+    from plumbline.tools.describe import card, listing  # noqa: PLC0415 - heavy imports when they are needed
 
     click.echo(listing(task) if name is None else card(describe(name, task or task_of([name]))))

@@ -228,8 +228,8 @@ def fitted(options: dict[str, Any], metrics: Sequence[str] = (), task: str | Non
 
     Settings stand in pyproject.toml or in the environment, for many runs of a command and so for many tasks.
     """
-    from plumbline.asking import HOMES, chosen_task, is_idle  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.errors import BadUsage, usage  # noqa: PLC0415
+    from plumbline.evaluation.request import HOMES, chosen_task, is_idle  # noqa: PLC0415 - heavy imports when they are needed
 
     context = click.get_current_context()
     known = {option.name: max(option.opts, key=len) for option in context.command.params}

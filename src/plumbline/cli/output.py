@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from plumbline.cli.trec_format import trec_format
-from plumbline.io.atomic import write_atomically
+from plumbline.io.bytes.atomic import write_atomically
 from plumbline.render.latex import latex
 from plumbline.render.markdown import markdown
 from plumbline.render.rows import delimited, json_lines, json_whole

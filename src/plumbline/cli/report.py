@@ -67,9 +67,9 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Evaluate, compare, write the page, and say where it is."""
     from plumbline.cli.progress import working  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.io.atomic import check_writable  # noqa: PLC0415
+    from plumbline.io.bytes.atomic import check_writable  # noqa: PLC0415
     from plumbline.reports.plan import chapters, is_plan  # noqa: PLC0415
-    from plumbline.reports.writing import require_extra, write  # noqa: PLC0415
+    from plumbline.reports.report import require_extra, write  # noqa: PLC0415
 
     require_extra()
     check_writable(output, force=force)

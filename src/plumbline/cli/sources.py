@@ -35,7 +35,7 @@ def given(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str,
     if not found.evaluated:
         return found
     from plumbline.cli.progress import watched  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.evaluation import evaluate  # noqa: PLC0415
+    from plumbline.evaluation.evaluate import evaluate  # noqa: PLC0415
 
     scores = evaluate(found.gold, found.systems, metrics or None, watch=watched, **found.options)
     return replace(found, scores=scores, notices=scores.notices)

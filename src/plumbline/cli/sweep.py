@@ -54,9 +54,9 @@ def command(  # noqa: PLR0913 - one for each option
     **options: Any,  # noqa: ANN401 - passed on to sweep()
 ) -> int:
     """Evaluate, print the points, draw the curve."""
-    from plumbline.io.atomic import write_atomically  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.io.bytes.atomic import write_atomically  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.render.terminal import terminal  # noqa: PLC0415
-    from plumbline.stopping import sweep  # noqa: PLC0415
+    from plumbline.tools.sweep import sweep  # noqa: PLC0415
 
     found = sweep(gold, systems, metrics or None, task=task, **fitted(options, metrics, task))
     if form == "csv":

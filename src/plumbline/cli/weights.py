@@ -43,9 +43,9 @@ def command(
     n: int, w: float, discounts: tuple[str, ...], own: str | None, form: str, plot: Path | None, *, force: bool
 ) -> None:
     """Print the weights, draw the curve."""
-    from plumbline.io.atomic import write_atomically  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.positions import weights  # noqa: PLC0415
+    from plumbline.io.bytes.atomic import write_atomically  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.render.terminal import terminal  # noqa: PLC0415
+    from plumbline.tools.weights import weights  # noqa: PLC0415
     from plumbline.views.discount import vector  # noqa: PLC0415
 
     found = weights(n, w, discounts=discounts or "inverse_square", own=None if own is None else vector(own).tolist())

@@ -12,7 +12,7 @@ from plumbline.cli.options import TASKS, composing, fitted, labels, policies, re
 if TYPE_CHECKING:
     import polars as pl
 
-    from plumbline.why import Why
+    from plumbline.tools.why import Why
 
 MOST_ROWS = 40
 
@@ -51,7 +51,7 @@ def command(
 ) -> None:
     """Take one score apart."""
     from plumbline.cli.composition import composed  # noqa: PLC0415
-    from plumbline.why import why  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.tools.why import why  # noqa: PLC0415 - heavy imports when they are needed
 
     own = fitted(options, [metric])
     _show(why(*composed(gold, systems, own), metric, case=case, system=system, **own))
@@ -59,7 +59,7 @@ def command(
 
 def _show(found: Why) -> None:
     from plumbline.errors import visible  # noqa: PLC0415
-    from plumbline.formula import plain_formula  # noqa: PLC0415
+    from plumbline.render.formula import plain_formula  # noqa: PLC0415
     from plumbline.render.grid import UNDEFINED  # noqa: PLC0415
 
     for part in found.parts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plumbline.average import best_first
-from plumbline.comparisons.combining import HALF, combined
+from plumbline.comparison.combining import HALF, combined
 from plumbline.errors.base import plural
 from plumbline.figures.parts import told
 

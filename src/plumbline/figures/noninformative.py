@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from plumbline.matrix import NO, YES, confusion
 from plumbline.schema import CASE, SYSTEM
+from plumbline.tools.confusion import NO, YES, confusion
 
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
-from plumbline.comparisons.combining import combined
-from plumbline.comparisons.comparison import Comparison
+from plumbline.comparison.combining import combined
+from plumbline.comparison.comparison import Comparison
 from plumbline.figures.reasons import NO_SCORES, TWO, never_both
 
 if TYPE_CHECKING:

@@ -6,14 +6,14 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from plumbline.asking import request
 from plumbline.errors import BadUsage, reports
-from plumbline.evaluation import said
+from plumbline.evaluation.evaluate import said
+from plumbline.evaluation.request import request
 from plumbline.figures.options import EVALUATED, NUMBER, briefly
-from plumbline.io.clusters import cluster_systems
-from plumbline.io.organization_systems import organization_systems
+from plumbline.io.memory.clusters import cluster_systems
+from plumbline.io.memory.organization_systems import organization_systems
+from plumbline.io.memory.systems import label_systems, named_systems
 from plumbline.io.read import read
-from plumbline.io.systems import label_systems, named_systems
 
 OF_SCORES: Final = frozenset({"watch", "names", "floor", "floor_rate", "zscores"})
 """Options of `evaluate` that gold and outputs do not need a second time."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.errors import BadUsage, figures, usage
 from plumbline.figures.narrowing import narrowed, with_short_names
-from plumbline.io.atomic import write_atomically
+from plumbline.io.bytes.atomic import write_atomically
 
 if TYPE_CHECKING:
     import os

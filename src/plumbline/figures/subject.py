@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from plumbline.asking import request
-from plumbline.comparisons.combining import HALF, combined
-from plumbline.comparisons.comparing import compare
-from plumbline.comparisons.comparison import Comparison
-from plumbline.comparisons.reading import read_scores
+from plumbline.comparison.combining import HALF, combined
+from plumbline.comparison.compare import compare
+from plumbline.comparison.comparison import Comparison
+from plumbline.comparison.reading import read_scores
 from plumbline.errors import BadUsage, comparisons, reports, studies, usage
-from plumbline.evaluation import evaluate
+from plumbline.evaluation.evaluate import evaluate
+from plumbline.evaluation.request import request
 from plumbline.figures.options import COMPARED, EVALUATED, several, told
 from plumbline.figures.reused import DATA, called, check_systems, reused
 from plumbline.scores import Scores
@@ -20,8 +20,8 @@ from plumbline.scores import Scores
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from plumbline.comparisons.combining import Score
-    from plumbline.comparisons.cube import Cube
+    from plumbline.comparison.combining import Score
+    from plumbline.comparison.cube import Cube
     from plumbline.errors import Diagnostic
 
 

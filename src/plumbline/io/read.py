@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from plumbline.errors import BadData, BadUsage, notices, usage
-from plumbline.io.arrays import array_table, is_array
-from plumbline.io.checks import check, name_notices
-from plumbline.io.content import Content, load
-from plumbline.io.objects import frame_table, is_frame, nested_table
+from plumbline.io.bytes.content import Content, load
+from plumbline.io.bytes.text import from_latin1, is_not_utf8
+from plumbline.io.formats.checks import check, name_notices
+from plumbline.io.memory.arrays import array_table, is_array
+from plumbline.io.memory.objects import frame_table, is_frame, nested_table
 from plumbline.io.sniff import kind_of
 from plumbline.io.table import ReadOptions, Role, Table
-from plumbline.io.text import from_latin1, is_not_utf8
 from plumbline.schema import LABEL
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def read(source: Any, role: Role, options: ReadOptions | None = None, label: str
     if isinstance(source, Table):
         return source
     if options.organization:
-        from plumbline.io.organization_checks import checked  # noqa: PLC0415 - organizations only
+        from plumbline.io.formats.organization_checks import checked  # noqa: PLC0415 - organizations only
 
         what = "grade" if role == "gold" else "score"
         return checked(_organization(source, label or role, role, options), what)
@@ -57,11 +57,11 @@ def _read(source: Any, name: str, role: Role, options: ReadOptions) -> Table:  #
 
 def _organization(source: Any, name: str, role: Role, options: ReadOptions) -> Table:  # noqa: ANN401 - as read
     """Levels and clusters, or what is a ranking, a filter or a clustering, or two of them."""
-    from plumbline.io.cluster_kinds import clustering_files  # noqa: PLC0415 - organizations only
-    from plumbline.io.clusters import is_list  # noqa: PLC0415
-    from plumbline.io.compose import Composed, compose  # noqa: PLC0415
-    from plumbline.io.organization_forms import one_level  # noqa: PLC0415
-    from plumbline.io.organization_objects import organization_object  # noqa: PLC0415
+    from plumbline.io.formats.cluster_kinds import clustering_files  # noqa: PLC0415 - organizations only
+    from plumbline.io.formats.organization_forms import one_level  # noqa: PLC0415
+    from plumbline.io.memory.clusters import is_list  # noqa: PLC0415
+    from plumbline.io.memory.compose import Composed, compose  # noqa: PLC0415
+    from plumbline.io.memory.organization_objects import organization_object  # noqa: PLC0415
 
     clustering = replace(options, organization=False, labels=True, clusters=True, reader=None, tag=None)
     if isinstance(source, Composed):
@@ -80,8 +80,8 @@ def _organization(source: Any, name: str, role: Role, options: ReadOptions) -> T
 
 def _clusters(source: Any, name: str, role: Role, options: ReadOptions) -> Table | None:  # noqa: ANN401 - as read
     """What only clusterings have: lists of items, folders, and text that is not UTF-8."""
-    from plumbline.io.cluster_kinds import clustering_files  # noqa: PLC0415 - clusterings only
-    from plumbline.io.clusters import cluster_lists  # noqa: PLC0415
+    from plumbline.io.formats.cluster_kinds import clustering_files  # noqa: PLC0415 - clusterings only
+    from plumbline.io.memory.clusters import cluster_lists  # noqa: PLC0415
 
     paths = clustering_files(source)
     if paths is not None:
@@ -92,8 +92,8 @@ def _clusters(source: Any, name: str, role: Role, options: ReadOptions) -> Table
 
 
 def _joined(paths: list[Path], label: str, role: Role, options: ReadOptions) -> Table:
-    from plumbline.io.members import joined  # noqa: PLC0415 - folders only
-    from plumbline.io.weps import case_of  # noqa: PLC0415
+    from plumbline.io.formats.members import joined  # noqa: PLC0415 - folders only
+    from plumbline.io.formats.weps import case_of  # noqa: PLC0415
 
     return joined([_in_any_encoding(load(path, options.max_bytes), role, options, case_of(path)) for path in paths], label)
 
@@ -112,7 +112,7 @@ def _from_content(content: Content, role: Role, options: ReadOptions, case: str 
     reader, why = kind_of(content, options)
     table = _by_reader(reader, content, role, options, case)
     if options.organization and LABEL not in table.frame.columns:
-        from plumbline.io.organization_forms import by_labels, one_level  # noqa: PLC0415 - organizations only
+        from plumbline.io.formats.organization_forms import by_labels, one_level  # noqa: PLC0415 - organizations only
 
         table = by_labels(table) if reader == "plain" else one_level(table)
     said: list[Diagnostic] = [notices.read_as(content.label, table.reader, why), *table.notices]
@@ -123,11 +123,11 @@ def _from_content(content: Content, role: Role, options: ReadOptions, case: str 
 
 def _read_lines(content: Content, role: Role, options: ReadOptions) -> Table:
     """A run or judgements; as an organization, gold and outputs may be either."""
-    from plumbline.io.trec import layout_of, read_trec  # noqa: PLC0415 - each reader when it is needed
+    from plumbline.io.formats.trec import layout_of, read_trec  # noqa: PLC0415 - each reader when it is needed
 
     if not options.organization:
         return read_trec(content, role, options)
-    from plumbline.io.organization_forms import by_grades, by_scores  # noqa: PLC0415 - organizations only
+    from plumbline.io.formats.organization_forms import by_grades, by_scores  # noqa: PLC0415 - organizations only
 
     kind = layout_of(content, role)
     table = read_trec(content, kind, options)
@@ -138,29 +138,29 @@ def _by_reader(reader: str, content: Content, role: Role, options: ReadOptions, 
     if reader == "trec":
         return _read_lines(content, role, options)
     if reader == "weps":
-        from plumbline.io.weps import read_weps  # noqa: PLC0415
+        from plumbline.io.formats.weps import read_weps  # noqa: PLC0415
 
         return read_weps(content, case)
     if reader == "conll":
-        from plumbline.io.conll import read_conll  # noqa: PLC0415
+        from plumbline.io.formats.conll import read_conll  # noqa: PLC0415
 
         return read_conll(content)
     if reader == "conllu":
-        from plumbline.io.conllu import read_conllu  # noqa: PLC0415
+        from plumbline.io.formats.conllu import read_conllu  # noqa: PLC0415
 
         return read_conllu(content)
     if reader == "plain":
-        from plumbline.io.plain import read_plain  # noqa: PLC0415
+        from plumbline.io.formats.plain import read_plain  # noqa: PLC0415
 
         return read_plain(content, options)
     if reader in {"parquet", "arrow"}:
-        from plumbline.io.columnar import read_columnar  # noqa: PLC0415
+        from plumbline.io.formats.columnar import read_columnar  # noqa: PLC0415
 
         return read_columnar(content, reader, role, options)
     if reader in {"csv", "tsv", "evall"} and content.head(1) != b"[":
-        from plumbline.io.delimited import read_delimited  # noqa: PLC0415
+        from plumbline.io.formats.delimited import read_delimited  # noqa: PLC0415
 
         return read_delimited(content, reader, role, options)
-    from plumbline.io.jsonfile import read_json, read_jsonl  # noqa: PLC0415
+    from plumbline.io.formats.json_file import read_json, read_jsonl  # noqa: PLC0415
 
     return read_jsonl(content, role, options) if reader == "jsonl" else read_json(content, role, options)

@@ -6,16 +6,16 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from plumbline.errors import BadData, BadUsage, Place, files, table, usage
-from plumbline.io.cluster_kinds import CLUSTER_READERS, cluster_kind
-from plumbline.io.columns import EVALL, known_names
-from plumbline.io.labels import LABELS, PROBABILITIES
-from plumbline.io.organization_columns import LEVELS
-from plumbline.io.plain import LAYOUTS, separator_of
+from plumbline.io.formats.cluster_kinds import CLUSTER_READERS, cluster_kind
+from plumbline.io.formats.columns import EVALL, known_names
+from plumbline.io.formats.organization_columns import LEVELS
+from plumbline.io.formats.plain import LAYOUTS, separator_of
+from plumbline.io.memory.labels import LABELS, PROBABILITIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plumbline.io.content import Content
+    from plumbline.io.bytes.content import Content
     from plumbline.io.table import ReadOptions
 
 READERS: Final = ("trec", "csv", "tsv", "json", "jsonl", "evall", "parquet", "arrow", "plain", *CLUSTER_READERS)

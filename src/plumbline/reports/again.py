@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plumbline.errors import reports
-from plumbline.io.compose import Composed
+from plumbline.io.memory.compose import Composed
 
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from plumbline.comparisons.telling import answer, verdicts
+from plumbline.comparison.wording import answer, verdicts
 from plumbline.errors.base import listing, plural
 from plumbline.figures.intervals import means_of
 from plumbline.render.grid import number

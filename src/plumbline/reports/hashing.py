@@ -9,8 +9,8 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plumbline.io.compose import Composed
-from plumbline.io.systems import expanded
+from plumbline.io.memory.compose import Composed
+from plumbline.io.memory.systems import expanded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

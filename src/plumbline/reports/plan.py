@@ -11,7 +11,7 @@ from typing import Any, Final
 from plumbline.errors import BadUsage, reports
 from plumbline.figures.options import COMPARED, DATA, EVALUATED, TEXT, Kind, briefly
 from plumbline.figures.subject import Subject, subject_of
-from plumbline.io.compose import Composed
+from plumbline.io.memory.compose import Composed
 from plumbline.reports.again import with_outputs_that_last
 from plumbline.reports.building import Chapter
 from plumbline.reports.part import Part

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from plumbline.comparisons.reading import read_scores
+from plumbline.comparison.reading import read_scores
 from plumbline.errors import BadUsage, reports
-from plumbline.evaluation import evaluate
+from plumbline.evaluation.evaluate import evaluate
 from plumbline.metrics.names import parse
 from plumbline.reports.again import lasts
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from plumbline.comparisons.cube import Cube
+    from plumbline.comparison.cube import Cube
     from plumbline.figures.subject import Subject
 
 CLOSE: Final = 1e-9

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from plumbline.comparisons.comparison import Comparison
+from plumbline.comparison.comparison import Comparison
 from plumbline.figures.options import is_said
 from plumbline.figures.reused import DATA
 from plumbline.scores import Scores

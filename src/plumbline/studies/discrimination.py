@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
-from plumbline.comparisons.correction import fewest_resamples
-from plumbline.comparisons.significance import significance
+from plumbline.comparison.significance.correction import fewest_resamples
+from plumbline.comparison.significance.tests import significance
 
 if TYPE_CHECKING:
-    from plumbline.comparisons.cube import Cube
-    from plumbline.comparisons.tested import Tested
+    from plumbline.comparison.cube import Cube
+    from plumbline.comparison.significance.result import Tested
 
 DRAWS: Final = 1000
 """How often a test draws that does, unless the level needs more."""

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plumbline.comparisons.tested import DIGITS
+from plumbline.comparison.significance.result import DIGITS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from plumbline.comparisons.cube import Cube
+    from plumbline.comparison.cube import Cube
 
     Numbers = NDArray[np.float64]
     Rows = NDArray[np.intp]

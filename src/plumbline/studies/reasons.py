@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from plumbline.comparisons.orders import Both, spearman
+from plumbline.comparison.correlation.orders import Both, spearman
 from plumbline.errors import BadUsage
 from plumbline.errors.base import plural
 from plumbline.metrics.measure import Single

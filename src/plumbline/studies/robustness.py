@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
-from plumbline.comparisons.tested import complete
+from plumbline.comparison.significance.result import complete
 from plumbline.studies.outputs import steps
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from plumbline.comparisons.cube import Cube
+    from plumbline.comparison.cube import Cube
 
     Numbers = NDArray[np.float64]
 

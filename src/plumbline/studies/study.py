@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from plumbline.comparisons.reading import resolved
+from plumbline.comparison.reading import resolved
 from plumbline.errors import BadUsage, studies, visible
 from plumbline.render.html import html
 from plumbline.render.latex import latex
 from plumbline.render.markdown import markdown
 from plumbline.render.terminal import plain
-from plumbline.studies import agreement, discrimination, robustness, smoothing, strictness, swaps, telling, words
+from plumbline.studies import agreement, discrimination, robustness, smoothing, strictness, swaps
+from plumbline.studies import tables as telling
+from plumbline.studies import wording as words
 from plumbline.studies.disagreement import TOP, Pair, disagreements
 from plumbline.studies.facts import FilterFacts
 from plumbline.studies.outputs import Outputs
@@ -26,8 +28,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from plumbline.comparisons.cube import Cube
-    from plumbline.comparisons.tested import Tested
+    from plumbline.comparison.cube import Cube
+    from plumbline.comparison.significance.result import Tested
     from plumbline.errors import Diagnostic
     from plumbline.render.grid import Grid
     from plumbline.studies.facts import Facts

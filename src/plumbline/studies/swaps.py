@@ -14,13 +14,13 @@ import numpy as np
 import polars as pl
 
 from plumbline.average import SAME
-from plumbline.comparisons.forecast import halves
-from plumbline.comparisons.tested import complete
+from plumbline.comparison.generalise.forecast import halves
+from plumbline.comparison.significance.result import complete
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from plumbline.comparisons.cube import Cube
+    from plumbline.comparison.cube import Cube
 
     Numbers = NDArray[np.float64]
     Counts = NDArray[np.int64]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.align.placed import Placed
-    from plumbline.io.features import Matrix
+    from plumbline.io.features.features import Matrix
 
 Distance = Literal["euclidean", "cosine", "manhattan"]
 _OF_SCIPY: Final = {"euclidean": "euclidean", "cosine": "cosine", "manhattan": "cityblock"}

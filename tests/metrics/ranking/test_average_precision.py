@@ -7,7 +7,7 @@ import math
 import pytest
 
 import plumbline
-from draw import draw, score
+from tests.helpers.draw import draw, score
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from math import log2
 
 import pytest
 
-from draw import draw, score
+from tests.helpers.draw import draw, score
 
 
 @pytest.mark.parametrize(

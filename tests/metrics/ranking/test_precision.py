@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from draw import draw, score
+from tests.helpers.draw import draw, score
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from draw import draw, text_score
+from tests.helpers.draw import draw, text_score
 
 
 @pytest.mark.parametrize(

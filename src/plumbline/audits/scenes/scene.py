@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from plumbline.evaluation import evaluate
+from plumbline.evaluation.evaluate import evaluate
 from plumbline.schema import CASE, METRIC, VALUE
 
 if TYPE_CHECKING:

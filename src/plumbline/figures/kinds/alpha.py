@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from plumbline.average import best_first
-from plumbline.comparisons.weighting import f_curves
+from plumbline.comparison.weighting.weighting import f_curves
 from plumbline.errors.base import plural
 from plumbline.figures.figure import Asked, Figure
 from plumbline.figures.pairs import of_pair, without_pair
@@ -16,7 +16,7 @@ from plumbline.figures.reasons import without_two_systems
 from plumbline.figures.theme import MOST_COLOURS
 
 if TYPE_CHECKING:
-    from plumbline.comparisons.comparison import Comparison
+    from plumbline.comparison.comparison import Comparison
     from plumbline.figures.subject import Subject
 
 WIDTH, HEIGHT = 320, 260

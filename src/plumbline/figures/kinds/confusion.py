@@ -13,8 +13,8 @@ from plumbline.figures.leading import leading, words_for
 from plumbline.figures.matrix_cells import fits, written
 from plumbline.figures.parts import Chart, Row, names_axis, numbers, panels, rows, shown, texts, told
 from plumbline.figures.reasons import without_outputs
-from plumbline.matrix import ConfusionMatrix, confusion
 from plumbline.schema import SYSTEM
+from plumbline.tools.confusion import ConfusionMatrix, confusion
 
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from plumbline.comparisons.unanimity import allowance
+from plumbline.comparison.unanimity.unanimity import allowance
 from plumbline.errors.base import plural
 from plumbline.figures.cutting import UNLIMITED, clipped, short_labels
 from plumbline.figures.figure import Asked, Figure

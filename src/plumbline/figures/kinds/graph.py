@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from plumbline.comparisons.leaderboard import circles, closest
+from plumbline.comparison.leaderboard import circles, closest
 from plumbline.errors.base import plural
 from plumbline.figures.cutting import clipped
 from plumbline.figures.figure import Asked, Figure
@@ -20,7 +20,7 @@ from plumbline.figures.reasons import without_two_systems
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from plumbline.comparisons.comparison import Comparison
+    from plumbline.comparison.comparison import Comparison
     from plumbline.figures.subject import Subject
 
 NARROW, WIDE = 420, 760

@@ -9,8 +9,8 @@ import polars as pl
 from plumbline.figures.figure import Asked, Figure
 from plumbline.figures.parts import Chart, Row, names_axis, numbers, panels, row_height, rows, shown, texts, told
 from plumbline.figures.reasons import without_outputs
-from plumbline.lost import CAUSE, LOST, losses
 from plumbline.schema import METRIC, SYSTEM
+from plumbline.tools.losses import CAUSE, LOST, losses
 
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from plumbline.evaluation import evaluate
+from plumbline.evaluation.evaluate import evaluate
 from plumbline.figures.figure import Asked, Figure
 from plumbline.figures.parts import Chart, lines, numbers, shown, texts, told
 from plumbline.figures.reasons import without_outputs

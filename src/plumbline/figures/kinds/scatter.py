@@ -16,7 +16,7 @@ from plumbline.figures.theme import MOST_COLOURS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from plumbline.comparisons.cube import Cube
+    from plumbline.comparison.cube import Cube
     from plumbline.figures.subject import Subject
 
 SIZE: Final = 320

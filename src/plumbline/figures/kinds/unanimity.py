@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.average import best_first, ranks
-from plumbline.comparisons.unanimity import unanimity
+from plumbline.comparison.unanimity.unanimity import unanimity
 from plumbline.figures.figure import Asked, Figure
 from plumbline.figures.matrix_cells import fits, written
 from plumbline.figures.parts import Chart, Row, names_axis, numbers, rows, shown, texts, told
 from plumbline.figures.reasons import without_two_systems
 
 if TYPE_CHECKING:
-    from plumbline.comparisons.unanimity import Unanimity
+    from plumbline.comparison.unanimity.unanimity import Unanimity
     from plumbline.figures.subject import Subject
 
 CELL: Final = 34

@@ -8,7 +8,7 @@ from plumbline.errors import BadUsage
 from plumbline.figures.figure import Asked, Figure
 from plumbline.figures.parts import Chart, Row, coloured, numbers, rows
 from plumbline.metrics.names import parse
-from plumbline.positions import weights
+from plumbline.tools.weights import weights
 
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from plumbline.comparisons.verdicts import interval
+from plumbline.comparison.verdict import interval
 from plumbline.errors.base import plural
 from plumbline.figures.leading import leading, words_for
-from plumbline.lost import CAUSE, LOST, losses
-from plumbline.matrix import confusion
 from plumbline.render.grid import number
 from plumbline.reports.model import Entry, Heading, Table, table_of
 from plumbline.schema import METRIC, SYSTEM, VALUE
+from plumbline.tools.confusion import confusion
+from plumbline.tools.losses import CAUSE, LOST, losses
 
 if TYPE_CHECKING:
     from collections.abc import Callable

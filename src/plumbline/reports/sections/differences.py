@@ -14,8 +14,8 @@ from plumbline.reports.sections.drawn import picture
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from plumbline.comparisons.comparison import Comparison
-    from plumbline.comparisons.cube import Cube
+    from plumbline.comparison.comparison import Comparison
+    from plumbline.comparison.cube import Cube
     from plumbline.figures.subject import Subject
     from plumbline.reports.model import Picture
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from plumbline._version import __version__
 from plumbline.audits.constraints.every import CONSTRAINTS
-from plumbline.comparisons.telling import caption
+from plumbline.comparison.wording import caption
 from plumbline.errors.base import READ_AS, plural
 from plumbline.reports.bibliography import entries
 from plumbline.reports.model import Entry, Heading, Listing, Notice, Notices, Section, Table, Words

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from plumbline.comparisons.telling import caption, ranges
+from plumbline.comparison.wording import caption, ranges
 from plumbline.errors.base import listing, plural
 from plumbline.figures.intervals import means_of
 from plumbline.render.grid import number, percent
@@ -16,7 +16,7 @@ from plumbline.reports.sections.pairs import pairs
 from plumbline.scores import Column
 
 if TYPE_CHECKING:
-    from plumbline.comparisons.comparison import Comparison
+    from plumbline.comparison.comparison import Comparison
     from plumbline.figures.intervals import Means
     from plumbline.figures.subject import Subject
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 from plumbline.audits.combined import claims_of
 from plumbline.audits.constraints.every import CONSTRAINTS
 from plumbline.audits.families import FAMILIES, family
-from plumbline.describe import facts
 from plumbline.errors import BadUsage
 from plumbline.metrics.measure import Combined
 from plumbline.metrics.names import is_spelled, parse
 from plumbline.metrics.registry import TASKS
 from plumbline.reports.model import Entry, Heading, Section, Table, Words
+from plumbline.tools.describe import facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

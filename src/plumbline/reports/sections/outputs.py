@@ -13,7 +13,7 @@ from plumbline.reports.model import Chooser, MetricChooser, Section, Words
 from plumbline.reports.sections import drawn
 
 if TYPE_CHECKING:
-    from plumbline.comparisons.cube import Cube
+    from plumbline.comparison.cube import Cube
     from plumbline.figures.subject import Subject
     from plumbline.reports.model import Picture
 

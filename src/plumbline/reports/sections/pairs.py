@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import polars as pl
 
-from plumbline.comparisons.telling import caption
-from plumbline.comparisons.verdicts import told_chance
+from plumbline.comparison.verdict import told_chance
+from plumbline.comparison.wording import caption
 from plumbline.errors.base import plural
 from plumbline.render.grid import number
 from plumbline.reports.model import Entry, Heading, Table
 
 if TYPE_CHECKING:
-    from plumbline.comparisons.comparison import Comparison
+    from plumbline.comparison.comparison import Comparison
 
 MOST: Final = 500
 """Rows of pairs in a page."""

@@ -1,0 +1,91 @@
+"""One number per system and case out of all metrics: what a leaderboard goes by, and what is tested."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from plumbline.average import ranks
+from plumbline.comparison.weighting.blends import MEANS, blend, fit
+from plumbline.errors import BadUsage, usage
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from plumbline.comparison.cube import Cube
+    from plumbline.comparison.weighting.blends import Mean
+
+TWO: Final = 2
+HALF: Final = 0.5
+"""The alpha by which both metrics weigh the same."""
+
+
+@dataclass(frozen=True, eq=False)
+class Score:
+    """The combined score of all systems on all cases, higher is better."""
+
+    name: str
+    values: NDArray[np.float64]
+    """`[system, case]`, not a number where it is undefined."""
+    mean: Mean
+    """How metrics are combined, here and by any other weighting."""
+
+    @property
+    def means(self) -> NDArray[np.float64]:
+        """The mean over the cases of each system; not a number without any."""
+        there = ~np.isnan(self.values)
+        sums = np.where(there, self.values, 0.0).sum(axis=1)
+        return np.asarray(np.divide(sums, there.sum(axis=1), out=np.full(len(sums), np.nan), where=there.any(axis=1)))
+
+    @cached_property
+    def ranks(self) -> list[int | None]:
+        """The rank of each system by its mean; none without any case."""
+        return ranks(self.means, scale=np.abs(np.nan_to_num(self.values)).max(axis=1, initial=0.0))
+
+
+def combined(cube: Cube, alpha: float = HALF, mean: str | None = None) -> Score:
+    """F of two metrics, one metric alone, or the mean of several; `mean` chooses another kind of mean.
+
+    Of two metrics `alpha` weighs the first. Metrics that F cannot take (negative, or better when lower) are combined by the
+    arithmetic mean of values whose sign is turned where lower is better, which the name of the score tells.
+    """
+    if mean is not None and mean not in MEANS:
+        raise BadUsage(usage.bad_option("mean", mean, list(MEANS)))
+    if not 0 <= alpha <= 1:
+        raise BadUsage(usage.bad_option("alpha", f"{alpha:g}", ["a number between 0 and 1"]))
+    chosen = _mean(cube, mean)
+    if len(cube.metrics) == 1:
+        return Score(cube.metrics[0], cube.signed[0], chosen)
+    if len(cube.metrics) == TWO:
+        first, second = (f"-{name}" if lower else name for name, lower in zip(cube.metrics, cube.lower, strict=True))
+        weight = "" if alpha == HALF else f",alpha={alpha:g}"
+        names = {"harmonic": f"F({first},{second}{weight})"}
+        name = names.get(chosen, f"{chosen} mean({first},{second}{weight})")
+        if alpha in (0, 1):  # a part of weight 0 has no say, as in F(P,R,alpha=1)
+            return Score(name, cube.signed[0 if alpha else 1], chosen)
+        curves = blend(cube, chosen)
+        return Score(name, np.where(curves.known, curves.values(alpha), np.nan), chosen)
+    return Score(f"{chosen} mean of {len(cube.metrics)} metrics", _of_many(cube, chosen), chosen)
+
+
+def _mean(cube: Cube, asked: str | None) -> Mean:
+    """The mean that was asked for, else the harmonic one where it can be taken."""
+    if asked is not None:
+        fit(cube, asked)  # type: ignore[arg-type]  # checked by the caller
+        return asked  # type: ignore[return-value]  # as above
+    known = cube.values[~np.isnan(cube.values)]
+    return "arithmetic" if cube.lower.any() or (known < 0).any() else "harmonic"
+
+
+def _of_many(cube: Cube, mean: Mean) -> NDArray[np.float64]:
+    """All metrics with the same weight."""
+    if mean == "arithmetic":
+        return np.asarray(cube.signed.mean(axis=0))
+    zero = (cube.signed == 0).any(axis=0)
+    with np.errstate(divide="ignore"):
+        if mean == "geometric":
+            return np.where(zero, 0.0, np.exp(np.log(cube.signed).mean(axis=0)))
+        return np.where(zero, 0.0, 1.0 / (1.0 / cube.signed).mean(axis=0))

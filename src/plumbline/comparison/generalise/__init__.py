@@ -1,0 +1,1 @@
+"""Whether differences hold on other cases or in other collections."""

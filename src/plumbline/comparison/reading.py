@@ -1,0 +1,292 @@
+"""Scores of any kind become a cube: Scores, saved Scores, tables, matrices, dicts."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.comparison.cube import Cube
+from plumbline.errors import BadData, BadUsage, comparisons, files, usage
+from plumbline.errors.base import READ_AS, listing, plural
+from plumbline.io.memory.objects import FrameOrigin
+from plumbline.io.memory.systems import expanded
+from plumbline.io.scores.forms import ROW, ScoreTable
+from plumbline.io.scores.sources import EXPECTED
+from plumbline.io.scores.tables import Scored, joined, metrics_of, only_metrics, read_score_table
+from plumbline.metrics.names import describe, is_spelled, parse
+from plumbline.metrics.registry import TASKS
+from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE
+from plumbline.scores import Scores
+
+if TYPE_CHECKING:
+    from plumbline.errors import Diagnostic
+
+_OFTEN_LOWER: Final = re.compile(
+    r"loss|error|perplexity|ppl|latency|time|cost|distance|rmse|mse|mae|mape|\b[wcpd]er\b|fpr|fnr|\berr\b|toxicity|brier|regret",
+    re.IGNORECASE,
+)
+"""Names that are often better when lower: the advice to say so names them first."""
+
+
+def read_scores(
+    source: Any,  # noqa: ANN401 - any form that EXPECTED tells
+    *,
+    lower: Sequence[str] | str = (),
+    metrics: Sequence[str] | str | None = None,
+) -> tuple[Cube, tuple[Diagnostic, ...]]:
+    """The values of all systems, cases and metrics, and what there is to know about them.
+
+    The source is `Scores`, a path (CSV, TSV, JSON, JSON Lines, Parquet, Arrow, compressed or not; also `METRIC=FILE`, a
+    pattern, or `-`), an open file, a data frame, `{metric: source}`, `{metric: {system: {case: value}}}`,
+    `{system: [values]}`, or a list of sources that are taken together.
+
+    `lower` names metrics that are better when lower; the direction of metrics that plumbline has is known. `metrics` names
+    those to read, in this order; all if none is named.
+    """
+    tables = [table for name, one in _sources(source) for table in _tables(name, one)]
+    if not tables:
+        raise BadUsage(usage.bad_object("an empty list", EXPECTED))
+    asked = {alias: name for table in tables for alias, name in table.asked.items()}
+    present = metrics_of(tables)
+    wanted = resolved(metrics, present, asked) if metrics else present
+    downwards = set(resolved(lower, present, asked))
+    scored, means = _without_means(joined([only_metrics(table, wanted) for table in tables], wanted))
+    kept, empty = _with_values(scored, named=bool(metrics))
+    told = {name: better for table in tables for name, better in table.better.items()}
+    directions, neither, said = _directions(kept.metrics, downwards, told)
+    cube = Cube(kept.metrics, kept.systems, kept.cases, kept.values, np.array(directions, dtype=np.bool_), neither)
+    read = [notice for table in tables for notice in table.notices]
+    return cube, (*read, *scored.notices, *means, *empty, *said, *_gaps(kept))
+
+
+def _sources(source: Any) -> list[tuple[str | None, Any]]:  # noqa: ANN401 - as read_scores
+    """The parts of a source, each with the name of its only metric where one is given."""
+    if isinstance(source, Mapping) and any(_is_source(one) for one in source.values()):
+        return [(str(name), one) for name, one in source.items()]
+    if isinstance(source, (str, os.PathLike)):
+        return _named(source)
+    if isinstance(source, (list, tuple)):
+        odd = next((one for one in source if not isinstance(one, Mapping) and not _is_source(one)), None)
+        if odd is not None:
+            raise BadUsage(usage.bad_object(f"a list with a {type(odd).__name__}", EXPECTED))
+        return [pair for one in source for pair in _sources(one)]
+    return [(None, source)]
+
+
+def _is_source(candidate: object) -> bool:
+    """Whether it can be read by itself: a path, Scores, an open file, a data frame or a dict of lists."""
+    if isinstance(candidate, Mapping):
+        return bool(candidate) and all(isinstance(one, (list, tuple, np.ndarray, pl.Series)) for one in candidate.values())
+    table = any(hasattr(candidate, sign) for sign in ("columns", "collect_schema", "read"))
+    return table or isinstance(candidate, (str, os.PathLike, Scores))
+
+
+def _named(source: str | os.PathLike[str]) -> list[tuple[str | None, Any]]:
+    """`METRIC=FILE`, a file, or all that a pattern fits."""
+    text = os.fspath(source)
+    if text == "-" or Path(text).exists():
+        return [(None, text)]
+    signs = [found.start() for found in re.finditer("=", text) if found.start() > 0]
+    if signs:
+        sign = next((sign for sign in signs if text[sign + 1 :] == "-" or Path(text[sign + 1 :]).exists()), signs[-1])
+        return [(text[:sign], text[sign + 1 :])]
+    return [(None, path) for _, path in expanded(text)]
+
+
+def _tables(name: str | None, source: Any) -> list[ScoreTable]:  # noqa: ANN401 - as read_scores
+    if not isinstance(source, Scores):
+        return [read_score_table(source, _is_metric, name, name or "scores")]
+    if name is not None and len(source.columns) > 1:
+        raise BadUsage(
+            usage.bad_object(f"Scores of {plural(len(source.columns), 'metric')} as {name}", "Scores without a name")
+        )
+    frame = source.per_case.select(
+        *(pl.col(column).cast(pl.String).cast(pl.Categorical) for column in (SYSTEM, CASE)),
+        (pl.col(METRIC) if name is None else pl.lit(name).alias(METRIC)).cast(pl.String).cast(pl.Categorical),
+        pl.col(VALUE).fill_nan(None),
+        pl.int_range(pl.len(), dtype=pl.Int64).alias(ROW),
+    )
+    if frame.is_empty():
+        raise BadData(files.no_data("scores"))
+    better = {name or column.name: column.better for column in source.columns}
+    asked = {column.asked: name or column.name for column in source.columns}
+    said = tuple(notice for notice in source.notices if notice.code != READ_AS)
+    return [ScoreTable(frame, "scores", FrameOrigin("scores"), said, better=better, asked=asked)]
+
+
+def resolved(names: Sequence[str] | str, present: list[str], asked: Mapping[str, str]) -> list[str]:
+    """The metrics that are meant: by their name, by the one they were asked by, or by either in another case."""
+    folded = {name.lower(): name for name in (*asked, *present)}
+    found = []
+    for name in [names] if isinstance(names, str) else names:
+        plain = name if name in present else folded.get(name.strip().lower(), name)
+        meant = plain if plain in present else asked.get(plain) or _same_metric(name, present)
+        if meant is None:
+            near = get_close_matches(name, present, n=2, cutoff=0.4) or present[:3]
+            raise BadUsage(usage.not_there("metric", name, near))
+        found.append(meant)
+    return list(dict.fromkeys(found))
+
+
+def _same_metric(name: str, present: list[str]) -> str | None:
+    """The only metric that has another name of the same: `map` is AP."""
+    canonical = _canonical(name)
+    same = [other for other in present if canonical & _canonical(other)]
+    return same[0] if len(same) == 1 else None
+
+
+@cache
+def _canonical(name: str) -> frozenset[str]:
+    """The names that tasks have for a metric."""
+    found = set()
+    for task in TASKS:
+        try:
+            found.add(parse(name, None, task).name)
+        except BadUsage:
+            continue
+    return frozenset(found)
+
+
+@cache
+def _betters(name: str) -> tuple[str, ...]:
+    """The directions that tasks give to a metric of this name; none where no task has it."""
+    found = []
+    for task in TASKS:
+        try:
+            found.append(describe(name, task).better)
+        except BadUsage:
+            continue
+    return tuple(dict.fromkeys(found))
+
+
+@cache
+def _spelled_otherwise(name: str) -> str | None:
+    """The metric that has this name only in another case; none where a task spells it so, or has no such metric."""
+    found = None
+    for task in TASKS:
+        try:
+            own = describe(name, task).name
+            if is_spelled(name, task):
+                return None
+        except BadUsage:
+            continue
+        found = found or own
+    return found
+
+
+def _is_metric(name: str) -> bool:
+    return bool(_betters(name))
+
+
+@dataclass(frozen=True)
+class _Groups:
+    """Metrics by what is to be said about their direction."""
+
+    unknown: list[str]
+    otherwise: list[str]
+    neither: list[str]
+    disputed: list[str]
+    contrary: list[str]
+
+
+def _directions(
+    metrics: tuple[str, ...], lower: set[str], told: Mapping[str, str]
+) -> tuple[list[bool], frozenset[str], list[Diagnostic]]:
+    """Whether each metric is better when lower, which ones are neither good nor bad, and what is to be said about that."""
+    groups = _Groups([], [], [], [], [])
+    for name in metrics:
+        betters = (told[name],) if name in told else _betters(name)
+        if name in lower:
+            groups.contrary.extend([name] * (betters == ("higher",)))
+        elif not betters:
+            groups.unknown.append(name)
+        elif len(betters) > 1:
+            groups.disputed.append(name)
+        elif betters == ("neither",):
+            groups.neither.append(name)
+        elif name not in told and betters == ("higher",) and _spelled_otherwise(name):
+            groups.otherwise.append(name)
+    directions = [name in lower or (told.get(name) or "".join(_betters(name))) == "lower" for name in metrics]
+    own = listing(list(dict.fromkeys(str(_spelled_otherwise(name)) for name in groups.otherwise)), 8)
+    reasons = (
+        (groups.unknown, "higher is better assumed (no metric of plumbline has this name)", _likely(groups.unknown)),
+        (groups.otherwise, f"higher is better assumed (spelled otherwise than plumbline's {own})", _likely(groups.otherwise)),
+        (groups.neither, "higher is better assumed (a count, neither good nor bad)", "NAME"),
+        (groups.disputed, "higher is better assumed (tasks have metrics of this name in both directions)", "NAME"),
+        (groups.contrary, "lower is better as asked, though plumbline's metric of this name is better when higher", None),
+    )
+    said = [comparisons.direction(names, reason, advice) for names, reason, advice in reasons if names]
+    return directions, frozenset(groups.neither), said
+
+
+def _likely(names: list[str]) -> str:
+    """The name by which the advice is given."""
+    return next(filter(_OFTEN_LOWER.search, names), "NAME")
+
+
+def _without_means(scored: Scored) -> tuple[Scored, list[Diagnostic]]:
+    """Programs that print scores call the mean a case named all; it is no further case."""
+    if ALL not in scored.cases or len(scored.cases) == 1:
+        return scored, []
+    kept = [at for at, case in enumerate(scored.cases) if case != ALL]
+    cases = tuple(scored.cases[at] for at in kept)
+    fewer = replace(scored, cases=cases, values=scored.values[:, :, kept], there=scored.there[:, :, kept])
+    return fewer, [comparisons.means_left_out(ALL)]
+
+
+def _with_values(scored: Scored, *, named: bool) -> tuple[Scored, list[Diagnostic]]:
+    """Without the metrics that have no value at all: nothing could be compared on all metrics otherwise."""
+    known = ~np.isnan(scored.values)
+    some = np.asarray(known.any(axis=(1, 2)))
+    without = [name for name, has in zip(scored.metrics, some, strict=True) if not has]
+    if without and (named or len(without) == len(scored.metrics)):
+        raise BadData(*(comparisons.no_scores(name) for name in without))
+    rows = np.flatnonzero(some)
+    _check_shared(scored, known, rows)
+    said = [comparisons.taken_as(None, f"no value in any case, left out: {listing(without)}")] if without else []
+    names = tuple(scored.metrics[row] for row in rows)
+    return Scored(names, scored.systems, scored.cases, scored.values[rows], scored.there[rows], scored.notices), said
+
+
+def _check_shared(
+    scored: Scored, known: np.ndarray[Any, np.dtype[np.bool_]], rows: np.ndarray[Any, np.dtype[np.int64]]
+) -> None:
+    """Two metrics that share no case were not measured on the same collection."""
+    cases = known[rows].any(axis=1)
+    shared = cases.astype(np.float32) @ cases.T.astype(np.float32)
+    apart = np.argwhere(shared == 0)
+    if len(apart):
+        one, other = (int(number) for number in apart[0])
+        examples = [scored.cases[int(np.argmax(cases[number]))] for number in (one, other)]
+        first, second = scored.metrics[rows[one]], scored.metrics[rows[other]]
+        reason = f"{first} and {second} have no case in common: {first} has {examples[0]}, {second} has {examples[1]}"
+        raise BadData(comparisons.other_cases(None, reason))
+
+
+def _gaps(scored: Scored) -> list[Diagnostic]:
+    """What is said about values that are not there, and about systems that have other cases than others."""
+    present = scored.there.any(axis=0)
+    none = np.isnan(scored.values) & present
+    said = []
+    if none.any():
+        by_metric = [f"{name} {count:,}" for name, count in zip(scored.metrics, none.sum(axis=(1, 2)), strict=True) if count]
+        examples = [f"{scored.systems[system]} in {scored.cases[case]}" for _, system, case in np.argwhere(none)[:3]]
+        silent = np.asarray(np.isnan(scored.values).all(axis=(0, 2)))
+        systems = [name for name, never in zip(scored.systems, silent, strict=True) if never]
+        total = int(present.sum()) * len(scored.metrics)
+        said.append(comparisons.no_values(int(none.sum()), total, by_metric, examples, systems))
+    lacking = (~present).sum(axis=1)
+    if lacking.any():
+        told = [f"{name} {count:,}" for name, count in zip(scored.systems, lacking, strict=True) if count]
+        common = int(present.all(axis=0).sum())
+        said.append(comparisons.different_cases(told, len(scored.systems), len(scored.cases), common))
+    return said

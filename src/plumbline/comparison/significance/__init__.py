@@ -1,0 +1,1 @@
+"""Significance tests, corrections for many pairs, and effect sizes."""

@@ -1,0 +1,153 @@
+"""How large the differences of all pairs of systems are, and how sure that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from plumbline.comparison.significance.randomization import RESAMPLES
+from plumbline.comparison.significance.resampling import drawn_weights, draws, units
+from plumbline.comparison.significance.result import (
+    FEWEST_FOR_A_VARIANCE,
+    Pairs,
+    as_scores,
+    at_least,
+    in_words,
+    moments,
+    share,
+    some_pairs,
+)
+from plumbline.comparison.significance.tests import wins
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class Effects:
+    """Sizes of the differences, tables `[S, S]` with a in rows and b in columns, positive where a is better."""
+
+    mean_difference: NDArray[np.float64]
+    """The mean over the common cases of a - b."""
+    cohen: NDArray[np.float64]
+    """Cohen's d_z: the mean difference in units of the differences' standard deviation."""
+    hedges: NDArray[np.float64]
+    """Hedges' g_z: d_z without its bias in small samples; not a number with fewer than three cases."""
+    won: NDArray[np.float64]
+    """Share of the common cases on which a has the higher score; the other side of the table has the share lost."""
+    tied: NDArray[np.float64]
+    """Share of the common cases on which both agree to 12 significant digits."""
+    cases: NDArray[np.int64]
+    """How many cases both have."""
+    note: str
+
+    @property
+    def lost(self) -> NDArray[np.float64]:
+        """Share of the common cases on which b has the higher score."""
+        return self.won.T
+
+
+@dataclass(frozen=True, eq=False)
+class Intervals:
+    """Confidence intervals of the mean difference of all pairs, `[S, S]`, a - b."""
+
+    name: str
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    level: float
+    cases: NDArray[np.int64]
+    note: str
+    resamples: int | None = None
+    seed: int | None = None
+
+
+def effects(values: ArrayLike) -> Effects:
+    """Effect sizes of all pairs, each on the cases that both have.
+
+    If all differences of a pair are equal, d_z and g_z are 0 if they are 0 and infinite otherwise.
+    """
+    from scipy.special import gammaln  # noqa: PLC0415 - scipy is slow to import
+
+    pairs = Pairs(as_scores(values))
+    found, cases = moments(pairs), pairs.cases
+    enough = cases >= FEWEST_FOR_A_VARIANCE
+    cohen = np.full(len(pairs), np.nan)
+    np.divide(found.mean, found.deviation, out=cohen, where=enough & (found.deviation > 0))
+    constant = enough & (found.deviation == 0)
+    cohen[constant] = np.where(found.mean[constant] == 0, 0.0, np.copysign(np.inf, found.mean[constant]))
+    freedom = np.maximum(cases - 1, 2) / 2
+    shrinking = np.exp(gammaln(freedom) - gammaln(freedom - 0.5)) / np.sqrt(freedom)
+    hedges = np.where(cases > FEWEST_FOR_A_VARIANCE, cohen * shrinking, np.nan)
+    won, lost = wins(pairs)
+    tied = cases - won - lost
+    shares = [np.divide(count, cases, out=np.full(len(pairs), np.nan), where=cases > 0) for count in (won, lost, tied)]
+    note = in_words(
+        some_pairs(constant & (found.mean != 0), len(pairs), "every case differs by the same amount, d_z is infinite"),
+        some_pairs(~enough, len(pairs), "fewer than two cases on which both have a score, no d_z"),
+    )
+    return Effects(
+        pairs.turned(found.mean),
+        pairs.turned(cohen),
+        pairs.turned(hedges),
+        pairs.table(shares[0], shares[1], 0.0),
+        pairs.symmetric(shares[2]),
+        pairs.counts(),
+        note,
+    )
+
+
+def t_intervals(values: ArrayLike, *, level: float = 0.95) -> Intervals:
+    """Confidence intervals of the mean differences by the t distribution; a point if all differences are equal."""
+    from scipy.special import stdtrit  # noqa: PLC0415 - scipy is slow to import
+
+    share("level", level)
+    pairs = Pairs(as_scores(values))
+    found, cases = moments(pairs), pairs.cases
+    enough = cases >= FEWEST_FOR_A_VARIANCE
+    at = stdtrit(np.maximum(cases - 1, 1), (1 + level) / 2)
+    half = np.where(enough, at * found.deviation / np.sqrt(np.maximum(cases, 1)), np.nan)
+    low, high = found.mean - half, found.mean + half
+    note = some_pairs(~enough, len(pairs), "fewer than two cases on which both have a score, no interval")
+    return Intervals("t", pairs.table(low, -high, 0.0), pairs.table(high, -low, 0.0), level, pairs.counts(), note)
+
+
+def bootstrap_intervals(values: ArrayLike, *, level: float = 0.95, resamples: int = RESAMPLES, seed: int = 0) -> Intervals:
+    """Percentile bootstrap intervals of the mean differences: cases are drawn with replacement, the same for all pairs.
+
+    If a pair lacks cases, the draw is made from all and the pair uses those that it has; draws without any of them are left
+    out. A pair with fewer than two cases has no interval.
+    """
+    share("level", level)
+    at_least("resamples", resamples, 1)
+    pairs = Pairs(as_scores(values))
+    systems, cases = pairs.values.shape
+    low, high = np.full((systems, systems), np.nan), np.full((systems, systems), np.nan)
+    ends = ((1 - level) / 2, (1 + level) / 2)
+    for unit in units(pairs, centred=False):
+        drawn = draws(drawn_weights, cases, systems, resamples, seed)
+        means = np.concatenate([unit.project(weights, weighted=True) for weights in drawn], axis=1)
+        for some, differences in unit.differences(means):
+            a, b = unit.a[some], unit.b[some]
+            low[a, b], high[a, b] = _quantiles(differences, ends)
+            low[b, a], high[b, a] = -high[a, b], -low[a, b]
+    few = pairs.cases < FEWEST_FOR_A_VARIANCE
+    for end in (low, high):
+        end[pairs.a[few], pairs.b[few]] = end[pairs.b[few], pairs.a[few]] = np.nan
+        np.fill_diagonal(end, 0.0)
+    note = in_words(
+        f"{resamples} draws (seed {seed}), the same for all pairs",
+        some_pairs(few, len(pairs), "fewer than two cases on which both have a score, no interval"),
+    )
+    return Intervals("percentile bootstrap", low, high, level, pairs.counts(), note, resamples, seed)
+
+
+def _quantiles(differences: NDArray[np.float64], ends: tuple[float, float]) -> NDArray[np.float64]:
+    """Both ends for each row; draws without a mean are left out."""
+    if not np.isnan(differences).any():
+        return np.asarray(np.quantile(differences, ends, axis=1))
+    out = np.full((2, len(differences)), np.nan)
+    some = ~np.isnan(differences).all(axis=1)
+    out[:, some] = np.nanquantile(differences[some], ends, axis=1)
+    return out

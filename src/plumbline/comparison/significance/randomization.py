@@ -1,0 +1,141 @@
+"""Fisher's randomization test and the bootstrap test of all pairs of systems, by matrix products."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from plumbline.average import SAME
+from plumbline.comparison.significance.resampling import drawn_signs, drawn_weights, draws, enumerated, every_sign, units
+from plumbline.comparison.significance.result import BLOCK, Pairs, Tested, as_scores, at_least, moments
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import ArrayLike, NDArray
+
+RESAMPLES: Final = 10_000
+EXACT_UP_TO: Final = 16
+"""Cases up to which all signs are tried instead of drawn."""
+
+
+def randomization(values: ArrayLike, *, resamples: int = RESAMPLES, seed: int = 0) -> Tested:
+    """Fisher's randomization test (paired permutation test) of all pairs, two-sided; the statistic is the mean difference.
+
+    If the two systems were alike, each case's difference could as well have the other sign. Up to 16 cases all 2^n signs
+    are tried, and p is the share of those whose mean difference is at least as far from 0 as the observed. With more cases
+    `resamples` signs are drawn, and p = (b + 1) / (B + 1): never 0, and valid for any B. Means that agree to 12 significant
+    digits of the largest score are equal. `.exact` tells where all signs were tried.
+
+    All pairs share one matrix of signs, so that a table of systems takes one matrix product per block of draws. Every
+    single p is as good as with signs of its own, but the p values of different pairs are dependent: they err by chance in
+    the same direction. So do not average them or count them as independent evidence; corrections that hold under any
+    dependence (Bonferroni, Holm) are not touched.
+    """
+    at_least("resamples", resamples, 1)
+    pairs = Pairs(as_scores(values))
+    mean = moments(pairs).mean
+    few = (pairs.cases <= EXACT_UP_TO) & (pairs.cases > 0)
+    p = np.full(len(pairs), np.nan)
+    many = pairs.cases > EXACT_UP_TO
+    systems, cases = pairs.values.shape
+    if 0 < cases <= EXACT_UP_TO:
+        reached = _reached(pairs, mean, lambda: enumerated(cases), weighted=False)
+        p[few] = reached[few] / 2 ** (cases - 1)
+    elif few.any():
+        p[few] = _all_signs(pairs, np.flatnonzero(few), mean)
+    if many.any():
+        reached = _reached(pairs, mean, lambda: draws(drawn_signs, cases, systems, resamples, seed), weighted=False)
+        p[many] = (reached[many] + 1) / (resamples + 1)
+    remarks = (
+        pairs.remark(few, "exact p by all signs"),
+        pairs.remark(many, f"p by {resamples} random signs (seed {seed}), the same for all pairs"),
+        pairs.remark(pairs.cases == 0, "no case on which both have a score, no p"),
+    )
+    exact = pairs.symmetric(few).astype(bool)
+    return Tested(
+        "Fisher's randomization test",
+        pairs.symmetric(p),
+        pairs.turned(mean),
+        pairs.counts(),
+        remarks,
+        exact=exact,
+        resamples=resamples,
+        seed=seed,
+    )
+
+
+def bootstrap(values: ArrayLike, *, resamples: int = RESAMPLES, seed: int = 0) -> Tested:
+    """The bootstrap test with the shift method of all pairs, two-sided; the statistic is the mean difference.
+
+    As many cases as there are, are drawn with replacement; the mean differences of the draws, shifted so that they centre
+    on 0, show what would be found if the two systems were alike. p = (b + 1) / (B + 1), where b is the number of draws at
+    least as far from 0 as the observed mean difference. If a pair lacks cases, the draw is made from all and the pair uses
+    those that it has; a draw without any of them counts as far off. All pairs share their draws, so their p values are
+    dependent, as those of `randomization`.
+
+    With few cases, or if all differences are equal, the draws vary too little and p is too small: the note counts pairs whose
+    differences do not vary.
+    """
+    at_least("resamples", resamples, 1)
+    pairs = Pairs(as_scores(values))
+    found = moments(pairs)
+    systems, cases = pairs.values.shape
+    reached = _reached(pairs, found.mean, lambda: draws(drawn_weights, cases, systems, resamples, seed), weighted=True)
+    p = np.where((pairs.cases > 1) | found.zero, (reached + 1) / (resamples + 1), np.nan)
+    constant = (found.deviation == 0) & (found.mean != 0)
+    remarks = (
+        f"{resamples} draws (seed {seed}), the same for all pairs",
+        pairs.remark(constant, "every case differs by the same amount, so that no draw differs and p is as small as can be"),
+        pairs.remark((pairs.cases <= 1) & ~found.zero, "fewer than two cases on which both have a score, no p"),
+    )
+    return Tested(
+        "bootstrap test (shifted)",
+        pairs.symmetric(p),
+        pairs.turned(found.mean),
+        pairs.counts(),
+        remarks,
+        resamples=resamples,
+        seed=seed,
+    )
+
+
+def _limits(pairs: Pairs, mean: NDArray[np.float64]) -> NDArray[np.float64]:
+    """From which absolute mean difference on a draw counts as at least as far from 0 as the observed."""
+    return np.asarray(np.abs(mean) - SAME * pairs.scale)
+
+
+def _reached(
+    pairs: Pairs, mean: NDArray[np.float64], drawing: Callable[[], Iterator[NDArray[np.float64]]], *, weighted: bool
+) -> NDArray[np.int64]:
+    """In how many draws each pair's mean difference is at least as far from 0 as the observed; one that is undefined is."""
+    limits = pairs.symmetric(_limits(pairs, mean))
+    reached = np.zeros(limits.shape, dtype=np.int64)
+    for unit in units(pairs, centred=weighted):
+        own, limit = np.zeros(len(unit.a), dtype=np.int64), limits[unit.a, unit.b][:, None]
+        for drawn in drawing():
+            projected = unit.project(drawn, weighted=weighted)
+            for some, differences in unit.differences(projected):
+                np.abs(differences, out=differences)
+                own[some] += len(drawn) - np.count_nonzero(differences < limit[some], axis=1)
+        reached[unit.a, unit.b] = reached[unit.b, unit.a] = own
+    return np.asarray(reached[pairs.a, pairs.b])
+
+
+def _all_signs(pairs: Pairs, these: NDArray[np.intp], mean: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The share of all signs that reach the observed mean difference, for pairs with few cases."""
+    most = int(pairs.cases[these].max())
+    signs = every_sign(most)
+    step = max(1, BLOCK // max(len(signs), pairs.values.shape[1]))
+    limits = _limits(pairs, mean)[these] * pairs.cases[these]
+    out = np.empty(len(these))
+    for start in range(0, len(these), step):
+        own = these[start : start + step]
+        differences = pairs.values[pairs.a[own]] - pairs.values[pairs.b[own]]
+        first = np.argsort(np.isnan(differences), axis=1, kind="stable")[:, :most]  # those with a score; 0 fills up
+        packed = np.nan_to_num(np.take_along_axis(differences, first, axis=1))
+        sums = packed @ signs.T
+        np.abs(sums, out=sums)
+        out[start : start + step] = np.count_nonzero(sums >= limits[start : start + step, None], axis=1) / len(signs)
+    return out

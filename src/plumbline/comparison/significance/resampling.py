@@ -1,0 +1,146 @@
+"""Signs and weights drawn for cases, shared by all pairs of systems, and what they make of the pairs' mean differences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from plumbline.comparison.significance.result import BLOCK, Pairs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+    Draw = Callable[[np.random.Generator, int, int], NDArray[np.float64]]
+
+_DRAWN_AT_ONCE: Final = 1024
+_FEWEST_TOGETHER: Final = 8
+"""Systems that lack the same cases are worth a matrix product of their own from this number on."""
+_BITS: Final = 64
+_SIGNS: Final = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).astype(np.float64) * 2 - 1
+"""The eight signs that each byte stands for."""
+
+
+def every_sign(cases: int) -> NDArray[np.float64]:
+    """All ways to give signs to the cases, but for turning all of them: 2^(n-1) rows whose last sign is +."""
+    numbers = np.arange(2 ** max(cases - 1, 0))
+    return np.where(numbers[:, None] >> np.arange(cases) & 1, -1.0, 1.0)
+
+
+def drawn_signs(generator: np.random.Generator, rows: int, cases: int) -> NDArray[np.float64]:
+    """Signs, + or - with equal probability, `[draw, case]`; whether drawn in one go or in several, they are the same."""
+    words = generator.integers(0, 2**64, size=(rows, -(-cases // _BITS)), dtype=np.uint64)
+    numbers = words.astype("<u8", copy=False).view(np.uint8)
+    return _SIGNS[numbers].reshape(rows, -1)[:, :cases]
+
+
+def drawn_weights(generator: np.random.Generator, rows: int, cases: int) -> NDArray[np.float64]:
+    """How often each case is drawn when as many are drawn with replacement as there are, `[draw, case]`."""
+    drawn = generator.integers(0, cases, size=(rows, cases)) + np.arange(rows)[:, None] * cases
+    return np.bincount(drawn.ravel(), minlength=rows * cases).reshape(rows, cases).astype(np.float64)
+
+
+def draws(draw: Draw, cases: int, systems: int, resamples: int, seed: int) -> Iterator[NDArray[np.float64]]:
+    """Draws in blocks of bounded size, always the same for a seed."""
+    generator = np.random.default_rng(seed)
+    rows = max(1, BLOCK // max(cases, systems, _DRAWN_AT_ONCE))
+    for start in range(0, resamples, rows):
+        yield draw(generator, min(rows, resamples - start), cases)
+
+
+def enumerated(cases: int) -> Iterator[NDArray[np.float64]]:
+    """All signs of few cases, in blocks."""
+    signs = every_sign(cases)
+    for start in range(0, len(signs), _DRAWN_AT_ONCE):
+        yield signs[start : start + _DRAWN_AT_ONCE]
+
+
+@dataclass(frozen=True, eq=False)
+class Unit:
+    """Some pairs whose mean differences in all draws come from one matrix product."""
+
+    a: NDArray[np.intp]
+    """The first system of each pair."""
+    b: NDArray[np.intp]
+    """The second."""
+    terms: NDArray[np.float64]
+    """What is summed, `[row, case]`: a row for each pair or, if pairs lack the same cases, for each system."""
+    there: NDArray[np.float64]
+    """Where there is something to sum, 1 or 0 per case: one row if it is the same for all."""
+    first: int | None = None
+    """If rows are systems: how many of them are compared with all after them; in a unit of one group, all are."""
+    within: bool = False
+    """Whether the systems are one group, so that each is compared with those that follow."""
+
+    def project(self, drawn: NDArray[np.float64], *, weighted: bool) -> NDArray[np.float64]:
+        """The mean of each row in each draw, `[row, draw]`; the divisor is the sum of weights, or the number of cases.
+
+        Where weights leave a row without a case it has no mean.
+        """
+        sums = self.terms @ drawn.T
+        by = self.there @ drawn.T if weighted else self.there.sum(axis=1, keepdims=True)
+        if by.all():
+            sums /= by
+            return np.asarray(sums)
+        return np.asarray(np.divide(sums, by, out=np.full(sums.shape, np.nan), where=by > 0))
+
+    def differences(self, projected: NDArray[np.float64]) -> Iterator[tuple[slice, NDArray[np.float64]]]:
+        """Some of the pairs and their mean difference a - b in each draw, `[pair, draw]`."""
+        if self.first is None:
+            yield slice(0, len(projected)), projected
+            return
+        start = 0
+        for row in range(self.first):
+            others = projected[row + 1 if self.within else self.first :]
+            stop = start + len(others)
+            yield slice(start, stop), projected[row] - others
+            start = stop
+
+
+def units(pairs: Pairs, *, centred: bool) -> Iterator[Unit]:
+    """All pairs that have a case in common, in units; centred, each row's own mean is taken off."""
+    systems, cases = pairs.values.shape
+    if not systems or not cases:
+        return
+    alone = np.zeros((systems, systems), dtype=bool)
+    alone[pairs.a, pairs.b] = pairs.cases > 0
+    _, pattern = np.unique(np.packbits(pairs.known, axis=1), axis=0, return_inverse=True)
+    groups = [np.flatnonzero(pattern.ravel() == which) for which in range(int(pattern.max()) + 1)]
+    large = [group for group in groups if len(group) >= _FEWEST_TOGETHER]
+    for number, own in enumerate(large):
+        for other in large[number:]:
+            there = pairs.known[own[:1]] & pairs.known[other[:1]]
+            if not there.any():
+                continue
+            unit = _between(pairs, own, other, there.astype(np.float64), centred=centred)
+            alone[unit.a, unit.b] = alone[unit.b, unit.a] = False
+            yield unit
+    first, second = np.nonzero(alone)
+    step = max(1, BLOCK // max(cases, _DRAWN_AT_ONCE))
+    for start in range(0, len(first), step):
+        a, b = first[start : start + step], second[start : start + step]
+        mutual = (pairs.known[a] & pairs.known[b]).astype(np.float64)
+        yield Unit(a, b, _terms(pairs.filled[a] - pairs.filled[b], mutual, centred=centred), mutual)
+
+
+def _between(
+    pairs: Pairs, own: NDArray[np.intp], other: NDArray[np.intp], there: NDArray[np.float64], *, centred: bool
+) -> Unit:
+    """The pairs of two groups of systems, each of which lacks the same cases; or of one group."""
+    if own is other:
+        a, b = np.triu_indices(len(own), 1)
+        terms = _terms(pairs.filled[own], there, centred=centred)
+        return Unit(own[a], own[b], terms, there, first=len(own), within=True)
+    terms = _terms(pairs.filled[np.concatenate([own, other])], there, centred=centred)
+    return Unit(np.repeat(own, len(other)), np.tile(other, len(own)), terms, there, first=len(own))
+
+
+def _terms(filled: NDArray[np.float64], there: NDArray[np.float64], *, centred: bool) -> NDArray[np.float64]:
+    known = filled * there
+    if not centred:
+        return np.asarray(known)
+    means = known.sum(axis=1, keepdims=True) / there.sum(axis=1, keepdims=True)
+    return np.asarray((filled - means) * there)

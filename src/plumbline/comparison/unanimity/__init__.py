@@ -1,0 +1,1 @@
+"""The Unanimous Improvement Ratio, its parametric form and its interval."""

@@ -1,0 +1,180 @@
+"""Unanimous improvements: on a case, a system improves another one if no metric says the contrary (Amigó et al. 2011).
+
+UIR(a, b) is the share of cases on which a improves b minus the share on which b improves a. Equal by all counts for both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.comparison.significance.result import at_least
+from plumbline.comparison.unanimity.bitwise import worse
+from plumbline.comparison.unanimity.levels import rounding
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from plumbline.comparison.cube import Cube
+
+    Counts = NDArray[np.int64]
+    Numbers = NDArray[np.float64]
+
+THRESHOLD: Final = 0.25
+"""From this UIR on an improvement is called robust; the paper's rule of thumb (section 6.3)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Unanimity:
+    """Counts of cases for all pairs of systems, a in rows and b in columns."""
+
+    systems: tuple[str, ...]
+    a_ge_b: Counts
+    """Cases on which a is at least as good as b by every metric."""
+    equal: Counts
+    """Cases on which both are equal by every metric; they count for both."""
+    cases: Counts
+    """Cases on which both have a value of every metric."""
+
+    @property
+    def b_ge_a(self) -> Counts:
+        """Cases on which b is at least as good as a by every metric."""
+        return self.a_ge_b.T
+
+    @cached_property
+    def biased(self) -> Counts:
+        """Cases on which the metrics disagree."""
+        return np.asarray(self.cases - self.a_ge_b - self.b_ge_a + self.equal)
+
+    @cached_property
+    def uir(self) -> Numbers:
+        """The Unanimous Improvement Ratio; not a number where no case has every metric of both."""
+        gain = (self.a_ge_b - self.b_ge_a).astype(np.float64)
+        return np.asarray(np.divide(gain, self.cases, out=np.full(gain.shape, np.nan), where=self.cases > 0))
+
+    @cached_property
+    def strict(self) -> Counts:
+        """Cases on which a improves b and is not equal; its transpose has the other way round."""
+        return self.a_ge_b - self.equal
+
+    @cached_property
+    def p(self) -> Numbers:
+        """Sign test: how probable it is that strict improvements are split at least so unevenly if both are equally good."""
+        from scipy.special import bdtr  # noqa: PLC0415 - scipy is slow to import
+
+        wins, losses = self.strict, self.strict.T
+        p = np.minimum(1.0, 2.0 * bdtr(np.minimum(wins, losses), wins + losses, 0.5))
+        return np.asarray(np.where(self.cases > 0, p, np.nan))
+
+    def table(self) -> pl.DataFrame:
+        """`a, b, uir, a_ge_b, b_ge_a, biased, cases, p` of every ordered pair; no UIR and no p without a case."""
+        a, b = np.nonzero(~np.eye(len(self.systems), dtype=np.bool_))
+        names = pl.Series(self.systems, dtype=pl.String)
+        return pl.DataFrame(
+            {
+                "a": names.gather(pl.Series(a)),
+                "b": names.gather(pl.Series(b)),
+                "uir": pl.Series(self.uir[a, b], nan_to_null=True),
+                "a_ge_b": self.a_ge_b[a, b],
+                "b_ge_a": self.b_ge_a[a, b],
+                "biased": self.biased[a, b],
+                "cases": self.cases[a, b],
+                "p": pl.Series(self.p[a, b], nan_to_null=True),
+            }
+        )
+
+    def references(self, threshold: float = THRESHOLD, order: Sequence[int] | None = None) -> pl.DataFrame:
+        """`system, improves, reference, uir`: whom each improves robustly, and who improves it most, if robustly.
+
+        Of several that improve it equally, the first one is the reference: the first in `order`, if one is given.
+        """
+        uir = np.where(np.isnan(self.uir), -np.inf, self.uir)
+        np.fill_diagonal(uir, -np.inf)
+        first = np.arange(len(self.systems)) if order is None else np.asarray(order, dtype=np.int64)
+        best = first[uir[first].argmax(axis=0)] if len(self.systems) else first
+        rows = []
+        for at, name in enumerate(self.systems):
+            improved = [self.systems[other] for other in np.flatnonzero(uir[at] >= threshold)]
+            most = float(uir[best[at], at])
+            rows.append((name, improved, *((self.systems[best[at]], most) if most >= threshold else (None, None))))
+        schema: dict[str, Any] = {
+            "system": pl.String,
+            "improves": pl.List(pl.String),
+            "reference": pl.String,
+            "uir": pl.Float64,
+        }
+        return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def unanimity(cube: Cube, eps: float = 0.0) -> Unanimity:
+    """All pairs at once; differences up to `eps` count as none, also where rounding makes 0.1 + 0.2 more than 0.3."""
+    if eps != 0.0 or len(cube.systems) < _MANY:
+        return _directly(cube, allowance(cube, eps))
+    found = worse(cube)
+    return Unanimity(cube.systems, found.cases - found.somewhere, found.cases - found.different, found.cases)
+
+
+_MANY: Final = 40
+"""From so many systems on, it takes less time to turn scores into bits than to compare them as they are."""
+_BLOCK: Final = 2**20
+"""Comparisons in one step, about."""
+_WIDEST: Final = 8 * 255
+"""Cases in one step: eight columns of counters that each hold 255."""
+_NARROWEST: Final = 256
+
+
+def _directly(cube: Cube, slack: Numbers) -> Unanimity:
+    """Each system against all later ones: for few of them, and where much is allowed, with which scores are in no order."""
+    count, cases = len(cube.systems), len(cube.cases)
+    a_ge_b, equal = np.zeros((2, count, count), dtype=np.int64)
+    width = min(_WIDEST, max(_NARROWEST, _BLOCK // max(count, 1) // 8 * 8))
+    found = np.empty((4, count, width), dtype=np.bool_)
+    for start in range(0, cases, width):
+        mine, needed = _sides(cube.signed[:, :, start : start + width], slack[:, :, start : start + width])
+        for a in range(count - 1):
+            there, back, both, spare = found[:, : count - a - 1, : mine.shape[2]]
+            _compare(mine[:, a, None], needed[:, a + 1 :], there, spare)
+            _compare(mine[:, a + 1 :], needed[:, a, None], back, spare)
+            np.logical_and(there, back, out=both)
+            a_ge_b[a, a + 1 :] += _how_many(there)
+            a_ge_b[a + 1 :, a] += _how_many(back)
+            equal[a, a + 1 :] += _how_many(both)
+    known = cube.known.astype(np.float64)
+    shared = np.rint(known @ known.T).astype(np.int64)
+    equal += equal.T
+    np.fill_diagonal(a_ge_b, shared.diagonal())
+    np.fill_diagonal(equal, shared.diagonal())
+    return Unanimity(cube.systems, a_ge_b, equal, shared)
+
+
+def _compare(own: Numbers, needed: Numbers, out: NDArray[np.bool_], spare: NDArray[np.bool_]) -> None:
+    """Whether what the one has is all that is needed against the other, by every metric."""
+    np.greater_equal(own[0], needed[0], out=out)
+    for has, needs in zip(own[1:], needed[1:], strict=True):
+        np.greater_equal(has, needs, out=spare)
+        np.logical_and(out, spare, out=out)
+
+
+def _how_many(found: NDArray[np.bool_]) -> Counts:
+    """How many of each row are true: eight bytes are added at once, in which no counter overflows."""
+    added = np.add.reduce(found.view(np.uint64), axis=1)
+    return np.asarray(added.view(np.uint8).reshape(-1, 8).sum(axis=1, dtype=np.int64))
+
+
+def _sides(values: Numbers, slack: Numbers) -> tuple[Numbers, Numbers]:
+    """What systems have, and what another one needs to be as good; unknown cases are added up to a multiple of eight."""
+    added = ((0, 0), (0, 0), (0, -values.shape[2] % 8))
+    own, allowed = (np.pad(given, added, constant_values=np.nan) for given in (values, slack))
+    return own, own - allowed
+
+
+def allowance(cube: Cube, eps: float) -> Numbers:
+    """By how much another system may be worse and still be as good, `[metric, system, case]`: `eps`, and what rounding adds."""
+    at_least("eps", eps, 0.0)
+    return eps + rounding(cube.values)

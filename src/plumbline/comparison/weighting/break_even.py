@@ -1,0 +1,114 @@
+"""The break-even point of a curve: where recall is as high as precision, or a given number of times as high.
+
+A curve is a series of points (precision, recall), as cut-offs or thresholds give them. Between two neighbouring points it is
+taken as the straight line, which flatters a little (Davis and Goadrich 2006); whether the point was met or lies between two is
+told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import numpy as np
+
+from plumbline.errors import BadUsage, usage
+from plumbline.io.memory.objects import is_frame, polars_frame
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float64]
+    Points = Sequence[tuple[float, float]] | Numbers
+
+How = Literal["point", "between", "none"]
+_COLUMNS: Final = ["system", "precision", "recall"]
+
+
+@dataclass(frozen=True)
+class BreakEven:
+    """Where one curve meets the line recall = ratio * precision."""
+
+    system: str
+    ratio: float
+    precision: float | None
+    recall: float | None
+    """The meeting point with the highest recall, which is the one people mean: a bad start often meets the line at 0."""
+    how: How
+    """Whether it is a point of the curve, lies between two points, or is not there."""
+    all: tuple[tuple[float, float], ...]
+    """Every meeting point as (precision, recall), by growing recall."""
+    points: int
+    """How many points the curve has."""
+    left_out: int
+    """Points without a precision or a recall, which were left out."""
+
+
+def break_even(curves: Any, ratio: float = 1.0) -> list[BreakEven]:  # noqa: ANN401 - a dict, or a table of any library
+    """The break-even point of each system's curve, given as {system: [(precision, recall), ...]} or as a table.
+
+    A table, a data frame of any library, has the columns system, precision and recall. Points stand in the order of the
+    curve; recall may rise or fall along it. If it does neither, the points are sorted by recall, and by falling precision
+    where recall is equal.
+    `ratio` is how many times as high as precision recall should be: 2 for somebody to whom recall is twice as dear.
+    """
+    _check_ratio(ratio)
+    given = {system: _points(system, points) for system, points in _by_system(curves).items()}
+    return [meeting(system, _along(points), float(ratio)) for system, points in given.items()]
+
+
+def _by_system(curves: Any) -> Mapping[str, Points]:  # noqa: ANN401 - a dict, or a table of any library
+    if isinstance(curves, Mapping):
+        return curves
+    table = polars_frame(curves, "curves") if is_frame(curves) else None
+    if table is None or not set(_COLUMNS) <= set(table.columns):
+        expected = "{system: [(precision, recall), ...]} or a table with the columns system, precision, recall"
+        raise BadUsage(usage.bad_object(f"curves from {type(curves).__name__}", expected))
+    groups = table.select(_COLUMNS).partition_by("system", as_dict=True, include_key=False, maintain_order=True)
+    return {str(name): rows.to_numpy() for (name,), rows in groups.items()}
+
+
+def _points(system: str, given: Points) -> Numbers:
+    try:
+        points = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise BadUsage(usage.bad_object(f"the curve of {system}", "pairs of numbers (precision, recall)")) from error
+    points = points.reshape(0, 2) if points.size == 0 else points
+    if points.ndim != 2 or points.shape[1] != 2 or np.isinf(points).any() or (points < 0).any():  # noqa: PLR2004 - pairs
+        raise BadUsage(usage.bad_object(f"the curve of {system}", "pairs of numbers (precision, recall) of 0 and more"))
+    return points
+
+
+def meeting(system: str, given: Numbers, ratio: float = 1.0) -> BreakEven:
+    """Where a curve meets the line, its points as they follow each other; what has no value is left out."""
+    _check_ratio(ratio)
+    points = given[~np.isnan(given).any(axis=1)]
+    left_out = len(given) - len(points)
+    height = points[:, 1] - ratio * points[:, 0]
+    on = np.abs(height) <= 4 * np.finfo(np.float64).eps * np.abs(points[:, 1])
+    cut = np.flatnonzero((np.sign(height[:-1]) * np.sign(height[1:]) < 0) & ~on[:-1] & ~on[1:])
+    way = (height[cut] / (height[cut] - height[cut + 1]))[:, None]
+    between = points[cut] + way * (points[cut + 1] - points[cut])
+    met = np.concatenate([points[on], between])
+    if not len(met):
+        return BreakEven(system, ratio, None, None, "none", (), len(points), left_out)
+    best = int(np.argmax(met[:, 1]))
+    every = sorted({(float(precision), float(recall)) for precision, recall in met}, key=lambda point: (point[1], point[0]))
+    how: How = "point" if best < int(on.sum()) else "between"
+    return BreakEven(system, ratio, float(met[best, 0]), float(met[best, 1]), how, tuple(every), len(points), left_out)
+
+
+def _check_ratio(ratio: float) -> None:
+    if not (np.isfinite(ratio) and ratio > 0):
+        raise BadUsage(usage.bad_parameter("break_even", "ratio", str(ratio), "a number above 0"))
+
+
+def _along(points: Numbers) -> Numbers:
+    """The points in the order of rising recall."""
+    steps = np.diff(points[~np.isnan(points).any(axis=1), 1])
+    if (steps >= 0).all():
+        return points
+    if (steps <= 0).all():
+        return points[::-1]
+    return points[np.lexsort((-points[:, 0], points[:, 1]))]

@@ -1,0 +1,161 @@
+"""Of all weightings of the metrics, how many does each system win?
+
+A weighting gives every metric a weight of 0 or more, together 1; all weightings are equally probable. With two metrics the
+shares are lengths of intervals of alpha and exact; with more they are counted over weightings drawn uniformly from the simplex,
+with a seed. The mean of the metrics is taken on every case and then averaged; zeros, undefined values and signs as in `blends`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.average import SAME
+from plumbline.comparison.weighting.blends import Mean, defined, fit
+from plumbline.comparison.weighting.roots import NOISE
+from plumbline.comparison.weighting.weighting import holds, leads
+from plumbline.errors import BadUsage, usage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from plumbline.comparison.cube import Cube
+    from plumbline.comparison.weighting.blends import Flags, Numbers
+
+SAMPLES: Final = 4096
+
+
+@dataclass(frozen=True, eq=False)
+class Shares:
+    """The share of weightings that each system, and each system of a pair, wins."""
+
+    systems: tuple[str, ...]
+    metrics: tuple[str, ...]
+    mean: Mean
+    best: Numbers
+    """For each system: the share of weightings by which no other system beats it; not a number without any case."""
+    alone: Numbers
+    """For each system: the same without the weightings by which another one is as good."""
+    pairs: Numbers
+    """The share of weightings by which a beats b, `[a, b]`; not a number where the two share no case."""
+    cases: NDArray[np.int64]
+    """Cases on which both are defined, `[a, b]`."""
+    left_out: NDArray[np.int64]
+    """Cases that were left out, `[a, b]`."""
+    samples: int
+    """How many weightings were drawn; 0: the shares are exact."""
+    seed: int | None
+
+    @cached_property
+    def error(self) -> Numbers:
+        """The standard error of `best`. A share of 0 or 1 has none: then 3 / samples is a bound of 95 %."""
+        return self._error(self.best)
+
+    @cached_property
+    def pair_error(self) -> Numbers:
+        """The standard error of `pairs`, `[a, b]`."""
+        return self._error(self.pairs)
+
+    def _error(self, shares: Numbers) -> Numbers:
+        return np.asarray(np.sqrt(shares * (1 - shares) / self.samples) if self.samples else 0.0 * shares)
+
+    def table(self) -> pl.DataFrame:
+        """A row for each system."""
+        frame = pl.DataFrame(
+            {"system": list(self.systems), "best": self.best, "alone": self.alone, "error": self.error},
+            schema_overrides={"system": pl.String},
+        )
+        return frame.with_columns(pl.col("best", "alone", "error").fill_nan(None))
+
+
+def weightings(cube: Cube, mean: Mean = "harmonic", *, samples: int = SAMPLES, seed: int = 0) -> Shares:
+    """The share of weightings that each system wins: exact for one or two metrics, else from `samples` weightings."""
+    fit(cube, mean)
+    if samples < 1:
+        raise BadUsage(usage.bad_parameter("weightings", "samples", str(samples), "1 or more"))
+    if len(cube.metrics) == 2:  # noqa: PLR2004 - an interval
+        return _exact(cube, mean)
+    several = len(cube.metrics) > 1
+    weights = np.random.default_rng(seed).dirichlet(np.ones(len(cube.metrics)), samples) if several else np.ones((1, 1))
+    _, known = defined(cube, mean)
+    there = known.astype(np.float64)
+    cases = np.asarray(np.rint(there @ there.T), dtype=np.int64)
+    counts, best, alone = np.zeros(cases.shape), np.zeros(len(cases)), np.zeros(len(cases))
+    lone = cases.diagonal() == 0
+    free = lone[:, None] | lone | np.eye(len(cases), dtype=np.bool_)
+    for differences, noise in _differences(cube, mean, weights, cases):
+        beaten = differences > noise
+        counts += beaten
+        with_all = free | (differences >= -noise)
+        best += with_all.all(axis=1)
+        alone += (free | beaten).all(axis=1)
+    best, alone = (np.where(lone, np.nan, number / len(weights)) for number in (best, alone))
+    pairs = np.where(cases > 0, counts / len(weights), np.nan)
+    left_out = len(cube.cases) - cases
+    drawn = (samples, seed) if several else (0, None)
+    return Shares(cube.systems, cube.metrics, mean, best, alone, pairs, cases, left_out, *drawn)
+
+
+def opposed(cube: Cube) -> Flags:
+    """Whether b beats a by a metric alone, `[metric, a, b]`: in the mean over the cases on which both have it."""
+    found = np.zeros((len(cube.metrics), *(len(cube.systems),) * 2), np.bool_)
+    for own, values in zip(found, cube.signed, strict=True):
+        known = ~np.isnan(values)
+        there, filled = known.astype(np.float64), np.where(known, values, 0.0)
+        sums, size = filled @ there.T, np.abs(filled).max(axis=1, initial=0.0)
+        own[:] = sums.T - sums > SAME * np.maximum(size[:, None], size) * (there @ there.T)
+    return found
+
+
+def _exact(cube: Cube, mean: Mean) -> Shares:
+    held = holds(cube, mean)
+    found = held.crossings
+    best = leads(held).share
+    doubled = (found.same & ~np.eye(len(best), dtype=np.bool_)).any(axis=1)
+    alone = np.where(doubled & ~np.isnan(best), 0.0, best)
+    return Shares(cube.systems, cube.metrics, mean, best, alone, held.share, found.cases, found.left_out, 0, None)
+
+
+def _differences(cube: Cube, mean: Mean, weights: Numbers, cases: NDArray[np.int64]) -> Iterator[tuple[Numbers, Numbers]]:
+    """For each weighting the mean of a - b over shared cases, not a number where there is none, and what is rounding in it."""
+    zero, known = defined(cube, mean)
+    over = known.T.astype(np.float64)
+    if mean == "arithmetic":
+        parts = np.where(known, cube.signed, 0.0)
+        sums, sizes = parts @ over, np.abs(parts) @ over
+        gaps = (sums - sums.transpose(0, 2, 1)).reshape(len(parts), -1)
+        noise = NOISE * _through(np.maximum(sizes, sizes.transpose(0, 2, 1)).max(axis=0), cases)
+        for weighting in weights:
+            yield _through((weighting @ gaps).reshape(cases.shape), cases), noise
+        return
+    usable = known & ~zero
+    inverse = mean == "harmonic"
+    with np.errstate(over="ignore"):
+        pieces = [np.where(usable, values, 1.0) for values in cube.values]
+        turned = np.array([1.0 / piece if inverse else np.log(piece) for piece in pieces]).reshape(len(pieces), -1)
+    for weighting in weights:
+        yield _compared(_turned_back(weighting @ turned, usable, inverse=inverse), over, cases)
+
+
+def _turned_back(mixed: Numbers, usable: Flags, *, inverse: bool) -> Numbers:
+    mixed = mixed.reshape(usable.shape)
+    return np.where(usable, 1.0 / mixed if inverse else np.exp(mixed), 0.0)
+
+
+def _compared(values: Numbers, over: Numbers, cases: NDArray[np.int64]) -> tuple[Numbers, Numbers]:
+    """Differences of means of values of 0 and more."""
+    if over.all() and over.size:
+        means = values.mean(axis=1)
+        return means[:, None] - means, NOISE * np.maximum(means[:, None], means)
+    sums = values @ over
+    return _through(sums - sums.T, cases), NOISE * _through(np.maximum(sums, sums.T), cases)
+
+
+def _through(sums: Numbers, cases: NDArray[np.int64]) -> Numbers:
+    return np.asarray(np.divide(sums, cases, out=np.full(sums.shape, np.nan), where=cases > 0))

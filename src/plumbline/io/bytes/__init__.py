@@ -1,0 +1,1 @@
+"""Bytes and lines: compression, encodings, blocks, and files that appear whole."""

@@ -1,0 +1,90 @@
+"""Lines of a text file, for the moment when something must be said about one of them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from plumbline.errors import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from plumbline.io.bytes.content import Content
+
+_LINE_END: Final = re.compile(rb"\r\n|\n|\r")
+_FIELD: Final = re.compile(r"[^ \t]+")
+
+
+def numbered(content: Content) -> Iterator[tuple[int, bytes]]:
+    """Every line with its number from 1, whatever the line ends are."""
+    start, number = 0, 1
+    for end in _LINE_END.finditer(content.data):
+        yield number, content.data[start : end.start()]
+        start, number = end.end(), number + 1
+    if start < len(content.data):
+        yield number, content.data[start:]
+
+
+def data_lines(content: Content) -> Iterator[tuple[int, bytes]]:
+    """The lines that hold data: not blank, and not a comment, which starts with #."""
+    return (
+        (number, line) for number, line in numbered(content) if line.strip(b" \t") and not line.lstrip(b" \t").startswith(b"#")
+    )
+
+
+def nul_place(content: Content) -> Place:
+    """Where the first NUL byte stands."""
+    for number, line in numbered(content):
+        if b"\x00" in line:
+            return Place(content.label, number, line.index(b"\x00") + 1)
+    return Place(content.label)
+
+
+@dataclass(frozen=True)
+class Fields:
+    """A line split at spaces and tabs, each field knowing its column."""
+
+    number: int
+    text: str
+    found: tuple[re.Match[str], ...]
+
+    @classmethod
+    def of(cls, number: int, line: bytes) -> Fields:
+        """Split at spaces and tabs only: other white space may be part of an id."""
+        text = line.decode(errors="replace")
+        return cls(number, text, tuple(_FIELD.finditer(text)))
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def __getitem__(self, index: int) -> str:
+        return self.found[index].group()
+
+    def place(self, path: str, index: int | None = None) -> Place:
+        """The place of one field, or of the whole line."""
+        if index is None or index >= len(self.found):
+            return Place(path, self.number, None, self.text)
+        match = self.found[index]
+        return Place(path, self.number, match.start() + 1, self.text, match.end() - match.start())
+
+
+@dataclass(frozen=True)
+class TextOrigin:
+    """Rows that are data lines of a text file between white space."""
+
+    content: Content
+    columns: dict[str, int]
+
+    def places(self, rows: list[int], column: str) -> list[Place]:
+        """Count data lines up to the last row; only done to say something about them."""
+        wanted, found = set(rows), dict[int, Place]()
+        if not wanted:
+            return []
+        for index, (number, line) in enumerate(data_lines(self.content)):
+            if index in wanted:
+                found[index] = Fields.of(number, line).place(self.content.label, self.columns.get(column))
+                if len(found) == len(wanted):
+                    break
+        return [found.get(row, Place(self.content.label)) for row in rows]

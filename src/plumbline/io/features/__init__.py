@@ -1,0 +1,1 @@
+"""What is known about the items themselves: features, distances, lengths."""

@@ -1,0 +1,192 @@
+"""What is known about items themselves: a row of features for each, or its distances to all of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import numpy as np
+import polars as pl
+
+from plumbline.errors import BadData, BadUsage, table, usage
+from plumbline.io.bytes.content import load
+from plumbline.io.features.files import matrix_or_frame
+from plumbline.io.memory.arrays import is_array
+from plumbline.io.memory.ids import id_column, id_text
+from plumbline.io.memory.objects import FrameOrigin, is_frame, polars_frame
+from plumbline.io.table import NestedOrigin
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from plumbline.io.table import Origin
+
+What = Literal["features", "distances"]
+Matrix = Any
+"""A NumPy array or a sparse matrix in rows, of 64-bit numbers."""
+
+EXPECTED: Final = "an array with a row per item, a sparse matrix, a data frame, a dict {item: vector} or a path"
+_ITEMS: Final = (
+    *("item", "tweet_id", "context_id", "mention", "mention_id", "doc_id", "docno", "docid", "doc"),
+    *("document", "document_id", "item_id", "pid", "id"),
+)
+_CASES: Final = ("case", "query_id", "qid", "q_id", "query", "topic", "topic_id", "test_case", "entity_id", "entity")
+_TABLE: Final = 2
+"""The dimensions of a matrix."""
+
+
+@dataclass(frozen=True, eq=False)
+class Features:
+    """A matrix with a row for each item."""
+
+    label: str
+    numbers: Matrix
+    origin: Origin
+    items: pl.Series | None = None
+    """The item of each row; none where the rows are the items of the gold in their order."""
+    cases: pl.Series | None = None
+    """The case of each row; none where an item is the same in every case."""
+
+
+def read_features(source: Any, what: What, max_bytes: int | None = None) -> Features:  # noqa: ANN401 - see EXPECTED
+    """Read features or distances; distances may also be a dict of dicts."""
+    if isinstance(source, (str, os.PathLike)) or hasattr(source, "read"):
+        content = load(source, max_bytes)
+        found, origin = matrix_or_frame(content)
+        return _of_object(found, what, content.label, origin)
+    return _of_object(source, what, what, FrameOrigin(what))
+
+
+def _of_object(source: Any, what: What, label: str, origin: Origin) -> Features:  # noqa: ANN401 - as above
+    if hasattr(source, "tocsr"):
+        return _checked(Features(label, _sparse(source, what), origin), what)
+    if isinstance(source, Mapping):
+        return _checked(_of_dict(source, what, label), what)
+    if is_frame(source):
+        return _checked(_of_frame(polars_frame(source, label), what, label, origin), what)
+    if is_array(source):
+        return _checked(Features(label, _matrix(source, label), origin), what)
+    raise BadUsage(usage.bad_object(f"the {what}: a {type(source).__name__}", EXPECTED))
+
+
+def _sparse(source: Any, what: What) -> Matrix:  # noqa: ANN401 - any sparse matrix
+    from scipy.sparse import csr_array  # noqa: PLC0415 - scipy is slow to import
+
+    if what == "distances":
+        raise BadUsage(
+            usage.bad_object("the distances: a sparse matrix, in which 0 and unknown look the same", "a dense array")
+        )
+    return csr_array(source, dtype=np.float64)
+
+
+def _matrix(source: Any, label: str) -> NDArray[np.float64]:  # noqa: ANN401 - any array or list of rows
+    try:
+        numbers = np.asarray(source)
+        numbers = numbers if np.iscomplexobj(numbers) else numbers.astype(np.float64, copy=False)
+    except (TypeError, ValueError):
+        raise BadUsage(usage.bad_object(f"{label}: rows of different lengths, or not of numbers", EXPECTED)) from None
+    if numbers.ndim != _TABLE or np.iscomplexobj(numbers):
+        raise BadUsage(usage.bad_object(f"{label}: {numbers.ndim} dimensions of {numbers.dtype}", EXPECTED))
+    return numbers
+
+
+def _of_dict(data: Mapping[Any, Any], what: What, label: str) -> Features:
+    """`{item: vector}`, for distances also `{item: {item: distance}}`, or one of these for each case."""
+    first = next(iter(data.values()), None)
+    inner = next(iter(first.values()), None) if isinstance(first, Mapping) else None
+    cased = isinstance(first, Mapping) and (what == "features" or not np.isscalar(inner))
+    parts = dict(data) if cased else {"": data}
+    if not all(isinstance(part, Mapping) for part in parts.values()):
+        raise BadUsage(usage.bad_object(f"{label}: a dict in which only some values are dicts", EXPECTED))
+    ids = [id_column(part.keys(), label, "item") for part in parts.values()]
+    items = pl.concat(ids) if ids else pl.Series(dtype=pl.String)
+    cases = id_column((case for case, part in parts.items() for _ in part), label, "case")
+    if what == "distances":
+        blocks = [_block(part, own.to_list(), label) for part, own in zip(parts.values(), ids, strict=True)]
+        numbers = _diagonal(blocks)
+    else:
+        numbers = _matrix([vector for part in parts.values() for vector in part.values()], label)
+    return Features(label, numbers, NestedOrigin(label, cases, items), items, cases if cased else None)
+
+
+def _block(rows: Mapping[Any, Any], items: list[str], label: str) -> NDArray[np.float64]:
+    """The distances of one case; of two directions one is enough."""
+    if not any(isinstance(row, Mapping) for row in rows.values()):
+        return _matrix(list(rows.values()), label)
+    known = [{str(item): distance for item, distance in row.items()} for row in rows.values()]
+    own = [
+        [row.get(other, 0.0 if other == item else np.nan) for other in items] for item, row in zip(items, known, strict=True)
+    ]
+    block = _matrix(own, label)
+    return np.where(np.isnan(block), block.T, block)
+
+
+def _diagonal(blocks: list[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """One matrix, in which distances between items of different cases are unknown."""
+    if len(blocks) == 1:
+        return blocks[0]
+    whole = np.full((sum(map(len, blocks)), sum(block.shape[1] for block in blocks)), np.nan)
+    row = column = 0
+    for block in blocks:
+        whole[row : row + len(block), column : column + block.shape[1]] = block
+        row, column = row + len(block), column + block.shape[1]
+    return whole
+
+
+def _of_frame(frame: pl.DataFrame, what: What, label: str, origin: Origin) -> Features:
+    """An item column, perhaps a case column, and numbers or vectors in all others."""
+    names = {name.strip().lower(): name for name in frame.columns}
+    item = next((names[name] for name in _ITEMS if name in names), None)
+    case = next((names[name] for name in _CASES if name in names), None)
+    if item is None:
+        raise BadData(table.missing_column(origin.places([-1], "item")[0], "item", list(_ITEMS), list(names.values()), None))
+    items = id_text(frame[item], "item", origin)
+    rest = [name for name in frame.columns if name not in {item, case}]
+    if what == "distances" and sorted(rest) == sorted(items.to_list()):
+        rest = items.to_list()
+    columns = [_column(frame[name], origin) for name in rest]
+    numbers = np.concatenate([np.empty((len(frame), 0)), *columns], axis=1)
+    return Features(label, numbers, origin, items, None if case is None else id_text(frame[case], "case", origin))
+
+
+def _vectors(values: pl.Series, origin: Origin) -> NDArray[np.float64]:
+    lists = values.cast(pl.List(pl.Float64), strict=False)
+    lengths = lists.list.len().fill_null(0).to_list()
+    width = max(lengths, default=0)
+    row = next((row for row, length in enumerate(lengths) if length != width), None)
+    if row is not None:
+        raise BadData(table.wrong_columns(origin.places([row], values.name)[0], lengths[row], width, values.name))
+    return lists.explode().to_numpy().reshape(len(lists), -1)
+
+
+def _column(values: pl.Series, origin: Origin) -> NDArray[np.float64]:
+    """A column of numbers, or of vectors that are all of one length."""
+    if isinstance(values.dtype, (pl.List, pl.Array)):
+        return _vectors(values, origin)
+    readable = values.dtype.is_numeric() or values.dtype in (pl.String, pl.Boolean)
+    numbers = values.cast(pl.Float64, strict=False) if readable else pl.Series([None] * len(values), dtype=pl.Float64)
+    if numbers.null_count():
+        row = numbers.is_null().arg_max() or 0
+        raise BadData(table.not_a_number(origin.places([row], values.name)[0], f"{values.name}:", str(values[row])))
+    return numbers.to_numpy().reshape(-1, 1)
+
+
+def _checked(found: Features, what: What) -> Features:
+    """Features are finite; distances are as many as there are items, and are looked at where they are used."""
+    height, width = found.numbers.shape
+    if width == 0:
+        raise BadUsage(usage.bad_object(f"{found.label}: rows without a number", EXPECTED))
+    if what == "distances" and height != width:
+        raise BadUsage(usage.bad_object(f"{found.label}: {height} rows, {width} columns", "a square matrix"))
+    stored = found.numbers.data if hasattr(found.numbers, "tocsr") else found.numbers.ravel()
+    wrong = int(np.argmin(np.isfinite(stored))) if what == "features" and len(stored) else None
+    if wrong is not None and not np.isfinite(stored[wrong]):
+        row = (
+            int(np.searchsorted(found.numbers.indptr, wrong, "right")) - 1
+            if hasattr(found.numbers, "tocsr")
+            else wrong // width
+        )
+        raise BadData(table.not_finite(found.origin.places([row], "feature")[0], "a feature", str(stored[wrong])))
+    return found

@@ -1,0 +1,95 @@
+"""Files of features or distances: tables with an item column, records, and bare matrices of numbers."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.errors import BadData, Place, files, table
+from plumbline.io.bytes.lines import numbered
+from plumbline.io.formats.columnar import columnar_frame
+from plumbline.io.formats.delimited import delimited_frame
+from plumbline.io.formats.json_file import RecordOrigin, jsonl_records, parsed_json
+from plumbline.io.memory.objects import FrameOrigin
+from plumbline.io.sniff import columns_of, known_kind
+from plumbline.io.vocabulary import is_number
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from plumbline.errors import Diagnostic
+    from plumbline.io.bytes.content import Content
+    from plumbline.io.table import Origin
+
+_NUMPY: Final = b"\x93NUMPY"
+EXAMPLE: Final = '{"item": "d1", "vector": [0.5, 1.0]}'
+
+
+def matrix_or_frame(content: Content) -> tuple[Any, Origin]:
+    """An array, a frame or a dict, as the file has it."""
+    plain = FrameOrigin(content.label)
+    if content.head(len(_NUMPY)) == _NUMPY:
+        return _saved_array(content), plain
+    kind = known_kind(content)
+    if kind in {"parquet", "arrow"}:
+        return columnar_frame(content, kind), plain
+    if kind == "jsonl":
+        records, origin = jsonl_records(content)
+        return _frame(records, origin), origin
+    if kind == "json":
+        return _of_json(parsed_json(content.label, bytes(content.data), 1), content.label)
+    line, separator = columns_of(content)
+    if not line:
+        raise BadData(files.no_data(content.label))
+    if all(map(is_number, line)):
+        return _numbers(content, separator), plain
+    return delimited_frame(content)
+
+
+def _saved_array(content: Content) -> NDArray[np.float64]:
+    try:
+        saved: NDArray[np.float64] = np.load(BytesIO(content.data), allow_pickle=False)
+    except (ValueError, EOFError, OSError) as error:
+        raise BadData(files.damaged(content.label, "NumPy", str(error).splitlines()[0])) from None
+    return saved
+
+
+def _of_json(whole: Any, label: str) -> tuple[Any, Origin]:  # noqa: ANN401 - JSON is anything
+    if isinstance(whole, list) and whole and all(isinstance(record, dict) for record in whole):
+        return _frame(whole, RecordOrigin(label)), RecordOrigin(label)
+    if not isinstance(whole, (list, dict)):
+        raise BadData(table.json_shape(Place(label), f"a single {type(whole).__name__}", EXAMPLE))
+    return whole, RecordOrigin(label)
+
+
+def _frame(records: list[dict[str, Any]], origin: RecordOrigin) -> pl.DataFrame:
+    columns = {name: [record.get(name) for record in records] for name in records[0]}
+    try:
+        return pl.DataFrame({name: pl.Series(values, strict=False) for name, values in columns.items()})
+    except (TypeError, ValueError, pl.exceptions.PolarsError):
+        place = origin.places([-1], "feature")[0]
+        raise BadData(table.json_shape(place, "fields that are neither numbers nor vectors", EXAMPLE)) from None
+
+
+def _numbers(content: Content, separator: str | None) -> NDArray[np.float64]:
+    """A matrix without names, such as numpy.savetxt writes."""
+    try:
+        return np.loadtxt(BytesIO(content.data), delimiter=separator, ndmin=2, dtype=np.float64)
+    except ValueError:
+        raise BadData(_fault(content, separator)) from None
+
+
+def _fault(content: Content, separator: str | None) -> Diagnostic:
+    """The first line that is not like the others."""
+    lines = ((number, line.decode(errors="replace").split(separator)) for number, line in numbered(content) if line.strip())
+    first, expected = next(lines)
+    for number, words in lines:
+        if len(words) != len(expected):
+            return table.wrong_columns(Place(content.label, number), len(words), len(expected), "numbers as in the first line")
+        odd = next((word for word in words if not is_number(word)), None)
+        if odd is not None:
+            return table.not_a_number(Place(content.label, number), "a feature:", odd)
+    return table.not_a_number(Place(content.label, first), "a feature:", expected[0])

@@ -1,0 +1,31 @@
+"""Parquet and Arrow files."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import polars as pl
+from polars.exceptions import PanicException, PolarsError
+
+from plumbline.errors import BadData, files
+from plumbline.io.formats.columns import to_table
+from plumbline.io.memory.objects import FrameOrigin
+
+if TYPE_CHECKING:
+    from plumbline.io.bytes.content import Content
+    from plumbline.io.table import ReadOptions, Role, Table
+
+
+def read_columnar(content: Content, reader: str, role: Role, options: ReadOptions) -> Table:
+    """Read all columns; the needed ones are chosen by name."""
+    return to_table(columnar_frame(content, reader), content.label, reader, role, options, FrameOrigin(content.label))
+
+
+def columnar_frame(content: Content, reader: str) -> pl.DataFrame:
+    """All columns as they are."""
+    read = pl.read_parquet if reader == "parquet" else pl.read_ipc
+    try:
+        return read(BytesIO(content.data))
+    except (PolarsError, OSError, PanicException) as error:  # polars panics on some damaged files
+        raise BadData(files.damaged(content.label, reader, str(error).splitlines()[0])) from None

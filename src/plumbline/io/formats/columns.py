@@ -1,0 +1,134 @@
+"""From a frame with any usual column names to the three columns of a `Table`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from difflib import get_close_matches
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from plumbline.errors import BadData, table
+from plumbline.io.formats.checks import check_tags, only_tag
+from plumbline.io.formats.cluster_columns import cluster_columns
+from plumbline.io.formats.organization_table import organization_table
+from plumbline.io.memory.ids import id_text
+from plumbline.io.memory.labels import LABELS, PROBABILITIES, WHOLE, label_values
+from plumbline.io.table import PickedOrigin, Table
+from plumbline.schema import CASE, ITEM, SCORE, TAG, VALUE
+
+if TYPE_CHECKING:
+    from plumbline.io.table import Order, Origin, ReadOptions, Role
+
+CASES: Final = ("case", "query_id", "qid", "q_id", "query", "topic", "topic_id", "test_case", "q")
+ITEMS: Final = ("item", "doc_id", "docno", "docid", "doc", "document", "document_id", "item_id", "pid", "id", "d")
+GRADES: Final = ("grade", "relevance", "rel", "label", "judgement", "judgment", "qrel", "value", "score")
+SCORES: Final = ("score", "similarity", "sim", "value", "s")
+RANKS: Final = ("rank", "position", "pos")
+TAGS: Final = ("system", "run", "run_id", "runid", "run_name", "tag")
+EVALL: Final = frozenset({"test_case", "id", "value"})
+ROW: Final = "row of the table"
+
+
+@cache
+def known_names() -> frozenset[str]:
+    """Every column name that is understood."""
+    return frozenset(CASES + ITEMS + GRADES + SCORES + RANKS + TAGS)
+
+
+def to_table(frame: pl.DataFrame, label: str, reader: str, role: Role, options: ReadOptions, origin: Origin) -> Table:
+    """Choose the columns, turn ids into text and numbers into 64-bit floats; nothing is guessed silently."""
+    if set(map(str.lower, frame.columns)) >= EVALL:
+        reader = "evall"
+    names = {name.strip().lower(): name for name in frame.columns}
+    if options.organization:
+        kept, tag = _of_one_system(frame.with_row_index(ROW), frame, names, label, options)
+        picked = PickedOrigin(origin, kept[ROW])
+        return replace(organization_table(kept.drop(ROW), names, label, reader, options, picked), tag=tag)
+    if options.clusters:
+        frame, names, origin = cluster_columns(frame, names, role, origin)
+    if options.labels:
+        return _label_table(frame, names, label, reader, options, origin)
+    case, item = _find(names, CASES, "case", origin), _find(names, ITEMS, "item", origin)
+    number, sign = _number_column(names, role, options.order, reader, origin)
+    chosen = frame.select(
+        id_text(frame[case], "case", origin).alias(CASE),
+        id_text(frame[item], "item", origin).alias(ITEM),
+        (_number(frame[number], role, origin) * sign if number else -pl.int_range(pl.len()).cast(pl.Float64)).alias(VALUE),
+    )
+    chosen, name = _of_one_system(chosen, frame, names, label, options)
+    return Table(chosen.with_columns(pl.col(CASE).cast(pl.Categorical)), label, reader, origin, name)
+
+
+def _label_table(
+    frame: pl.DataFrame, names: dict[str, str], label: str, reader: str, options: ReadOptions, origin: Origin
+) -> Table:
+    """The columns of a labelled file: a label, a grade or a score; without any of them, a list of what was retrieved."""
+    case = next((names[name] for name in CASES if name in names), None)
+    item = _find(names, ITEMS, "item", origin)
+    columns = [
+        pl.Series(CASE, [WHOLE], dtype=pl.String).new_from_index(0, len(frame))
+        if case is None
+        else id_text(frame[case], "case", origin),
+        id_text(frame[item], "item", origin),
+    ]
+    chosen = pl.DataFrame([columns[0].cast(pl.Categorical).alias(CASE), columns[1].alias(ITEM)])
+    found = next((names[name] for name in LABELS if name in names and names[name] not in {case, item}), None)
+    grade = next((names[name] for name in GRADES if name in names), None)
+    score = next((names[name] for name in PROBABILITIES if name in names and names[name] != found), None)
+    if found is not None:
+        chosen = chosen.with_columns(label_values(frame[found], options).alias(VALUE))
+    elif options.role == "gold":
+        grade = grade or _find(names, tuple(dict.fromkeys((*LABELS, *GRADES))), "label", origin)
+        chosen = chosen.with_columns(_number(frame[grade], "gold", origin).alias(VALUE))
+    if score is not None and options.role == "output":
+        chosen = chosen.with_columns(_number(frame[score], "output", origin).alias(SCORE))
+    chosen, name = _of_one_system(chosen, frame, names, label, options)
+    return Table(chosen, label, reader, origin, name)
+
+
+def _of_one_system(
+    chosen: pl.DataFrame, frame: pl.DataFrame, names: dict[str, str], label: str, options: ReadOptions
+) -> tuple[pl.DataFrame, str | None]:
+    """The rows of the system that is wanted, and its run tag where the table has one."""
+    tag = next((names[name] for name in TAGS if name in names), None)
+    if options.role == "gold":
+        return chosen, None
+    if tag is None:
+        return chosen, only_tag([], label, options.tag)
+    return check_tags(chosen.with_columns(frame[tag].cast(pl.String).cast(pl.Categorical).alias(TAG)), label, options.tag)
+
+
+def _number_column(names: dict[str, str], role: Role, order: Order, reader: str, origin: Origin) -> tuple[str | None, float]:
+    if role == "gold":
+        return _find(names, GRADES, "grade", origin), 1.0
+    if order == "file":
+        return None, 1.0
+    if order == "rank":
+        return _find(names, (*RANKS, "value") if reader == "evall" else RANKS, "rank", origin), -1.0
+    if reader == "evall":
+        return _find(names, ("value",), "rank", origin), -1.0
+    return _find(names, SCORES, "score", origin), 1.0
+
+
+def _find(names: dict[str, str], wanted: tuple[str, ...], what: str, origin: Origin) -> str:
+    for name in wanted:
+        if name in names:
+            return names[name]
+    near = get_close_matches(wanted[0], list(names), n=1, cutoff=0.5)
+    place = origin.places([-1], what)[0]
+    raise BadData(table.missing_column(place, what, list(wanted), list(names.values()), near[0] if near else None))
+
+
+def _number(values: pl.Series, role: Role, origin: Origin) -> pl.Series:
+    what = "grade" if role == "gold" else "score"
+    if values.dtype == pl.Boolean and role == "gold":
+        return values.cast(pl.Float64)
+    if values.dtype == pl.Boolean:
+        raise BadData(table.not_a_number(origin.places([0], what)[0], what, str(values[0])))
+    numbers = values.cast(pl.Float64, strict=False)
+    if numbers.null_count():
+        row = numbers.is_null().arg_max() or 0
+        raise BadData(table.not_a_number(origin.places([row], what)[0], what, str(values[row])))
+    return numbers

@@ -1,0 +1,100 @@
+"""CSV and TSV with a header line: everything is text until a column is known to hold numbers."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from io import BytesIO, StringIO
+from typing import TYPE_CHECKING
+
+import polars as pl
+from polars.exceptions import PolarsError
+
+from plumbline.errors import BadData, Diagnostic, Place, files, table
+from plumbline.errors.base import MOST_SHOWN
+from plumbline.io.bytes.lines import nul_place
+from plumbline.io.formats.columns import to_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from plumbline.io.bytes.content import Content
+    from plumbline.io.table import ReadOptions, Role, Table
+
+
+@dataclass(frozen=True)
+class DelimitedOrigin:
+    """Rows of a delimited file; a quoted field may span lines, so only the csv module can count them."""
+
+    content: Content
+    separator: str
+
+    def places(self, rows: list[int], column: str) -> list[Place]:  # noqa: ARG002 - the line is enough
+        """The line on which each row starts; row -1 is the header."""
+        starts = {index - 1: number for index, (number, _) in enumerate(_rows(self.content, self.separator))}
+        return [Place(self.content.label, starts.get(row)) for row in rows]
+
+
+def _rows(content: Content, separator: str) -> Iterator[tuple[int, list[str]]]:
+    text = StringIO(bytes(content.data).decode(errors="replace"), newline="")
+    reader, start = csv.reader(text, delimiter=separator), 1
+    try:
+        for row in reader:
+            if row:
+                yield start, row
+            start = reader.line_num + 1
+    except csv.Error:
+        raise BadData(table.open_quote(Place(content.label, start))) from None
+
+
+def read_delimited(content: Content, reader: str, role: Role, options: ReadOptions) -> Table:
+    """Read as text columns, then choose and convert the ones that are needed."""
+    frame, origin = delimited_frame(content)
+    return to_table(frame, content.label, reader, role, options, origin)
+
+
+def delimited_frame(content: Content) -> tuple[pl.DataFrame, DelimitedOrigin]:
+    """All columns as text, and how to find a row again."""
+    separator = "\t" if b"\t" in content.head().split(b"\n", 1)[0] else ","
+    origin = DelimitedOrigin(content, separator)
+    if b"\x00" in bytes(content.data):
+        raise BadData(files.binary(nul_place(content)))
+    try:
+        frame = pl.read_csv(
+            BytesIO(content.data), separator=separator, infer_schema=False, empty_string_is_null=True, glob=False
+        )
+    except PolarsError:
+        frame = None
+    if frame is None or (frame.null_count().sum_horizontal().item() > 0 and not _is_regular(content, separator, frame)):
+        _diagnose(content, separator)
+    if frame is None:
+        frame = _exact(content, separator)
+    return frame, origin
+
+
+def _is_regular(content: Content, separator: str, frame: pl.DataFrame) -> bool:
+    """Whether every line has all columns, told by counting; where something is quoted, this is not known."""
+    data = bytes(content.data)
+    return b'"' not in data and data.count(separator.encode()) == (len(frame) + 1) * (frame.width - 1)
+
+
+def _diagnose(content: Content, separator: str) -> None:
+    """Name the lines with too few or too many columns."""
+    try:
+        bytes(content.data).decode()
+    except UnicodeDecodeError as error:
+        line = bytes(content.data[: error.start]).count(b"\n") + 1
+        raise BadData(files.not_utf8(Place(content.label, line))) from None
+    rows = _rows(content, separator)
+    _, header = next(rows)
+    wrong: list[Diagnostic] = []
+    for number, row in rows:
+        if len(row) != len(header) and len(wrong) <= MOST_SHOWN:
+            wrong.append(table.wrong_columns(Place(content.label, number), len(row), len(header), separator.join(header)))
+    if wrong:
+        raise BadData(*wrong)
+
+
+def _exact(content: Content, separator: str) -> pl.DataFrame:
+    header, *rows = [row for _, row in _rows(content, separator)]
+    return pl.DataFrame(rows, schema=dict.fromkeys(header, pl.String), orient="row")

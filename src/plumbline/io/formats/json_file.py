@@ -1,0 +1,183 @@
+"""JSON and JSON Lines: an object of objects, or records with named fields."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+import polars as pl
+
+from plumbline.errors import BadData, Place, files, table
+from plumbline.errors.organizations import EXAMPLE as LEVELS_EXAMPLE
+from plumbline.io.bytes.lines import numbered
+from plumbline.io.formats.columns import CASES, ITEMS, to_table
+from plumbline.io.formats.json_places import element_lines
+from plumbline.io.formats.organization_columns import are_organization_names
+from plumbline.io.memory.clusters import cluster_lists
+from plumbline.io.memory.ids import encodable
+from plumbline.io.memory.labels import several_labels
+from plumbline.io.memory.objects import nested_table
+from plumbline.io.memory.organization_objects import has_levels, level_records, organization_object
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from plumbline.io.bytes.content import Content
+    from plumbline.io.table import ReadOptions, Role, Table
+
+EXAMPLE: Final = '{"q1": {"d1": 2.5, "d2": 1.0}} or [{"case": "q1", "item": "d1", "score": 2.5}]'
+
+
+@dataclass(frozen=True)
+class RecordOrigin:
+    """Records of a JSON Lines file have lines, those of a JSON list have numbers."""
+
+    label: str
+    lines: tuple[int, ...] = ()
+
+    def places(self, rows: list[int], column: str) -> list[Place]:  # noqa: ARG002 - the record is enough
+        """The line of each record, or its number in the list."""
+        if self.lines:
+            return [Place(self.label, self.lines[row] if row >= 0 else None) for row in rows]
+        return [Place(f"{self.label}, record {row + 1}" if row >= 0 else self.label) for row in rows]
+
+
+def _no_constant(token: str) -> NoReturn:
+    message = f"{token} is not a JSON number"
+    raise ValueError(message)
+
+
+def _no_repeat(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """JSON libraries keep the last of two equal keys without a word; here they are an error."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        again, _ = Counter(key for key, _ in pairs).most_common(1)[0]
+        message = f"the key {again!r} stands twice in one object"
+        raise ValueError(message)
+    return made
+
+
+def read_json(content: Content, role: Role, options: ReadOptions) -> Table:
+    """An object of objects, or a list of records."""
+    whole = parsed_json(content.label, bytes(content.data), 1)
+    if options.organization:
+        return _organization(whole, content, role, options)
+    is_record = isinstance(whole, dict) and _is_record(whole)
+    if options.clusters and not is_record and (lists := cluster_lists(whole, content.label, "json")) is not None:
+        return lists
+    if isinstance(whole, dict):
+        if all(isinstance(inner, dict) for inner in whole.values()) or (options.labels and not _is_record(whole)):
+            return nested_table(whole, content.label, "json", role, options)
+        if _is_record(whole):
+            return _records([whole], content.label, "jsonl", role, options, RecordOrigin(content.label, (1,)))
+        kind = next(type(inner).__name__ for inner in whole.values() if not isinstance(inner, dict))
+        raise BadData(table.json_shape(Place(content.label), f"an object with a {kind} inside", EXAMPLE))
+    if isinstance(whole, list) and whole and all(isinstance(record, dict) for record in whole):
+        return _records(whole, content.label, "json", role, options, RecordOrigin(content.label))
+    raise BadData(table.json_shape(Place(content.label), _shape(whole), EXAMPLE))
+
+
+def _organization(whole: Any, content: Content, role: Role, options: ReadOptions) -> Table:  # noqa: ANN401 - JSON is anything
+    """A list of records, one record, or anything nested that holds levels or clusters."""
+    label = content.label
+    if isinstance(whole, dict) and are_organization_names(whole) and not any(isinstance(one, dict) for one in whole.values()):
+        return _records([whole], label, "jsonl", role, options, RecordOrigin(label, (1,)))
+    if isinstance(whole, list) and whole and all(isinstance(one, dict) for one in whole) and not any(map(has_levels, whole)):
+        return _records(whole, label, "json", role, options, RecordOrigin(label))
+    if not isinstance(whole, (dict, list)):
+        raise BadData(table.json_shape(Place(label), _shape(whole), LEVELS_EXAMPLE))
+    return organization_object(whole, label, "json", options, element_lines(bytes(content.data).decode()))
+
+
+def _is_record(whole: dict[str, Any]) -> bool:
+    """Whether an object is one record, the only line of a JSON Lines file."""
+    names = {name.lower() for name in whole}
+    return bool(names & set(CASES)) and bool(names & set(ITEMS))
+
+
+def read_jsonl(content: Content, role: Role, options: ReadOptions) -> Table:
+    """One record a line."""
+    records, origin = jsonl_records(content, _no_repeat if options.organization else None)
+    if options.organization and any(map(has_levels, records)):
+        return level_records(records, origin.places(list(range(len(records))), "case"), content.label, "jsonl")
+    return _records(records, content.label, "jsonl", role, options, origin)
+
+
+def jsonl_records(
+    content: Content, hook: Callable[[list[tuple[str, Any]]], dict[str, Any]] | None = None
+) -> tuple[list[dict[str, Any]], RecordOrigin]:
+    """The records, and their lines; a hook makes each object."""
+    lines = [(number, line) for number, line in numbered(content) if line.strip()]
+    if not lines:
+        raise BadData(files.no_data(content.label))
+    try:
+        joined = b"[" + b",".join(line for _, line in lines) + b"]"
+        records = json.loads(joined, parse_constant=_no_constant, object_pairs_hook=hook)
+    except (ValueError, RecursionError):
+        records = [parsed_json(content.label, line, number) for number, line in lines]
+    wrong = next((index for index, record in enumerate(records) if not isinstance(record, dict)), None)
+    if wrong is not None or len(records) != len(lines):
+        place = Place(content.label, lines[wrong or 0][0])
+        raise BadData(table.json_shape(place, "a line that is not one object", '{"case": "q1", "item": "d1", "score": 2.5}'))
+    return records, RecordOrigin(content.label, tuple(number for number, _ in lines))
+
+
+def parsed_json(label: str, data: bytes, first_line: int) -> Any:  # noqa: ANN401 - JSON is anything
+    """The JSON of some bytes; no key stands twice, and no number is NaN."""
+    try:
+        return json.loads(data.decode(), parse_constant=_no_constant, object_pairs_hook=_no_repeat)
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + first_line
+        raise BadData(files.not_utf8(Place(label, line))) from None
+    except json.JSONDecodeError as error:
+        place = Place(label, error.lineno + first_line - 1, error.colno)
+        raise BadData(table.bad_json(place, error.msg)) from None
+    except (ValueError, RecursionError) as error:
+        reason = "a number has too many digits" if "digits" in str(error) else str(error)
+        raise BadData(table.bad_json(Place(label, first_line), reason)) from None
+
+
+def _shape(whole: object) -> str:
+    if isinstance(whole, list):
+        return "an empty list" if not whole else f"a list of {type(whole[0]).__name__}s"
+    return f"a single {type(whole).__name__}"
+
+
+def _records(
+    records: list[dict[str, Any]], label: str, reader: str, role: Role, options: ReadOptions, origin: RecordOrigin
+) -> Table:
+    names = dict.fromkeys(name for record in records for name in record) if options.organization else records[0]
+    columns = {name: [record.get(name) for record in records] for name in names}
+    return to_table(
+        pl.DataFrame({name: _column(values, name, origin) for name, values in columns.items()}),
+        label,
+        reader,
+        role,
+        options,
+        origin,
+    )
+
+
+def _column(values: list[Any], name: str, origin: RecordOrigin) -> pl.Series:
+    """A column of one type: all numbers or all text; anything mixed is text, so that "1" and 1 are one id."""
+    kinds = set(map(type, values))
+    if kinds and kinds <= {list, type(None)}:
+        return several_labels(values, origin)
+    if kinds <= {int, float}:
+        return pl.Series(values, dtype=pl.Float64 if float in kinds else pl.Int64, strict=False)
+    odd = kinds - {str, int, float, bool, type(None)}
+    if odd:
+        row = next(index for index, value in enumerate(values) if type(value) in odd)
+        raise BadData(
+            table.json_shape(origin.places([row], name)[0], f"a {type(values[row]).__name__} in field {name!r}", EXAMPLE)
+        )
+    text = [None if value is None else str(value).lower() if isinstance(value, bool) else str(value) for value in values]
+    try:
+        return pl.Series(text, dtype=pl.String)
+    except UnicodeEncodeError:
+        row = next(index for index, value in enumerate(text) if value is not None and not encodable(value))
+        raise BadData(
+            table.bad_id(origin.places([row], name)[0], name, "holds a lone surrogate, which is not a character")
+        ) from None

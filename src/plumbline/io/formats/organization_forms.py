@@ -1,0 +1,116 @@
+"""Rankings, judgements, filters and clusterings are organizations: what was read as one of them gets levels and clusters."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from plumbline.errors import BadData, notices, organizations, table
+from plumbline.errors.base import MOST_SHOWN
+from plumbline.io.formats.answers import are_answers, are_numerals, guessed_answers, positive
+from plumbline.io.table import PickedOrigin
+from plumbline.schema import CASE, ITEM, LABEL, VALUE
+
+if TYPE_CHECKING:
+    from plumbline.errors import Diagnostic
+    from plumbline.io.table import Table
+
+_ROW: Final = "row"
+_NO_CLUSTER: Final = pl.lit(None, dtype=pl.String).alias(LABEL)
+
+
+def by_scores(read: Table) -> Table:
+    """A ranking: a level for each score; every item is alone."""
+    frame = read.frame.select(CASE, ITEM, VALUE, _NO_CLUSTER)
+    _refuse_repeats(frame, read)
+    return replace(read, frame=frame)
+
+
+def by_grades(read: Table) -> Table:
+    """Judgements: a level for each grade above 0; a repeated judgement changes nothing if the grade is the same."""
+    frame = read.frame.select(CASE, ITEM, VALUE, _NO_CLUSTER).with_row_index(_ROW)
+    once = frame.unique([CASE, ITEM, VALUE], keep="first", maintain_order=True)
+    origin, said = read.origin, list(read.notices)
+    if len(once) < len(frame):
+        first = frame.join(once, on=_ROW, how="anti")[_ROW][0]
+        example = str(origin.places([first], "item")[0])
+        said.append(notices.repeated(read.label, len(frame) - len(once), "judgement", example, "same grade"))
+        origin = PickedOrigin(origin, once[_ROW])
+    unique = replace(read, frame=once.drop(_ROW), origin=origin, notices=tuple(said))
+    _refuse_repeats(unique.frame, unique)
+    return judged_only(unique)
+
+
+def judged_only(read: Table) -> Table:
+    """Without the tail: items with grade 0 or less are not prioritised; a case that has no others is empty."""
+    kept = read.frame.with_row_index(_ROW).filter((pl.col(VALUE) > 0) | ~pl.col(VALUE).is_finite())
+    if len(kept) == len(read.frame):
+        return read
+    left = set(kept[CASE].unique().to_list())
+    gone = [case for case in read.frame[CASE].unique(maintain_order=True).to_list() if case not in left]
+    return replace(
+        read,
+        frame=kept.drop(_ROW),
+        origin=PickedOrigin(read.origin, kept[_ROW]),
+        empty_cases=(*read.empty_cases, *gone),
+    )
+
+
+def by_labels(read: Table) -> Table:
+    """Answers of a filter are two levels, yes first; any other labels are clusters of one level."""
+    frame, rows = _members(read)
+    listed = replace(read, frame=frame, origin=read.origin if rows is None else PickedOrigin(read.origin, rows))
+    if rows is not None or not are_answers(frame[LABEL]):
+        return listed
+    told = (guessed_answers(read.label),) if are_numerals(frame[LABEL]) else ()
+    return by_answers(replace(listed, notices=(*read.notices, *told)))
+
+
+def one_level(read: Table) -> Table:
+    """A clustering: all items at one level."""
+    frame, rows = _members(read)
+    return replace(read, frame=frame, origin=read.origin if rows is None else PickedOrigin(read.origin, rows))
+
+
+def _members(read: Table) -> tuple[pl.DataFrame, pl.Series | None]:
+    """Items with their clusters, an item of several once for each, and then the row that each is from."""
+    frame = read.frame.with_row_index(_ROW).select(_ROW, CASE, ITEM, pl.lit(0.0).alias(VALUE), read.frame[VALUE].alias(LABEL))
+    if not isinstance(frame.schema[LABEL], pl.List):
+        return frame.drop(_ROW).with_columns(pl.col(LABEL).cast(pl.String).replace("", None)), None
+    long = frame.explode(LABEL)
+    return long.drop(_ROW), long[_ROW]
+
+
+def by_answers(read: Table) -> Table:
+    """A filter: what it accepts before what it discards; every item is alone."""
+    silent = read.frame[LABEL].is_null().arg_true().to_list()[:MOST_SHOWN]
+    if silent:
+        raise BadData(*(table.bad_label(place, "is missing") for place in read.origin.places(silent, "label")))
+    frame = read.frame.with_columns(positive(pl.col(LABEL)).cast(pl.Float64).alias(VALUE), _NO_CLUSTER)
+    _refuse_repeats(frame, read)
+    return replace(read, frame=frame)
+
+
+def _refuse_repeats(frame: pl.DataFrame, read: Table) -> None:
+    """A ranking, judgements and a filter have an item once in a case."""
+    firsts = repeats(frame, [CASE, ITEM])
+    if firsts:
+        raise BadData(*(_twice(frame, read, row, first) for row, first in firsts))
+
+
+def _twice(frame: pl.DataFrame, read: Table, row: int, first: int) -> Diagnostic:
+    place, earlier = read.origin.places([row, first], "item")
+    where = f"line {earlier.line}" if earlier.line is not None else str(earlier)
+    return organizations.ranked_twice(place, frame[ITEM][row], str(frame[CASE][row]), where)
+
+
+def repeats(frame: pl.DataFrame, columns: list[str]) -> list[tuple[int, int]]:
+    """Rows that are there already, each with the first one of its kind; not more than are shown."""
+    again = frame.select(columns).is_duplicated()
+    if not again.any():
+        return []
+    some = frame.select(columns).with_row_index(_ROW).filter(again)
+    first = some.with_columns(pl.col(_ROW).min().over(columns).alias("first"))
+    return first.filter(pl.col(_ROW) != pl.col("first")).select(_ROW, "first").head(MOST_SHOWN).rows()

@@ -1,0 +1,139 @@
+"""From a frame with any usual column names to the table of an organization."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import polars as pl
+from polars.exceptions import PolarsError
+
+from plumbline.errors import BadData, BadUsage, organizations, table, usage
+from plumbline.errors.base import MOST_SHOWN
+from plumbline.io.formats.answers import are_answers, are_numerals, guessed_answers
+from plumbline.io.formats.organization_columns import choose
+from plumbline.io.formats.organization_forms import by_answers, judged_only
+from plumbline.io.memory.ids import id_text
+from plumbline.io.memory.labels import WHOLE, label_values
+from plumbline.io.table import PickedOrigin, Table
+from plumbline.schema import CASE, ITEM, LABEL, VALUE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from plumbline.errors import Diagnostic
+    from plumbline.io.formats.organization_columns import Chosen
+    from plumbline.io.table import Origin, ReadOptions
+
+_ROW: Final = "row"
+
+
+def organization_table(
+    frame: pl.DataFrame, names: Mapping[str, str], label: str, reader: str, options: ReadOptions, origin: Origin
+) -> Table:
+    """Rows of case, item, level and cluster; a row with a list of items or of clusters is one for each of them."""
+    chosen = choose(frame, names, reader, options, origin)
+    clusters = _clusters(frame, chosen, options)
+    answers = chosen.may_answer and clusters is not None and are_answers(clusters)
+    columns = [
+        pl.int_range(len(frame), eager=True).alias(_ROW),
+        _cases(frame, chosen, origin),
+        _items(frame, chosen, origin),
+        _numbers(frame, chosen, origin).alias(VALUE),
+        pl.Series(LABEL, [None], dtype=pl.String).new_from_index(0, len(frame)) if clusters is None else clusters.alias(LABEL),
+    ]
+    long = pl.DataFrame(columns)
+    for name in (ITEM, LABEL):
+        if isinstance(long.schema[name], pl.List):
+            long = long.explode(name)
+    origin = PickedOrigin(origin, long[_ROW])
+    made = long.select(
+        pl.col(CASE).cast(pl.Categorical), id_text(long[ITEM], "item", origin), VALUE, pl.col(LABEL).replace("", None)
+    )
+    read = Table(made, label, reader, origin, notices=tuple(_notices(label, chosen, clusters, answers=answers)))
+    if answers and chosen.number is None:
+        return by_answers(read)
+    if answers:
+        read = Table(made.with_columns(pl.lit(None, dtype=pl.String).alias(LABEL)), label, reader, origin, None, read.notices)
+    return judged_only(read) if chosen.judged else read
+
+
+def _cases(frame: pl.DataFrame, chosen: Chosen, origin: Origin) -> pl.Series:
+    if chosen.case is None:
+        return pl.Series(CASE, [WHOLE], dtype=pl.String).new_from_index(0, len(frame))
+    return id_text(frame[chosen.case], "case", origin).alias(CASE)
+
+
+def _items(frame: pl.DataFrame, chosen: Chosen, origin: Origin) -> pl.Series:
+    """Items as they are, or lists of them, none of which is empty."""
+    items = frame[chosen.item].alias(ITEM)
+    if isinstance(items.dtype, pl.List):
+        empty = (items.is_null() | (items.list.len() == 0)).arg_true().to_list()
+        if empty:
+            shown = [
+                organizations.empty_cluster(place, "the list of items") for place in origin.places(empty[:MOST_SHOWN], "item")
+            ]
+            raise BadData(*shown, *shown[:1] * (len(empty) - len(shown)))
+    return items
+
+
+def _clusters(frame: pl.DataFrame, chosen: Chosen, options: ReadOptions) -> pl.Series | None:
+    if chosen.cluster is None:
+        return None
+    clusters = label_values(frame[chosen.cluster], options)
+    return clusters if isinstance(clusters.dtype, pl.List) else clusters.cast(pl.String)
+
+
+def _numbers(frame: pl.DataFrame, chosen: Chosen, origin: Origin) -> pl.Series:
+    """The level of each row, greater is better; without any number all rows are at one level, or in the order of the file."""
+    if chosen.number is None:
+        in_order = chosen.cluster is None
+        return pl.int_range(0, -len(frame), -1, eager=True).cast(pl.Float64) if in_order else pl.zeros(len(frame), eager=True)
+    found = frame[chosen.number]
+    numbers = _as_numbers(found, chosen)
+    wrong = _wrong(found, numbers, chosen.what, origin)
+    if wrong:
+        raise BadData(*wrong)
+    return numbers * chosen.sign + 0.0
+
+
+def _as_numbers(found: pl.Series, chosen: Chosen) -> pl.Series:
+    if found.dtype == pl.Boolean and chosen.sign < 0:
+        raise BadUsage(usage.bad_object(f"a {chosen.what} that is true or false", "numbers, 1 is best"))
+    try:
+        return found.cast(pl.Float64, strict=False)
+    except PolarsError:
+        raise BadUsage(usage.bad_object(f"a {chosen.what} of type {found.dtype}", "numbers")) from None
+
+
+def _wrong(found: pl.Series, numbers: pl.Series, what: str, origin: Origin) -> list[Diagnostic]:
+    """Every number that is missing, none, or not finite, with its place."""
+    odd = np.flatnonzero(numbers.is_null().to_numpy() | ~np.isfinite(numbers.fill_null(0.0).to_numpy())).tolist()
+    shown = []
+    for row, place in zip(odd[:MOST_SHOWN], origin.places(odd[:MOST_SHOWN], what), strict=True):
+        if found[row] is None:
+            shown.append(organizations.no_level(place, what))
+        elif numbers[row] is None:
+            shown.append(table.not_a_number(place, what, str(found[row])))
+        else:
+            shown.append(table.not_finite(place, what, str(found[row])))
+    return shown + shown[:1] * (len(odd) - len(shown))
+
+
+def _notices(label: str, chosen: Chosen, clusters: pl.Series | None, *, answers: bool) -> list[Diagnostic]:
+    """What was told by the looks of values, and what was not used."""
+    if chosen.guessed:
+        meaning = "ranks, 1 is best" if chosen.sign < 0 else f"{chosen.what}s, greater is better"
+        return [organizations.read_values_as(label, "numbers", meaning, "name the column level, score or cluster")]
+    if answers and chosen.number is not None and chosen.cluster is not None:
+        return [organizations.unused_column(label, chosen.cluster, chosen.number)]
+    if answers and clusters is not None and are_numerals(clusters):
+        return [guessed_answers(label)]
+    if not answers and chosen.may_answer and chosen.number is None and clusters is not None and _are_numbers(clusters):
+        what = f"numbers in column {chosen.cluster}"
+        return [organizations.read_values_as(label, what, "clusters", "name the column grade or level if they are levels")]
+    return []
+
+
+def _are_numbers(clusters: pl.Series) -> bool:
+    return clusters.dtype == pl.String and not clusters.drop_nulls().cast(pl.Float64, strict=False).null_count()

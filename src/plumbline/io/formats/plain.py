@@ -1,0 +1,118 @@
+"""Label files without a header: `item label` or `case item label`, between tabs, commas or white space."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+from polars.exceptions import PolarsError
+
+from plumbline.errors import BadData, Diagnostic, Place, files, notices, table
+from plumbline.errors.base import MOST_SHOWN
+from plumbline.io.bytes.lines import Fields, TextOrigin, data_lines, nul_place
+from plumbline.io.bytes.tidy import tidied
+from plumbline.io.formats.heading import looks_like_heading
+from plumbline.io.memory.labels import WHOLE, label_values
+from plumbline.io.table import Table
+from plumbline.schema import CASE, ITEM, VALUE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from plumbline.io.bytes.content import Content
+    from plumbline.io.table import ReadOptions
+
+LAYOUTS: Final = {2: (ITEM, "label"), 3: (CASE, ITEM, "label")}
+
+
+def separator_of(line: str) -> str:
+    """What separates the columns of a line: tabs before commas before white space."""
+    return "\t" if "\t" in line else "," if "," in line else " "
+
+
+def read_plain(content: Content, options: ReadOptions) -> Table:
+    """Every line has the columns of the first one; a label may hold spaces where tabs separate."""
+    first = next(data_lines(content), None)
+    if first is None:
+        raise BadData(files.no_data(content.label))
+    _check_text(content)
+    separator = separator_of(first[1].decode())
+    width = len(_splitter(separator)(first[1].decode()))
+    layout = LAYOUTS.get(width, LAYOUTS[2])
+    origin = TextOrigin(content, {"item": layout.index(ITEM), "label": len(layout) - 1})
+    frame = _by_columns(content, layout, separator)
+    if frame is None:
+        frame = _line_by_line(content, layout, separator)
+    case = pl.col(CASE) if CASE in frame.columns else pl.lit(WHOLE)
+    labels = label_values(frame["label"], options).alias(VALUE)
+    chosen = frame.select(case.cast(pl.Categorical).alias(CASE), ITEM).with_columns(labels)
+    said = _heading(frame, separator, Place(content.label, first[0])) if options.reader != "plain" else ()
+    return Table(chosen, content.label, "plain", origin, notices=said)
+
+
+def _heading(frame: pl.DataFrame, separator: str, place: Place) -> tuple[Diagnostic, ...]:
+    """A first line that looks like a heading with unknown names is data, but the user should know."""
+    if not looks_like_heading(frame, separator):
+        return ()
+    return (notices.maybe_heading(place, " ".join(frame.row(0)), ",".join(frame.columns)),)
+
+
+def _by_columns(content: Content, layout: tuple[str, ...], separator: str) -> pl.DataFrame | None:
+    """The fast way, or None where it cannot be sure."""
+    data = tidied(content.data) if separator == " " else content.data
+    try:
+        frame = pl.read_csv(
+            BytesIO(data),
+            has_header=False,
+            separator=separator,
+            quote_char=None,
+            comment_prefix="#",
+            empty_string_is_null=True,
+            schema=dict.fromkeys(layout, pl.String),
+            glob=False,
+        )
+    except PolarsError:
+        return None
+    return None if frame.is_empty() or frame.null_count().sum_horizontal().item() else frame
+
+
+def _line_by_line(content: Content, layout: tuple[str, ...], separator: str) -> pl.DataFrame:
+    """The exact way, which names every line that is wrong."""
+    lines = [(number, line.decode().rstrip("\r")) for number, line in data_lines(content)]
+    split = _splitter(separator)
+    rows = [found if len(found := split(line)) == len(layout) else line.split() for _, line in lines]
+    wrong = [index for index, row in enumerate(rows) if len(row) != len(layout)]
+    if wrong:
+        made = [_wrong(_place(content, *lines[index]), len(rows[index]), layout) for index in wrong[:MOST_SHOWN]]
+        raise BadData(*made, *made[:1] * (len(wrong) - len(made)))
+    nameless = next((index for index, row in enumerate(rows) if "" in row[:-1]), None)
+    if nameless is not None:
+        what = layout[rows[nameless].index("")]
+        raise BadData(table.bad_id(_place(content, *lines[nameless]), what, "is missing"))
+    labelled = [(*row[:-1], row[-1] or None) for row in rows]
+    return pl.DataFrame(labelled, schema=dict.fromkeys(layout, pl.String), orient="row")
+
+
+def _splitter(separator: str) -> Callable[[str], list[str]]:
+    if separator == " ":
+        return str.split
+    return lambda line: line.split(separator)
+
+
+def _place(content: Content, number: int, line: str) -> Place:
+    return Fields.of(number, line.encode()).place(content.label)
+
+
+def _wrong(place: Place, found: int, layout: tuple[str, ...]) -> Diagnostic:
+    return table.wrong_columns(place, found, len(layout), " ".join(layout))
+
+
+def _check_text(content: Content) -> None:
+    data = bytes(content.data)
+    if b"\x00" in data:
+        raise BadData(files.binary(nul_place(content)))
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        raise BadData(files.not_utf8(Place(content.label, data[: error.start].count(b"\n") + 1))) from None

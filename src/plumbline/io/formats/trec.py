@@ -1,0 +1,185 @@
+"""TREC runs and judgements: columns between white space, comments at the line start, any line end."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+from polars.exceptions import PolarsError
+
+from plumbline.errors import BadData, Diagnostic, Place, files, notices, table
+from plumbline.errors.base import MOST_SHOWN
+from plumbline.io.bytes.blocks import side_by_side, whole_lines
+from plumbline.io.bytes.lines import Fields, TextOrigin, data_lines, nul_place
+from plumbline.io.bytes.tidy import survey, tidied
+from plumbline.io.formats.checks import keep_tag, only_tag
+from plumbline.io.table import Table
+from plumbline.schema import CASE, ITEM, TAG, VALUE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from plumbline.io.bytes.content import Content
+    from plumbline.io.bytes.tidy import Survey
+    from plumbline.io.table import ReadOptions, Role
+
+RUN: Final = ("case", "Q0", "item", "rank", "score", "tag")
+JUDGEMENTS: Final = ("case", "0", "item", "grade")
+_COMMENT: Final = re.compile(rb"^#[^\n]*", re.MULTILINE)
+_PLAIN: Final = re.compile(r"[!-^`-~]+")
+"""Printable ASCII without the underscore: Python reads `1_000`, digits of other scripts and white space around a number too."""
+_SEPARATOR: Final = re.compile(rb"[ \t]")
+LAYOUTS: Final[dict[Role, tuple[str, ...]]] = {"output": RUN, "gold": JUDGEMENTS}
+
+
+@dataclass(frozen=True)
+class _Read:
+    """Rows of case, item and number, every tag that was there, and what should be said."""
+
+    frame: pl.DataFrame
+    tags: list[str]
+    notices: tuple[Diagnostic, ...] = ()
+
+
+def read_trec(content: Content, role: Role, options: ReadOptions) -> Table:
+    """Read in one pass by columns; only a file that this pass cannot read is looked at line by line."""
+    layout = LAYOUTS[role]
+    number = "grade" if role == "gold" else {"score": "score", "rank": "rank", "file": "score"}[options.order]
+    _check_layout(content, role)
+    origin = TextOrigin(content, {name: index for index, name in enumerate(layout)})
+    read = _by_columns(content, layout, number, options.tag) or _line_by_line(content, layout, number, options)
+    frame, tag = read.frame, None
+    if role == "output":
+        tag = only_tag(read.tags, content.label, options.tag)
+        if options.order == "rank":
+            frame = frame.with_columns(-pl.col(VALUE))
+        elif options.order == "file":
+            frame = frame.with_columns(-pl.int_range(pl.len()).cast(pl.Float64).alias(VALUE))
+    return Table(frame, content.label, "trec", origin, tag, read.notices)
+
+
+def layout_of(content: Content, role: Role) -> Role:
+    """What the columns of the first line say that the file is; the given role where they do not tell."""
+    width = next((len(Fields.of(*line)) for line in data_lines(content)), 0)
+    return next((kind for kind, layout in LAYOUTS.items() if len(layout) == width), role)
+
+
+def _check_layout(content: Content, role: Role) -> None:
+    """A run in the place of judgements, or the other way round, is told by its first line."""
+    first = next(data_lines(content), None)
+    if first is None:
+        raise BadData(files.no_data(content.label))
+    fields = Fields.of(*first)
+    other: Role = "output" if role == "gold" else "gold"
+    if len(fields) != len(LAYOUTS[role]) and len(fields) == len(LAYOUTS[other]):
+        looks, expected = ("a run", "judgements") if role == "gold" else ("judgements", "a run")
+        raise BadData(
+            table.swapped(fields.place(content.label), looks, len(fields), f"{expected} ({len(LAYOUTS[role])} columns)")
+        )
+
+
+def _by_columns(content: Content, layout: tuple[str, ...], number: str, tag: str | None) -> _Read | None:
+    """The fast way, block by block, or None where it cannot be sure."""
+    parts: list[_Read] = []
+    for part in side_by_side(lambda block: _block(content.take(block), layout, number, tag), whole_lines(content.data)):
+        if part is None:
+            return None
+        parts.append(part)
+    whole = pl.concat([part.frame for part in parts], rechunk=False).get_columns()
+    tags = list(dict.fromkeys(tag for part in parts for tag in part.tags))
+    # numbers are looked at as arrays, which lie in one piece; text is not, and would be copied for nothing
+    return _Read(pl.DataFrame([column if column.name == ITEM else column.rechunk() for column in whole]), tags)
+
+
+def _block(data: bytes, layout: tuple[str, ...], number: str, tag: str | None) -> _Read | None:
+    """Some whole lines; None if they hold what the column parser does not tell of."""
+    found = survey(data)
+    if found.nul:
+        return None
+    if found.untidy:
+        data = tidied(data)
+        found = survey(data)
+    try:
+        frame = _scanned(data, layout, number, found).collect()
+    except PolarsError:
+        return None
+    short = any(column.null_count() for column in frame.get_columns())
+    wanted = len(frame) * (len(layout) - 1)
+    longer = found.separators != wanted and found.separators - _separators_in_comments(data) != wanted
+    if short or longer:
+        return None
+    return _Read(*keep_tag(frame, tag)) if TAG in layout else _Read(frame, [])
+
+
+def _scanned(data: bytes, layout: tuple[str, ...], number: str, found: Survey) -> pl.LazyFrame:
+    """The columns that are kept."""
+    kept: dict[str, type[pl.DataType]] = {CASE: pl.Categorical, number: pl.Float64}
+    return pl.scan_csv(
+        data,
+        separator="\t" if found.tabs else " ",
+        has_header=False,
+        quote_char=None,
+        comment_prefix="#" if found.comments else None,
+        schema={name: kept.get(name, pl.String) for name in layout},
+        raise_if_empty=False,
+    ).select(CASE, ITEM, pl.col(number).alias(VALUE), *([TAG] if TAG in layout else []))
+
+
+def _separators_in_comments(data: bytes) -> int:
+    """Spaces and tabs that separate no columns; the column parser does not tell of text after the columns it was asked for."""
+    return sum(len(_SEPARATOR.findall(comment.group())) for comment in _COMMENT.finditer(data))
+
+
+def _line_by_line(content: Content, layout: tuple[str, ...], number: str, options: ReadOptions) -> _Read:
+    """The exact way: every line is checked, and what is wrong is named."""
+    if content.data.find(b"\x00") >= 0:
+        raise BadData(files.binary(nul_place(content)))
+    wrong: list[Diagnostic] = []
+    longer: list[Place] = []
+    rows: list[tuple[str, ...]] = []
+    for line_number, line in data_lines(content):
+        fields = Fields.of(line_number, line)
+        if options.extra_columns and len(fields) > len(layout):
+            longer.append(fields.place(content.label, len(layout)))
+            fields = Fields(fields.number, fields.text, fields.found[: len(layout)])
+        problem = _problem(fields, line, content.label, layout, number)
+        if problem is None:
+            rows.append(tuple(fields[index] for index in range(len(layout))))
+        else:
+            wrong.append(problem if len(wrong) < MOST_SHOWN else wrong[-1])
+    if wrong:
+        raise BadData(*wrong)
+    said = (notices.extra_columns(content.label, len(longer), str(longer[0])),) if longer else ()
+    frame = _frame(rows, layout, number)
+    return _Read(*keep_tag(frame, options.tag), said) if TAG in layout else _Read(frame, [], said)
+
+
+def _frame(rows: Iterable[tuple[str, ...]], layout: tuple[str, ...], number: str) -> pl.DataFrame:
+    frame = pl.DataFrame(list(rows), schema=dict.fromkeys(layout, pl.String), orient="row")
+    return frame.select(
+        pl.col(CASE).cast(pl.Categorical),
+        ITEM,
+        pl.col(number).cast(pl.Float64).alias(VALUE),
+        *([TAG] if TAG in layout else []),
+    )
+
+
+def _problem(fields: Fields, line: bytes, path: str, layout: tuple[str, ...], number: str) -> Diagnostic | None:
+    if len(fields) != len(layout):
+        return table.wrong_columns(fields.place(path), len(fields), len(layout), " ".join(layout))
+    try:
+        line.decode()
+    except UnicodeDecodeError as error:
+        return files.not_utf8(Place(path, fields.number, error.start + 1))
+    column = layout.index(number)
+    place = fields.place(path, column)
+    if not _PLAIN.fullmatch(fields[column]):
+        return table.not_a_number(place, number, fields[column])
+    try:
+        value = float(fields[column])
+    except ValueError:
+        return table.not_a_number(place, number, fields[column])
+    return None if math.isfinite(value) else table.not_finite(place, number, fields[column])

@@ -1,0 +1,1 @@
+"""Gold and outputs that are Python objects: dicts, frames, arrays."""

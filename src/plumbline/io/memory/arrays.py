@@ -1,0 +1,72 @@
+"""Label arrays: one case, items counted from 0, as scikit-learn takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import polars as pl
+
+from plumbline.errors import BadUsage, usage
+from plumbline.io.memory.labels import WHOLE, label_values, object_columns
+from plumbline.io.memory.objects import FrameOrigin
+from plumbline.io.table import Table
+from plumbline.schema import CASE, ITEM, SCORE, VALUE
+
+if TYPE_CHECKING:
+    from plumbline.io.table import ReadOptions
+
+_INDICATOR: Final = 2
+"""The dimensions of an array with a row per item and a column per class."""
+
+
+def is_array(candidate: object) -> bool:
+    """Whether it is a list or array of labels, not a path, dict or frame."""
+    if isinstance(candidate, (str, bytes, Mapping)) or hasattr(type(candidate), "columns") or hasattr(candidate, "read"):
+        return False
+    return isinstance(candidate, Sequence) or hasattr(candidate, "__array__") or hasattr(candidate, "todense")
+
+
+def array_table(values: Any, label: str, options: ReadOptions) -> Table:  # noqa: ANN401 - any array
+    """A table from labels, lists of labels, scores, or a matrix of 0 and 1 with a column for each class."""
+    dimensions = getattr(values, "ndim", 1)
+    if dimensions not in {1, _INDICATOR}:
+        raise BadUsage(usage.bad_object(f"the {label}: an array of {dimensions} dimensions", "one label, or one row, per item"))
+    if dimensions == _INDICATOR:
+        columns, classes = [_indicated(values, label)], tuple(str(column) for column in range(values.shape[1]))
+    else:
+        columns, classes = _columns(values, label, options), ()
+    count = len(columns[0])
+    case = pl.Series(CASE, [WHOLE], dtype=pl.Categorical).new_from_index(0, count)
+    rows = pl.int_range(count, eager=True).alias(ITEM)
+    items = rows if options.clusters else rows.cast(pl.String)
+    return Table(pl.DataFrame([case, items, *columns]), label, "array", FrameOrigin(label), classes=classes)
+
+
+def _columns(values: Any, label: str, options: ReadOptions) -> list[pl.Series]:  # noqa: ANN401 - any array
+    if isinstance(values, (list, tuple)):
+        return object_columns(list(values), FrameOrigin(label), options)
+    array = values if isinstance(values, pl.Series) else _numpy(values)
+    if array.dtype in (pl.Object, object):
+        return object_columns(list(array), FrameOrigin(label), options)
+    series = pl.Series(VALUE, array)
+    if series.dtype.is_float() and options.role == "output":
+        return [series.cast(pl.Float64).alias(SCORE)]
+    return [label_values(series, options).alias(VALUE)]
+
+
+def _numpy(values: Any) -> Any:  # noqa: ANN401 - a NumPy array, whatever library it came from
+    import numpy as np  # noqa: PLC0415 - only arrays need it
+
+    return np.asarray(values)
+
+
+def _indicated(values: Any, label: str) -> pl.Series:  # noqa: ANN401 - a NumPy array or sparse matrix
+    import numpy as np  # noqa: PLC0415 - only arrays need it
+
+    dense = np.asarray(values.todense() if hasattr(values, "todense") else values)
+    if not np.isin(dense, (0, 1)).all():
+        raise BadUsage(
+            usage.bad_object(f"the {label}: a matrix with other numbers than 0 and 1", "labels, or 0 and 1 per class")
+        )
+    return pl.Series(VALUE, [[str(column) for column in np.flatnonzero(row)] for row in dense], dtype=pl.List(pl.String))

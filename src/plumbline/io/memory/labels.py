@@ -1,0 +1,126 @@
+"""From a frame or dict with labels to a `Table` whose value is a label, a list of labels or, as in TREC files, a number."""
+
+from __future__ import annotations
+
+from itertools import chain, repeat
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any, Final
+
+import polars as pl
+from polars.exceptions import PolarsError
+
+from plumbline.errors import BadData, BadUsage, table, usage
+from plumbline.io.memory.ids import encodable, id_column
+from plumbline.io.table import NestedOrigin, Table
+from plumbline.schema import CASE, ITEM, SCORE, VALUE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from plumbline.io.table import Origin, ReadOptions
+
+LABELS: Final = (
+    *("label", "labels", "class", "classes", "category", "prediction", "predicted", "answer"),
+    *("y_true", "y_pred", "y", "target", "value"),
+)
+PROBABILITIES: Final = ("score", "probability", "prob", "confidence", "similarity")
+WHOLE: Final = "whole"
+"""The name of the only case, where the data has no cases."""
+
+
+def label_text(labels: pl.Series) -> pl.Series:
+    """Labels as text; a number that is whole is written without a point, so that 1.0 is the class 1."""
+    if not labels.dtype.is_float():
+        return labels.cast(pl.String)
+    known = labels.fill_nan(None)
+    whole = known.cast(pl.Int64, strict=False)
+    return (whole if bool((whole == known).all()) else known).cast(pl.String)
+
+
+def label_values(labels: pl.Series, options: ReadOptions) -> pl.Series:
+    """Labels as text or whole numbers, or lists of text where an item may have several; a separator splits text."""
+    if labels.dtype.is_integer() and options.label_separator is None:
+        return labels
+    try:
+        text = labels.cast(pl.List(pl.String)) if isinstance(labels.dtype, (pl.List, pl.Array)) else label_text(labels)
+    except PolarsError:
+        raise BadUsage(usage.bad_object(f"labels of type {labels.dtype}", "labels as text or whole numbers")) from None
+    if isinstance(text.dtype, pl.List):
+        return text
+    if options.label_separator is None:
+        return text
+    parts = text.fill_null("").str.split(options.label_separator).list.eval(pl.element().str.strip_chars())
+    return parts.list.eval(pl.element().filter(pl.element() != ""))
+
+
+def nested_labels(data: Mapping[str, Any], label: str, reader: str, options: ReadOptions) -> Table:
+    """A table from `{case: {item: label or labels}}`, or from `{item: label or labels}` as the only case."""
+    whole = data if all(hasattr(inner, "keys") for inner in data.values()) else {WHOLE: data}
+    cases = id_column(chain.from_iterable(repeat(case, len(inner)) for case, inner in whole.items()), label, "case")
+    items = id_column(chain.from_iterable(inner.keys() for inner in whole.values()), label, "item")
+    found = list(chain.from_iterable(inner.values() for inner in whole.values()))
+    origin = NestedOrigin(label, cases, items)
+    columns = [cases.cast(pl.Categorical).alias(CASE), items.alias(ITEM), *object_columns(found, origin, options)]
+    empty = tuple(str(case) for case, inner in whole.items() if not inner)
+    return Table(pl.DataFrame(columns), label, reader, origin, empty_cases=empty)
+
+
+def object_columns(found: list[Any], origin: Origin, options: ReadOptions) -> list[pl.Series]:
+    """Python values as labels: text, whole numbers and truth values are labels, sets and lists several, fractions scores."""
+    kinds = {kind for kind in set(map(type, found)) if not _is_missing(kind)}
+    if kinds and all(issubclass(kind, (list, tuple, set, frozenset)) or kind.__name__ == "ndarray" for kind in kinds):
+        return [several_labels(found, origin)]
+    _refuse(found, [kind for kind in kinds if not _is_label(kind)], origin)
+    if any(map(_is_fraction, kinds)) and not any(issubclass(kind, str) for kind in kinds):
+        numbers = pl.Series(VALUE, [None if _is_missing(type(one)) else float(one) for one in found], dtype=pl.Float64)
+        return [numbers.alias(SCORE)] if options.role == "output" else [label_values(numbers, options)]
+    text = [None if _is_missing(type(one)) or one != one else _text(one) for one in found]  # noqa: PLR0124 - NaN is missing
+    return [label_values(_column(text, pl.String(), _whole_text, origin), options)]
+
+
+def several_labels(found: list[Any], origin: Origin) -> pl.Series:
+    """Lists or sets of labels; an item without any is one that no class has."""
+    inner = {type(label) for labels in found if not _is_missing(type(labels)) for label in labels}
+    odd = [kind for kind in inner if not _is_label(kind)]
+    if odd:
+        row = next(index for index, labels in enumerate(found) if any(type(label) in odd for label in labels or ()))
+        raise BadData(table.bad_label(origin.places([row], "label")[0], f"is a list with a {odd[0].__name__} in it"))
+    listed = [None if _is_missing(type(labels)) else sorted({_text(label) for label in labels}) for labels in found]
+    return _column(listed, pl.List(pl.String), "".join, origin)
+
+
+def _refuse(found: list[Any], odd: list[type], origin: Origin) -> None:
+    if odd:
+        row = next(index for index, label in enumerate(found) if type(label) in odd)
+        raise BadData(table.bad_label(origin.places([row], "label")[0], f"is a {type(found[row]).__name__}"))
+
+
+def _column(values: list[Any], dtype: pl.DataType, joined: Callable[[Any], str], origin: Origin) -> pl.Series:
+    try:
+        return pl.Series(VALUE, values, dtype=dtype)
+    except UnicodeEncodeError:
+        row = next(index for index, value in enumerate(values) if value is not None and not encodable(joined(value)))
+        place = origin.places([row], "label")[0]
+        raise BadData(table.bad_label(place, "holds a lone surrogate, which is not a character")) from None
+
+
+def _whole_text(text: str) -> str:
+    return text
+
+
+def _is_missing(kind: type) -> bool:
+    """Nothing, in Python and in pandas."""
+    return kind.__name__ in {"NoneType", "NAType"}
+
+
+def _is_label(kind: type) -> bool:
+    return issubclass(kind, (str, int)) or hasattr(kind, "__float__")
+
+
+def _is_fraction(kind: type) -> bool:
+    return issubclass(kind, Real) and not issubclass(kind, Integral)
+
+
+def _text(label: object) -> str:
+    """Truth values are written as every format here writes them."""
+    return str(label).lower() if type(label).__name__ in {"bool", "bool_"} else str(label)

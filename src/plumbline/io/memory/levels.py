@@ -1,0 +1,165 @@
+"""Levels of clusters of items, as nested lists, to the table of an organization."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+import polars as pl
+
+from plumbline.errors import BadData, Diagnostic, Place, clusterings, organizations, table
+from plumbline.errors.base import MOST_SHOWN
+from plumbline.io.memory.clusters import is_list, listed
+from plumbline.io.memory.ids import encodable
+from plumbline.io.table import Table
+from plumbline.schema import CASE, ITEM, LABEL, VALUE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_IDS: Final = frozenset({str, int})
+_SURROGATE: Final = "holds a lone surrogate, which is not a character"
+
+
+class Levels(NamedTuple):
+    """What is said about one case, and where."""
+
+    case: Any
+    levels: Any
+    place: Place
+
+
+@dataclass(frozen=True)
+class LevelsOrigin:
+    """Rows of nested lists; the case that they belong to has a place."""
+
+    label: str
+    starts: tuple[int, ...]
+    cases: tuple[Place, ...]
+
+    def places(self, rows: list[int], column: str) -> list[Place]:  # noqa: ARG002 - the case is enough
+        """The place of the case of each row."""
+        return [self.cases[bisect_right(self.starts, row) - 1] if row >= 0 else Place(self.label) for row in rows]
+
+
+class _Spot(NamedTuple):
+    """Where in a case something stands; put into words only when there is something to say."""
+
+    case: str
+    level: int
+    cluster: int
+    place: Place
+
+    def __str__(self) -> str:
+        return f"cluster {self.cluster} at level {self.level} of case {self.case}"
+
+
+@dataclass
+class _Rows:
+    """Rows as they are found, and what is wrong with the others."""
+
+    items: list[str] = field(default_factory=list)
+    values: list[float] = field(default_factory=list)
+    labels: list[str | None] = field(default_factory=list)
+    wrong: list[Diagnostic] = field(default_factory=list)
+
+    def add_case(self, case: str, levels: Any, place: Place) -> None:  # noqa: ANN401 - anything may stand there
+        """All levels of a case, best first."""
+        if not is_list(levels):
+            what = f"what stands for the levels of case {case}"
+            self.wrong.append(organizations.not_nested(place, what, _kind(levels), "a list of levels"))
+            return
+        for number, level in enumerate(listed(levels), 1):
+            if is_list(level) and len(level):
+                for index, cluster in enumerate(listed(level), 1):
+                    self._add_cluster(cluster, _Spot(case, number, index, place))
+            elif is_list(level):
+                self.wrong.append(organizations.empty_level(place, f"level {number} of case {case}"))
+            else:
+                what = f"level {number} of case {case}"
+                self.wrong.append(organizations.not_nested(place, what, _kind(level), "a list of clusters"))
+
+    def _add_cluster(self, cluster: Any, spot: _Spot) -> None:  # noqa: ANN401 - as above
+        if not is_list(cluster):
+            self._add([cluster], None, spot)
+            return
+        if not len(cluster):
+            self.wrong.append(organizations.empty_cluster(spot.place, str(spot)))
+        self._add(listed(cluster), f"{spot.level}.{spot.cluster}", spot)
+
+    def _add(self, members: list[Any], label: str | None, spot: _Spot) -> None:
+        for item in members:
+            if type(item) not in _IDS:
+                self.wrong.append(_no_item(item, spot, alone=label is None))
+            elif item == "":
+                self.wrong.append(table.bad_id(spot.place, "item", f"in {spot} is empty"))
+            elif type(item) is str and not item.isascii() and not encodable(item):
+                self.wrong.append(table.bad_id(spot.place, "item", f"in {spot} {_SURROGATE}"))
+            else:
+                self.items.append(str(item))
+                self.values.append(float(1 - spot.level))
+                self.labels.append(label)
+
+
+def level_table(found: Sequence[Levels], label: str, reader: str) -> Table:
+    """Level 1 has value 0, level 2 has -1; cluster 2 of level 1 is called 1.2, and an item without a list is alone."""
+    cases = _names(found)
+    rows, starts = _Rows(), []
+    for case, one in zip(cases, found, strict=True):
+        starts.append(len(rows.items))
+        rows.add_case(case, one.levels, one.place)
+    if rows.wrong:
+        raise BadData(*rows.wrong[:MOST_SHOWN], *rows.wrong[:1] * (len(rows.wrong) - MOST_SHOWN))
+    sizes = [end - start for start, end in zip(starts, [*starts[1:], len(rows.items)], strict=True)]
+    of_case = pl.Series(CASE, cases, dtype=pl.String).cast(pl.Categorical)
+    frame = pl.DataFrame(
+        [
+            of_case.gather(np.repeat(np.arange(len(cases)), sizes)),
+            pl.Series(ITEM, rows.items, dtype=pl.String),
+            pl.Series(VALUE, rows.values, dtype=pl.Float64),
+            pl.Series(LABEL, rows.labels, dtype=pl.String),
+        ]
+    )
+    empty = tuple(case for case, size in zip(cases, sizes, strict=True) if not size)
+    return Table(frame, label, reader, LevelsOrigin(label, tuple(starts), tuple(one.place for one in found)), empty_cases=empty)
+
+
+def _names(found: Sequence[Levels]) -> list[str]:
+    """The cases as text, each of which is there once."""
+    places: dict[str, Place] = {}
+    for case, _, place in found:
+        if type(case) not in _IDS:
+            raise BadData(table.bad_id(place, "case", f"{case!r} is a {type(case).__name__}"))
+        name = str(case)
+        if not name or not encodable(name):
+            raise BadData(table.bad_id(place, "case", _SURROGATE if name else "is empty"))
+        if name in places:
+            first = places[name]
+            raise BadData(clusterings.same_case(place, name, f"line {first.line}" if first.line is not None else str(first)))
+        places[name] = place
+    return list(places)
+
+
+def _no_item(found: Any, spot: _Spot, *, alone: bool) -> Diagnostic:  # noqa: ANN401 - as above
+    if alone:
+        return organizations.not_nested(spot.place, str(spot), _kind(found), "a list of items")
+    if is_list(found) or isinstance(found, dict):
+        return organizations.not_nested(spot.place, f"an item in {spot}", _kind(found), "text")
+    return table.bad_id(spot.place, "item", f"{found!r} in {spot} is {_kind(found)}")
+
+
+def _kind(found: Any) -> str:  # noqa: ANN401 - as above
+    """What was found, in words and in short."""
+    if found is None:
+        return "nothing (null)"
+    if isinstance(found, bool):
+        return "a truth value"
+    if isinstance(found, (int, float)):
+        return f"the number {found}"
+    if isinstance(found, str):
+        return f"the text {found[:40]!r}"
+    if is_list(found):
+        return "a list"
+    return "an object" if isinstance(found, dict) else f"a {type(found).__name__}"

@@ -1,0 +1,1 @@
+"""Tables of scores from files and objects."""

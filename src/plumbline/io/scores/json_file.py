@@ -1,0 +1,95 @@
+"""Scores in JSON: records, columns, or `{metric: {system: {case: value}}}`; here NaN is a value that is not there."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from plumbline.errors import BadData, Place, comparisons, files, table
+from plumbline.io.bytes.lines import numbered
+from plumbline.io.formats.json_file import RecordOrigin
+from plumbline.io.formats.json_places import element_lines
+from plumbline.io.scores.values import column_of
+
+if TYPE_CHECKING:
+    from plumbline.io.bytes.content import Content
+
+
+def json_scores(content: Content, kind: str) -> tuple[pl.DataFrame | dict[str, Any], RecordOrigin]:
+    """A frame from records or columns, or else the nested object."""
+    if kind == "jsonl":
+        lines = [(number, line) for number, line in numbered(content) if line.strip()]
+        records = [_parsed(content.label, line, number) for number, line in lines]
+        origin = RecordOrigin(content.label, tuple(number for number, _ in lines))
+        return _of_records(records, origin), origin
+    data = bytes(content.data)
+    whole = _parsed(content.label, data, 1)
+    if isinstance(whole, dict) and not _is_record(whole):
+        columns = bool(whole) and all(isinstance(values, list) for values in whole.values())
+        return (frame_of_columns(whole, content.label) if columns else whole), RecordOrigin(content.label)
+    if isinstance(whole, dict):
+        origin = RecordOrigin(content.label, (1,))
+        return _of_records([whole], origin), origin
+    if not isinstance(whole, list):
+        raise BadData(comparisons.unknown_form(Place(content.label), f"found a single {type(whole).__name__}"))
+    if not whole:
+        raise BadData(files.no_data(content.label))
+    origin = RecordOrigin(content.label, tuple(element_lines(data.decode())))
+    return _of_records(whole, origin), origin
+
+
+def _is_record(whole: dict[str, Any]) -> bool:
+    """Whether an object is the only line of a JSON Lines file."""
+    return bool(whole) and not any(isinstance(value, (dict, list)) for value in whole.values())
+
+
+def _of_records(records: list[Any], origin: RecordOrigin) -> pl.DataFrame:
+    wrong = next((row for row, record in enumerate(records) if not isinstance(record, dict)), None)
+    if wrong is not None:
+        found = f"found a {type(records[wrong]).__name__} where a record is expected"
+        raise BadData(comparisons.unknown_form(origin.places([wrong], "record")[0], found))
+    names = dict.fromkeys(name for record in records for name in record)
+    return pl.DataFrame({name: column_of([record.get(name) for record in records]) for name in names})
+
+
+def frame_of_columns(columns: dict[str, Any], label: str) -> pl.DataFrame:
+    """A frame from lists of values, all of one length."""
+    series = {
+        str(name): values if isinstance(values, pl.Series) else column_of(_listed(values)) for name, values in columns.items()
+    }
+    lengths = {name: len(values) for name, values in series.items()}
+    if len(set(lengths.values())) > 1:
+        told = ", ".join(f"{name} has {length}" for name, length in list(lengths.items())[:5])
+        raise BadData(comparisons.unknown_form(Place(label), f"lists of different lengths: {told}"))
+    return pl.DataFrame(series)
+
+
+def _listed(values: Any) -> list[Any]:  # noqa: ANN401 - a list, an array or a series
+    return list(values.tolist() if hasattr(values, "tolist") else values)
+
+
+def _no_repeat(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        again, _ = Counter(key for key, _ in pairs).most_common(1)[0]
+        message = f"the key {again!r} stands twice in one object"
+        raise ValueError(message)
+    return made
+
+
+def _parsed(label: str, data: bytes, first_line: int) -> Any:  # noqa: ANN401 - JSON is anything
+    """JSON in which NaN and Infinity may stand, as Python writes them; no key stands twice."""
+    try:
+        return json.loads(data.decode(), object_pairs_hook=_no_repeat)
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + first_line
+        raise BadData(files.not_utf8(Place(label, line))) from None
+    except json.JSONDecodeError as error:
+        place = Place(label, error.lineno + first_line - 1, error.colno)
+        raise BadData(table.bad_json(place, error.msg)) from None
+    except (ValueError, RecursionError) as error:
+        reason = "a number has too many digits" if "digits" in str(error) else str(error)
+        raise BadData(table.bad_json(Place(label, first_line), reason)) from None

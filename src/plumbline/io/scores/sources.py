@@ -1,0 +1,172 @@
+"""From a file or an object with scores to a frame or nested dicts, with the places of rows."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from io import BytesIO, StringIO
+from typing import TYPE_CHECKING, Any, Final
+
+import polars as pl
+from polars.exceptions import PolarsError
+
+from plumbline.errors import BadData, BadUsage, Diagnostic, Place, comparisons, files, table, usage
+from plumbline.errors.base import READ_AS, restored
+from plumbline.io.bytes.content import Content, load
+from plumbline.io.bytes.lines import numbered
+from plumbline.io.formats.columnar import columnar_frame
+from plumbline.io.formats.delimited import DelimitedOrigin, delimited_frame
+from plumbline.io.memory.objects import FrameOrigin, is_frame, polars_frame
+from plumbline.io.memory.systems import name_of
+from plumbline.io.scores.json_file import frame_of_columns, json_scores
+from plumbline.io.sniff import known_kind
+from plumbline.io.vocabulary import is_number
+
+if TYPE_CHECKING:
+    from plumbline.io.table import Origin
+
+EXPECTED: Final = "Scores, a path, a data frame, {metric: source} or {metric: {system: {case: value}}}"
+_BLANK: Final = (b"\n\n", b"\n\r\n", b"\r\r")
+SAVED: Final = "plumbline"
+"""Where a Parquet file of saved Scores keeps what it knows about metrics."""
+SCORE: Final = "score"
+"""The name of the only metric of a table that has none."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A frame, or dicts of systems and cases, as they were given."""
+
+    found: pl.DataFrame | Mapping[Any, Any]
+    label: str
+    origin: Origin
+    name: str = SCORE
+    """What a single metric is called if nobody names it."""
+    kind: str = "frame"
+    better: dict[str, str] = field(default_factory=dict)
+    """The directions that a file of saved Scores tells."""
+    asked: dict[str, str] = field(default_factory=dict)
+    """Other names of its metrics."""
+    notices: tuple[Diagnostic, ...] = ()
+    """What was said when they were made."""
+
+
+def open_source(source: Any, label: str) -> Source:  # noqa: ANN401 - see EXPECTED
+    """Read a file, or take an object as it is."""
+    if isinstance(source, (str, os.PathLike)) or hasattr(source, "read"):
+        return _of_content(load(source))
+    if isinstance(source, Mapping):
+        lists = bool(source) and not any(isinstance(one, (str, bytes, Mapping, os.PathLike)) for one in source.values())
+        if lists and all(
+            hasattr(one, "__len__") and getattr(one, "ndim", 1) == 1 and not is_frame(one) for one in source.values()
+        ):
+            return Source(frame_of_columns(dict(source), label), label, FrameOrigin(label))
+        return Source(source, label, FrameOrigin(label), kind="dict")
+    source = _with_index(source, label)
+    if is_frame(source):
+        return Source(polars_frame(source, label), label, FrameOrigin(label))
+    raise BadUsage(usage.bad_object(f"the {label}: a {type(source).__name__}", EXPECTED))
+
+
+def _with_index(frame: Any, label: str) -> Any:  # noqa: ANN401 - any frame
+    """A pandas frame with its index as columns where that tells something, and with names that are text."""
+    index = getattr(frame, "index", None)
+    if index is None or not hasattr(frame, "reset_index"):
+        return frame
+    if getattr(frame.columns, "nlevels", 1) > 1:
+        found = "a frame with several levels of columns"
+        raise BadUsage(usage.bad_object(found, "a frame with one row of column names"))
+    telling = any(name is not None for name in index.names) or str(index.dtype) in {"object", "str", "string", "category"}
+    frame = frame.reset_index(allow_duplicates=True) if telling else frame
+    names = [str(name) for name in frame.columns]
+    _check_once(names, Place(label))
+    return frame.set_axis(names, axis=1)
+
+
+def _of_content(content: Content) -> Source:
+    kind = known_kind(content)
+    name = SCORE if content.label.startswith("<") else name_of(content.label)
+    if kind in {"parquet", "arrow"}:
+        source = Source(columnar_frame(content, kind), content.label, FrameOrigin(content.label), name, kind)
+        return _as_saved(source, content) if kind == "parquet" else source
+    if kind is not None:
+        found, records = json_scores(content, kind)
+        return Source(found, content.label, records, name, kind)
+    frame, origin = _delimited(content)
+    return Source(frame, content.label, origin, name, "tsv" if origin.separator == "\t" else "csv")
+
+
+def _delimited(content: Content) -> tuple[pl.DataFrame, DelimitedOrigin]:
+    """A table with a header; empty lines are no rows."""
+    separator = _check_header(content)
+    data = bytes(content.data)
+    leading = data[:1] in {b"\r", b"\n"}
+    if not leading:
+        frame, origin = delimited_frame(content)
+        if not any(sign in data for sign in _BLANK):
+            return frame, origin
+    frame, _ = delimited_frame(_without_blank(content, separator))
+    return frame, DelimitedOrigin(content, separator)
+
+
+def _as_saved(source: Source, content: Content) -> Source:
+    """With what saved Scores know about their metrics; any other Parquet file is a table."""
+    try:
+        facts = json.loads(pl.read_parquet_metadata(BytesIO(content.data)).get(SAVED, "{}"))
+        columns = [(str(column["name"]), str(column["better"]), str(column["asked"])) for column in facts["columns"]]
+        said = [restored(notice) for notice in facts["notices"]]
+    except (PolarsError, OSError, ValueError, KeyError, TypeError, AttributeError):
+        return source
+    better, asked = {name: way for name, way, _ in columns}, {alias: name for name, _, alias in columns}
+    kept = tuple(notice for notice in said if notice.code != READ_AS)
+    return replace(source, better=better, asked=asked, notices=kept)
+
+
+def _check_header(content: Content) -> str:
+    """The first line names columns: each once, not by numbers, and separated by tabs or commas; which of them is told."""
+    number, line = next(((number, line) for number, line in numbered(content) if line.strip()), (0, b""))
+    if not number:
+        raise BadData(files.no_data(content.label))
+    text = line.decode(errors="replace")
+    place = Place(content.label, number)
+    if ";" in text and "," not in text and "\t" not in text:
+        raise BadData(table.semicolons(Place(content.label, number, 1, text)))
+    separator = "\t" if "\t" in text else ","
+    try:
+        names = [name.strip() for name in next(csv.reader([text], delimiter=separator), [])]
+    except csv.Error:
+        raise BadData(comparisons.unknown_form(place, "the first line is too long to name columns")) from None
+    _check_once(names, place)
+    if names and all(map(is_number, names)) and not _counted(names):
+        raise BadData(comparisons.unknown_form(place, "the first line has numbers where names of columns are expected"))
+    return separator
+
+
+def _check_once(names: list[str], place: Place) -> None:
+    """No two columns have one name."""
+    twice = [name for name, count in Counter(names).items() if count > 1]
+    if twice:
+        raise BadData(comparisons.two_columns(place, "columns of the same name", twice))
+
+
+def _without_blank(content: Content, separator: str) -> Content:
+    """The same without empty lines, which would be rows without values otherwise."""
+    data, written = bytes(content.data), StringIO(newline="")
+    try:
+        rows = csv.reader(StringIO(data.decode(), newline=""), delimiter=separator)
+        csv.writer(written, delimiter=separator, lineterminator="\n").writerows(row for row in rows if row)
+    except UnicodeDecodeError as error:
+        line = len(data[: error.start].splitlines()) + data[: error.start].endswith((b"\n", b"\r"))
+        raise BadData(files.not_utf8(Place(content.label, max(line, 1)))) from None
+    except csv.Error:
+        raise BadData(table.open_quote(Place(content.label))) from None
+    return Content(content.label, written.getvalue().encode())
+
+
+def _counted(names: list[str]) -> bool:
+    """Whether the names are 0, 1, 2 or 1, 2, 3, as data frames call columns without names."""
+    return any(names == [str(number) for number in range(start, start + len(names))] for start in (0, 1)) and len(names) > 1

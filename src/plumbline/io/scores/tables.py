@@ -1,0 +1,177 @@
+"""Tables of scores: one rectangle of codes and values from any number of files, with everything odd named or counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.errors import BadData, Place, comparisons
+from plumbline.errors.base import MOST_SHOWN, plural
+from plumbline.io.scores.forms import ROW, Known, ScoreTable, to_scores
+from plumbline.io.scores.sources import open_source
+from plumbline.schema import CASE, METRIC, SYSTEM, VALUE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from plumbline.errors import Diagnostic
+
+PART: Final = "part"
+_SPARSE: Final = 50
+_MANY: Final = 10**8
+"""So many cells of which fewer than one in fifty has a value are a mistake, and would fill the memory."""
+
+
+@dataclass(frozen=True, eq=False)
+class Scored:
+    """All scores: names in the order in which they occur, values `[metric, system, case]`, and which were there at all."""
+
+    metrics: tuple[str, ...]
+    systems: tuple[str, ...]
+    cases: tuple[str, ...]
+    values: NDArray[np.float64]
+    there: NDArray[np.bool_]
+    """Whether there is a row, with or without a value."""
+    notices: tuple[Diagnostic, ...]
+
+
+def read_score_table(source: Any, known: Known, name: str | None = None, label: str = "scores") -> ScoreTable:  # noqa: ANN401
+    """Read one file, frame or dict of scores.
+
+    `known` tells whether a name is that of a metric; a given name is that of the only metric of the source.
+    """
+    return to_scores(open_source(source, label), name, known)
+
+
+def metrics_of(tables: Sequence[ScoreTable]) -> list[str]:
+    """The metrics of all tables, in their order."""
+    return list(dict.fromkeys(name for table in tables for name in table.frame[METRIC].unique(maintain_order=True)))
+
+
+def only_metrics(table: ScoreTable, metrics: Sequence[str]) -> ScoreTable:
+    """The rows of some metrics; what is wrong elsewhere does not matter."""
+    own = table.frame[METRIC].unique().to_list()
+    if set(own) <= set(metrics):
+        return table
+    numbers = pl.Series([name for name in own if name in metrics], dtype=pl.Categorical).to_physical()
+    kept = pl.Series(np.isin(table.frame[METRIC].to_physical().to_numpy(), numbers.to_numpy()))
+    place = kept.cast(pl.Int64).cum_sum() - 1
+    wrong = tuple((one, int(place[at])) for one, at in table.wrong if kept[at])
+    return replace(table, frame=table.frame.filter(kept), wrong=wrong)
+
+
+def joined(tables: Sequence[ScoreTable], metrics: Sequence[str]) -> Scored:
+    """One rectangle of the scores of all tables; wrong scores, and different ones of the same thing, are errors."""
+    for table in tables:
+        _refuse_wrong(table)
+    _check_numbered(tables)
+    rows = pl.concat([table.frame.with_columns(pl.lit(part).alias(PART)) for part, table in enumerate(tables)])
+    systems, cases = (tuple(rows[column].unique(maintain_order=True)) for column in (SYSTEM, CASE))
+    names = (tuple(metrics), systems, cases)
+    shape = (len(names[0]), len(names[1]), len(names[2]))
+    size = shape[0] * shape[1] * shape[2]
+    if size > max(_MANY, _SPARSE * len(rows)):
+        raise BadData(comparisons.too_sparse(shape[1], shape[2], shape[0], len(rows)))
+    codes = [_codes(rows[column], own) for column, own in zip((METRIC, SYSTEM, CASE), names, strict=True)]
+    flat = (codes[0] * shape[1] + codes[1]) * shape[2] + codes[2]
+    found = rows[VALUE].fill_null(np.nan).to_numpy()
+    there = np.zeros(size, dtype=np.bool_)
+    there[flat] = True
+    notices = _repeated(tables, rows, flat, found) if np.count_nonzero(there) < len(flat) else ()
+    values = np.full(size, np.nan)
+    values[flat] = found
+    return Scored(*names, values.reshape(shape), there.reshape(shape), notices)
+
+
+def _codes(names: pl.Series, own: tuple[str, ...]) -> NDArray[np.int64]:
+    """The number of each name among its own; categories have numbers that all tables share."""
+    numbers = names.to_physical().to_numpy()
+    known = pl.Series(list(own), dtype=pl.Categorical).to_physical().to_numpy()
+    lookup: NDArray[np.int64] = np.zeros(int(max(numbers.max(initial=0), known.max(initial=0))) + 1, dtype=np.int64)
+    lookup[known] = np.arange(len(own))
+    codes: NDArray[np.int64] = lookup[numbers]
+    return codes
+
+
+def _refuse_wrong(table: ScoreTable) -> None:
+    wrong = table.wrong[: MOST_SHOWN + 1]
+    if not wrong:
+        return
+    places = table.origin.places([one.row for one, _ in wrong], VALUE)
+    raise BadData(
+        *(
+            comparisons.bad_score(
+                place, _whose(table.frame, at), one.text, "is infinite" if one.infinite else "is not a number"
+            )
+            for place, (one, at) in zip(places, wrong, strict=True)
+        )
+    )
+
+
+def _whose(frame: pl.DataFrame, row: int) -> str:
+    return f"{frame[SYSTEM][row]} in case {frame[CASE][row]} ({frame[METRIC][row]})"
+
+
+def _check_numbered(tables: Sequence[ScoreTable]) -> None:
+    """Cases that have only their order are the same in all tables or in none."""
+    plain = [table for table in tables if table.numbered]
+    if not plain or len(tables) == 1:
+        return
+    counts = [table.frame[CASE].n_unique() for table in plain]
+    other = next((table for table, count in zip(plain, counts, strict=True) if count != counts[0]), None)
+    if other is not None:
+        reason = f"{plural(other.frame[CASE].n_unique(), 'row')}, and {plain[0].label} has {counts[0]}: which cases are they?"
+        raise BadData(comparisons.other_cases(Place(other.label), reason))
+    named = next((table for table in tables if not table.numbered), None)
+    if named is not None:
+        reason = f"no column for the case, and {named.label} has one"
+        raise BadData(comparisons.other_cases(Place(plain[0].label), reason))
+
+
+def _repeated(
+    tables: Sequence[ScoreTable], rows: pl.DataFrame, flat: NDArray[np.int64], found: NDArray[np.float64]
+) -> tuple[Diagnostic, ...]:
+    """An error where two values differ, a notice where all that is repeated is equal."""
+    order = np.argsort(flat, kind="stable")
+    ordered = flat[order]
+    starts = np.append(True, ordered[1:] != ordered[:-1])
+    firsts = order[np.flatnonzero(starts)[np.cumsum(starts) - 1]]
+    later, first = order[~starts], firsts[~starts]
+    by_row = np.argsort(later, kind="stable")
+    later, first = later[by_row], first[by_row]
+    same = (found[later] == found[first]) | (np.isnan(found[later]) & np.isnan(found[first]))
+    if same.all():
+        place = _places(tables, rows, later[:1])[0]
+        return (comparisons.scores_twice(place, len(later), _whose(rows, int(later[0]))),)
+    later, first = later[~same][: MOST_SHOWN + 1], first[~same][: MOST_SHOWN + 1]
+    before = _places(tables, rows, first)
+    raise BadData(
+        *(
+            comparisons.two_scores(
+                place,
+                _whose(rows, int(row)),
+                (_shown(found[one]), _shown(found[row])),
+                f"line {there.line}" if there.path == place.path and there.line is not None else str(there),
+            )
+            for place, there, row, one in zip(_places(tables, rows, later), before, later, first, strict=True)
+        )
+    )
+
+
+def _shown(value: float) -> str:
+    return "no value" if np.isnan(value) else repr(float(value))
+
+
+def _places(tables: Sequence[ScoreTable], rows: pl.DataFrame, wanted: NDArray[np.int64]) -> list[Place]:
+    """Where rows stand; each file is looked at once."""
+    parts, own = rows[PART].gather(wanted).to_list(), rows[ROW].gather(wanted).to_list()
+    found: dict[tuple[int, int], Place] = {}
+    for part in dict.fromkeys(parts):
+        inside = [row for row, of in zip(own, parts, strict=True) if of == part]
+        found.update({(part, row): place for row, place in zip(inside, tables[part].origin.places(inside, VALUE), strict=True)})
+    return [found[part, row] for part, row in zip(parts, own, strict=True)]

@@ -1,0 +1,167 @@
+"""From answers to advice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from plumbline.errors import BadUsage, usage
+from plumbline.tools.choose import classification, filtering, grouping, organizing, ranking
+from plumbline.tools.choose.advice import Advice, Pick, command_line
+from plumbline.tools.choose.questions import DEPTH, QUESTIONS, UNKNOWN, WEIGHTS, Question
+
+if TYPE_CHECKING:
+    from plumbline.tools.choose.questions import Collection, Counts, Matters, NonInformative, Reads, Task
+
+
+@dataclass(frozen=True)
+class _Answers:
+    task: Task
+    noninformative: NonInformative
+    tp: float | None
+    tn: float | None
+    fp: float | None
+    fn: float | None
+    unbalanced: bool | None
+    multilabel: bool | None
+    ordered: bool | None
+    counts: Counts
+    graded: bool | None
+    reads: Reads
+    incomplete: bool | None
+    overlaps: bool | None
+    matters: Matters
+    collection: Collection
+    depth: float | None
+
+    @property
+    def weights(self) -> filtering.Weights | None:
+        """The four weights, if any was given; the others are 0 then."""
+        given = (self.tp, self.tn, self.fp, self.fn)
+        if all(weight is None for weight in given):
+            return None
+        tp, tn, fp, fn = (weight or 0.0 for weight in given)
+        return tp, tn, fp, fn
+
+
+def choose(  # noqa: PLR0913 - one for each question
+    *,
+    task: Task = UNKNOWN,
+    noninformative: NonInformative = UNKNOWN,
+    tp: float | None = None,
+    tn: float | None = None,
+    fp: float | None = None,
+    fn: float | None = None,
+    unbalanced: bool | None = None,
+    multilabel: bool | None = None,
+    ordered: bool | None = None,
+    counts: Counts = UNKNOWN,
+    graded: bool | None = None,
+    reads: Reads = UNKNOWN,
+    incomplete: bool | None = None,
+    overlaps: bool | None = None,
+    matters: Matters = UNKNOWN,
+    collection: Collection = UNKNOWN,
+    depth: float | None = None,
+) -> Advice:
+    """Which metrics fit a task and the use of its output; what is not answered is unknown.
+
+    Args:
+        task: "filtering", "classification", "ranking", "clustering" or "organization".
+        noninformative: Filtering: accepting everything is "all-better" than discarding everything, "equal", or it is a "cost".
+        tp: What is gained by accepting an item of the class, where decisions have a cost.
+        tn: What is gained by discarding any other item.
+        fp: What it costs to accept any other item.
+        fn: What it costs to discard an item of the class.
+        unbalanced: Filtering: the class of interest is very rare, or nearly everything.
+        multilabel: Classification: an item can have several classes.
+        ordered: Classification: the classes have an order.
+        counts: Classification: "classes" count the same, or "items".
+        graded: Ranking: the judgements have grades.
+        reads: Ranking: a user reads to the "first-hit", the "first-page" or the "whole-list".
+        incomplete: Ranking: the lists show items that nobody judged.
+        overlaps: Clustering: an item can be in several groups.
+        matters: Organization: the "order" matters, the "groups", or "both".
+        collection: Organization: "unlimited" if there are items that nobody organized, "finite" if every item has its place.
+        depth: Organization: how many items a user reads.
+
+    Raises:
+        BadUsage: An answer is not one of the known words.
+    """
+    given = _Answers(
+        task=task,
+        noninformative=noninformative,
+        tp=tp,
+        tn=tn,
+        fp=fp,
+        fn=fn,
+        unbalanced=unbalanced,
+        multilabel=multilabel,
+        ordered=ordered,
+        counts=counts,
+        graded=graded,
+        reads=reads,
+        incomplete=incomplete,
+        overlaps=overlaps,
+        matters=matters,
+        collection=collection,
+        depth=depth,
+    )
+    for question in QUESTIONS:
+        _check(question, getattr(given, question.key))
+    return _advice(given, _pick(given))
+
+
+def _check(question: Question, value: object) -> None:
+    if question in WEIGHTS:
+        if value is not None and not _is_weight(value):
+            raise BadUsage(usage.bad_parameter("Utility", question.key, str(value), "a number from 0"))
+    elif question is DEPTH:
+        if value is not None and not _is_depth(value):
+            raise BadUsage(usage.bad_option(question.key, str(value), ["a whole number from 1"]))
+    elif question.flags:
+        if value is not None and not isinstance(value, bool):
+            raise BadUsage(usage.bad_option(question.key, str(value), ["True", "False", "None"]))
+    elif value not in question.words:
+        raise BadUsage(usage.bad_option(question.key, str(value), question.words))
+
+
+def _is_weight(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value) and value >= 0
+
+
+def _is_depth(value: object) -> bool:
+    return isinstance(value, int | float) and _is_weight(value) and value >= 1 and float(value).is_integer()
+
+
+def _pick(given: _Answers) -> Pick:
+    if given.task == "filtering":
+        return filtering.pick(given.noninformative, unbalanced=given.unbalanced, weights=given.weights)
+    if given.task == "ranking":
+        return ranking.pick(reads=given.reads, graded=given.graded, incomplete=given.incomplete)
+    if given.task == "classification":
+        return classification.pick(multilabel=given.multilabel, ordered=given.ordered, counts=given.counts)
+    if given.task == "clustering":
+        return grouping.clustering(overlaps=given.overlaps)
+    return organizing.pick(matters=given.matters, collection=given.collection, depth=given.depth)
+
+
+def _advice(given: _Answers, pick: Pick) -> Advice:
+    task = "organization" if given.task == UNKNOWN else given.task
+    values = {question.key: getattr(given, question.key) for question in QUESTIONS}
+    is_open = {key: value is None or value == UNKNOWN for key, value in values.items()}
+    relevant = [asked for asked in QUESTIONS if asked.applies(values) and (asked not in WEIGHTS or given.weights)]
+    return Advice(
+        task=task,
+        family=pick.family,
+        metrics=pick.metrics,
+        smoothing=pick.smoothing,
+        reason=pick.reason,
+        noninformative=pick.noninformative,
+        notes=pick.notes,
+        references=pick.references,
+        assumed=tuple((asked.key, asked.otherwise) for asked in relevant if is_open[asked.key]),
+        unused=tuple(asked.key for asked in QUESTIONS if not is_open[asked.key] and not asked.applies(values)),
+        command=command_line(task, pick.metrics),
+    )

@@ -1,0 +1,134 @@
+"""Confusion matrices: which class was taken for which."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import polars as pl
+
+from plumbline.align.class_counts import GOLD_CLASS, SYSTEM_CLASS
+from plumbline.align.filtered import Filtered
+from plumbline.align.labelled import Labelled
+from plumbline.errors import BadUsage, usage
+from plumbline.evaluation.evaluate import prepare
+from plumbline.evaluation.request import request
+from plumbline.render.grid import Cell, Grid
+from plumbline.render.html import html
+from plumbline.render.latex import latex
+from plumbline.render.markdown import markdown
+from plumbline.render.terminal import plain
+from plumbline.schema import CASE, LIST, SYSTEM
+
+if TYPE_CHECKING:
+    from plumbline.errors import Diagnostic
+
+NO_ANSWER: Final = "(no answer)"
+
+
+@dataclass(frozen=True, repr=False)
+class ConfusionMatrix:
+    """How often each class of the gold was given each label, for every system and case."""
+
+    cells: pl.DataFrame
+    """`system, case, gold, given, count`, a row for every pair that occurs."""
+    classes: tuple[str, ...]
+    systems: tuple[str, ...]
+    notices: tuple[Diagnostic, ...] = ()
+    no_answer: str = NO_ANSWER
+    """What stands among the given labels where there is none; no class is called so."""
+
+    def grid(self, system: str | None = None, case: str | None = None) -> Grid:
+        """One matrix as plain data, of all cases together unless one is told."""
+        name = self.systems[0] if system is None else system
+        if name not in self.systems:
+            raise BadUsage(usage.not_there("system", name, list(self.systems[:3])))
+        own = self.counts(case).filter(pl.col(SYSTEM) == name)
+        summed = own.group_by("gold", "given").agg(pl.col("count").sum())
+        counts = {(wanted, given): count for wanted, given, count in summed.iter_rows()}
+        given = [*self.classes, *([self.no_answer] if any(pair[1] == self.no_answer for pair in counts) else [])]
+        rows = tuple(
+            (Cell(wanted), *(Cell(f"{counts.get((wanted, label), 0):,}", best=wanted == label) for label in given))
+            for wanted in self.classes
+        )
+        several = self.cells[CASE].n_unique() > 1
+        where = f", case {case}" if case is not None else ", all cases" if several else ""
+        return Grid(("gold \\ given", *given), rows, f"{name}{where}: rows are the gold's classes, columns the given ones")
+
+    def counts(self, case: str | None = None) -> pl.DataFrame:
+        """The cells of one case, or of all."""
+        if case is None:
+            return self.cells
+        known = self.cells[CASE].unique(maintain_order=True).to_list()
+        if case not in known:
+            raise BadUsage(usage.not_there("case", case, known[:3]))
+        return self.cells.filter(pl.col(CASE) == case)
+
+    def to_latex(self, system: str | None = None, case: str | None = None) -> str:
+        """One matrix as LaTeX (booktabs)."""
+        return latex(self.grid(system, case))
+
+    def to_markdown(self, system: str | None = None, case: str | None = None) -> str:
+        """One matrix as Markdown."""
+        return markdown(self.grid(system, case))
+
+    def __repr__(self) -> str:
+        return "\n".join(plain(self.grid(name)).rstrip() for name in self.systems)
+
+    def _repr_html_(self) -> str:
+        return "".join(html(self.grid(name)) for name in self.systems)
+
+
+def confusion(gold: Any, systems: Any, *, task: str | None = None, **options: Any) -> ConfusionMatrix:  # noqa: ANN401 - as evaluate
+    """The confusion matrix of every system; `options` are those of `evaluate`. With `positive` it is that of filters."""
+    asked = request(None, task=task or task_of_matrix(options.get("positive")), **options)
+    aligned = prepare(asked, gold, systems)
+    if isinstance(aligned, Filtered):
+        return _of_filter(aligned)
+    if not isinstance(aligned, Labelled) or aligned.several:
+        raise BadUsage(usage.no_confusion())
+    no_answer = _unlike(aligned.classes)
+    names = {**dict(enumerate(aligned.classes)), -1: no_answer}
+    cells = aligned.cells.select(
+        LIST,
+        pl.col(GOLD_CLASS).replace_strict(names, return_dtype=pl.String).alias("gold"),
+        pl.col(SYSTEM_CLASS).replace_strict(names, return_dtype=pl.String).alias("given"),
+        pl.col("n").cast(pl.Int64).alias("count"),
+    )
+    return ConfusionMatrix(_named(cells, aligned), aligned.classes, aligned.systems, aligned.notices, no_answer)
+
+
+def task_of_matrix(positive: Any) -> str:  # noqa: ANN401 - as evaluate
+    """The task, if it is not told: labels are classes, unless some of them are said to be positive."""
+    return "filtering" if positive else "classification"
+
+
+def _unlike(classes: tuple[str, ...]) -> str:
+    """Words for no answer that are no class."""
+    words, number = NO_ANSWER, 1
+    while words in classes:
+        number += 1
+        words = f"{NO_ANSWER} ({number})"
+    return words
+
+
+def _of_filter(aligned: Filtered) -> ConfusionMatrix:
+    pairs = {"tp": (YES, YES), "fp": (NO, YES), "fn": (YES, NO), "tn": (NO, NO)}
+    parts = [
+        aligned.counts.select(
+            LIST, pl.lit(wanted).alias("gold"), pl.lit(given).alias("given"), pl.col(name).cast(pl.Int64).alias("count")
+        )
+        for name, (wanted, given) in pairs.items()
+    ]
+    cells = pl.concat(parts).filter(pl.col("count") > 0).sort(LIST, maintain_order=True)
+    return ConfusionMatrix(_named(cells, aligned), (YES, NO), aligned.systems, aligned.notices)
+
+
+YES: Final = "positive"
+NO: Final = "negative"
+
+
+def _named(cells: pl.DataFrame, aligned: Filtered | Labelled) -> pl.DataFrame:
+    cases = len(aligned.cases)
+    systems = pl.Series(SYSTEM, aligned.systems).gather(cells[LIST] // cases)
+    return cells.select(systems, pl.Series(CASE, aligned.cases).gather(cells[LIST] % cases), "gold", "given", "count")

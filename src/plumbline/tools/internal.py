@@ -1,0 +1,112 @@
+"""internal(): clusterings by themselves, without a gold."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import polars as pl
+
+from plumbline.align.policy import ITEM_RULES
+from plumbline.compute.internal import default_criteria
+from plumbline.errors import BadData, BadUsage, table, usage
+from plumbline.evaluation.evaluate import evaluate
+from plumbline.evaluation.request import request
+from plumbline.io.formats.cluster_kinds import is_pattern
+from plumbline.io.memory.arrays import array_table, is_array
+from plumbline.io.memory.clusters import cluster_systems
+from plumbline.io.memory.objects import FrameOrigin
+from plumbline.io.read import read
+from plumbline.io.table import ReadOptions, Table
+from plumbline.metrics.names import measures
+from plumbline.schema import CASE, ITEM, VALUE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from plumbline.scores import Scores
+
+NO_GOLD: Final = "(no gold)"
+_OWN: Final[dict[str, Any]] = {"task": "clustering", "missing": "skip", "missing_items": "drop"}
+"""Each system is scored on the items that it has."""
+_DROPPED: Final = "left out of its scores"
+
+
+def internal(
+    systems: Any,  # noqa: ANN401 - as evaluate
+    *,
+    features: Any = None,  # noqa: ANN401 - as evaluate
+    distances: Any = None,  # noqa: ANN401 - as evaluate
+    metrics: Iterable[str] | str | None = None,
+    **options: Any,  # noqa: ANN401 - as evaluate
+) -> Scores:
+    """Score clusterings by the features or distances of their items; each system's own items are all there is.
+
+    `systems` is one clustering or a dict `{name: clustering}`, as `evaluate` takes them; without cases, unless a file or
+    frame names them. The rows of a bare array are the items of the first system in their order. All internal criteria are
+    computed unless `metrics` says otherwise.
+    """
+    chosen = (
+        [metrics]
+        if isinstance(metrics, str)
+        else list(metrics or default_criteria(features=features is not None or distances is None))
+    )
+    _refuse_external(chosen)
+    _refuse_decided(options)
+    given = {"features": features, "distances": distances, **options, **_OWN}
+    asked = request(chosen, **given)
+    named = _named(systems, bare=is_array(features if features is not None else distances))
+    tables = {name: read(source, "output", asked.reading, name) for name, source in named.items()}
+    scores = evaluate(_universe(list(tables.values())), tables, chosen, **given)
+    dropped = ITEM_RULES["clustering"]["drop"]
+    said = (replace(one, text=one.text.replace(dropped, _DROPPED)) for one in scores.notices)
+    return replace(scores, notices=tuple(said))
+
+
+def _refuse_external(chosen: list[str]) -> None:
+    external = [part.name for one in measures(chosen, task="clustering") for part in one.parts if not part.metric.internal]
+    if external:
+        raise BadUsage(usage.needs_gold(external))
+
+
+def _refuse_decided(options: dict[str, Any]) -> None:
+    decided = [name for name in options if name in _OWN]
+    if decided:
+        raise BadUsage(usage.bad_option("option", decided[0], [f"plumbline.evaluate with a gold for another {decided[0]}"]))
+
+
+def _named(systems: Any, *, bare: bool) -> dict[str, Any]:  # noqa: ANN401 - as evaluate
+    """Names and sources; lists are labels where features have no names either or something repeats, otherwise of items."""
+    labels = array_table(["0"], "labels", ReadOptions(labels=True))
+    if isinstance(systems, (list, tuple)) and systems and all(map(_is_path, systems)):
+        return cluster_systems(None, systems, labels)
+    found = cluster_systems([] if bare or is_array(systems) or _holds_labels(systems) else None, systems, labels)
+    if not found:
+        raise BadUsage(usage.bad_object("the systems: there is none", "at least one system"))
+    return found
+
+
+def _holds_labels(systems: Any) -> bool:  # noqa: ANN401 - as evaluate
+    """Whether the first list of a dict repeats something, as a cluster's list of items does not."""
+    first = next(iter(systems.values()), None) if isinstance(systems, Mapping) else None
+    return isinstance(first, (list, tuple)) and len({str(label) for label in first}) < len(first)
+
+
+def _is_path(source: Any) -> bool:  # noqa: ANN401 - a path, or a label
+    return isinstance(source, os.PathLike) or (
+        isinstance(source, str) and (is_pattern(source) or "=" in source or Path(source).exists())
+    )
+
+
+def _universe(tables: list[Table]) -> Table:
+    """All clustered items as one class, in the order in which they appear."""
+    unlabelled = next((one.label for one in tables if VALUE not in one.frame.columns), None)
+    if unlabelled is not None:
+        raise BadData(table.no_label(unlabelled))
+    rows = [one.frame.drop_nulls(VALUE).select(pl.col(CASE, ITEM).cast(pl.String)) for one in tables]
+    items = pl.concat(rows).unique(maintain_order=True)
+    frame = items.with_columns(pl.col(CASE).cast(pl.Categorical), pl.lit("all").alias(VALUE))
+    return Table(frame, NO_GOLD, "array", FrameOrigin(NO_GOLD))

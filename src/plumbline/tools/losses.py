@@ -1,0 +1,118 @@
+"""losses(): where Reliability and Sensitivity were lost, by cause, for each case and in the mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.align.lists import Aligned
+from plumbline.align.organized import Organized
+from plumbline.compute.relations import counted, losses_by_cause, needs_relations, relations_of
+from plumbline.errors import BadUsage, usage
+from plumbline.evaluation.evaluate import prepare
+from plumbline.evaluation.request import request
+from plumbline.render.grid import Cell, Grid, number
+from plumbline.render.terminal import plain
+from plumbline.schema import CASE, METRIC, SYSTEM, VALUE
+from plumbline.views.relations import KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from plumbline.errors import Diagnostic
+    from plumbline.metrics.measure import Single
+
+CAUSE: Final = "cause"
+LOST: Final = "lost"
+_BY: Final = [SYSTEM, METRIC]
+
+
+@dataclass(frozen=True, repr=False)
+class Losses:
+    """What is missing to 1, by cause."""
+
+    per_case: pl.DataFrame
+    """`system, case, metric, value, cause, lost`; value + the lost of all causes = 1."""
+    notices: tuple[Diagnostic, ...] = ()
+
+    @property
+    def mean(self) -> pl.DataFrame:
+        """`system, metric, cause, value, lost, cases` over the cases in which the metric is defined."""
+        found = self.per_case.drop_nulls(VALUE)
+        return found.group_by(*_BY, CAUSE, maintain_order=True).agg(
+            pl.col(VALUE).mean(), pl.col(LOST).mean(), pl.len().alias("cases")
+        )
+
+    def grid(self, *, per_case: bool = False) -> Grid:
+        """The means, or all cases, as plain data: a row for each system and metric, a column for each cause."""
+        found, by = (self.per_case, [SYSTEM, CASE, METRIC]) if per_case else (self.mean, _BY)
+        causes = found[CAUSE].unique(maintain_order=True).to_list()
+        rows = []
+        for names, own in found.group_by(by, maintain_order=True):
+            lost = dict(zip(own[CAUSE], own[LOST], strict=True))
+            cells = (Cell(number(lost[cause])) if cause in lost else Cell("") for cause in causes)
+            rows.append((*(Cell(str(name)) for name in names), Cell(number(own[VALUE][0])), *cells))
+        return Grid((*by, VALUE, *causes), tuple(rows), "value and what was lost add up to 1")
+
+    def __repr__(self) -> str:
+        return plain(self.grid())
+
+
+def losses(
+    gold: Any,  # noqa: ANN401 - as evaluate
+    systems: Any,  # noqa: ANN401 - as evaluate
+    metrics: Iterable[str] | str | None = None,
+    *,
+    task: str = "organization",
+    **options: Any,  # noqa: ANN401 - as evaluate
+) -> Losses:
+    """Take Reliability and Sensitivity apart by cause; `task` is ranking or organization, `options` are those of `evaluate`.
+
+    Filters and clusterings are organizations too: with `collection=finite` the values are those of their own tasks.
+    """
+    if task not in {"ranking", "organization"}:
+        raise BadUsage(usage.bad_option("task", task, ["ranking", "organization"]))
+    kinds = ("priority",) if task == "ranking" else ("priority", "related")
+    usual = [f"{name}(over={kind})" for kind in kinds for name in ("Rel", "Sens")]
+    asked = request(metrics or usual, task=task, **options)
+    aligned = prepare(asked, gold, systems)
+    if not isinstance(aligned, (Aligned, Organized)):
+        raise TypeError(task)
+    wanted = list(dict.fromkeys(part for measure in asked.wanted for part in measure.parts))
+    other = next((single for single in wanted if not needs_relations(single)), None)
+    if other is not None:
+        raise BadUsage(usage.bad_option("metric", other.name, usual))
+    both = next((single for single in wanted if _over(single) not in KINDS), None)
+    if both is not None:
+        raise BadUsage(usage.both_kinds(both.name))
+    return Losses(_per_case(aligned, wanted), aligned.notices)
+
+
+def _over(single: Single) -> str:
+    return str(dict(single.arguments)["over"])
+
+
+def _per_case(aligned: Aligned | Organized, wanted: list[Single]) -> pl.DataFrame:
+    view = relations_of(aligned)
+    where = pl.DataFrame(
+        {
+            SYSTEM: np.repeat(np.array(aligned.systems, dtype=object), len(aligned.cases)).tolist(),
+            CASE: aligned.cases * len(aligned.systems),
+        }
+    )
+    tables = []
+    for single in wanted:
+        value = counted(aligned, single, view)
+        tables += [
+            where.with_columns(
+                pl.lit(single.name).alias(METRIC),
+                pl.Series(VALUE, value, nan_to_null=True),
+                pl.lit(cause).alias(CAUSE),
+                pl.Series(LOST, amounts, nan_to_null=True),
+            )
+            for cause, amounts in losses_by_cause(aligned, single, view).items()
+        ]
+    return pl.concat(tables)

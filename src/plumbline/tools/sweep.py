@@ -1,0 +1,173 @@
+"""Where to stop: a family of outputs along a threshold, its trade-off curve, and the best point for every weighting."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.comparison.weighting.break_even import BreakEven, meeting
+from plumbline.errors import BadUsage, usage
+from plumbline.evaluation.evaluate import evaluate
+from plumbline.io.memory.systems import label_systems, named_systems
+from plumbline.render.curves import Curve, draw
+from plumbline.render.grid import Cell, Grid, number
+from plumbline.render.terminal import plain
+from plumbline.schema import CASE, METRIC, SYSTEM, VALUE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from plumbline.scores import Scores
+
+USUAL: Final[dict[str, tuple[str, str]]] = {
+    "ranking": ("SetP", "SetR"),
+    "filtering": ("P", "R"),
+    "classification": ("P", "R"),
+    "clustering": ("BCubedP", "BCubedR"),
+    "organization": ("Rel", "Sens"),
+}
+"""Precision and recall of each task."""
+ALPHAS: Final = tuple(round(step / 20, 2) for step in range(21))
+_SAME: Final = 1e-12
+"""Values that differ by less are equal but for rounding."""
+_NUMBER: Final = re.compile(r"\d*\.?\d+")
+
+
+@dataclass(frozen=True, repr=False)
+class Sweep:
+    """The trade-off of two metrics along a threshold."""
+
+    points: pl.DataFrame
+    """`threshold, system` and the mean of each of the two metrics, in the order of the threshold."""
+    best: pl.DataFrame
+    """`alpha, threshold, system, F`: the best point for each weight of the first metric; F is the mean over cases."""
+    metrics: tuple[str, str]
+    scores: Scores
+
+    def grid(self) -> Grid:
+        """The points as plain data, with the alphas for which each is the best."""
+        leads = {name: own["alpha"].to_list() for (name,), own in self.best.group_by(SYSTEM)}
+        rows = tuple(
+            (
+                Cell(f"{row['threshold']:g}"),
+                *(Cell(number(row[name])) for name in self.metrics),
+                Cell(_span(leads.get(row[SYSTEM], []))),
+            )
+            for row in self.points.iter_rows(named=True)
+        )
+        return Grid(("threshold", *self.metrics, "best for alpha"), rows, f"{self._balance()}; {self.scores.footer()}")
+
+    def break_even(self, ratio: float = 1.0) -> BreakEven:
+        """Where the second metric is as high as the first, or `ratio` times as high."""
+        return meeting("outputs along the threshold", self.points.select(self.metrics).to_numpy(), ratio)
+
+    def _balance(self) -> str:
+        """The break-even point in words."""
+        found = self.break_even()
+        if found.recall is None:
+            return f"break-even: {' and '.join(self.metrics)} are nowhere equal"
+        where = "at one of the thresholds" if found.how == "point" else "between two thresholds"
+        return f"break-even: {' = '.join(self.metrics)} = {number(found.recall)}, {where}"
+
+    def to_svg(self) -> str:
+        """The trade-off curve as a picture."""
+        first, second = self.metrics
+        points = [(row[second], row[first], f"{row['threshold']:g}") for row in self.points.iter_rows(named=True)]
+        known = tuple((x, y, name) for x, y, name in points if x is not None and y is not None)
+        return draw(f"{first} against {second}", second, first, [Curve("outputs along the threshold", known)])
+
+    def __repr__(self) -> str:
+        return plain(self.grid()).rstrip()
+
+
+def _span(alphas: Sequence[float]) -> str:
+    if not alphas:
+        return ""
+    return f"{min(alphas):g}" if min(alphas) == max(alphas) else f"{min(alphas):g} to {max(alphas):g}"
+
+
+def sweep(
+    gold: Any,  # noqa: ANN401 - as evaluate
+    outputs: Any,  # noqa: ANN401 - as evaluate
+    metrics: Sequence[str] | None = None,
+    *,
+    task: str = "clustering",
+    **options: Any,  # noqa: ANN401 - as evaluate
+) -> Sweep:
+    """Follow a family of outputs along its threshold.
+
+    `outputs` is a dict from threshold to output, or paths whose names end in a number, which is the threshold. The metrics are
+    precision and recall as the task has them, unless two others are named.
+    """
+    if task not in USUAL:
+        raise BadUsage(usage.bad_option("task", task, list(USUAL)))
+    asked = list(metrics or USUAL[task])
+    if len(asked) != 2:  # noqa: PLR2004 - a trade-off has two sides
+        raise BadUsage(usage.not_a_trade_off(asked))
+    named = named_systems(outputs) if task == "ranking" else label_systems(gold, outputs)
+    family = {str(name): source for name, source in named.items()}
+    thresholds = {name: _threshold(name) for name in family}
+    ordered = sorted(family, key=lambda name: thresholds[name])
+    scores = evaluate(gold, {name: family[name] for name in ordered}, asked, task=task, **options)
+    if any(column.better != "higher" for column in scores.columns):
+        raise BadUsage(usage.not_a_trade_off(asked))
+    first, second = (column.name for column in scores.columns)
+    means = {(row[0], row[1]): row[2] for row in scores.mean.select(SYSTEM, METRIC, VALUE).iter_rows()}
+    points = pl.DataFrame(
+        {
+            "threshold": [thresholds[name] for name in ordered],
+            SYSTEM: ordered,
+            **{metric: [means[name, metric] for name in ordered] for metric in (first, second)},
+        },
+        schema={"threshold": pl.Float64, SYSTEM: pl.String, first: pl.Float64, second: pl.Float64},
+    )
+    return Sweep(points, _best(scores, ordered, thresholds, (first, second)), (first, second), scores)
+
+
+def _threshold(name: str) -> float:
+    try:
+        return float(name)
+    except ValueError:
+        found = _NUMBER.findall(name)
+    if not found:
+        raise BadUsage(usage.bad_object(f"the output {name!r}: its name has no threshold", "names that end in a number"))
+    return float(found[-1])
+
+
+def _best(scores: Scores, systems: list[str], thresholds: dict[str, float], metrics: tuple[str, str]) -> pl.DataFrame:
+    """For each alpha the output with the highest mean F; of equal ones that with the higher F at equal weights."""
+    wide = scores.per_case.pivot(METRIC, index=[SYSTEM, CASE], values=VALUE, maintain_order=True)
+    values = np.array([_f_curve(wide.filter(pl.col(SYSTEM) == name), metrics) for name in systems])
+    known = np.nan_to_num(values, nan=-1.0)
+    balanced = known[:, [ALPHAS.index(0.5)]]
+    leader = np.argmax(np.where(known >= known.max(axis=0) - _SAME, balanced, -2.0), axis=0)
+    names = [systems[place] for place in leader]
+    return pl.DataFrame(
+        {
+            "alpha": list(ALPHAS),
+            "threshold": [thresholds[name] for name in names],
+            SYSTEM: names,
+            "F": values[leader, np.arange(len(ALPHAS))].tolist(),
+        }
+    )
+
+
+def _f_curve(own: pl.DataFrame, metrics: tuple[str, str]) -> NDArray[np.float64]:
+    """The mean over cases of F for every alpha, as `F(...)` has it.
+
+    It is 0 where one part is 0, also if the other is undefined, and has no value where one is below 0.
+    """
+    first, second = (own[name].to_numpy()[:, None] for name in metrics)
+    alpha = np.array(ALPHAS)[None, :]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        f = 1.0 / (np.where(alpha > 0, alpha / first, 0.0) + np.where(alpha < 1, (1 - alpha) / second, 0.0))
+        f = np.where((alpha > 0) & (alpha < 1) & ((first < 0) | (second < 0)), np.nan, f)
+        f = np.where(((first == 0) & (alpha > 0)) | ((second == 0) & (alpha < 1)), 0.0, f)
+        known = ~np.isnan(f)
+        return np.asarray(np.where(known, f, 0.0).sum(axis=0) / known.sum(axis=0))

@@ -1,0 +1,27 @@
+"""Classifiers: the counts of each class, and what each class adds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from plumbline.schema import CLASS, LIST
+from plumbline.views.classes import Counts, is_class
+
+if TYPE_CHECKING:
+    from plumbline.align.labelled import Labelled
+    from plumbline.metrics.measure import Single
+    from plumbline.tools.why.result import Why
+
+
+def explain_classes(aligned: Labelled, measure: Single, number: int, plain: Why) -> Why:
+    """Right, wrong and missed items of each class, with the metric of that class where it has one."""
+    own = aligned.by_class.filter((pl.col(LIST) == number) & is_class)
+    names = own[CLASS].replace_strict(list(range(len(aligned.classes))), list(aligned.classes), return_dtype=pl.String)
+    counts = own.select(names.alias(CLASS), *(pl.col(name).cast(pl.Int64) for name in ("tp", "fp", "fn")))
+    if any(parameter.name == "average" for parameter in measure.metric.parameters):
+        kernel = measure.metric.kernel(Counts(), **measure.metric.own(measure.arguments))
+        counts = counts.with_columns(own.select(kernel.alias(measure.metric.name)).to_series())
+    return replace(plain, rows=counts)

@@ -1,0 +1,38 @@
+"""Clusterings: for each item its cluster, its class, and what they share."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from plumbline.errors import BadUsage, usage
+from plumbline.schema import CASE, ITEM, LABEL, NUMBER
+
+if TYPE_CHECKING:
+    from plumbline.align.clustered import Clustered
+    from plumbline.tools.why.result import Why
+
+
+def explain_clusters(aligned: Clustered, number: int, plain: Why, item: str | None) -> Why:
+    """A row for each item in a cluster and a class: how large both are, and how many items they share."""
+    case = number % len(aligned.cases)
+    items = aligned.gold.items.filter(pl.col(CASE) == case).select(NUMBER, ITEM)
+    members = aligned.memberships[number // len(aligned.cases)]
+    in_cluster = _sized(items, members.rows, "cluster")
+    in_class = _sized(items, aligned.gold.members.rows, "class")
+    rows = in_cluster.join(in_class, on=[NUMBER, ITEM], how="full", coalesce=True)
+    shared = rows.group_by("cluster", "class").len("shared")
+    rows = rows.join(shared, on=["cluster", "class"], how="left", maintain_order="left").sort(NUMBER)
+    if item is not None:
+        if item not in items[ITEM].to_list():
+            raise BadUsage(usage.not_there("item", item, get_close_matches(item, items[ITEM].to_list(), n=2)))
+        rows = rows.filter(pl.col(ITEM) == item)
+    return replace(plain, rows=rows.select(ITEM, "cluster", "class", "cluster_size", "class_size", "shared"))
+
+
+def _sized(items: pl.DataFrame, members: pl.DataFrame, name: str) -> pl.DataFrame:
+    own = items.join(members.select(NUMBER, pl.col(LABEL).alias(name)), on=NUMBER, how="inner", maintain_order="left")
+    return own.with_columns(pl.len().over(name).alias(f"{name}_size"))

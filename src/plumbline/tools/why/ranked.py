@@ -1,0 +1,35 @@
+"""Rankings: the terms that add up to a score."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from plumbline.compute.ranking import view_of
+from plumbline.schema import GRADE, ITEM, LIST, RANK
+from plumbline.views.terms import Terms
+
+if TYPE_CHECKING:
+    from plumbline.align.lists import Aligned
+    from plumbline.metrics.measure import Single
+    from plumbline.tools.why.result import Why
+
+TERM: Final = "term"
+SUM: Final = "sum"
+
+
+def explain_ranking(aligned: Aligned, measure: Single, number: int, plain: Why) -> Why:
+    """The judged items shown, with their terms where the score is a sum over them."""
+    view = view_of(aligned)
+    kernel = measure.metric.kernel(view, **dict(measure.arguments))
+    own = view.table().filter(pl.col(LIST) == number)
+    shown = own.filter(pl.col(RANK).is_not_null()).select(pl.col(RANK).cast(pl.Int64), ITEM, GRADE)
+    if not isinstance(kernel, Terms):
+        return replace(plain, rows=shown)
+    term = own.select(kernel.each.cast(pl.Float64).alias(TERM)).to_series()
+    total, divisor = own.select(kernel.total().alias(SUM), kernel.divisor().cast(pl.Float64).alias("over")).row(0)
+    if not shown.is_empty():
+        shown = shown.with_columns(term, term.cum_sum().alias(SUM))
+    return replace(plain, rows=shown, total=total, divisor=divisor)

@@ -1,0 +1,84 @@
+"""From files to one score taken apart."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from plumbline.align.clustered import Clustered
+from plumbline.align.filtered import Filtered
+from plumbline.align.labelled import Labelled
+from plumbline.align.lists import Aligned
+from plumbline.align.organized import Organized
+from plumbline.compute.classification import expanded
+from plumbline.compute.relations import needs_relations
+from plumbline.errors import BadUsage, usage
+from plumbline.evaluation.evaluate import compute, prepare
+from plumbline.evaluation.request import request
+from plumbline.metrics.measure import Combined
+from plumbline.schema import LIST
+from plumbline.tools.why.classified import explain_classes
+from plumbline.tools.why.clustered import explain_clusters
+from plumbline.tools.why.filtered import explain_filter
+from plumbline.tools.why.ranked import explain_ranking
+from plumbline.tools.why.related import explain_relations
+from plumbline.tools.why.result import Why
+
+if TYPE_CHECKING:
+    from plumbline.align import Evaluated
+    from plumbline.metrics.measure import Measure
+
+
+def why(
+    gold: Any,  # noqa: ANN401 - as evaluate
+    systems: Any,  # noqa: ANN401 - as evaluate
+    metric: str,
+    *,
+    case: str | None = None,
+    system: str | None = None,
+    item: str | None = None,
+    **options: Any,  # noqa: ANN401 - as evaluate
+) -> Why:
+    """Take one score apart; `options` are those of `evaluate`, without `ties="average"`; the only case need not be named."""
+    asked = request([metric], **options)
+    aligned = prepare(asked, gold, systems, keep=True)
+    if aligned.policy.ties == "average":
+        raise BadUsage(usage.no_terms_of_a_mean())
+    wanted = expanded(aligned, asked.wanted) if isinstance(aligned, Labelled) else asked.wanted
+    if case is None and len(aligned.cases) > 1:
+        raise BadUsage(usage.which_case(len(aligned.cases), aligned.cases[:3]))
+    chosen = _index("system", aligned.systems[0] if system is None else system, list(aligned.systems))
+    number = chosen * len(aligned.cases) + _index("case", aligned.cases[0] if case is None else case, aligned.cases)
+    return _explained(aligned, wanted[0], number, item)
+
+
+def _index(what: str, name: str, names: list[str]) -> int:
+    if name not in names:
+        raise BadUsage(usage.not_there(what, name, get_close_matches(name, names, n=2) or names[:2]))
+    return names.index(name)
+
+
+def _explained(aligned: Evaluated, measure: Measure, number: int, item: str | None) -> Why:
+    values = compute(aligned, [measure]).values
+    value = values.filter(pl.col(LIST) == number)[measure.name][0]
+    system, case = aligned.systems[number // len(aligned.cases)], aligned.cases[number % len(aligned.cases)]
+    if isinstance(measure, Combined):
+        parts = tuple(_explained(aligned, part, number, item) for part in measure.parts)
+        formula = f"1 / ({measure.alpha:g} / {measure.first.name} + {1 - measure.alpha:g} / {measure.second.name})"
+        reason = next((part.reason for part in parts if part.reason), "") if value is None else ""
+        first, second = ("undefined" if part.value is None else f"{part.value:.4g}" for part in parts)
+        filled = f"1 / ({measure.alpha:g} / {first} + {1 - measure.alpha:g} / {second})"
+        return Why(measure.name, system, case, value, formula, reason, parts=parts, filled=filled)
+    reason = measure.metric.undefined if value is None else ""
+    plain = Why(measure.name, system, case, value, measure.metric.explanation.partition("\n\n")[0], reason)
+    if needs_relations(measure) and isinstance(aligned, (Aligned, Organized)):
+        return explain_relations(aligned, measure, number, plain, item)
+    if isinstance(aligned, Aligned):
+        return explain_ranking(aligned, measure, number, plain)
+    if isinstance(aligned, Filtered):
+        return explain_filter(aligned, measure, number, plain)
+    if isinstance(aligned, Clustered):
+        return explain_clusters(aligned, number, plain, item)
+    return explain_classes(aligned, measure, number, plain) if isinstance(aligned, Labelled) else plain

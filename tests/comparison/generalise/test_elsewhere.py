@@ -1,0 +1,91 @@
+"""elsewhere(): several collections, or one in halves; the experiment itself is tested with prediction and forecast."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+import pytest
+
+import plumbline as library
+from plumbline.errors import BadUsage
+from tests.helpers.program import plumbline
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def scores(best: str, cases: int = 30, seed: int = 0) -> pl.DataFrame:
+    """Three systems of which one is clearly the best and the other two are hardly different."""
+    rng = np.random.default_rng(seed)
+    rows = [
+        (
+            system,
+            f"q{case}",
+            float(np.clip(0.4 + 0.3 * (system == best) + rng.normal(0, 0.05), 0, 1)),
+            0.5 + 0.2 * (system == best),
+        )
+        for system in ("one", "two", "three")
+        for case in range(cases)
+    ]
+    return pl.DataFrame(rows, schema=["system", "case", "P", "R"], orient="row")
+
+
+def test_pairs_that_hold_in_all_collections() -> None:
+    found = library.elsewhere({"first": scores("one"), "second": scores("one", seed=1)}, lower=())
+    held = {(a, b) for a, b, _, _, _, holds in found.pairs.iter_rows() if holds}
+    assert {("one", "two"), ("one", "three")} <= held
+    assert "same winner in all 2 collections" in found.told[0]
+    assert set(found.predictors["reference"]) == {"first", "second"}
+    assert set(found.correlations["metric"]) == {"P", "R"}
+
+
+def test_collections_that_disagree() -> None:
+    found = library.elsewhere({"first": scores("one"), "second": scores("two")})
+    assert not found.pairs.filter((pl.col("a") == "one") & (pl.col("b") == "two"))["holds"].any()
+
+
+def test_systems_that_are_not_everywhere_are_told() -> None:
+    fewer = scores("one").filter(pl.col("system") != "three")
+    found = library.elsewhere({"first": scores("one"), "second": fewer})
+    assert found.told[-1] == "Left out, not in all collections: three."
+
+
+def test_one_collection_is_split_in_halves() -> None:
+    found = library.elsewhere(scores("one"), splits=50)
+    kept = {frozenset((a, b)): keeps for a, b, _, keeps, *_ in found.pairs.iter_rows()}
+    assert kept[frozenset(("one", "two"))] == kept[frozenset(("one", "three"))] == 1
+    assert kept[frozenset(("two", "three"))] < 0.95
+    assert "2 of 3 pairs keep their winner" in found.told[0]
+    assert "F difference" in repr(found)
+
+
+def test_the_same_seed_gives_the_same() -> None:
+    first, second = (library.elsewhere(scores("one"), splits=20, seed=7).pairs for _ in range(2))
+    assert first.equals(second)
+
+
+def test_one_system_and_two_files_of_one_name_are_refused(tmp_path: Path) -> None:
+    alone = scores("one").filter(pl.col("system") == "one")
+    with pytest.raises(BadUsage, match="E167"):
+        library.elsewhere(alone)
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        scores("one").write_csv(tmp_path / folder / "scores.csv")
+    with pytest.raises(BadUsage, match="one name"):
+        library.elsewhere([tmp_path / "a" / "scores.csv", tmp_path / "b" / "scores.csv"])
+
+
+def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    scores("one").write_csv("banks.csv")
+    scores("one", seed=3).write_csv("cars.csv")
+    ended = plumbline("elsewhere", "banks.csv", "cars.csv", "--pairs", "--lower", "P")
+    assert ended.code == 0
+    assert ended.out.splitlines()[0].endswith("in all 2 collections.")
+    assert "agreement of the rankings of systems" in ended.out
+    rows = plumbline("elsewhere", "banks.csv", "--splits", "10", "--pairs", "--format", "csv").out.splitlines()
+    assert rows[0] == "a,b,difference,keeps,turns,swaps,undecided"
+    assert len(rows) == 4
+    assert plumbline("elsewhere", "nowhere.csv").code == 2

@@ -1,0 +1,248 @@
+"""Options of evaluate that belong to some tasks: elsewhere they would change nothing, and are refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+import plumbline
+from plumbline.cli.app import run
+from plumbline.evaluation.request import HOMES, request
+from plumbline.metrics.registry import TASKS
+from plumbline.tools.sweep import USUAL
+
+GIVEN: dict[str, Any] = {
+    "rel": 2.0,
+    "positive": "spam",
+    "threshold": 0.3,
+    "classes": ["a", "b"],
+    "multilabel": True,
+    "label_separator": "|",
+    "noise": "-1",
+    "missing_items": "error",
+    "on_duplicate": "first",
+    "ties": "average",
+    "depth": 3,
+    "judged_only": True,
+    "single_precision": True,
+    "order": "file",
+    "features": "vectors.csv",
+    "distances": "distances.csv",
+    "floor": True,
+    "floor_rate": 0.3,
+}
+"""A value for each option, other than the default."""
+
+
+def test_every_option_that_has_a_home_is_tested() -> None:
+    assert GIVEN.keys() == HOMES.keys()
+
+
+def _evaluated(task: str, **options: Any) -> None:
+    """What evaluate() takes beside the options of request()."""
+    plumbline.evaluate({"a": 1, "b": 0}, {"s": {"a": 1, "b": 0}}, task=task, **{"floor": task == "filtering", **options})
+
+
+@pytest.mark.parametrize("task", TASKS)
+@pytest.mark.parametrize("name", HOMES)
+def test_an_option_is_taken_at_home_and_refused_elsewhere(name: str, task: str) -> None:
+    ask = _evaluated if name.startswith("floor") else request
+    if task in HOMES[name]:
+        ask(task=task, **{name: GIVEN[name]})
+        return
+    with pytest.raises(plumbline.BadUsage, match="E325") as caught:
+        ask(task=task, **{name: GIVEN[name]})
+    assert all(home in str(caught.value) for home in HOMES[name])
+
+
+LISTS = {"q": {"a": 2.0, "b": 1.0, "c": 1.0}}
+GRADES = pl.DataFrame({"case": ["q"] * 3, "item": ["a", "b", "c"], "grade": [2.0, 1.5, 0.0]})
+OUTCOMES: dict[tuple[str, str], Any] = {
+    ("rel", "ranking"): ({"q": {"a": 1, "b": 2, "c": 0}}, LISTS, "AP"),
+    ("ties", "ranking"): ({"q": {"a": 0, "b": 1, "c": 0}}, LISTS, "AP"),
+    ("depth", "ranking"): ({"q": {"a": 1, "b": 0, "c": 1}}, {"q": {"a": 4.0, "b": 3.0, "d": 2.0, "c": 1.0}}, "AP"),
+    ("judged_only", "ranking"): ({"q": {"a": 1}}, {"q": {"z": 2.0, "a": 1.0}}, "AP"),
+    ("single_precision", "ranking"): ({"q": {"a": 1, "b": 0}}, {"q": {"a": 1.00000001, "b": 1.0}}, "AP"),
+    ("order", "ranking"): ({"q": {"a": 1, "b": 0}}, {"q": {"b": 1.0, "a": 2.0}}, "AP"),
+    ("rel", "filtering"): (GRADES, {"q": {"a": 1, "b": 1, "c": 0}}, "P"),
+    ("positive", "filtering"): ({"a": "spam", "b": "1"}, {"a": "spam", "b": "spam"}, "P"),
+    ("threshold", "filtering"): ({"a": 1, "b": 0, "c": 1}, {"a": 0.9, "b": 0.4, "c": 0.2}, "P"),
+    ("missing_items", "filtering"): ({"a": 1, "b": 1}, {"a": 1}, "R"),
+    ("missing_items", "classification"): ({"a": "x", "b": "x", "c": "y"}, {"a": "x", "b": "x"}, "Accuracy"),
+    ("missing_items", "clustering"): ({"a": "x", "b": "x", "c": "x"}, {"a": "x", "b": "x"}, "BCubedR"),
+    ("noise", "clustering"): ({"a": "x", "b": "y"}, {"a": "-1", "b": "-1"}, "BCubedP"),
+}
+"""Gold, output and metric for which the option changes the value."""
+
+
+@pytest.mark.parametrize(("name", "task"), OUTCOMES)
+def test_at_home_an_option_changes_the_value(name: str, task: str) -> None:
+    gold, output, metric = OUTCOMES[name, task]
+    usual, changed = _value(gold, output, metric, task), _value(gold, output, metric, task, **{name: GIVEN[name]})
+    assert usual != changed
+
+
+def _value(gold: Any, output: Any, metric: str, task: str, **options: Any) -> float | str:
+    """The mean, or what is said instead of one."""
+    try:
+        return float(plumbline.evaluate(gold, {"one": output}, metric, task=task, **options).mean["value"][0])
+    except plumbline.PlumblineError as refused:
+        return str(refused)
+
+
+@pytest.mark.parametrize(("task", "rule"), [("filtering", "drop"), ("classification", "negative"), ("clustering", "wrong")])
+def test_a_rule_of_another_task_is_refused_although_nothing_is_missing(task: str, rule: str) -> None:
+    with pytest.raises(plumbline.BadUsage, match=rule):
+        request(task=task, missing_items=rule)
+
+
+def test_lengths_that_no_metric_reads_are_refused() -> None:
+    with pytest.raises(plumbline.BadUsage, match="E338"):
+        request("AP", lengths={"a": 3})
+    assert request("Rel(discount=time)", lengths={"a": 3}).lengths == {"a": 3}
+
+
+def test_the_rate_of_a_random_filter_needs_a_floor() -> None:
+    with pytest.raises(plumbline.BadUsage, match="E339"):
+        _evaluated("filtering", floor=False, floor_rate=0.2)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [["evaluate", "g", "s", "--floor-rate"], ["meta", "s", "--level"], ["weights", "--w"], ["elsewhere", "s", "--alpha"]],
+)
+def test_what_is_no_number_is_refused(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*typed, "nan"]) == 2
+    assert "no finite number" in capsys.readouterr().err
+
+
+def test_defaults_may_be_said_in_every_task() -> None:
+    said: dict[str, Any] = {
+        "ties": "id",
+        "on_duplicate": "error",
+        "judged_only": False,
+        "multilabel": False,
+        "order": "score",
+        "positive": (),
+    }
+    for task in TASKS:
+        assert request(task=task, **said) == request(task=task)
+
+
+@pytest.fixture
+def labelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder with a gold and two outputs."""
+    monkeypatch.chdir(tmp_path)
+    Path("gold.tsv").write_text("a x\nb x\nc y\n", encoding="utf-8")
+    Path("one.tsv").write_text("a x\nb y\nc y\n", encoding="utf-8")
+    Path("other.tsv").write_text("a y\nb y\nc y\n", encoding="utf-8")
+
+
+@pytest.mark.usefixtures("labelled")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["evaluate", "gold.tsv", "one.tsv", "--task", "clustering"],
+        ["compare", "gold.tsv", "one.tsv", "other.tsv", "--task", "clustering"],
+        ["why", "BCubedP", "gold.tsv", "one.tsv", "--task", "clustering"],
+        ["confusion", "gold.tsv", "one.tsv"],
+        ["sweep", "gold.tsv", "1=one.tsv", "2=other.tsv"],
+    ],
+)
+def test_what_is_typed_is_refused_where_it_changes_nothing_and_a_setting_is_left_out(
+    command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*command, "--depth", "3"]) == 2
+    assert "E325 --depth has no meaning" in capsys.readouterr().err
+    monkeypatch.setenv(f"PLUMBLINE_{command[0]}_DEPTH".upper(), "3")
+    assert run(command) == 0
+    Path("pyproject.toml").write_text(f"[tool.plumbline.{command[0]}]\ndepth = 3\n", encoding="utf-8")
+    monkeypatch.delenv(f"PLUMBLINE_{command[0]}_DEPTH".upper())
+    assert run(command) == 0
+
+
+@pytest.mark.usefixtures("labelled")
+def test_an_option_is_refused_by_the_name_that_was_typed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["compare", "gold.tsv", "one.tsv", "other.tsv", "--task", "clustering", "--positive-from", "3"]) == 2
+    assert "E325 --positive-from has no meaning" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("labelled")
+def test_what_is_positive_tells_that_they_are_filters(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", "gold.tsv", "one.tsv", "--positive", "x"]) == 0
+    assert run(["confusion", "gold.tsv", "one.tsv", "--positive", "x", "--format", "csv"]) == 0
+    assert "one,whole,positive,negative,1" in capsys.readouterr().out
+    assert plumbline.confusion("gold.tsv", "one.tsv", positive="x").classes == ("positive", "negative")
+
+
+@pytest.mark.usefixtures("labelled")
+def test_a_rate_that_is_a_setting_waits_for_a_floor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLUMBLINE_EVALUATE_FLOOR_RATE", "0.3")
+    assert run(["evaluate", "gold.tsv", "one.tsv", "--task", "clustering"]) == 0
+
+
+def test_the_positive_grade_may_be_named() -> None:
+    lists = {"q": {"a": 0.9, "b": 0.9, "c": 0.9}}
+    assert _value(GRADES, lists, "P", "filtering", positive="1.5") == pytest.approx(1 / 3)
+    assert "E126" in str(_value(GRADES, lists, "P", "filtering", positive="spam"))
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_a_sweep_has_precision_and_recall_of_its_task(task: str) -> None:
+    assert [measure.better for measure in request(USUAL[task], task=task).wanted] == ["higher"] * 2
+
+
+@pytest.mark.parametrize(("metrics", "rule"), [("Rel", "they share a level"), (["Rel", "AP"], "item id")])
+def test_equal_scores_are_put_in_order_only_where_a_metric_asks_for_it(metrics: Any, rule: str) -> None:
+    found = plumbline.evaluate({"q": {"a": 1, "b": 0}}, {"q": {"a": 1.0, "b": 1.0}}, metrics, task="ranking")
+    assert [rule in notice.text for notice in found.notices if notice.code == "N205"] == [True]
+
+
+@pytest.mark.usefixtures("labelled")
+def test_the_layout_of_trec_eval_tells_which_of_several_systems_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("qrels.txt").write_text("q 0 a 1\nq 0 b 0\n", encoding="utf-8")
+    Path("x.run").write_text("q Q0 a 1 2 x\nq Q0 b 2 1 x\n", encoding="utf-8")
+    Path("y.run").write_text("q Q0 b 1 2 y\nq Q0 a 2 1 y\n", encoding="utf-8")
+    assert run(["evaluate", "qrels.txt", "x.run", "y.run", "-m", "map", "--format", "trec_eval"]) == 0
+    told = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert told == [["runid", "all", "x"], ["map", "all", "1.0000"], ["runid", "all", "y"], ["map", "all", "0.5000"]]
+
+
+def test_a_run_tag_that_a_table_cannot_have_is_refused() -> None:
+    frame = pl.DataFrame({"case": ["q"], "item": ["a"], "score": [1.0]})
+    with pytest.raises(plumbline.BadUsage, match="no run tag 'mine'"):
+        plumbline.evaluate({"q": {"a": 1}}, {"one": frame}, "AP", tag="mine")
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "typed"),
+    [
+        ("MISSING_ITEMS", "singleton", ["--positive", "x"]),
+        ("FLOOR_RATE", "0.3", ["--task", "classification", "--floor"]),
+        ("FEATURES", "nowhere.csv", ["--task", "classification"]),
+        ("LENGTHS", "nowhere.csv", ["--task", "clustering"]),
+    ],
+)
+@pytest.mark.usefixtures("labelled")
+def test_settings_that_fit_another_task_are_left_out(
+    setting: str, value: str, typed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(f"PLUMBLINE_EVALUATE_{setting}", value)
+    assert run(["evaluate", "gold.tsv", "one.tsv", *typed]) == 0
+
+
+def test_a_value_of_0_is_said_too() -> None:
+    with pytest.raises(plumbline.BadUsage, match="E325"):
+        request(task="clustering", threshold=0.0)
+    with pytest.raises(plumbline.BadUsage, match="E325"):
+        request(task="clustering", rel=0.0)
+
+
+def test_labels_of_any_kind_are_remembered() -> None:
+    gold, systems = {"a": "low", "b": "high"}, {"s": {"a": "low", "b": "mid"}}
+    found = plumbline.evaluate(gold, systems, "CEM", task="classification", classes=np.array(["low", "mid", "high"]))
+    assert found.made["options"]["classes"] == ["low", "mid", "high"]

@@ -1,0 +1,42 @@
+"""A run loads what its own task needs, so that a small one starts quickly."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from plumbline.metrics import registry
+
+LOADED = """
+import sys, plumbline
+plumbline.evaluate({"q": {"a": 1, "b": 0}}, {"s": {"q": {"a": 0.5, "b": 0.1}}}, ["AP"])
+print(*sys.modules)
+"""
+OTHERS = {
+    "plumbline.align.clustered",
+    "plumbline.align.filtered",
+    "plumbline.align.labelled",
+    "plumbline.compute.floor",
+    "plumbline.io.features.features",
+    "plumbline.io.formats.json_file",
+    "plumbline.io.formats.weps",
+    "plumbline.metrics.clustering",
+    "plumbline.metrics.filtering",
+    "rich.console",
+    "scipy",
+}
+
+
+def test_a_ranking_does_not_wait_for_other_tasks() -> None:
+    ended = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True)
+    loaded = set(ended.stdout.split())
+    assert "plumbline.metrics.ranking" in loaded
+    assert not loaded & OTHERS
+
+
+def test_every_metric_stands_in_the_folder_of_its_task() -> None:
+    """Only that folder is looked at when its metrics are asked for."""
+    found = {task: registry.all_metrics(task) for task in registry.TASKS}
+    declared = [metric for metric in registry._METRICS.values() if metric.kernel.__module__.startswith("plumbline.")]  # noqa: SLF001
+    assert len(declared) == sum(map(len, found.values()))
+    assert {(metric.kernel.__module__.split(".")[2], metric.task) for metric in declared} == {(task, task) for task in found}

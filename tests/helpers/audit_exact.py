@@ -1,0 +1,103 @@
+"""The score of a small output by the slow implementations of the tests, and what follows from two of them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from math import fsum
+from typing import TYPE_CHECKING, Any
+
+from plumbline.audits.scenes.clustering import classes, clusters
+from plumbline.audits.scenes.organization import organized
+from plumbline.metrics.measure import Combined
+from plumbline.metrics.names import parse
+from tests.helpers.clustering_oracles import CLUSTERING
+from tests.helpers.filtering_oracles import FILTERING, Counts, harmonic
+from tests.helpers.organization_oracles import from_levels, options_of, rel, sens
+from tests.helpers.ranking_oracles import ORACLES, Listed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from plumbline.audits.constraints.constraint import Pair
+    from plumbline.audits.verdict import Verdict
+    from plumbline.metrics.measure import Measure
+    from plumbline.metrics.registry import Task
+
+Value = Fraction | float | None
+ROUNDING = 1e-9
+"""Of what has logarithms or roots, which no fraction holds."""
+
+
+def of_matrix(name: str, matrix: Any, told: dict[str, Any]) -> Value:
+    """Of a filter."""
+    return FILTERING[name](Counts(*matrix), told.pop("smooth", "none"), told)
+
+
+def of_list(name: str, world: Any, told: dict[str, Any]) -> Value:
+    """Of a ranking: shown items have falling scores, hidden ones are relevant."""
+    shown = tuple(float(letter == "R") for letter in world.shown)
+    gold = (*shown, *([1.0] * world.hidden))
+    scores = {f"i{place}": -float(place) for place in range(len(shown))}
+    value = ORACLES[name](Listed(shown, gold, 1.0, scores, {f"i{place}": grade for place, grade in enumerate(gold)}), **told)
+    assert not isinstance(value, str)
+    return value
+
+
+def of_clustering(name: str, world: Any, told: dict[str, Any]) -> Value:
+    """Of clusters and classes as sets."""
+    system, gold = ([frozenset(one) for one in sets] for sets in (clusters(world), classes(world)))
+    return CLUSTERING[name](system, gold, **told)
+
+
+def of_levels(name: str, world: Any, told: dict[str, Any]) -> Value:
+    """Of levels of clusters."""
+    levels, gold = organized(world)
+    return {"Rel": rel, "Sens": sens}[name](from_levels(levels), from_levels(gold), **options_of(told))
+
+
+BY_TASK: dict[Task, Callable[[str, Any, dict[str, Any]], Value]] = {
+    "filtering": of_matrix,
+    "ranking": of_list,
+    "clustering": of_clustering,
+    "organization": of_levels,
+}
+
+
+@cache
+def parsed(metric: str, task: Task) -> Measure:
+    """The metric of this name."""
+    return parse(metric, task=task)
+
+
+@cache
+def exact(metric: str, task: Task, world: Any) -> Value:
+    """A fraction wherever the formula has one; of a mean of two, the harmonic mean of the fractions."""
+    measure = parsed(metric, task)
+    values = [BY_TASK[task](part.metric.name, world, dict(part.arguments)) for part in measure.parts]
+    return harmonic(values[0], values[1], 0.5) if isinstance(measure, Combined) else values[0]
+
+
+def gain(metric: str, task: Task, pair: Pair) -> Value:
+    """By how much the better output is better."""
+    better, worse = exact(metric, task, pair.better), exact(metric, task, pair.worse)
+    if better is None or worse is None:
+        return None
+    sign = -1 if parsed(metric, task).better == "lower" else 1
+    return sign * (better - worse) if isinstance(better, Fraction) else sign * fsum((better, -float(worse)))
+
+
+def fails(verdict: Verdict, found: Value) -> bool:
+    """Whether the demand is not met; without a score that can be told of definiteness only."""
+    demand = verdict.constraint.demand
+    if demand == "defined" or found is None:
+        return demand == "defined" and found is None
+    margin = Fraction(0) if isinstance(found, Fraction) else ROUNDING
+    return not -margin <= found <= margin if demand == "equal" else found <= margin
+
+
+def looped(verdict: Verdict) -> tuple[list[Pair], int]:
+    """The pairs on which a metric fails, and the number of those without a score, by a loop over all pairs."""
+    gains = [(pair, gain(verdict.metric, verdict.constraint.task, pair)) for pair in verdict.searched.pairs]
+    broken = [pair for pair, found in gains if fails(verdict, found)]
+    return broken, sum(found is None for _, found in gains) if verdict.constraint.demand != "defined" else 0

@@ -1,0 +1,183 @@
+"""CoNLL-2012 and CoNLL-U: documents are cases, entities are clusters, mentions are items."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import plumbline as pb
+from plumbline.io.read import read
+from plumbline.io.table import ReadOptions
+from tests.helpers.program import plumbline
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OPTIONS = ReadOptions(labels=True, clusters=True)
+
+CONLL = """#begin document (bc/a); part 000
+bc/a 0 0 The (0
+bc/a 0 1 dog 0)
+bc/a 0 2 saw -
+bc/a 0 3 its (0)|(1
+bc/a 0 4 tail 1)
+
+bc/a 0 0 It (0)
+#end document
+#begin document (bc/a); part 001
+bc/a 1 0 Cats (0|(1)
+bc/a 1 1 sleep 0)
+#end document
+"""
+
+
+def conllu(*rows: str, newline: str = "\n") -> str:
+    """Lines of CoNLL-U from `number form misc`; comments and blank lines as they are."""
+    full = []
+    for row in rows:
+        number, _, rest = row.partition(" ")
+        form, _, misc = rest.partition(" ")
+        full.append(row if not row or row[0] == "#" else "\t".join([number, form, *"_______", misc or "_"]))
+    return newline.join(full) + newline
+
+
+CONLLU = conllu(
+    "# newdoc id = bc/a:000",
+    "# global.Entity = eid-etype-head-other",
+    "# sent_id = 1",
+    "1-2 Thedog SpaceAfter=No|Entity=(e9)",
+    "1 The Entity=(e0-animal-2-",
+    "2 dog SpaceAfter=No|Entity=e0)",
+    "3 saw",
+    "4 its Entity=(e1-part-2(e0-animal)",
+    "5 tail Entity=e1)|Bridge=e0<e1",
+    "",
+    "# sent_id = 2",
+    "1 It Entity=(e0)",
+    "",
+    "# newdoc id = bc/a:001",
+    "1 Cats Entity=(e0(e1)",
+    "2 sleep Entity=e0)",
+)
+
+
+def rows(text: str, folder: Path, name: str = "some.file") -> list[tuple[str, str, str]]:
+    path = folder / name
+    path.write_bytes(text.encode())
+    found = read(path, "gold", OPTIONS)
+    return [
+        (case, item, cluster) for case, item, cluster in found.frame.iter_rows() if found.origin.places([0], "item")[0].line
+    ]
+
+
+def test_both_formats_name_the_same_mentions(tmp_path: Path) -> None:
+    expected = [
+        ("bc/a:000", "1:1-2", "0"),
+        ("bc/a:000", "1:4-4", "0"),
+        ("bc/a:000", "1:4-5", "1"),
+        ("bc/a:000", "2:1-1", "0"),
+        ("bc/a:001", "1:1-1", "1"),
+        ("bc/a:001", "1:1-2", "0"),
+    ]
+    assert sorted(rows(CONLL, tmp_path)) == expected
+    assert sorted(rows(CONLL.replace("\n", "\r\n"), tmp_path)) == expected
+    assert sorted((case, item, entity.removeprefix("e")) for case, item, entity in rows(CONLLU, tmp_path)) == expected
+
+
+def test_a_perfect_output_in_the_other_format(tmp_path: Path) -> None:
+    (tmp_path / "gold.conll").write_text(CONLL, encoding="utf-8")
+    (tmp_path / "system.conllu").write_text(CONLLU, encoding="utf-8")
+    arguments = ["--task", "clustering", "-m", "MUC", "-m", "BCubedP", "-m", "CEAFe", "--format", "csv"]
+    for reader in ([], ["--reader", "conll"]):
+        other = "gold.conll" if reader else "system.conllu"
+        found = plumbline("evaluate", tmp_path / "gold.conll", f"s={tmp_path / other}", *arguments, *reader)
+        assert found.code == 0, found.err
+        assert set(found.means().values()) == {1.0}
+
+
+def test_a_folder_of_documents_is_one_gold(tmp_path: Path) -> None:
+    first, second = CONLL.split("#begin document (bc/a); part 001")
+    (tmp_path / "a.v4_gold_conll").write_text(first, encoding="utf-8")
+    (tmp_path / "b.conll").write_text("#begin document (bc/a); part 001" + second, encoding="utf-8")
+    (tmp_path / "README").write_text("no clusters", encoding="utf-8")
+    found = read(tmp_path, "gold", OPTIONS)
+    assert found.frame["case"].unique(maintain_order=True).to_list() == ["bc/a:000", "bc/a:001"]
+    assert str(found.origin.places([len(found.frame) - 1], "item")[0]).endswith("b.conll:2")
+
+
+def test_mentions_of_one_entity_may_nest_and_repeat(tmp_path: Path) -> None:
+    text = "#begin document x\na\t(1|(1\nb\t1)\nc\t1)\nd\t(1)|(1)|(2)\n#end document x\n"
+    assert rows(text, tmp_path) == [
+        ("x", "1:1-2", "1"),
+        ("x", "1:1-3", "1"),
+        ("x", "1:4-4", "1"),
+        ("x", "1:4-4", "1"),
+        ("x", "1:4-4", "2"),
+    ]
+    found = pb.evaluate(tmp_path / "some.file", tmp_path / "some.file", "BCubedP", task="clustering")
+    assert [notice.code for notice in found.notices if notice.code != "N212"] == ["N208", "N208"]
+    with pytest.raises(pb.BadData, match=r"some\.file:5: E142 item 1:4-4 is in a cluster already \(line 5\)"):
+        pb.evaluate(tmp_path / "some.file", tmp_path / "some.file", "MUC", task="clustering")
+
+
+def test_pieces_crossings_empty_nodes_and_sentence_borders(tmp_path: Path) -> None:
+    text = conllu(
+        "1 a Entity=(e1[1/2]-x(e2",
+        "2 b Entity=e1[1/2])",
+        "2.1 _ Entity=(e3)",
+        "3 c Entity=(e1[2/2])e2)",
+        "4 d Entity=(e4",
+        "",
+        "1 e Entity=e4)",
+    )
+    assert rows(text, tmp_path) == [
+        ("whole", "1:2.1-2.1", "e3"),
+        ("whole", "1:1-2+1:3-3", "e1"),
+        ("whole", "1:1-3", "e2"),
+        ("whole", "1:4-2:1", "e4"),
+    ]
+
+
+def test_the_header_tells_which_value_is_the_entity(tmp_path: Path) -> None:
+    text = conllu("# newdoc id = d", "# global.Entity = entity-GRP-infstat", "1 a Entity=(person-7-new", "2 b Entity=person-7)")
+    assert rows(text, tmp_path) == rows(text.replace("=person-7)", "=7)"), tmp_path) == [("d", "1:1-2", "7")]
+
+
+def test_documents_without_mentions_are_empty_cases(tmp_path: Path) -> None:
+    path = tmp_path / "some.conll"
+    path.write_text("#begin document (x); part 0\na -\n#end document\n" + CONLL, encoding="utf-8")
+    assert read(path, "gold", OPTIONS).empty_cases == ("x:0",)
+    path.write_text(conllu("# newdoc", "1 a Entity=(e1)", "", "# newdoc", "1 b"), encoding="utf-8")
+    found = read(path, "gold", OPTIONS)
+    assert (found.frame["case"].to_list(), found.empty_cases) == (["document 1"], ("document 2",))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (CONLL.replace("0)\nbc/a 0 2", "-\nbc/a 0 2"), r":2: E137 a mention of entity 0 starts here and does not end"),
+        (CONLL.replace("tail 1)", "tail 2)"), r":6: E137 a mention of entity 2 ends here and starts nowhere"),
+        (CONLL.replace("tail 1)", "tail 1"), r":6:15: E137 the last column holds '1'"),
+        (CONLL.replace("part 001", "part 000"), r":10: E138 case bc/a:000 is there already \(line 1\)"),
+        (CONLL.removesuffix("#end document\n"), r":12: E140 document bc/a:001 \(line 10\) has no #end document; was the file"),
+        (CONLL.replace("#end document\n#begin", "#begin"), r":9: E140 document bc/a:000 \(line 1\)"),
+        (CONLL + "bc/a 1 0 x -\n", r":14: E137 a word outside of every document"),
+        ("#begin document\nx -\n", r":1: E137 a document without a name"),
+        (CONLL.replace("dog", "d\x00g"), ":3: E005"),
+        (CONLLU.replace("\n3\tsaw", "\n3"), r":7: E101 9 columns, expected 10 \(those of CoNLL-U\)"),
+        (CONLLU.replace("=e1)|", "=e2)|"), r":9: E137 a mention of entity e2 ends here"),
+        (CONLLU.replace("=e1)|", "=e1|"), r":9: E137 cannot read Entity=e1"),
+        (CONLLU.replace("=e1)|", "=()|"), r":9: E137 cannot read Entity=\(\)"),
+        (CONLLU.replace("2\tsleep\t_\t_\t_\t_\t_\t_\t_\tEntity=e0)", ""), r":15: E137 a mention of entity e0 starts here"),
+        (CONLLU.replace("bc/a:001", "bc/a:000"), r":14: E138 case bc/a:000 is there already \(line 4\)"),
+        (CONLLU.replace("eid-", "id-"), r":2: E137 global.Entity = id-etype-head-other has neither eid nor GRP"),
+        (conllu("1 a Entity=(e1[2/2])"), ":1: E137 piece 2 of a mention of entity e1 without the one before"),
+        (conllu("1 a Entity=(e1[1/2])"), ":1: E137 a mention of entity e1 has 1 of its 2 pieces"),
+    ],
+)
+def test_broken_files_are_named_with_their_line(text: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "some.file"
+    path.write_text(text, encoding="utf-8", newline="")
+    with pytest.raises(pb.BadData, match=said):
+        read(path, "gold", OPTIONS)

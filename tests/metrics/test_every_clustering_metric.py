@@ -1,0 +1,181 @@
+"""Properties that every clustering metric must have, and agreement with the slow second implementation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import plumbline
+from tests.helpers.clustering_oracles import CLUSTERING, PARAMETERS, PARTITIONS_ONLY
+from tests.helpers.worlds import moderate
+
+if TYPE_CHECKING:
+    from tests.helpers.coreference_oracles import Clusters
+
+METRICS = {name: metric for name, metric in plumbline.all_metrics("clustering").items() if not metric.internal}
+"""Internal criteria compare with no gold, so that no output is perfect for them: see test_internal_criteria.py."""
+every_metric = pytest.mark.parametrize("name", METRICS)
+ITEMS = tuple("abcdefgh")
+
+
+@st.composite
+def partitions(draw: st.DrawFn, items: tuple[str, ...] = ITEMS) -> Clusters:
+    """Every item in one cluster."""
+    labels = draw(st.lists(st.integers(0, 4), min_size=len(items), max_size=len(items)))
+    return [frozenset(item for item, own in zip(items, labels, strict=True) if own == label) for label in sorted(set(labels))]
+
+
+@st.composite
+def overlaps(draw: st.DrawFn) -> Clusters:
+    """Every item in one to three clusters."""
+    sets = [draw(st.sets(st.integers(0, 3), min_size=1, max_size=3)) for _ in ITEMS]
+    found = [frozenset(item for item, own in zip(ITEMS, sets, strict=True) if label in own) for label in range(4)]
+    return [cluster for cluster in found if cluster]
+
+
+def table(clusters: Clusters) -> dict[str, dict[str, list[str]]]:
+    """One case of clusters as plumbline reads it: the clusters of each item."""
+    of: dict[str, list[str]] = {}
+    for number, cluster in enumerate(clusters):
+        for item in sorted(cluster):
+            of.setdefault(item, []).append(f"c{number}")
+    return {"case": of}
+
+
+def frame(clusters: Clusters) -> Any:
+    """The same as a frame, in which an item may have several rows."""
+    import polars as pl  # noqa: PLC0415 - only here
+
+    rows = [("case", item, f"c{number}") for number, cluster in enumerate(clusters) for item in sorted(cluster)]
+    return pl.DataFrame(rows, schema=["case", "item", "cluster"], orient="row")
+
+
+def spelled(name: str) -> list[tuple[str, dict[str, Any]]]:
+    """The metric with each of its settings."""
+    settings = PARAMETERS.get(name, [{}])
+    told = [",".join(f"{key}={value}" for key, value in setting.items()) for setting in settings]
+    return [(f"{name}({text})" if text else name, setting) for text, setting in zip(told, settings, strict=True)]
+
+
+def values(system: Clusters, gold: Clusters, names: list[str], **options: Any) -> list[float | None]:
+    scores = plumbline.evaluate(frame(gold), {"s": frame(system)}, names, task="clustering", **options)
+    found = dict(scores.per_case.select("metric", "value").iter_rows())
+    return [found[str(plumbline.parse(name, task="clustering"))] for name in names]
+
+
+def worlds(name: str) -> st.SearchStrategy[tuple[Clusters, Clusters]]:
+    both = st.tuples(partitions(), partitions())
+    return both if name in PARTITIONS_ONLY else st.one_of(both, st.tuples(overlaps(), overlaps()))
+
+
+@every_metric
+@moderate(8)
+@given(data=st.data())
+def test_oracle_agrees(name: str, data: st.DataObject) -> None:
+    system, gold = data.draw(worlds(name))
+    names = spelled(name)
+    for (text, setting), found in zip(names, values(system, gold, [text for text, _ in names]), strict=True):
+        expected = CLUSTERING[name](system, gold, **setting)
+        assert (found is None) == (expected is None), text
+        assert found is None or expected is None or found == pytest.approx(float(expected), abs=1e-11), text
+
+
+NEEDS_ALL_ITEMS = {"Entropy", "ClassEntropy", "MI", "VI", "NMI", "Homogeneity", "Completeness", "VMeasure", "AMI"}
+
+
+@every_metric
+@moderate(5)
+@given(data=st.data())
+def test_items_that_are_absent(name: str, data: st.DataObject) -> None:
+    """With --missing-items absent the oracle simply sees clusters without the item; what items tell is undefined then."""
+    system, gold = data.draw(worlds(name))
+    kept = [frozenset(cluster - {"a"}) for cluster in system if cluster - {"a"}]
+    names = spelled(name)
+    for (text, setting), found in zip(
+        names, values(kept, gold, [text for text, _ in names], missing_items="absent"), strict=True
+    ):
+        expected = None if name in NEEDS_ALL_ITEMS else CLUSTERING[name](kept, gold, **setting)
+        assert (found is None) == (expected is None), text
+        assert found is None or expected is None or found == pytest.approx(float(expected), abs=1e-11), text
+
+
+@every_metric
+@moderate(5)
+@given(data=st.data())
+def test_range_and_perfect_output(name: str, data: st.DataObject) -> None:
+    system, gold = data.draw(worlds(name))
+    least, most = METRICS[name].range
+    names = [text for text, _ in spelled(name)]
+    for found in values(system, gold, names):
+        assert found is None or least is None or found >= least - 1e-12
+        assert found is None or most is None or found <= most + 1e-12
+    unbounded = {"MI": "its best is the entropy of the gold"}
+    best = {"lower": least, "higher": most}[METRICS[name].better]
+    for perfect in values(gold, gold, names) if name not in unbounded else ():
+        assert perfect is None or perfect == pytest.approx(best, abs=1e-9)
+
+
+@every_metric
+@moderate(4)
+@given(data=st.data())
+def test_names_of_clusters_and_order_do_not_matter(name: str, data: st.DataObject) -> None:
+    system, gold = data.draw(worlds(name))
+    names = [text for text, _ in spelled(name)]
+    turned = values(data.draw(st.permutations(system)), data.draw(st.permutations(gold)), names)
+    for one, other in zip(values(system, gold, names), turned, strict=True):
+        assert one == pytest.approx(other, abs=1e-12)
+
+
+SYMMETRIC = {
+    "MI",
+    "NMI",
+    "VI",
+    "Rand",
+    "Jaccard",
+    "FM",
+    "ARI",
+    "AMI",
+    "Omega",
+    "ONMI",
+    "VMeasure",
+    "MUC",
+    "CEAFe",
+    "CEAFm",
+    "BLANC",
+    "LEA",
+}
+
+
+@pytest.mark.parametrize("name", sorted(SYMMETRIC))
+@moderate(5)
+@given(data=st.data())
+def test_symmetric_metrics_are_symmetric(name: str, data: st.DataObject) -> None:
+    system, gold = data.draw(worlds(name))
+    one, other = values(system, gold, [name])[0], values(gold, system, [name])[0]
+    assert one == pytest.approx(other, abs=1e-12)
+
+
+WITNESS = ([frozenset("ab"), frozenset("c"), frozenset("d")], [frozenset("abc"), frozenset("d")])
+
+
+@pytest.mark.parametrize("name", sorted(set(METRICS) - SYMMETRIC))
+def test_the_others_have_a_witness(name: str) -> None:
+    system, gold = WITNESS
+    assert values(system, gold, [name]) != values(gold, system, [name])
+
+
+@every_metric
+def test_a_case_scores_the_same_in_company(name: str) -> None:
+    import polars as pl  # noqa: PLC0415 - only here
+
+    system, gold = WITNESS
+    twice = [pl.concat([frame(side), frame(side).with_columns(pl.lit("again").alias("case"))]) for side in (gold, system)]
+    scores = plumbline.evaluate(twice[0], {"s": twice[1]}, name, task="clustering")
+    assert scores.per_case["value"].to_list() == pytest.approx(values(system, gold, [name]) * 2)
+
+
+def test_every_metric_has_an_oracle() -> None:
+    assert set(CLUSTERING) >= set(METRICS)

@@ -1,0 +1,615 @@
+"""Reliability and Sensitivity agree with the slow second implementation, with what is published and with what can be proved."""
+
+from __future__ import annotations
+
+import json
+from itertools import count, product
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import plumbline
+from plumbline.align.sides import Side, Sides
+from plumbline.views import related, repeated
+from plumbline.views.dominance import dominance
+from plumbline.views.relations import CAUSES, Relations, Setting
+from tests.helpers.filtering_oracles import harmonic
+from tests.helpers.organization_oracles import (
+    CURVES,
+    EITHER_OR_BOTH,
+    KINDS,
+    half_life,
+    losses,
+    options_of,
+    ranking,
+    reading_time,
+    rel,
+    sens,
+)
+from tests.helpers.organization_worlds import NESTED, Pair, many, nested, pairs, random_organization, rows
+from tests.helpers.shared import shared
+from tests.helpers.values import Values, assert_same, values_of
+from tests.helpers.worlds import ITEMS, World, moderate, worlds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from tests.helpers.organization_oracles import Occurrence, Organization
+
+    Collection = Literal["unlimited", "finite"]
+    Absent = Literal["unknown", "tail"]
+    YesOrNo = Literal["false", "true"]
+
+MEASURE_OF = {"Rel": rel, "Sens": sens}
+SETTINGS: list[tuple[Collection, Absent, YesOrNo]] = list(
+    product(("unlimited", "finite"), ("unknown", "tail"), ("false", "true"))
+)
+TOLERANCE = 1e-12
+
+
+def sides_of(worlds: Sequence[Pair], seconds: Callable[[str, Organization], float] | None = None) -> Sides:
+    """Many pairs as the two sides of one system, each a list of its own; `seconds` tells what an item takes there."""
+    docs: dict[tuple[int, str], int] = {}
+    made = []
+    for at in (1, 0):
+        clusters: dict[Any, int] = {}
+        columns: list[tuple[int, int, int, int, float]] = []
+        for number, pair in enumerate(worlds):
+            levels = {level: place for place, level in enumerate(sorted({level for _, level, _ in pair[at]}))}
+            for item, at_level, name in sorted(pair[at], key=lambda one: one[1]):
+                of_item = docs.setdefault((number, item), len(docs))
+                own = clusters.setdefault((number, name), len(clusters))
+                columns.append((number, levels[at_level], of_item, own, seconds(item, pair.gold) if seconds else 1.0))
+        table = np.array(columns, dtype=np.float64).reshape(-1, 5)
+        lists, level, doc, cluster = table[:, :4].astype(np.int64).T.copy()
+        made.append(Side(lists, level, doc, cluster, table[:, 4] if seconds else None))
+    return Sides(len(worlds), np.array([number for number, _ in docs], dtype=np.int64), *made)
+
+
+def view_of(worlds: Sequence[Pair]) -> Relations:
+    """The relations of many pairs."""
+    sides = sides_of(worlds)
+    return Relations(lambda _: [sides])
+
+
+def assert_oracle_agrees(worlds: Sequence[Pair], setting: Setting, **options: Any) -> float:
+    """Values and losses of both measures over every kind of relation; the worst difference is returned."""
+    view, worst = view_of(worlds), 0.0
+    for over, (which, measure) in product(EITHER_OR_BOTH, MEASURE_OF.items()):
+        asked: Any = (which, over, setting)
+        found = view.value(*asked)
+        expected = numbers(measure(system, gold, over=over, **options) for gold, system in worlds)
+        worst = max(worst, difference(found, expected))
+        if over == "both":
+            continue
+        lost = view.losses(*asked)
+        told = [losses(system, gold, over=over, side=which.lower(), **options) for gold, system in worlds]
+        there = ~np.isnan(expected)
+        assert tuple(lost) == CAUSES[asked[:2]]
+        assert set().union(*told) <= set(lost)
+        for cause, amounts in lost.items():
+            worst = max(worst, difference(amounts[there], numbers(one.get(cause, 0) for one in told)[there]))
+        worst = max(worst, difference(found[there] + sum(lost.values())[there], np.ones(there.sum())))  # type: ignore[index]
+    assert worst <= TOLERANCE, setting
+    return worst
+
+
+def numbers(values: Iterable[Any]) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """As floats, not a number where undefined."""
+    return np.array([np.nan if value is None else float(value) for value in values])
+
+
+def difference(found: Any, expected: Any) -> float:
+    """The largest one; what is undefined must be so on both sides."""
+    assert np.array_equal(np.isnan(found), np.isnan(expected))
+    return float(np.nanmax(np.abs(found - expected), initial=0.0, where=~np.isnan(expected)))
+
+
+# --- the views and the oracle -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("collection", "absent", "credit"), SETTINGS)
+def test_many_organizations_at_once(collection: Collection, absent: Absent, credit: YesOrNo) -> None:
+    seed = SETTINGS.index((collection, absent, credit))
+    setting = Setting(collection, n=4, tail_credit=credit, absent=absent)
+    worlds = list(many(400, seed=seed))
+    assert_oracle_agrees(worlds, setting, collection=collection, absent=absent, n=4, tail_credit=credit == "true")
+
+
+@pytest.mark.parametrize("absent", ["unknown", "tail"])
+@pytest.mark.parametrize(("n", "w"), [(1, 0.5), (3, 0.8), (30, 0.8), (100, 0.99), (2, 0.001)])
+@pytest.mark.parametrize("discount", [*CURVES, "3:0:0.5", "1", "2:2:2:2:2:2:1:1:1:1:0.25"])
+def test_every_discount(discount: Any, n: int, w: float, absent: Absent) -> None:
+    told: dict[str, Any] = {"discount": discount} if discount in CURVES else {"weights": discount}
+    setting = Setting(n=n, w=w, absent=absent, **told)
+    worlds = list(many(25, seed=n + len(discount)))
+    assert_oracle_agrees(worlds, setting, absent=absent, **options_of({"n": n, "w": w, **told}))
+
+
+@pytest.mark.parametrize("absent", ["unknown", "tail"])
+def test_positions_that_are_seconds(absent: Absent) -> None:
+    lengths = {f"i{number}": 37 * number**3 % 2003 for number in range(40)}
+
+    def seconds(item: str, gold: Organization) -> float:
+        return float(reading_time(lengths, gold)(item))
+
+    worlds = list(many(40, seed=7))
+    sides, options = sides_of(worlds, seconds), {"absent": absent, "left": half_life()}
+    view = Relations(lambda _: [sides])
+    for over, (which, measure) in product(EITHER_OR_BOTH, MEASURE_OF.items()):
+        asked: Any = (which, over, Setting(discount="time", absent=absent))
+        expected = numbers(
+            measure(system, gold, over=over, cost=reading_time(lengths, gold), **options) for gold, system in worlds
+        )
+        assert difference(view.value(*asked), expected) <= TOLERANCE
+
+
+@pytest.mark.parametrize("size", [20, 60])
+@pytest.mark.parametrize(("collection", "absent", "credit"), SETTINGS[::3])
+def test_larger_organizations(size: int, collection: Collection, absent: Absent, credit: YesOrNo) -> None:
+    worlds = list(many(120 // size, size=size, seed=size))
+    setting = Setting(collection, tail_credit=credit, absent=absent)
+    assert_oracle_agrees(worlds, setting, collection=collection, absent=absent, tail_credit=credit == "true")
+
+
+def often(times: tuple[int, ...], seed: int) -> Pair:
+    """Items that occur so often on each side, and some that occur once on one side or on both."""
+    rng = np.random.default_rng(seed)
+    made: list[list[Occurrence]] = []
+    for k in times:
+        names = [*(name for name in "ab" for _ in range(k)), *rng.choice(list("cdef"), 3, replace=False)]
+        made.append([(str(name), int(rng.integers(0, 5)), place) for place, name in enumerate(names)])
+        for place, (name, level, _) in enumerate(made[-1]):
+            if rng.random() < 0.5 and ("x", name) not in {(one[2], one[0]) for one in made[-1]}:
+                made[-1][place] = (name, level, "x")
+    return Pair(made[0], made[1])
+
+
+@pytest.mark.parametrize(("collection", "absent", "credit"), SETTINGS)
+def test_items_that_occur_often(collection: Collection, absent: Absent, credit: YesOrNo) -> None:
+    worlds = [often(times, seed) for seed, times in enumerate(product(range(7), repeat=2))]
+    setting = Setting(collection, n=5, tail_credit=credit, absent=absent)
+    assert_oracle_agrees(worlds, setting, collection=collection, absent=absent, n=5, tail_credit=credit == "true")
+
+
+@pytest.mark.parametrize("together", [1, 7, 60])
+@pytest.mark.parametrize("absent", ["unknown", "tail"])
+def test_blocks_of_any_size_give_the_same(together: int, absent: Absent, monkeypatch: pytest.MonkeyPatch) -> None:
+    worlds = [*many(60, seed=11), *(often((2, 3), seed) for seed in range(10)), *many(4, size=40, seed=12)]
+    sides, setting = sides_of(worlds), Setting(absent=absent)
+    asked: list[Any] = [(which, over, setting) for which, over in product(MEASURE_OF, KINDS)]
+    whole = Relations(lambda _: [sides])
+    expected = [whole.value(*one) for one in asked]
+    monkeypatch.setattr(repeated, "MOST_TOGETHER", together)
+    monkeypatch.setattr(repeated, "FEW", together)
+    monkeypatch.setattr(related, "MOST_TOGETHER", together)
+    cut = Relations(lambda _: [sides])
+    for one, values in zip(asked, expected, strict=True):
+        assert difference(cut.value(*one), values) <= TOLERANCE
+    assert_oracle_agrees(worlds[:70], setting, absent=absent)
+
+
+def test_no_list_at_all_and_lists_without_anything() -> None:
+    for some in ([], [Pair([], [])], [Pair([], []), Pair([("a", 0, 0)], []), Pair([], [("a", 0, 0)]), Pair([], [])]):
+        assert_oracle_agrees(some, Setting())
+        assert_oracle_agrees(some, Setting("finite", absent="tail"), collection="finite", absent="tail")
+
+
+def test_systems_stand_one_after_the_other() -> None:
+    worlds = list(many(30, seed=3))
+    parts = [sides_of(worlds[:10]), sides_of(worlds[10:])]
+    asked: Any = ("Rel", "both", Setting())
+    assert np.array_equal(Relations(lambda _: parts).value(*asked), view_of(worlds).value(*asked), equal_nan=True)
+
+
+# --- sums over what lies before and after -------------------------------------------------------------------------------
+
+
+def brute_force(lists: Any, x: Any, y: Any, weights: Any) -> tuple[Any, Any]:
+    """Every point with every other one."""
+    same = lists[:, None] == lists
+    before = same & (x[:, None] > x) & (y[:, None] > y)
+    return weights @ before.T.astype(float), weights @ before.astype(float)
+
+
+def assert_dominance_is_right(lists: Any, x: Any, y: Any, weights: Any) -> None:
+    """Before and after each point, apart and together, to the last digits of the whole weight."""
+    apart, expected = dominance(lists, x, y, weights, apart=True), brute_force(lists, x, y, weights)
+    (together,) = dominance(lists, x, y, weights)
+    for row, whole in enumerate(weights.sum(axis=1)):
+        for found, right in zip((*apart, together), (*expected, expected[0] + expected[1]), strict=True):
+            assert found[row] == pytest.approx(right[row], rel=1e-12, abs=1e-15 * whole)
+
+
+@pytest.mark.parametrize("levels", [1, 2, 7, 64, 1000])
+@pytest.mark.parametrize("count_of_lists", [1, 5, 200])
+def test_dominance(count_of_lists: int, levels: int) -> None:
+    rng = np.random.default_rng(levels)
+    for size in (0, 1, 2, 300):
+        lists = rng.permutation(np.sort(rng.integers(0, count_of_lists, size)))
+        x, y = rng.integers(0, levels, (2, size))
+        weights = rng.random((3, size)) * np.array([[1.0], [1e-9], [1e6]])
+        weights[:, rng.random(size) < 0.3] = 0.0
+        weights[1] *= rng.random(size) < 0.01
+        assert_dominance_is_right(lists, x, y, weights)
+
+
+def test_dominance_of_large_sums_and_of_levels_far_apart() -> None:
+    rng = np.random.default_rng(1)
+    lists, x, y = rng.integers(0, 3, 400), rng.integers(0, 2**40, 400), rng.integers(0, 2**30, 400)
+    for scale in (1e-200, 1e-20, 1.0, 1e20, 1e300):
+        weights = rng.random((2, 400)) * scale
+        weights[1, 0] = 100 * scale
+        assert_dominance_is_right(lists, x, y, weights)
+
+
+@moderate(50)
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 4), st.integers(0, 4), st.sampled_from([0.0, 0.5, 1.0, 3.0]))))
+def test_dominance_of_few_points(points: list[tuple[int, int, int, float]]) -> None:
+    lists, x, y = (np.array([one[at] for one in points], dtype=np.int64) for at in range(3))
+    weights = np.array([[one[3] for one in points]])
+    assert_dominance_is_right(lists, x, y, weights)
+
+
+# --- the organization task ----------------------------------------------------------------------------------------------
+
+SPELLED = [
+    f"{which}(over={over},collection={collection},absent={absent},tail_credit={credit},n=4)"
+    for which, over, (collection, absent, credit) in product(MEASURE_OF, EITHER_OR_BOTH, SETTINGS)
+]
+
+
+def told_by(name: str) -> dict[str, Any]:
+    """The options of the oracle for a spelled name."""
+    told = dict(part.split("=") for part in name.split("(", 1)[1].rstrip(")").split(","))
+    return told | {"n": int(told["n"]), "tail_credit": told["tail_credit"] == "true"}
+
+
+def oracle_values(cases: dict[str, Pair], names: list[str], answered: set[str]) -> Values:
+    """A case that the system lacks, or answers with nothing, scores 0, unless the gold has nothing there either."""
+    found: Values = {}
+    for (case, pair), name in product(cases.items(), names):
+        value = MEASURE_OF[name.split("(", 1)[0]](pair.system, pair.gold, **told_by(name))
+        worst = pair.gold and (case not in answered or not pair.system)
+        key = case, str(plumbline.parse(name, task="organization"))
+        found[key] = 0.0 if worst else None if value is None else float(value)
+    return found
+
+
+@st.composite
+def many_cases(draw: st.DrawFn, forms: Any) -> tuple[dict[str, Pair], set[str]]:
+    """One to three cases, the first of which both sides have, and which of them the system answers."""
+    cases = {"q1": draw(pairs(forms, least=1)), **{f"q{i}": draw(pairs(forms)) for i in range(2, draw(st.integers(2, 4)))}}
+    return cases, {"q1", *(case for case in cases if draw(st.booleans()))}
+
+
+def evaluated(sides: Sequence[Any], names: Sequence[str], **options: Any) -> Values:
+    """Every value of the organization task; the sides are gold and system."""
+    return values_of(plumbline.evaluate(sides[0], {"s": sides[1]}, list(names), task="organization", **options), "s")
+
+
+@moderate(25)
+@given(drawn=many_cases(NESTED))
+def test_nested_levels_by_case(drawn: tuple[dict[str, Pair], set[str]]) -> None:
+    cases, answered = drawn
+    gold = {case: nested(pair.gold) for case, pair in cases.items()}
+    run = {case: nested(cases[case].system) for case in sorted(answered, reverse=True)}
+    found, expected = evaluated((gold, run), [*SPELLED, "F(Rel,Sens)", "Rel", "Sens"]), oracle_values(cases, SPELLED, answered)
+    for case in cases:
+        one, other = (found[case, name] for name in ("Rel", "Sens"))
+        both = harmonic(one, other, 0.5)  # type: ignore[arg-type]  # no text
+        expected |= {(case, "Rel"): one, (case, "Sens"): other, (case, "F(Rel,Sens)"): None if both is None else float(both)}
+    assert_same(found, expected)
+
+
+@moderate(25)
+@given(pair=pairs(NESTED, least=1))
+def test_f_is_the_harmonic_mean_of_all_four(pair: Pair) -> None:
+    names = ["F(Rel,Sens)", *(f"{which}(over={kind})" for which, kind in product(MEASURE_OF, KINDS))]
+    together, *four = evaluated(({"q": nested(pair.gold)}, {"q": nested(pair.system)}), names).values()
+    assert all(isinstance(one, float) for one in four)
+    assert together == pytest.approx(4 / sum(1 / one for one in four) if all(four) else 0, rel=1e-12)  # type: ignore[operator,misc]
+
+
+@moderate(25)
+@given(drawn=many_cases(("spanning", "once", "nested")))
+def test_tables_whose_clusters_span_levels(drawn: tuple[dict[str, Pair], set[str]]) -> None:
+    cases, answered = drawn
+    cases = {case: pair for case, pair in cases.items() if pair.gold}
+    frames = [
+        pl.DataFrame([{"case": case, **row} for case, pair in cases.items() if case in asked for row in rows(pair[at])])
+        for at, asked in ((0, set(cases)), (1, answered))
+    ]
+    assert_same(evaluated(frames, SPELLED), oracle_values(cases, SPELLED, answered))
+
+
+# --- published ----------------------------------------------------------------------------------------------------------
+
+
+def published(name: str) -> dict[str, Any]:
+    """An entry of the values that the papers print."""
+    found: dict[str, Any] = json.loads(shared("golden", "papers.json").read_text(encoding="utf-8"))[name]
+    return found
+
+
+@pytest.mark.parametrize(("credit", "column"), [("false", "formula"), ("true", "tail_credit")])
+def test_table_9(credit: str, column: str) -> None:
+    table = published("rs_table9")
+    names = [
+        f"{which}(over={kind},n={table['n']},w={table['w']},tail_credit={credit})" for kind, which in product(KINDS, MEASURE_OF)
+    ]
+    systems = {f"s{number}": {"q": output["x"]} for number, output in enumerate(table["outputs"])}
+    scores = plumbline.evaluate({"q": table["gold"]}, systems, names, task="organization")
+    assert len(systems) * len(names) == 20
+    for number, output in enumerate(table["outputs"]):
+        assert list(values_of(scores, f"s{number}").values()) == pytest.approx(output[column], abs=0.00005)
+
+
+@pytest.mark.parametrize(("credit", "smallest"), [("false", 20), ("true", 7)])
+def test_the_cut_point(credit: str, smallest: int) -> None:
+    told = published("rs_cut_point")
+    assert credit == "true" or told["smallest_n"] == smallest
+    setting = f"n={told['n']},w={told['w']},tail_credit={credit}"
+
+    def first_wins(n: int) -> bool:
+        relevant, noise = [f"r{i}" for i in range(n + 1)], [f"n{i}" for i in range(2 * n - 1)]
+        lists = {"early": [relevant[0], *noise], "late": [*noise[:n], *relevant[1:]]}
+        runs = {name: {"q": {item: -place for place, item in enumerate(order)}} for name, order in lists.items()}
+        scores = plumbline.evaluate({"q": dict.fromkeys(relevant, 1)}, runs, f"F(Rel({setting}),Sens({setting}))")
+        early, late = scores.per_case["value"]
+        return bool(early > late)
+
+    assert first_wins(1), "a relevant item before or after an irrelevant one"
+    assert next(n for n in count(2) if first_wins(n)) == smallest
+    assert first_wins(smallest + 1)
+
+
+# --- other tasks are organizations --------------------------------------------------------------------------------------
+
+Decisions = dict[str, dict[str, int]]
+
+
+@st.composite
+def decisions(draw: st.DrawFn) -> tuple[Decisions, Decisions]:
+    """What a gold and a filter say about the same items of one to three cases."""
+    cases = [f"q{i}" for i in range(draw(st.integers(1, 3)))]
+    drawn = {
+        case: draw(st.lists(st.tuples(st.integers(0, 1), st.integers(0, 1)), min_size=1, max_size=len(ITEMS))) for case in cases
+    }
+    gold, run = ({case: {ITEMS[i]: both[at] for i, both in enumerate(rows)} for case, rows in drawn.items()} for at in (0, 1))
+    return gold, run
+
+
+def two_levels(labels: dict[str, int]) -> list[list[list[str]]]:
+    """Positive items above negative ones, each alone."""
+    levels = [[[item] for item, label in labels.items() if label == one] for one in (1, 0)]
+    return [level for level in levels if level]
+
+
+@moderate(30)
+@given(labels=decisions())
+def test_a_filter_of_a_finite_collection_is_two_levels(labels: tuple[Decisions, Decisions]) -> None:
+    gold, run = labels
+    names = ["Rel", "Sens", "P", "NPV", "R", "Specificity"]
+    scores = values_of(plumbline.evaluate(gold, {"s": run}, names, task="filtering"), "s")
+    sides = [{case: two_levels(items) for case, items in side.items()} for side in labels]
+    for absent in ("unknown", "tail"):
+        finite = {which: f"{which}(over=priority,collection=finite,absent={absent})" for which in MEASURE_OF}
+        levels = evaluated(sides, list(finite.values()))
+        for case, (which, (one, other)) in product(gold, {"Rel": ("P", "NPV"), "Sens": ("R", "Specificity")}.items()):
+            parts = scores[case, one], scores[case, other]
+            expected = None if None in parts else pytest.approx(parts[0] * parts[1], abs=1e-12)  # type: ignore[operator]
+            assert scores[case, which] == expected
+            assert levels[case, str(plumbline.parse(finite[which], task="organization"))] == expected
+
+
+@moderate(30)
+@given(labels=decisions())
+def test_a_filter_of_an_unlimited_collection_has_precision_and_recall(labels: tuple[Decisions, Decisions]) -> None:
+    gold, run = labels
+    names = ["Rel(collection=unlimited)", "P", "Sens(collection=unlimited)", "R"]
+    scores = values_of(plumbline.evaluate(gold, {"s": run}, names, task="filtering"), "s")
+    for case, (one, other) in product(gold, (names[:2], names[2:])):
+        assert scores[case, one] == pytest.approx(scores[case, other], abs=1e-15)
+
+
+CLOSED = [
+    f"{which}(over={over},collection={collection},tail_credit={credit},n=4,w=0.6)"
+    for which, over, collection, credit in product(MEASURE_OF, KINDS, ("unlimited", "finite"), ("false", "true"))
+]
+
+
+def options_in(name: str) -> dict[str, Any]:
+    told: dict[str, Any] = dict(part.split("=") for part in name.split("(", 1)[1].rstrip(")").split(","))
+    return options_of(told | {"n": int(told["n"]), "w": float(told["w"])})
+
+
+@pytest.mark.parametrize("more", ["", ",discount=geometric", ",discount=logarithmic", ",discount=uniform", ",weights=1:3:0:1"])
+@moderate(15)
+@given(labels=decisions())
+def test_closed_forms_of_filters(more: str, labels: tuple[Decisions, Decisions]) -> None:
+    gold, run = labels
+    names = [name[:-1] + more + ")" for name in CLOSED]
+    found = values_of(plumbline.evaluate(gold, {"s": run}, names, task="filtering"), "s")
+    for case, name in product(gold, names):
+        finite = "collection=finite" in name
+        x, g = ([(item, 1 - label, item) for item, label in side[case].items() if label or finite] for side in (run, gold))
+        value = MEASURE_OF[name.split("(", 1)[0]](x, g, **options_in(name))
+        assert_same(
+            {("", ""): found[case, str(plumbline.parse(name, task="filtering"))]},
+            {("", ""): None if value is None else float(value)},
+        )
+
+
+Memberships = list[tuple[str, str]]
+
+
+@st.composite
+def clusterings(draw: st.DrawFn, most: int) -> tuple[Memberships, Memberships]:
+    """Two clusterings of the same items, each of which is in up to so many clusters."""
+    items = ITEMS[: draw(st.integers(1, 7))]
+    sets = st.sets(st.sampled_from("pqrs"), min_size=1, max_size=most)
+    first, second = ([(item, cluster) for item in items for cluster in sorted(draw(sets))] for _ in range(2))
+    return first, second
+
+
+def as_frame(memberships: Memberships) -> pl.DataFrame:
+    """Clusters of one case, all in one level."""
+    columns = {"item": pl.String, "cluster": pl.String}
+    return pl.DataFrame(memberships, schema=columns, orient="row").select(pl.lit("q").alias("case"), "item", "cluster")
+
+
+@moderate(30)
+@given(both=clusterings(1))
+def test_a_finite_partition_has_bcubed_precision_and_recall(both: tuple[Memberships, Memberships]) -> None:
+    gold, run = map(as_frame, both)
+    names = ["Rel", "BCubedP", "Sens", "BCubedR"]
+    found = values_of(plumbline.evaluate(gold, {"s": run}, names, task="clustering"), "s")
+    level = [frame.with_columns(pl.lit(1).alias("level")) for frame in (gold, run)]
+    same = ["Rel(over=related,collection=finite)", "Sens(over=related,collection=finite)"]
+    organized = list(evaluated(level, same).values())
+    reliability, precision, sensitivity, recall = found.values()
+    assert [reliability, sensitivity] == pytest.approx([precision, recall], abs=1e-15)
+    assert organized == pytest.approx([precision, recall], abs=1e-12)
+
+
+@pytest.mark.parametrize("more", ["", ",discount=geometric", ",discount=logarithmic", ",discount=uniform", ",weights=1:3:0:1"])
+@moderate(15)
+@given(both=clusterings(3))
+def test_closed_forms_of_clusterings(more: str, both: tuple[Memberships, Memberships]) -> None:
+    gold, run = map(as_frame, both)
+    names = [name[:-1] + more + ")" for name in CLOSED]
+    found = values_of(plumbline.evaluate(gold, {"s": run}, names, task="clustering"), "s")
+    g, x = ([(item, 0, cluster) for item, cluster in side] for side in both)
+    level = [frame.with_columns(pl.lit(1).alias("level")) for frame in (gold, run)]
+    organized = evaluated(level, names)
+    for name in names:
+        value = MEASURE_OF[name.split("(", 1)[0]](x, g, **options_in(name))
+        expected = None if value is None else pytest.approx(float(value), abs=1e-12)
+        assert found["q", str(plumbline.parse(name, task="clustering"))] == expected, name
+        assert organized["q", str(plumbline.parse(name, task="organization"))] == expected, name
+
+
+def levels_of(values: dict[str, float]) -> list[list[list[str]]]:
+    """Single items in a level per value, the greatest first."""
+    distinct = sorted(set(values.values()), reverse=True)
+    return [[[item] for item, value in values.items() if value == one] for one in distinct]
+
+
+@pytest.mark.parametrize(
+    "setting", ["n=30", "n=3", "w=0.5", "tail_credit=true", "discount=uniform", "weights=2:1", "over=related"]
+)
+@moderate(15)
+@given(world=worlds())
+def test_a_ranking_is_levels_of_single_items_above_a_tail(setting: str, world: World) -> None:
+    gold = {
+        case: levels_of({item: grade for item, grade in grades.items() if grade > 0}) for case, grades in world.gold.items()
+    }
+    run = {case: levels_of(scores) for case, scores in world.run.items()}
+    answered = [case for case in world.run if world.run[case] and gold[case]]
+    if not answered:
+        return
+    ranked = values_of(plumbline.evaluate(world.gold, {"s": world.run}, [f"{which}({setting})" for which in MEASURE_OF]), "s")
+    told = f"absent=tail,{setting}" if "over" in setting else f"absent=tail,over=priority,{setting}"
+    organized = evaluated((gold, run), [f"{which}({told})" for which in MEASURE_OF])
+    for case, levels in gold.items():
+        mine = [value for (one, _), value in ranked.items() if one == case]
+        theirs = [value for (one, _), value in organized.items() if one == case]
+        assert mine == (pytest.approx(theirs, abs=1e-12) if levels else [None, None])
+
+
+# --- seconds, by the whole program --------------------------------------------------------------------------------------
+
+
+@moderate(30)
+@given(world=worlds(), words=st.lists(st.integers(0, 3000), min_size=len(ITEMS), max_size=len(ITEMS)))
+def test_rankings_by_seconds(world: World, words: list[int]) -> None:
+    lengths = dict(zip(ITEMS, words, strict=True))
+    names = [f"{which}(discount=time,over={kind})" for which, kind in product(MEASURE_OF, KINDS)]
+    found = values_of(plumbline.evaluate(world.gold, {"s": world.run}, names, lengths=lengths), "s")
+    for case, grades in world.gold.items():
+        relevant = [(item, 0.0, item) for item, grade in grades.items() if grade > 0]
+        for which, kind in product(MEASURE_OF, KINDS):
+            cost = reading_time(lengths, relevant)
+            value = ranking(world.run.get(case, {}), grades, side=which.lower(), over=kind, left=half_life(), cost=cost)
+            name = str(plumbline.parse(f"{which}(discount=time,over={kind})"))
+            expected = None if value is None else pytest.approx(float(value), abs=1e-12)
+            assert found[case, name] == expected
+
+
+@moderate(20)
+@given(pair=pairs(NESTED, least=1), words=st.lists(st.integers(0, 3000), min_size=8, max_size=8))
+def test_organizations_by_seconds(pair: Pair, words: list[int]) -> None:
+    lengths = dict(zip("abcdefyz", words, strict=True))
+    names = [f"{which}(discount=time,over={over})" for which, over in product(MEASURE_OF, EITHER_OR_BOTH)]
+    found = evaluated(({"q": nested(pair.gold)}, {"q": nested(pair.system)}), names, lengths=lengths)
+    options: dict[str, Any] = {"left": half_life(), "cost": reading_time(lengths, pair.gold)}
+    expected = [
+        MEASURE_OF[which](pair.system, pair.gold, over=over, **options) for which, over in product(MEASURE_OF, EITHER_OR_BOTH)
+    ]
+    assert list(found.values()) == pytest.approx([None if value is None else float(value) for value in expected], abs=1e-12)
+
+
+# --- what must not matter -----------------------------------------------------------------------------------------------
+
+
+def renamed(side: Organization, items: str, clusters: str) -> Organization:
+    """The same with other names of items and clusters."""
+    return [(items.format(item), level, clusters.format(cluster)) for item, level, cluster in side]
+
+
+def test_names_and_the_order_of_occurrences_do_not_matter() -> None:
+    rng = np.random.default_rng(4)
+    worlds = list(many(200, seed=21))
+    shuffled = [Pair(*([side[i] for i in rng.permutation(len(side))] for side in pair)) for pair in worlds]
+    again = [Pair(*(renamed(side, "ü {} /", "z{}") for side in pair)) for pair in shuffled]
+    one, other = view_of(worlds), view_of(again)
+    for collection, absent, credit in SETTINGS:
+        setting = Setting(collection, n=3, tail_credit=credit, absent=absent)
+        for which, over in product(MEASURE_OF, EITHER_OR_BOTH):
+            asked: Any = (which, over, setting)
+            assert difference(one.value(*asked), other.value(*asked)) <= TOLERANCE
+
+
+def test_a_list_scores_the_same_alone_and_in_company_and_sides_exchange() -> None:
+    worlds = list(many(60, seed=22))
+    together, turned = view_of(worlds), view_of([Pair(*reversed(pair)) for pair in worlds])
+    every_alone = [view_of([pair]) for pair in worlds]
+    for (collection, absent, credit), over in product(SETTINGS, EITHER_OR_BOTH):
+        setting = Setting(collection, n=3, tail_credit=credit, absent=absent)
+        rel_asked: Any = ("Rel", over, setting)
+        sens_asked: Any = ("Sens", over, setting)
+        found = together.value(*rel_asked)
+        alone = np.concatenate([view.value(*rel_asked) for view in every_alone])
+        assert difference(found, alone) <= TOLERANCE
+        assert difference(found, turned.value(*sens_asked)) <= TOLERANCE
+        assert difference(together.value(*sens_asked), turned.value(*rel_asked)) <= TOLERANCE
+
+
+@moderate(25)
+@given(first=pairs(NESTED, least=1), second=pairs(NESTED, least=1))
+def test_renamed_cases_and_more_cases_change_nothing(first: Pair, second: Pair) -> None:
+    gold, run = ({"q": nested(side)} for side in first)
+    alone = list(evaluated((gold, run), SPELLED).values())
+    more = {"a": second, "ü ?": first, "z": Pair(second.system, second.gold)}
+    sides = [{case: nested(pair[at]) for case, pair in more.items()} for at in (0, 1)]
+    found = evaluated(sides, SPELLED)
+    assert [value for (case, _), value in found.items() if case == "ü ?"] == pytest.approx(alone, abs=1e-12)
+    backwards = evaluated(sides[::-1], SPELLED)
+    for which, other in (("Rel", "Sens"), ("Sens", "Rel")):
+        mine = [value for (_, name), value in found.items() if name.startswith(which)]
+        theirs = [value for (_, name), value in backwards.items() if name.startswith(other)]
+        assert mine == pytest.approx(theirs, abs=1e-12)
+
+
+def test_many_levels_and_many_items_keep_their_digits() -> None:
+    """A perfect output of any size scores exactly 1."""
+    rng = np.random.default_rng(9)
+    side = random_organization(rng, 3000, "spanning", 2000)
+    for over, which in product(EITHER_OR_BOTH, MEASURE_OF):
+        asked: Any = (which, over, Setting())
+        assert view_of([Pair(side, side)]).value(*asked).tolist() == [1.0]

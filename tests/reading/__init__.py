@@ -1,1 +1,0 @@
-"""Readers, alignment and what is made of scores."""
