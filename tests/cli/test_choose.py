@@ -12,7 +12,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from plumbline.cli import choose as program
+from plumbline.cli.commands import choose as program
 from plumbline.errors import BadUsage
 from plumbline.tools.choose import QUESTIONS, choose
 
@@ -116,7 +116,7 @@ def test_nothing_is_asked_where_all_is_said() -> None:
 def test_a_real_terminal_is_asked() -> None:
     pty = pytest.importorskip("pty", reason="no terminals here")
     ours, theirs = pty.openpty()
-    code = "from plumbline.cli.choose import command; command()"
+    code = "from plumbline.cli.commands.choose import command; command()"
     with subprocess.Popen(
         [sys.executable, "-c", code, "--task", "clustering"], stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as running:
@@ -150,7 +150,7 @@ def test_help_has_three_examples_and_every_question() -> None:
 
 
 def test_a_task_that_cannot_be_evaluated_yet_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    from plumbline.cli import evaluate  # noqa: PLC0415 - patched below
+    from plumbline.cli.commands import evaluate  # noqa: PLC0415 - patched below
 
     only = [click.Option(["--task"], type=click.Choice(["ranking"]))]
     monkeypatch.setattr(evaluate.command, "params", only)

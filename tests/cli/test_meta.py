@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from plumbline.cli.meta import SHOWN
+from plumbline.cli.commands.meta import SHOWN
 from plumbline.demo.labels import write_labels
 from plumbline.studies import tables as telling
 from tests.helpers.program import Outcome, plumbline, write_pair

@@ -152,7 +152,7 @@ def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
 def test_demo_makes_the_same_collection_and_takes_the_tour(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("plumbline.cli.demo._page", lambda *_: None)  # the report has tests of its own
+    monkeypatch.setattr("plumbline.cli.commands.demo._page", lambda *_: None)  # the report has tests of its own
     folder = tmp_path / "demo"
     assert run(["demo", str(folder)]) == 0
     out = capsys.readouterr().out

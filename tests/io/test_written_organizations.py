@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plumbline.cli.convert import convert_organization
+from plumbline.cli.commands.convert import convert_organization
 from plumbline.errors import BadUsage
 from plumbline.io.formats.write_organization import write_organization
 from plumbline.io.memory.compose import Composed

@@ -324,7 +324,8 @@ def test_advice_is_a_value() -> None:
 
 
 def test_asking_for_advice_loads_nothing_heavy() -> None:
-    code = "import sys, plumbline.tools.choose, plumbline.cli.choose; print({'polars', 'numpy', 'rich'} & set(sys.modules))"
+    loaded = "plumbline.tools.choose, plumbline.cli.commands.choose"
+    code = f"import sys, {loaded}; print({{'polars', 'numpy', 'rich'}} & set(sys.modules))"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert ended.stdout.strip() == "set()"
 

@@ -5,35 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import click
 
 from plumbline._version import __version__
+from plumbline.cli.command import command_names, load_command, sections
 from plumbline.errors.base import PlumblineError
-
-COMMANDS: Final = {
-    "evaluate": "Score systems against a gold standard.",
-    "compare": "Tell which system is better, and how sure that is.",
-    "report": "Write one page with everything about some systems.",
-    "plot": "Draw one of the figures into a file.",
-    "elsewhere": "Tell which differences would hold on other cases or collections.",
-    "meta": "Tell what scores say about the metrics themselves.",
-    "audit": "Search for inputs on which a metric breaks a constraint.",
-    "choose": "Tell which metrics fit a task and its use.",
-    "confusion": "Print a confusion matrix.",
-    "sweep": "Follow outputs along a threshold.",
-    "losses": "Tell where Reliability and Sensitivity were lost.",
-    "weights": "Show how much each position of a list counts.",
-    "metrics": "List the metrics, or explain one.",
-    "check": "Validate files without scoring.",
-    "why": "Show the terms that add up to one score.",
-    "convert": "Rewrite a file in another format.",
-    "explain": "Explain a diagnostic code such as E104.",
-    "demo": "Make a small collection and take a tour on it.",
-}
 
 EXAMPLES: Final = """\b
 Examples:
@@ -48,13 +27,13 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """The commands in the order of the help page."""
-        return list(COMMANDS)
+        return list(command_names())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
         """Import one command."""
-        if cmd_name not in COMMANDS:
+        if cmd_name not in command_names():
             return None
-        command: click.Command = import_module(f"plumbline.cli.{cmd_name}").command
+        command = load_command(cmd_name)
         for option in command.params:
             if isinstance(option, click.Option):
                 option.envvar = f"PLUMBLINE_{cmd_name}_{_setting(option)}".upper()
@@ -62,8 +41,9 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
         """List the commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        for heading, listed in sections():
+            with formatter.section(heading):
+                formatter.write_dl(listed)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Examples first."""
@@ -128,7 +108,7 @@ def _settings() -> dict[str, dict[str, Any]]:
     for name, value in ours.items():
         if not isinstance(value, dict):
             _refuse(f"{name!r} stands below [tool.plumbline]; settings stand below [tool.plumbline.COMMAND], as evaluate")
-        if name not in COMMANDS:
+        if name not in command_names():
             _refuse(f"[tool.plumbline.{name}]: there is no command {name!r}{_near(name)}")
     return ours
 
@@ -136,8 +116,8 @@ def _settings() -> dict[str, dict[str, Any]]:
 def _near(name: str) -> str:
     from difflib import get_close_matches  # noqa: PLC0415 - only where something is wrong
 
-    near = get_close_matches(name, COMMANDS, n=1)
-    return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(COMMANDS)}"
+    near = get_close_matches(name, command_names(), n=1)
+    return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(command_names())}"
 
 
 def _refuse(reason: str) -> NoReturn:

@@ -1,22 +1,7 @@
-"""plumbline check"""
+"""Validate files without scoring.
 
-from __future__ import annotations
+Judgements among FILES, or for labels the first file, are aligned with the outputs.
 
-import json
-from typing import TYPE_CHECKING, Any
-
-import click
-
-from plumbline.cli.options import TASKS, fitted, labels, reading
-from plumbline.errors.base import READ_AS
-
-if TYPE_CHECKING:
-    from plumbline.errors import Diagnostic
-    from plumbline.tools.check import Checked
-
-HELP = """Validate FILES without scoring; judgements among them, or of labels the first file, are aligned with the outputs.
-
-\b
 Examples:
   plumbline check qrels.txt runs/*.run
   plumbline check --role gold judgements.csv
@@ -25,8 +10,25 @@ Examples:
   plumbline check --task organization gold.json systems/*.json
 """
 
+from __future__ import annotations
 
-@click.command("check", help=HELP, no_args_is_help=True)
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plumbline.cli.command import Command
+from plumbline.cli.options import TASKS, fitted, labels, reading
+from plumbline.errors.base import READ_AS
+
+if TYPE_CHECKING:
+    from plumbline.errors import Diagnostic
+    from plumbline.tools.check import Checked
+
+SECTION = "Files"
+
+
+@click.command("check", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("files", nargs=-1, required=True, metavar="FILES...")
 @click.option("--role", type=click.Choice(["gold", "output"]), help="What the files are. [default: told by their columns]")
 @click.option(

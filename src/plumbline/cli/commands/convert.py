@@ -1,21 +1,7 @@
-"""plumbline convert"""
+"""Rewrite a file in another format.
 
-from __future__ import annotations
+The ending of OUT decides the format.
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import click
-
-from plumbline.cli.options import TASKS, reading, report
-
-if TYPE_CHECKING:
-    from plumbline.errors import Diagnostic
-    from plumbline.io.table import ReadOptions, Role
-
-HELP = """Rewrite the file IN as OUT; the ending of OUT tells the format.
-
-\b
 Examples:
   plumbline convert run.txt run.parquet
   plumbline convert results.csv run.txt.gz
@@ -24,8 +10,24 @@ Examples:
   plumbline convert --task organization --clusters clusters.tsv run.txt organization.csv
 """
 
+from __future__ import annotations
 
-@click.command("convert", help=HELP, no_args_is_help=True)
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plumbline.cli.command import Command
+from plumbline.cli.options import TASKS, reading, report
+
+if TYPE_CHECKING:
+    from plumbline.errors import Diagnostic
+    from plumbline.io.table import ReadOptions, Role
+
+SECTION = "Files"
+
+
+@click.command("convert", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT", type=click.Path(dir_okay=False, path_type=Path))
 @click.option(

@@ -1,4 +1,13 @@
-"""plumbline choose"""
+"""Recommend metrics for a task and the use of its output.
+
+Examples:
+  plumbline choose
+  plumbline choose --task filtering --noninformative equal --unbalanced
+  plumbline choose --task ranking --graded --reads first-page --format json
+
+On a terminal, what the options leave open is asked; Enter skips a question. Elsewhere nothing is asked, and what is left
+open is unknown.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from plumbline._version import __version__
+from plumbline.cli.command import Command
 from plumbline.tools.choose import QUESTIONS, Question, choose
 
 if TYPE_CHECKING:
@@ -17,19 +27,9 @@ if TYPE_CHECKING:
 
     from plumbline.tools.choose import Advice
 
+SECTION = "Metrics"
+
 C = TypeVar("C", bound="Callable[..., Any]")
-
-HELP = """Ask about a task and the use of its output, and tell which metrics fit.
-
-\b
-Examples:
-  plumbline choose
-  plumbline choose --task filtering --noninformative equal --unbalanced
-  plumbline choose --task ranking --graded --reads first-page --format json
-
-On a terminal, what the options leave open is asked; Enter skips a question. Elsewhere nothing is asked, and what is left
-open is unknown.
-"""
 
 
 def _questions(command: C) -> C:
@@ -41,7 +41,7 @@ def _questions(command: C) -> C:
     return command
 
 
-@click.command("choose", help=HELP)
+@click.command("choose", cls=Command, help=__doc__)
 @_questions
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to print.")
 @click.option("--no-ask", is_flag=True, help="Ask nothing, also on a terminal.")
@@ -120,7 +120,7 @@ def _typed(question: Question, value: object) -> str:
 
 def _evaluated(task: str) -> list[str]:
     """The tasks that `plumbline evaluate` takes."""
-    from plumbline.cli.evaluate import command as evaluate  # noqa: PLC0415 - only to look at its options
+    from plumbline.cli.commands.evaluate import command as evaluate  # noqa: PLC0415 - only to look at its options
 
     kinds = [option.type for option in evaluate.params if option.name == "task"]
     return [name for kind in kinds if isinstance(kind, click.Choice) for name in kind.choices] or [task]

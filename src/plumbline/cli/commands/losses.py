@@ -1,4 +1,11 @@
-"""plumbline losses"""
+"""Show where Reliability and Sensitivity were lost.
+
+Scores are lost to wrong order, ties, missing or extra items, or clusters.
+
+Examples:
+  plumbline losses gold.json systems/*.json
+  plumbline losses qrels.txt runs/*.run --task ranking --per-case --format csv
+"""
 
 from __future__ import annotations
 
@@ -7,18 +14,13 @@ from typing import Any
 
 import click
 
+from plumbline.cli.command import Command
 from plumbline.cli.options import composing, fitted, policies, reading, report, talking
 
-HELP = """Tell where Reliability and Sensitivity were lost: to wrong order, ties, missing or extra items, or clusters.
-
-\b
-Examples:
-  plumbline losses gold.json systems/*.json
-  plumbline losses qrels.txt runs/*.run --task ranking --per-case --format csv
-"""
+SECTION = "Systems"
 
 
-@click.command("losses", help=HELP, no_args_is_help=True)
+@click.command("losses", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("gold")
 @click.argument("systems", nargs=-1, metavar="SYSTEM...")
 @click.option("-m", "--metric", "metrics", multiple=True, help="Rel or Sens. [default: both, over every kind of relation]")

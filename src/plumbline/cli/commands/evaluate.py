@@ -1,19 +1,5 @@
-"""plumbline evaluate"""
+"""Score systems against a gold standard.
 
-from __future__ import annotations
-
-from pathlib import Path
-from typing import Any
-
-import click
-
-from plumbline.cli.options import TASKS, Within, composing, fitted, labels, policies, reading, report, space, talking
-
-FORMATS = ("table", "csv", "tsv", "json", "jsonl", "md", "latex", "trec_eval")
-
-HELP = """Score every SYSTEM on every case of the GOLD and print a table of means, best system first.
-
-\b
 Examples:
   plumbline evaluate qrels.txt runs/*.run -m AP -m nDCG@10
   plumbline evaluate qrels.txt bm25=a/run.txt new=b/run.txt --per-case --format csv
@@ -27,8 +13,22 @@ GOLD and SYSTEM are TREC, CSV, TSV, JSON, JSON Lines, EvALL, Parquet or Arrow fi
 input, NAME=PATH names a system. Results go to stdout, notices to stderr.
 """
 
+from __future__ import annotations
 
-@click.command("evaluate", help=HELP, no_args_is_help=True)
+from pathlib import Path
+from typing import Any
+
+import click
+
+from plumbline.cli.command import Command
+from plumbline.cli.options import TASKS, Within, composing, fitted, labels, policies, reading, report, space, talking
+
+SECTION = "Systems"
+
+FORMATS = ("table", "csv", "tsv", "json", "jsonl", "md", "latex", "trec_eval")
+
+
+@click.command("evaluate", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("gold")
 @click.argument("systems", nargs=-1, metavar="SYSTEM...")
 @click.option(

@@ -1,23 +1,7 @@
-"""plumbline plot"""
+"""Draw one figure into a file.
 
-from __future__ import annotations
+The file is SVG, PNG, PDF, or JSON (Vega-Lite). Without arguments, list the kinds of figures.
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import click
-
-from plumbline.cli.options import COMPARED_BY, Within, comparing, evaluating, report, talking
-from plumbline.cli.sources import given, refuse
-
-if TYPE_CHECKING:
-    from plumbline.errors import Diagnostic
-    from plumbline.figures.figure import Figure
-    from plumbline.figures.subject import Subject
-
-HELP = """Draw a figure into a file: SVG, PNG, PDF, or JSON (Vega-Lite). Alone, list the kinds of figures.
-
-\b
 Examples:
   plumbline plot
   plumbline plot bars qrels.txt runs/*.run -m AP -m nDCG@10 -o bars.pdf --width 3.3in
@@ -27,8 +11,26 @@ Examples:
 SCORES is a table of scores as `compare` takes it. Some kinds need a GOLD and SYSTEMs, since scores alone do not tell.
 """
 
+from __future__ import annotations
 
-@click.command("plot", help=HELP)
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plumbline.cli.command import Command
+from plumbline.cli.options import COMPARED_BY, Within, comparing, evaluating, report, talking
+from plumbline.cli.sources import given, refuse
+
+if TYPE_CHECKING:
+    from plumbline.errors import Diagnostic
+    from plumbline.figures.figure import Figure
+    from plumbline.figures.subject import Subject
+
+SECTION = "Systems"
+
+
+@click.command("plot", cls=Command, help=__doc__)
 @click.argument("kind", required=False)
 @click.argument("sources", nargs=-1, metavar="SCORES | GOLD SYSTEM...")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file. [default: KIND.svg]")

@@ -1,4 +1,13 @@
-"""plumbline why"""
+"""Show the terms that add up to one score.
+
+The score is METRIC of one system in one case.
+
+Examples:
+  plumbline why AP qrels.txt runs/*.run --system bm25 --case 301
+  plumbline why 'nDCG(gain=exp)@10' qrels.txt run.txt --case 301
+  plumbline why 'F(P@10,R@10)' qrels.txt run.txt --case 301
+  plumbline why Lam gold.tsv filter.tsv --positive spam
+"""
 
 from __future__ import annotations
 
@@ -7,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from plumbline.cli.command import Command
 from plumbline.cli.options import TASKS, composing, fitted, labels, policies, reading, space
 
 if TYPE_CHECKING:
@@ -14,20 +24,12 @@ if TYPE_CHECKING:
 
     from plumbline.tools.why import Why
 
+SECTION = "Systems"
+
 MOST_ROWS = 40
 
-HELP = """Show the terms that add up to one score: METRIC of a system in a case.
 
-\b
-Examples:
-  plumbline why AP qrels.txt runs/*.run --system bm25 --case 301
-  plumbline why 'nDCG(gain=exp)@10' qrels.txt run.txt --case 301
-  plumbline why 'F(P@10,R@10)' qrels.txt run.txt --case 301
-  plumbline why Lam gold.tsv filter.tsv --positive spam
-"""
-
-
-@click.command("why", help=HELP, no_args_is_help=True)
+@click.command("why", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("metric")
 @click.argument("gold")
 @click.argument("systems", nargs=-1, metavar="SYSTEM...")

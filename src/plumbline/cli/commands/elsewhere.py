@@ -1,4 +1,11 @@
-"""plumbline elsewhere"""
+"""Tell which differences would hold on other cases or collections.
+
+SCORES are tables of the same systems from several collections, or one table, which is split in halves.
+
+Examples:
+  plumbline elsewhere banks.csv cars.csv music.csv -m P -m R
+  plumbline elsewhere scores.csv --pairs
+"""
 
 from __future__ import annotations
 
@@ -7,18 +14,13 @@ from typing import Any
 
 import click
 
+from plumbline.cli.command import Command
 from plumbline.cli.options import Within, report, talking
 
-HELP = """Would the differences hold elsewhere? SCORES of the same systems from several collections, or one, split in halves.
-
-\b
-Examples:
-  plumbline elsewhere banks.csv cars.csv music.csv -m P -m R
-  plumbline elsewhere scores.csv --pairs
-"""
+SECTION = "Systems"
 
 
-@click.command("elsewhere", help=HELP, no_args_is_help=True)
+@click.command("elsewhere", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("collections", nargs=-1, required=True, metavar="SCORES...")
 @click.option("-m", "--metric", "metrics", multiple=True, help="One or two metrics. [default: all of the table]")
 @click.option("--alpha", type=Within(0, 1), default=0.5, show_default=True, help="The weight of the first metric.")

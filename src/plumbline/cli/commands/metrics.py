@@ -1,4 +1,7 @@
-"""plumbline metrics"""
+"""List the metrics, or explain one.
+
+NAME is explained by its formula, range, parameters, treatment of ties, undefined cases, paper, and names in other tools.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
+from plumbline.cli.command import Command
 from plumbline.cli.options import TASKS
 
 if TYPE_CHECKING:
     from plumbline.metrics.registry import Task
 
+SECTION = "Metrics"
 
-@click.command("metrics")
+
+@click.command("metrics", cls=Command, help=__doc__)
 @click.argument("name", required=False)
 @click.option("--task", type=click.Choice(TASKS), help="Only the metrics of this task.")
 def command(name: str | None, task: Task | None) -> None:

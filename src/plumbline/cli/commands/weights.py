@@ -1,4 +1,12 @@
-"""plumbline weights"""
+"""Show how much each position of a list counts.
+
+The first N positions carry W of the score in Rel and Sens.
+
+Examples:
+  plumbline weights --n 30 --w 0.8
+  plumbline weights --n 10 --w 0.8 --discount inverse_square --discount geometric --plot weights.svg
+  plumbline weights --own 3:2:1 --w 0.9
+"""
 
 from __future__ import annotations
 
@@ -7,19 +15,13 @@ from pathlib import Path
 
 import click
 
+from plumbline.cli.command import Command
 from plumbline.cli.options import Within
 
-HELP = """Show how much each position of a list counts in Rel and Sens if the first N carry W of the score.
-
-\b
-Examples:
-  plumbline weights --n 30 --w 0.8
-  plumbline weights --n 10 --w 0.8 --discount inverse_square --discount geometric --plot weights.svg
-  plumbline weights --own 3:2:1 --w 0.9
-"""
+SECTION = "Metrics"
 
 
-@click.command("weights", help=HELP)
+@click.command("weights", cls=Command, help=__doc__)
 @click.option("--n", type=click.IntRange(1), default=30, show_default=True, help="So many positions carry W.")
 @click.option(
     "--w",

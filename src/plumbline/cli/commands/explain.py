@@ -1,4 +1,7 @@
-"""plumbline explain"""
+"""Explain a diagnostic code such as E104.
+
+It says what the CODE means and what to do.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,13 @@ import inspect
 
 import click
 
+from plumbline.cli.command import Command
 from plumbline.errors import BadUsage, explanations, usage
 
+SECTION = "Help"
 
-@click.command("explain", no_args_is_help=True)
+
+@click.command("explain", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("code")
 def command(code: str) -> None:
     """Explain a diagnostic CODE such as E104: what it means and what to do."""

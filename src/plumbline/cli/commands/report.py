@@ -1,21 +1,7 @@
-"""plumbline report"""
+"""Write one HTML page with everything about some systems.
 
-from __future__ import annotations
+It holds the verdict, the leaderboard, figures, data, and how to reproduce them.
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import click
-
-from plumbline.cli.options import COMPARED_BY, comparing, evaluating, report, talking
-from plumbline.cli.sources import given, refuse
-
-if TYPE_CHECKING:
-    from plumbline.reports.building import Chapter
-
-HELP = """Write one HTML page with everything about some systems: verdict, leaderboard, figures, data, how to reproduce.
-
-\b
 Examples:
   plumbline report qrels.txt runs/*.run -m AP -m nDCG@10 -o report.html
   plumbline report mail.tsv filters/*.tsv --positive spam -o report.html
@@ -25,10 +11,26 @@ Examples:
 The page is one file: it needs no network, no server and no other file. SCORES is a table of scores as `compare` takes it, or
 what `evaluate -o scores.parquet` wrote; PLAN is a TOML file with several parts. With a GOLD and SYSTEMs there is more to see.
 """
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plumbline.cli.command import Command
+from plumbline.cli.options import COMPARED_BY, comparing, evaluating, report, talking
+from plumbline.cli.sources import given, refuse
+
+if TYPE_CHECKING:
+    from plumbline.reports.building import Chapter
+
+SECTION = "Systems"
 TYPED = "plumbline.typed"
 
 
-class Remembering(click.Command):
+class Remembering(Command):
     """A command that keeps what was typed, to say how its result was made."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -37,7 +39,7 @@ class Remembering(click.Command):
         return super().parse_args(ctx, args)
 
 
-@click.command("report", cls=Remembering, help=HELP, no_args_is_help=True)
+@click.command("report", cls=Remembering, help=__doc__, no_args_is_help=True)
 @click.argument("sources", nargs=-1, metavar="PLAN | SCORES | GOLD SYSTEM...")
 @click.option(
     "-o",

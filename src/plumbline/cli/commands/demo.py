@@ -1,4 +1,7 @@
-"""plumbline demo"""
+"""Make a small collection and take a tour of it.
+
+The collection is written into FOLDER, and every command is shown with its output.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,13 @@ from pathlib import Path
 
 import click
 
+from plumbline.cli.command import Command
 from plumbline.errors import BadUsage, files
 
+SECTION = "Help"
 
-@click.command("demo")
+
+@click.command("demo", cls=Command, help=__doc__)
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), default="plumbline-demo")
 @click.option("--force", is_flag=True, help="Write into a folder that exists already.")
 @click.pass_context

@@ -1,4 +1,12 @@
-"""plumbline confusion"""
+"""Print the confusion matrix of every system.
+
+It counts which class of the gold was given which label.
+
+Examples:
+  plumbline confusion gold.tsv labels.tsv
+  plumbline confusion gold.tsv labels/*.tsv --case news --format latex
+  plumbline confusion gold.tsv filter.tsv --task filtering --positive spam --format csv
+"""
 
 from __future__ import annotations
 
@@ -8,19 +16,13 @@ from typing import Any
 
 import click
 
+from plumbline.cli.command import Command
 from plumbline.cli.options import fitted, labels, policies, reading, report, talking
 
-HELP = """Print the confusion matrix of every SYSTEM: which class of the gold was given which label.
-
-\b
-Examples:
-  plumbline confusion gold.tsv labels.tsv
-  plumbline confusion gold.tsv labels/*.tsv --case news --format latex
-  plumbline confusion gold.tsv filter.tsv --task filtering --positive spam --format csv
-"""
+SECTION = "Systems"
 
 
-@click.command("confusion", help=HELP, no_args_is_help=True)
+@click.command("confusion", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("gold")
 @click.argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
 @click.option(

@@ -1,4 +1,19 @@
-"""plumbline audit"""
+"""Search for inputs on which a metric breaks a constraint.
+
+Which constraints does a metric keep, and what is the smallest input on which it breaks the others?
+
+Examples:
+  plumbline audit "F(P,R)" MI --task filtering
+  plumbline audit --task ranking --format latex -o table.tex
+  plumbline audit my_metrics:f2
+
+METRIC is a name, or module:function for a function of your own, which is called as
+  filtering     f(tp, fp, fn, tn)      four counts
+  ranking       f(grades, relevant)    1 and 0 from the top; how many are relevant in all
+  clustering    f(clusters, classes)   lists of lists of items
+  organization  f(levels, gold)        lists of levels of clusters of items
+and returns a number, or None where it is undefined. Without METRIC all metrics of the task are audited.
+"""
 
 from __future__ import annotations
 
@@ -8,34 +23,20 @@ from typing import TYPE_CHECKING
 
 import click
 
+from plumbline.cli.command import Command
 from plumbline.cli.options import FORMATS, report, talking
 
 if TYPE_CHECKING:
     from plumbline.audits.result import Audit
     from plumbline.metrics.registry import Task
 
-HELP = """Which constraints does a metric keep, and what is the smallest input on which it breaks the others?
-
-\b
-Examples:
-  plumbline audit "F(P,R)" MI --task filtering
-  plumbline audit --task ranking --format latex -o table.tex
-  plumbline audit my_metrics:f2
-
-METRIC is a name, or module:function for a function of your own, which is called as
-\b
-  filtering     f(tp, fp, fn, tn)      four counts
-  ranking       f(grades, relevant)    1 and 0 from the top; how many are relevant in all
-  clustering    f(clusters, classes)   lists of lists of items
-  organization  f(levels, gold)        lists of levels of clusters of items
-and returns a number, or None where it is undefined. Without METRIC all metrics of the task are audited.
-"""
+SECTION = "Metrics"
 TASKS = ("ranking", "filtering", "clustering", "organization")
 FEW = 5
 """With more metrics counterexamples are left out unless asked for."""
 
 
-@click.command("audit", help=HELP, no_args_is_help=True)
+@click.command("audit", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("metrics", nargs=-1, metavar="METRIC...")
 @click.option("--task", type=click.Choice(TASKS), help="What kind of output it is for. [default: told by METRIC]")
 @click.option(
@@ -46,7 +47,7 @@ FEW = 5
 @click.option("--lower", multiple=True, metavar="METRIC", help="A function of your own that is better when lower.")
 @click.option("--list", "listing", is_flag=True, help="Only tell what the constraints of the task demand.")
 @click.option("--counterexamples/--no-counterexamples", "examples", default=None, help="Draw them. [default: up to 5 metrics]")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True)
+@click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True, help="How to print.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
 @click.option("--force", is_flag=True, help="Overwrite the file of -o.")
 @talking

@@ -1,22 +1,7 @@
-"""plumbline compare"""
+"""Tell which system is better, and how sure that is.
 
-from __future__ import annotations
+Would the verdict survive another weighting of the metrics, or other cases?
 
-import sys
-from typing import TYPE_CHECKING, Any
-
-import click
-
-from plumbline.cli.options import COMPARED_BY, comparing, evaluating, printing, report, talking
-from plumbline.cli.sources import given
-from plumbline.errors.base import visible
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-HELP = """Which system is better, and would the verdict survive another weighting or other cases?
-
-\b
 Examples:
   plumbline compare scores.csv
   plumbline compare gold.tsv systems/*.tsv --task clustering -m BCubedP -m BCubedR
@@ -26,10 +11,27 @@ Examples:
 SCORES is a table of scores: system, case, metric, value; or a column for each metric; or a column for each system, with
 METRIC=FILE. With a GOLD and SYSTEMs, they are evaluated first. The answer comes in words, then as a table.
 """
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plumbline.cli.command import Command
+from plumbline.cli.options import COMPARED_BY, comparing, evaluating, printing, report, talking
+from plumbline.cli.sources import given
+from plumbline.errors.base import visible
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SECTION = "Systems"
 SHOWN = ("unanimity", "intervals", "references", "weights", "leads", "correlations", "parametric")
 
 
-@click.command("compare", help=HELP, no_args_is_help=True)
+@click.command("compare", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("sources", nargs=-1, metavar="SCORES | GOLD SYSTEM...")
 @comparing
 @click.option("--gate", metavar="SYSTEM", help="Exit 1 if this system loses to the baseline, robustly or by every weighting.")

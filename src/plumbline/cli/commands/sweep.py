@@ -1,4 +1,12 @@
-"""plumbline sweep"""
+"""Follow outputs along a threshold.
+
+The threshold is the last number in the name of each SYSTEM. Two metrics are shown, and the best point for each weight.
+
+Examples:
+  plumbline sweep gold.tsv hac_*.tsv
+  plumbline sweep gold.tsv hac_*.tsv -m Purity -m InvPurity --plot curve.svg
+  plumbline sweep gold.tsv filter_*.tsv --task filtering --positive spam -m P -m R --format csv
+"""
 
 from __future__ import annotations
 
@@ -8,19 +16,13 @@ from typing import Any
 
 import click
 
+from plumbline.cli.command import Command
 from plumbline.cli.options import TASKS, fitted, labels, policies, reading, report, space, talking
 
-HELP = """Follow SYSTEMs along a threshold, the last number in their names: two metrics, and the best point for each weight.
-
-\b
-Examples:
-  plumbline sweep gold.tsv hac_*.tsv
-  plumbline sweep gold.tsv hac_*.tsv -m Purity -m InvPurity --plot curve.svg
-  plumbline sweep gold.tsv filter_*.tsv --task filtering --positive spam -m P -m R --format csv
-"""
+SECTION = "Systems"
 
 
-@click.command("sweep", help=HELP, no_args_is_help=True)
+@click.command("sweep", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("gold")
 @click.argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
 @click.option(

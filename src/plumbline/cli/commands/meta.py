@@ -1,22 +1,5 @@
-"""plumbline meta"""
+"""Study the metrics themselves on the scores of many systems.
 
-from __future__ import annotations
-
-import sys
-from typing import TYPE_CHECKING, Any
-
-import click
-
-from plumbline.cli.options import TASKS, Within, evaluating, printing, report, talking
-from plumbline.cli.sources import gathered, refuse
-from plumbline.errors.base import visible
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-HELP = """What do the scores of many systems say about the metrics themselves?
-
-\b
 Examples:
   plumbline meta scores.csv
   plumbline meta qrels.txt runs/*.run -m AP -m P@10 -m RR --show matrix --plot tradeoff.svg
@@ -26,6 +9,23 @@ Examples:
 SCORES is a table of scores, as for plumbline compare. With a GOLD and SYSTEMs, these are evaluated first, and more can be
 said about single outputs. The answer comes in words, then as a table.
 """
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plumbline.cli.command import Command
+from plumbline.cli.options import TASKS, Within, evaluating, printing, report, talking
+from plumbline.cli.sources import gathered, refuse
+from plumbline.errors.base import visible
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SECTION = "Metrics"
 SHOWN = (
     *("strictness", "curve", "robustness", "discrimination", "asl", "swaps", "correlations", "matrix"),
     *("smoothing", "effects", "tradeoff"),
@@ -33,7 +33,7 @@ SHOWN = (
 OWN = ("against", "top", "pairs", "test", "level", "resamples", "splits", "lower")
 
 
-@click.command("meta", help=HELP, no_args_is_help=True)
+@click.command("meta", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("sources", nargs=-1, metavar="SCORES | GOLD SYSTEM...")
 @click.option("-m", "--metric", "metrics", multiple=True, help="The metrics to study. [default: all of the table]")
 @click.option("--task", type=click.Choice(TASKS), help="What kind of output it is, with a gold.")
