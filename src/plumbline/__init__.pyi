@@ -1,0 +1,34 @@
+# The public names, one list: what `import plumbline` offers, and what editors and type checkers see.
+
+from ._version import __version__ as __version__
+from .audits.audit import audit as audit
+from .audits.result import Audit as Audit
+from .comparison.compare import compare as compare
+from .comparison.comparison import Comparison as Comparison
+from .comparison.correlation.between import between as between
+from .comparison.generalise.elsewhere import Elsewhere as Elsewhere
+from .comparison.generalise.elsewhere import elsewhere as elsewhere
+from .comparison.weighting.break_even import BreakEven as BreakEven
+from .comparison.weighting.break_even import break_even as break_even
+from .errors import BadData as BadData
+from .errors import BadUsage as BadUsage
+from .errors import PlumblineError as PlumblineError
+from .evaluation.evaluate import evaluate as evaluate
+from .figures.plot import plot as plot
+from .metrics.names import parse as parse
+from .metrics.registry import all_metrics as all_metrics
+from .reports.report import report as report
+from .scores import Scores as Scores
+from .studies.meta import meta as meta
+from .studies.study import Study as Study
+from .tools.choose import Advice as Advice
+from .tools.choose import choose as choose
+from .tools.confusion import ConfusionMatrix as ConfusionMatrix
+from .tools.confusion import confusion as confusion
+from .tools.internal import internal as internal
+from .tools.losses import Losses as Losses
+from .tools.losses import losses as losses
+from .tools.sweep import Sweep as Sweep
+from .tools.sweep import sweep as sweep
+from .tools.weights import Weights as Weights
+from .tools.weights import weights as weights
