@@ -17,6 +17,8 @@ from .evaluation.evaluate import evaluate as evaluate
 from .figures.plot import plot as plot
 from .metrics.names import parse as parse
 from .metrics.registry import all_metrics as all_metrics
+from .render.result import Result as Result
+from .render.result import load as load
 from .reports.report import report as report
 from .scores import Scores as Scores
 from .studies.meta import meta as meta

@@ -1,41 +1,32 @@
-"""evaluate(): from gold and systems to the table of scores."""
+"""Scores: the values of systems on cases by metrics, with their means."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from math import nan
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
-from polars.exceptions import PolarsError
 
 from plumbline.average import best_first, ranks
-from plumbline.errors import BadData, Diagnostic, table
-from plumbline.errors.base import READ_AS, plural, restored
-from plumbline.io.bytes.atomic import write_atomically
+from plumbline.errors.base import plural, restored
 from plumbline.render.grid import Cell, Grid, number
-from plumbline.render.html import html
-from plumbline.render.latex import latex
-from plumbline.render.markdown import markdown
-from plumbline.render.terminal import plain
-from plumbline.schema import CASE, METRIC, SYSTEM, VALUE
+from plumbline.render.result import Result, described, headlines
+from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE
 from plumbline.upward import above
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
-    import pandas as pd
-
+    from plumbline.errors import Diagnostic
     from plumbline.metrics.registry import Average
 
 ARROWS: Final = {"higher": "↑", "lower": "↓", "neither": ""}
 BEATS: Final = "*"
 """Stands after a mean that beats every baseline."""
-_SAVED: Final = "plumbline"
 _TIES: Final = {
     "id": "equal scores by item id",
     "average": "mean over orders of equal scores",
@@ -79,7 +70,7 @@ class Column:
 
 
 @dataclass(frozen=True, repr=False)
-class Scores:
+class Scores(Result):
     """Every value with its system, case and metric, the means with their counts, and how they were made."""
 
     per_case: pl.DataFrame
@@ -111,7 +102,7 @@ class Scores:
         if self.floor:
             cells = [self._marked(column, systems, own) for column, own in zip(self.columns, cells, strict=True)]
         rows = tuple((Cell(system), *row) for system, row in zip(systems, zip(*cells, strict=True), strict=True))
-        return Grid((SYSTEM, *(column.heading for column in self.columns)), rows, self.footer(), self.told())
+        return Grid((SYSTEM, *(column.heading for column in self.columns)), rows, self.footer(), headlines(self.notices))
 
     @property
     def floor(self) -> tuple[str, ...]:
@@ -135,14 +126,10 @@ class Scores:
     def case_grid(self, digits: int = 4) -> Grid:
         """Every system and case by metrics, as plain data for any format."""
         names = [column.name for column in self.columns]
-        wide = self.per_case.pivot(METRIC, index=[SYSTEM, CASE], values=VALUE, maintain_order=True)  # noqa: PD010 - polars
+        wide = self.per_case.pivot(METRIC, index=[SYSTEM, CASE], values=VALUE, maintain_order=True)
         cells = [[Cell(column.text(value, digits)) for value in wide[column.name]] for column in self.columns]
         whose = ([Cell(name) for name in wide[SYSTEM]], [Cell(name) for name in wide[CASE]])
         return Grid((SYSTEM, CASE, *names), tuple(zip(*whose, *cells, strict=True)))
-
-    def told(self) -> tuple[str, ...]:
-        """The notices in one line each, without the ones about how files were read."""
-        return tuple(notice.headline() for notice in self.notices if notice.code != READ_AS)
 
     def footer(self) -> str:
         """What the numbers of the table are: how many cases, which tie rule, which version."""
@@ -154,56 +141,62 @@ class Scores:
         marks = f"; {BEATS} beats every output that ignores the gold" if self.floor else ""
         return f"{', '.join(told)}{marks}; plumbline {self.made['version']}"
 
-    def to_pandas(self) -> pd.DataFrame:
-        """The values per case as a pandas frame."""
-        return self.per_case.to_pandas()
+    def to_polars(self) -> pl.DataFrame:
+        """The value of every system, case and metric as a polars frame."""
+        return self.per_case
 
-    def to_latex(self) -> str:
-        """The table of means as LaTeX (booktabs)."""
-        return latex(self.grid())
+    def to_blocks(self, *, per_case: bool = False, digits: int = 4) -> list[Grid]:
+        """The table of means, after that of all cases if it is wanted."""
+        return [*([self.case_grid(digits)] if per_case else []), self.grid(digits)]
 
-    def to_markdown(self) -> str:
-        """The table of means as Markdown."""
-        return markdown(self.grid())
+    def to_rows(self, *, per_case: bool = True) -> pl.DataFrame:
+        """`system, case, metric, value`; the mean is the row with the case `all`, and a case of that name is marked."""
+        named = pl.when(pl.col(CASE) == ALL).then(pl.lit(f"{ALL} (case)")).otherwise(pl.col(CASE)).alias(CASE)
+        columns = [SYSTEM, CASE, METRIC, VALUE]
+        means = self.mean.with_columns(pl.lit(ALL).alias(CASE)).select(columns)
+        parts = [self.per_case.with_columns(named).select(columns), means] if per_case else [means]
+        systems = means[SYSTEM].unique(maintain_order=True)
+        return pl.concat([part.filter(pl.col(SYSTEM) == name) for name in systems for part in parts] or [means])
 
-    @property
-    def plot(self) -> Any:  # noqa: ANN401 - made by a stage above this one
-        """Figures as Altair charts, which notebooks show: `scores.plot.bars()`; the extra `report` has to be installed."""
-        return above("plot")(self)
+    def to_records(self, *, per_case: bool = True) -> Iterator[dict[str, Any]]:
+        """Rows whose `kind` is case or summary; an undefined value has its reason beside it."""
+        reasons = {column.name: column.undefined for column in self.columns}
+        for name in self.mean[SYSTEM].unique(maintain_order=True):
+            for kind, frame in (("case", self.per_case), ("summary", self.mean)):
+                if kind == "case" and not per_case:
+                    continue
+                for row in frame.filter(pl.col(SYSTEM) == name).iter_rows(named=True):
+                    reason = {"reason": reasons[row[METRIC]]} if row[VALUE] is None else {}
+                    yield {"kind": kind, SYSTEM: name, CASE: ALL, **row, **reason}
+
+    def to_dict(self, *, per_case: bool = True) -> dict[str, Any]:
+        """How the scores were made, all values with the reasons of those that are undefined, and the notices."""
+        rows = list(self.to_records(per_case=per_case))
+        return {"made": self.made, "scores": rows, "notices": described(self.notices)}
+
+    def score_table(self) -> Scores:
+        """These scores."""
+        return self
 
     def report(self, path: str | os.PathLike[str], **options: Any) -> Path:  # noqa: ANN401 - those of `plumbline.report`
         """Write a page with everything about these scores; the extra `report` has to be installed."""
         written: Path = above("report")(self, path, **options)
         return written
 
-    def __repr__(self) -> str:
-        return "\n".join([plain(self.grid()).rstrip(), *self.told()])
-
-    def _repr_html_(self) -> str:
-        return html(self.grid())
-
-    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
-        """Write to a Parquet file with everything needed to say how the scores were made."""
+    def _to_file(self) -> tuple[pl.DataFrame, dict[str, Any]]:
         facts = {
             "columns": [vars(column) for column in self.columns],
             "mean": self.mean.to_dict(as_series=False),
             "notices": [asdict(notice) for notice in self.notices],
             "made": self.made,
         }
-        with write_atomically(Path(path), force=force) as file:
-            self.per_case.write_parquet(file, metadata={_SAVED: json.dumps(facts)})
+        return self.per_case, facts
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> Scores:
-        """Read what `save` wrote."""
-        try:
-            facts = json.loads(pl.read_parquet_metadata(Path(path))[_SAVED])
-            per_case = pl.read_parquet(Path(path), glob=False)
-        except (PolarsError, KeyError, OSError, json.JSONDecodeError):
-            raise BadData(table.not_scores(str(path))) from None
+    def _from_file(cls, frame: pl.DataFrame, facts: dict[str, Any]) -> Scores:
         mean = pl.DataFrame(facts["mean"], schema=MEAN_SCHEMA)
         columns = tuple(Column(**column) for column in facts["columns"])
-        return cls(per_case, mean, columns, tuple(map(restored, facts["notices"])), facts["made"])
+        return cls(frame, mean, columns, tuple(map(restored, facts["notices"])), facts["made"])
 
 
 MEAN_SCHEMA: Final = {

@@ -12,6 +12,7 @@ import pytest
 
 import plumbline as pb
 from plumbline.io.bytes import content
+from plumbline.render.formats import render
 from tests.helpers.program import MEAN_AP, plumbline, write_pair
 from tests.helpers.shared import shared
 
@@ -229,9 +230,7 @@ def test_hostile_system_name_in_every_format(folder: str, name: str, form: str) 
     del folder
     scores = pb.evaluate(BASE / "qrels.txt", {name: BASE / "run.txt"}, "AP")
     assert scores.mean["value"].to_list() == [pytest.approx(MEAN_AP)]
-    from plumbline.cli.output import text  # noqa: PLC0415 - loads what the program loads late
-
-    shown = text(scores, form, per_case=True)
+    shown = render(scores, form, per_case=True)
     assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", shown), repr(shown)
     assert "0.72" in shown
 
@@ -252,9 +251,7 @@ def test_formulas_are_not_run_by_a_spreadsheet(folder: str, name: str, form: str
     _, output = write_pair(tmp_path)
     gold = tmp_path / "gold.json"
     gold.write_text(json.dumps({"q1": {"d1": 1}}), encoding="utf-8")
-    from plumbline.cli.output import text  # noqa: PLC0415 - loads what the program loads late
-
-    shown = text(pb.evaluate(gold, {name: output}, "AP"), form, per_case=False)
+    shown = render(pb.evaluate(gold, {name: output}, "AP"), form, per_case=False)
     (row,) = pl.read_csv(shown.encode(), separator="," if form == "csv" else "\t").rows()
     assert row[0].startswith("'")
 

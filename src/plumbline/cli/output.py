@@ -1,50 +1,71 @@
-"""Where results go: stdout in the asked format, or a file that appears whole."""
+"""Where results go: to stdout in an output format, or to a file that appears only when it is complete."""
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from plumbline.cli.trec_format import trec_format
 from plumbline.io.bytes.atomic import write_atomically
-from plumbline.render.latex import latex
-from plumbline.render.markdown import markdown
-from plumbline.render.rows import delimited, json_lines, json_whole
-from plumbline.render.terminal import plain, terminal
+from plumbline.render.document import Document
+from plumbline.render.formats import find_format, format_of, output_formats
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
-    from plumbline.scores import Scores
+    from plumbline.render.formats import OutputFormat
+    from plumbline.render.result import Result
+
+C = TypeVar("C", bound="Callable[..., Any]")
 
 
-def show(scores: Scores, form: str, *, per_case: bool, output: Path | None, force: bool) -> None:
-    """Print, or write to a file."""
-    if output is not None and output.suffix == ".parquet":
-        scores.save(output, force=force)
-    elif output is not None:
-        with write_atomically(output, force=force) as file:
-            file.write(text(scores, form, per_case=per_case).encode())
-    elif form == "table" and not per_case:
-        terminal(scores.grid(), sys.stdout)
+class _Format(click.ParamType["OutputFormat"]):
+    """The name of an output format, or one of its other names."""
+
+    name = "format"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 - click's signature
+        """All names, as click shows a choice."""
+        return f"[{'|'.join(output_formats())}]"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> OutputFormat:  # noqa: ANN401, ARG002 - click's signature
+        """The format."""
+        return find_format(value) if isinstance(value, str) else value
+
+
+def format_option(command: C) -> C:
+    """The option --format, with every output format there is."""
+    option = click.option("--format", "form", type=_Format(), default="table", show_default=True, help="How to print.")
+    return option(command)
+
+
+def file_options(command: C) -> C:
+    """The options --format, -o and --force."""
+    force = click.option("--force", is_flag=True, help="Overwrite the file of -o.")
+    output = click.option(
+        "-o",
+        "--output",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="Write to a file; without --format its ending tells the format, and .parquet saves everything for plumbline.load.",
+    )
+    return format_option(output(force(command)))
+
+
+def show(result: Result, form: OutputFormat, *, output: Path | None = None, force: bool = False, **view: Any) -> None:  # noqa: ANN401 - as the result takes them
+    """Print a result, or write it to a file; `view` chooses a part of the result."""
+    if output is None:
+        form.print(Document(result, view), sys.stdout)
+    elif output.suffix == ".parquet":
+        result.save(output, force=force)
     else:
-        click.echo(text(scores, form, per_case=per_case), nl=False)
+        with write_atomically(output, force=force) as file:
+            file.write(chosen_format(form, output).convert(Document(result, view)).encode())
 
 
-def text(scores: Scores, form: str, *, per_case: bool) -> str:
-    """The scores in one of the text formats."""
-    cases = scores.per_case if per_case else None
-    reasons = {column.name: column.undefined for column in scores.columns}
-    if form in {"csv", "tsv"}:
-        return delimited(cases, scores.mean, "," if form == "csv" else "\t")
-    if form == "jsonl":
-        return json_lines(cases, scores.mean, reasons)
-    if form == "json":
-        notices = [{"code": notice.code, "text": notice.headline(), "help": notice.help} for notice in scores.notices]
-        return json_whole(cases, scores.mean, reasons, scores.made, notices)
-    if form == "trec_eval":
-        return trec_format(scores, per_case=per_case)
-    render = {"md": markdown, "latex": latex}.get(form, plain)
-    return "\n".join(render(grid) for grid in ([scores.case_grid()] if per_case else []) + [scores.grid()])
+def chosen_format(form: OutputFormat, output: Path | None) -> OutputFormat:
+    """The format that was typed, or else the one that the ending of the file means."""
+    source = click.get_current_context().get_parameter_source("form")
+    typed = source is not None and source is not click.core.ParameterSource.DEFAULT
+    return form if typed or output is None else format_of(output) or form

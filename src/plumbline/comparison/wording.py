@@ -15,8 +15,8 @@ from plumbline.comparison.tables import metric_columns
 from plumbline.comparison.verdict import alone, interval, told_chance
 from plumbline.errors.base import listing, plural
 from plumbline.render.curves import COLOURS, Curve, draw
+from plumbline.render.delimited import delimited
 from plumbline.render.grid import Cell, Grid, number, percent
-from plumbline.render.rows import harmless
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -232,8 +232,7 @@ def flat(frame: pl.DataFrame) -> pl.DataFrame:
 
 def as_csv(frame: pl.DataFrame) -> str:
     """Any table of a comparison as CSV, in which no name acts as a formula."""
-    text = flat(frame).with_columns(pl.col(pl.String).map_elements(harmless, return_dtype=pl.String))
-    return text.rename({name: harmless(name) for name in frame.columns}).write_csv()
+    return delimited(frame, ",")
 
 
 def as_grid(frame: pl.DataFrame, caption: str) -> Grid:

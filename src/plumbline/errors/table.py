@@ -180,10 +180,12 @@ def unwritable_id(path: str, what: str, found: str) -> Diagnostic:
     return say(f"{what} id {found!r} holds white space", Place(path), "write to CSV, JSON or Parquet instead")
 
 
-@diagnostic("E121", "The saved scores cannot be read")
-def not_scores(path: str) -> Diagnostic:
-    """`Scores.load` reads files that `Scores.save` wrote."""
-    return say("not a file of saved scores", Place(path), "save scores with Scores.save or plumbline evaluate -o FILE.parquet")
+@diagnostic("E121", "The saved result cannot be read")
+def not_saved(path: str, expected: str = "a result", found: str = "") -> Diagnostic:
+    """`plumbline.load` reads files that the method `save` of a result wrote, and `Scores.load` those that hold scores."""
+    but = f", but of saved {found}" if found else ""
+    advice = "save a result with its method save, or scores with plumbline evaluate -o FILE.parquet"
+    return say(f"not a file of saved {expected.removeprefix('a ')}{but}", Place(path), advice)
 
 
 @diagnostic("E124", "A label is missing or is not a label")

@@ -1,4 +1,4 @@
-"""A grid is plain data: a heading, rows of cells, and which cells stand out."""
+"""What results hand to output formats: tables, sentences, fields and preformatted text, all plain data."""
 
 from __future__ import annotations
 
@@ -30,6 +30,33 @@ class Grid:
     rows: tuple[tuple[Cell, ...], ...]
     caption: str = ""
     notes: tuple[str, ...] = ()
+    plain: Grid | None = None
+    """The same table for formats that cannot raise numbers above the line."""
+
+
+@dataclass(frozen=True)
+class Sentences:
+    """Lines of text, one sentence each."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Fields:
+    """Names, each with a text of any length."""
+
+    rows: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Verbatim:
+    """Text that keeps its line breaks and its spaces, such as a command."""
+
+    text: str
+
+
+Block = Grid | Sentences | Fields | Verbatim
+"""A part of a result, as people read it."""
 
 
 UNDEFINED = "n/a"

@@ -1,4 +1,4 @@
-"""HTML tables for notebooks."""
+"""HTML for notebooks and pages: tables, paragraphs, lists of fields."""
 
 from __future__ import annotations
 
@@ -6,9 +6,28 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from plumbline.errors import visible
+from plumbline.render.formats import output_format
+from plumbline.render.grid import Fields, Grid, Sentences
 
 if TYPE_CHECKING:
-    from plumbline.render.grid import Cell, Grid
+    from plumbline.render.document import Document
+    from plumbline.render.grid import Block, Cell
+
+
+@output_format("html", suffixes=(".html", ".htm"))
+def html_document(document: Document) -> str:
+    """HTML tables without a page around them; every name is escaped."""
+    return "".join(f"{_block(block)}\n" for block in document.blocks)
+
+
+def _block(block: Block) -> str:
+    if isinstance(block, Grid):
+        return html(block)
+    if isinstance(block, Sentences):
+        return "".join(f"<p>{_safe(line.strip())}</p>" for line in block.lines)
+    if isinstance(block, Fields):
+        return "<dl>" + "".join(f"<dt>{_safe(name)}</dt><dd>{_safe(text)}</dd>" for name, text in block.rows) + "</dl>"
+    return "<pre>" + "\n".join(map(_safe, block.text.splitlines())) + "</pre>"
 
 
 def html(grid: Grid) -> str:

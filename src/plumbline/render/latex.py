@@ -1,15 +1,18 @@
-"""LaTeX tables."""
+"""LaTeX: booktabs tables; sentences become comments."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from plumbline.errors import visible
+from plumbline.render.formats import output_format
+from plumbline.render.grid import Fields, Grid, Sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from plumbline.render.grid import Cell, Grid
+    from plumbline.render.document import Document
+    from plumbline.render.grid import Block, Cell
 
 _SPECIAL: Final = {
     "\\": r"\textbackslash{}",
@@ -28,6 +31,22 @@ _SPECIAL: Final = {
     "↑": r"$\uparrow$",
     "↓": r"$\downarrow$",
 }
+
+
+@output_format("latex", aliases=("tex",), suffixes=(".tex",))
+def latex_document(document: Document) -> str:
+    """LaTeX tables for booktabs, with the best in bold."""
+    return "\n".join(map(_block, document.blocks))
+
+
+def _block(block: Block) -> str:
+    if isinstance(block, Grid):
+        return latex(block)
+    if isinstance(block, Fields):
+        items = "".join(rf"\item[{{{escaped(name)}}}] {escaped(text)}" + "\n" for name, text in block.rows)
+        return "\\begin{description}\n" + items + "\\end{description}\n"
+    lines = block.lines if isinstance(block, Sentences) else block.text.splitlines()
+    return "".join(f"% {visible(line)}\n" for line in lines)
 
 
 def latex(grid: Grid) -> str:

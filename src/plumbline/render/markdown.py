@@ -1,15 +1,34 @@
-"""Markdown tables."""
+"""Markdown: pipe tables, lists of sentences, fenced text."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from plumbline.errors import visible
+from plumbline.render.formats import output_format
+from plumbline.render.grid import Fields, Grid, Sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from plumbline.render.grid import Cell, Grid
+    from plumbline.render.document import Document
+    from plumbline.render.grid import Block, Cell
+
+
+@output_format("markdown", aliases=("md",), suffixes=(".md", ".markdown"))
+def markdown_document(document: Document) -> str:
+    """Markdown, with numbers to the right and the best in bold."""
+    return "\n".join(map(_block, document.blocks))
+
+
+def _block(block: Block) -> str:
+    if isinstance(block, Grid):
+        return markdown(block)
+    if isinstance(block, Sentences):
+        return "".join(f"- {escaped(line.strip())}\n" for line in block.lines)
+    if isinstance(block, Fields):
+        return "".join(f"- **{escaped(name)}**: {escaped(text)}\n" for name, text in block.rows)
+    return "".join(f"    {visible(line)}\n" for line in block.text.splitlines())
 
 
 def markdown(grid: Grid) -> str:

@@ -1,32 +1,70 @@
-"""Tables for people at a terminal."""
+"""Text for people at a terminal."""
 
 from __future__ import annotations
 
 import os
+from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
 from plumbline.errors import visible
+from plumbline.render.formats import output_format
+from plumbline.render.grid import Fields, Grid, Sentences
 
 if TYPE_CHECKING:
     from typing import IO
 
     from rich.table import Table
 
-    from plumbline.render.grid import Grid
+    from plumbline.render.document import Document
+    from plumbline.render.grid import Block
 
 
 _ARROWS: Final = "↑↓"
 """The only letters of most tables that are not ASCII, at the end of headings."""
+_MARGIN: Final = 17
+_WIDTH: Final = 80
+
+
+def display(document: Document, file: IO[str]) -> None:
+    """Print all blocks, tables with colour and bold where the terminal wants them."""
+    for place, block in enumerate(document.blocks):
+        if place:
+            file.write("\n")
+        if isinstance(block, Grid):
+            terminal(block, file)
+        else:
+            file.write(_text(block))
+
+
+@output_format("table", aliases=("terminal", "text"), suffixes=(".txt",), display=display)
+def table(document: Document) -> str:
+    """Aligned columns, for people at a terminal."""
+    return "\n".join(plain(block) if isinstance(block, Grid) else _text(block) for block in document.blocks)
+
+
+def _text(block: Block) -> str:
+    if isinstance(block, Sentences):
+        return "".join(f"{visible(line)}\n" for line in block.lines)
+    if isinstance(block, Fields):
+        return "".join(f"{_field(visible(name), visible(text))}\n" for name, text in block.rows)
+    return plain(block) if isinstance(block, Grid) else "".join(f"{visible(line)}\n" for line in block.text.splitlines())
+
+
+def _field(name: str, text: str) -> str:
+    """A name with its text beside it, in lines of a readable length."""
+    first, rest = f"{name:<{_MARGIN}}", " " * _MARGIN
+    return fill(text, _WIDTH, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False)
 
 
 def terminal(grid: Grid, file: IO[str]) -> None:
-    """Print with colour and bold where the terminal wants them; a pipe gets plain text of full width."""
+    """Print a table with colour and bold where the terminal wants them; a pipe gets plain text of full width."""
+    grid = grid.plain or grid
     styled = file.isatty() or bool(os.environ.get("FORCE_COLOR"))
     if not styled and (getattr(file, "encoding", None) or "utf-8").lower().startswith("utf"):
         file.write(plain(grid))
         return
     from rich.console import Console  # noqa: PLC0415 - rich takes a while to import
-    from rich.markup import escape  # noqa: PLC0415
+    from rich.markup import escape  # noqa: PLC0415 - as above
 
     width = None if file.isatty() else 10_000
     console = Console(file=file, soft_wrap=False, width=width, highlight=False, emoji=False)
@@ -36,7 +74,8 @@ def terminal(grid: Grid, file: IO[str]) -> None:
 
 
 def plain(grid: Grid) -> str:
-    """The same as text, without waiting for rich."""
+    """A table as text, without waiting for rich."""
+    grid = grid.plain or grid
     lines = [[visible(name) for name in grid.heading], *([visible(cell.text) + cell.mark for cell in row] for row in grid.rows)]
     widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
     heading, *rows = (
@@ -58,15 +97,15 @@ def _width(text: str) -> int:
     """How many places of a line a text takes."""
     if text.rstrip(_ARROWS).isascii():
         return len(text)
-    from rich.cells import cell_len  # noqa: PLC0415 - names in other scripts may be wide
+    from rich.cells import cell_len  # noqa: PLC0415 - rich takes a while to import, and few names need it
 
     return cell_len(text)
 
 
 def _table(grid: Grid) -> Table:
     from rich import box  # noqa: PLC0415 - rich takes a while to import
-    from rich.table import Table  # noqa: PLC0415
-    from rich.text import Text  # noqa: PLC0415
+    from rich.table import Table  # noqa: PLC0415 - as above
+    from rich.text import Text  # noqa: PLC0415 - as above
 
     table = Table(box=box.SIMPLE_HEAD, show_edge=False)
     for index, name in enumerate(grid.heading):

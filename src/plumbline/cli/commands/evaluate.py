@@ -15,17 +15,20 @@ input, NAME=PATH names a system. Results go to stdout, notices to stderr.
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import TASKS, Within, composing, fitted, labels, policies, reading, report, space, talking
+from plumbline.cli.output import file_options, show
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from plumbline.render.formats import OutputFormat
 
 SECTION = "Systems"
-
-FORMATS = ("table", "csv", "tsv", "json", "jsonl", "md", "latex", "trec_eval")
 
 
 @click.command("evaluate", cls=Command, help=__doc__, no_args_is_help=True)
@@ -41,11 +44,7 @@ FORMATS = ("table", "csv", "tsv", "json", "jsonl", "md", "latex", "trec_eval")
     "--zscores", metavar="FILE", help="Standardise by the means and deviations of other systems: case metric mean std."
 )
 @click.option("--per-case", is_flag=True, help="Also print the value of every case.")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True, help="How to print.")
-@click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file; .parquet saves Scores whole."
-)
-@click.option("--force", is_flag=True, help="Overwrite the file of -o.")
+@file_options
 @click.option(
     "--names",
     type=click.Choice(["file", "tag"]),
@@ -65,7 +64,7 @@ def command(  # noqa: PLR0913 - one for each option
     metrics: tuple[str, ...],
     *,
     per_case: bool,
-    form: str,
+    form: OutputFormat,
     output: Path | None,
     force: bool,
     quiet: bool,
@@ -75,11 +74,10 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Evaluate, print, say what should be said."""
     from plumbline.cli.composition import composed  # noqa: PLC0415
-    from plumbline.cli.output import show  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.cli.progress import watched  # noqa: PLC0415
+    from plumbline.cli.progress import watched  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.evaluation.evaluate import evaluate  # noqa: PLC0415
 
     own = fitted(options, metrics)
     scores = evaluate(*composed(gold, systems, own), metrics or None, watch=watched, **own)
-    show(scores, form, per_case=per_case, output=output, force=force)
+    show(scores, form, output=output, force=force, per_case=per_case)
     return report(scores.notices, quiet=quiet, verbose=verbose, strict=strict)

@@ -1,37 +1,48 @@
-"""trec_eval's own layout, so that scripts which read it need no change."""
+"""The layout of trec_eval, so that scripts which read it need no change."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import polars as pl
-
-from plumbline.errors import visible
+from plumbline.errors import BadUsage, usage, visible
+from plumbline.render.formats import output_format
 from plumbline.render.grid import UNDEFINED
 from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE
 
 if TYPE_CHECKING:
-    from plumbline.scores import Column, Scores
+    import polars as pl
+
+    from plumbline.render.document import Document, ScoreColumn, ScoreTable
 
 _SUMMARY_ONLY: Final = ("geometric",)
 _COUNT_OF_CASES: Final = "NumQ"
 
 
-def trec_format(scores: Scores, *, per_case: bool) -> str:
-    """`name<tab>case<tab>value` with four decimals, one system after the other, names as they were asked for."""
+@output_format("trec_eval")
+def trec_eval(document: Document) -> str:
+    """Name, case and value as trec_eval prints them, with four decimals; for scores of systems."""
+    scores = document.scores
+    if scores is None:
+        raise BadUsage(usage.format_needs_scores("trec_eval", type(document.result).__name__))
     lines: list[str] = []
-    for system, tag in zip(scores.made["systems"], scores.made["tags"], strict=True):
-        if per_case:
+    systems: list[str] = scores.made["systems"]
+    for system, tag in zip(systems, scores.made.get("tags") or systems, strict=True):
+        if document.view.get("per_case", False):
             lines += _cases(scores, system)
         lines += _summary(scores, system, tag or system)
     return "".join(f"{line}\n" for line in lines)
 
 
-def _cases(scores: Scores, system: str) -> list[str]:
+def _of(frame: pl.DataFrame, system: str) -> pl.DataFrame:
+    return frame.filter(frame[SYSTEM] == system)
+
+
+def _cases(scores: ScoreTable, system: str) -> list[str]:
     """Relevance strings stand after the precision family, as trec_eval prints them."""
-    own = scores.per_case.filter(pl.col(SYSTEM) == system)
-    texts = scores.texts.filter(pl.col(SYSTEM) == system)
-    values = {(row[0], row[1]): row[2] for row in own.select(CASE, METRIC, VALUE).iter_rows()}
+    per_case = _of(scores.per_case, system)
+    values = {(row[0], row[1]): row[2] for row in per_case.select(CASE, METRIC, VALUE).iter_rows()}
+    known = scores.texts if SYSTEM in scores.texts.columns else scores.per_case.select(SYSTEM, CASE).unique(maintain_order=True)
+    texts = _of(known, system)
     printed = [column for column in scores.columns if column.average not in _SUMMARY_ONLY and column.name != _COUNT_OF_CASES]
     precisions = [index for index, column in enumerate(printed) if column.asked.startswith(("P_", "ZP_"))]
     after = max(precisions, default=len(printed) - 1) + 1
@@ -49,18 +60,17 @@ def _trec_name(name: str) -> str:
     return "relstring" if depth == "10" else f"relstring_{depth}"
 
 
-def _summary(scores: Scores, system: str, tag: str) -> list[str]:
-    own = scores.mean.filter(pl.col(SYSTEM) == system)
-    values = dict(own.select(METRIC, VALUE).iter_rows())
+def _summary(scores: ScoreTable, system: str, tag: str) -> list[str]:
+    values = dict(_of(scores.mean, system).select(METRIC, VALUE).iter_rows())
     runid = [_line("runid", ALL, tag)] if _COUNT_OF_CASES in values or len(scores.made["systems"]) > 1 else []
     return runid + [_line(column.asked, ALL, _number(column, values[column.name])) for column in scores.columns]
 
 
-def _number(column: Column, value: float | None) -> str:
+def _number(column: ScoreColumn, value: float | None) -> str:
     if value is None:
         return UNDEFINED
-    whole = column.is_count and not column.asked.startswith("Z")
-    return f"{value:.0f}" if whole else f"{value:.4f}"
+    integer = column.is_count and not column.asked.startswith("Z")
+    return f"{value:.0f}" if integer else f"{value:.4f}"
 
 
 def _line(name: str, case: str, value: str) -> str:

@@ -1,0 +1,51 @@
+"""CSV and TSV: one table, in which no name acts as a formula of a spreadsheet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from plumbline.errors.base import without_controls
+from plumbline.render.formats import output_format
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from plumbline.render.document import Document
+
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+
+
+@output_format("csv", suffixes=(".csv",), one_table=True)
+def csv(document: Document) -> str:
+    """One table with commas and full precision; an undefined value is empty."""
+    return delimited(document.rows, ",")
+
+
+@output_format("tsv", suffixes=(".tsv", ".tab"), one_table=True)
+def tsv(document: Document) -> str:
+    """One table with tabs and full precision; an undefined value is empty."""
+    return delimited(document.rows, "\t")
+
+
+def delimited(frame: pl.DataFrame, separator: str) -> str:
+    """A frame as text; lists of names become one text with spaces."""
+    columns = [_harmless(_joined(series)).rename(harmless(series.name)) for series in frame.iter_columns()]
+    return type(frame)(columns).write_csv(separator=separator) if columns else "\n"
+
+
+def _joined(series: pl.Series) -> pl.Series:
+    return series.list.join(" ") if str(series.dtype) == "List(String)" else series
+
+
+def _harmless(series: pl.Series) -> pl.Series:
+    """Every different name is looked at once."""
+    if str(series.dtype) != "String":
+        return series
+    names = {name: harmless(name) for name in series.unique().drop_nulls()}
+    changed = {name: safe for name, safe in names.items() if safe != name}
+    return series.replace(changed) if changed else series
+
+
+def harmless(name: str) -> str:
+    """A name that a spreadsheet would run as a formula gets an apostrophe in front; control characters are spelled out."""
+    return f"'{without_controls(name)}" if name.startswith(_FORMULA) else without_controls(name)

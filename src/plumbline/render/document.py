@@ -1,0 +1,125 @@
+"""A result as output formats see it: blocks for people; rows, records and facts for programs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from plumbline.render.grid import Grid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    import polars as pl
+
+    from plumbline.errors import Diagnostic
+    from plumbline.render.grid import Block
+
+
+class ScoreColumn(Protocol):
+    """What formats may ask about a metric."""
+
+    @property
+    def name(self) -> str:
+        """The full name."""
+
+    @property
+    def asked(self) -> str:
+        """The name by which it was requested."""
+
+    @property
+    def average(self) -> str:
+        """How cases become one value."""
+
+    @property
+    def is_count(self) -> bool:
+        """Whether values are whole numbers."""
+
+
+class ScoreTable(Protocol):
+    """What formats may ask about the scores of systems."""
+
+    @property
+    def per_case(self) -> pl.DataFrame:
+        """`system, case, metric, value`."""
+
+    @property
+    def mean(self) -> pl.DataFrame:
+        """`system, metric, value, ...`."""
+
+    @property
+    def texts(self) -> pl.DataFrame:
+        """`system, case` and a column for each metric whose values are texts."""
+
+    @property
+    def made(self) -> dict[str, Any]:
+        """How the scores were made, with the systems and their run tags."""
+
+    @property
+    def columns(self) -> Sequence[ScoreColumn]:
+        """The metrics."""
+
+
+class Renderable(Protocol):
+    """What a result provides; every keyword argument chooses a part of it, such as `per_case=True`."""
+
+    @property
+    def notices(self) -> tuple[Diagnostic, ...]:
+        """Notices and problems."""
+
+    def to_blocks(self, *args: Any, **view: Any) -> Sequence[Block]:  # noqa: ANN401 - as the result takes them
+        """Sentences and tables, in the order in which people read them."""
+
+    def to_rows(self, *args: Any, **view: Any) -> pl.DataFrame:  # noqa: ANN401 - as above
+        """The one table that a delimited file holds."""
+
+    def to_records(self, *args: Any, **view: Any) -> Iterable[Mapping[str, Any]]:  # noqa: ANN401 - as above
+        """The rows as dicts, which need not have the same keys."""
+
+    def to_dict(self, *args: Any, **view: Any) -> dict[str, Any]:  # noqa: ANN401 - as above
+        """Everything, as dicts, lists, texts and numbers."""
+
+    def score_table(self) -> ScoreTable | None:
+        """The scores behind the result, if there are any."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """A result on its way into a format, narrowed to the part that is wanted."""
+
+    result: Renderable
+    view: Mapping[str, Any]
+    """Which part of the result is wanted: keyword arguments of its methods."""
+    tables_only: bool = False
+
+    @property
+    def blocks(self) -> list[Block]:
+        """Sentences and tables, in the order in which people read them."""
+        blocks = list(self.result.to_blocks(**self.view))
+        grids: list[Block] = [block for block in blocks if isinstance(block, Grid)]
+        return grids if self.tables_only and grids else blocks
+
+    @property
+    def rows(self) -> pl.DataFrame:
+        """The one table that a delimited file holds."""
+        return self.result.to_rows(**self.view)
+
+    @property
+    def records(self) -> Iterable[Mapping[str, Any]]:
+        """The rows as dicts, which need not have the same keys."""
+        return self.result.to_records(**self.view)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Everything, as dicts, lists, texts and numbers."""
+        return self.result.to_dict(**self.view)
+
+    @property
+    def notices(self) -> tuple[Diagnostic, ...]:
+        """The notices and problems of the result."""
+        return self.result.notices
+
+    @property
+    def scores(self) -> ScoreTable | None:
+        """The scores behind the result, if there are any."""
+        return self.result.score_table()

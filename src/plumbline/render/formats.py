@@ -1,0 +1,118 @@
+"""Output formats: each is declared once, in a module of this package, and found by walking it; `render` is the one dispatch."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, TypeVar
+
+from plumbline.errors import BadUsage, usage
+from plumbline.render.document import Document
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
+
+    from plumbline.render.document import Renderable
+
+F = TypeVar("F", bound="Callable[[Document], str]")
+
+
+@dataclass(frozen=True)
+class OutputFormat:
+    """A way to write any result down."""
+
+    name: str
+    convert: Callable[[Document], str]
+    suffixes: tuple[str, ...] = ()
+    """Endings of file names that mean this format."""
+    aliases: tuple[str, ...] = ()
+    one_table: bool = False
+    """Whether a file of this format holds a single table."""
+    display: Callable[[Document, IO[str]], None] | None = None
+    """Prints to a terminal, where that differs from writing the text."""
+
+    @property
+    def description(self) -> str:
+        """The first line of the docstring."""
+        return (self.convert.__doc__ or "").partition("\n")[0]
+
+    def print(self, document: Document, file: IO[str]) -> None:
+        """Write to an open text file, with colours if it is a terminal and the format has some."""
+        if self.display is not None:
+            self.display(document, file)
+        else:
+            file.write(self.convert(document))
+
+
+_FORMATS: dict[str, OutputFormat] = {}
+
+
+def output_format(
+    name: str,
+    *,
+    suffixes: tuple[str, ...] = (),
+    aliases: tuple[str, ...] = (),
+    one_table: bool = False,
+    display: Callable[[Document, IO[str]], None] | None = None,
+) -> Callable[[F], F]:
+    """Declare the decorated function, which turns a `Document` into text, as an output format."""
+
+    def declare(convert: F) -> F:
+        taken = {word for known in _FORMATS.values() for word in (known.name, *known.aliases)}
+        if not convert.__doc__ or taken & {name, *aliases}:
+            message = f"the output format {name} needs a docstring and a name of its own"
+            raise ValueError(message)
+        _FORMATS[name] = OutputFormat(name, convert, suffixes, aliases, one_table, display)
+        return convert
+
+    return declare
+
+
+@cache
+def output_formats() -> dict[str, OutputFormat]:
+    """Every output format by its name; this package is walked to find them."""
+    package = importlib.import_module("plumbline.render")
+    for module in pkgutil.iter_modules(package.__path__, "plumbline.render."):
+        importlib.import_module(module.name)
+    return dict(_FORMATS)
+
+
+def find_format(name: str) -> OutputFormat:
+    """The format of this name or alias.
+
+    Raises:
+        BadUsage: There is no such format; the message names the nearest ones.
+    """
+    known = {word: one for one in output_formats().values() for word in (one.name, *one.aliases)}
+    if name not in known:
+        raise BadUsage(usage.unknown_format(name, get_close_matches(name, known, n=1), list(output_formats())))
+    return known[name]
+
+
+def format_of(path: str | os.PathLike[str]) -> OutputFormat | None:
+    """The format that the ending of a file name means, if it means one."""
+    suffix = Path(path).suffix.lower()
+    return next((one for one in output_formats().values() if suffix in one.suffixes), None)
+
+
+def render(result: Renderable, form: str = "table", *, tables_only: bool = False, **view: Any) -> str:  # noqa: ANN401 - as the result takes them
+    """A result as text in one of the output formats.
+
+    Args:
+        result: Any result of plumbline, such as `Scores` or a `Comparison`.
+        form: The name of the format, such as "markdown".
+        tables_only: Leave out everything but the tables, where there are some.
+        view: Which part of the result is wanted, such as `per_case=True` of `Scores`.
+
+    Returns:
+        The text, which ends with a line break.
+
+    Raises:
+        BadUsage: There is no such format, or it cannot hold the result.
+    """
+    return find_format(form).convert(Document(result, view, tables_only))

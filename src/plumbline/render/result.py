@@ -1,0 +1,191 @@
+"""What all results have in common: tables, text in every output format, notices, and files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from plumbline.errors import BadData, BadUsage, table, usage
+from plumbline.errors.base import READ_AS
+from plumbline.render.formats import render
+from plumbline.upward import above
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Self
+
+    import pandas as pd
+    import polars as pl
+
+    from plumbline.errors import Diagnostic
+    from plumbline.render.document import ScoreTable
+    from plumbline.render.grid import Block, Grid
+
+
+class Result:
+    """The base of every result.
+
+    A result is a frozen dataclass (frozen=True, repr=False) that provides `to_polars`, its main table, and `grid`,
+    the same for people; or `to_blocks`, where it has more to show. Everything else is here. It may also provide `to_dict`,
+    `to_rows` and `to_records`, where programs should get more than the main table. The keyword arguments of these methods
+    choose a part of the result, such as `per_case=True` of `Scores`.
+    """
+
+    notices: tuple[Diagnostic, ...] = ()
+    _saveable: ClassVar = True
+
+    def to_polars(self) -> pl.DataFrame:
+        """The main table as a polars frame."""
+        raise NotImplementedError
+
+    def grid(self, *args: Any, **view: Any) -> Grid:  # noqa: ANN401 - as the result takes them
+        """The main table for people, as plain data."""
+        raise NotImplementedError
+
+    def to_blocks(self, *args: Any, **view: Any) -> Sequence[Block]:  # noqa: ANN401 - as above
+        """Sentences and tables, in the order in which people read them."""
+        return [self.grid(*args, **view)]
+
+    def to_rows(self, *args: Any, **view: Any) -> pl.DataFrame:  # noqa: ANN401, ARG002 - as above
+        """The one table that a CSV file holds."""
+        return self.to_polars()
+
+    def to_records(self, *args: Any, **view: Any) -> Iterable[Mapping[str, Any]]:  # noqa: ANN401 - as above
+        """The rows of that table as dicts."""
+        return self.to_rows(*args, **view).iter_rows(named=True)
+
+    def to_dict(self, *args: Any, **view: Any) -> dict[str, Any]:  # noqa: ANN401 - as above
+        """Everything, as dicts, lists, texts and numbers."""
+        return {"rows": list(self.to_records(*args, **view)), "notices": described(self.notices)}
+
+    def score_table(self) -> ScoreTable | None:
+        """The scores behind the result, if there are any."""
+        return None
+
+    def to_pandas(self) -> pd.DataFrame:
+        """The main table as a pandas frame; pandas has to be installed.
+
+        Raises:
+            BadUsage: pandas is not installed.
+        """
+        return as_pandas(self.to_polars())
+
+    def to_json(self, **view: Any) -> str:  # noqa: ANN401 - as above
+        """Everything as JSON."""
+        return render(self, "json", **view)
+
+    def to_markdown(self, **view: Any) -> str:  # noqa: ANN401 - as above
+        """The tables as Markdown."""
+        return render(self, "markdown", tables_only=True, **view)
+
+    def to_latex(self, **view: Any) -> str:  # noqa: ANN401 - as above
+        r"""The tables as LaTeX, for `\\usepackage{booktabs}`."""
+        return render(self, "latex", tables_only=True, **view)
+
+    def to_html(self, **view: Any) -> str:  # noqa: ANN401 - as above
+        """Sentences and tables as HTML, without a page around them."""
+        return render(self, "html", **view)
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+    def __repr__(self) -> str:
+        return "\n".join([render(self, "table").rstrip(), *headlines(self.notices)])
+
+    @property
+    def plot(self) -> Any:  # noqa: ANN401 - made by a stage above this one
+        """Figures as Altair charts, such as `scores.plot.bars()`; the extra `report` has to be installed."""
+        return above("plot")(self)
+
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+        """Write the result to a Parquet file, which `plumbline.load` reads.
+
+        Other tools read the main table from the file.
+
+        Args:
+            path: The file to write.
+            force: Overwrite a file that is there.
+
+        Raises:
+            BadUsage: The file is there already, or cannot be written.
+        """
+        from plumbline.render.saving import write_result  # noqa: PLC0415 - NumPy and polars, only where something is saved
+
+        write_result(type(self), *self._to_file(), path, force=force)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        """Read what `save` wrote.
+
+        Raises:
+            BadData: The file holds no saved result, or one of another kind.
+        """
+        loaded = load(path)
+        if not isinstance(loaded, cls):
+            raise BadData(table.not_saved(str(path), cls.__name__, type(loaded).__name__))
+        return loaded
+
+    def _to_file(self) -> tuple[pl.DataFrame, dict[str, Any]]:
+        """The table of a saved file, and all fields beside it."""
+        from plumbline.render.saving import saved_fields  # noqa: PLC0415 - as above
+
+        return self.to_polars(), {"fields": saved_fields(self)}
+
+    @classmethod
+    def _from_file(cls, frame: pl.DataFrame, facts: dict[str, Any]) -> Self:  # noqa: ARG003 - the fields have it
+        """The result that was saved."""
+        from plumbline.render.saving import from_json  # noqa: PLC0415 - as above
+
+        return cls(**{name: from_json(value) for name, value in facts["fields"].items()})
+
+
+def load(path: str | os.PathLike[str]) -> Result:
+    """Read any result that was saved.
+
+    Args:
+        path: A file that the method `save` of a result wrote.
+
+    Returns:
+        The result, of the class that was saved: `Scores`, `Comparison`, `Sweep` and so on.
+
+    Raises:
+        BadData: The file holds no saved result.
+
+    Example:
+        >>> import plumbline, tempfile, pathlib
+        >>> path = pathlib.Path(tempfile.mkdtemp()) / "weights.parquet"
+        >>> plumbline.weights(10, 0.8).save(path)
+        >>> plumbline.load(path).n
+        10
+    """
+    from plumbline.render.saving import read_result  # noqa: PLC0415 - as above
+
+    cls, frame, facts = read_result(path)
+    try:
+        loaded = cls._from_file(frame, facts)  # type: ignore[attr-defined]
+    except (KeyError, ValueError, TypeError, AttributeError):
+        raise BadData(table.not_saved(str(path))) from None
+    if not isinstance(loaded, Result):
+        raise BadData(table.not_saved(str(path)))
+    return loaded
+
+
+def described(notices: Iterable[Diagnostic]) -> list[dict[str, Any]]:
+    """Notices as JSON has them."""
+    return [{"code": notice.code, "text": notice.headline(), "help": notice.help} for notice in notices]
+
+
+def headlines(notices: Iterable[Diagnostic]) -> tuple[str, ...]:
+    """Notices in one line each, without those that only say how a file was read."""
+    return tuple(notice.headline() for notice in notices if notice.code != READ_AS)
+
+
+def as_pandas(frame: pl.DataFrame) -> pd.DataFrame:
+    """A polars frame as a pandas frame, without pyarrow."""
+    try:
+        import pandas as pd  # noqa: PLC0415 - not a dependency, and slow to import
+    except ImportError:
+        raise BadUsage(usage.needs_package("a pandas frame", "pandas")) from None
+
+    numeric = {series.name for series in frame.iter_columns() if series.dtype.is_numeric()}
+    return pd.DataFrame({name: frame[name].to_numpy() if name in numeric else frame[name].to_list() for name in frame.columns})

@@ -1,0 +1,136 @@
+"""Results in files: a Parquet table that other tools can read, with everything else about the result in its metadata.
+
+Only classes that are declared with `saveable` are made again, so that a file cannot name code to run.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode, b64encode
+from dataclasses import fields, is_dataclass
+from importlib import import_module
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import numpy as np
+import polars as pl
+from polars.exceptions import PolarsError
+
+from plumbline._version import __version__
+from plumbline.errors import BadData, Diagnostic, Place, table
+from plumbline.io.bytes.atomic import write_atomically
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping
+
+T = TypeVar("T")
+NOT_SAVED: Final = {"saved": False}
+"""Metadata of a dataclass field that is left out of files: `field(default=None, metadata=NOT_SAVED)`."""
+_METADATA: Final = "plumbline"
+_CLASS: Final = "result"
+_OLDEST: Final = "plumbline.scores:Scores"
+"""The class of files that do not name one: the first versions saved scores only."""
+_KIND: Final = "kind"
+_MARK: Final = "_saveable"
+
+
+def saveable(cls: type[T]) -> type[T]:
+    """Declare a dataclass whose values may stand in a saved result; results themselves need no declaration."""
+    setattr(cls, _MARK, True)
+    return cls
+
+
+def _is_saveable(cls: type) -> bool:
+    return cls in {Diagnostic, Place} or getattr(cls, _MARK, False) is True
+
+
+def write_result(
+    cls: type, frame: pl.DataFrame, facts: Mapping[str, Any], path: str | os.PathLike[str], *, force: bool
+) -> None:
+    """Write a table with facts, which are plain JSON, for a result of a class."""
+    described = {_CLASS: _name(cls), "version": __version__, **facts}
+    with write_atomically(Path(path), force=force) as file:
+        frame.write_parquet(file, metadata={_METADATA: json.dumps(described)})
+
+
+def read_result(path: str | os.PathLike[str]) -> tuple[type, pl.DataFrame, dict[str, Any]]:
+    """The class, the table and the facts that a file holds.
+
+    Raises:
+        BadData: The file is not one that `save` wrote.
+    """
+    try:
+        facts = json.loads(pl.read_parquet_metadata(Path(path))[_METADATA])
+        frame = pl.read_parquet(Path(path), glob=False)
+        return _class(facts.pop(_CLASS, _OLDEST)), frame, facts
+    except (PolarsError, KeyError, OSError, ValueError, TypeError, AttributeError, ImportError):
+        raise BadData(table.not_saved(str(path))) from None
+
+
+def saved_fields(value: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass
+    """The fields of a dataclass as plain JSON, without those that are marked as not saved."""
+    kept = [one.name for one in fields(value) if one.init and one.metadata.get("saved", True)]
+    return {name: to_json(getattr(value, name)) for name in kept}
+
+
+def to_json(value: Any) -> Any:  # noqa: ANN401 - data of any shape
+    """Data as plain JSON, from which `from_json` makes it again."""
+    value = value.item() if isinstance(value, np.generic) else value
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, (pl.DataFrame, np.ndarray)):
+        return _packed(value)
+    if isinstance(value, dict):
+        return {_KIND: "dict", "items": [[to_json(key), to_json(one)] for key, one in value.items()]}
+    if isinstance(value, (tuple, list, set, frozenset)):
+        return {_KIND: type(value).__name__, "items": [to_json(one) for one in value]}
+    if is_dataclass(value) and _is_saveable(type(value)):
+        return {_KIND: _name(type(value)), "fields": saved_fields(value)}
+    message = f"a {type(value).__name__} cannot be saved"
+    raise TypeError(message)
+
+
+def from_json(value: Any) -> Any:  # noqa: ANN401 - data of any shape
+    """Data from what `to_json` made of it."""
+    if not isinstance(value, dict):
+        return value
+    kind = value[_KIND]
+    if kind == "frame":
+        return pl.read_ipc(BytesIO(b64decode(value["data"])))
+    if kind == "array":
+        return np.load(BytesIO(b64decode(value["data"])), allow_pickle=False)
+    if kind == "dict":
+        return {from_json(key): from_json(one) for key, one in value["items"]}
+    if kind in _SEQUENCES:
+        return _SEQUENCES[kind](from_json(one) for one in value["items"])
+    return _class(kind)(**{name: from_json(one) for name, one in value["fields"].items()})
+
+
+_SEQUENCES: Final[dict[str, type]] = {one.__name__: one for one in (tuple, list, set, frozenset)}
+
+
+def _packed(value: pl.DataFrame | np.ndarray[Any, Any]) -> dict[str, str]:
+    """A table or an array with its exact types, as text."""
+    file = BytesIO()
+    if isinstance(value, pl.DataFrame):
+        value.write_ipc(file)
+    else:
+        np.save(file, value, allow_pickle=False)
+    kind = "frame" if isinstance(value, pl.DataFrame) else "array"
+    return {_KIND: kind, "data": b64encode(file.getvalue()).decode("ascii")}
+
+
+def _name(cls: type) -> str:
+    return f"{cls.__module__}:{cls.__qualname__}"
+
+
+def _class(name: str) -> type:
+    """The saveable class of this name; its module is one of plumbline's."""
+    module, _, attribute = name.partition(":")
+    cls: Any = getattr(import_module(module), attribute) if module.startswith("plumbline.") else None
+    if not isinstance(cls, type) or not _is_saveable(cls):
+        message = f"{name} is not a class that plumbline saves"
+        raise ValueError(message)
+    return cls
