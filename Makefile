@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 
-.PHONY: demo test lint docs bench clean
+.PHONY: demo test coverage lint docs build bench clean
 
 # One virtual environment; each target installs the extras that it needs, once.
 $(VENV)/.made:
@@ -19,6 +19,9 @@ demo: $(VENV)/.report
 test: $(VENV)/.test
 	$(BIN)/python -m pytest --numprocesses auto --quiet
 
+coverage: $(VENV)/.test
+	$(BIN)/python -m pytest --numprocesses auto --quiet --cov --cov-report term:skip-covered --cov-report xml
+
 lint: $(VENV)/.lint $(VENV)/.test $(VENV)/.docs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -29,6 +32,15 @@ docs: $(VENV)/.docs
 	$(BIN)/python docs/generate.py
 	$(BIN)/mkdocs build --strict
 
+# The wheel is installed where nothing else is, and run away from the sources.
+build: $(VENV)/.build
+	rm -rf dist $(VENV)/installed
+	$(BIN)/python -m build
+	$(BIN)/python -m twine check --strict dist/*
+	$(PYTHON) -m venv $(VENV)/installed
+	$(subst $(VENV),$(VENV)/installed,$(BIN))/python -m pip install --quiet --disable-pip-version-check dist/*.whl
+	cd docs/examples && $(abspath $(subst $(VENV),$(VENV)/installed,$(BIN))/plumbline) evaluate qrels.txt bm25.run dense.run --quiet
+
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/run.py
 	$(BIN)/python benchmarks/clusters.py
@@ -37,4 +49,4 @@ bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/auditing.py
 
 clean:
-	rm -rf $(VENV) demo site
+	rm -rf $(VENV) demo site dist coverage.xml .coverage
