@@ -8,9 +8,9 @@ from io import BytesIO
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plumbline.align.gold import prepare_gold
-from plumbline.align.lists import align
+from plumbline.align.alignment import AlignOptions
 from plumbline.align.policy import Policy
+from plumbline.align.ranking import align_ranking
 from plumbline.io.read import read
 
 Rows = list[tuple[str, str, float]]
@@ -54,9 +54,9 @@ def slowly(gold: Rows, run: Rows, rule: str) -> set[tuple[str, str, float, int]]
 def aligned(gold: Rows, run: Rows, rule: str) -> tuple[set[tuple[str, str, float, int]], dict[str, int]]:
     qrels = "".join(f"{case} 0 {item} {grade:g}\n" for case, item, grade in gold)
     output = "".join(f"{case} Q0 {item} 0 {score!r} t\n" for case, item, score in run)
-    policy = Policy(ties=rule)  # type: ignore[arg-type]  # one of the words
-    prepared = prepare_gold(read(BytesIO(qrels.encode()), "gold"), policy)
-    made = align(prepared, [("sys", read(BytesIO(output.encode()), "output"))], policy)
+    options = AlignOptions(Policy(ties=rule))  # type: ignore[arg-type]  # one of the words
+    judgements = read(BytesIO(qrels.encode()), "gold")
+    made = align_ranking(judgements, [("sys", read(BytesIO(output.encode()), "output"))], options)
     rows = made.rows.select("case", "item", "grade", "rank").rows()
     return (
         {(made.cases[code], item, grade, int(rank)) for code, item, grade, rank in rows},
@@ -92,10 +92,9 @@ def test_average_knows_the_tie_groups(world: tuple[Rows, Rows]) -> None:
     gold, run = world
     qrels = "".join(f"{case} 0 {item} {grade:g}\n" for case, item, grade in gold)
     output = "".join(f"{case} Q0 {item} 0 {score!r} t\n" for case, item, score in run)
-    policy = Policy(ties="average")
-    made = align(
-        prepare_gold(read(BytesIO(qrels.encode()), "gold"), policy), [("s", read(BytesIO(output.encode()), "output"))], policy
-    )
+    options = AlignOptions(Policy(ties="average"))
+    judgements = read(BytesIO(qrels.encode()), "gold")
+    made = align_ranking(judgements, [("s", read(BytesIO(output.encode()), "output"))], options)
     scores = {(case, item): score for case, item, score in run}
     for code, item, offset, size in made.rows.select("case", "item", "offset", "size").iter_rows():
         own = scores[made.cases[code], item]

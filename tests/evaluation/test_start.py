@@ -13,9 +13,9 @@ plumbline.evaluate({"q": {"a": 1, "b": 0}}, {"s": {"q": {"a": 0.5, "b": 0.1}}}, 
 print(*sys.modules)
 """
 OTHERS = {
-    "plumbline.align.clustered",
-    "plumbline.align.filtered",
-    "plumbline.align.labelled",
+    "plumbline.align.clustering",
+    "plumbline.align.filtering",
+    "plumbline.align.classification",
     "plumbline.compute.floor",
     "plumbline.io.features.features",
     "plumbline.io.formats.json_file",

@@ -12,7 +12,7 @@ from plumbline.schema import CLASS, LIST
 if TYPE_CHECKING:
     from plumbline.align.items import GoldItems
 
-NO_ANSWER: Final = -1
+NO_CLASS: Final = -1
 """The class of an item without an answer; it is never right."""
 GOLD_CLASS: Final = "gold"
 SYSTEM_CLASS: Final = "system"
@@ -33,7 +33,7 @@ def count_labels(gold: GoldItems, labels: pl.Series, classes: tuple[str, ...], f
         return count_several(gold, labels, classes, first)
     numbers = pl.Series(LIST, gold.case.astype(np.int64) + first)
     rows = pl.DataFrame([numbers, _codes(gold.values, classes).alias(GOLD_CLASS), _codes(labels, classes).alias(SYSTEM_CLASS)])
-    cells = rows.with_columns(pl.col(SYSTEM_CLASS).fill_null(NO_ANSWER)).group_by(LIST, GOLD_CLASS, SYSTEM_CLASS).len("n")
+    cells = rows.with_columns(pl.col(SYSTEM_CLASS).fill_null(NO_CLASS)).group_by(LIST, GOLD_CLASS, SYSTEM_CLASS).len("n")
     n = pl.col("n").cast(pl.Float64)
     return cells.with_columns(n).sort(LIST, GOLD_CLASS, SYSTEM_CLASS), by_class(cells.with_columns(n)), _NO_ITEMS
 

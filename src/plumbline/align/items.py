@@ -1,26 +1,58 @@
-"""Labelled items: the gold's items with their case, and which of them each row of an output is about."""
+"""AlignedLabels items: the gold's items with their case, and which of them each row of an output is about."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import polars as pl
 
-from plumbline.align.distinct import Words
 from plumbline.align.duplicates import without_duplicates
 from plumbline.align.keys import keys, recode
+from plumbline.align.missing import missing_case_notices
 from plumbline.errors import BadData, BadUsage, Diagnostic, files, notices, table, usage
 from plumbline.io.table import NestedOrigin
 from plumbline.schema import CASE, ITEM, SCORE, VALUE
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from plumbline.align.policy import Policy
     from plumbline.io.table import Table
+
+
+FEW: Final = 8
+"""Up to this many labels, comparing the column with each of them is faster than looking each row up."""
+
+
+@dataclass(frozen=True)
+class DistinctLabels:
+    """A long column of text or whole numbers whose few distinct labels are looked at one by one."""
+
+    labels: pl.Series
+
+    @cached_property
+    def _distinct(self) -> list[str] | list[int]:
+        return self.labels.unique(maintain_order=True).drop_nulls().to_list()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The distinct labels as text, in order of appearance."""
+        return tuple(map(str, self._distinct))
+
+    def flags(self, wanted: Callable[[str], bool]) -> NDArray[np.bool_]:
+        """Whether the label of each row is wanted; no label is not."""
+        chosen = [label for label in self._distinct if wanted(str(label))]
+        if len(chosen) > FEW:
+            return self.labels.is_in(chosen).fill_null(value=False).to_numpy()
+        flags = np.zeros(len(self.labels), dtype=bool)
+        for label in chosen:
+            flags |= (self.labels == label).fill_null(value=False).to_numpy()
+        return flags
 
 
 @dataclass(frozen=True)
@@ -41,9 +73,9 @@ class GoldItems:
         return {case: code for code, case in enumerate(self.cases)}
 
     @cached_property
-    def words(self) -> Words | None:
+    def distinct(self) -> DistinctLabels | None:
         """The distinct labels; none where values are grades or sets of labels."""
-        return Words(self.values) if is_one_label(self.values.dtype) else None
+        return DistinctLabels(self.values) if is_one_label(self.values.dtype) else None
 
     @cached_property
     def frame(self) -> pl.DataFrame:
@@ -135,13 +167,7 @@ def answer_notices(
     gold: GoldItems, read: Table, matched: Matched, answered: NDArray[np.bool_], policy: Policy, rule: str
 ) -> list[Diagnostic]:
     """Cases that the output lacks, then items without an answer in the cases that it has."""
-    missing = [gold.cases[code] for code in np.flatnonzero(~matched.cases)]
-    if missing and policy.missing == "error":
-        raise BadData(table.missing_case(read.label, missing, len(gold.cases)))
-    said = []
-    if missing:
-        how = "counted as worst" if policy.missing == "worst" else "left out of its mean"
-        said.append(notices.missing_cases(read.label, missing, len(gold.cases), how))
+    said = missing_case_notices(gold.cases, read.label, ~matched.cases, policy)
     open_items = np.flatnonzero(~answered & matched.cases[gold.case])
     if len(open_items):
         names = gold.items.gather(pl.Series(open_items[:6])).to_list()

@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.align.keys import keys, may_repeat, recode, rows_of_cases
+from plumbline.align.missing import missing_case_notices
 from plumbline.align.policy import ITEM_RULES
 from plumbline.errors import BadData, Diagnostic, notices, table
 from plumbline.schema import CASE, ITEM, LABEL, NUMBER, VALUE
@@ -212,13 +213,8 @@ def _completed(
     gold: GoldClasses, read: Table, rows: pl.DataFrame, absent: NDArray[np.bool_], policy: Policy
 ) -> tuple[Members, list[Diagnostic]]:
     """Items of the gold that the system lacks, as the policy says; a case without any item is told of as a whole."""
-    rule, missing = policy.rule_for_items("clustering"), [gold.cases[code] for code in np.flatnonzero(absent)]
-    if missing and policy.missing == "error":
-        raise BadData(table.missing_case(read.label, missing, len(gold.cases)))
-    said = []
-    if missing:
-        how = "counted as worst" if policy.missing == "worst" else "left out of its mean"
-        said.append(notices.missing_cases(read.label, missing, len(gold.cases), how))
+    rule = policy.rule_for_items("clustering")
+    said = missing_case_notices(gold.cases, read.label, absent, policy)
     lacking = gold.items.join(rows, on=NUMBER, how="anti", maintain_order="left")
     told = lacking.filter(~pl.Series(absent).gather(lacking[CASE]))
     if len(told):

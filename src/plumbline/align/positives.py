@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from plumbline.align.distinct import Words
-from plumbline.align.items import is_one_label
+from plumbline.align.items import DistinctLabels, is_one_label
 from plumbline.errors import BadData, BadUsage, Diagnostic, notices, table, usage
 from plumbline.io.vocabulary import NO, YES, is_number
 from plumbline.schema import SCORE, VALUE
@@ -50,16 +49,16 @@ class Positives:
         """Whether each item of the gold is positive."""
         if gold.values.dtype.is_float():
             return self._of_grades(gold)
-        if gold.words is None:
+        if gold.distinct is None:
             raise BadUsage(usage.bad_object("a gold with several labels per item for filtering", "task classification"))
-        labels = list(gold.words.names)
+        labels = list(gold.distinct.names)
         if self.words is not None:
             if not set(self.words) & set(labels):
                 near = [match for word in self.words for match in get_close_matches(word, labels, n=1)]
                 raise BadData(table.no_such_positive(gold.label, list(self.words), labels, near))
         elif not all(label.lower() in YES | NO for label in labels):
             raise BadData(table.which_is_positive(gold.label, labels))
-        return gold.words.flags(self._is_positive)
+        return gold.distinct.flags(self._is_positive)
 
     def _of_grades(self, gold: GoldItems) -> NDArray[np.bool_]:
         """By their level, or by the grades that are named."""
@@ -81,7 +80,7 @@ class Positives:
         if self.threshold is not None and scores is not None:
             return Said(np.asarray(scores >= self.threshold), _answered(scores), scores, [])
         if value is not None and is_one_label(value.dtype):
-            words = Words(value)
+            words = DistinctLabels(value)
             given = value.is_not_null().to_numpy() if value.null_count() else None
             return Said(words.flags(self._is_positive), given, scores, self._strange(gold, words, read.label))
         if value is not None and not value.dtype.is_float():
@@ -95,11 +94,11 @@ class Positives:
         told = notices.default_threshold(read.label, NOBODY_SURE)
         return Said(np.asarray(scores >= NOBODY_SURE), given, scores, [told])
 
-    def _strange(self, gold: GoldItems, words: Words, label: str) -> list[Diagnostic]:
+    def _strange(self, gold: GoldItems, words: DistinctLabels, label: str) -> list[Diagnostic]:
         """Labels of an output that neither the gold nor the usual words have."""
-        if gold.words is None:
+        if gold.distinct is None:
             return []
-        known = list(gold.words.names)
+        known = list(gold.distinct.names)
         usual = set() if self.words is not None else YES | NO
         fine = {*known, *(self.words or ())}
         odd = [text for text in words.names if text not in fine and text.lower() not in usual]

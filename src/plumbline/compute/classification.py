@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from plumbline.align.labelled import is_numeric
-from plumbline.compute.result import Computed, combined, finite, singles, worst_end
+from plumbline.align.classification import is_numeric
+from plumbline.compute.computed import Computed, combined, finite, singles, worst_end
 from plumbline.errors import BadUsage, Diagnostic, notices, usage
 from plumbline.metrics.measure import Single
 from plumbline.metrics.registry import all_metrics
@@ -18,12 +18,13 @@ from plumbline.views.classes import Classes, Counts, is_class
 from plumbline.views.harmonic import harmonic
 
 if TYPE_CHECKING:
-    from plumbline.align.labelled import Labelled
+    from plumbline.align.classification import AlignedLabels
     from plumbline.metrics.measure import Measure
 
 
-def compute_classification(aligned: Labelled, measures: list[Measure]) -> Computed:
-    """The value of every measure on every list; a case that a system lacks scores the worst."""
+def compute_classification(aligned: AlignedLabels, requested: list[Measure]) -> Computed:
+    """The value of every measure on every list, of each class where it is not averaged; a missing case scores the worst."""
+    measures = _expanded(aligned, requested)
     asked = singles(measures)
     _refuse_several(aligned, asked)
     view = Classes(aligned)
@@ -33,10 +34,10 @@ def compute_classification(aligned: Labelled, measures: list[Measure]) -> Comput
     said = _skipped(aligned, skipped, asked)
     if view.order_matters and not aligned.declared and not is_numeric(aligned.classes):
         said.append(notices.alphabetical(list(aligned.classes)))
-    return Computed(combined(values, measures), tuple(said))
+    return Computed(combined(values, measures), measures, tuple(said))
 
 
-def expanded(aligned: Labelled, measures: list[Measure]) -> list[Measure]:
+def _expanded(aligned: AlignedLabels, measures: list[Measure]) -> list[Measure]:
     """`average=none` becomes one measure for each class."""
     found: list[Measure] = []
     for measure in measures:
@@ -50,7 +51,7 @@ def expanded(aligned: Labelled, measures: list[Measure]) -> list[Measure]:
     return list(dict.fromkeys(found))
 
 
-def _refuse_several(aligned: Labelled, asked: list[Single]) -> None:
+def _refuse_several(aligned: AlignedLabels, asked: list[Single]) -> None:
     wrong = [single.name for single in asked if single.metric.single_label]
     if aligned.several and wrong:
         raise BadUsage(usage.needs_single_labels(wrong))
@@ -59,7 +60,7 @@ def _refuse_several(aligned: Labelled, asked: list[Single]) -> None:
         raise BadUsage(usage.needs_several_labels(alone))
 
 
-def _values(view: Classes, aligned: Labelled, asked: list[Single]) -> tuple[pl.DataFrame, pl.DataFrame]:
+def _values(view: Classes, aligned: AlignedLabels, asked: list[Single]) -> tuple[pl.DataFrame, pl.DataFrame]:
     """`list` with a column for each measure, and how many classes each average left out."""
     columns = [_expression(view, aligned, single) for single in asked]
     left_out = [
@@ -83,7 +84,7 @@ def _average(single: Single) -> str | None:
     return "class" if told.get("class") is not None else told.get("average")
 
 
-def _expression(view: Classes, aligned: Labelled, single: Single) -> pl.Expr:
+def _expression(view: Classes, aligned: AlignedLabels, single: Single) -> pl.Expr:
     if not any(parameter.name == "average" for parameter in single.metric.parameters):
         return finite(single.metric.kernel(view, **single.metric.own(single.arguments))).alias(single.name)
     told = dict(single.arguments)
@@ -103,7 +104,7 @@ def _is_undefined(single: Single) -> pl.Expr:
     return single.metric.kernel(Counts(), **single.metric.own(single.arguments)).is_null()  # type: ignore[no-any-return]  # a kernel
 
 
-def _averaged(kernel: Any, arguments: dict[str, Any], aligned: Labelled, single: Single) -> pl.Expr:  # noqa: ANN401 - a kernel
+def _averaged(kernel: Any, arguments: dict[str, Any], aligned: AlignedLabels, single: Single) -> pl.Expr:  # noqa: ANN401 - a kernel
     average, told = _average(single), dict(single.arguments)
     of_each: pl.Expr = kernel(Counts(), **arguments)
     if average == "micro":
@@ -118,13 +119,13 @@ def _averaged(kernel: Any, arguments: dict[str, Any], aligned: Labelled, single:
     return of_each.filter(is_class).mean()
 
 
-def _code(aligned: Labelled, name: str) -> int:
+def _code(aligned: AlignedLabels, name: str) -> int:
     if name not in aligned.classes:
         raise BadUsage(usage.not_there("class", name, list(aligned.classes[:3])))
     return aligned.classes.index(name)
 
 
-def _skipped(aligned: Labelled, skipped: pl.DataFrame, asked: list[Single]) -> list[Diagnostic]:
+def _skipped(aligned: AlignedLabels, skipped: pl.DataFrame, asked: list[Single]) -> list[Diagnostic]:
     """One notice for each set of measures that leave out the same classes."""
     cases = len(aligned.cases)
     groups: dict[tuple[str, int, int], list[str]] = {}
@@ -138,7 +139,7 @@ def _skipped(aligned: Labelled, skipped: pl.DataFrame, asked: list[Single]) -> l
     return [notices.skipped_classes(names, *key) for key, names in groups.items()]
 
 
-def _with_worst(aligned: Labelled, values: pl.DataFrame, asked: list[Single]) -> pl.DataFrame:
+def _with_worst(aligned: AlignedLabels, values: pl.DataFrame, asked: list[Single]) -> pl.DataFrame:
     """The worst end of the range for a missing case where a perfect output has a value, else what no answers give."""
     cells = aligned.cells.with_columns(pl.col("gold").alias("system"))
     classes = aligned.by_class.with_columns(tp=Classes.wanted, fp=pl.lit(0.0), fn=pl.lit(0.0))

@@ -7,28 +7,33 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from plumbline.compute.internal import internal_columns
-from plumbline.compute.result import Computed, combined, finite, singles, worst_end
+from plumbline.align.clustering import made_of
+from plumbline.align.item_features import ItemFeatures
+from plumbline.compute.computed import Computed, combined, finite, singles, worst_end
+from plumbline.compute.floor import Floor
 from plumbline.errors import BadData, clusterings
-from plumbline.schema import LIST
+from plumbline.schema import LIST, NUMBER
 from plumbline.views.contingency import Contingency
+from plumbline.views.geometry import Geometry
 
 if TYPE_CHECKING:
-    from plumbline.align.clustered import Clustered
+    from collections.abc import Iterator
+
+    from plumbline.align.clustering import AlignedClusters
     from plumbline.metrics.measure import Measure, Single
 
 
-def compute_clustering(aligned: Clustered, measures: list[Measure]) -> Computed:
+def compute_clustering(aligned: AlignedClusters, measures: list[Measure]) -> Computed:
     """The value of every measure on every list; a case that a system lacks scores the worst."""
     asked = singles(measures)
     _refuse_overlaps(aligned, asked)
-    values = clustering_values(aligned, asked)
+    values = _values(aligned, asked)
     if aligned.missing.any():
         values = _with_worst(aligned, values, asked)
-    return Computed(combined(values, measures))
+    return Computed(combined(values, measures), measures)
 
 
-def clustering_values(aligned: Clustered, asked: list[Single]) -> pl.DataFrame:
+def _values(aligned: AlignedClusters, asked: list[Single]) -> pl.DataFrame:
     """`list` and a column for each single measure."""
     view = Contingency(aligned)
     internal = [single for single in asked if single.metric.internal]
@@ -36,17 +41,17 @@ def clustering_values(aligned: Clustered, asked: list[Single]) -> pl.DataFrame:
     columns = [single.metric.kernel(view, **single.metric.own(single.arguments)).alias(single.name) for single in external]
     made = view.table().select(LIST, *columns)
     values = made.with_columns(finite(pl.col(single.name)) for single in external).collect()  # no formula is worked out twice
-    return values.with_columns(internal_columns(aligned, internal)) if internal else values
+    return values.with_columns(_internal_columns(aligned, internal)) if internal else values
 
 
-def _refuse_overlaps(aligned: Clustered, asked: list[Single]) -> None:
+def _refuse_overlaps(aligned: AlignedClusters, asked: list[Single]) -> None:
     wrong = [single.name for single in asked if single.metric.single_label]
     witness = next((found for found in aligned.witnesses if found[0]), None)
     if wrong and witness is not None:
         raise BadData(clusterings.needs_partition(wrong, *witness))
 
 
-def _with_worst(aligned: Clustered, values: pl.DataFrame, asked: list[Single]) -> pl.DataFrame:
+def _with_worst(aligned: AlignedClusters, values: pl.DataFrame, asked: list[Single]) -> pl.DataFrame:
     """The worst end of the range for a missing case, or what the policy for missing items gives where that end is open."""
     absent = pl.Series(aligned.missing)
     columns = []
@@ -56,3 +61,46 @@ def _with_worst(aligned: Clustered, values: pl.DataFrame, asked: list[Single]) -
             worst = pl.Series(np.full(len(values), float(end)))
             columns.append(values[single.name].zip_with(~absent, worst).alias(single.name))
     return values.with_columns(columns)
+
+
+def _internal_columns(aligned: AlignedClusters, asked: list[Single]) -> list[pl.Series]:
+    """A column for each internal criterion and a row for each list."""
+    rows = [
+        [single.metric.kernel(space, **single.metric.own(single.arguments)) for single in asked] for space in _spaces(aligned)
+    ]
+    return [pl.Series(single.name, [row[at] for row in rows], dtype=pl.Float64) for at, single in enumerate(asked)]
+
+
+def _spaces(aligned: AlignedClusters) -> Iterator[Geometry]:
+    """Each list in the order of lists."""
+    for members in aligned.memberships:
+        order = np.argsort(members.number, kind="stable")
+        items, clusters = members.number[order], members.codes[order]
+        cases = aligned.gold.case[items]
+        for case in range(len(aligned.cases)):
+            in_case = cases == case
+            yield Geometry(clusters[in_case], items[in_case], aligned.item_features or ItemFeatures())
+
+
+def clustering_floor(aligned: AlignedClusters, measures: list[Measure], rate: float) -> Floor:  # noqa: ARG001 - filters have a rate
+    """Clusterings that ignore the gold: everything in one cluster, everything alone, and both at once.
+
+    Metrics of partitions are undefined for the one that overlaps.
+    """
+    items = aligned.gold.items
+    together, alone = pl.zeros(len(items), dtype=pl.Int64, eager=True), items[NUMBER].cast(pl.Int64) + 1
+    return Floor(
+        {
+            "one-cluster": _baseline(made_of(aligned, together), measures, overlapping=False),
+            "singletons": _baseline(made_of(aligned, alone), measures, overlapping=False),
+            "combined": _baseline(made_of(aligned, [together, alone]), measures, overlapping=True),
+        }
+    )
+
+
+def _baseline(made: AlignedClusters, measures: list[Measure], *, overlapping: bool) -> pl.DataFrame:
+    asked = singles(measures)
+    possible = [single for single in asked if not (overlapping and single.metric.single_label)]
+    values = _values(made, possible)
+    undefined = [pl.lit(None, dtype=pl.Float64).alias(single.name) for single in asked if single not in possible]
+    return combined(values.with_columns(undefined), measures).select(LIST, *(measure.name for measure in measures))

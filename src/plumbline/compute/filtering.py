@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
-from plumbline.compute.result import Computed, combined, finite, singles, worst_end
+from plumbline.compute.computed import Computed, combined, finite, singles, worst_end
 from plumbline.errors import BadData, table
 from plumbline.schema import LIST, SCORE
 from plumbline.views.confusion import Confusion
 from plumbline.views.scored import Answers, Scored
 
 if TYPE_CHECKING:
-    from plumbline.align.filtered import Filtered
+    from plumbline.align.filtering import AlignedFilters
     from plumbline.metrics.measure import Measure, Single
 
 _WRONG: Final = (pl.lit(0.0), pl.col("fp") + pl.col("tn"), pl.col("fn") + pl.col("tp"), pl.lit(0.0))
 _RIGHT: Final = (pl.col("fn") + pl.col("tp"), pl.lit(0.0), pl.lit(0.0), pl.col("fp") + pl.col("tn"))
 
 
-def compute_filtering(aligned: Filtered, measures: list[Measure]) -> Computed:
+def compute_filtering(aligned: AlignedFilters, measures: list[Measure]) -> Computed:
     """The value of every measure on every list; a case that a system lacks scores the worst."""
     values = values_of(aligned.counts, aligned.scored, measures)
     if aligned.missing.any():
         values = _with_worst(aligned, values, measures)
-    return Computed(combined(values, measures))
+    return Computed(combined(values, measures), measures)
 
 
 def values_of(counts: pl.DataFrame, scored: pl.DataFrame, measures: list[Measure]) -> pl.DataFrame:
@@ -67,7 +67,7 @@ def _check_probabilities(scores: pl.Series, wanting: list[str]) -> None:
         raise BadData(table.not_probabilities(wanting, float(outside.to_numpy().min())))
 
 
-def _with_worst(aligned: Filtered, values: pl.DataFrame, measures: list[Measure]) -> pl.DataFrame:
+def _with_worst(aligned: AlignedFilters, values: pl.DataFrame, measures: list[Measure]) -> pl.DataFrame:
     """The worst end of the range for a missing case, or the value of an output that is wrong on every item."""
     asked = singles(measures)
     perfect = values_of(_counts(aligned.counts, _RIGHT), hard_scores(_counts(aligned.counts, _RIGHT)), list(asked))

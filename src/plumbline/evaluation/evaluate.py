@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from importlib import import_module
 from math import isfinite
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.errors import BadData, BadUsage, table, usage
 from plumbline.evaluation.request import check_homes, request
@@ -22,12 +23,8 @@ from plumbline.io.read import read
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 
-    from plumbline.align import Evaluated
-    from plumbline.align.clustered import Clustered
-    from plumbline.align.filtered import Filtered
-    from plumbline.align.labelled import Labelled
-    from plumbline.align.lengths import Lengths
-    from plumbline.compute.result import Computed
+    from plumbline.align.alignment import Alignment
+    from plumbline.compute.computed import Computed
     from plumbline.evaluation.request import Request
     from plumbline.io.table import ReadOptions, Table
     from plumbline.metrics.measure import Measure
@@ -38,6 +35,26 @@ if TYPE_CHECKING:
 
 NAMES: Final = ("file", "tag")
 """After what systems are called."""
+ALIGN: Final = {
+    "ranking": "plumbline.align.ranking:align_ranking",
+    "filtering": "plumbline.align.filtering:align_filtering",
+    "classification": "plumbline.align.classification:align_classification",
+    "clustering": "plumbline.align.clustering:align_clustering",
+    "organization": "plumbline.align.organization:align_organization",
+}
+COMPUTE: Final = {
+    "ranking": "plumbline.compute.ranking:compute_ranking",
+    "filtering": "plumbline.compute.filtering:compute_filtering",
+    "classification": "plumbline.compute.classification:compute_classification",
+    "clustering": "plumbline.compute.clustering:compute_clustering",
+    "organization": "plumbline.compute.reliability_sensitivity:compute_organization",
+}
+FLOOR: Final = {
+    "filtering": "plumbline.compute.filtering_floor:filtering_floor",
+    "classification": "plumbline.compute.classification_floor:classification_floor",
+    "clustering": "plumbline.compute.clustering:clustering_floor",
+}
+"""The functions of each task; lists have no floor."""
 _USUAL: Final = {"order": "score", "multilabel": False, "names": "file", "floor": False}
 _ELSEWHERE: Final = frozenset({"task", "as_"})
 """Options that scores tell by themselves."""
@@ -75,22 +92,15 @@ def evaluate(  # noqa: PLR0913 - every decision can be made here
         raise BadUsage(usage.goes_with("--floor-rate", "--floor"))
     reference = None if zscores is None else read_reference(zscores)
     aligned = prepare(asked, gold, systems, names=names, watch=watch)
-    wanted = asked.wanted
-    if aligned.task == "classification":
-        from plumbline.compute.classification import expanded  # noqa: PLC0415 - this task only
-
-        wanted = expanded(aligned, wanted)
-    computed = compute(aligned, wanted)
+    computed = compute(aligned, asked.wanted)
     own = {"names": names, "floor": floor, "floor_rate": floor_rate, "zscores": zscores}
     labels = {"positive": asked.positive, "classes": asked.classes}
     made: dict[str, Any] = {"task": asked.task, "as": options.get("as_"), "options": said({**options, **labels, **own})}
     if floor:
-        from plumbline.compute.floor import EVEN, with_floor  # noqa: PLC0415 - it knows all tasks
+        from plumbline.compute.floor import with_floor  # noqa: PLC0415 - few requests have a floor
 
-        labels_alone = cast("Filtered | Labelled | Clustered", aligned)  # lists have no floor, and were refused
-        rate = EVEN if floor_rate is None else floor_rate
-        aligned, computed, made["floor"] = with_floor(labels_alone, computed, wanted, rate)
-    return tabulate(aligned, computed, wanted, made, reference)
+        aligned, computed, made["floor"] = with_floor(aligned, computed, _hook(FLOOR, asked.task), floor_rate)
+    return tabulate(aligned, computed, made, reference)
 
 
 def said(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -125,7 +135,7 @@ def prepare(
     names: str = "file",
     watch: Watch | None = None,
     keep: bool = False,
-) -> Evaluated:
+) -> Alignment:
     """Everything before the scores: gold and outputs read and aligned; `keep` keeps what single items have."""
     read_in = read(gold, "gold", replace(asked.reading, tag=None))
     named = _systems(asked.task, gold, systems, read_in)
@@ -133,35 +143,8 @@ def prepare(
         raise BadUsage(usage.bad_object("the systems: there is none", "at least one system"))
     plain = _outputs(named, asked.reading, names)
     outputs = watch(plain, named) if watch else plain
-    if asked.task == "ranking":
-        from plumbline.align.gold import prepare_gold  # noqa: PLC0415 - this task only
-        from plumbline.align.lists import align  # noqa: PLC0415
-
-        of_relations = [part.metric.needs == "relations" for measure in asked.wanted for part in measure.parts]
-        whole, ordered = any(of_relations), not all(of_relations)
-        gold_in = prepare_gold(read_in, asked.policy)
-        return align(gold_in, outputs, asked.policy, _lengths(asked), whole=whole, ordered=ordered, keep=keep)
-    if asked.task == "organization":
-        from plumbline.align.organized import align_organizations, prepare_organization  # noqa: PLC0415 - this task only
-
-        return align_organizations(prepare_organization(read_in), outputs, asked.policy, _lengths(asked), keep=keep)
-    if asked.task == "filtering":
-        return _filtered(asked, read_in, outputs)
-    if asked.task == "clustering":
-        return _clustered(asked, read_in, outputs, keep=keep)
-    from plumbline.align.labelled import align_labels  # noqa: PLC0415 - this task only
-
-    return align_labels(read_in, outputs, asked.policy, asked.classes, several=asked.several)
-
-
-def _lengths(asked: Request) -> Lengths | None:
-    """How many words items have, where that was told."""
-    if asked.lengths is None:
-        return None
-    from plumbline.align.lengths import Lengths  # noqa: PLC0415 - few discounts only
-    from plumbline.io.features.lengths import read_lengths  # noqa: PLC0415
-
-    return Lengths(*read_lengths(asked.lengths, asked.reading.max_bytes))
+    aligned: Alignment = _hook(ALIGN, asked.task)(read_in, outputs, asked.align_options(items=keep))
+    return aligned
 
 
 def _systems(task: Task, gold: Any, systems: Any, read_in: Table) -> dict[str, Any]:  # noqa: ANN401 - as evaluate
@@ -179,56 +162,16 @@ def _systems(task: Task, gold: Any, systems: Any, read_in: Table) -> dict[str, A
     return cluster_systems(gold, systems, read_in)
 
 
-def _filtered(asked: Request, gold: Table, outputs: Iterable[tuple[str, Table]]) -> Filtered:
-    """Filters, with their scores where a metric reads them."""
-    from plumbline.align.filtered import align_filters  # noqa: PLC0415 - this task only
-    from plumbline.align.items import prepare_items  # noqa: PLC0415
-    from plumbline.align.positives import Positives  # noqa: PLC0415
-
-    scored = any(part.metric.needs == "scores" for measure in asked.wanted for part in measure.parts)
-    positives = Positives(asked.positive, asked.level, asked.threshold)
-    return align_filters(prepare_items(gold, asked.policy, several=False), outputs, asked.policy, positives, scored=scored)
-
-
-def _clustered(asked: Request, read_in: Table, outputs: Iterable[tuple[str, Table]], *, keep: bool) -> Clustered:
-    """Clusterings, with the features and distances of their items where they are given."""
-    from plumbline.align.clustered import align_clusters  # noqa: PLC0415 - this task only
-    from plumbline.align.memberships import prepare_classes  # noqa: PLC0415
-
-    gold = prepare_classes(read_in)
-    if asked.features is None and asked.distances is None:
-        return align_clusters(gold, outputs, asked.policy, asked.noise, keep=keep)
-    from plumbline.align.placed import place_items  # noqa: PLC0415 - only internal criteria
-    from plumbline.io.features.features import read_features  # noqa: PLC0415
-
-    most = asked.reading.max_bytes
-    features = None if asked.features is None else read_features(asked.features, "features", most)
-    distances = None if asked.distances is None else read_features(asked.distances, "distances", most)
-    placed = place_items(gold, features, distances)
-    return replace(align_clusters(gold, outputs, asked.policy, asked.noise, keep=True), placed=placed)
-
-
-def compute(aligned: Evaluated, wanted: list[Measure]) -> Computed:
+def compute(aligned: Alignment, wanted: list[Measure]) -> Computed:
     """The values of all measures on all lists."""
-    if aligned.task == "ranking":
-        from plumbline.compute.ranking import compute_ranking  # noqa: PLC0415 - this task only
+    made: Computed = _hook(COMPUTE, aligned.task)(aligned, wanted)
+    return made
 
-        return compute_ranking(aligned, wanted)
-    if aligned.task == "filtering":
-        from plumbline.compute.filtering import compute_filtering  # noqa: PLC0415 - this task only
 
-        return compute_filtering(aligned, wanted)
-    if aligned.task == "clustering":
-        from plumbline.compute.clustering import compute_clustering  # noqa: PLC0415 - this task only
-
-        return compute_clustering(aligned, wanted)
-    if aligned.task == "organization":
-        from plumbline.compute.relations import compute_organization  # noqa: PLC0415 - this task only
-
-        return compute_organization(aligned, wanted)
-    from plumbline.compute.classification import compute_classification  # noqa: PLC0415 - this task only
-
-    return compute_classification(aligned, wanted)
+def _hook(hooks: Mapping[str, str], task: str) -> Any:  # noqa: ANN401 - a function of the task
+    """The function of a task, imported when it is needed."""
+    module, _, name = hooks[task].partition(":")
+    return getattr(import_module(module), name)
 
 
 def _outputs(systems: dict[str, Any], options: ReadOptions, names: str) -> Iterator[tuple[str, Table]]:

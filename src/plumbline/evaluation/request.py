@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, get_args
 
+from plumbline.align.alignment import AlignOptions
 from plumbline.align.policy import DEFAULT, ITEM_RULES, Policy
-from plumbline.compute.internal import check_given
 from plumbline.errors import BadUsage, discounts, usage
 from plumbline.evaluation.conventions import Convention, convention
 from plumbline.io.table import Order, ReadOptions
+from plumbline.metrics.internal_criteria import check_given
 from plumbline.metrics.names import measures, task_of
 from plumbline.metrics.registry import TASKS
 
@@ -70,6 +71,24 @@ class Request:
     distances: Any = None
     lengths: Any = None
     """How many words items have, for discounts that go by time."""
+
+    def align_options(self, *, items: bool = False) -> AlignOptions:
+        """The decisions that alignment depends on; `items` keeps which item is which."""
+        return AlignOptions(
+            self.policy,
+            frozenset(part.metric.needs for measure in self.wanted for part in measure.parts),
+            items,
+            self.positive,
+            self.level,
+            self.threshold,
+            self.classes,
+            self.several,
+            self.noise,
+            self.features,
+            self.distances,
+            self.lengths,
+            self.reading.max_bytes,
+        )
 
 
 def request(  # noqa: PLR0913 - every decision can be made here

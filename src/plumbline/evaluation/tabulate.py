@@ -17,16 +17,15 @@ from plumbline.schema import ALL, CASE, LIST, METRIC, SYSTEM, VALUE
 from plumbline.scores import MEAN_SCHEMA, PER_CASE_SCHEMA, Column, Scores
 
 if TYPE_CHECKING:
-    from plumbline.align import Evaluated
+    from plumbline.align.alignment import Alignment
     from plumbline.align.policy import Policy
-    from plumbline.compute.result import Computed
+    from plumbline.compute.computed import Computed
     from plumbline.metrics.measure import Measure
 
 
 def tabulate(
-    aligned: Evaluated,
+    aligned: Alignment,
     computed: Computed,
-    wanted: list[Measure],
     made: dict[str, Any],
     reference: pl.DataFrame | None = None,
 ) -> Scores:
@@ -38,6 +37,7 @@ def tabulate(
     )
     if aligned.policy.missing == "skip":
         wide = wide.filter(~pl.col("missing"))
+    wanted = computed.measures
     numeric = [measure for measure in wanted if not _is_text(measure)]
     if reference is not None:
         filled = wide.with_columns(_filled(measure.name, aligned.policy) for measure in numeric)
@@ -92,7 +92,7 @@ def _long(wide: pl.DataFrame, columns: list[Column]) -> pl.DataFrame:
     return long.sort(LIST, maintain_order=True).select(PER_CASE_SCHEMA.keys()).cast(PER_CASE_SCHEMA)  # type: ignore[arg-type]
 
 
-def _means(wide: pl.DataFrame, filled: pl.DataFrame, columns: list[Column], aligned: Evaluated) -> pl.DataFrame:
+def _means(wide: pl.DataFrame, filled: pl.DataFrame, columns: list[Column], aligned: Alignment) -> pl.DataFrame:
     by_system = {name: wide.filter(pl.col(SYSTEM) == name) for name in aligned.systems}
     filled_by_system = {name: filled.filter(pl.col(SYSTEM) == name) for name in aligned.systems}
     rows = []
@@ -156,7 +156,7 @@ def _verdicts(scores: Scores) -> list[Diagnostic]:
     return [notices.floor_verdict(metrics, list(beating), real) for beating, metrics in groups.items()]
 
 
-def _made(aligned: Evaluated) -> dict[str, Any]:
+def _made(aligned: Alignment) -> dict[str, Any]:
     return {
         "version": __version__,
         "gold": aligned.gold.label,

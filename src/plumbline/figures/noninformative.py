@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from plumbline.align.filtering import NEGATIVE, POSITIVE
 from plumbline.schema import CASE, SYSTEM
-from plumbline.tools.confusion import NO, YES, confusion
+from plumbline.tools.confusion import confusion
 
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject
@@ -24,7 +25,12 @@ def ignoring(subject: Subject) -> frozenset[tuple[str, str]]:
     cells = confusion(subject.gold, subject.systems, task="filtering", **subject.options).cells
     counts = {
         name: pl.col("count").filter((pl.col("gold") == wanted) & (pl.col("given") == given)).sum()
-        for name, (wanted, given) in {"tp": (YES, YES), "fp": (NO, YES), "fn": (YES, NO), "tn": (NO, NO)}.items()
+        for name, (wanted, given) in {
+            "tp": (POSITIVE, POSITIVE),
+            "fp": (NEGATIVE, POSITIVE),
+            "fn": (POSITIVE, NEGATIVE),
+            "tn": (NEGATIVE, NEGATIVE),
+        }.items()
     }
     found = cells.group_by(SYSTEM, CASE).agg(**counts)
     same = found.filter(pl.col("tp") * pl.col("tn") == pl.col("fp") * pl.col("fn"))

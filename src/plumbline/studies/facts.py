@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import polars as pl
 
-from plumbline.align.filtered import Filtered
-from plumbline.align.lists import Aligned
 from plumbline.errors.base import listing
 from plumbline.schema import GRADE, LIST, RANK
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
-    from plumbline.align import Evaluated
+    from plumbline.align.alignment import Alignment
+    from plumbline.align.filtering import AlignedFilters
+    from plumbline.align.ranking import AlignedRankings
     from plumbline.studies.outputs import Outputs
 
 ZERO: Final = "zero"
@@ -70,7 +72,9 @@ class Places:
 class FilterFacts:
     """The counts of all filters on all cases."""
 
-    aligned: Filtered
+    aligned: AlignedFilters
+    level: float
+    """The grade from which an item is positive."""
 
     @cached_property
     def counts(self) -> NDArray[np.int64]:
@@ -104,7 +108,7 @@ class FilterFacts:
 class RankingFacts:
     """The ranks of relevant items of all rankings on all cases."""
 
-    aligned: Aligned
+    aligned: AlignedRankings
     level: float
     """The grade from which an item is relevant."""
 
@@ -124,13 +128,14 @@ class RankingFacts:
 
 
 Facts = FilterFacts | RankingFacts
+FACTS: Final[dict[str, Callable[[Any, float], Facts]]] = {"filtering": FilterFacts, "ranking": RankingFacts}
+"""How facts about single outputs come from the alignment of a task and the grade from which an item counts."""
 
 
-def facts_of(aligned: Evaluated, level: float) -> Facts | None:
-    """What can be told about single outputs; nothing for other tasks."""
-    if isinstance(aligned, Filtered):
-        return FilterFacts(aligned)
-    return RankingFacts(aligned, level) if isinstance(aligned, Aligned) else None
+def facts_of(aligned: Alignment, level: float) -> Facts | None:
+    """Facts about single outputs; none for tasks that have no such facts."""
+    facts = FACTS.get(aligned.task)
+    return None if facts is None else facts(aligned, level)
 
 
 def lists_of(facts: Facts, outputs: Outputs) -> NDArray[np.int64]:

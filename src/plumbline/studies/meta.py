@@ -25,7 +25,7 @@ from plumbline.studies.swaps import FEWEST, SPLITS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plumbline.align import Evaluated
+    from plumbline.align.alignment import Alignment
     from plumbline.comparison.cube import Cube
     from plumbline.errors import Diagnostic
     from plumbline.evaluation.evaluate import Watch
@@ -113,16 +113,11 @@ class _Prepared:
     """Gold and outputs, read and aligned."""
 
     asked: Request
-    aligned: Evaluated
+    aligned: Alignment
 
     def scores(self) -> Scores:
         """The scores of the outputs."""
-        wanted = self.asked.wanted
-        if self.aligned.task == "classification":
-            from plumbline.compute.classification import expanded  # noqa: PLC0415 - this task only
-
-            wanted = expanded(self.aligned, wanted)
-        return tabulate(self.aligned, compute(self.aligned, wanted), wanted, {"task": self.asked.task})
+        return tabulate(self.aligned, compute(self.aligned, self.asked.wanted), {"task": self.asked.task})
 
 
 def _prepared(

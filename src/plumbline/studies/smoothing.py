@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
+from plumbline.compute.computed import combined
 from plumbline.compute.filtering import values_of
-from plumbline.compute.result import combined
 from plumbline.errors import BadUsage
 from plumbline.metrics.measure import Combined, Single
 from plumbline.metrics.names import parse

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from plumbline.align.gold import prepare_gold
-from plumbline.align.lists import align
+from plumbline.align.alignment import AlignOptions
+from plumbline.align.judgements import prepare_judgements
 from plumbline.align.policy import Policy
+from plumbline.align.ranking import align_with_judgements
 from plumbline.errors import BadData, Diagnostic, PlumblineError
 from plumbline.evaluation.evaluate import prepare
 from plumbline.io.bytes.content import load
@@ -92,9 +93,12 @@ def _aligned(table: Table, gold: Table | None, kind: Role, policy: Policy) -> li
     """Notices of reading and aligning; without judgements an output is checked against itself."""
     try:
         if kind == "gold":
-            return list(prepare_gold(table, policy).notices)
-        prepared = prepare_gold(gold, policy) if gold else prepare_gold(table, replace(policy, on_duplicate="first"))
-        said = align(prepared, [(name_of(table.label), table)], policy).notices[len(prepared.notices) :]
+            return list(prepare_judgements(table, policy).notices)
+        prepared = (
+            prepare_judgements(gold, policy) if gold else prepare_judgements(table, replace(policy, on_duplicate="first"))
+        )
+        aligned = align_with_judgements(prepared, [(name_of(table.label), table)], AlignOptions(policy))
+        said = aligned.notices[len(prepared.notices) :]
         return [notice for notice in said if gold is not None or notice.code in {"N205", "N208", "N212", "N213", "N214"}]
     except PlumblineError as error:
         return list(error.diagnostics)

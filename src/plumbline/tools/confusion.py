@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from plumbline.align.class_counts import GOLD_CLASS, SYSTEM_CLASS
-from plumbline.align.filtered import Filtered
-from plumbline.align.labelled import Labelled
+from plumbline.align.alignment import NO_ANSWER
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation.evaluate import prepare
 from plumbline.evaluation.request import request
@@ -21,9 +19,8 @@ from plumbline.render.terminal import plain
 from plumbline.schema import CASE, LIST, SYSTEM
 
 if TYPE_CHECKING:
+    from plumbline.align.alignment import Alignment
     from plumbline.errors import Diagnostic
-
-NO_ANSWER: Final = "(no answer)"
 
 
 @dataclass(frozen=True, repr=False)
@@ -83,19 +80,10 @@ def confusion(gold: Any, systems: Any, *, task: str | None = None, **options: An
     """The confusion matrix of every system; `options` are those of `evaluate`. With `positive` it is that of filters."""
     asked = request(None, task=task or task_of_matrix(options.get("positive")), **options)
     aligned = prepare(asked, gold, systems)
-    if isinstance(aligned, Filtered):
-        return _of_filter(aligned)
-    if not isinstance(aligned, Labelled) or aligned.several:
+    found = aligned.confusion_cells()
+    if found is None:
         raise BadUsage(usage.no_confusion())
-    no_answer = _unlike(aligned.classes)
-    names = {**dict(enumerate(aligned.classes)), -1: no_answer}
-    cells = aligned.cells.select(
-        LIST,
-        pl.col(GOLD_CLASS).replace_strict(names, return_dtype=pl.String).alias("gold"),
-        pl.col(SYSTEM_CLASS).replace_strict(names, return_dtype=pl.String).alias("given"),
-        pl.col("n").cast(pl.Int64).alias("count"),
-    )
-    return ConfusionMatrix(_named(cells, aligned), aligned.classes, aligned.systems, aligned.notices, no_answer)
+    return ConfusionMatrix(_named(found.cells, aligned), found.classes, aligned.systems, aligned.notices, found.no_answer)
 
 
 def task_of_matrix(positive: Any) -> str:  # noqa: ANN401 - as evaluate
@@ -103,32 +91,7 @@ def task_of_matrix(positive: Any) -> str:  # noqa: ANN401 - as evaluate
     return "filtering" if positive else "classification"
 
 
-def _unlike(classes: tuple[str, ...]) -> str:
-    """Words for no answer that are no class."""
-    words, number = NO_ANSWER, 1
-    while words in classes:
-        number += 1
-        words = f"{NO_ANSWER} ({number})"
-    return words
-
-
-def _of_filter(aligned: Filtered) -> ConfusionMatrix:
-    pairs = {"tp": (YES, YES), "fp": (NO, YES), "fn": (YES, NO), "tn": (NO, NO)}
-    parts = [
-        aligned.counts.select(
-            LIST, pl.lit(wanted).alias("gold"), pl.lit(given).alias("given"), pl.col(name).cast(pl.Int64).alias("count")
-        )
-        for name, (wanted, given) in pairs.items()
-    ]
-    cells = pl.concat(parts).filter(pl.col("count") > 0).sort(LIST, maintain_order=True)
-    return ConfusionMatrix(_named(cells, aligned), (YES, NO), aligned.systems, aligned.notices)
-
-
-YES: Final = "positive"
-NO: Final = "negative"
-
-
-def _named(cells: pl.DataFrame, aligned: Filtered | Labelled) -> pl.DataFrame:
+def _named(cells: pl.DataFrame, aligned: Alignment) -> pl.DataFrame:
     cases = len(aligned.cases)
     systems = pl.Series(SYSTEM, aligned.systems).gather(cells[LIST] // cases)
     return cells.select(systems, pl.Series(CASE, aligned.cases).gather(cells[LIST] % cases), "gold", "given", "count")

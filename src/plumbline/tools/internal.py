@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from plumbline.align.policy import ITEM_RULES
-from plumbline.compute.internal import default_criteria
 from plumbline.errors import BadData, BadUsage, table, usage
 from plumbline.evaluation.evaluate import evaluate
 from plumbline.evaluation.request import request
@@ -21,6 +20,7 @@ from plumbline.io.memory.clusters import cluster_systems
 from plumbline.io.memory.objects import FrameOrigin
 from plumbline.io.read import read
 from plumbline.io.table import ReadOptions, Table
+from plumbline.metrics.internal_criteria import default_criteria
 from plumbline.metrics.names import measures
 from plumbline.schema import CASE, ITEM, VALUE
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 import polars as pl
 
-from plumbline.align.lists import Aligned
-from plumbline.align.organized import Organized
-from plumbline.compute.relations import counted, losses_by_cause, needs_relations, relations_of
+from plumbline.compute.reliability_sensitivity import counted, losses_by_cause, needs_relations, relations_of
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation.evaluate import prepare
 from plumbline.evaluation.request import request
@@ -22,6 +20,7 @@ from plumbline.views.relations import KINDS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from plumbline.align.sides import AlignedSides
     from plumbline.errors import Diagnostic
     from plumbline.metrics.measure import Single
 
@@ -79,8 +78,6 @@ def losses(
     usual = [f"{name}(over={kind})" for kind in kinds for name in ("Rel", "Sens")]
     asked = request(metrics or usual, task=task, **options)
     aligned = prepare(asked, gold, systems)
-    if not isinstance(aligned, (Aligned, Organized)):
-        raise TypeError(task)
     wanted = list(dict.fromkeys(part for measure in asked.wanted for part in measure.parts))
     other = next((single for single in wanted if not needs_relations(single)), None)
     if other is not None:
@@ -88,14 +85,14 @@ def losses(
     both = next((single for single in wanted if _over(single) not in KINDS), None)
     if both is not None:
         raise BadUsage(usage.both_kinds(both.name))
-    return Losses(_per_case(aligned, wanted), aligned.notices)
+    return Losses(_per_case(cast("AlignedSides", aligned), wanted), aligned.notices)
 
 
 def _over(single: Single) -> str:
     return str(dict(single.arguments)["over"])
 
 
-def _per_case(aligned: Aligned | Organized, wanted: list[Single]) -> pl.DataFrame:
+def _per_case(aligned: AlignedSides, wanted: list[Single]) -> pl.DataFrame:
     view = relations_of(aligned)
     where = pl.DataFrame(
         {

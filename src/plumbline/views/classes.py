@@ -14,7 +14,7 @@ import polars as pl
 from plumbline.schema import CLASS, LIST
 
 if TYPE_CHECKING:
-    from plumbline.align.labelled import Labelled
+    from plumbline.align.classification import AlignedLabels
 
 is_class: Final = pl.col(CLASS) >= 0
 """Not the row of items without an answer."""
@@ -43,7 +43,7 @@ class Classes:
     farthest: Final = pl.max_horizontal(position, is_class.sum() - 1.0 - position)
     """How many places the farthest class of the list is away."""
 
-    def __init__(self, aligned: Labelled) -> None:
+    def __init__(self, aligned: AlignedLabels) -> None:
         """The rows of every list, with a row for each declared class."""
         self._aligned = aligned
         self._rows = _complete(aligned)
@@ -108,7 +108,7 @@ class Classes:
         return cells.join(gold, on=[LIST, "gold"], how="left").join(system, on=[LIST, "system"], how="left")
 
 
-def _complete(aligned: Labelled) -> pl.DataFrame:
+def _complete(aligned: AlignedLabels) -> pl.DataFrame:
     """Every list has a row, and a row for each class that was declared."""
     lists = len(aligned.systems) * len(aligned.cases)
     sizes = pl.DataFrame({LIST: np.arange(lists), "n": np.tile(aligned.sizes, len(aligned.systems)).astype(np.float64)})

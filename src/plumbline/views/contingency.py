@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
-from plumbline.align.cells import Cells, cells_of
+from plumbline.align.cluster_counts import Cells, cells_of
 from plumbline.align.keys import starts
 from plumbline.schema import LIST
 from plumbline.views.meetings import meet
@@ -19,7 +19,7 @@ from plumbline.views.meetings import meet
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from plumbline.align.clustered import Clustered
+    from plumbline.align.clustering import AlignedClusters
     from plumbline.views.meetings import Meetings
 
 n: Final = pl.col("n")
@@ -37,7 +37,7 @@ best: Final = pl.col("best")
 class Contingency:
     """Facts about lists, made when a kernel asks for them."""
 
-    def __init__(self, aligned: Clustered) -> None:
+    def __init__(self, aligned: AlignedClusters) -> None:
         """The groups of all lists."""
         self.aligned = aligned
         self._facts: dict[str, pl.DataFrame] = {}

@@ -15,14 +15,14 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Whole = NDArray[np.int64]
+    Integers = NDArray[np.int64]
 
 _WHOLE: Final = float(2**61)
 """Weights become whole numbers, the largest sum of a list this one: sums over many lists then cancel exactly."""
 
 
 def dominance(
-    lists: Whole, x: Whole, y: Whole, weights: NDArray[np.float64], *, apart: bool = False
+    lists: Integers, x: Integers, y: Integers, weights: NDArray[np.float64], *, apart: bool = False
 ) -> tuple[NDArray[np.float64], ...]:
     """Sums over the points of the same list that lie before or after each point in both orders, together or `apart`.
 
@@ -46,7 +46,7 @@ def dominance(
     return made
 
 
-def _order(lists: Whole, x: Whole, y: Whole) -> Whole:
+def _order(lists: Integers, x: Integers, y: Integers) -> Integers:
     """List by list in the first order; within a level the last of the second order come first, so no pair there is in order."""
     wide, high = int(x.max(initial=0)) + 1, int(y.max(initial=0)) + 1
     if (int(lists.max(initial=0)) + 1) * wide * high >= 2**62:
@@ -59,8 +59,8 @@ def _order(lists: Whole, x: Whole, y: Whole) -> Whole:
 class _Column:
     """One weight of every point, and what was found so far, in the order of the round."""
 
-    weight: Whole
-    found: tuple[Whole, ...]
+    weight: Integers
+    found: tuple[Integers, ...]
     """What lies before and after each point, together or apart."""
 
     @classmethod
@@ -75,20 +75,20 @@ class _Column:
 class _Split:
     """A round: points whose bit is 0 go first, then the others, and stretches of points that agreed so far are cut in two."""
 
-    early: Whole
-    late: Whole
-    starts: Whole
-    earlies_before: Whole
+    early: Integers
+    late: Integers
+    starts: Integers
+    earlies_before: Integers
     """For each late point, how many early ones come before it, in its stretch or not."""
-    earlies_outside: Whole
+    earlies_outside: Integers
     """For each late point, how many early ones come before its stretch."""
-    lates_before: Whole
+    lates_before: Integers
     """For each early point, how many late ones come before it."""
-    lates_until: Whole
+    lates_until: Integers
     """For each early point, how many late ones come before the end of its stretch."""
 
     @classmethod
-    def of(cls, late: NDArray[np.bool_], starts: Whole) -> _Split:
+    def of(cls, late: NDArray[np.bool_], starts: Integers) -> _Split:
         first, last = np.flatnonzero(~late), np.flatnonzero(late)
         ends = np.append(starts[1:], len(late))
         lates = _running(late.astype(np.int64))
@@ -105,7 +105,7 @@ class _Split:
             np.repeat(lates[ends], ends - starts - inside),
         )
 
-    def moved(self, values: Whole) -> Whole:
+    def moved(self, values: Integers) -> Integers:
         """The same values in the order after this round."""
         return np.concatenate((values[self.early], values[self.late]))
 
@@ -126,7 +126,7 @@ class _Split:
         )
 
 
-def _running(values: Whole) -> Whole:
+def _running(values: Integers) -> Integers:
     """Sums of everything before each place, and of all; they may overflow, but differences of them are exact."""
     sums = np.zeros(len(values) + 1, dtype=np.int64)
     np.cumsum(values, out=sums[1:])

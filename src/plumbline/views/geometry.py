@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from plumbline.align.placed import Placed
+    from plumbline.align.item_features import ItemFeatures
     from plumbline.io.features.features import Matrix
 
 Distance = Literal["euclidean", "cosine", "manhattan"]
@@ -27,9 +27,9 @@ _ROUNDING: Final = 1e-14
 class Geometry:
     """Items of one case in the clusters 0 to m - 1 of one system; an item in no cluster is not among them."""
 
-    def __init__(self, clusters: NDArray[np.int64], items: NDArray[np.int64], placed: Placed) -> None:
+    def __init__(self, clusters: NDArray[np.int64], items: NDArray[np.int64], item_features: ItemFeatures) -> None:
         """Clusters may be any numbers; `items` are the numbers of the items in the gold."""
-        self._items, self._placed = items, placed
+        self._items, self._item_features = items, item_features
         _, self.cluster, self.sizes = np.unique(clusters, return_inverse=True, return_counts=True)
 
     @property
@@ -50,7 +50,7 @@ class Geometry:
     @cached_property
     def features(self) -> Matrix:
         """A row for each item; a request for what needs them is refused where none were given."""
-        return None if self._placed.features is None else self._placed.features.features(self._items)
+        return None if self._item_features.features is None else self._item_features.features.features(self._items)
 
     @cached_property
     def dense(self) -> NDArray[np.float64]:
@@ -60,9 +60,9 @@ class Geometry:
     @cached_property
     def distances(self) -> NDArray[np.float64] | None:
         """The distances that were given, with an exact 0 from each item to itself; none where features are to be taken."""
-        if self._placed.distances is None:
+        if self._item_features.distances is None:
             return None
-        given = self._placed.distances.distances(self._items)
+        given = self._item_features.distances.distances(self._items)
         np.fill_diagonal(given, 0.0)
         return given
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from plumbline.align.gold import Gold
+    from plumbline.align.judgements import Judgements
 
     Curve = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Ideal:
     """All cases in one array of positive grades, descending within the case, with the start of each case."""
 
-    def __init__(self, gold: Gold) -> None:
+    def __init__(self, gold: Judgements) -> None:
         positive = gold.judged.filter(pl.col(GRADE) > 0).sort(CASE, GRADE, descending=[False, True])
         self.grade: NDArray[np.float64] = positive[GRADE].to_numpy()
         self.case: NDArray[np.int32] = positive[CASE].to_numpy()

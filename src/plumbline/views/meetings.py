@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from plumbline.align.cells import Groups
+    from plumbline.align.cluster_counts import Groups
 
 MOST_TOGETHER: Final = 4_000_000
 """Pairs of groups that are looked at together."""

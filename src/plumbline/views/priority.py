@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from plumbline.align.sides import Side, Sides
     from plumbline.views.weighing import Weighted
 
-    Whole = NDArray[np.int64]
+    Integers = NDArray[np.int64]
     Numbers = NDArray[np.float64]
 
 Absent = Literal["tail", "unknown"]
@@ -69,7 +69,7 @@ def prioritised(
     return results[0], results[1]
 
 
-def _points(sides: Sides, chosen: NDArray[np.bool_], times: Whole) -> Whole:
+def _points(sides: Sides, chosen: NDArray[np.bool_], times: Integers) -> Integers:
     """Documents that occur once, list by list in the order of x, those that x lacks last: nearly sorted sorts quickly."""
     mine, rest = sides.x.doc, sides.g.doc
     docs = np.concatenate((mine[chosen[mine]], rest[chosen[rest] & (times[rest] == 0)]))
@@ -83,7 +83,7 @@ def _per_document(sides: Sides, side: Side, weighted: Weighted) -> OfDocuments:
     return made
 
 
-def _levels(sides: Sides, side: Side) -> Whole:
+def _levels(sides: Sides, side: Side) -> Integers:
     """The level of each document that occurs once; below all levels where it does not occur."""
     levels = np.full(len(sides.home), int(side.level.max(initial=-1)) + 1, dtype=np.int64)
     levels[side.doc] = side.level
@@ -97,9 +97,9 @@ class _Judged:
     sides: Sides
     side: Side
     own: Weighted
-    times: Whole
-    other_times: Whole
-    other_levels: Whole
+    times: Integers
+    other_times: Integers
+    other_levels: Integers
 
     @cached_property
     def rightly(self) -> Numbers:
@@ -177,5 +177,5 @@ class _Around:
         return cls(np.repeat(above, sizes), np.repeat(below, sizes))
 
 
-def _numbered(keys: Whole) -> Whole:
+def _numbered(keys: Integers) -> Integers:
     return np.unique(keys, return_inverse=True)[1]

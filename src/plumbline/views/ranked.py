@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from plumbline.align.gold import Gold
+    from plumbline.align.judgements import Judgements
 
     Curve = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
@@ -48,7 +48,7 @@ class Ranked:
         rows: pl.DataFrame,
         lengths: NDArray[np.int64],
         cases: NDArray[np.int64],
-        gold: Gold,
+        gold: Judgements,
         *,
         expanded: bool = False,
     ) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from plumbline.align.sides import Side, Sides
     from plumbline.views.weighing import Weighted
 
-    Whole = NDArray[np.int64]
+    Integers = NDArray[np.int64]
     Numbers = NDArray[np.float64]
 
 MOST_TOGETHER: Final = 4_000_000
@@ -59,9 +59,9 @@ def related(sides: Sides, weighted: Weighted, *, causes: bool = False) -> Relate
 class _Cells:
     """Documents that occur once, by cluster and class: list, both numbers, and what they weigh together."""
 
-    home: Whole
-    cluster: Whole
-    klass: Whole
+    home: Integers
+    cluster: Integers
+    klass: Integers
     w: Numbers
 
 
@@ -108,7 +108,7 @@ def _several(sides: Sides, weighted: Weighted, cells: _Cells, several: NDArray[n
     return summed(home, found, sides.count)
 
 
-def _grouped(sides: Sides, several: NDArray[np.bool_]) -> Whole:
+def _grouped(sides: Sides, several: NDArray[np.bool_]) -> Integers:
     """A number for each document that occurs several times, the same for documents with the same clusters and classes."""
     signed = pl.DataFrame({"doc": np.flatnonzero(several)})
     for name, side in (("clusters", sides.x), ("classes", sides.g)):
@@ -123,7 +123,7 @@ def _grouped(sides: Sides, several: NDArray[np.bool_]) -> Whole:
 
 
 def _matrix(
-    group: Whole, side: Side, weights: Numbers | None, of_cells: Whole, first: int, cell_weights: Numbers | None = None
+    group: Integers, side: Side, weights: Numbers | None, of_cells: Integers, first: int, cell_weights: Numbers | None = None
 ) -> Any:  # noqa: ANN401 - a sparse array
     """Groups by clusters, then cells: whether one is in the other, or what it weighs there."""
     from scipy.sparse import csr_array  # noqa: PLC0415 - scipy is slow to import

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from plumbline.align.sides import completed
 from plumbline.views.discount import Discount, DiscountName, curve
 from plumbline.views.priority import Absent, Prioritised, prioritised
 from plumbline.views.related import Related, related
-from plumbline.views.weighing import completed, weigh
+from plumbline.views.weighing import weigh
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

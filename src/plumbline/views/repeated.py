@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from plumbline.align.sides import Sides
     from plumbline.views.weighing import Weighted
 
-    Whole = NDArray[np.int64]
+    Integers = NDArray[np.int64]
     Numbers = NDArray[np.float64]
 
 MOST_TOGETHER: Final = 60_000
@@ -54,8 +54,8 @@ class Several:
 class _Occurrences:
     """Occurrences of classes on one side, class by class and level by level."""
 
-    of: Whole
-    level: Whole
+    of: Integers
+    level: Integers
     w: Numbers
     shared: Numbers
 
@@ -64,7 +64,7 @@ class _Occurrences:
 class _Classes:
     """Documents with the same levels on both sides: their list, how many they are, and one's occurrences on each side."""
 
-    home: Whole
+    home: Integers
     size: Numbers
     sides: tuple[_Occurrences, _Occurrences]
 
@@ -73,8 +73,8 @@ def repeated(
     sides: Sides,
     weighted: tuple[Weighted, Weighted],
     per_doc: list[OfDocuments],
-    levels: tuple[Whole, ...],
-    points: Whole,
+    levels: tuple[Integers, ...],
+    points: Integers,
     several: NDArray[np.bool_],
 ) -> Several:
     """All relations of the documents that occur `several` times, with each other and with the `points`, which occur once."""
@@ -109,7 +109,7 @@ def _classes(sides: Sides, weighted: tuple[Weighted, Weighted], several: NDArray
     )
 
 
-def _below_all(docs: Whole, level: int) -> pl.DataFrame:
+def _below_all(docs: Integers, level: int) -> pl.DataFrame:
     zero = np.zeros(len(docs))
     return pl.DataFrame({"doc": docs, "level": np.full(len(docs), level), "w": zero, "shared": zero})
 
@@ -123,7 +123,7 @@ def _of_classes(groups: pl.DataFrame, table: pl.DataFrame) -> _Occurrences:
 
 
 def _with_points(
-    sides: Sides, per_doc: list[OfDocuments], levels: tuple[Whole, ...], points: Whole, classes: _Classes
+    sides: Sides, per_doc: list[OfDocuments], levels: tuple[Integers, ...], points: Integers, classes: _Classes
 ) -> tuple[Numbers, tuple[Numbers, Numbers]]:
     """Dominance sums at the single points, and relations of classes with single points as sums over corners."""
     x, g = (_ranked(occurrences) for occurrences in classes.sides)
@@ -208,8 +208,8 @@ def _among(count: int, classes: _Classes) -> tuple[Numbers, Numbers]:
     return sums
 
 
-def _batches(home: Whole) -> Iterator[slice]:
-    """Whole lists, small ones together."""
+def _batches(home: Integers) -> Iterator[slice]:
+    """Integers lists, small ones together."""
     starts = np.flatnonzero(np.diff(home, prepend=-1))
     ends = np.append(starts[1:], len(home))
     first = 0
@@ -224,9 +224,9 @@ def _batches(home: Whole) -> Iterator[slice]:
 class _Padded:
     """The occurrences of some classes on one side, the first ones of all classes, then the second ones, and so on."""
 
-    times: Whole
+    times: Integers
     """How many each class has, one at least."""
-    level: Whole
+    level: Integers
     w: Numbers
     shared: Numbers
 
@@ -241,7 +241,7 @@ class _Padded:
             table[place, owner] = values[mine]
         return made
 
-    def above(self, rows: Whole, columns: Whole) -> _Above:
+    def above(self, rows: Integers, columns: Integers) -> _Above:
         """Some classes above others; those on each side have the same number of occurrences."""
         upper, lower = range(int(self.times[rows[0]])), range(int(self.times[columns[0]]))
         pairs = [(one, other) for one in upper for other in lower]
@@ -254,8 +254,8 @@ class _Above:
     """Which occurrences of some classes are above which of others."""
 
     side: _Padded
-    rows: Whole
-    columns: Whole
+    rows: Integers
+    columns: Integers
     pairs: list[tuple[int, int]]
     masks: list[NDArray[np.bool_]]
     times: Numbers

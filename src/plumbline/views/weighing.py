@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plumbline.align.sides import Side, Sides
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from plumbline.align.sides import Side
     from plumbline.views.discount import Discount
 
-    Whole = NDArray[np.int64]
+    Integers = NDArray[np.int64]
     Numbers = NDArray[np.float64]
 
 
@@ -57,29 +56,9 @@ def weigh(side: Side, count: int, discount: Discount | None) -> Weighted:
     return Weighted(np.repeat(share / sizes, sizes), np.repeat(outside, sizes), tail)
 
 
-def level_starts(side: Side) -> Whole:
+def level_starts(side: Side) -> Integers:
     """The first occurrence of each level."""
     if not len(side.lists):
         return np.empty(0, dtype=np.int64)
     new = (side.lists[1:] != side.lists[:-1]) | (side.level[1:] != side.level[:-1])
     return np.flatnonzero(np.concatenate(([True], new)))
-
-
-def completed(sides: Sides) -> Sides:
-    """A finite collection: the documents that a side lacks are its last level, each alone."""
-    return Sides(sides.count, sides.home, _with_last_level(sides, sides.x), _with_last_level(sides, sides.g))
-
-
-def _with_last_level(sides: Sides, side: Side) -> Side:
-    lacking = np.flatnonzero(sides.times(side) == 0)
-    lists = np.concatenate((side.lists, sides.home[lacking]))
-    below = int(side.level.max(initial=-1)) + 1
-    level = np.concatenate((side.level, np.full(len(lacking), below)))
-    clusters = int(side.cluster.max(initial=-1)) + 1
-    order = np.lexsort((level, lists))
-    return Side(
-        lists[order],
-        level[order],
-        np.concatenate((side.doc, lacking))[order],
-        np.concatenate((side.cluster, clusters + np.arange(len(lacking))))[order],
-    )

@@ -9,8 +9,8 @@ import polars as pl
 
 from plumbline.audits.constraints.filtering import Matrix
 from plumbline.audits.scenes.scene import Scene
+from plumbline.compute.computed import combined
 from plumbline.compute.filtering import values_of
-from plumbline.compute.result import combined
 from plumbline.schema import LIST
 
 if TYPE_CHECKING:

@@ -11,12 +11,12 @@ from plumbline.schema import CLASS, LIST
 from plumbline.views.classes import Counts, is_class
 
 if TYPE_CHECKING:
-    from plumbline.align.labelled import Labelled
+    from plumbline.align.classification import AlignedLabels
     from plumbline.metrics.measure import Single
     from plumbline.tools.why.result import Why
 
 
-def explain_classes(aligned: Labelled, measure: Single, number: int, plain: Why) -> Why:
+def explain_classes(aligned: AlignedLabels, measure: Single, number: int, plain: Why, item: str | None) -> Why:  # noqa: ARG001 - of lists
     """Right, wrong and missed items of each class, with the metric of that class where it has one."""
     own = aligned.by_class.filter((pl.col(LIST) == number) & is_class)
     names = own[CLASS].replace_strict(list(range(len(aligned.classes))), list(aligned.classes), return_dtype=pl.String)

@@ -12,11 +12,12 @@ from plumbline.errors import BadUsage, usage
 from plumbline.schema import CASE, ITEM, LABEL, NUMBER
 
 if TYPE_CHECKING:
-    from plumbline.align.clustered import Clustered
+    from plumbline.align.clustering import AlignedClusters
+    from plumbline.metrics.measure import Single
     from plumbline.tools.why.result import Why
 
 
-def explain_clusters(aligned: Clustered, number: int, plain: Why, item: str | None) -> Why:
+def explain_clusters(aligned: AlignedClusters, measure: Single, number: int, plain: Why, item: str | None) -> Why:  # noqa: ARG001 - all metrics look at the same
     """A row for each item in a cluster and a class: how large both are, and how many items they share."""
     case = number % len(aligned.cases)
     items = aligned.gold.items.filter(pl.col(CASE) == case).select(NUMBER, ITEM)

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from plumbline.align.filtered import CELLS
+from plumbline.align.filtering import CELLS
 from plumbline.render.formula import plain_formula
 from plumbline.schema import LIST, SCORE
 from plumbline.views.confusion import NAMED, Confusion
 
 if TYPE_CHECKING:
-    from plumbline.align.filtered import Filtered
+    from plumbline.align.filtering import AlignedFilters
     from plumbline.metrics.measure import Single
     from plumbline.tools.why.result import Why
 
 
-def explain_filter(aligned: Filtered, measure: Single, number: int, plain: Why) -> Why:
+def explain_filter(aligned: AlignedFilters, measure: Single, number: int, plain: Why, item: str | None) -> Why:  # noqa: ARG001 - of lists
     """The four counts as a table and everything that the formula names, or what falls to each score."""
     own = aligned.counts.filter(pl.col(LIST) == number)
     if measure.metric.needs == "scores":

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from plumbline.compute.ranking import view_of
+from plumbline.compute.reliability_sensitivity import needs_relations
 from plumbline.schema import GRADE, ITEM, LIST, RANK
+from plumbline.tools.why.related import explain_relations
 from plumbline.views.terms import Terms
 
 if TYPE_CHECKING:
-    from plumbline.align.lists import Aligned
+    from plumbline.align.ranking import AlignedRankings
     from plumbline.metrics.measure import Single
     from plumbline.tools.why.result import Why
 
@@ -20,8 +22,10 @@ TERM: Final = "term"
 SUM: Final = "sum"
 
 
-def explain_ranking(aligned: Aligned, measure: Single, number: int, plain: Why) -> Why:
-    """The judged items shown, with their terms where the score is a sum over them."""
+def explain_ranking(aligned: AlignedRankings, measure: Single, number: int, plain: Why, item: str | None) -> Why:
+    """The judged items shown, with their terms where the score is a sum over them, or the relations that were lost."""
+    if needs_relations(measure):
+        return explain_relations(aligned, measure, number, plain, item)
     view = view_of(aligned)
     kernel = measure.metric.kernel(view, **dict(measure.arguments))
     own = view.table().filter(pl.col(LIST) == number)

@@ -9,19 +9,17 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
-from plumbline.align.organized import Organized
-from plumbline.align.sides import Side, Sides, summed
-from plumbline.compute.relations import losses_by_cause, relations_of, setting_of
+from plumbline.align.sides import Side, Sides, completed, summed
+from plumbline.compute.reliability_sensitivity import losses_by_cause, relations_of, setting_of
 from plumbline.errors import BadUsage, usage
 from plumbline.schema import ITEM
-from plumbline.views.ranked_sides import ranked_items, ranked_sides
 from plumbline.views.relations import CAUSES
-from plumbline.views.weighing import Weighted, completed, weigh
+from plumbline.views.weighing import Weighted, weigh
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from plumbline.align.lists import Aligned
+    from plumbline.align.sides import AlignedSides
     from plumbline.metrics.measure import Single
     from plumbline.tools.why.result import Why
     from plumbline.views.relations import Over, Setting, Which
@@ -33,7 +31,7 @@ MOST: Final = 2000
 TAIL: Final = "(the tail)"
 
 
-def explain_relations(aligned: Aligned | Organized, measure: Single, number: int, plain: Why, item: str | None) -> Why:
+def explain_relations(aligned: AlignedSides, measure: Single, number: int, plain: Why, item: str | None) -> Why:
     """What was lost by cause, then the documents and the pairs that lost most."""
     over, which = dict(measure.arguments)["over"], measure.metric.name
     if over == "both":
@@ -53,14 +51,11 @@ def explain_relations(aligned: Aligned | Organized, measure: Single, number: int
     return replace(plain, rows=one.documents(pairs), pairs=pairs, losses=causes)
 
 
-def _one_list(aligned: Aligned | Organized, number: int, setting: Setting) -> tuple[Sides, pl.Series]:
+def _one_list(aligned: AlignedSides, number: int, setting: Setting) -> tuple[Sides, pl.Series]:
     """Both sides of one case with its documents numbered anew, and their items."""
     system, case = divmod(number, len(aligned.cases))
-    if isinstance(aligned, Organized):
-        sides, items = aligned.sides[system], aligned.documents[system][ITEM]
-    else:
-        sides = ranked_sides(aligned, system, setting.rel, finite=setting.finite)
-        items = ranked_items(aligned, system, setting.rel, finite=setting.finite)
+    sides = aligned.sides(system, setting.rel, finite=setting.finite)
+    items = aligned.documents_of_sides(system, setting.rel, finite=setting.finite)
     mine = np.flatnonzero(sides.home == case)
     renumbered = np.full(len(sides.home), -1, dtype=np.int64)
     renumbered[mine] = np.arange(len(mine))

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from plumbline.align.clustered import Clustered
-from plumbline.align.filtered import Filtered
-from plumbline.align.labelled import Labelled
-from plumbline.align.lists import Aligned
-from plumbline.align.organized import Organized
-from plumbline.compute.classification import expanded
-from plumbline.compute.relations import needs_relations
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation.evaluate import compute, prepare
 from plumbline.evaluation.request import request
-from plumbline.metrics.measure import Combined
+from plumbline.metrics.measure import Combined, Single
 from plumbline.schema import LIST
 from plumbline.tools.why.classified import explain_classes
 from plumbline.tools.why.clustered import explain_clusters
@@ -27,7 +20,9 @@ from plumbline.tools.why.related import explain_relations
 from plumbline.tools.why.result import Why
 
 if TYPE_CHECKING:
-    from plumbline.align import Evaluated
+    from collections.abc import Callable
+
+    from plumbline.align.alignment import Alignment
     from plumbline.metrics.measure import Measure
 
 
@@ -46,12 +41,11 @@ def why(
     aligned = prepare(asked, gold, systems, keep=True)
     if aligned.policy.ties == "average":
         raise BadUsage(usage.no_terms_of_a_mean())
-    wanted = expanded(aligned, asked.wanted) if isinstance(aligned, Labelled) else asked.wanted
     if case is None and len(aligned.cases) > 1:
         raise BadUsage(usage.which_case(len(aligned.cases), aligned.cases[:3]))
     chosen = _index("system", aligned.systems[0] if system is None else system, list(aligned.systems))
     number = chosen * len(aligned.cases) + _index("case", aligned.cases[0] if case is None else case, aligned.cases)
-    return _explained(aligned, wanted[0], number, item)
+    return _explained(aligned, asked.wanted[0], number, item)
 
 
 def _index(what: str, name: str, names: list[str]) -> int:
@@ -60,8 +54,9 @@ def _index(what: str, name: str, names: list[str]) -> int:
     return names.index(name)
 
 
-def _explained(aligned: Evaluated, measure: Measure, number: int, item: str | None) -> Why:
-    values = compute(aligned, [measure]).values
+def _explained(aligned: Alignment, measure: Measure, number: int, item: str | None) -> Why:
+    computed = compute(aligned, [measure])
+    values, measure = computed.values, computed.measures[0]
     value = values.filter(pl.col(LIST) == number)[measure.name][0]
     system, case = aligned.systems[number // len(aligned.cases)], aligned.cases[number % len(aligned.cases)]
     if isinstance(measure, Combined):
@@ -73,12 +68,14 @@ def _explained(aligned: Evaluated, measure: Measure, number: int, item: str | No
         return Why(measure.name, system, case, value, formula, reason, parts=parts, filled=filled)
     reason = measure.metric.undefined if value is None else ""
     plain = Why(measure.name, system, case, value, measure.metric.explanation.partition("\n\n")[0], reason)
-    if needs_relations(measure) and isinstance(aligned, (Aligned, Organized)):
-        return explain_relations(aligned, measure, number, plain, item)
-    if isinstance(aligned, Aligned):
-        return explain_ranking(aligned, measure, number, plain)
-    if isinstance(aligned, Filtered):
-        return explain_filter(aligned, measure, number, plain)
-    if isinstance(aligned, Clustered):
-        return explain_clusters(aligned, number, plain, item)
-    return explain_classes(aligned, measure, number, plain) if isinstance(aligned, Labelled) else plain
+    return EXPLAIN[aligned.task](aligned, measure, number, plain, item)
+
+
+EXPLAIN: Final[dict[str, Callable[[Any, Single, int, Why, str | None], Why]]] = {
+    "ranking": explain_ranking,
+    "filtering": explain_filter,
+    "classification": explain_classes,
+    "clustering": explain_clusters,
+    "organization": explain_relations,
+}
+"""How each task takes a single score apart."""

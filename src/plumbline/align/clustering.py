@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 import polars as pl
 
-from plumbline.align.cells import NO_CELLS, NO_GROUPS, Cells, Groups, count_cells, count_groups
+from plumbline.align.alignment import Alignment
+from plumbline.align.cluster_counts import NO_CELLS, NO_GROUPS, Cells, Groups, count_cells, count_groups
 from plumbline.align.keys import rows_of_cases
-from plumbline.align.memberships import GoldClasses, Members, read_members
+from plumbline.align.memberships import GoldClasses, Members, prepare_classes, read_members
 from plumbline.schema import CASE, ITEM, LABEL, NUMBER
 
 if TYPE_CHECKING:
@@ -18,22 +19,19 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from plumbline.align.placed import Placed
-    from plumbline.align.policy import Policy
-    from plumbline.errors import Diagnostic
+    from plumbline.align.alignment import AlignOptions
+    from plumbline.align.item_features import ItemFeatures
     from plumbline.io.table import Table
 
 _ROW = "row"
 
 
-@dataclass(frozen=True)
-class Clustered:
+@dataclass(frozen=True, kw_only=True)
+class AlignedClusters(Alignment):
     """All clusterings against one gold."""
 
-    task: ClassVar[Literal["clustering"]] = "clustering"
+    task: ClassVar[str] = "clustering"
     gold: GoldClasses
-    systems: tuple[str, ...]
-    tags: tuple[str | None, ...]
     partitions: Cells
     """The lists in which nothing overlaps."""
     overlaps: Groups
@@ -44,32 +42,28 @@ class Clustered:
     """Whether a list is counted by groups."""
     witnesses: tuple[tuple[str, str], ...]
     """For each system, the place of an item in several clusters or classes and a sentence that names it, or two empty texts."""
-    missing: NDArray[np.bool_]
-    policy: Policy
-    notices: tuple[Diagnostic, ...]
     memberships: tuple[Members, ...] = ()
-    """Of each system; kept only where asked for."""
-    placed: Placed | None = None
-    """What is known about the items themselves, where it was given."""
-
-    @property
-    def cases(self) -> list[str]:
-        """Cases in the order of the gold."""
-        return self.gold.cases
+    """Of each system; kept only where items or their features are needed."""
+    item_features: ItemFeatures | None = None
+    """Features of the items, or distances between them, where they were given."""
 
 
-def align_clusters(
-    gold: GoldClasses, outputs: Iterable[tuple[str, Table]], policy: Policy, noise: str | None, *, keep: bool = False
-) -> Clustered:
-    """Align one system after the other and keep only counts, and all memberships if asked to."""
+def align_clustering(gold_table: Table, outputs: Iterable[tuple[str, Table]], options: AlignOptions) -> AlignedClusters:
+    """Align one clustering after the other and keep only counts, and memberships where items are needed."""
+    policy, gold = options.policy, prepare_classes(gold_table)
+    item_features = None
+    if options.features is not None or options.distances is not None:
+        from plumbline.align.item_features import read_item_features  # noqa: PLC0415 - lazy border: internal criteria only
+
+        item_features = read_item_features(gold, options.features, options.distances, options.max_bytes)
     names: list[str] = []
     tags: list[str | None] = []
     parts, witnesses, missing, memberships, said = [], [], [], [], list(gold.notices)
     for name, output in outputs:
-        read = read_members(gold, output, policy, noise)
+        read = read_members(gold, output, policy, options.noise)
         kept = _kept(gold, read.members, read.absent) if policy.rule_for_items("clustering") == "drop" else None
         parts.append(_counted(gold, read.members, kept, len(names) * len(gold.cases)))
-        if keep:
+        if options.items or item_features is not None:
             memberships.append(read.members)
         witnesses.append(_witness(gold, read.members, output))
         missing.append(read.absent)
@@ -77,19 +71,20 @@ def align_clusters(
         names.append(name)
         tags.append(output.tag)
     cells, groups, items, overlapping = (list(column) for column in zip(*parts, strict=True))
-    return Clustered(
-        gold,
-        tuple(names),
-        tuple(tags),
-        Cells(*(pl.concat(tables) for tables in zip(*cells, strict=True))),
-        Groups(*(pl.concat(tables) for tables in zip(*groups, strict=True))),
-        np.concatenate(items),
-        np.concatenate(overlapping),
-        tuple(witnesses),
-        np.concatenate(missing),
-        policy,
-        tuple(said),
-        tuple(memberships),
+    return AlignedClusters(
+        gold=gold,
+        systems=tuple(names),
+        tags=tuple(tags),
+        missing=np.concatenate(missing),
+        policy=policy,
+        notices=tuple(said),
+        partitions=Cells(*(pl.concat(tables) for tables in zip(*cells, strict=True))),
+        overlaps=Groups(*(pl.concat(tables) for tables in zip(*groups, strict=True))),
+        items=np.concatenate(items),
+        overlapping=np.concatenate(overlapping),
+        witnesses=tuple(witnesses),
+        memberships=tuple(memberships),
+        item_features=item_features,
     )
 
 
@@ -128,7 +123,7 @@ def _witness(gold: GoldClasses, members: Members, read: Table) -> tuple[str, str
     return "", ""
 
 
-def made_of(aligned: Clustered, labels: pl.Series | list[pl.Series]) -> Clustered:
+def made_of(aligned: AlignedClusters, labels: pl.Series | list[pl.Series]) -> AlignedClusters:
     """The same gold with one made clustering: a label for each item, or several."""
     columns = [labels] if isinstance(labels, pl.Series) else labels
     items = aligned.gold.items

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
-from plumbline.align.filtered import CELLS, OPEN_CELLS
+from plumbline.align.filtering import CELLS, OPEN_CELLS
+from plumbline.compute.computed import combined
 from plumbline.compute.filtering import hard_scores, values_of
-from plumbline.compute.result import combined
+from plumbline.compute.floor import Floor
 from plumbline.schema import LIST
 
 if TYPE_CHECKING:
@@ -17,29 +18,30 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from plumbline.align.filtered import Filtered
+    from plumbline.align.filtering import AlignedFilters
     from plumbline.metrics.measure import Measure
 
-EVEN: Final = 0.5
 SPREAD: Final = 7.5
 """Standard deviations around the mean that are summed: what lies beyond has a probability below 1e-12."""
 MOST_TOGETHER: Final = 1_000_000
 """Outcomes that are scored together."""
 
 
-def filter_floor(aligned: Filtered, measures: list[Measure], rate: float = EVEN) -> dict[str, pl.DataFrame]:
+def filtering_floor(aligned: AlignedFilters, measures: list[Measure], rate: float) -> Floor:
     """The values of each baseline in every case; `rate` is the probability at which the random one accepts an item."""
     own = aligned.counts.head(len(aligned.cases))
     positives = (own["tp"] + own["fn"]).to_numpy().astype(np.int64)
     negatives = (own["fp"] + own["tn"]).to_numpy().astype(np.int64)
     none = np.zeros(len(positives))
     prior = positives / (positives + negatives)
-    return {
-        "placebo": _scored(_table(np.arange(len(none)), positives, negatives, none, none), measures),
-        "zero": _scored(_table(np.arange(len(none)), none, none, positives, negatives), measures),
-        f"random {rate:g}": _expected(positives, negatives, np.full(len(none), rate), measures),
-        "prior": _expected(positives, negatives, prior, measures),
-    }
+    return Floor(
+        {
+            "placebo": _scored(_table(np.arange(len(none)), positives, negatives, none, none), measures),
+            "zero": _scored(_table(np.arange(len(none)), none, none, positives, negatives), measures),
+            f"random {rate:g}": _expected(positives, negatives, np.full(len(none), rate), measures),
+            "prior": _expected(positives, negatives, prior, measures),
+        }
+    )
 
 
 def _table(number: NDArray[np.int64], tp: object, fp: object, fn: object, tn: object) -> pl.DataFrame:

@@ -1,9 +1,9 @@
-"""How many words each item has, and how long it takes to read, for discounts that go by time (Smucker and Clarke 2012)."""
+"""The number of words of each item and the time that it takes to read, for discounts by time (Smucker and Clarke 2012)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import polars as pl
@@ -37,6 +37,15 @@ class Lengths:
             missing = found.filter(pl.col("words").is_null())[ITEM].unique(maintain_order=True)
             raise BadData(discounts.no_length(self.label, missing.head(3).to_list(), len(missing)))
         return found["words"].to_numpy()
+
+
+def read_item_lengths(source: Any, max_bytes: int | None) -> Lengths | None:  # noqa: ANN401 - a path, a frame or a dict
+    """The lengths of items from a file or an object, where one is given."""
+    if source is None:
+        return None
+    from plumbline.io.features.lengths import read_lengths  # noqa: PLC0415 - lazy border: few requests have lengths
+
+    return Lengths(*read_lengths(source, max_bytes))
 
 
 def seconds(words: Numbers, opened: Numbers) -> Numbers:

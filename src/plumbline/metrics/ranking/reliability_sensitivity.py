@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, get_args
 
 from plumbline.metrics.registry import Parameter, metric
-from plumbline.metrics.relations import WEIGHED, judged
+from plumbline.metrics.relation_parameters import WEIGHED, judged
 from plumbline.metrics.rules import Positive
 from plumbline.views.relations import Numbers, Over, Relations, Setting
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 import polars as pl
 
-from plumbline.align.absent import case_notices
+from plumbline.align.alignment import Alignment
 from plumbline.align.keys import recode
-from plumbline.align.lengths import NOT_RELEVANT, RELEVANT, seconds
+from plumbline.align.missing import missing_case_notices
+from plumbline.align.reading_time import NOT_RELEVANT, RELEVANT, read_item_lengths, seconds
 from plumbline.align.sides import Side, Sides
 from plumbline.errors import BadData, Diagnostic, notices, table
 from plumbline.schema import CASE, ITEM, LABEL, NUMBER, VALUE
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from plumbline.align.lengths import Lengths
+    from plumbline.align.alignment import AlignOptions
     from plumbline.align.policy import Policy
+    from plumbline.align.reading_time import Lengths
     from plumbline.io.table import Table
 
 _LEVEL: Final = "level"
@@ -41,26 +43,30 @@ class GoldOrganization:
     notices: tuple[Diagnostic, ...]
 
 
-@dataclass(frozen=True)
-class Organized:
+@dataclass(frozen=True, kw_only=True)
+class AlignedOrganizations(Alignment):
     """All organizations against one gold."""
 
-    task: ClassVar[Literal["organization"]] = "organization"
+    task: ClassVar[str] = "organization"
+    needs_gold: ClassVar[bool] = False
+    """Reliability is defined also in a case in which the gold prioritises nothing."""
     gold: GoldOrganization
-    systems: tuple[str, ...]
-    tags: tuple[str | None, ...]
-    sides: tuple[Sides, ...]
+    sides_of_systems: tuple[Sides, ...]
     """Of each system; their lists are the cases."""
     documents: tuple[pl.DataFrame, ...]
-    """Of each system the rows of its occurrences and its documents by number; kept only where asked for."""
-    missing: NDArray[np.bool_]
-    policy: Policy
-    notices: tuple[Diagnostic, ...]
+    """The documents of each system by number; kept only where items are needed."""
 
-    @property
-    def cases(self) -> list[str]:
-        """Cases in the order of the gold."""
-        return self.gold.cases
+    def sides(self, system: int, rel: float | None = None, *, finite: bool = False) -> Sides:  # noqa: ARG002 - those of rankings depend on them
+        """The organizations of a system beside those of the gold."""
+        return self.sides_of_systems[system]
+
+    def documents_of_sides(self, system: int, rel: float | None = None, *, finite: bool = False) -> pl.Series:  # noqa: ARG002 - as above
+        """The item of each document of these sides; only where items were kept."""
+        return self.documents[system][ITEM]
+
+    def prioritised_by_gold(self, rel: float | None = None) -> NDArray[np.bool_]:  # noqa: ARG002 - as above
+        """Whether the gold prioritises anything, case by case."""
+        return np.asarray(np.bincount(self.gold.rows[CASE].to_numpy(), minlength=len(self.cases)) > 0)
 
 
 def prepare_organization(read: Table) -> GoldOrganization:
@@ -85,28 +91,30 @@ def _occurrences(frame: pl.DataFrame) -> pl.DataFrame:
     return chosen.select(CASE, _LEVEL, _CLUSTER, NUMBER, LABEL).sort(CASE, _LEVEL, maintain_order=True)
 
 
-def align_organizations(
-    gold: GoldOrganization,
-    outputs: Iterable[tuple[str, Table]],
-    policy: Policy,
-    lengths: Lengths | None,
-    *,
-    keep: bool = False,
-) -> Organized:
-    """Align one system after the other; `keep` keeps which document is which."""
+def align_organization(gold_table: Table, outputs: Iterable[tuple[str, Table]], options: AlignOptions) -> AlignedOrganizations:
+    """Align one organization after the other."""
+    gold, policy = prepare_organization(gold_table), options.policy
+    lengths = read_item_lengths(options.lengths, options.max_bytes)
     names: list[str] = []
     tags: list[str | None] = []
     sides, documents, missing, said = [], [], [], list(gold.notices)
     for name, output in outputs:
         one = _align_one(gold, output, policy)
         sides.append(_sides(gold, one.rows, one.docs, lengths))
-        documents += [one.docs] if keep else []
+        documents += [one.docs] if options.items else []
         missing.append(one.missing)
         said += [*output.notices, *one.notices]
         names.append(name)
         tags.append(output.tag)
-    return Organized(
-        gold, tuple(names), tuple(tags), tuple(sides), tuple(documents), np.concatenate(missing), policy, tuple(said)
+    return AlignedOrganizations(
+        gold=gold,
+        systems=tuple(names),
+        tags=tuple(tags),
+        missing=np.concatenate(missing),
+        policy=policy,
+        notices=tuple(said),
+        sides_of_systems=tuple(sides),
+        documents=tuple(documents),
     )
 
 
@@ -133,7 +141,12 @@ def _align_one(gold: GoldOrganization, read: Table, policy: Policy) -> _One:
     rows = _occurrences(frame.join(docs, on=[CASE, ITEM], how="left", maintain_order="left"))
     shown = np.bincount(rows[CASE].to_numpy(), minlength=len(gold.cases))
     said = [notices.extra_cases(read.label, extra)] if extra else []
-    return _One(rows, docs, np.asarray(shown == 0), said + case_notices(gold.cases, read, shown, policy))
+    return _One(
+        rows,
+        docs,
+        np.asarray(shown == 0),
+        said + missing_case_notices(gold.cases, read.label, shown == 0, policy, read.empty_cases),
+    )
 
 
 def _sides(gold: GoldOrganization, rows: pl.DataFrame, docs: pl.DataFrame, lengths: Lengths | None) -> Sides:

@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 import polars as pl
 
-from plumbline.align.class_counts import count_labels
+from plumbline.align.alignment import NO_ANSWER, Alignment, ConfusionCells
+from plumbline.align.class_counts import GOLD_CLASS, NO_CLASS, SYSTEM_CLASS, count_labels
 from plumbline.align.items import GoldItems, answer_notices, labels_alone, match, prepare_items
 from plumbline.align.policy import ITEM_RULES
 from plumbline.align.positives import unknown_labels
 from plumbline.errors import BadData, BadUsage, table, usage
-from plumbline.schema import VALUE
+from plumbline.schema import LIST, VALUE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
+    from plumbline.align.alignment import AlignOptions
     from plumbline.align.items import Matched
     from plumbline.align.policy import Policy
     from plumbline.errors import Diagnostic
     from plumbline.io.table import Table
 
 
-@dataclass(frozen=True)
-class Labelled:
+@dataclass(frozen=True, kw_only=True)
+class AlignedLabels(Alignment):
     """All classifiers against one gold."""
 
-    task: ClassVar[Literal["classification"]] = "classification"
+    task: ClassVar[str] = "classification"
     gold: GoldItems
-    systems: tuple[str, ...]
-    tags: tuple[str | None, ...]
     classes: tuple[str, ...]
     """Every class, in its order."""
     declared: bool
@@ -46,28 +46,34 @@ class Labelled:
     """`list, tp, fp, fn, open` of every item, `open` where it has no answer; of several labels only."""
     sizes: NDArray[np.int64]
     """The items of each case."""
-    missing: NDArray[np.bool_]
-    policy: Policy
-    notices: tuple[Diagnostic, ...]
-
-    @property
-    def cases(self) -> list[str]:
-        """Cases in the order of the gold."""
-        return self.gold.cases
 
     @property
     def several(self) -> bool:
         """Whether an item may have several labels."""
         return isinstance(self.gold.values.dtype, pl.List)
 
+    def confusion_cells(self) -> ConfusionCells | None:
+        """How often each class was taken for each; there is no such table where items have several labels."""
+        if self.several:
+            return None
+        no_answer = _no_answer_beside(self.classes)
+        names = {**dict(enumerate(self.classes)), NO_CLASS: no_answer}
+        cells = self.cells.select(
+            LIST,
+            pl.col(GOLD_CLASS).replace_strict(names, return_dtype=pl.String).alias("gold"),
+            pl.col(SYSTEM_CLASS).replace_strict(names, return_dtype=pl.String).alias("given"),
+            pl.col("n").cast(pl.Int64).alias("count"),
+        )
+        return ConfusionCells(cells, self.classes, no_answer)
 
-def align_labels(
-    read: Table, outputs: Iterable[tuple[str, Table]], policy: Policy, classes: tuple[str, ...] | None, *, several: bool
-) -> Labelled:
-    """Align one system after the other and keep only counts; classes that only systems have come after the gold's."""
-    several = several or isinstance(read.frame[VALUE].dtype, pl.List)
-    gold = prepare_items(replace(read, frame=read.frame.with_columns(_text(read.frame[VALUE]))), policy, several=several)
-    declared = classes or gold.classes or None
+
+def align_classification(gold_table: Table, outputs: Iterable[tuple[str, Table]], options: AlignOptions) -> AlignedLabels:
+    """Align one classifier after the other and keep only counts; classes that only systems have come after the gold's."""
+    policy = options.policy
+    several = options.multilabel or isinstance(gold_table.frame[VALUE].dtype, pl.List)
+    text = gold_table.frame.with_columns(_text(gold_table.frame[VALUE]))
+    gold = prepare_items(replace(gold_table, frame=text), policy, several=several)
+    declared = options.classes or gold.classes or None
     found = _Classes.of(gold, declared)
     names, tags, pairs, missing, said = [], [], [], [], list(gold.notices)
     for name, output in outputs:
@@ -86,20 +92,29 @@ def align_labels(
     made = [count_labels(gold, labels, ordered.names, number * len(gold.cases)) for number, labels in enumerate(pairs)]
     cells, by_class, by_item = (pl.concat(parts, how="vertical") for parts in zip(*made, strict=True))
     sizes = np.bincount(gold.case, minlength=len(gold.cases))
-    return Labelled(
-        gold,
-        tuple(names),
-        tuple(tags),
-        ordered.names,
-        declared is not None,
-        cells,
-        by_class,
-        by_item,
-        sizes,
-        np.concatenate(missing),
-        policy,
-        tuple(said),
+    return AlignedLabels(
+        gold=gold,
+        systems=tuple(names),
+        tags=tuple(tags),
+        missing=np.concatenate(missing),
+        policy=policy,
+        notices=tuple(said),
+        classes=ordered.names,
+        declared=declared is not None,
+        cells=cells,
+        by_class=by_class,
+        by_item=by_item,
+        sizes=sizes,
     )
+
+
+def _no_answer_beside(classes: tuple[str, ...]) -> str:
+    """A text for no answer that is no class."""
+    text, number = NO_ANSWER, 1
+    while text in classes:
+        number += 1
+        text = f"{NO_ANSWER} ({number})"
+    return text
 
 
 @dataclass(frozen=True)

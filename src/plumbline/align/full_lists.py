@@ -1,4 +1,4 @@
-"""Whole lists, unjudged items included: what relations between all items need."""
+"""Full lists, unjudged items included: what relations between all items need."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class WholeLists:
+class FullLists:
     """The lists of one system, cases together and best first."""
 
     case: NDArray[np.int32]
@@ -41,7 +41,7 @@ class WholeLists:
         words: Callable[[pl.Series], NDArray[np.float64]] | None,
         *,
         keep: bool = False,
-    ) -> WholeLists:
+    ) -> FullLists:
         """From the order of all rows; `judged` are the gold's rows of the judged ones, `depth` cuts lists."""
         case, value = ranks.ordered.case, ranks.ordered.value
         known = np.full(len(case), -1, dtype=np.int64)

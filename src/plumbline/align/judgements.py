@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Gold:
+class Judgements:
     """Judged items with the code of their case."""
 
     label: str
@@ -66,7 +66,7 @@ class Gold:
         return np.bincount(chosen, minlength=len(self.cases))
 
 
-def prepare_gold(read: Table, policy: Policy) -> Gold:
+def prepare_judgements(read: Table, policy: Policy) -> Judgements:
     """Number the cases and settle repeated judgements."""
     names = read.frame[CASE].unique(maintain_order=True).cast(pl.String).to_list()
     cases = names + [name for name in read.empty_cases if name not in set(names)]
@@ -74,7 +74,7 @@ def prepare_gold(read: Table, policy: Policy) -> Gold:
     frame = read.frame.with_columns(pl.Series(CASE, codes))
     frame, said = without_duplicates(frame, keys(codes, frame[ITEM]), read, "gold", policy.on_duplicate)
     judged = frame.rename({VALUE: GRADE})
-    return Gold(read.label, cases, judged, (*read.notices, *said, *_grade_notices(judged, read.label)))
+    return Judgements(read.label, cases, judged, (*read.notices, *said, *_grade_notices(judged, read.label)))
 
 
 def _grade_notices(judged: pl.DataFrame, label: str) -> list[Diagnostic]:

@@ -1,4 +1,4 @@
-"""What every task's computation hands on."""
+"""The result of every task's computation, and what the computations share."""
 
 from __future__ import annotations
 
@@ -17,9 +17,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Computed:
-    """A column per measure and a row per list, null where undefined."""
+    """The values of measures on all lists."""
 
     values: pl.DataFrame
+    """`list` and a column for each measure, with a row for each list; null where a measure is undefined."""
+    measures: list[Measure]
+    """The measures that were computed; one request such as `P(average=none)` may have become several."""
     notices: tuple[Diagnostic, ...] = ()
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 import polars as pl
 
-from plumbline.align.items import GoldItems, answer_notices, match
+from plumbline.align.alignment import Alignment, ConfusionCells
+from plumbline.align.items import GoldItems, answer_notices, match, prepare_items
 from plumbline.align.policy import ITEM_RULES
 from plumbline.align.positives import NOBODY_SURE, Positives
 from plumbline.schema import LIST, SCORE
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from plumbline.align.alignment import AlignOptions
     from plumbline.align.items import Matched
     from plumbline.align.policy import Policy
     from plumbline.errors import Diagnostic
@@ -29,32 +31,39 @@ OPEN_CELLS: Final = ("open_tn", "open_fp", "open_fn", "open_tp")
 """How many items of each count have no answer."""
 
 
-@dataclass(frozen=True)
-class Filtered:
+POSITIVE: Final = "positive"
+NEGATIVE: Final = "negative"
+"""The two classes of a filter's confusion matrix."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AlignedFilters(Alignment):
     """All filters against one gold: a row of counts per list."""
 
-    task: ClassVar[Literal["filtering"]] = "filtering"
+    task: ClassVar[str] = "filtering"
     gold: GoldItems
-    systems: tuple[str, ...]
-    tags: tuple[str | None, ...]
     counts: pl.DataFrame
     """`list` and the counts; of a case that a system lacks, those of an output that is wrong on every item."""
     scored: pl.DataFrame
-    """`list, score, positives, negatives` for every distinct score; empty unless asked for."""
-    missing: NDArray[np.bool_]
-    policy: Policy
-    notices: tuple[Diagnostic, ...]
+    """`list, score, positives, negatives` for every distinct score; empty unless a metric reads scores."""
 
-    @property
-    def cases(self) -> list[str]:
-        """Cases in the order of the gold."""
-        return self.gold.cases
+    def confusion_cells(self) -> ConfusionCells:
+        """The four counts of each list."""
+        pairs = {"tp": (POSITIVE, POSITIVE), "fp": (NEGATIVE, POSITIVE), "fn": (POSITIVE, NEGATIVE), "tn": (NEGATIVE, NEGATIVE)}
+        parts = [
+            self.counts.select(
+                LIST, pl.lit(wanted).alias("gold"), pl.lit(given).alias("given"), pl.col(name).cast(pl.Int64).alias("count")
+            )
+            for name, (wanted, given) in pairs.items()
+        ]
+        cells = pl.concat(parts).filter(pl.col("count") > 0).sort(LIST, maintain_order=True)
+        return ConfusionCells(cells, (POSITIVE, NEGATIVE))
 
 
-def align_filters(
-    gold: GoldItems, outputs: Iterable[tuple[str, Table]], policy: Policy, rule: Positives, *, scored: bool
-) -> Filtered:
-    """Align one system after the other and keep only its counts."""
+def align_filtering(gold_table: Table, outputs: Iterable[tuple[str, Table]], options: AlignOptions) -> AlignedFilters:
+    """Align one filter after the other and keep only its counts, and its scores where a metric reads them."""
+    policy, rule = options.policy, Positives(options.positive, options.level, options.threshold)
+    gold = prepare_items(gold_table, policy, several=False)
     positive = rule.of_gold(gold)
     names: list[str] = []
     tags: list[str | None] = []
@@ -65,14 +74,23 @@ def align_filters(
         answers, notes = _answers(gold, read, matched, positive, policy, rule)
         first = len(names) * len(gold.cases)
         counts.append(_counts(code, len(gold.cases), answers, first))
-        if scored:
+        if "scores" in options.needs:
             scores.append(_scored(gold, positive, answers, first))
         missing.append(~matched.cases)
         said += [*read.notices, *matched.notices, *notes]
         names.append(name)
         tags.append(read.tag)
     rows = pl.concat(scores) if scores else pl.DataFrame()
-    return Filtered(gold, tuple(names), tuple(tags), pl.concat(counts), rows, np.concatenate(missing), policy, tuple(said))
+    return AlignedFilters(
+        gold=gold,
+        systems=tuple(names),
+        tags=tuple(tags),
+        missing=np.concatenate(missing),
+        policy=policy,
+        notices=tuple(said),
+        counts=pl.concat(counts),
+        scored=rows,
+    )
 
 
 @dataclass(frozen=True)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 import polars as pl
 
-from plumbline.align.absent import case_notices
+from plumbline.align.alignment import Alignment, AlignOptions
 from plumbline.align.duplicates import without_duplicates
+from plumbline.align.full_lists import FullLists
+from plumbline.align.judgements import Judgements, prepare_judgements
 from plumbline.align.keys import found_in, keys, recode, rows_of_cases
+from plumbline.align.missing import missing_case_notices
+from plumbline.align.ranked_sides import prioritised_by_gold, ranked_items, ranked_sides
+from plumbline.align.reading_time import read_item_lengths
 from plumbline.align.ties import ranked
-from plumbline.align.whole import WholeLists
 from plumbline.errors import BadData, Diagnostic, notices, table
 from plumbline.schema import CASE, GRADE, ITEM, LIST, VALUE
 
@@ -21,61 +25,57 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from plumbline.align.gold import Gold
-    from plumbline.align.lengths import Lengths
     from plumbline.align.policy import Policy
+    from plumbline.align.sides import Sides
     from plumbline.align.ties import Ranks
     from plumbline.io.table import Table
 
+RELATIONS: Final = "relations"
+"""The view of metrics that look at all items of a list, judged or not, and at no order of equal scores."""
 MANY_TIES: Final = 0.5
 """From this share of tied items on, the user is told."""
 SHARED: Final = "nothing: they share a level"
 """What decides the order of equal scores where no metric asks for one."""
 
 
-@dataclass(frozen=True)
-class Aligned:
-    """All systems against one gold: a row per judged item shown, and the length of every list."""
+@dataclass(frozen=True, kw_only=True)
+class AlignedRankings(Alignment):
+    """All rankings against one gold: a row per judged item shown, and the length of every list."""
 
-    task: ClassVar[Literal["ranking"]] = "ranking"
-    gold: Gold
-    systems: tuple[str, ...]
-    tags: tuple[str | None, ...]
+    task: ClassVar[str] = "ranking"
+    needs_gold: ClassVar[bool] = True
+    """Nothing is defined in a case in which nothing is relevant."""
+    gold: Judgements
     rows: pl.DataFrame
     shown: NDArray[np.int64]
-    policy: Policy
-    notices: tuple[Diagnostic, ...]
-    whole: tuple[WholeLists, ...] = ()
-    """The lists of each system with all their items; kept only where asked for."""
+    """The length of every list."""
+    full_lists: tuple[FullLists, ...] = ()
+    """The lists of each system with all their items; kept only where a metric reads them."""
     words: NDArray[np.float64] | None = None
-    """How long each judged item is, where that is known."""
+    """The number of words of each judged item, where it is known."""
 
-    @property
-    def cases(self) -> list[str]:
-        """Cases in the order of the gold."""
-        return self.gold.cases
+    def sides(self, system: int, rel: float | None, *, finite: bool) -> Sides:
+        """The lists of a system beside the gold, as organizations."""
+        return ranked_sides(self.gold, self.full_lists[system], self.words, rel, finite=finite)
 
-    @property
-    def missing(self) -> NDArray[np.bool_]:
-        """Whether each list is empty."""
-        return np.asarray(self.shown == 0)
+    def documents_of_sides(self, system: int, rel: float | None, *, finite: bool) -> pl.Series:
+        """The item of each document of these sides; only where items were kept."""
+        return ranked_items(self.gold, self.full_lists[system], rel, finite=finite)
+
+    def prioritised_by_gold(self, rel: float | None) -> NDArray[np.bool_]:
+        """Whether the gold prioritises anything, case by case."""
+        return prioritised_by_gold(self.gold, rel)
 
 
-def align(
-    gold: Gold,
-    outputs: Iterable[tuple[str, Table]],
-    policy: Policy,
-    lengths: Lengths | None = None,
-    *,
-    whole: bool = False,
-    ordered: bool = True,
-    keep: bool = False,
-) -> Aligned:
-    """Align one system after the other, so that only one output is in memory at a time.
+def align_ranking(gold: Table, outputs: Iterable[tuple[str, Table]], options: AlignOptions) -> AlignedRankings:
+    """Align one ranking after the other, so that only one output is in memory at a time."""
+    return align_with_judgements(prepare_judgements(gold, options.policy), outputs, options)
 
-    `whole` keeps all lists with their unjudged items, and `keep` also which items they are. `ordered` tells that a metric needs
-    an order among equal scores.
-    """
+
+def align_with_judgements(gold: Judgements, outputs: Iterable[tuple[str, Table]], options: AlignOptions) -> AlignedRankings:
+    """Align rankings with judgements that are prepared already."""
+    policy, ordered = options.policy, options.needs != {RELATIONS}
+    lengths = read_item_lengths(options.lengths, options.max_bytes)
     parts, shown, said, kept = [], [], list(gold.notices), []
     names: list[str] = []
     tags: list[str | None] = []
@@ -84,22 +84,24 @@ def align(
         number = one.ranks.rows[CASE].to_numpy() + np.int32(len(names) * len(gold.cases))
         parts.append(one.ranks.rows.hstack([pl.Series(LIST, number)]))
         shown.append(one.shown)
-        if whole:
+        if RELATIONS in options.needs:
             words = None if lengths is None else lengths.of
-            kept.append(WholeLists.of(one.ranks, one.judged, policy.depth, words, keep=keep))
+            kept.append(FullLists.of(one.ranks, one.judged, policy.depth, words, keep=options.items))
         said += [*read.notices, *one.notices]
         names.append(name)
         tags.append(read.tag)
-    return Aligned(
-        gold,
-        tuple(names),
-        tuple(tags),
-        pl.concat(parts),
-        np.concatenate(shown),
-        policy,
-        tuple(said),
-        tuple(kept),
-        None if lengths is None else lengths.of(gold.judged[ITEM]),
+    lengths_of_lists = np.concatenate(shown)
+    return AlignedRankings(
+        gold=gold,
+        systems=tuple(names),
+        tags=tuple(tags),
+        missing=np.asarray(lengths_of_lists == 0),
+        policy=policy,
+        notices=tuple(said),
+        rows=pl.concat(parts),
+        shown=lengths_of_lists,
+        full_lists=tuple(kept),
+        words=None if lengths is None else lengths.of(gold.judged[ITEM]),
     )
 
 
@@ -113,7 +115,7 @@ class _One:
     notices: list[Diagnostic]
 
 
-def _align_one(gold: Gold, read: Table, policy: Policy, *, ordered: bool) -> _One:
+def _align_one(gold: Judgements, read: Table, policy: Policy, *, ordered: bool) -> _One:
     codes, extra = recode(read.frame[CASE], gold.codes)
     frame = read.frame.with_columns(pl.Series(CASE, codes))
     if extra:
@@ -135,7 +137,7 @@ def _align_one(gold: Gold, read: Table, policy: Policy, *, ordered: bool) -> _On
     ranks = ranked(frame, judged, grades, policy.ties)
     ties = ranks.ties
     shown = rows_of_cases(frame[CASE].to_numpy(), len(gold.cases))
-    said += case_notices(gold.cases, read, shown, policy)
+    said += missing_case_notices(gold.cases, read.label, shown == 0, policy, read.empty_cases)
     if policy.depth is not None and (shown > policy.depth).any():
         said.append(notices.cut_lists(read.label, int((shown > policy.depth).sum()), policy.depth))
     if ties.share >= MANY_TIES or ties.full_cases:
@@ -147,7 +149,9 @@ def _align_one(gold: Gold, read: Table, policy: Policy, *, ordered: bool) -> _On
     return _One(ranks, shown, of_gold, said + _normalisation(gold, frame, read.label))
 
 
-def _judged(gold: Gold, frame: pl.DataFrame, found: NDArray[np.uint64] | None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _judged(
+    gold: Judgements, frame: pl.DataFrame, found: NDArray[np.uint64] | None
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The rows that are judged and the gold's rows of them: candidates by key, decided by text."""
     if found is None:
         found = keys(frame[CASE].to_numpy(), frame[ITEM])
@@ -161,7 +165,7 @@ def _judged(gold: Gold, frame: pl.DataFrame, found: NDArray[np.uint64] | None) -
 
 
 def _judged_by_text(
-    gold: Gold, frame: pl.DataFrame, candidates: NDArray[np.int64]
+    gold: Judgements, frame: pl.DataFrame, candidates: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The same where two pairs share a key: every candidate is looked up by its text."""
     pairs = frame.select(CASE, ITEM).gather(pl.Series(candidates)).with_columns(pl.Series("row", candidates))
@@ -170,7 +174,7 @@ def _judged_by_text(
     return matched["row"].to_numpy(), matched["judged"].to_numpy().astype(np.int64)
 
 
-def _normalisation(gold: Gold, frame: pl.DataFrame, label: str) -> list[Diagnostic]:
+def _normalisation(gold: Judgements, frame: pl.DataFrame, label: str) -> list[Diagnostic]:
     """Ids that would match in another Unicode form."""
     foreign = frame.filter(pl.col(ITEM).str.len_bytes() != pl.col(ITEM).str.len_chars()) if gold.has_foreign_letters else None
     if foreign is None or foreign.is_empty():

@@ -1,14 +1,15 @@
-"""The items of the gold found in a matrix of features or distances."""
+"""The rows of the gold's items in a matrix of features or distances."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import polars as pl
 
 from plumbline.errors import BadData, Place, clusterings
+from plumbline.io.features.features import read_features
 from plumbline.io.memory.labels import WHOLE
 from plumbline.schema import CASE, ITEM, NUMBER
 
@@ -43,21 +44,23 @@ class Rows:
 
 
 @dataclass(frozen=True, eq=False)
-class Placed:
-    """What is known about the items of the gold beside their clusters."""
+class ItemFeatures:
+    """The features of the gold's items, or the distances between them."""
 
     features: Rows | None = None
     distances: Rows | None = None
 
 
-def place_items(gold: GoldClasses, features: Features | None, distances: Features | None) -> Placed:
-    """Find every item; distances are checked case by case."""
-    placed = Placed(*(None if given is None else Rows(given.numbers, _places(gold, given)) for given in (features, distances)))
-    if distances is not None and placed.distances is not None:
+def read_item_features(gold: GoldClasses, features: Any, distances: Any, max_bytes: int | None) -> ItemFeatures:  # noqa: ANN401 - a path, an array, a frame or a dict
+    """Read what is given and find the row of every item; distances are checked case by case."""
+    of_features = None if features is None else read_features(features, "features", max_bytes)
+    between = None if distances is None else read_features(distances, "distances", max_bytes)
+    rows = ItemFeatures(*(None if read is None else Rows(read.numbers, _places(gold, read)) for read in (of_features, between)))
+    if between is not None and rows.distances is not None:
         for case in range(len(gold.cases)):
             items = np.flatnonzero(gold.case == case)
-            _check(placed.distances.distances(items), gold.items[ITEM].gather(pl.Series(items)), distances.label)
-    return placed
+            _check(rows.distances.distances(items), gold.items[ITEM].gather(pl.Series(items)), between.label)
+    return rows
 
 
 def _places(gold: GoldClasses, given: Features) -> NDArray[np.int64]:

@@ -10,15 +10,16 @@ import polars as pl
 
 from plumbline.align.class_counts import by_class, count_several
 from plumbline.compute.classification import compute_classification
-from plumbline.compute.result import singles
-from plumbline.errors import Diagnostic, notices
+from plumbline.compute.computed import singles
+from plumbline.compute.floor import Floor
+from plumbline.errors import notices
 from plumbline.schema import CLASS, LIST
 from plumbline.views.classes import is_class
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from plumbline.align.labelled import Labelled
+    from plumbline.align.classification import AlignedLabels
     from plumbline.metrics.measure import Measure
 
 MOST_DRAWS: Final = 1000
@@ -27,10 +28,10 @@ MOST_CELLS: Final = 4_000_000
 """Cells of all drawn confusion matrices together."""
 
 
-def class_floor(aligned: Labelled, measures: list[Measure]) -> tuple[dict[str, pl.DataFrame], tuple[Diagnostic, ...]]:
-    """The values of each baseline in every case, and what should be said about how they were found."""
+def classification_floor(aligned: AlignedLabels, measures: list[Measure], rate: float) -> Floor:  # noqa: ARG001 - filters have a rate
+    """The values of each baseline in every case, with a notice where they are means of draws."""
     if aligned.several:
-        return {name: _of_labels(aligned, labels, measures) for name, labels in _label_sets(aligned).items()}, ()
+        return Floor({name: _of_labels(aligned, labels, measures) for name, labels in _label_sets(aligned).items()})
     wanted = _wanted(aligned)
     most = np.zeros_like(wanted)
     most[np.arange(len(wanted)), wanted.argmax(axis=1)] = 1.0
@@ -43,10 +44,10 @@ def class_floor(aligned: Labelled, measures: list[Measure]) -> tuple[dict[str, p
     for name, share in shares.items():
         floor[name] = _random(aligned, wanted, share, draws, measures)
     curved = [measure.name for measure in measures if not _is_linear(measure)]
-    return floor, (notices.drawn_floor(curved, list(shares), draws),) if curved else ()
+    return Floor(floor, (notices.drawn_floor(curved, list(shares), draws),) if curved else ())
 
 
-def _wanted(aligned: Labelled) -> NDArray[np.float64]:
+def _wanted(aligned: AlignedLabels) -> NDArray[np.float64]:
     """How many items of each class the gold of each case has."""
     counts = np.zeros((len(aligned.cases), len(aligned.classes)))
     own = aligned.by_class.filter((pl.col(LIST) < len(aligned.cases)) & is_class)
@@ -62,7 +63,7 @@ def _is_linear(measure: Measure) -> bool:
 
 
 def _random(
-    aligned: Labelled, wanted: NDArray[np.float64], share: NDArray[np.float64], draws: int, measures: list[Measure]
+    aligned: AlignedLabels, wanted: NDArray[np.float64], share: NDArray[np.float64], draws: int, measures: list[Measure]
 ) -> pl.DataFrame:
     """Measures that are linear in the counts at the expected counts, the others as the mean of draws."""
     exact = _of_cells(aligned, _dealt(wanted, share), 1, measures)
@@ -92,16 +93,16 @@ def _cells(counts: NDArray[np.float64]) -> pl.DataFrame:
     return pl.DataFrame({LIST: number, "gold": gold, "system": system, "n": counts[number, gold, system]})
 
 
-def _of_cells(aligned: Labelled, cells: pl.DataFrame, outputs: int, measures: list[Measure]) -> pl.DataFrame:
+def _of_cells(aligned: AlignedLabels, cells: pl.DataFrame, outputs: int, measures: list[Measure]) -> pl.DataFrame:
     return _values(replace(aligned, cells=cells, by_class=by_class(cells)), outputs, measures)
 
 
-def _values(made: Labelled, outputs: int, measures: list[Measure]) -> pl.DataFrame:
+def _values(made: AlignedLabels, outputs: int, measures: list[Measure]) -> pl.DataFrame:
     nobody = np.zeros(outputs * len(made.cases), dtype=bool)
     return compute_classification(replace(made, systems=("",) * outputs, missing=nobody), measures).values
 
 
-def _label_sets(aligned: Labelled) -> dict[str, pl.Series]:
+def _label_sets(aligned: AlignedLabels) -> dict[str, pl.Series]:
     """The same labels for every item of a case: its most frequent one, all of the gold's, none."""
     items = pl.DataFrame([pl.Series("case", aligned.gold.case), aligned.gold.values.alias("labels")])
     flat = items.explode("labels").drop_nulls()
@@ -114,6 +115,6 @@ def _label_sets(aligned: Labelled) -> dict[str, pl.Series]:
     return {"majority": joined["majority"], "everything": joined["everything"], "nothing": nothing}
 
 
-def _of_labels(aligned: Labelled, labels: pl.Series, measures: list[Measure]) -> pl.DataFrame:
+def _of_labels(aligned: AlignedLabels, labels: pl.Series, measures: list[Measure]) -> pl.DataFrame:
     cells, classes, items = count_several(aligned.gold, labels, aligned.classes, 0)
     return _values(replace(aligned, cells=cells, by_class=classes, by_item=items), 1, measures)

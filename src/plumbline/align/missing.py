@@ -1,0 +1,37 @@
+"""Notices about cases of the gold that a system lacks, or an error if the policy asks for one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from plumbline.errors import BadData, Diagnostic, notices, table
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from numpy.typing import NDArray
+
+    from plumbline.align.policy import Policy
+
+
+def missing_case_notices(
+    cases: list[str], label: str, absent: NDArray[np.bool_], policy: Policy, empty_cases: Collection[str] = ()
+) -> list[Diagnostic]:
+    """One notice for cases that an output does not have, and one for those that it has with nothing in them.
+
+    `absent` tells for each case whether the output shows nothing there; `empty_cases` are those that it names all the same.
+    """
+    empty = set(empty_cases)
+    without = [cases[code] for code in np.flatnonzero(absent)]
+    missing = [case for case in without if case not in empty]
+    if missing and policy.missing == "error":
+        raise BadData(table.missing_case(label, missing, len(cases)))
+    made = []
+    if missing:
+        rule = "counted as worst" if policy.missing == "worst" else "left out of its mean"
+        made.append(notices.missing_cases(label, missing, len(cases), rule))
+    if listed := [case for case in without if case in empty]:
+        made.append(notices.empty_cases(label, listed))
+    return made
