@@ -198,3 +198,9 @@ def needs_several_labels(metrics: list[str]) -> Diagnostic:
     return say(
         f"{listing(metrics, 4)}: items have one label", None, "choose average=macro|micro|weighted, or pass --multilabel"
     )
+
+
+@diagnostic("E361", "The option is unknown or does not fit")
+def bad_keyword(function: str, problem: str, advice: str) -> Diagnostic:
+    """Every public function says in `help()` which options it has and what each of them takes."""
+    return say(f"{function}: {problem}", None, advice)

@@ -1,0 +1,303 @@
+"""Every option of the public functions and commands, each declared once.
+
+A field is an option: its name is the keyword in Python, its type is what type checkers see, its record holds the default, the
+tasks in which it matters and the help. Signatures, checks, flags, plans, what scores remember and the table in the docs are
+made from these records (see `plumbline.option`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable  # noqa: TC003 - read at run time
+from typing import Annotated, Any, Final, Literal, TypedDict
+
+from plumbline.option import Label, Labels, Names, Option
+
+LABELLED: Final = ("filtering", "classification", "clustering")
+ORDERED: Final = ("ranking", "organization")
+
+READERS: Final = "plumbline.io.registry:reader_names"
+TASKS: Final = "plumbline.tasks:task_names"
+
+
+class TaskOptions(TypedDict, total=False):
+    """What kind of output is looked at."""
+
+    task: Annotated[
+        str | None,
+        Option(
+            help="What kind of output it is.",
+            group="input",
+            choices=TASKS,
+            shown_default="the task of the metrics; filtering with a positive label or a threshold; else ranking",
+            recorded=False,
+        ),
+    ]
+
+
+class ReadOptions(TypedDict, total=False):
+    """How files are read."""
+
+    reader: Annotated[
+        str | None, Option(help="Read files as this format instead of looking at them.", group="input", choices=READERS)
+    ]
+    gold_reader: Annotated[str | None, Option(help="The same for the gold alone.", group="input", choices=READERS)]
+    output_reader: Annotated[str | None, Option(help="The same for the outputs alone.", group="input", choices=READERS)]
+    order: Annotated[
+        Literal["score", "rank", "file"],
+        Option(help="What orders the items of a list.", default="score", tasks=ORDERED, group="input"),
+    ]
+    tag: Annotated[str | None, Option(help="Read only the rows with this run tag.", group="input")]
+    max_bytes: Annotated[
+        int | None,
+        Option(help="Let compressed files unpack to this many bytes.", within=(1, None), group="input"),
+    ]
+
+
+class LabelOptions(TypedDict, total=False):
+    """What labels mean."""
+
+    positive: Annotated[
+        Labels | None,
+        Option(
+            help="The label of the positive class; may be repeated.",
+            tasks=("filtering",),
+            group="labels",
+            metavar="LABEL",
+        ),
+    ]
+    threshold: Annotated[
+        float | None,
+        Option(help="The score from which an item counts as positive.", tasks=("filtering",), group="labels"),
+    ]
+    classes: Annotated[
+        Labels | None,
+        Option(help="The classes, in their order.", tasks=("classification",), group="labels", metavar="A,B,..."),
+    ]
+    multilabel: Annotated[
+        bool,
+        Option(help="Items may have several labels, one a row.", default=False, tasks=("classification",), group="labels"),
+    ]
+    label_separator: Annotated[
+        str | None,
+        Option(
+            help="Split a label into several at this text, e.g. '|'.",
+            tasks=("classification", "clustering"),
+            group="labels",
+            metavar="TEXT",
+        ),
+    ]
+    missing_items: Annotated[
+        Literal["negative", "wrong", "singleton", "one-cluster", "drop", "absent", "error"] | None,
+        Option(
+            help="What an item without an answer counts as.",
+            tasks=LABELLED,
+            group="labels",
+            shown_default="negative; for classifiers wrong, for clusters singleton",
+        ),
+    ]
+    noise: Annotated[
+        Label | None,
+        Option(
+            help="The label of items outside every cluster; each becomes a cluster of its own.",
+            tasks=("clustering",),
+            group="labels",
+            metavar="LABEL",
+        ),
+    ]
+
+
+class ItemOptions(TypedDict, total=False):
+    """What is known about the items themselves."""
+
+    features: Annotated[
+        Any,
+        Option(
+            help="A row of numbers for each item: an item column and numbers, vectors, or a matrix in the gold's order.",
+            tasks=("clustering",),
+            group="input",
+            metavar="FILE",
+            is_data=True,
+        ),
+    ]
+    distances: Annotated[
+        Any,
+        Option(
+            help="A square table of distances between items.",
+            tasks=("clustering",),
+            group="input",
+            metavar="FILE",
+            is_data=True,
+        ),
+    ]
+    lengths: Annotated[
+        Any,
+        Option(
+            help="How many words each item has, for discount=time: columns item,length.",
+            group="input",
+            metavar="FILE",
+            is_data=True,
+        ),
+    ]
+
+
+class PolicyOptions(TypedDict, total=False):
+    """How edge cases are treated."""
+
+    as_: Annotated[
+        Literal["trec_eval", "trec_eval9"] | None,
+        Option(help="Follow the conventions of another tool.", recorded=False),
+    ]
+    rel: Annotated[
+        float | None,
+        Option(
+            help="The grade from which an item is relevant, for metrics that do not say.",
+            tasks=("ranking", "filtering"),
+            shown_default="1",
+        ),
+    ]
+    ties: Annotated[
+        Literal["id", "average", "best", "worst", "levels"] | None,
+        Option(help="How equal scores are ordered.", tasks=("ranking",), shown_default="id, descending"),
+    ]
+    on_duplicate: Annotated[
+        Literal["error", "first", "last", "best"] | None,
+        Option(
+            help="Which copy of a repeated item to keep.",
+            tasks=("ranking", "filtering", "classification"),
+            shown_default="error",
+        ),
+    ]
+    missing: Annotated[
+        Literal["worst", "skip", "error"] | None,
+        Option(help="What a case counts as that a system lacks.", shown_default="worst"),
+    ]
+    undefined: Annotated[
+        Literal["skip", "zero", "one", "error"] | None,
+        Option(help="What an undefined value counts as.", shown_default="skip"),
+    ]
+    depth: Annotated[
+        int | None,
+        Option(help="Look only at the first items of each list.", tasks=("ranking",), within=(1, 2**31 - 1)),
+    ]
+    judged_only: Annotated[
+        bool | None,
+        Option(help="Drop unjudged items before ranking.", tasks=("ranking",), flag="--judged-only/--all-items"),
+    ]
+    single_precision: Annotated[
+        bool | None,
+        Option(help="Compare scores as 32-bit floats, as trec_eval 9 does.", tasks=("ranking",), on_command_line=False),
+    ]
+    seed: Annotated[int | None, Option(help="The seed of everything that is drawn at random.", shown_default="0")]
+
+
+class OutputOptions(TaskOptions, LabelOptions, ItemOptions, PolicyOptions, ReadOptions, total=False):
+    """How gold and outputs are read and brought together: the options of `why`, `losses` and `confusion`."""
+
+
+class EvaluateOptions(OutputOptions, total=False):
+    """The options of `evaluate`."""
+
+    names: Annotated[
+        Literal["file", "tag"],
+        Option(help="Name systems after their file or their run tag.", default="file", group="input"),
+    ]
+    floor: Annotated[
+        bool,
+        Option(
+            help="Add outputs that ignore the gold, and mark what beats them all.",
+            default=False,
+            tasks=LABELLED,
+            group="metrics",
+        ),
+    ]
+    floor_rate: Annotated[
+        float | None,
+        Option(
+            help="How often the random filter of the floor accepts an item.",
+            tasks=("filtering",),
+            group="metrics",
+            within=(0, 1),
+            shown_default="0.5",
+        ),
+    ]
+    zscores: Annotated[
+        Any,
+        Option(
+            help="Standardise by the means and deviations of other systems: case metric mean std.",
+            group="metrics",
+            metavar="FILE",
+            is_data=True,
+        ),
+    ]
+    watch: Annotated[
+        Callable[..., Any] | None,
+        Option(
+            help="Wraps the outputs as they are read, for a progress bar.",
+            group="output",
+            on_command_line=False,
+            recorded=False,
+        ),
+    ]
+
+
+class CompareOptions(TypedDict, total=False):
+    """The options of `compare`."""
+
+    baseline: Annotated[str | None, Option(help="Compare with this system only.", group="statistics", metavar="SYSTEM")]
+    alpha: Annotated[
+        float, Option(help="The weight of the first of two metrics.", default=0.5, group="statistics", within=(0, 1))
+    ]
+    mean: Annotated[
+        Literal["harmonic", "geometric", "arithmetic"] | None,
+        Option(help="How metrics are combined.", group="statistics", shown_default="F, the harmonic mean"),
+    ]
+    uir_threshold: Annotated[
+        float,
+        Option(
+            help="The Unanimous Improvement Ratio from which an improvement is called robust.",
+            default=0.25,
+            group="statistics",
+            within=(0, 1),
+            renamed_from=("threshold",),
+        ),
+    ]
+    test: Annotated[
+        str,
+        Option(
+            help="The significance test.",
+            default="randomization",
+            group="statistics",
+            choices="plumbline.comparison.significance.registry:test_names",
+        ),
+    ]
+    correction: Annotated[
+        str,
+        Option(
+            help="The correction for testing many pairs.",
+            default="holm",
+            group="statistics",
+            choices="plumbline.comparison.significance.registry:correction_names",
+        ),
+    ]
+    level: Annotated[
+        float, Option(help="A difference is significant below this p.", default=0.05, group="statistics", within=(0, 1))
+    ]
+    lower: Annotated[
+        Names, Option(help="A metric of the table that is better when lower.", default=(), group="statistics", metavar="METRIC")
+    ]
+    eps: Annotated[
+        float,
+        Option(help="Differences up to this count as equal.", default=0.0, group="statistics", within=(0, None)),
+    ]
+    resamples: Annotated[
+        int | None,
+        Option(
+            help="How often a test draws at random.",
+            group="statistics",
+            within=(1, None),
+            shown_default="as often as the correction needs",
+        ),
+    ]
+    seed: Annotated[
+        int, Option(help="The seed of everything that is drawn at random.", default=0, group="statistics", within=(0, None))
+    ]

@@ -1,0 +1,194 @@
+"""One record for each task: how its outputs are read, aligned, scored, explained and audited.
+
+A hook is a function, or the place of one as "module:function", which is imported when it is first used: so this file names
+the stages above it without importing them, and a small ranking does not wait for clusterings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from plumbline.errors import BadUsage, usage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    Hook = str | Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Task:
+    """Everything that differs from task to task.
+
+    Attributes:
+        name: What `--task` takes.
+        outputs: What its outputs are called in sentences, such as "rankings".
+        default_metrics: The metrics that are computed if none is named.
+        trade_off: Its precision and its recall, for curves along a threshold.
+        loss_metrics: The metrics whose losses can be told by cause; none for a task without them.
+        table: Which table a reader makes of a file: scores, labels, clusters or levels.
+        options: Options that it takes although their records do not name it.
+        item_rules: What an item of the gold without an answer may count as, the default first, with the words for a notice.
+        hooks: The functions of each stage, by the name of the stage.
+    """
+
+    name: str
+    outputs: str
+    default_metrics: tuple[str, ...]
+    trade_off: tuple[str, str]
+    loss_metrics: tuple[str, ...] = ()
+    table: str = "scores"
+    options: tuple[str, ...] = ()
+    item_rules: Mapping[str, str] = field(default_factory=dict)
+    hooks: Mapping[str, Hook] = field(default_factory=dict)
+
+    def has(self, stage: str) -> bool:
+        """Whether there is a function for a stage: not every task has a floor, say."""
+        return stage in self.hooks
+
+    def hook(self, stage: str) -> Callable[..., Any]:
+        """The function of a stage, imported now if it was not yet."""
+        place = self.hooks[stage]
+        if not isinstance(place, str):
+            return place
+        module, _, function = place.partition(":")
+        found: Callable[..., Any] = getattr(import_module(module), function)
+        return found
+
+
+_TASKS: dict[str, Task] = {}
+
+
+def register(task: Task) -> Task:
+    """Make a task known; everything that takes a task takes it from then on.
+
+    Raises:
+        ValueError: If there is a task of this name already.
+    """
+    if task.name in _TASKS:
+        message = f"there is a task {task.name!r} already"
+        raise ValueError(message)
+    _TASKS[task.name] = task
+    return task
+
+
+def unregister(name: str) -> None:
+    """Forget a task that was registered."""
+    del _TASKS[name]
+
+
+def task_names() -> tuple[str, ...]:
+    """The names of all tasks."""
+    return tuple(_TASKS)
+
+
+def task_named(name: str) -> Task:
+    """The task of this name.
+
+    Raises:
+        BadUsage: If there is none.
+    """
+    if name not in _TASKS:
+        raise BadUsage(usage.bad_option("task", str(name), get_close_matches(str(name), _TASKS, n=1) or list(_TASKS)))
+    return _TASKS[name]
+
+
+def _relations(*kinds: str) -> tuple[str, ...]:
+    return tuple(f"{name}(over={kind})" for kind in kinds for name in ("Rel", "Sens"))
+
+
+register(
+    Task(
+        "ranking",
+        outputs="rankings",
+        default_metrics=("AP", "nDCG@10", "P@10", "RR"),
+        trade_off=("SetP", "SetR"),
+        loss_metrics=_relations("priority"),
+        hooks={
+            "systems": "plumbline.io.memory.systems:ranking_systems",
+            "align": "plumbline.align.ranking:align_ranking",
+            "compute": "plumbline.compute.ranking:compute_ranking",
+            "why": "plumbline.tools.why.ranking:explain_ranking",
+            "scene": "plumbline.audits.scenes.ranking:SCENE",
+        },
+    )
+)
+register(
+    Task(
+        "filtering",
+        outputs="filters",
+        default_metrics=("F(P,R)", "P", "R", "Accuracy", "Lam", "F(Rel,Sens)"),
+        trade_off=("P", "R"),
+        table="labels",
+        item_rules={"negative": "counted as negative", "wrong": "counted as wrong", "error": ""},
+        hooks={
+            "systems": "plumbline.io.memory.systems:label_systems",
+            "align": "plumbline.align.filtering:align_filtering",
+            "compute": "plumbline.compute.filtering:compute_filtering",
+            "floor": "plumbline.compute.filtering_floor:filtering_floor",
+            "why": "plumbline.tools.why.filtering:explain_filter",
+            "scene": "plumbline.audits.scenes.filtering:SCENE",
+        },
+    )
+)
+register(
+    Task(
+        "classification",
+        outputs="classifiers",
+        default_metrics=("Accuracy", "F(P,R)", "P", "R"),
+        trade_off=("P", "R"),
+        table="labels",
+        item_rules={"wrong": "always wrong", "error": ""},
+        hooks={
+            "systems": "plumbline.io.memory.systems:label_systems",
+            "align": "plumbline.align.classification:align_classification",
+            "compute": "plumbline.compute.classification:compute_classification",
+            "floor": "plumbline.compute.classification_floor:classification_floor",
+            "why": "plumbline.tools.why.classification:explain_classes",
+        },
+    )
+)
+register(
+    Task(
+        "clustering",
+        outputs="clusterings",
+        default_metrics=("F(BCubedP,BCubedR)", "BCubedP", "BCubedR", "F(Rel,Sens)", "F(Purity,InvPurity)"),
+        trade_off=("BCubedP", "BCubedR"),
+        table="clusters",
+        item_rules={
+            "singleton": "each a cluster of its own",
+            "one-cluster": "all in one cluster",
+            "drop": "left out of the gold too",
+            "absent": "precision 1 and recall 0",
+            "error": "",
+        },
+        hooks={
+            "systems": "plumbline.io.memory.clusters:cluster_systems",
+            "align": "plumbline.align.clustering:align_clustering",
+            "compute": "plumbline.compute.clustering:compute_clustering",
+            "floor": "plumbline.compute.clustering:clustering_floor",
+            "why": "plumbline.tools.why.clustering:explain_clusters",
+            "scene": "plumbline.audits.scenes.clustering:SCENE",
+        },
+    )
+)
+register(
+    Task(
+        "organization",
+        outputs="organizations",
+        default_metrics=("F(Rel,Sens)", *_relations("priority", "related")),
+        trade_off=("Rel", "Sens"),
+        loss_metrics=_relations("priority", "related"),
+        table="levels",
+        hooks={
+            "systems": "plumbline.io.memory.organization_systems:organization_systems",
+            "align": "plumbline.align.organization:align_organization",
+            "compute": "plumbline.compute.reliability_sensitivity:compute_organization",
+            "why": "plumbline.tools.why.organization:explain_organization",
+            "scene": "plumbline.audits.scenes.organization:SCENE",
+        },
+    )
+)
