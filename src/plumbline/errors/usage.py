@@ -200,7 +200,7 @@ def needs_several_labels(metrics: list[str]) -> Diagnostic:
     )
 
 
-@diagnostic("E361", "The option is unknown or does not fit")
+@diagnostic("E371", "The option is unknown or does not fit")
 def bad_keyword(function: str, problem: str, advice: str) -> Diagnostic:
     """Every public function says in `help()` which options it has and what each of them takes."""
     return say(f"{function}: {problem}", None, advice)
