@@ -1,4 +1,4 @@
-"""Pages that are made from the program itself: one for each metric, the diagnostics, the references."""
+"""Pages that are made from the program itself: one for each metric, the Python reference, the diagnostics, the references."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from api import public_names
 from mathml import mathml
 
+import plumbline
 from plumbline.audits.combined import COMBINED
 from plumbline.audits.constraints.every import CONSTRAINTS
 from plumbline.errors import explanations
@@ -59,6 +61,7 @@ def generate(folder: Path) -> None:
     _write(metrics / "constraints.md", _constraints())
     _write(folder / "diagnostics.md", _diagnostics())
     _write(folder / "references.md", _references())
+    _write(folder / "api.md", _api())
 
 
 def _every_metric() -> list[Metric]:
@@ -161,6 +164,22 @@ def _diagnostics() -> Iterator[str]:
             yield f"\n## {GROUPS[group]}"
         yield f"\n### {code} {title} {{#{code}}}\n"
         yield inspect.cleandoc(text)
+
+
+def _api() -> Iterator[str]:
+    """Every public name; mkdocstrings puts its signature and its docstring there."""
+    values = {name: getattr(plumbline, name) for name in public_names()}
+    errors = [name for name, value in values.items() if inspect.isclass(value) and issubclass(value, Exception)]
+    classes = [name for name, value in values.items() if inspect.isclass(value) and name not in errors]
+    functions = [name for name in values if name not in {*errors, *classes}]
+    yield "# Python reference\n"
+    yield "Every public name of the package, with its signature. [Python](python.md) is the guide. Modules"
+    yield "and names that are not listed here may change at any time.\n"
+    for title, names in (("Functions", functions), ("Results", classes), ("Exceptions", errors)):
+        yield f"\n## {title}\n"
+        for name in names:
+            home = f"{values[name].__module__}.{values[name].__qualname__}"
+            yield f"::: {home}\n    options:\n      heading: plumbline.{name}\n      toc_label: {name}\n"
 
 
 def _references() -> Iterator[str]:

@@ -8,6 +8,7 @@ at the end of a line do not count; everything else does. An `sh` block is not ru
 from __future__ import annotations
 
 import doctest
+import importlib
 import importlib.util
 import io
 import re
@@ -25,6 +26,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+import plumbline
 from plumbline import evaluate
 from plumbline.cli.app import run
 from plumbline.errors import explanations
@@ -185,6 +187,15 @@ def test_every_formula_is_drawn(generated: Path) -> None:
 def test_every_code_is_explained(generated: Path) -> None:
     text = (generated / "diagnostics.md").read_text(encoding="utf-8")
     assert all(f"### {code} {title}" in text for code, (title, _) in explanations().items())
+
+
+def test_every_public_name_is_in_the_python_reference(generated: Path) -> None:
+    text = (generated / "api.md").read_text(encoding="utf-8")
+    described = dict(re.findall(r"^::: (\S+)\n    options:\n      heading: plumbline\.(\w+)$", text, re.MULTILINE))
+    assert set(described.values()) == {name for name in dir(plumbline) if not name.startswith("_")}
+    for home, name in described.items():
+        module, _, attribute = home.rpartition(".")
+        assert getattr(importlib.import_module(module), attribute) is getattr(plumbline, name)
 
 
 def test_every_paper_is_in_the_references(generated: Path) -> None:
