@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import nan
 from typing import TYPE_CHECKING, Any, Final
@@ -187,7 +187,7 @@ class Scores(Result):
         facts = {
             "columns": [vars(column) for column in self.columns],
             "mean": self.mean.to_dict(as_series=False),
-            "notices": [asdict(notice) for notice in self.notices],
+            "notices": [notice.to_dict() for notice in self.notices],
             "made": self.made,
         }
         return self.per_case, facts

@@ -41,7 +41,7 @@ def test_metrics_that_need_an_order_are_refused(name: str) -> None:
         pb.evaluate({"q": {"a": 1}}, {"q": {"a": 1.0}}, ["SetP", name], ties="levels")
     assert name.partition("@")[0] in str(caught.value)
     assert "SetP" not in str(caught.value)
-    assert "--ties id|average|best|worst" in str(caught.value)
+    assert 'ties="id"|"average"|"best"|"worst"' in str(caught.value)
 
 
 @pytest.mark.parametrize("name", [*SETS, *COUNTS])

@@ -45,8 +45,8 @@ def write(folder: Path, name: str, text: str) -> Path:
 
 
 LEVELS = [
-    ('[[["a", "a"]]]', "E146 item a is twice in cluster 1.1 of case q (first at line 2)"),
-    ('[["a", "a"]]', "E146 item a is twice at one level of case q (first at line 2)"),
+    ('[[["a", "a"]]]', "E146 item a occurs twice in cluster 1.1 of case q (first at line 2)"),
+    ('[["a", "a"]]', "E146 item a occurs twice at one level of case q (first at line 2)"),
     ('[["a"], []]', "E148 level 2 of case q is empty"),
     ('[["a", []]]', "E149 cluster 2 at level 1 of case q is empty"),
     ('["a"]', "E150 level 1 of case q is the text 'a', expected a list of clusters"),
@@ -86,8 +86,8 @@ def test_broken_levels_of_json_have_lines_too(levels: str, said: str, tmp_path: 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ('{"case": "q1", "levels": []}', "E138 case q1 is there already (line 1)"),
-        ('{"case": 1, "levels": []}\n{"case": "1", "levels": []}', "E138 case 1 is there already (line 2)"),
+        ('{"case": "q1", "levels": []}', "E138 case q1 occurs already (line 1)"),
+        ('{"case": 1, "levels": []}\n{"case": "1", "levels": []}', "E138 case 1 occurs already (line 2)"),
         ('{"levels": []}', "E151 no case, and there are several objects"),
         ('{"case": "q2"}', "E151 no levels; the keys are case"),
         ('{"case": "q2", "level": []}', "E151 no levels; the keys are case, level"),
@@ -108,7 +108,7 @@ def test_broken_objects_are_named_with_their_line(line: str, said: str, tmp_path
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        ("q1,d1,1,x", "E146 item d1 is twice in cluster x of case q1 (first at line 2)"),
+        ("q1,d1,1,x", "E146 item d1 occurs twice in cluster x of case q1 (first at line 2)"),
         ("q1,d9,first,x", "E102 level 'first' is not a decimal number"),
         ("q1,d9,0x1,x", "E102 level '0x1' is not a decimal number"),
         ("q1,d9,nan,x", "E103 level is NaN; NaN has no order"),
@@ -140,7 +140,7 @@ def test_every_broken_number_is_named(tmp_path: Path) -> None:
         ("item,label\nd1,yes\nd2,\n", ":3: E124 the label is missing"),
         ("item,label\nd1,yes\nd1,no\n", ":3: E147 item d1 is listed twice in case whole (first at line 2)"),
         ("system,item,level\nA,d1,1\nB,d1,1\n", ": E107 2 run tags in one file (A, B)"),
-        ("d1 x\nd1 x\n", ":2:1: E146 item d1 is twice in cluster x of case whole (first at line 1)"),
+        ("d1 x\nd1 x\n", ":2:1: E146 item d1 occurs twice in cluster x of case whole (first at line 1)"),
         ("d1 yes\nd1 no\n", ":2:1: E147 item d1 is listed twice"),
         ("q1 Q0 d1 1 2 t\nq1 Q0 d1 2 1 t\n", ":2:7: E147 item d1 is listed twice in case q1 (first at line 1)"),
         ("q1 Q0 d1 1 2 t\nq1 Q0 d2 2 nan t\n", ":2:12: E103 score is NaN; NaN has no order"),
@@ -159,7 +159,7 @@ def test_every_broken_number_is_named(tmp_path: Path) -> None:
         ('{"q1": {"a": 1, "b": "x"}}', "E113 the score of item b in case q1 is 'x', not a number"),
         ('{"q1": {"a": 1, "b": null}}', "E113 the score of item b in case q1 is null"),
         ('{"q1": {"x": ["a"], "b": "y"}}', "E134 q1/x has a list, as a cluster has"),
-        ('{"q1": {"x": ["a", "a"]}}', "E146 item a is twice in cluster x of case q1"),
+        ('{"q1": {"x": ["a", "a"]}}', "E146 item a occurs twice in cluster x of case q1"),
         ('{"q1": {"": 1}}', "E114 the item id is empty"),
         ('[{"item": "a", "level": 1}, {"item": "b"}]', "record 2: E153 the level is missing"),
         ('{"item": "a", "cluster": "x"}\n{"item": "b", "level": 1}\n', ":1: E153 the level is missing"),
@@ -179,7 +179,7 @@ def test_broken_files(text: str, said: str, tmp_path: Path) -> None:
         ({"q1": [["a"], []]}, "output, q1: E148 level 2 of case q1 is empty"),
         ({"q1": [[(1.5,)]]}, "E114 the item id 1.5 in cluster 1 at level 1 of case q1"),
         ({(1, 2): [["a"]]}, "E114 the case id (1, 2) is a tuple"),
-        ({1: [["a"]], "1": [["a"]]}, "E138 case 1 is there already"),
+        ({1: [["a"]], "1": [["a"]]}, "E138 case 1 occurs already"),
         ({"q1": {"a": float("nan")}}, "E103 score is NaN"),
         ([{"case": "q1", "levels": []}, 3], "output, record 2: E151 no object, as the others are"),
         (pl.DataFrame({"item": ["a"], "level": [[1]]}), "E309 cannot read a level of type List(Int64)"),
@@ -197,7 +197,9 @@ def test_broken_compositions(tmp_path: Path) -> None:
     run = write(tmp_path, "run.txt", "q1 Q0 a 1 2 t\nq1 Q0 b 2 1 t\n")
     clusters = write(tmp_path, "clusters.tsv", "a\tx\nb\tx\n")
     twice = write(tmp_path, "twice.tsv", "a\tx\nb\tx\na\tx\n")
-    assert f"{twice}:3:1: E146 item a is twice in cluster x of case whole (first at line 1)" in refused(Composed(run, twice))
+    assert f"{twice}:3:1: E146 item a occurs twice in cluster x of case whole (first at line 1)" in refused(
+        Composed(run, twice)
+    )
     assert f"{clusters}: E155 has clusters of its own, and {clusters} was given" in refused(Composed(clusters, clusters))
     others = write(tmp_path, "others.tsv", "c\tx\nd\tx\n")
     assert f"{others}: E125 no item in common: {run} has a, b; {others} has c, d" in refused(Composed(run, others))

@@ -49,7 +49,7 @@ def test_one_case() -> None:
 def test_a_case_that_is_not_there(form: str) -> None:
     ended = plumbline("confusion", "gold.tsv", "given.tsv", "--case", "s", "--format", form)
     assert (ended.code, ended.out) == (2, "")
-    assert "E308 no case 's'\n  help: did you mean q or r?" in ended.err
+    assert "E308 there is no case 's'\n  help: did you mean q or r?" in ended.err
 
 
 def test_csv_has_every_system_and_case() -> None:

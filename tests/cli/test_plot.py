@@ -82,9 +82,9 @@ def test_positions_need_no_scores(tmp_path: Path) -> None:
             "it is for classification and filtering, and these are scores of ranking",
         ),
         (("bars", "scores.csv", "-o", "b.gif"), "E342 b.gif: no figure is written in this format"),
-        (("bars", "scores.csv", "--width", "wide"), "E343 'wide' is no size of a figure"),
+        (("bars", "scores.csv", "--width", "wide"), "E343 'wide' is not a size of a figure"),
         (("precision_recall", "qrels.txt", "one.run", "-m", "AP"), "E344 precision_recall has no option 'metrics'"),
-        (("bars", "scores.csv", "--system", "nobody"), "E308 no system 'nobody'"),
+        (("bars", "scores.csv", "--system", "nobody"), "E308 there is no system 'nobody'"),
         (
             ("alpha", "qrels.txt", "one.run", "other.run"),
             "alpha cannot be drawn: it needs two metrics, and there are 4: name two",

@@ -163,7 +163,7 @@ def test_too_few_draws_are_told() -> None:
     (notice,) = found.notices
     assert notice.code == "N242"
     assert notice.text.startswith("with 100 draws no difference can be significant at 0.05")
-    assert str(notice.help).startswith("--resamples 420 would do")
+    assert str(notice.help).startswith("resamples=420 would do")
     assert not plumbline.compare(made(systems=7), resamples=420).notices
     assert plumbline.compare(made(systems=7), resamples=419).notices
     assert not plumbline.compare(made(systems=7, cases=8), resamples=100).notices, "exact with few cases"

@@ -177,7 +177,7 @@ def test_empty_lines_are_no_rows() -> None:
     cube, notices = of('\n"a","b"\r\n\r\n0.5,1\r\n,\r\n\n\n2,3\r\n\r\n')
     assert cube.cases == ("1", "2", "3")
     np.testing.assert_array_equal(cube.values[0], [[0.5, np.nan, 2], [1, np.nan, 3]])
-    assert "2 of 6 scores are no value, left out (score 2): a in 2, b in 2" in said(notices, "N240")
+    assert "2 of 6 scores are missing and left out (score 2): a in 2, b in 2" in said(notices, "N240")
 
 
 def test_scores_and_saved_scores(tmp_path: Path) -> None:

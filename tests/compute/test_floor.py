@@ -247,7 +247,7 @@ def test_without_floor_there_are_neither_baselines_nor_marks() -> None:
 
 
 def test_rankings_have_no_floor() -> None:
-    with pytest.raises(plumbline.BadUsage, match="E325 --floor has no meaning for --task ranking"):
+    with pytest.raises(plumbline.BadUsage, match='E325 floor= has no meaning for task="ranking"'):
         plumbline.evaluate({"q": {"a": 1}}, {"q": {"a": 1.0}}, ["AP"], floor=True)
 
 

@@ -97,9 +97,9 @@ def test_one_chart_may_fill_its_box() -> None:
 def test_an_option_without_effect_is_refused() -> None:
     with pytest.raises(BadUsage, match="E344 confusion has no option 'metrics'"):
         FIGURES["confusion"].draw(subject_for("confusion", 2), metrics=("P",))
-    with pytest.raises(BadUsage, match="E308 no system 'nobody'"):
+    with pytest.raises(BadUsage, match="E308 there is no system 'nobody'"):
         FIGURES["bars"].draw(scored(2), systems=("nobody",))
-    with pytest.raises(BadUsage, match="E308 no metric 'nothing'"):
+    with pytest.raises(BadUsage, match="E308 there is no metric 'nothing'"):
         FIGURES["bars"].draw(scored(2), metrics=("nothing",))
     with pytest.raises(BadUsage, match="E306 theme"):
         FIGURES["bars"].draw(scored(2), theme="pink")

@@ -97,7 +97,7 @@ def test_no_sizes(size: str) -> None:
 def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
     target = tmp_path / "figure.svg"
     target.write_text("mine")
-    with pytest.raises(BadUsage, match="--force"):
+    with pytest.raises(BadUsage, match="force=True"):
         save(CHART, target)
     assert target.read_text() == "mine"
     save(CHART, target, force=True)

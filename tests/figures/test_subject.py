@@ -31,7 +31,7 @@ def test_metrics_narrow_every_kind_of_source() -> None:
         assert made.comparison is not None
         assert made.comparison.cube.metrics == tuple(metrics)
     assert subject_of(THREE, metrics="AP").cube.metrics == ("AP",)
-    with pytest.raises(BadUsage, match="E308 no metric"):
+    with pytest.raises(BadUsage, match="E308 there is no metric"):
         subject_of(plumbline.compare(THREE), metrics=["nothing"])
 
 
@@ -124,9 +124,9 @@ def test_filters_keep_their_positive_label(options: dict[str, Any], again: dict[
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"depth": 5}, "E348 the scores were made with depth = 3, and depth = 5 is asked for"),
-        ({"ties": "average"}, "E348 the scores were made without ties, and ties = 'average' is asked for"),
-        ({"task": "organization"}, "E348 the scores were made with task = 'ranking', and task = 'organization'"),
+        ({"depth": 5}, "E348 the scores were made with depth = 3, but depth = 5 was requested"),
+        ({"ties": "average"}, "E348 the scores were made without ties, but ties = 'average' was requested"),
+        ({"task": "organization"}, "E348 the scores were made with task = 'ranking', but task = 'organization'"),
         ({"as_": "trec_eval"}, "E348 the scores were made without as_"),
         ({"names": "tag"}, "E348 the scores were made without names"),
         ({"depht": 3}, "E347 evaluate has no option 'depht'\n  help: did you mean depth"),

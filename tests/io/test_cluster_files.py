@@ -66,7 +66,7 @@ def test_folders_that_cannot_be_read(tmp_path: Path) -> None:
         read(f"{tmp_path}/*.xml", "gold", OPTIONS)
     folder = weps(tmp_path / "twice", GOLD)
     (folder / "q1.xml").write_text((folder / "q1.clust.xml").read_text("utf-8"), encoding="utf-8")
-    with pytest.raises(pb.BadData, match=r"q1\.xml: E138 case q1 is there already \(.*q1\.clust\.xml\)"):
+    with pytest.raises(pb.BadData, match=r"q1\.xml: E138 case q1 occurs already \(.*q1\.clust\.xml\)"):
         read(folder, "gold", OPTIONS)
 
 

@@ -87,7 +87,7 @@ def test_a_threshold_overrules_one_half() -> None:
     assert codes(file(gold), file(text), ["P"], "filtering", threshold=6) == set()
     said = refusal("E128", file(gold), file(text, "sys.csv"), ["P"], "filtering")
     assert "sys.csv: E128 scores from 1 to 9" in said
-    assert "--threshold" in said
+    assert "threshold=NUMBER" in said
 
 
 def test_labels_decide_and_scores_order() -> None:

@@ -64,7 +64,7 @@ def test_other_outputs_than_those_of_the_scores_are_refused(written: list[Sequen
         ({"comparing": {"level": "x"}}, "E347 level = 'x' is not understood"),
         ({"depth": 2}, "E349 depth has no effect"),
         ({"gold": GOLD}, "E332 gold was given without systems"),
-        ({"gold": GOLD, "systems": RUNS, "depth": 2}, "E348 the scores were made with depth = 3, and depth = 2"),
+        ({"gold": GOLD, "systems": RUNS, "depth": 2}, "E348 the scores were made with depth = 3, but depth = 2"),
         ({"gold": GOLD, "systems": RUNS, "task": "filtering"}, "E348 the scores were made with task = 'ranking'"),
     ],
 )

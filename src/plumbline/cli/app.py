@@ -13,6 +13,7 @@ import click
 from plumbline._version import __version__
 from plumbline.cli.command import command_names, load_command, sections
 from plumbline.errors.base import PlumblineError
+from plumbline.errors.faces import spelling
 
 EXAMPLES: Final = """\b
 Examples:
@@ -144,6 +145,7 @@ def _fill_closed_streams() -> None:
             setattr(sys, name, open(os.open(os.devnull, rights), mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - a number, for good
 
 
+@spelling("shell")
 def run(arguments: list[str]) -> int:  # noqa: PLR0911 - one return for each exit code
     """0 done, 1 bad data, 2 bad usage, 3 a bug of ours, 130 Ctrl-C, 141 closed pipe."""
     _escape_what_the_locale_lacks()

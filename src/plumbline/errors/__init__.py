@@ -1,7 +1,7 @@
-"""Every problem plumbline can name: what is wrong, where, what was expected, what to do.
+"""Every problem that plumbline can name: what is wrong, where, what was expected, and what to do.
 
-A problem is a `Diagnostic`, made by a named constructor in one of the modules of this package. The
-constructor's docstring is the long explanation that `plumbline explain CODE` prints.
+A problem is a `Diagnostic`, made by a constructor that is declared in one of the modules of this package. The
+docstring of the constructor is the long explanation that `plumbline explain CODE` prints.
 """
 
 from plumbline.errors.base import (
@@ -10,9 +10,9 @@ from plumbline.errors.base import (
     Diagnostic,
     Place,
     PlumblineError,
-    explanations,
     visible,
 )
+from plumbline.errors.registry import explanations
 
 __all__ = [
     "BadData",

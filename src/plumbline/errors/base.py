@@ -1,16 +1,12 @@
-"""Diagnostics as values, and the exceptions that carry them."""
+"""Diagnostics as values, the exceptions that carry them, and what their sentences are made of."""
 
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
-from functools import wraps
-from typing import TYPE_CHECKING, Any, ParamSpec
+from dataclasses import asdict, dataclass
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-P = ParamSpec("P")
+from plumbline.errors.faces import rendered
 
 READ_AS = "N212"
 """The code of notices that only say how a file was read; they are shown on request."""
@@ -73,12 +69,26 @@ class Place:
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One problem: its stable code, the sentence, the place and a way out."""
+    """One problem: its stable code, the sentence, the place and a way out.
+
+    `message` and `advice` hold both spellings of the options that they mention; `text` and `help` are what people read,
+    in Python's spelling or, on the command line, with flags.
+    """
 
     code: str
-    text: str
+    message: str
     place: Place | None = None
-    help: str | None = None
+    advice: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The sentence."""
+        return rendered(self.message)
+
+    @property
+    def help(self) -> str | None:
+        """The way out, if there is one."""
+        return None if self.advice is None else rendered(self.advice)
 
     @property
     def is_notice(self) -> bool:
@@ -99,11 +109,17 @@ class Diagnostic:
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
+    def to_dict(self) -> dict[str, Any]:
+        """The diagnostic as plain data, from which `restored` makes it again."""
+        place = asdict(self.place) if self.place else None
+        return {"code": self.code, "text": self.message, "place": place, "help": self.advice}
+
 
 def restored(saved: dict[str, Any] | list[Any]) -> Diagnostic:
-    """A notice as it was saved: whole, or, by earlier versions, as its code, its line with the place, and its help."""
+    """A diagnostic that was saved as `to_dict` gives it, or by earlier versions as its code, its headline and its help."""
     if isinstance(saved, dict):
-        return Diagnostic(**{**saved, "place": Place(**saved["place"]) if saved["place"] else None})
+        place = Place(**saved["place"]) if saved["place"] else None
+        return Diagnostic(saved["code"], saved["text"], place, saved["help"])
     code, headline, advice = saved
     where, _, text = headline.partition(f"{code} ")
     return Diagnostic(code, text, Place(where.removesuffix(": ")) if where else None, advice)
@@ -116,7 +132,7 @@ class PlumblineError(Exception):
 
     def __init__(self, *diagnostics: Diagnostic) -> None:
         self.diagnostics = diagnostics
-        super().__init__(str(self))
+        super().__init__(*diagnostics)
 
     def __str__(self) -> str:
         shown = self.diagnostics[:MOST_SHOWN]
@@ -155,54 +171,6 @@ class BadUsage(PlumblineError):
     """The request is wrong: an unknown metric, a parameter out of range, a file that is not there (exit code 2)."""
 
     exit_code = 2
-
-
-_EXPLANATIONS: dict[str, tuple[str, str]] = {}
-
-
-def diagnostic(code: str, title: str) -> Callable[[Callable[P, Diagnostic]], Callable[P, Diagnostic]]:
-    """Register a constructor under its code; its docstring becomes the explanation."""
-
-    def register(constructor: Callable[P, Diagnostic]) -> Callable[P, Diagnostic]:
-        if code in _EXPLANATIONS:
-            message = f"code {code} is taken"
-            raise ValueError(message)
-        _EXPLANATIONS[code] = (title, constructor.__doc__ or "")
-
-        @wraps(constructor)
-        def construct(*args: P.args, **kwargs: P.kwargs) -> Diagnostic:
-            made = constructor(*args, **kwargs)
-            return Diagnostic(code, made.text, made.place, made.help)
-
-        return construct
-
-    return register
-
-
-def say(text: str, place: Place | None = None, advice: str | None = None) -> Diagnostic:
-    """A diagnostic whose code the decorator fills in."""
-    return Diagnostic("", text, place, advice)
-
-
-def explanations() -> dict[str, tuple[str, str]]:
-    """Every code with its title and explanation."""
-    from plumbline.errors import (  # noqa: PLC0415 - importing registers them
-        audits,  # noqa: F401
-        clusterings,  # noqa: F401
-        comparisons,  # noqa: F401
-        discounts,  # noqa: F401
-        figures,  # noqa: F401
-        files,  # noqa: F401
-        notices,  # noqa: F401
-        organizations,  # noqa: F401
-        reports,  # noqa: F401
-        studies,  # noqa: F401
-        table,  # noqa: F401
-        usage,  # noqa: F401
-        weightings,  # noqa: F401
-    )
-
-    return dict(sorted(_EXPLANATIONS.items()))
 
 
 def listing(names: list[str], most: int = 5, total: int | None = None) -> str:

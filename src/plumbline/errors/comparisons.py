@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from plumbline.errors.base import Diagnostic, Place, diagnostic, listing, plural, say
+from plumbline.errors.base import Place, listing, plural
+from plumbline.errors.faces import option
+from plumbline.errors.registry import Message, diagnostic
 
 FORMS: Final = (
     "long (system,case,metric,value / A,q1,AP,0.31), wide (system,case,AP,P@10 / A,q1,0.31,0.4) "
@@ -13,9 +15,9 @@ FORMS: Final = (
 """The forms of tables of scores, each with an example: a header and a row."""
 
 
-@diagnostic("E158", "The form of a table of scores cannot be told")
-def unknown_form(place: Place, reason: str, advice: str | None = None) -> Diagnostic:
-    """Scores come in one of three forms, told apart by the names of the columns.
+@diagnostic("E158", "The form of a table of scores is unclear")
+def unknown_form(place: Place, reason: str, advice: str | None = None) -> Message:
+    """Scores come in one of three forms, which the names of the columns distinguish.
 
     Long: `system, case, metric, value`. Wide: `system, case` and a column for each metric. Matrix: a row for each case and a
     column for each system, all of one metric, which is called after the file or given as `METRIC=FILE`; a column with the cases
@@ -23,44 +25,44 @@ def unknown_form(place: Place, reason: str, advice: str | None = None) -> Diagno
     result. With `METRIC=FILE`, a table with a system column and no case column has a row for each system and a column for each
     case.
     """
-    return say(reason, place, f"give {FORMS}{'; ' + advice if advice else ''}")
+    return Message(reason, place, f"give {FORMS}{'; ' + advice if advice else ''}")
 
 
-@diagnostic("E159", "Two columns could be meant")
-def two_columns(place: Place, what: str, found: list[str]) -> Diagnostic:
+@diagnostic("E159", "A column is ambiguous")
+def two_columns(place: Place, what: str, found: list[str]) -> Message:
     """Each column has a name of its own, and one of them is the system, one the case, one the metric, one the value.
 
-    Where several columns tell cases apart (a data set and a query), join them to one.
+    If several columns identify a case (a data set and a query), join them into one.
     """
-    return say(
-        f"{what}: {listing(found, 12)}", place, "give each column a name of its own, and the one that is meant the plain name"
+    return Message(
+        f"{what}: {listing(found, 12)}", place, "give each column a name of its own, and rename those that are not meant"
     )
 
 
 @diagnostic("E160", "A score is not a number")
-def bad_score(place: Place, whose: str, found: str, reason: str) -> Diagnostic:
+def bad_score(place: Place, whose: str, value: str, reason: str) -> Message:
     """Scores are finite decimal numbers such as 3, -0.5 or 1e-3.
 
-    NA, NaN, null and an empty field are no value, and are counted; true and false are 1 and 0 in a column with nothing else.
+    NA, NaN, null and an empty field are missing values, and are counted. In a column with nothing else true is 1, false 0.
     """
-    return say(f"the score {found!r} of {whose} {reason}", place, "write a decimal number, or NA; or leave out the column")
+    return Message(f"the score {value!r} of {whose} {reason}", place, "write a decimal number, or NA; or leave out the column")
 
 
-@diagnostic("E161", "A score is there twice with different values")
-def two_scores(place: Place, whose: str, values: tuple[str, str], first: str) -> Diagnostic:
-    """A system has one value of a metric in a case; which of two would be right is not guessed. Equal ones are only noticed."""
-    return say(
+@diagnostic("E161", "A score occurs twice with different values")
+def two_scores(place: Place, whose: str, values: tuple[str, str], first: str) -> Message:
+    """A system has one value of a metric in a case; which of two is right is not guessed. Equal values give only a notice."""
+    return Message(
         f"{whose} is {values[1]} here and {values[0]} before ({first})",
         place,
-        "keep one row, or tell the cases apart (fold, seed, data set) in the case column",
+        "keep one row, or distinguish the cases (fold, seed, data set) in the case column",
     )
 
 
 @diagnostic("E162", "Nearly all scores are missing")
-def too_sparse(systems: int, cases: int, metrics: int, count: int) -> Diagnostic:
+def too_sparse(systems: int, cases: int, metrics: int, count: int) -> Message:
     """All systems are compared on the same cases; where each case has one system, columns are probably confused."""
     sides = ", ".join([plural(systems, "system"), plural(cases, "case"), plural(metrics, "metric")])
-    return say(
+    return Message(
         f"{sides}, and only {plural(count, 'value')}",
         None,
         "check which columns are the system and the case",
@@ -68,56 +70,60 @@ def too_sparse(systems: int, cases: int, metrics: int, count: int) -> Diagnostic
 
 
 @diagnostic("E163", "There are no scores")
-def no_scores(what: str) -> Diagnostic:
-    """Nothing is left to compare where every value is NA, NaN, null or empty."""
-    return say(f"{what} has no value in any case", None, "check how the table was written")
+def no_scores(what: str) -> Message:
+    """There is nothing to compare if every value is NA, NaN, null or empty."""
+    return Message(f"{what} has no value in any case", None, "check how the table was written")
 
 
-@diagnostic("E164", "Metrics are not of the same cases")
-def other_cases(place: Place | None, reason: str) -> Diagnostic:
-    """Rows of matrices without a case column are the cases in their order, so that all matrices have as many.
+@diagnostic("E164", "Metrics cover different cases")
+def other_cases(place: Place | None, reason: str) -> Message:
+    """Rows of matrices without a case column are the cases in their order, so all matrices have as many.
 
     Matrices with a case column name their cases the same way.
     """
-    return say(reason, place, "add a case column to each file, with the same names")
+    return Message(reason, place, "add a case column to each file, with the same names")
 
 
-@diagnostic("E165", "One metric was named for several")
-def several_metrics(place: Place, name: str, found: list[str]) -> Diagnostic:
+@diagnostic("E165", "A file of several metrics was given one name")
+def several_metrics(place: Place, name: str, found: list[str]) -> Message:
     """`METRIC=FILE`, or a dict `{metric: source}`, names the only metric of a file."""
-    return say(f"{name} is one metric, and the file has {len(found)}: {listing(found)}", place, "give the file without a name")
+    return Message(
+        f"{name} is one metric, and the file has {len(found)}: {listing(found)}", place, "give the file without a name"
+    )
 
 
 @diagnostic("E167", "There is nothing to compare")
-def one_system(systems: list[str]) -> Diagnostic:
+def one_system(systems: list[str]) -> Message:
     """A comparison needs two systems at least."""
     found = f"only {systems[0]}" if systems else "none"
-    return say(f"a comparison needs two systems, there is {found}", None, "give the scores of another one")
+    return Message(f"a comparison needs two systems, there is {found}", None, "give the scores of another one")
 
 
 @diagnostic("N237", "The direction of a metric is assumed")
-def direction(metrics: list[str], reason: str, likely: str | None = None) -> Diagnostic:
-    """Whether higher or lower is better is known for the metrics of plumbline, and told by `--lower` for others.
+def direction(metrics: list[str], reason: str, likely: str | None = None) -> Message:
+    """Whether higher or lower is better is known for the metrics of plumbline, and given by `--lower` for others.
 
     Lookup is by the name of the metric, in every task.
     """
-    return say(f"{listing(metrics, 8)}: {reason}", None, f"--lower {likely} if lower is better there" if likely else None)
+    return Message(
+        f"{listing(metrics, 8)}: {reason}", None, f"{option('lower', likely)} if lower is better there" if likely else None
+    )
 
 
-@diagnostic("N238", "The columns of a table were taken to mean something")
-def taken_as(place: Place | None, reason: str, advice: str | None = None) -> Diagnostic:
-    """A table that does not name all of system, case, metric and value can often be read in one sensible way, which is told."""
-    return say(reason, place, advice)
+@diagnostic("N238", "The meaning of columns was guessed")
+def taken_as(place: Place | None, reason: str, advice: str | None = None) -> Message:
+    """A table without all of system, case, metric and value can often be read in one sensible way; the notice says which."""
+    return Message(reason, place, advice)
 
 
-@diagnostic("N239", "Scores are there twice")
-def scores_twice(place: Place, count: int, whose: str) -> Diagnostic:
+@diagnostic("N239", "Scores occur twice")
+def scores_twice(place: Place, count: int, whose: str) -> Message:
     """Rows with the same system, case, metric and value are counted once."""
-    return say(f"{plural(count, 'score')} there twice with the same value, counted once: {whose}", place)
+    return Message(f"{plural(count, 'score')} occur twice with the same value and are counted once: {whose}", place)
 
 
-@diagnostic("N240", "Some scores are no value")
-def no_values(count: int, total: int, metrics: list[str], examples: list[str], systems: list[str]) -> Diagnostic:
+@diagnostic("N240", "Some scores are missing")
+def no_values(count: int, total: int, metrics: list[str], examples: list[str], systems: list[str]) -> Message:
     """NA, NaN, null, empty fields and undefined values are not 0: such cases are left out wherever the value is needed.
 
     Pairs of systems are compared on the cases in which both have values.
@@ -125,36 +131,40 @@ def no_values(count: int, total: int, metrics: list[str], examples: list[str], s
     none = f"; no value at all: {listing(systems)}" if systems else ""
     verb = "is" if count == 1 else "are"
     which = f"{listing(metrics, 8)}): {listing(examples, 3, count)}"
-    return say(f"{count:,} of {plural(total, 'score')} {verb} no value, left out ({which}{none}")
+    return Message(f"{count:,} of {plural(total, 'score')} {verb} missing and left out ({which}{none}")
 
 
 @diagnostic("N241", "Systems have different cases")
-def different_cases(lacking: list[str], systems: int, cases: int, common: int) -> Diagnostic:
+def different_cases(lacking: list[str], systems: int, cases: int, common: int) -> Message:
     """Pairs of systems are compared on the cases that both have; means are over the cases of each system."""
-    return say(
+    return Message(
         f"{len(lacking)} of {plural(systems, 'system')} lack some of the {plural(cases, 'case')}, "
         f"{common:,} of which all have: {listing(lacking)}",
     )
 
 
-@diagnostic("N242", "So few draws can show nothing")
-def too_few_draws(draws: int, needed: int, level: float) -> Diagnostic:
-    """A p that is drawn is one over the number of draws at least; corrected for very many pairs it cannot be small."""
-    return say(
+@diagnostic("N242", "Too few draws to show a difference")
+def too_few_draws(draws: int, needed: int, level: float) -> Message:
+    """A p value from n draws is at least 1/n; corrected for very many pairs it cannot be small."""
+    return Message(
         f"with {plural(draws, 'draw')} no difference can be significant at {level:g} after the correction for so many pairs",
         None,
-        f"--resamples {needed} would do; or name a --baseline, or take --test t, --test randomised_tukey "
-        "or --correction benjamini_hochberg",
+        f"{option('resamples', needed)} would do; or name a {option('baseline')}, or take {option('test', 't')}, "
+        f"{option('test', 'randomised_tukey')} or {option('correction', 'benjamini_hochberg')}",
     )
 
 
 @diagnostic("N243", "An alpha has no effect")
-def no_alpha(metrics: int) -> Diagnostic:
+def no_alpha(metrics: int) -> Message:
     """`--alpha` weighs the first of two metrics against the second; one metric stands alone, and more weigh the same."""
-    return say(f"--alpha is for two metrics, and has no effect on {plural(metrics, 'metric')}", None, "choose two with -m")
+    return Message(
+        f"{option('alpha')} is for two metrics, and has no effect on {plural(metrics, 'metric')}",
+        None,
+        f"choose two with {option('metrics')}",
+    )
 
 
 @diagnostic("N246", "Rows with means were left out")
-def means_left_out(case: str) -> Diagnostic:
-    """Tables that programs print often end with the means, as those of a case named all; they are counted by themselves."""
-    return say(f"rows of the case {case!r} are taken for means and left out", None, "call the case otherwise if it is one")
+def means_left_out(case: str) -> Message:
+    """Tables that programs print often end with the means, as rows of a case named all; plumbline computes the means itself."""
+    return Message(f"rows of the case {case!r} are taken for means and left out", None, "if it is a case, give it another name")

@@ -2,114 +2,116 @@
 
 from __future__ import annotations
 
-from plumbline.errors.base import Diagnostic, Place, diagnostic, listing, say
+from plumbline.errors.base import Place, listing
+from plumbline.errors.faces import NUMBER, option, switch
+from plumbline.errors.registry import Message, diagnostic
 
 _COUNTED = {2: "two", 3: "three"}
 
 
 @diagnostic("E001", "The file is empty")
-def empty_file(path: str) -> Diagnostic:
+def empty_file(path: str) -> Message:
     """A file of zero bytes is more often a failed download than a system without answers, so it is refused."""
-    return say(f"{path} is empty", Place(path), "check how the file was written")
+    return Message(f"{path} is empty", Place(path), "check how the file was written")
 
 
 @diagnostic("E002", "The file has no data lines")
-def no_data(path: str) -> Diagnostic:
+def no_data(path: str) -> Message:
     """The file holds only blank lines, comments or a header."""
-    return say(f"{path} has no data lines", Place(path), "check how the file was written")
+    return Message(f"{path} has no data lines", Place(path), "check how the file was written")
 
 
 @diagnostic("E003", "The compressed data are damaged")
-def damaged(path: str, kind: str, reason: str) -> Diagnostic:
+def damaged(path: str, kind: str, reason: str) -> Message:
     """The file starts like a compressed file, but its content ends early or does not match its checksum.
 
     Nothing is read from a damaged file, because a cut ranking would look like a worse one.
     """
-    return say(f"{path}: {kind} data are damaged: {reason}", Place(path), "fetch or compress the file again")
+    return Message(f"{path}: {kind} data are damaged: {reason}", Place(path), "fetch or compress the file again")
 
 
 @diagnostic("E004", "The file unpacks to far more than its size")
-def too_large(path: str, kind: str, limit: int) -> Diagnostic:
+def too_large(path: str, kind: str, limit: int) -> Message:
     """A small compressed file that grows beyond a limit can fill the memory of the machine.
 
     The limit is 100 times the size of the file, at least 64 MiB. `--max-bytes` sets another one.
     """
-    return say(
+    return Message(
         f"{path}: {kind} data unpack to more than {limit:,} bytes",
         Place(path),
-        "if the file is meant to be that large, allow it with --max-bytes",
+        f"if the file is meant to be that large, allow it with {option('max_bytes', NUMBER)}",
     )
 
 
 @diagnostic("E005", "The file holds bytes that no text file holds")
-def binary(place: Place) -> Diagnostic:
+def binary(place: Place) -> Message:
     """A NUL byte in a text file means that it is a binary file, or that writing it was interrupted."""
-    return say("NUL byte: is this a binary file?", place, "give a text, CSV, JSON, Parquet or Arrow file")
+    return Message("NUL byte: is this a binary file?", place, "give a text, CSV, JSON, Parquet or Arrow file")
 
 
 @diagnostic("E006", "The text is not UTF-8")
-def not_utf8(place: Place, guess: str | None = None) -> Diagnostic:
+def not_utf8(place: Place, guess: str | None = None) -> Message:
     """Text files are read as UTF-8. Files from Windows shells are often UTF-16, older ones Latin-1."""
     if guess:
-        return say(f"looks like {guess}, not UTF-8", place, f"convert it: iconv -f {guess} -t UTF-8 FILE")
-    return say("not valid UTF-8", place, "convert it: iconv -f LATIN1 -t UTF-8 FILE")
+        return Message(f"looks like {guess}, not UTF-8", place, f"convert it: iconv -f {guess} -t UTF-8 FILE")
+    return Message("not valid UTF-8", place, "convert it: iconv -f LATIN1 -t UTF-8 FILE")
 
 
 @diagnostic("E007", "This kind of file is not read")
-def refused_kind(path: str, kind: str, advice: str) -> Diagnostic:
+def refused_kind(path: str, kind: str, advice: str) -> Message:
     """Archives may hold many files, links and devices; pickles run code when they are opened. Neither is read."""
-    return say(f"{kind} is not accepted", Place(path), advice)
+    return Message(f"{kind} is not accepted", Place(path), advice)
 
 
 @diagnostic("E008", "The kind of file is not recognised")
-def unknown_kind(path: str, seen: str, known: list[str]) -> Diagnostic:
+def unknown_kind(path: str, seen: str, known: list[str]) -> Message:
     """The reader is chosen by looking at the content; nothing known fits this file."""
-    return say(
+    return Message(
         f"the kind of file is not recognised (it starts with {seen!r})",
         Place(path),
-        f"name the reader with --reader {'|'.join(known)}",
+        f"name the reader with {option('reader', *known)}",
     )
 
 
 @diagnostic("E009", "The file is not there")
-def not_found(path: str, similar: list[str]) -> Diagnostic:
+def not_found(path: str, similar: list[str]) -> Message:
     """No file has this name, or the pattern fits no file."""
     hint = f"did you mean {listing(similar)}?" if similar else "check the path"
-    return say("no such file", Place(path), hint)
+    return Message("no such file", Place(path), hint)
 
 
 @diagnostic("E010", "The file cannot be opened or written")
-def unreadable(path: str, reason: str) -> Diagnostic:
+def unreadable(path: str, reason: str) -> Message:
     """The operating system refused: a folder in place of a file, missing rights, a full disk."""
-    return say(reason, Place(path), "check the path, the rights and the free space")
+    return Message(reason, Place(path), "check the path, the rights and the free space")
 
 
 @diagnostic("E011", "The file exists already")
-def exists(path: str) -> Diagnostic:
-    """Nothing is overwritten unless asked for."""
-    return say("the file exists already", Place(path), "choose another name, or overwrite it with --force")
+def exists(path: str) -> Message:
+    """Nothing is overwritten unless you ask for it."""
+    return Message("the file exists already", Place(path), f"choose another name, or overwrite it with {switch('force')}")
 
 
-@diagnostic("E172", "Columns and ending say different things")
-def other_role(source: str, target: str, *, gold: bool) -> Diagnostic:
+@diagnostic("E172", "Content and file name disagree")
+def other_role(source: str, target: str, *, gold: bool) -> Message:
     """Files that end in .qrels hold judgements, files that end in .run hold an output; `--role` overrules both signs."""
     what, ending = ("judgements", "an output") if gold else ("an output", "judgements")
-    return say(
+    return Message(
         f"it holds {what}, but files with the ending of {target} hold {ending}",
         Place(source),
-        f"choose another ending, such as .txt, or say what it is with --role {'gold' if gold else 'output'}",
+        f"choose another ending, such as .txt, or say what it is with {option('role', 'gold' if gold else 'output')}",
     )
 
 
 @diagnostic("E173", "The lines look like labels or clusters")
-def labels_without_task(path: str, columns: int) -> Diagnostic:
+def labels_without_task(path: str, columns: int) -> Message:
     """Labels and clusters have lines of two or three columns, `item label` or `case item label`, and need no heading.
 
-    Rankings have four columns (judgements), six (runs), or a heading that names them. The task is ranking unless said.
+    Rankings have four columns (judgements), six (runs), or a heading that names them. The task is ranking by default.
     """
-    return say(
+    return Message(
         f"{columns} columns and no heading, where a ranking has 4 (judgements) or 6 (a run)",
         Place(path),
-        f"{_COUNTED[columns]} columns look like labels or clusters: add --task classification, filtering or clustering; "
-        "a ranking needs a heading, such as case,item,score",
+        f"{_COUNTED[columns]} columns look like labels or clusters: add "
+        f"{option('task', 'classification', 'filtering', 'clustering')}; a ranking needs a heading, such as case,item,score",
     )

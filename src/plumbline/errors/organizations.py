@@ -4,29 +4,30 @@ from __future__ import annotations
 
 from typing import Final
 
-from plumbline.errors.base import Diagnostic, Place, diagnostic, listing, plural, say
+from plumbline.errors.base import Place, listing, plural
+from plumbline.errors.registry import Message, diagnostic
 
 EXAMPLE: Final = '{"case": "q1", "levels": [[["d1"], ["d2", "d3"]], [["d4"]]]}'
 
 
-@diagnostic("E146", "An item is twice in one cluster")
-def item_twice(place: Place, item: str, case: str, cluster: str | None, first: str) -> Diagnostic:
+@diagnostic("E146", "An item occurs twice in one cluster")
+def item_twice(place: Place, item: str, case: str, cluster: str | None, first: str) -> Message:
     """An item may occur in several clusters and at several levels, but only once in one cluster at one level."""
     where = f"in cluster {cluster}" if cluster is not None else "at one level"
-    return say(
-        f"item {item} is twice {where} of case {case} (first at {first})",
+    return Message(
+        f"item {item} occurs twice {where} of case {case} (first at {first})",
         place,
         "keep one copy, or give the other a level or a cluster of its own",
     )
 
 
 @diagnostic("E147", "A ranking or judgements list an item twice")
-def ranked_twice(place: Place, item: str, case: str, first: str) -> Diagnostic:
+def ranked_twice(place: Place, item: str, case: str, first: str) -> Message:
     """A run and judgements have each item once in a case; repeated judgements with the same grade are only noticed.
 
     An item that is meant to occur at several levels needs a table with a level column, or the JSON form with levels.
     """
-    return say(
+    return Message(
         f"item {item} is listed twice in case {case} (first at {first})",
         place,
         "keep one line; for an item at two levels write a table with the columns case,item,level",
@@ -34,36 +35,36 @@ def ranked_twice(place: Place, item: str, case: str, first: str) -> Diagnostic:
 
 
 @diagnostic("E148", "A level is empty")
-def empty_level(place: Place, level: str) -> Diagnostic:
-    """A level is what its items share, so that an empty one is none; the levels after it would move up."""
-    return say(f"{level} is empty", place, "leave out the level; a case with nothing prioritised has no levels: []")
+def empty_level(place: Place, level: str) -> Message:
+    """A level without items means nothing, and the levels after it would move up."""
+    return Message(f"{level} is empty", place, "leave out the level; a case with nothing prioritised has no levels: []")
 
 
 @diagnostic("E149", "A cluster is empty")
-def empty_cluster(place: Place, cluster: str) -> Diagnostic:
-    """A cluster is what its items share, so that an empty one is nothing."""
-    return say(f"{cluster} is empty", place, "leave out the cluster, or write its items")
+def empty_cluster(place: Place, cluster: str) -> Message:
+    """A cluster without items means nothing."""
+    return Message(f"{cluster} is empty", place, "leave out the cluster, or write its items")
 
 
 @diagnostic("E150", "Levels are not nested as expected")
-def not_nested(place: Place, what: str, found: str, expected: str) -> Diagnostic:
+def not_nested(place: Place, what: str, found: str, expected: str) -> Message:
     """The levels of a case are a list, best first; a level is a list of clusters, and a cluster is a list of items.
 
     An item that is alone in its cluster may stand without a list of its own.
     """
-    return say(f"{what} is {found}, expected {expected}", place, f"write for example {EXAMPLE}")
+    return Message(f"{what} is {found}, expected {expected}", place, f"write for example {EXAMPLE}")
 
 
-@diagnostic("E151", "The keys of an organization are others")
-def other_keys(place: Place, reason: str) -> Diagnostic:
+@diagnostic("E151", "An organization has unexpected keys")
+def other_keys(place: Place, reason: str) -> Message:
     """An object of an organization has the keys `case` and `levels`, and no others; one object alone needs no case."""
-    return say(reason, place, f"write for example {EXAMPLE}")
+    return Message(reason, place, f"write for example {EXAMPLE}")
 
 
-@diagnostic("E152", "Neither priority nor cluster is there")
-def nothing_organized(place: Place, found: list[str]) -> Diagnostic:
+@diagnostic("E152", "There is no column for a priority or a cluster")
+def nothing_organized(place: Place, found: list[str]) -> Message:
     """An organization prioritises items, clusters them, or both; a table of items alone does neither."""
-    return say(
+    return Message(
         f"no column for the priority and none for the cluster; the columns are {listing(found, 12)}",
         place,
         "name a column level (1 is best), score, grade or rank; or for clusters cluster",
@@ -71,59 +72,61 @@ def nothing_organized(place: Place, found: list[str]) -> Diagnostic:
 
 
 @diagnostic("E153", "An item has no level")
-def no_level(place: Place, what: str) -> Diagnostic:
+def no_level(place: Place, what: str) -> Message:
     """In a table with a column for the priority every row has a number; an item below all levels has no row."""
-    return say(f"the {what} is missing", place, "write a number, or leave out the row if the item is not prioritised")
+    return Message(f"the {what} is missing", place, "write a number, or leave out the row if the item is not prioritised")
 
 
 @diagnostic("E154", "A cluster spans levels and cannot be written as JSON")
-def spans_levels(path: str, case: str, cluster: str, count: int) -> Diagnostic:
+def spans_levels(path: str, case: str, cluster: str, count: int) -> Message:
     """In the JSON form clusters live inside levels; a ranking with a clustering has clusters with items at several levels."""
-    return say(
+    return Message(
         f"cluster {cluster} of case {case} has items at {plural(count, 'level')}; in JSON a cluster lies within one level",
         Place(path),
         "write to .csv, .tsv or .parquet instead",
     )
 
 
-@diagnostic("E155", "Two sources are not priority and clusters")
-def not_composed(path: str, reason: str) -> Diagnostic:
+@diagnostic("E155", "Two sources cannot be composed")
+def not_composed(path: str, reason: str) -> Message:
     """A composition takes the order from one source and the clusters from another: a ranking or a filter, and a clustering."""
-    return say(
+    return Message(
         f"{reason}: are they swapped?",
         Place(path),
         "give a ranking or a filter for the priority, and a clustering for the clusters",
     )
 
 
-@diagnostic("N232", "The meaning of values was told by their looks")
-def read_values_as(path: str, what: str, meaning: str, otherwise: str) -> Diagnostic:
-    """Numbers can be grades, ranks, answers of a filter or names of clusters; the name of a column tells which."""
-    return say(f"{what} read as {meaning}", Place(path), otherwise)
+@diagnostic("N232", "The meaning of values was guessed")
+def read_values_as(path: str, what: str, meaning: str, otherwise: str) -> Message:
+    """Numbers can be grades, ranks, answers of a filter or names of clusters; the name of the column decides."""
+    return Message(f"{what} read as {meaning}", Place(path), otherwise)
 
 
 @diagnostic("N233", "Items have a cluster and no priority")
-def without_priority(path: str, priority: str, items: list[str], count: int) -> Diagnostic:
-    """In a composition the ranking tells which items are prioritised; clusters of other items say nothing about it."""
-    return say(f"{plural(count, 'item')} without priority in {priority}, ignored: {listing(items, total=count)}", Place(path))
+def without_priority(path: str, priority: str, items: list[str], count: int) -> Message:
+    """In a composition the ranking decides which items are prioritised; clusters of other items are ignored."""
+    return Message(
+        f"{plural(count, 'item')} without priority in {priority}, ignored: {listing(items, total=count)}", Place(path)
+    )
 
 
 @diagnostic("N234", "A column was not used")
-def unused_column(path: str, column: str, used: str) -> Diagnostic:
+def unused_column(path: str, column: str, used: str) -> Message:
     """Where a table has a number for the priority and answers of a filter, the number decides."""
-    return say(f"column {column} not used: {used} gives the priority", Place(path))
+    return Message(f"column {column} not used: {used} gives the priority", Place(path))
 
 
 @diagnostic("N235", "Cases with nothing prioritised were not written")
-def cases_not_written(path: str, cases: list[str]) -> Diagnostic:
-    """A table has a row for each item, so that a case without items has none; the JSON form has it with no levels."""
-    return say(f"{plural(len(cases), 'case')} with nothing prioritised not written: {listing(cases)}", Place(path))
+def cases_not_written(path: str, cases: list[str]) -> Message:
+    """A table has a row for each item, so a case without items has none; the JSON form keeps it, with no levels."""
+    return Message(f"{plural(len(cases), 'case')} with nothing prioritised not written: {listing(cases)}", Place(path))
 
 
 @diagnostic("N236", "A cluster looks like noise")
-def noise(path: str, count: int, label: str) -> Diagnostic:
-    """Clustering libraries give -1 to items outside every cluster; read as it stands, it is one cluster."""
-    return say(
+def noise(path: str, count: int, label: str) -> Message:
+    """Clustering libraries give -1 to items outside every cluster; without an option they form one cluster."""
+    return Message(
         f"{plural(count, 'item')} in cluster {label}, read as one cluster: noise?",
         Place(path),
         "leave the cluster empty for an item that is alone",

@@ -4,74 +4,77 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from plumbline.errors.base import Diagnostic, diagnostic, listing, say
+from plumbline.errors.base import listing
+from plumbline.errors.faces import FILE, either, option, switch
+from plumbline.errors.registry import Message, diagnostic
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
 UNKNOWN_METRIC: Final = "E301"
+_ALL_METRICS: Final = either("plumbline.all_metrics(task)", "plumbline metrics")
 
 
 @diagnostic(UNKNOWN_METRIC, "The metric is unknown")
-def unknown_metric(name: str, near: list[str], homes: Sequence[str] = ()) -> Diagnostic:
+def unknown_metric(name: str, near: list[str], homes: Sequence[str] = ()) -> Message:
     """`plumbline metrics` lists all names; lookup ignores case, and trec_eval's names are accepted.
 
-    A metric of another task is known there only: `--task` tells which task is meant.
+    A metric of another task is known only there; choose the task with `--task`.
     """
     hint = f": did you mean {' or '.join(near)}?" if near else ""
     if homes:
-        return say(f"{name!r} is a metric of another task", None, f"evaluate with --task {' or '.join(homes)}")
-    return say(f"unknown metric {name!r}{hint}", None, "plumbline metrics lists all names")
+        return Message(f"{name!r} is a metric of another task", None, f"evaluate with {option('task', *homes, between=' or ')}")
+    return Message(f"unknown metric {name!r}{hint}", None, f"{_ALL_METRICS} lists all names")
 
 
 @diagnostic("E302", "A metric name cannot be read")
-def malformed_name(name: str, reason: str) -> Diagnostic:
+def malformed_name(name: str, reason: str) -> Message:
     """Names are written `Name(parameter=value,...)@cutoff`, for example `nDCG(gain=exp)@10`."""
-    return say(f"cannot read the metric name {name!r}: {reason}", None, "write for example nDCG(gain=exp)@10")
+    return Message(f"cannot read the metric name {name!r}: {reason}", None, "write for example nDCG(gain=exp)@10")
 
 
 @diagnostic("E303", "A parameter is unknown")
-def unknown_parameter(metric: str, parameter: str, known: list[str]) -> Diagnostic:
-    """`plumbline metrics NAME` tells which parameters a metric has."""
-    return say(f"{metric} has no parameter {parameter!r}", None, f"it has {listing(known, 12)}" if known else "it has none")
+def unknown_parameter(metric: str, parameter: str, known: list[str]) -> Message:
+    """`plumbline metrics NAME` shows the parameters of a metric."""
+    return Message(f"{metric} has no parameter {parameter!r}", None, f"it has {listing(known, 12)}" if known else "it has none")
 
 
 @diagnostic("E304", "A parameter is out of range")
-def bad_parameter(metric: str, parameter: str, found: str, rule: str) -> Diagnostic:
+def bad_parameter(metric: str, parameter: str, value: str, rule: str) -> Message:
     """Every parameter has a rule; `plumbline metrics NAME` shows it."""
-    return say(f"{metric}: {parameter} = {found} is not allowed", None, f"{parameter} must be {rule}")
+    return Message(f"{metric}: {parameter} = {value} is not allowed", None, f"{parameter} must be {rule}")
 
 
 @diagnostic("E305", "A parameter is missing")
-def missing_parameter(metric: str, parameter: str, example: str) -> Diagnostic:
+def missing_parameter(metric: str, parameter: str, example: str) -> Message:
     """Some metrics have no sensible default for their main parameter."""
-    return say(f"{metric} needs {parameter}", None, f"write for example {example}")
+    return Message(f"{metric} needs {parameter}", None, f"write for example {example}")
 
 
 @diagnostic("E306", "The option is not available")
-def bad_option(option: str, found: str, allowed: list[str]) -> Diagnostic:
-    """Options take one of a few words."""
-    return say(f"{option} = {found!r} is not known", None, f"choose {'|'.join(allowed)}")
+def bad_option(name: str, value: str, allowed: list[str]) -> Message:
+    """The option accepts only the values that the help names."""
+    return Message(f"{name} = {value!r} is not known", None, f"choose {'|'.join(allowed)}")
 
 
 @diagnostic("E308", "There is no such case or system")
-def not_there(what: str, name: str, near: list[str]) -> Diagnostic:
+def not_there(what: str, name: str, near: list[str]) -> Message:
     """The name is compared as text with those in the files."""
     hint = f"did you mean {' or '.join(near)}?" if near else f"check the {what} names"
-    return say(f"no {what} {name!r}", None, hint)
+    return Message(f"there is no {what} {name!r}", None, hint)
 
 
 @diagnostic("E309", "The data cannot be understood")
-def bad_object(found: str, expected: str) -> Diagnostic:
+def bad_object(given: str, expected: str) -> Message:
     """From Python, data can be paths, dicts, data frames or file objects."""
-    return say(f"cannot read {found}", None, f"give {expected}")
+    return Message(f"cannot read {given}", None, f"give {expected}")
 
 
 @diagnostic("E310", "An extra package is needed")
-def needs_extra(what: str, extra: str) -> Diagnostic:
+def needs_extra(what: str, extra: str) -> Message:
     """Rarely needed packages are extras, so that the installation stays small."""
-    return say(f"{what} needs a package that is not installed", None, f"pip install 'plumbline[{extra}]'")
+    return Message(f"{what} needs a package that is not installed", None, f"pip install 'plumbline[{extra}]'")
 
 
 @diagnostic("E360", "A package is needed")
@@ -94,109 +97,125 @@ def format_needs_scores(name: str, result: str) -> Diagnostic:
 
 
 @diagnostic("E311", "The code is unknown")
-def unknown_code(code: str, known: list[str]) -> Diagnostic:
+def unknown_code(code: str, known: list[str]) -> Message:
     """Codes look like E104 or N201."""
-    return say(f"no diagnostic has the code {code!r}", None, f"the codes are {', '.join(known)}")
+    return Message(f"no diagnostic has the code {code!r}", None, f"the codes are {', '.join(known)}")
 
 
 @diagnostic("E312", "A metric needs an order")
-def needs_order(metrics: list[str]) -> Diagnostic:
+def needs_order(metrics: list[str]) -> Message:
     """`--ties levels` keeps items with equal scores together as one level.
 
     Metrics that take the list as a set, and Reliability and Sensitivity, can be computed from levels; others look at ranks.
     """
-    return say(
-        f"{listing(metrics, 4)} needs an order, and --ties levels leaves equal scores without one",
+    return Message(
+        f"{listing(metrics, 4)} needs an order, and {option('ties', 'levels')} leaves equal scores without one",
         None,
-        "use --ties id|average|best|worst",
+        f"use {option('ties', 'id', 'average', 'best', 'worst')}",
     )
 
 
 @diagnostic("E317", "There is no confusion matrix")
-def no_confusion() -> Diagnostic:
-    """A confusion matrix counts which class was taken for which, so that every item has one label on each side."""
-    return say("a confusion matrix needs one label per item", None, "choose P, R, F(P,R) with average=none for several labels")
+def no_confusion() -> Message:
+    """A confusion matrix counts how often items of one class were given another, so every item needs exactly one label."""
+    return Message(
+        "a confusion matrix needs one label per item", None, "choose P, R, F(P,R) with average=none for several labels"
+    )
 
 
 @diagnostic("E321", "A metric needs features")
-def needs_features(metrics: list[str], *, only_distances: bool) -> Diagnostic:
+def needs_features(metrics: list[str], *, only_distances: bool) -> Message:
     """Internal criteria look at the items themselves: at their features, or at the distances between them.
 
     Silhouette and Dunn need distances, which features have too; the others need features.
     """
     if only_distances:
-        return say(f"{listing(metrics, 4)} needs features, not distances alone", None, "give --features FILE, or features=X")
-    return say(
+        return Message(f"{listing(metrics, 4)} needs features, not distances alone", None, f"give {option('features', FILE)}")
+    return Message(
         f"{listing(metrics, 4)} needs the features of items, or their distances",
         None,
-        "give --features FILE or --distances FILE; in Python features=X or distances=D",
+        f"give {option('features', FILE)} or {option('distances', FILE)}",
     )
 
 
 @diagnostic("E319", "The distance is given already")
-def distance_is_given(metrics: list[str]) -> Diagnostic:
-    """Given distances go before features, so that there is none to choose."""
-    return say(f"{listing(metrics, 4)}: distances were given", None, "leave out the parameter distance, or the distances")
+def distance_is_given(metrics: list[str]) -> Message:
+    """Distances that are given take precedence over features, so the parameter `distance` would have no effect."""
+    return Message(f"{listing(metrics, 4)}: distances were given", None, "leave out the parameter distance, or the distances")
 
 
 @diagnostic("E320", "A metric needs a gold")
-def needs_gold(metrics: list[str]) -> Diagnostic:
-    """Without a gold there are the internal criteria only, such as Silhouette and Dunn."""
-    return say(f"{listing(metrics, 4)} needs a gold", None, "use plumbline.evaluate(gold, systems, ...)")
+def needs_gold(metrics: list[str]) -> Message:
+    """Without a gold only internal criteria can be computed, such as Silhouette and Dunn."""
+    return Message(f"{listing(metrics, 4)} needs a gold", None, "use plumbline.evaluate(gold, systems, ...)")
 
 
-@diagnostic("E324", "Two kinds of relations cannot be taken apart at once")
-def both_kinds(metric: str) -> Diagnostic:
-    """Over both kinds of relations Rel and Sens are harmonic means, which are no sums of what single relations give."""
+@diagnostic("E324", "Relations of both kinds cannot be explained together")
+def both_kinds(metric: str) -> Message:
+    """Over both kinds of relations Rel and Sens are harmonic means, which are not sums over single relations."""
     name = metric.partition("(")[0]
-    return say(f"{metric} is over both kinds of relations", None, f"ask for {name}(over=priority) or {name}(over=related)")
+    return Message(f"{metric} is over both kinds of relations", None, f"ask for {name}(over=priority) or {name}(over=related)")
 
 
 @diagnostic("E325", "An option is for another task")
-def not_for_task(option: str, task: str, homes: list[str]) -> Diagnostic:
-    """An option that would change nothing is refused, so that nobody trusts it."""
-    return say(f"{option} has no meaning for --task {task}", None, f"leave it out; it is for --task {' or '.join(homes)}")
+def not_for_task(given: str, task: str, homes: list[str]) -> Message:
+    """An option that would change nothing is refused, so that nobody relies on it."""
+    return Message(
+        f"{given} has no meaning for {option('task', task)}",
+        None,
+        f"leave it out; it is for {option('task', *homes, between=' or ')}",
+    )
 
 
-@diagnostic("E350", "It must be told which case")
-def which_case(count: int, cases: list[str]) -> Diagnostic:
-    """One score is taken apart, so that one case has to be named where there are several."""
-    return say(f"there are {count:,} cases, and none is named", None, f"add --case {' or '.join(cases[:2])}, for example")
+@diagnostic("E350", "The case is not named")
+def which_case(count: int, cases: list[str]) -> Message:
+    """`plumbline why` explains one score, so the case has to be named if there are several."""
+    return Message(
+        f"there are {count:,} cases, and none is named", None, f"add {option('case', *cases[:2], between=' or ')}, for example"
+    )
 
 
 @diagnostic("E351", "A mean over orders has no terms")
-def no_terms_of_a_mean() -> Diagnostic:
-    """With ties="average" a score is the mean over all orders of equal scores, which is no sum of terms of one order."""
-    return say("ties = 'average' cannot be taken apart", None, "use --ties id, best or worst to look at one order")
+def no_terms_of_a_mean() -> Message:
+    """With ties="average" a score is the mean over all orders of equal scores, which is not a sum of terms of one order."""
+    return Message(
+        f"{option('ties', 'average')} cannot be broken down into terms",
+        None,
+        f"use {option('ties', 'id', 'best', 'worst')} to look at one order",
+    )
 
 
 @diagnostic("E339", "An option needs another one")
-def goes_with(option: str, other: str) -> Diagnostic:
-    """An option that would change nothing is refused, so that nobody trusts it."""
-    return say(f"{option} changes nothing without {other}", None, f"add {other}, or leave {option} out")
+def goes_with(given: str, other: str) -> Message:
+    """An option that would change nothing is refused, so that nobody relies on it."""
+    return Message(f"{given} changes nothing without {other}", None, f"add {other}, or leave {given} out")
 
 
 @diagnostic("E318", "Two metrics do not make a trade-off")
-def not_a_trade_off(metrics: list[str]) -> Diagnostic:
-    """A sweep weighs two metrics against each other by F, so that both must be better when higher."""
-    return say(
-        f"{listing(metrics)}: a trade-off needs two metrics that are better when higher", None, "e.g. -m Purity -m InvPurity"
+def not_a_trade_off(metrics: list[str]) -> Message:
+    """A sweep weighs two metrics against each other by F, so both must be better when higher."""
+    return Message(
+        f"{listing(metrics)}: a trade-off needs two metrics that are better when higher",
+        None,
+        either('e.g. metrics=["Purity", "InvPurity"]', "e.g. -m Purity -m InvPurity"),
     )
 
 
 @diagnostic("E313", "A metric needs one label per item")
-def needs_single_labels(metrics: list[str]) -> Diagnostic:
+def needs_single_labels(metrics: list[str]) -> Message:
     """Some metrics have a meaning only where every item has exactly one label."""
-    return say(
+    return Message(
         f"{listing(metrics, 4)}: items have several labels", None, "choose Accuracy, HammingLoss, P, R, F(P,R), Jaccard or ICM"
     )
 
 
 @diagnostic("E314", "A metric needs several labels per item")
-def needs_several_labels(metrics: list[str]) -> Diagnostic:
+def needs_several_labels(metrics: list[str]) -> Message:
     """An average over items (`average=samples`) has a meaning only where items can have several labels."""
-    return say(
-        f"{listing(metrics, 4)}: items have one label", None, "choose average=macro|micro|weighted, or pass --multilabel"
+    return Message(
+        f"{listing(metrics, 4)}: items have one label",
+        None,
+        f"choose average=macro|micro|weighted, or pass {switch('multilabel')}",
     )
 
 

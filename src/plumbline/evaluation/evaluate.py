@@ -13,6 +13,7 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.errors import BadData, BadUsage, table, usage
+from plumbline.errors.faces import option, switch
 from plumbline.evaluation.request import check_homes, request
 from plumbline.evaluation.tabulate import tabulate
 from plumbline.evaluation.zscores import read_reference
@@ -89,7 +90,7 @@ def evaluate(  # noqa: PLR0913 - every decision can be made here
         raise BadUsage(usage.bad_option("names", str(names), list(NAMES)))
     check_homes(asked.task, {"floor": floor, "floor_rate": floor_rate})
     if floor_rate is not None and not floor:
-        raise BadUsage(usage.goes_with("--floor-rate", "--floor"))
+        raise BadUsage(usage.goes_with(option("floor_rate"), switch("floor")))
     reference = None if zscores is None else read_reference(zscores)
     aligned = prepare(asked, gold, systems, names=names, watch=watch)
     computed = compute(aligned, asked.wanted)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 from plumbline.align.alignment import AlignOptions
 from plumbline.align.policy import DEFAULT, ITEM_RULES, Policy
 from plumbline.errors import BadUsage, discounts, usage
+from plumbline.errors.faces import option
 from plumbline.evaluation.conventions import Convention, convention
 from plumbline.io.table import Order, ReadOptions
 from plumbline.metrics.internal_criteria import check_given
@@ -174,7 +175,7 @@ def check_homes(task: str, given: dict[str, Any]) -> None:
     """An option that would change nothing for a task is refused."""
     for name, value in given.items():
         if is_idle(name, value, task):
-            raise BadUsage(usage.not_for_task(f"--{name.replace('_', '-')}", task, list(HOMES[name])))
+            raise BadUsage(usage.not_for_task(option(name), task, list(HOMES[name])))
 
 
 def _check_lengths(wanted: list[Measure], lengths: Any) -> None:  # noqa: ANN401 - as request

@@ -49,8 +49,8 @@ class Part:
 
     def _placed(self, one: Diagnostic) -> Diagnostic:
         if one.place is None:
-            return replace(one, text=f"part {self.number}: {one.text}", place=Place(str(self.path)))
-        return replace(one, text=f"part {self.number} of {self.path.name}: {one.text}")
+            return replace(one, message=f"part {self.number}: {one.message}", place=Place(str(self.path)))
+        return replace(one, message=f"part {self.number} of {self.path.name}: {one.message}")
 
     def several(self, key: str) -> list[Any]:
         """What stands at a key, one by one; nothing is refused."""

@@ -62,7 +62,7 @@ def internal(
     tables = {name: read(source, "output", asked.reading, name) for name, source in named.items()}
     scores = evaluate(_universe(list(tables.values())), tables, chosen, **given)
     dropped = ITEM_RULES["clustering"]["drop"]
-    said = (replace(one, text=one.text.replace(dropped, _DROPPED)) for one in scores.notices)
+    said = (replace(one, message=one.message.replace(dropped, _DROPPED)) for one in scores.notices)
     return replace(scores, notices=tuple(said))
 
 

@@ -168,7 +168,7 @@ def test_bad_files(text: str, code: str, tmp_path: Path) -> None:
 
 
 def test_missing_features_are_named() -> None:
-    with pytest.raises(BadData, match=r"2 of 40 items not there: d38, d39") as caught:
+    with pytest.raises(BadData, match=r"2 of 40 items have no row: d38, d39") as caught:
         plumbline.evaluate(named(GOLD), {"s": named()}, "Dunn", task="clustering", features=frame().head(38))
     assert caught.value.code == "E141"
 

@@ -22,7 +22,7 @@ pd = import_module("pandas")
 def test_words_for_no_value(word: str) -> None:
     cube, notices = of(f"system,case,metric,value\na,1,AP,0.5\nb,1,AP,{word}\na,2,AP,1\nb,2,AP,1\n")
     np.testing.assert_array_equal(cube.values[0], [[0.5, 1.0], [np.nan, 1.0]])
-    assert "1 of 4 scores is no value, left out (AP 1): b in 1" in said(notices, "N240")
+    assert "1 of 4 scores is missing and left out (AP 1): b in 1" in said(notices, "N240")
 
 
 def test_no_value_in_json_and_python() -> None:
@@ -51,7 +51,7 @@ def test_directions() -> None:
     assert cube.lower.tolist() == [False, True, False, False, False]
     unknown, count = [str(notice) for notice in notices if notice.code == "N237"]
     assert "latency, mine: higher is better assumed" in unknown
-    assert "--lower latency" in unknown
+    assert 'lower="latency"' in unknown
     assert "NumRet" in count
     cube, notices = of(text, lower=["latency", "MINE", "numret", "logloss"])
     assert cube.lower.tolist() == [False, True, True, True, True]
@@ -66,7 +66,7 @@ def test_a_metric_in_another_spelling_is_assumed_aloud() -> None:
     assert cube.lower.tolist() == [False, False, True]
     told = said(notices, "N237")
     assert "err, err@20: higher is better assumed (spelled otherwise than plumbline's ERR)" in told
-    assert "--lower err if lower is better there" in told
+    assert 'lower="err" if lower is better there' in told
     _, notices = of("system,case,err\na,1,1\n", lower="err")
     assert "lower is better as asked" in said(notices, "N237")
 
@@ -120,7 +120,7 @@ def test_metrics_are_chosen_by_any_name() -> None:
 def test_equal_duplicates_are_counted_once() -> None:
     cube, notices = of("system,case,metric,value\na,1,AP,0.5\na,1,AP,0.50\nb,1,AP,NA\nb,1,AP,\nb,2,AP,1\na,2,AP,1\n")
     np.testing.assert_array_equal(cube.values[0], [[0.5, 1.0], [np.nan, 1.0]])
-    assert ":3: N239 2 scores there twice with the same value, counted once: a in case 1 (AP)" in said(notices, "N239")
+    assert ":3: N239 2 scores occur twice with the same value and are counted once: a in case 1 (AP)" in said(notices, "N239")
 
 
 def test_different_case_sets_are_counted() -> None:
@@ -132,7 +132,7 @@ def test_different_case_sets_are_counted() -> None:
 
 def test_a_metric_that_some_cases_lack_is_no_value_there() -> None:
     _, notices = of("system,case,metric,value\na,1,AP,1\na,1,RR,1\na,2,AP,1\nb,1,AP,1\nb,1,RR,1\nb,2,AP,1\nb,2,RR,1\n")
-    assert "1 of 8 scores is no value, left out (RR 1): a in 2" in said(notices, "N240")
+    assert "1 of 8 scores is missing and left out (RR 1): a in 2" in said(notices, "N240")
 
 
 def test_what_has_no_numbers_is_left_out_and_told() -> None:

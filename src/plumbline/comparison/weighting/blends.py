@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 import numpy as np
 
 from plumbline.errors import BadUsage, usage
+from plumbline.errors.faces import option
 from plumbline.errors.weightings import unfit_metrics
 
 if TYPE_CHECKING:
@@ -54,7 +55,9 @@ def fit(cube: Cube, mean: Mean, *, two: bool = False) -> None:
     if two and len(cube.metrics) != 2:  # noqa: PLR2004 - a curve over one weight
         found = ", ".join(cube.metrics) or "none"
         reason = f"a curve over one weight needs two metrics, there are {len(cube.metrics)} ({found})"
-        raise BadUsage(unfit_metrics(what, reason, "choose two with -m, or ask for the shares of all weightings"))
+        raise BadUsage(
+            unfit_metrics(what, reason, f"choose two with {option('metrics')}, or ask for the shares of all weightings")
+        )
     if mean == "arithmetic":
         return
     advice = "choose the arithmetic mean, or leave the metric out"

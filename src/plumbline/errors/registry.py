@@ -1,0 +1,75 @@
+"""Declaring diagnostics: a code, a title, and a function that writes the message."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, wraps
+from importlib import import_module
+from inspect import cleandoc
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec
+
+from plumbline.errors.base import Diagnostic, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+P = ParamSpec("P")
+
+
+class Message(NamedTuple):
+    """What the constructor of a diagnostic returns: the sentence, the place and the way out."""
+
+    text: str
+    place: Place | None = None
+    help: str | None = None
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """One kind of diagnostic: its stable code, its title, what `plumbline explain` prints, and its constructor."""
+
+    code: str
+    title: str
+    explanation: str
+    constructor: Callable[..., Message]
+
+
+_DECLARED: dict[str, Declaration] = {}
+
+
+def diagnostic(code: str, title: str) -> Callable[[Callable[P, Message]], Callable[P, Diagnostic]]:
+    """Declare a diagnostic under its code; the docstring of the constructor is the long explanation.
+
+    Args:
+        code: `E` for an error or `N` for a notice, and three digits. Codes are stable and are never given away again.
+        title: What is wrong, in a few words.
+    """
+
+    def declare(constructor: Callable[P, Message]) -> Callable[P, Diagnostic]:
+        if code in _DECLARED:
+            message = f"code {code} is taken by {_DECLARED[code].constructor.__qualname__}"
+            raise ValueError(message)
+        _DECLARED[code] = Declaration(code, title, cleandoc(constructor.__doc__ or ""), constructor)
+
+        @wraps(constructor)
+        def construct(*args: P.args, **kwargs: P.kwargs) -> Diagnostic:
+            return Diagnostic(code, *constructor(*args, **kwargs))
+
+        return construct
+
+    return declare
+
+
+@cache
+def every_diagnostic() -> dict[str, Declaration]:
+    """Every declared diagnostic by its code; the modules of this package are walked, so there is no list to edit."""
+    package: Any = import_module(__package__ or "plumbline.errors")
+    for module in iter_modules(package.__path__, f"{package.__name__}."):
+        import_module(module.name)
+    return dict(sorted(_DECLARED.items()))
+
+
+def explanations() -> dict[str, tuple[str, str]]:
+    """Every code with its title and explanation."""
+    return {code: (declared.title, declared.explanation) for code, declared in every_diagnostic().items()}
