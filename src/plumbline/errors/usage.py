@@ -78,22 +78,24 @@ def needs_extra(what: str, extra: str) -> Message:
 
 
 @diagnostic("E360", "A package is needed")
-def needs_package(what: str, package: str) -> Diagnostic:
+def needs_package(what: str, package: str) -> Message:
     """Some results can be handed to another library, which then has to be installed."""
-    return say(f"{what} needs the package {package}, which is not installed", None, f"pip install {package}")
+    return Message(f"{what} needs the package {package}, which is not installed", None, f"pip install {package}")
 
 
 @diagnostic("E361", "The output format is unknown")
-def unknown_format(name: str, near: list[str], known: list[str]) -> Diagnostic:
+def unknown_format(name: str, near: list[str], known: list[str]) -> Message:
     """Every result can be written in every output format; `plumbline COMMAND --help` lists them."""
     hint = f"did you mean {near[0]}? " if near else ""
-    return say(f"there is no output format {name!r}", None, f"{hint}choose {'|'.join(known)}")
+    return Message(f"there is no output format {name!r}", None, f"{hint}choose {'|'.join(known)}")
 
 
 @diagnostic("E362", "An output format cannot hold the result")
-def format_needs_scores(name: str, result: str) -> Diagnostic:
+def format_needs_scores(name: str, result: str) -> Message:
     """The layout of trec_eval has a metric, a case and a value on each line, so it can hold only scores of systems."""
-    return say(f"the format {name} holds scores of systems, not a result of the kind {result}", None, "choose another format")
+    return Message(
+        f"the format {name} holds scores of systems, not a result of the kind {result}", None, "choose another format"
+    )
 
 
 @diagnostic("E311", "The code is unknown")
