@@ -222,6 +222,6 @@ def needs_several_labels(metrics: list[str]) -> Message:
 
 
 @diagnostic("E371", "The option is unknown or does not fit")
-def bad_keyword(function: str, problem: str, advice: str) -> Diagnostic:
+def bad_keyword(function: str, problem: str, advice: str) -> Message:
     """Every public function says in `help()` which options it has and what each of them takes."""
-    return say(f"{function}: {problem}", None, advice)
+    return Message(f"{function}: {problem}", None, advice)
