@@ -84,10 +84,11 @@ def test_the_example_metric_is_not_there_yet() -> None:
     assert not list((ROOT / "src").rglob("normalised_cumulated_gain.py"))
 
 
-def test_files_of_more_than_300_lines_are_listed_with_their_reason() -> None:
+def test_files_of_more_than_400_lines_are_listed_with_their_reason() -> None:
     reasons = re.findall(r"^- (`.+`): ", TEXT.partition("## Files of more than")[2], re.MULTILINE)
     listed = {name for names in reasons for name in re.findall(r"`([^`]+)`", names)}
     folders = (ROOT / name for name in ("src", "tests", "docs", "benchmarks"))
     files = [path for folder in folders for path in folder.rglob("*.py")]
     long = {path.relative_to(ROOT).as_posix() for path in files if len(path.read_text(encoding="utf-8").splitlines()) > LONG}
+    assert not any(path.startswith("src/") for path in long)
     assert long <= listed
