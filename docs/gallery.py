@@ -1,4 +1,4 @@
-"""The gallery of figures: a picture of every kind into docs/plots, and its part of the page of figures.
+"""Draw the gallery: a picture of every figure, by the example that it declares, into docs/plots, and its part of the page.
 
 python docs/gallery.py
 """
@@ -24,24 +24,6 @@ from plumbline.figures.registry import FIGURES
 HERE: Final = Path(__file__).parent
 PAGE: Final = HERE / "figures-gallery.md"
 START: Final = "## The kinds\n"
-TWEETS: Final = "tweets.tsv grouped/*.tsv --task clustering -m BCubedP -m BCubedR"
-MAIL: Final = "mail.tsv filters/*.tsv --positive spam"
-DRAWN_OF: Final = {
-    "bars": f"{MAIL} --floor -m 'F(P,R)' -m Accuracy -m Lam",
-    "ranks": "qrels.txt runs/*.run",
-    "graph": TWEETS,
-    "unanimity": TWEETS,
-    "alpha": TWEETS,
-    "differences": f"{TWEETS} --system strict --system words",
-    "scatter": f"{MAIL} --floor -m Accuracy -m 'F(Rel,Sens)'",
-    "tradeoff": TWEETS,
-    "precision_recall": "qrels.txt runs/*.run",
-    "confusion": "tickets.tsv classifiers/*.tsv",
-    "losses": "alerts.json alerts/*.json --task organization",
-    "weights": "-m 'Rel(n=10)' -m 'Rel(n=30)' -m 'Rel(n=30,discount=geometric)'",
-    "strictness": "qrels.txt runs/*.run -m AP -m nDCG@10 -m P@10 -m RR -m R@10 -m ERR",
-}
-"""What each kind is drawn of: the collection of `plumbline demo`."""
 
 
 def picture(kind: str) -> str:
@@ -50,10 +32,10 @@ def picture(kind: str) -> str:
 
 
 def section() -> str:
-    """The part of the page that the script writes: every kind with its picture, how to read it, and the command."""
+    """The part of the page that this script writes: each figure with its picture, how to read it, and the command."""
     parts = [
         f"### {kind}\n\n{figure.title}. {figure.caption}\n\n![{figure.title}](plots/{picture(kind)})\n\n"
-        f"```sh\nplumbline plot {kind} {DRAWN_OF[kind]}\n```\n"
+        f"```sh\nplumbline plot {kind} {figure.example}\n```\n"
         for kind, figure in FIGURES.items()
     ]
     return f"{START}\nThe pictures show the collection of `plumbline demo`.\n\n" + "\n".join(parts)
@@ -64,8 +46,8 @@ def draw(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as collection, chdir(collection):
         for write in (write_collection, write_labels, write_alerts, write_tweets):
             write(Path())
-        for kind, words in DRAWN_OF.items():
-            given = [name for word in shlex.split(words) for name in (sorted(glob(word)) or [word])]  # noqa: PTH207 - as a shell
+        for kind, figure in FIGURES.items():
+            given = [name for word in shlex.split(figure.example) for name in (sorted(glob(word)) or [word])]  # noqa: PTH207 - as a shell
             if run(["plot", kind, *given, "-o", os.fspath(folder / picture(kind)), "--force", "--quiet"]):
                 sys.exit(f"{kind} was not drawn")
 

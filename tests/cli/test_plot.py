@@ -75,7 +75,7 @@ def test_positions_need_no_scores(tmp_path: Path) -> None:
         (("pie", "scores.csv"), "E340 there is no figure 'pie'"),
         (
             ("losses", "scores.csv"),
-            "E341 losses cannot be drawn: it needs a gold and systems, scores alone do not tell\n  help: these can: bars,",
+            "the gold and the outputs of the systems, not only scores\n  help: these can: bars,",
         ),
         (
             ("confusion", "qrels.txt", "one.run", "--task", "ranking"),

@@ -12,9 +12,14 @@ import vl_convert
 
 import plumbline
 from plumbline import BadUsage
+from plumbline.figures.options import COMPARED
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import Subject
 from plumbline.figures.theme import config
+from plumbline.metrics.registry import TASKS
+from plumbline.reports.building import Chapter, dossier
+from plumbline.reports.model import Chooser, MetricChooser, Picture, Table
+from plumbline.reports.sections import drawn
 from tests.helpers.figure_subjects import named, scored, spec, subject_for, texts
 
 KINDS = list(FIGURES)
@@ -26,9 +31,9 @@ def five(kind: str) -> dict[str, Any]:
     return spec(kind, subject_for(kind, 5), theme=None)
 
 
-def systems_in(drawn: dict[str, Any]) -> set[str]:
+def systems_in(spec_of: dict[str, Any]) -> set[str]:
     """The systems that are named anywhere."""
-    return {name for name in named(50) if any(name in text for _, text in texts(drawn))}
+    return {name for name in named(50) if any(name in text for _, text in texts(spec_of))}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -47,8 +52,8 @@ def test_vega_lite_has_nothing_to_warn_about(kind: str, capfd: pytest.CaptureFix
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_describes_itself_and_names_systems(kind: str) -> None:
     assert len(five(kind)["description"]) > 40
-    shown = {"differences": 2, "weights": 0, "strictness": 0}.get(kind, 5)
-    assert len(systems_in(five(kind))) == shown
+    declared = FIGURES[kind].systems_named
+    assert len(systems_in(five(kind))) == (5 if declared is None else declared)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -65,32 +70,60 @@ def test_there_is_nothing_that_json_has_no_word_for(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_is_drawn_of_nothing(kind: str) -> None:
     figure = FIGURES[kind]
-    if kind == "weights":  # whose metric has a default
+    if figure.options == ("metrics",):  # what it shows depends on metrics alone, and they have a default
         assert figure.applies(Subject())
         return
     with pytest.raises(BadUsage, match=f"E341 {kind} cannot be drawn: it|E341 {kind} cannot be drawn: there"):
         figure.draw(Subject())
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if "systems" in FIGURES[kind].takes])
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if "systems" in FIGURES[kind].options])
 def test_chosen_systems_alone_are_drawn(kind: str) -> None:
     some = ("system01", "system03")
     chart = FIGURES[kind].draw(subject_for(kind, 5), systems=some).to_dict(validate=False)
-    assert systems_in(chart) == (set(some) if kind != "strictness" else set())
+    assert systems_in(chart) == (set() if FIGURES[kind].systems_named == 0 else set(some))
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if FIGURES[kind].report])
+def test_a_report_shows_it_in_the_section_that_it_declares(kind: str) -> None:
+    place = drawn.place_of(kind)
+    (part,) = dossier([Chapter(subject_for(kind, 5))]).parts
+    (section,) = (one for one in part.sections if one.name == place.section.name)
+    shown = [block.picture if isinstance(block, (Chooser, MetricChooser)) else block for block in section.blocks]
+    assert f"figure-{kind}" in [block.name for block in shown if isinstance(block, Picture)]
+    tables = [] if place.tables is None else place.tables(subject_for(kind, 5))
+    assert [table.name for table in tables] == [block.name for block in shown if isinstance(block, Table)]
+
+
+def test_sections_are_declared_once_and_in_an_order_of_their_own() -> None:
+    sections = {figure.report.section for figure in FIGURES.values() if figure.report}
+    assert len({section.name for section in sections}) == len({section.order for section in sections}) == len(sections)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_is_declared_in_full(kind: str) -> None:
+    figure = FIGURES[kind]
+    assert figure.title
+    assert not figure.title.endswith(".")
+    assert figure.caption.endswith(".")
+    assert figure.example, "the gallery needs an example"
+    assert set(figure.options) <= {"metrics", "systems"}
+    assert set(figure.compare_options) <= set(COMPARED)
+    assert set(figure.tasks) <= set(TASKS)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_theme_is_a_configuration(theme: str) -> None:
-    drawn = spec("alpha", scored(5), theme=theme)
+    alpha = spec("alpha", scored(5), theme=theme)
     wanted = config(dark=theme == "dark")
-    assert {name: drawn["config"][name] for name in wanted if name != "view"} == {
+    assert {name: alpha["config"][name] for name in wanted if name != "view"} == {
         name: wanted[name] for name in wanted if name != "view"
     }
 
 
 def test_one_chart_may_fill_its_box() -> None:
-    drawn = spec("bars", scored(5), width="container", metrics=("P",), height=99)
-    assert (drawn["width"], drawn["height"]) == ("container", 99)
+    bars = spec("bars", scored(5), width="container", metrics=("P",), height=99)
+    assert (bars["width"], bars["height"]) == ("container", 99)
     assert len(spec("bars", scored(5), width="container")["hconcat"]) == 2
 
 

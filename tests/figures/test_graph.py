@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plumbline.figures.cutting import BESIDE, clipped
+from plumbline.figures.graph_layout import placed
 from plumbline.figures.kinds.graph import HALF_ROW
-from plumbline.figures.layout import placed
+from plumbline.figures.labels import BESIDE, clipped
 from plumbline.figures.subject import subject_of
 from tests.helpers.figure_subjects import data, named, scored, spec, table
 

@@ -12,11 +12,11 @@ import polars as pl
 import pytest
 import vl_convert
 
-from plumbline.figures.parts import RESERVED, shown
+from plumbline.figures.parts import RESERVED, display_names
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import Subject, subject_of
 from plumbline.tools.confusion import confusion
-from tests.helpers.figure_subjects import CASES, HOMES, data, outputs, table, texts
+from tests.helpers.figure_subjects import CASES, data, outputs, table, texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,8 +41,8 @@ ALLOWED = {"values", "domain", "title", "subtitle", "description", "title.text"}
 
 @cache
 def subject(kind: str) -> Subject:
-    if kind in HOMES and kind != "weights":
-        return outputs(HOMES[kind], HOSTILE)
+    if FIGURES[kind].tasks:
+        return outputs(FIGURES[kind].tasks[0], HOSTILE)
     cases = dict(zip(CASES, HOSTILE, strict=True))
     hostile = table(HOSTILE, metrics=("'+m+'", "<i>n</i>"))
     return subject_of(hostile.with_columns(pl.col("case").replace_strict(cases)))
@@ -50,12 +50,12 @@ def subject(kind: str) -> Subject:
 
 def named_places(drawn: dict[str, Any]) -> set[str]:
     """The properties that hold a hostile text."""
-    marks = [*HOSTILE, *shown(HOSTILE).values(), "'+m+'", "<i>n</i>"]
+    marks = [*HOSTILE, *display_names(HOSTILE).values(), "'+m+'", "<i>n</i>"]
     found = [at for at, text in texts(drawn) if any(mark in text for mark in marks) and at[0] != "datasets"]
     return {"title.text" if at[-2:] == ("title", "text") else at[-1] for at in found}
 
 
-@pytest.mark.parametrize("kind", [kind for kind in FIGURES if kind != "weights"])
+@pytest.mark.parametrize("kind", [kind for kind in FIGURES if not FIGURES[kind].example_metrics])
 def test_names_are_data(kind: str) -> None:
     drawn = FIGURES[kind].draw(subject(kind)).to_dict(validate=False)
     assert named_places(drawn) <= ALLOWED
@@ -78,11 +78,11 @@ def test_names_are_shown_as_they_are(kind: str) -> None:
     drawn = FIGURES[kind].draw(subject(kind)).to_dict(validate=False)
     written = {"".join(part.itertext()) for part in ET.fromstring(vl_convert.vegalite_to_svg(drawn)).iter()}  # noqa: S314 - as above
     for name in HOSTILE:
-        assert shown([name])[name] in written
+        assert display_names([name])[name] in written
 
 
 def test_names_never_become_the_same() -> None:
-    made = shown(["a\x1b", "a\\x1b", "", "a", "constructor\N{NO-BREAK SPACE}", "constructor"])
+    made = display_names(["a\x1b", "a\\x1b", "", "a", "constructor\N{NO-BREAK SPACE}", "constructor"])
     assert len(set(made.values())) == len(made)
     assert list(made.values())[:4] == ["a\\x1b", "a\\x1b (2)", "(empty name)", "a"]
 

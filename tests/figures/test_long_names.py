@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plumbline.figures.cutting import BESIDE, LONGEST, SHORT, clipped, letters, short_labels, shorter_labels, text_width
+from plumbline.figures.labels import BESIDE, LONGEST, SHORT, clipped, letters, short_labels, shorter_labels, text_width
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.saving import as_svg, fitted
 from plumbline.figures.subject import Subject, subject_of
-from tests.helpers.figure_subjects import HOMES, data, outputs, spec, table
+from tests.helpers.figure_subjects import data, outputs, spec, table
 
 LONG = [f"a_system_with_a_long_name_that_differs_at_its_end_alone_{at:02}%" for at in range(10)]
 FACES = "\N{GRINNING FACE}" * 60
@@ -24,7 +24,10 @@ NAMED = ["bars", "ranks", "unanimity", "tradeoff", "alpha", "losses", "precision
 
 
 def subject(kind: str, names: list[str]) -> Subject:
-    return outputs(HOMES[kind], names) if kind in HOMES else subject_of(table(names))
+    figure = FIGURES[kind]
+    if figure.example_metrics:
+        return outputs("ranking", names, metrics=list(figure.example_metrics))
+    return outputs(figure.tasks[0], names) if figure.tasks else subject_of(table(names))
 
 
 def written(chart: Any) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from plumbline.reports.sections.behind import matrices
+from plumbline.figures.kinds.confusion import matrix_tables
 from tests.helpers.figure_subjects import data, evaluated, named, outputs, spec
 
 
@@ -48,14 +48,14 @@ def test_the_tables_behind_matrices_are_those_of_the_best_systems() -> None:
     subject = outputs("classification", named(15), metrics=["Accuracy"])
     means = {name: round(fmean(subject.cube.values[0, at]), 9) for at, name in enumerate(subject.cube.systems)}
     best = sorted(named(15), key=lambda name: -means[name])
-    found = matrices(subject)
-    assert [table_of.folded for table_of in found] == [f"The counts of {name}" for name in best[:12]]
-    assert found[-1].notes == (
-        "The page has the matrices of the best 12 systems, by score; those of 3 more systems are left out.",
+    tables = matrix_tables(subject)
+    assert [table.summary for table in tables] == [f"The counts of {name}" for name in best[:12]]
+    assert tables[-1].grid.notes == (
+        "The page has the matrices of the best 12 systems, by score; 3 more systems are left out.",
     )
-    against = matrices(replace(subject, comparing={"baseline": best[-1]}))
-    assert against[-1].folded == f"The counts of {best[-1]}"
-    assert f"of the best 11 systems and {best[-1]}, by score" in against[-1].notes[0]
+    against = matrix_tables(replace(subject, comparing={"baseline": best[-1]}))
+    assert against[-1].summary == f"The counts of {best[-1]}"
+    assert f"of the best 11 systems and {best[-1]}, by score" in against[-1].grid.notes[0]
 
 
 def _titles(drawn: dict[str, Any]) -> list[str]:

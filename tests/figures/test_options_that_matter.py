@@ -32,8 +32,8 @@ OTHERWISE: dict[str, Any] = {
 
 
 def subject_of_kind(kind: str) -> Subject:
-    """Three systems, or as many as it takes to leave some out."""
-    if kind == "confusion":
+    """Three systems, or as many as it takes to leave some out, with scores to order them by."""
+    if FIGURES[kind].tasks and FIGURES[kind].compare_options:
         return replace(subject_for(kind, 7), scores=None, table=table(named(7)))
     return subject_for(kind, 3)
 
@@ -53,8 +53,8 @@ def test_every_option_has_another_value() -> None:
 
 @pytest.mark.parametrize("kind", FIGURES)
 def test_options_that_are_named_change_the_figure_and_others_do_not(kind: str) -> None:
-    usual, own = drawn(kind), set(FIGURES[kind].compared_by)
-    asked = {**OTHERWISE, **({"lower": subject_of_kind(kind).cube.metrics[:1]} if FIGURES[kind].task is None else {})}
+    usual, own = drawn(kind), set(FIGURES[kind].compare_options)
+    asked = {**OTHERWISE, **({"lower": subject_of_kind(kind).cube.metrics[:1]} if not FIGURES[kind].tasks else {})}
     changing = {name for name, value in asked.items() if drawn(kind, **{name: value}) != usual}
     assert changing <= own
     assert changing >= own & asked.keys() - {"resamples"}  # of few cases all signs are tried
@@ -66,5 +66,5 @@ def test_an_option_that_changes_nothing_is_refused(tmp_path: Any, monkeypatch: p
     ended = program.plumbline("plot", "bars", "scores.csv", "--alpha", "0.3")
     assert ended.code == 2
     assert "--alpha changes nothing in the figure bars" in ended.err
-    with pytest.raises(BadUsage, match="E349 alpha has no effect: bars does not go by it"):
+    with pytest.raises(BadUsage, match="E349 alpha has no effect: bars does not depend on it"):
         plot("bars", table(["a", "b"]), comparing={"alpha": 0.3})

@@ -75,7 +75,7 @@ def test_names_may_come_one_by_one() -> None:
 def test_outputs_can_be_handed_over_for_what_scores_do_not_tell() -> None:
     subject = evaluated("ranking", 5)
     assert subject.scores is not None
-    with pytest.raises(BadUsage, match="E341 losses cannot be drawn: it needs a gold and systems"):
+    with pytest.raises(BadUsage, match="E341 losses cannot be drawn: it needs the gold and the outputs"):
         subject.scores.plot.losses()
     handed = subject.scores.plot.losses(gold=subject.gold, systems=subject.systems).to_dict()
     assert (

@@ -14,7 +14,7 @@ from plumbline import BadUsage
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.saving import FORMATS, as_svg, content, fitted, pixels, save
 from plumbline.figures.subject import subject_of
-from tests.helpers.figure_subjects import HOMES, outputs, scored, table
+from tests.helpers.figure_subjects import outputs, scored, table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,9 +60,8 @@ def _crowded(kind: str) -> Subject:
     names = [f"a long name of a system {number:02}"[-25:] for number in range(12)]
     if kind == "weights":
         return subject_of(task="organization")
-    return (
-        outputs(HOMES[kind], names) if kind in HOMES else subject_of(table(names, ("Reliability at ten", "Sensitivity at ten")))
-    )
+    tasks = FIGURES[kind].tasks
+    return outputs(tasks[0], names) if tasks else subject_of(table(names, ("Reliability at ten", "Sensitivity at ten")))
 
 
 @pytest.mark.parametrize(("kind", "width"), [*((kind, 317) for kind in FIGURES), ("differences", 672), ("weights", 672)])

@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plumbline.figures.kinds.tradeoff import best_at_both
-from plumbline.figures.labels import HIGH, WIDE, spread
-from plumbline.figures.pairs import pair_of
+from plumbline.figures.kinds.tradeoff import NAME_HEIGHT, NAME_WIDTH, best_at_both, spread
+from plumbline.figures.needs import pair_of
 from tests.helpers.figure_subjects import named, table
 
 FIVE = table(named(5))
@@ -47,5 +46,5 @@ def test_names_of_points_do_not_cover_each_other(points: list[tuple[int, int]]) 
     places = [(x / 10, y / 20) for x, y in points]
     heights = spread(places)
     for (one, (x, y)), (other, (x2, _)) in combinations(zip(heights, places, strict=True), 2):
-        assert abs(x - x2) >= WIDE or abs(one - other) >= HIGH - 1e-9
+        assert abs(x - x2) >= NAME_WIDTH or abs(one - other) >= NAME_HEIGHT - 1e-9
         assert one <= y

@@ -91,25 +91,20 @@ _MAKERS: dict[str, Any] = {
     "classification": lambda names: _labels(names, ("cat", "dog", "owl")),
     "clustering": lambda names: _labels(names, ("a", "b", "c")),
 }
-HOMES = {
-    "precision_recall": "ranking",
-    "losses": "ranking",
-    "confusion": "classification",
-    "weights": "ranking",
-}
-"""The kinds that need outputs of a task, or metrics of it."""
 
 
 def subject_for(kind: str, count: int) -> Subject:
-    """Something that this kind can be drawn of, with so many systems."""
-    if kind == "weights":
-        return _with_relations(count)
-    return evaluated(HOMES[kind], count) if kind in HOMES else scored(count)
+    """Something that this kind can be drawn of by its declaration, with so many systems."""
+    figure = FIGURES[kind]
+    task = next(iter(figure.tasks), "ranking")
+    if figure.example_metrics:
+        return _evaluated_by(task, count, figure.example_metrics)
+    return evaluated(task, count) if figure.tasks else scored(count)
 
 
 @cache
-def _with_relations(count: int) -> Subject:
-    return outputs("ranking", named(count), metrics=["Rel", "Sens(n=10)"])
+def _evaluated_by(task: str, count: int, metrics: tuple[str, ...]) -> Subject:
+    return outputs(task, named(count), metrics=list(metrics))
 
 
 def spec(kind: str, subject: Subject, **options: Any) -> dict[str, Any]:

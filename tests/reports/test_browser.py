@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plumbline.errors import visible
-from plumbline.figures.cutting import LONGEST, clipped
+from plumbline.figures.labels import LONGEST, clipped
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import subject_of
 from tests.helpers.browser import DESKTOP, PHONE, Visit, chromium, opened

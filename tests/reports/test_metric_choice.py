@@ -64,7 +64,7 @@ def test_values_stand_in_the_page_once() -> None:
 
 def test_two_metrics_leave_nothing_to_choose() -> None:
     subject = subject_of(made_scores(("a", "b"), 4))
-    assert _section(subject) == drawn.section(subject, drawn.OUTPUTS)
+    assert _section(subject) == drawn.section(subject, [FIGURES["scatter"]])
 
 
 @pytest.mark.parametrize(("systems", "most"), [(("alone",), 100_000), (("a", "b"), 20)])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plumbline.figures.kinds import scatter
-from plumbline.figures.parts import shown
+from plumbline.figures.parts import display_names
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import subject_of
 from plumbline.reports.sections import differences, outputs
@@ -63,7 +63,7 @@ def _drawn(subject: Subject, x: int, y: int, systems: tuple[str, ...]) -> dict[s
 def _check_against_scores(subject: Subject, found: dict[str, Any], x: int, y: int) -> None:
     """Outputs that have both metrics are drawn once, at their values: all, or as many as a page may have here."""
     assert subject.scores is not None
-    names, values = shown(_best(subject)), {}
+    names, values = display_names(_best(subject)), {}
     for row in subject.scores.per_case.iter_rows(named=True):
         values[row["metric"], names[row["system"]], row["case"]] = row["value"]
     pair = (subject.cube.metrics[x], subject.cube.metrics[y])

@@ -156,4 +156,4 @@ def test_more_cases_than_a_page_can_hold_are_told(monkeypatch: pytest.MonkeyPatc
     section = differences.section(subject_of(made_scores(FIVE, 7)))
     assert section is not None
     assert [type(block) for block in section.blocks] == [Words]
-    assert "7 cases are too many" in section.blocks[0].text  # type: ignore[union-attr]  # words, as above
+    assert "cannot hold the values of 7 cases" in section.blocks[0].text  # type: ignore[union-attr]  # words, as above

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
@@ -14,14 +15,18 @@ from plumbline import compare, evaluate
 from plumbline.audits.constraints.every import CONSTRAINTS
 from plumbline.comparison.significance.correction import CORRECTIONS
 from plumbline.comparison.significance.tests import TESTS
+from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import subject_of
 from plumbline.render.grid import Cell, Grid
 from plumbline.reports.bibliography import entries
 from plumbline.reports.building import Chapter, dossier
-from plumbline.reports.model import Words, table_of
+from plumbline.reports.model import Picture, Words, table_of
 from plumbline.reports.packing import packed
 from plumbline.reports.sections import drawn, ending, leaderboard, metrics
 from tests.helpers.report_pages import FIVE, column, made_scores, tables
+
+if TYPE_CHECKING:
+    from plumbline.figures.figure import Figure
 
 
 def test_the_board_is_that_of_the_comparison() -> None:
@@ -73,12 +78,20 @@ def test_ordinals(rank: int, told: str) -> None:
     assert leaderboard.ordinal(rank) == told
 
 
-def test_all_pairs_of_very_many_systems_are_not_drawn_and_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawn, "MOST_PAIRED", 4)
-    section = drawn.section(subject_of(made_scores(FIVE, 7)), drawn.UNANIMITY)
+def limited(name: str, most: int) -> Figure:
+    """A figure that a page shows for so many systems."""
+    return replace(FIGURES[name], report=replace(drawn.place_of(name), most_systems=most))
+
+
+def test_a_page_shows_all_pairs_of_a_limited_number_of_systems() -> None:
+    subject = subject_of(made_scores(FIVE, 7))
+    section = drawn.section(subject, [limited("unanimity", 4), limited("graph", 4)])
     assert section is not None
     assert [type(block) for block in section.blocks] == [Words]
-    assert "up to 4 systems, and here are 5" in section.blocks[0].text  # type: ignore[union-attr]  # words, as above
+    assert "up to 4 systems, and there are 5" in section.blocks[0].text  # type: ignore[union-attr]  # words, as above
+    one = drawn.section(subject, [limited("unanimity", 4), limited("graph", 5)])
+    assert one is not None
+    assert [block.name for block in one.blocks if isinstance(block, Picture)] == ["figure-graph"]
 
 
 def test_metrics_are_told_with_their_constraints_and_others_as_strangers() -> None:
@@ -219,7 +232,7 @@ def test_several_parts_have_their_own_verdicts() -> None:
 def test_an_order_is_spoken_of_where_there_is_one(systems: tuple[str, ...], names: tuple[str, ...]) -> None:
     subject = subject_of(made_scores(systems, 4, names))
     several = len(systems) > 1 and len(names) > 1
-    section = drawn.section(subject, drawn.means(subject))
+    section = drawn.section(subject, drawn.declared_sections()["means"])
     assert section is not None
     assert ("same order" in section.blocks[0].text) is several  # type: ignore[union-attr]  # words come first
     headings = [head for head in tables(leaderboard.section(subject))["board"].heading if head.words.startswith("the mean")]

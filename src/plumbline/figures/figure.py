@@ -1,9 +1,12 @@
-"""A figure: a kind with a name, when it can be drawn, and how."""
+"""What a figure is: one declaration, in the file under `kinds/` that draws it.
+
+The declaration feeds `plumbline plot`, `scores.plot`, the sections of a report, the gallery of the docs and the tests.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from plumbline.errors import BadUsage, figures, usage
 from plumbline.figures.theme import THEMES, themed
@@ -13,105 +16,224 @@ if TYPE_CHECKING:
 
     from plumbline.figures.parts import Chart
     from plumbline.figures.subject import Subject
+    from plumbline.render.grid import Grid
+
+    Check: TypeAlias = Callable[["Subject", "DrawOptions"], str | None]
+    """Says why a subject cannot be drawn; None if it can."""
+    Draw: TypeAlias = Callable[["Subject", "DrawOptions"], Chart]
 
 SIZES: Final = ("width", "height")
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What of a subject is to be drawn, and how large."""
+class DrawOptions:
+    """Which metrics and systems of a subject to draw, and how large."""
 
     metrics: tuple[str, ...] = ()
     systems: tuple[str, ...] = ()
     width: int | Literal["container"] | None = None
-    """Of the area without axes and legends, in pixels; `container` fills the page's box where the figure is one area."""
+    """Width in pixels, without axes and legends; `container` fills the surrounding box if the figure has one panel."""
     height: int | None = None
 
-    def wide(self, usual: int) -> Any:  # noqa: ANN401 - a number or "container", which Altair takes
-        """The width, unless another one was asked for."""
-        return usual if self.width is None else self.width
+    def width_or(self, default: int) -> Any:  # noqa: ANN401 - a number or "container", which Altair takes
+        """The requested width, or the default of the figure."""
+        return default if self.width is None else self.width
 
-    def high(self, usual: int) -> int:
-        """The height, unless another one was asked for."""
-        return usual if self.height is None else self.height
+    def height_or(self, default: int) -> int:
+        """The requested height, or the default of the figure."""
+        return default if self.height is None else self.height
 
     def shows(self, system: str) -> bool:
-        """Whether a system is to be drawn: all are unless some are named."""
+        """Whether to draw a system: all are drawn unless some are named."""
         return not self.systems or system in self.systems
 
 
 @dataclass(frozen=True)
-class Figure:
-    """One kind of figure."""
+class ReportSection:
+    """A section of a report that one or several figures fill."""
 
-    kind: str
+    name: str
+    """The name of the section in links to it."""
+    order: int
+    """Sections with smaller numbers come first."""
+    title: str | Callable[[Subject], str]
+    text: str | Callable[[Subject], str]
+    """The paragraph above the figures."""
+
+
+@dataclass(frozen=True)
+class DataTable:
+    """The numbers behind a figure, for readers who want them or cannot see the figure."""
+
+    name: str
+    grid: Grid
+    summary: str = ""
+    """If not empty, the table is collapsed behind this text."""
+
+
+@dataclass(frozen=True)
+class InReport:
+    """Where a figure stands in a report, and how large it is there."""
+
+    section: ReportSection
+    order: int = 0
+    """Figures of a section with smaller numbers come first."""
+    width: int | None = None
+    height: int | None = None
+    """Sizes in a page, which has more room than a column of a paper; None for the default of the figure."""
+    narrows: bool = False
+    """Whether the figure stays readable on a phone; otherwise the page scrolls it."""
+    most_systems: int | None = None
+    """The largest number of systems for which a page shows the figure."""
+    tables: Callable[[Subject], list[DataTable]] | None = None
+    """Makes the tables below the figure."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One kind of figure; see `figure` for what the fields mean."""
+
+    name: str
     title: str
     caption: str
-    """What it shows and how to read it, in a sentence or two."""
-    reason: Callable[[Subject, Asked], str | None]
-    """Why it cannot be drawn of a subject; none if it can."""
-    make: Callable[[Subject, Asked], Chart]
-    takes: tuple[str, ...] = ("metrics", "systems")
-    """The options beside the sizes."""
-    compared_by: tuple[str, ...] = ("lower",)
-    """The options of compare() that change it."""
-    task: str | None = None
-    """The task of a gold and systems, unless another one is told."""
+    make: Draw
+    needs: tuple[Check, ...] = ()
+    options: tuple[str, ...] = ("metrics", "systems")
+    compare_options: tuple[str, ...] = ("lower",)
+    tasks: tuple[str, ...] = ()
+    default_task: str | None = None
+    report: InReport | None = None
+    example: str = ""
+    example_metrics: tuple[str, ...] = ()
+    systems_named: int | None = None
 
     @property
     def tests(self) -> bool:
-        """Whether it shows the comparison with its tests, not only scores."""
-        return "test" in self.compared_by
+        """Whether it shows the result of significance tests, not only scores."""
+        return "test" in self.compare_options
 
-    def why_not(self, subject: Subject, **options: Any) -> str | None:  # noqa: ANN401 - fields of Asked
-        """Why it cannot be drawn of this subject; none if it can."""
-        return self.reason(subject, self._asked(subject, options))
+    def why_not(self, subject: Subject, **options: Any) -> str | None:  # noqa: ANN401 - fields of DrawOptions
+        """Why it cannot be drawn of this subject; None if it can."""
+        return self._why_not(subject, self._options(subject, options))
 
-    def applies(self, subject: Subject, **options: Any) -> bool:  # noqa: ANN401 - fields of Asked
+    def applies(self, subject: Subject, **options: Any) -> bool:  # noqa: ANN401 - fields of DrawOptions
         """Whether it can be drawn of this subject."""
         return self.why_not(subject, **options) is None
 
-    def draw(self, subject: Subject, *, theme: str | None = "light", **options: Any) -> Chart:  # noqa: ANN401 - fields of Asked
-        """The figure as an Altair chart; `theme` is light, dark, or none for pages that bring their own configuration."""
+    def draw(self, subject: Subject, *, theme: str | None = "light", **options: Any) -> Chart:  # noqa: ANN401 - fields of DrawOptions
+        """The figure as an Altair chart; `theme` is light, dark, or None for pages that bring their own configuration."""
         require_altair()
         if theme not in (None, *THEMES):
             raise BadUsage(usage.bad_option("theme", str(theme), list(THEMES)))
-        asked = self._asked(subject, options)
-        against = self.reason(subject, asked)
-        if against is not None:
-            raise BadUsage(figures.cannot_draw(self.kind, against))
+        checked = self._options(subject, options)
+        reason = self._why_not(subject, checked)
+        if reason is not None:
+            raise BadUsage(figures.cannot_draw(self.name, reason))
         from altair.utils.schemapi import debug_mode  # noqa: PLC0415 - an extra, and slow to import
 
-        with debug_mode(arg=False):  # a chart is checked as a whole when it is written, its parts need not be
-            return themed(self.make(subject, asked), theme)
+        with debug_mode(arg=False):  # a chart is validated once, when it is written; validating its parts is slow
+            return themed(self.make(subject, checked), theme)
 
-    def _asked(self, subject: Subject, options: dict[str, Any]) -> Asked:
-        known = (*self.takes, *SIZES)
+    def _why_not(self, subject: Subject, options: DrawOptions) -> str | None:
+        if self.tasks and subject.task is not None and subject.task not in self.tasks:
+            return f"it is for {' and '.join(self.tasks)}, and these are scores of {subject.task}"
+        if self.tasks and not subject.has_outputs:
+            return "it needs the gold and the outputs of the systems, not only scores"
+        return next((reason for check in self.needs if (reason := check(subject, options)) is not None), None)
+
+    def _options(self, subject: Subject, options: dict[str, Any]) -> DrawOptions:
+        known = (*self.options, *SIZES)
         given = {name: value for name, value in options.items() if value is not None and value != ()}
         wrong = next((name for name in given if name not in known), None)
         if wrong is not None:
-            raise BadUsage(figures.not_an_option(self.kind, wrong, list(known)))
-        asked = Asked(**given)
-        metrics, systems = _several(asked.metrics), _several(asked.systems)
+            raise BadUsage(figures.not_an_option(self.name, wrong, list(known)))
+        made = DrawOptions(**given)
+        metrics, systems = _unique(made.metrics), _unique(made.systems)
         if not subject.has_values:
-            return replace(asked, metrics=metrics, systems=systems)
+            return replace(made, metrics=metrics, systems=systems)
         _check_systems(systems, subject.cube.systems)
-        return replace(asked, metrics=subject.resolved(metrics) if metrics else (), systems=systems)
+        return replace(made, metrics=subject.resolved(metrics) if metrics else (), systems=systems)
 
 
-def _several(names: Iterable[str] | str) -> tuple[str, ...]:
+DECLARED: dict[str, Figure] = {}
+"""Every figure whose module was imported; `plumbline.figures.registry` imports them all."""
+
+
+def figure(  # noqa: PLR0913 - one for each fact about a figure
+    name: str,
+    *,
+    title: str,
+    caption: str,
+    needs: Check | tuple[Check, ...] = (),
+    options: tuple[str, ...] = ("metrics", "systems"),
+    compare_options: tuple[str, ...] = ("lower",),
+    tasks: tuple[str, ...] = (),
+    default_task: str | None = None,
+    report: InReport | None = None,
+    example: str = "",
+    example_metrics: tuple[str, ...] = (),
+    systems_named: int | None = None,
+) -> Callable[[Draw], Draw]:
+    """Declare the decorated function as a figure.
+
+    Args:
+        name: What `plumbline plot` and `scores.plot` call it.
+        title: A heading of a few words.
+        caption: What it shows and how to read it, in a sentence or two.
+        needs: Checks that say why a subject cannot be drawn, from `plumbline.figures.needs` or written for this figure.
+        options: Which of `metrics` and `systems` it takes, beside the sizes.
+        compare_options: The options of `compare` that change it.
+        tasks: The tasks whose gold and outputs it reads; empty if scores are enough.
+        default_task: The task of a gold and systems for which no task is given.
+        report: Where it stands in a report; None if reports do not show it.
+        example: Arguments of `plumbline plot` that draw it of the collection of `plumbline demo`, for the gallery.
+        example_metrics: Metrics that it can be drawn of, if not every metric will do; the tests draw it of these.
+        systems_named: How many systems it names; None if it names all of them.
+
+    Returns:
+        A decorator that keeps the function as it is.
+
+    Raises:
+        ValueError: If another figure has this name.
+    """
+
+    def declare(make: Draw) -> Draw:
+        if name in DECLARED:
+            message = f"two figures are called {name}"
+            raise ValueError(message)
+        DECLARED[name] = Figure(
+            name=name,
+            title=title,
+            caption=caption,
+            make=make,
+            needs=needs if isinstance(needs, tuple) else (needs,),
+            options=options,
+            compare_options=compare_options,
+            tasks=tasks,
+            default_task=default_task,
+            report=report,
+            example=example,
+            example_metrics=example_metrics,
+            systems_named=systems_named,
+        )
+        return make
+
+    return declare
+
+
+def _unique(names: Iterable[str] | str) -> tuple[str, ...]:
     """Each name once."""
     return (names,) if isinstance(names, str) else tuple(dict.fromkeys(names))
 
 
-def _check_systems(asked: tuple[str, ...], known: tuple[str, ...]) -> None:
-    for name in asked:
+def _check_systems(names: tuple[str, ...], known: tuple[str, ...]) -> None:
+    for name in names:
         if name not in known:
             raise BadUsage(usage.not_there("system", name, list(known)[:3]))
 
 
 def require_altair() -> None:
-    """Say what to install where the extra is not there."""
+    """Raise an error that says what to install if Altair is not installed."""
     try:
         import altair as alt  # noqa: F401, PLC0415 - an extra, and slow to import
     except ImportError:

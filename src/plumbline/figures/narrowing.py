@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 
-from plumbline.figures.cutting import LETTER, SHORT, clipped, expression, letters, shorter_labels, text_width
+from plumbline.figures.labels import LETTER, SHORT, clipped, expression, letters, shorter_labels, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What figures are put together from. Names of systems, cases and metrics reach a chart as data, never as code."""
+"""Building blocks of figures. Names of systems, cases and metrics reach a chart as data, never as code."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from plumbline.errors import visible
 from plumbline.errors.base import listing
-from plumbline.figures.cutting import LONGEST, short_labels
+from plumbline.figures.labels import LONGEST, short_labels
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -31,6 +31,8 @@ GAP: Final = 14
 """Between panels."""
 COLUMNS: Final = 3
 """Of a legend below a chart."""
+DIGIT: Final = 6.5
+"""The width of a digit, in pixels."""
 RESERVED: Final = frozenset(
     {
         *("__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__"),
@@ -40,7 +42,7 @@ RESERVED: Final = frozenset(
 """What every object of JavaScript has: Vega looks names up in objects, and would find these where nothing is."""
 
 
-def rows(values: Iterable[Mapping[str, Any]]) -> alt.InlineData:
+def inline_data(values: Iterable[Mapping[str, Any]]) -> alt.InlineData:
     """Data of a chart; what is not a number is null. They are a tuple: Altair copies a list whenever it copies a chart."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
@@ -51,7 +53,7 @@ def _known(value: Any) -> Any:  # noqa: ANN401 - a value of a row
     return None if isinstance(value, float) and value - value != 0.0 else value
 
 
-def shown(names: Iterable[str]) -> dict[str, str]:
+def display_names(names: Iterable[str]) -> dict[str, str]:
     """Names as they are drawn: control characters are spelled out, and two names never become the same."""
     found: dict[str, str] = {}
     taken: set[str] = set()
@@ -65,7 +67,7 @@ def shown(names: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def told(names: Iterable[str]) -> str:
+def listed(names: Iterable[str]) -> str:
     """A few names for a sentence or a title."""
     return _harmless(visible(listing(list(names), 8)))
 
@@ -85,14 +87,14 @@ def row_height(count: int) -> int:
     return count * (ROW if count <= MANY else NARROW_ROW)
 
 
-def texts(*fields: str) -> list[alt.Tooltip]:
+def text_fields(*fields: str) -> list[alt.Tooltip]:
     """Names in a tooltip."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
     return [alt.Tooltip(f"{field}:N") for field in fields]
 
 
-def numbers(*fields: str, form: str = ".4f", **titled: str) -> list[alt.Tooltip]:
+def number_fields(*fields: str, form: str = ".4f", **titled: str) -> list[alt.Tooltip]:
     """Numbers in a tooltip, under the names of their fields or under titles of their own."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
@@ -100,40 +102,40 @@ def numbers(*fields: str, form: str = ".4f", **titled: str) -> list[alt.Tooltip]
     return [alt.Tooltip(f"{field}:Q", title=title, format=form) for field, title in named.items()]
 
 
-def names_axis(longest: int = LONGEST, **properties: Any) -> alt.Axis:  # noqa: ANN401 - those of an axis
+def name_axis(longest: int = LONGEST, **properties: Any) -> alt.Axis:  # noqa: ANN401 - those of an axis
     """An axis with a name at each place; of long names the middle is left out."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
     return alt.Axis(**short_labels(longest), **properties)
 
 
-def names_legend(**properties: Any) -> alt.Legend:  # noqa: ANN401 - those of a legend
+def name_legend(**properties: Any) -> alt.Legend:  # noqa: ANN401 - those of a legend
     """A legend of names, likewise; it has no title of its own."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
     return alt.Legend(title=None, **short_labels(), **properties)
 
 
-def coloured(names: Sequence[str], *, orient: str = "right", legend: bool = True) -> alt.Color:
+def system_colour(names: Sequence[str], *, orient: str = "right", legend: bool = True) -> alt.Color:
     """A colour for each system; the names are the domain, in this order."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    beside = names_legend(orient=orient, columns=COLUMNS if orient == "bottom" else 1) if legend else None
+    beside = name_legend(orient=orient, columns=COLUMNS if orient == "bottom" else 1) if legend else None
     return alt.Color("system:N", scale=alt.Scale(domain=list(names)), legend=beside)
 
 
-def lines(
-    points: Sequence[Row], spoken: Collection[str], *, tooltip: Chart, dots: bool = False, **places: Chart
+def system_lines(
+    points: Sequence[Row], highlighted: Collection[str], *, tooltip: Chart, dots: bool = False, **places: Chart
 ) -> list[Chart]:
-    """A line for each system: in colour where it is spoken of, else grey and behind the others; `places` are x and y."""
+    """A line for each system: coloured if it is highlighted, otherwise grey and behind the others; `places` are x and y."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    behind = [row for row in points if row["system"] not in spoken]
-    front = [row for row in points if row["system"] in spoken]
-    quiet = alt.Chart(rows(behind)).mark_line(style="quiet", strokeWidth=1, opacity=0.45)
-    loud = alt.Chart(rows(front)).mark_line(point=alt.OverlayMarkDef(size=22) if dots else False)
+    behind = [row for row in points if row["system"] not in highlighted]
+    front = [row for row in points if row["system"] in highlighted]
+    quiet = alt.Chart(inline_data(behind)).mark_line(style="quiet", strokeWidth=1, opacity=0.45)
+    loud = alt.Chart(inline_data(front)).mark_line(point=alt.OverlayMarkDef(size=22) if dots else False)
     layers = [quiet.encode(detail="system:N", tooltip=tooltip, **places)] if behind else []
-    return [*layers, loud.encode(color=coloured(list(spoken)), tooltip=tooltip, **places)]
+    return [*layers, loud.encode(color=system_colour(list(highlighted)), tooltip=tooltip, **places)]
 
 
 def panels(charts: Sequence[Chart], width: Any, columns: int, gap: int = GAP) -> Chart:  # noqa: ANN401 - a number or "container"
@@ -147,3 +149,22 @@ def panels(charts: Sequence[Chart], width: Any, columns: int, gap: int = GAP) ->
     sized = [chart.properties(width=each) for chart in charts]
     made = [alt.hconcat(*sized[start : start + columns], spacing=gap) for start in range(0, len(sized), columns)]
     return made[0] if len(made) == 1 else alt.vconcat(*made, spacing=gap)
+
+
+def numbers_fit(width: Any, cells: int, digits: int) -> bool:  # noqa: ANN401 - a number or "container"
+    """Whether numbers fit into so many cells side by side; a container of unknown width is taken to be wide enough."""
+    return not isinstance(width, int | float) or width / cells >= DIGIT * digits
+
+
+def cell_numbers(base: Chart, field: str, form: str) -> list[Chart]:
+    """The number of each cell of a matrix, readable on its colour.
+
+    The field `strong` says whether the colour of a cell is strong, or null if the cell has none.
+    """
+    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
+
+    text = alt.Text(field, format=form)
+    return [
+        base.transform_filter("datum.strong === false").mark_text(style="ink").encode(text=text),
+        base.transform_filter("datum.strong === true").mark_text(style="paper").encode(text=text),
+    ]

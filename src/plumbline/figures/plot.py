@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.errors import BadUsage, figures, reports
 from plumbline.figures.options import COMPARED, EVALUATED, WORDS, several, told
-from plumbline.figures.registry import FIGURES, figure
+from plumbline.figures.registry import FIGURES, find_figure
 from plumbline.figures.subject import subject_of
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def plot(kind: str, source: Any = None, **options: Any) -> Any:  # noqa: ANN401 
     `width` and `height` are pixels, `theme` is light or dark. Other options are those of `evaluate`: with `gold` and `systems`
     figures can show what scores alone do not tell. Those of `Scores` are looked at by the options the scores were made with.
     """
-    chosen, metrics = figure(kind), several(options.pop("metrics", None))
+    chosen, metrics = find_figure(kind), several(options.pop("metrics", None))
     looks = {name: options.pop(name) for name in LOOKS if name in options}
     shown = {"systems": several(options.pop("show"))} if "show" in options else {}
     told({"metrics": metrics, "show": shown.get("systems")}, {"metrics": WORDS, "show": WORDS}, kind)
@@ -38,15 +38,15 @@ def plot(kind: str, source: Any = None, **options: Any) -> Any:  # noqa: ANN401 
     evaluated = {"metrics": metrics} if source is None and options.get("gold") is not None else {}
     drawn = {"metrics": metrics} if metrics and not evaluated else {}
     if options.get("gold") is not None and not getattr(source, "made", None) and not options.get("positive"):
-        options.setdefault("task", chosen.task)
+        options.setdefault("task", chosen.default_task)
     return chosen.draw(subject_of(source, **evaluated, **options), **drawn, **shown, **looks)
 
 
 def _check_effect(chosen: Figure, comparing: Any) -> None:  # noqa: ANN401 - checked when it is used
     """An option of compare() that the figure does not go by is refused; what is no option at all is told of later."""
-    idle = [name for name in comparing or () if name in COMPARED.keys() - {"metrics", "seed", *chosen.compared_by}]
+    idle = [name for name in comparing or () if name in COMPARED.keys() - {"metrics", "seed", *chosen.compare_options}]
     if idle:
-        reason = f"{chosen.kind} does not go by it"
+        reason = f"{chosen.name} does not depend on it"
         raise BadUsage(reports.without_effect(idle[0], reason, "leave it out"))
 
 

@@ -1,40 +1,43 @@
-"""All kinds of figures by their names."""
+"""All figures by name, found by importing every module of `plumbline.figures.kinds`."""
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 from plumbline.errors import BadUsage, figures
-from plumbline.figures.kinds import (
-    alpha,
-    bars,
-    confusion,
-    differences,
-    graph,
-    losses,
-    precision_recall,
-    ranks,
-    scatter,
-    strictness,
-    tradeoff,
-    unanimity,
-    weights,
-)
+from plumbline.figures import kinds
+from plumbline.figures.figure import DECLARED
 
 if TYPE_CHECKING:
     from plumbline.figures.figure import Figure
 
-_KINDS: Final = (
-    *(bars, ranks, graph, unanimity, alpha, differences),
-    *(scatter, tradeoff, precision_recall, confusion, losses, weights, strictness),
-)
-FIGURES: Final[dict[str, Figure]] = {module.FIGURE.kind: module.FIGURE for module in _KINDS}
+
+def _walk() -> dict[str, Figure]:
+    """Figures in the order of a report; those that reports do not show follow by name."""
+    for module in pkgutil.iter_modules(kinds.__path__, f"{kinds.__name__}."):
+        importlib.import_module(module.name)
+    return {one.name: one for one in sorted(DECLARED.values(), key=_place)}
 
 
-def figure(kind: str) -> Figure:
-    """The figure of this name."""
-    if kind not in FIGURES:
-        near = get_close_matches(kind, FIGURES, n=2, cutoff=0.4) or list(FIGURES)[:2]
-        raise BadUsage(figures.unknown_kind(kind, near))
-    return FIGURES[kind]
+def _place(one: Figure) -> tuple[bool, int, int, str]:
+    if one.report is None:
+        return True, 0, 0, one.name
+    return False, one.report.section.order, one.report.order, one.name
+
+
+FIGURES: Final[dict[str, Figure]] = _walk()
+
+
+def find_figure(name: str) -> Figure:
+    """The figure of this name.
+
+    Raises:
+        BadUsage: If there is none.
+    """
+    if name not in FIGURES:
+        near = get_close_matches(name, FIGURES, n=2, cutoff=0.4) or list(FIGURES)[:2]
+        raise BadUsage(figures.unknown_kind(name, near))
+    return FIGURES[name]

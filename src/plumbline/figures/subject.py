@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
+
+from plumbline.align.filtering import NEGATIVE, POSITIVE
 from plumbline.comparison.combining import HALF, combined
 from plumbline.comparison.compare import compare
 from plumbline.comparison.comparison import Comparison
@@ -15,7 +19,9 @@ from plumbline.evaluation.evaluate import evaluate
 from plumbline.evaluation.request import request
 from plumbline.figures.options import COMPARED, EVALUATED, several, told
 from plumbline.figures.reused import DATA, called, check_systems, reused
+from plumbline.schema import CASE, SYSTEM
 from plumbline.scores import Scores
+from plumbline.tools.confusion import confusion
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -104,11 +110,21 @@ class Subject:
         return () if self.scores is None else self.scores.floor
 
     @cached_property
-    def ignoring(self) -> frozenset[tuple[str, str]]:
-        """System and case of the outputs that tell nothing about the gold, as far as that is known."""
-        from plumbline.figures.noninformative import ignoring  # noqa: PLC0415 - few figures ask
+    def uninformative(self) -> frozenset[tuple[str, str]]:
+        """System and case of filter outputs that accept the same share of positive and of negative items.
 
-        return ignoring(self)
+        They carry no information about the gold: TP TN = FP FN. For other tasks, or without outputs, it is empty.
+        """
+        if self.task != "filtering" or not self.has_outputs:
+            return frozenset()
+        cells = confusion(self.gold, self.systems, task="filtering", **self.options).cells
+        sides = (POSITIVE, NEGATIVE)
+        tp, fn, fp, tn = (
+            pl.col("count").filter((pl.col("gold") == wanted) & (pl.col("given") == given)).sum()
+            for wanted, given in product(sides, sides)
+        )
+        same = cells.group_by(SYSTEM, CASE).agg(same=tp * tn == fp * fn).filter("same")
+        return frozenset(same.select(SYSTEM, CASE).iter_rows())
 
     @property
     def notices(self) -> tuple[Diagnostic, ...]:

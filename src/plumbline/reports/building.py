@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from plumbline.comparison.wording import answer, verdicts
 from plumbline.errors.base import listing, plural
-from plumbline.figures.intervals import means_of
+from plumbline.figures.means import means_of
 from plumbline.render.grid import number
 from plumbline.reports.hashing import sources
 from plumbline.reports.model import Dossier, Part, Section
 from plumbline.reports.sections import differences, drawn, ending, leaderboard, metrics, outputs
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from plumbline.figures.subject import Subject
-
-AFTER_CASES: Final = (
-    drawn.CURVES,
-    drawn.TRADEOFF,
-    drawn.CONFUSION,
-    drawn.LOSSES,
-    drawn.POSITIONS,
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,18 +73,21 @@ def _verdict(subject: Subject) -> tuple[str, ...]:
 def _sections(chapter: Chapter) -> list[Section]:
     """Those that the subject has something to say about."""
     subject = chapter.subject
-    cases = differences.section(subject)
     made = [
         leaderboard.section(subject),
-        drawn.section(subject, drawn.means(subject)),
-        drawn.section(subject, drawn.UNANIMITY if len(subject.cube.metrics) > 1 else drawn.ONE_METRIC),
-        drawn.section(subject, drawn.WEIGHTS),
-        cases,
-        outputs.section(subject, cases),
-        *(drawn.section(subject, question) for question in AFTER_CASES),
+        *_figures(subject),
         metrics.section(subject),
         ending.notices(subject),
         ending.reproducing(subject, chapter.command, sources(subject, chapter.files), chapter.code),
         ending.references(subject),
     ]
     return [section for section in made if section is not None]
+
+
+def _figures(subject: Subject) -> Iterator[Section | None]:
+    """The sections of figures; in two of them, the reader chooses what is shown."""
+    cases = differences.section(subject)
+    chosen = {drawn.place_of("differences").section.name: cases}
+    chosen[drawn.place_of("scatter").section.name] = outputs.section(subject, cases)
+    for name, figures in drawn.declared_sections().items():
+        yield chosen[name] if name in chosen else drawn.section(subject, figures)

@@ -8,7 +8,7 @@ Examples:
   plumbline plot differences scores.csv -m accuracy --system new --system old -o differences.svg
   plumbline plot graph scores.csv -o graph.png --dark
 
-SCORES is a table of scores as `compare` takes it. Some kinds need a GOLD and SYSTEMs, since scores alone do not tell.
+SCORES is a table of scores as `compare` takes it. Some kinds need a GOLD and SYSTEMs, not only scores.
 """
 
 from __future__ import annotations
@@ -60,14 +60,14 @@ def command(  # noqa: PLR0913 - one for each option
     """Draw, write, and say where it is."""
     from plumbline.cli.progress import working  # noqa: PLC0415
     from plumbline.figures.figure import SIZES, require_altair  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.figures.registry import figure  # noqa: PLC0415
+    from plumbline.figures.registry import find_figure  # noqa: PLC0415
     from plumbline.figures.saving import check_format, pixels, save  # noqa: PLC0415
 
     if kind is None:
         _list_kinds()
         return 0
-    chosen = figure(kind)
-    refuse(set(COMPARED_BY) - set(chosen.compared_by), f"changes nothing in the figure {kind}")
+    chosen = find_figure(kind)
+    refuse(set(COMPARED_BY) - set(chosen.compare_options), f"changes nothing in the figure {kind}")
     target = output or Path(f"{kind}.svg")
     require_altair()
     check_format(target)
@@ -79,8 +79,8 @@ def command(  # noqa: PLR0913 - one for each option
         **{name: None if size is None else pixels(size) for name, size in sizes.items()},
     }
     if options["task"] is None and not options["positive"]:
-        options["task"] = chosen.task
-    subject = _subject(kind, sources, metrics, options)
+        options["task"] = chosen.default_task
+    subject = _subject(chosen, sources, metrics, options)
     with working("drawing"):
         chart, cramped = _drawn(chosen, subject, asked)
         save(chart, target, scale=scale, force=force)
@@ -94,17 +94,17 @@ def _list_kinds() -> None:
     from plumbline.figures.registry import FIGURES  # noqa: PLC0415 - heavy imports when they are needed
 
     listed = click.HelpFormatter()
-    listed.write_dl([(one.kind, one.title) for one in FIGURES.values()])
+    listed.write_dl([(one.name, one.title) for one in FIGURES.values()])
     click.echo(listed.getvalue(), nl=False)
 
 
-def _subject(kind: str, sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> Subject:
-    """What is drawn: a table of scores, or systems that are evaluated first; positions have weights without either."""
+def _subject(chosen: Figure, sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> Subject:
+    """What is drawn: a table of scores, or systems that are evaluated first; some figures need neither."""
     from plumbline.figures.subject import subject_of  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.reports.saved import loaded  # noqa: PLC0415
 
-    if kind == "weights" and not sources:
-        return subject_of(task=options["task"])
+    if not sources and chosen.applies(nothing := subject_of(task=options["task"])):
+        return nothing
     asked = {name: options.pop(name) for name in COMPARED_BY}
     asked["seed"] = options.get("seed") or 0
     source = given(sources, metrics, options)
@@ -121,10 +121,10 @@ def _drawn(chosen: Figure, subject: Subject, asked: dict[str, Any]) -> tuple[Any
     from plumbline.figures.saving import fitted  # noqa: PLC0415
 
     width = asked.pop("width")
-    against = chosen.why_not(subject, **{name: value for name, value in asked.items() if name in chosen.takes})
+    against = chosen.why_not(subject, **{name: value for name, value in asked.items() if name in chosen.options})
     if against is not None:
-        others = [one.kind for one in FIGURES.values() if one.applies(subject)]
-        raise BadUsage(figures.cannot_draw(chosen.kind, against, others))
+        others = [one.name for one in FIGURES.values() if one.applies(subject)]
+        raise BadUsage(figures.cannot_draw(chosen.name, against, others))
     if width is None:
         return chosen.draw(subject, **asked), ()
     made = fitted(lambda inner: chosen.draw(subject, width=inner, **asked), width)

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from plumbline.average import best_first
+from plumbline.comparison.verdict import interval
 from plumbline.comparison.weighting.weighting import f_curves
 from plumbline.errors.base import plural
-from plumbline.figures.figure import Asked, Figure
-from plumbline.figures.pairs import of_pair, without_pair
-from plumbline.figures.parts import Chart, Row, lines, numbers, rows, shown, texts, told
-from plumbline.figures.reasons import without_two_systems
+from plumbline.figures.figure import DataTable, DrawOptions, InReport, ReportSection, figure
+from plumbline.figures.needs import compare_pair, metric_pair, two_systems
+from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, system_lines, text_fields
 from plumbline.figures.theme import MOST_COLOURS
+from plumbline.render.grid import Cell, Grid, number
 
 if TYPE_CHECKING:
     from plumbline.comparison.comparison import Comparison
@@ -37,35 +38,44 @@ PLACES: Final[dict[str, dict[str, Any]]] = {
 """Where a number can stand beside its crossing."""
 
 
-def reason(subject: Subject, asked: Asked) -> str | None:
-    """Two metrics and two systems are needed."""
-    return without_two_systems(subject, asked) or without_pair(subject, asked)
+def leads_table(subject: Subject) -> list[DataTable]:
+    """The alphas for which each system is the best of all."""
+    comparison = subject.comparison
+    if comparison is None or comparison.held is None:
+        return []
+    rows = tuple(
+        (Cell(name), Cell(interval(low, high)), Cell(number(high - low))) for name, low, high in comparison.leads.iter_rows()
+    )
+    heading = ("system", "best for", "share of all alphas")
+    return [DataTable("leads", Grid(heading, rows, f"alpha is the weight of {comparison.cube.metrics[0]}"))]
 
 
-def _spoken_of(found: Comparison) -> list[str]:
+def _highlighted(comparison: Comparison) -> list[str]:
     """The systems with a colour: all if they are few, else those that lead for some weight, the longest; leaders first."""
-    leaders = list(dict.fromkeys(found.leads["system"]))
-    if len(found.systems) > MOST_COLOURS:
-        longest = found.leads.group_by("system", maintain_order=True).agg((pl.col("high") - pl.col("low")).sum().alias("share"))
+    leaders = list(dict.fromkeys(comparison.leads["system"]))
+    if len(comparison.systems) > MOST_COLOURS:
+        longest = comparison.leads.group_by("system", maintain_order=True).agg(
+            (pl.col("high") - pl.col("low")).sum().alias("share")
+        )
         most = set(longest.top_k(MOST_COLOURS, by="share")["system"])
         return [name for name in leaders if name in most]
-    ranks = found.score.ranks
-    return list(dict.fromkeys([*leaders, *(found.systems[at] for at in best_first(ranks) if ranks[at] is not None)]))
+    ranks = comparison.score.ranks
+    return list(dict.fromkeys([*leaders, *(comparison.systems[at] for at in best_first(ranks) if ranks[at] is not None)]))
 
 
-def _alphas(found: Comparison) -> list[float]:
+def _alphas(comparison: Comparison) -> list[float]:
     """Where curves have points: without the ends, where a single metric is left, and with every change of the lead."""
-    steps = STEPS if len(found.systems) <= MOST_COLOURS else FEWER_STEPS
-    changes = {low for low in found.leads["low"].to_list() if low > 0}
+    steps = STEPS if len(comparison.systems) <= MOST_COLOURS else FEWER_STEPS
+    changes = {low for low in comparison.leads["low"].to_list() if low > 0}
     first, last = min(changes, default=1.0) / 2, (1 + max(changes, default=0.0)) / 2
     near = {*ENDS, *(1 - end for end in ENDS), min(ENDS[0], first), max(1 - ENDS[0], last)}
     return sorted({*(step / steps for step in range(1, steps)), *near, *changes} - {0.0, 1.0})
 
 
-def _curves(found: Comparison) -> list[Row]:
+def _curves(comparison: Comparison) -> list[Row]:
     """The points of all curves; those that lead come last, in front of the others."""
-    names, leaders = shown(found.systems), set(found.leads["system"])
-    table = f_curves(found.cube, _alphas(found), found.score.mean).table().drop_nulls("value")
+    names, leaders = display_names(comparison.systems), set(comparison.leads["system"])
+    table = f_curves(comparison.cube, _alphas(comparison), comparison.score.mean).table().drop_nulls("value")
     ordered = table.sort(pl.col("system").is_in(leaders), maintain_order=True)
     return [
         {"system": names[system], "alpha": alpha, "value": value}
@@ -73,12 +83,12 @@ def _curves(found: Comparison) -> list[Row]:
     ]
 
 
-def _changes(found: Comparison) -> list[Row]:
+def _changes(comparison: Comparison) -> list[Row]:
     """Where the lead changes, exactly."""
-    names = shown(found.systems)
+    names = display_names(comparison.systems)
     made: list[Row] = []
-    for system, low, _ in found.leads.filter(pl.col("low") > 0).iter_rows():
-        value = f_curves(found.cube, [low], found.score.mean).values[found.systems.index(system), 0]
+    for system, low, _ in comparison.leads.filter(pl.col("low") > 0).iter_rows():
+        value = f_curves(comparison.cube, [low], comparison.score.mean).values[comparison.systems.index(system), 0]
         place = _place(low, made[-1] if made else None)
         made.append({"system": names[system], "alpha": low, "value": float(value), "label": f"{low:.3f}", "place": place})
     return made
@@ -94,41 +104,57 @@ def _place(alpha: float, before: Row | None) -> str:
     return "upper right" if to_the_right else "upper left"
 
 
-def _described(found: Comparison, grey: int) -> str:
-    leads = "; ".join(f"{told([name])} leads from {low:.3f} to {high:.3f}" for name, low, high in found.leads.iter_rows())
+def _description(comparison: Comparison, grey: int) -> str:
+    """The figure in words."""
+    leads = "; ".join(
+        f"{listed([name])} leads from {low:.3f} to {high:.3f}" for name, low, high in comparison.leads.iter_rows()
+    )
     rest = f"; {plural(grey, 'other system')} in grey" if grey else ""
-    return f"{told([found.score.name])} over alpha, the weight of {told(found.cube.metrics[:1])}; {leads}{rest}"
+    return f"{listed([comparison.score.name])} over alpha, the weight of {listed(comparison.cube.metrics[:1])}; {leads}{rest}"
 
 
-def make(subject: Subject, asked: Asked) -> Chart:
+@figure(
+    "alpha",
+    title="The score for every weight",
+    caption="The mean over cases of the combined score, along the weight alpha of the first metric. Rings mark where the lead "
+    f"changes. With many systems, only those that lead for some weight have a colour, at most {MOST_COLOURS}: those that lead "
+    "for the most weights.",
+    needs=(two_systems, metric_pair),
+    compare_options=("lower", "mean"),
+    report=InReport(
+        ReportSection(
+            "weights",
+            30,
+            "What if the metrics had other weights?",
+            "The score depends on alpha, the weight of the first metric. Where two curves cross, the order of the two systems "
+            "changes.",
+        ),
+        width=560,
+        height=340,
+        narrows=True,
+        tables=leads_table,
+    ),
+    example="tweets.tsv grouped/*.tsv --task clustering -m BCubedP -m BCubedR",
+)
+def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Curves with the points where the lead changes; with many systems, only those that lead have a colour."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    found = of_pair(subject, asked)
-    first, second = (told([name]) for name in found.cube.metrics)
-    names, spoken = shown(found.systems), _spoken_of(found)
+    comparison = compare_pair(subject, options)
+    first, second = (listed([name]) for name in comparison.cube.metrics)
+    names, highlighted = display_names(comparison.systems), _highlighted(comparison)
     x = alt.X("alpha:Q", scale=alt.Scale(domain=[0, 1]), title=f"alpha, the weight of {first} against {second}")
-    y = alt.Y("value:Q", title=told([found.score.name]), scale=alt.Scale(zero=False))
-    tooltip = [*texts("system"), *numbers("alpha", "value", form=".3f")]
-    curves = lines(_curves(found), [names[name] for name in spoken], tooltip=tooltip, x=x, y=y)
-    changes = alt.Chart(rows(_changes(found))).encode(x=x, y=y, tooltip=tooltip)
+    y = alt.Y("value:Q", title=listed([comparison.score.name]), scale=alt.Scale(zero=False))
+    tooltip = [*text_fields("system"), *number_fields("alpha", "value", form=".3f")]
+    curves = system_lines(_curves(comparison), [names[name] for name in highlighted], tooltip=tooltip, x=x, y=y)
+    changes = alt.Chart(inline_data(_changes(comparison))).encode(x=x, y=y, tooltip=tooltip)
     rings = changes.mark_point(style="ink", size=50, opacity=1)
     labels = [
         changes.transform_filter(f"datum.place == {place!r}").mark_text(style="ink", **beside).encode(text="label:N")
         for place, beside in PLACES.items()
     ]
     return alt.layer(*curves, rings, *labels).properties(
-        width=asked.wide(WIDTH), height=asked.high(HEIGHT), description=_described(found, len(names) - len(spoken))
+        width=options.width_or(WIDTH),
+        height=options.height_or(HEIGHT),
+        description=_description(comparison, len(names) - len(highlighted)),
     )
-
-
-FIGURE: Final = Figure(
-    "alpha",
-    "The score for every weight",
-    "The mean over cases of the combined score, along the weight alpha of the first metric. Rings mark where the lead "
-    f"changes. With many systems, only those that lead for some weight have a colour, at most {MOST_COLOURS}: those that lead "
-    "for the most weights.",
-    reason,
-    make,
-    compared_by=("lower", "mean"),
-)

@@ -7,10 +7,21 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from plumbline.figures.figure import Asked, Figure
-from plumbline.figures.intervals import Means, means_of
-from plumbline.figures.parts import Chart, Row, names_axis, numbers, panels, row_height, rows, shown, texts, told
-from plumbline.figures.reasons import without_scores
+from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
+from plumbline.figures.means import Means, means_of
+from plumbline.figures.needs import scores
+from plumbline.figures.parts import (
+    Chart,
+    Row,
+    display_names,
+    inline_data,
+    listed,
+    name_axis,
+    number_fields,
+    panels,
+    row_height,
+    text_fields,
+)
 
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject
@@ -20,8 +31,20 @@ COLUMNS: Final = 3
 """Metrics side by side."""
 
 
+def _section_text(subject: Subject) -> str:
+    if min(len(subject.cube.systems), len(subject.cube.metrics)) > 1:
+        return (
+            "Each metric on its own: how large the means are, how certain they are, and whether the metrics put the systems in "
+            "the same order."
+        )
+    return "How large the means are, and how certain they are."
+
+
+MEANS: Final = ReportSection("means", 10, "Metric by metric", _section_text)
+
+
 def _rows(subject: Subject, means: Means, metric: int, order: list[int]) -> list[Row]:
-    names = shown(means.systems)
+    names = display_names(means.systems)
     return [
         {
             "system": names[means.systems[at]],
@@ -35,24 +58,24 @@ def _rows(subject: Subject, means: Means, metric: int, order: list[int]) -> list
     ]
 
 
-def _limits(found: list[Row]) -> dict[str, Any]:
+def _limits(rows: list[Row]) -> dict[str, Any]:
     """Intervals may reach beyond what a metric can be: the axis does not, where all values keep within 0 and 1."""
-    values = [row["value"] for row in found if not isnan(row["value"])]
-    highest = max((row["high"] for row in found if not isnan(row["high"])), default=0.0)
+    values = [row["value"] for row in rows if not isnan(row["value"])]
+    highest = max((row["high"] for row in rows if not isnan(row["high"])), default=0.0)
     if min(values, default=0.0) < 0:
         return {}
     return {"domainMin": 0.0, **({"domainMax": 1.0} if max(values, default=0.0) <= 1 < highest else {})}
 
 
-def _panel(found: list[Row], title: str, *, named: bool) -> Chart:
+def _panel(rows: list[Row], title: str, *, named: bool) -> Chart:
     """One metric: bars, the intervals over them, and what has no value."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    systems = alt.Scale(domain=[row["system"] for row in found])
-    y = alt.Y("system:N", scale=systems, axis=names_axis(title=None) if named else None)
-    x = alt.X("value:Q", title=title, axis=alt.Axis(tickCount=4), scale=alt.Scale(**_limits(found)))
-    tooltip = [*texts("system"), *numbers("value", "low", "high"), *numbers("cases", form=",")]
-    base = alt.Chart(rows(found)).encode(y=y, tooltip=tooltip)
+    systems = alt.Scale(domain=[row["system"] for row in rows])
+    y = alt.Y("system:N", scale=systems, axis=name_axis(title=None) if named else None)
+    x = alt.X("value:Q", title=title, axis=alt.Axis(tickCount=4), scale=alt.Scale(**_limits(rows)))
+    tooltip = [*text_fields("system"), *number_fields("value", "low", "high"), *number_fields("cases", form=",")]
+    base = alt.Chart(inline_data(rows)).encode(y=y, tooltip=tooltip)
     missing = base.transform_filter("datum.value === null").mark_text(style="quiet", align="left")
     return alt.layer(
         base.transform_filter("!datum.floor").mark_bar(style="bar").encode(x=x),
@@ -62,12 +85,22 @@ def _panel(found: list[Row], title: str, *, named: bool) -> Chart:
     )
 
 
-def make(subject: Subject, asked: Asked) -> Chart:
+@figure(
+    "bars",
+    title="Means with confidence intervals",
+    caption="The mean of each metric over cases, with the 95 % confidence interval of the mean (t distribution). Systems are "
+    "in the order of the first metric. Two intervals may overlap although the difference is significant: use the figure of "
+    "differences to compare two systems.",
+    needs=scores,
+    report=InReport(MEANS, order=1, width=760),
+    example="mail.tsv filters/*.tsv --positive spam --floor -m 'F(P,R)' -m Accuracy -m Lam",
+)
+def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Rows are systems in the order of the first metric; panels are metrics."""
     means = means_of(subject)
-    metrics = [means.metrics.index(name) for name in asked.metrics or means.metrics]
-    order = [at for at in means.best_first(metrics[0]) if asked.shows(means.systems[at])]
-    columns, height = min(COLUMNS, len(metrics)), asked.high(row_height(len(order)))
+    metrics = [means.metrics.index(name) for name in options.metrics or means.metrics]
+    order = [at for at in means.best_first(metrics[0]) if options.shows(means.systems[at])]
+    columns, height = min(COLUMNS, len(metrics)), options.height_or(row_height(len(order)))
     drawn = [
         _panel(_rows(subject, means, metric, order), means.heading(metric), named=number % columns == 0)
         for number, metric in enumerate(metrics)
@@ -75,19 +108,8 @@ def make(subject: Subject, asked: Asked) -> Chart:
     sure = "" if np.isnan(means.low[metrics]).all() else " with 95 % confidence intervals"
     first = "highest" if means.metrics[metrics[0]] in means.neither else "best"
     description = (
-        f"Means of {told(means.metrics[metric] for metric in metrics)}{sure}, "
-        f"{first} first: {told(means.systems[at] for at in order)}"
+        f"Means of {listed(means.metrics[metric] for metric in metrics)}{sure}, "
+        f"{first} first: {listed(means.systems[at] for at in order)}"
     )
     sized = [panel.properties(height=height) for panel in drawn]
-    return panels(sized, asked.wide(WIDTH), columns).properties(description=description)
-
-
-FIGURE: Final = Figure(
-    "bars",
-    "Means with confidence intervals",
-    "The mean of each metric over cases, with the 95 % confidence interval of the mean (t distribution). Systems are in "
-    "the order of the first metric. Two intervals may overlap although the difference is sure: look at differences to "
-    "compare systems.",
-    without_scores,
-    make,
-)
+    return panels(sized, options.width_or(WIDTH), columns).properties(description=description)

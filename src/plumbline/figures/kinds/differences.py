@@ -8,11 +8,21 @@ import numpy as np
 
 from plumbline.comparison.unanimity.unanimity import allowance
 from plumbline.errors.base import plural
-from plumbline.figures.cutting import UNLIMITED, clipped, short_labels
-from plumbline.figures.figure import Asked, Figure
-from plumbline.figures.intervals import means_of
-from plumbline.figures.parts import Chart, Row, names_axis, numbers, rows, shown, signed, texts, told
-from plumbline.figures.reasons import TWO, without_two_systems
+from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
+from plumbline.figures.labels import UNLIMITED, clipped, short_labels
+from plumbline.figures.means import means_of
+from plumbline.figures.needs import TWO, two_systems
+from plumbline.figures.parts import (
+    Chart,
+    Row,
+    display_names,
+    inline_data,
+    listed,
+    name_axis,
+    number_fields,
+    signed,
+    text_fields,
+)
 
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject
@@ -20,29 +30,26 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 480, 220
 MOST_NAMED: Final = 40
 """With more cases their names are left to the tooltips."""
-LONGEST_CASE, LONGEST_SAID, LONGEST_NAME = 15, 48, 14
+LONGEST_CASE, LONGEST_LABEL, LONGEST_NAME = 15, 48, 14
 """Letters of the name of a case, of a line of the legend, and of a system beside the axis."""
 FIRST, SECOND, NEITHER = 1, -1, 0
 """Which system is better on a case; numbers, since every word may be the name of a system."""
 
 
-def reason(subject: Subject, asked: Asked) -> str | None:
+def shared_cases(subject: Subject, options: DrawOptions) -> str | None:
     """Two systems with cases in common are needed."""
-    against = without_two_systems(subject, asked)
-    if against is not None:
-        return against
-    if asked.systems and len(asked.systems) != TWO:
-        return f"it shows two systems, and {len(asked.systems)} are named"
-    metric, one, other = chosen(subject, asked)
+    if options.systems and len(options.systems) != TWO:
+        return f"it shows two systems, and {len(options.systems)} are named"
+    metric, one, other = chosen(subject, options)
     both = ~np.isnan(subject.only((metric,), (one, other)).values[0]).any(axis=0)
-    return None if both.any() else f"{told([one])} and {told([other])} share no case with a value of {told([metric])}"
+    return None if both.any() else f"{listed([one])} and {listed([other])} share no case with a value of {listed([metric])}"
 
 
-def chosen(subject: Subject, asked: Asked) -> tuple[str, str, str]:
+def chosen(subject: Subject, options: DrawOptions) -> tuple[str, str, str]:
     """The metric and the two systems: those that were named, else the first metric and its two best systems."""
-    metric = (asked.metrics or subject.cube.metrics)[0]
-    if asked.systems:
-        return metric, asked.systems[0], asked.systems[1]
+    metric = (options.metrics or subject.cube.metrics)[0]
+    if options.systems:
+        return metric, options.systems[0], options.systems[1]
     means = means_of(subject)
     ordered = [means.systems[at] for at in means.best_first(means.metrics.index(metric))]
     ordered.sort(key=lambda name: name in subject.floor)
@@ -52,7 +59,7 @@ def chosen(subject: Subject, asked: Asked) -> tuple[str, str, str]:
 def _rows(subject: Subject, metric: str, one: str, other: str) -> list[Row]:
     """Every case that both have, from the one that speaks most for the first system to the other end."""
     cube = subject.only((metric,), (one, other))
-    cases = shown(cube.cases)
+    cases = display_names(cube.cases)
     first, second = cube.values[0]
     gain = cube.signed[0, 0] - cube.signed[0, 1]
     equal = np.abs(gain) <= allowance(cube, subject.eps)[0].max(axis=0)
@@ -69,72 +76,84 @@ def _rows(subject: Subject, metric: str, one: str, other: str) -> list[Row]:
     ]
 
 
-def make(subject: Subject, asked: Asked) -> Chart:
+@figure(
+    "differences",
+    title="Differences case by case",
+    caption="The difference of two systems on every case that both have, sorted. A mean can come from many small differences "
+    "or from a few large ones. The dashed line is the mean difference. Differences up to eps count as none, and are grey.",
+    needs=(two_systems, shared_cases),
+    compare_options=("lower", "eps"),
+    report=InReport(
+        ReportSection(
+            "cases",
+            40,
+            "Case by case",
+            "A mean hides on which cases a system wins. Choose two systems and a metric: each bar is a case.",
+        ),
+        width=720,
+        height=260,
+        narrows=True,
+    ),
+    example="tweets.tsv grouped/*.tsv --task clustering -m BCubedP -m BCubedR --system strict --system words",
+    systems_named=2,
+)
+def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A bar for each case; a line at the mean difference."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    metric, one, other = chosen(subject, asked)
-    first, second = shown([one, other]).values()
-    found = _rows(subject, metric, one, other)
+    metric, one, other = chosen(subject, options)
+    first, second = display_names([one, other]).values()
+    rows = _rows(subject, metric, one, other)
     within = f"equal within {subject.eps:g}" if subject.eps else "equal"
-    said = {FIRST: f"{first} is better", SECOND: f"{second} is better", NEITHER: within}
-    labels = {side: f"{plural(sum(row['better'] == side for row in found), 'case')}: {words}" for side, words in said.items()}
-    mean = float(np.mean([row["difference"] for row in found]))
-    heading = f"{told([metric])}: {clipped(first, LONGEST_NAME)} \N{MINUS SIGN} {clipped(second, LONGEST_NAME)}"
+    texts = {FIRST: f"{first} is better", SECOND: f"{second} is better", NEITHER: within}
+    labels = {side: f"{plural(sum(row['better'] == side for row in rows), 'case')}: {text}" for side, text in texts.items()}
+    mean = float(np.mean([row["difference"] for row in rows]))
+    heading = f"{listed([metric])}: {clipped(first, LONGEST_NAME)} \N{MINUS SIGN} {clipped(second, LONGEST_NAME)}"
     y = alt.Y("difference:Q", title=heading, axis=alt.Axis(titleLimit=UNLIMITED))
     lower = bool(subject.only((metric,)).lower[0])
-    layers = [*_bars(found, labels), *_mean(mean, at_end=(mean < 0) == lower)]
+    layers = [*_bars(rows, labels), *_mean(mean, at_end=(mean < 0) == lower)]
     description = (
-        f"Differences of {first} and {second} by {told([metric])} on {plural(len(found), 'case')}, sorted; "
+        f"Differences of {first} and {second} by {listed([metric])} on {plural(len(rows), 'case')}, sorted; "
         f"{'; '.join(labels.values())}; mean {signed(mean, 4)}"
     )
     return alt.layer(*(layer.encode(y=y) for layer in layers)).properties(
-        width=asked.wide(WIDTH), height=asked.high(HEIGHT), description=description
+        width=options.width_or(WIDTH), height=options.height_or(HEIGHT), description=description
     )
 
 
-def _bars(found: list[Row], labels: dict[int, str]) -> list[Chart]:
+def _bars(rows: list[Row], labels: dict[int, str]) -> list[Chart]:
     """Colours tell which system is better, grey that none is, and the legend how often."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    few = len(found) <= MOST_NAMED
-    axis = names_axis(LONGEST_CASE, labelAngle=-90, title=None) if few else None
-    cases = alt.Scale(domain=[row["case"] for row in found], paddingInner=0.15 if few else 0)
-    values = numbers(first="value of the first", second="value of the second")
+    few = len(rows) <= MOST_NAMED
+    axis = name_axis(LONGEST_CASE, labelAngle=-90, title=None) if few else None
+    cases = alt.Scale(domain=[row["case"] for row in rows], paddingInner=0.15 if few else 0)
+    values = number_fields(first="value of the first", second="value of the second")
     decided, equal = (
-        rows({**row, "better": labels[row["better"]]} for row in found if (row["better"] == NEITHER) == tied)
+        inline_data({**row, "better": labels[row["better"]]} for row in rows if (row["better"] == NEITHER) == tied)
         for tied in (False, True)
     )
     better = alt.Scale(domain=[labels[FIRST], labels[SECOND]])
     neither = alt.Scale(domain=[labels[NEITHER]], range=[1.0])
-    legend = alt.Legend(title=None, orient="top", **short_labels(LONGEST_SAID))
+    legend = alt.Legend(title=None, orient="top", **short_labels(LONGEST_LABEL))
     layers = [
         alt.Chart(decided).mark_bar().encode(color=alt.Color("better:N", scale=better, legend=legend)),
         alt.Chart(equal).mark_bar(style="quiet_bar").encode(opacity=alt.Opacity("better:O", scale=neither, legend=legend)),
     ]
     x = alt.X("case:N", scale=cases, axis=axis)
-    return [one.encode(x=x, tooltip=[*texts("case"), *numbers("difference", form="+.4f"), *values]) for one in layers]
+    return [
+        one.encode(x=x, tooltip=[*text_fields("case"), *number_fields("difference", form="+.4f"), *values]) for one in layers
+    ]
 
 
 def _mean(mean: float, *, at_end: bool) -> list[Chart]:
     """Lines at 0 and at the mean, which is written at the end and on the side where no bar reaches it."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    zero = alt.Chart(rows([{"difference": 0.0}])).mark_rule(style="quiet")
-    line = alt.Chart(rows([{"difference": mean, "label": f"mean {signed(mean, 3)}"}]))
+    zero = alt.Chart(inline_data([{"difference": 0.0}])).mark_rule(style="quiet")
+    line = alt.Chart(inline_data([{"difference": mean, "label": f"mean {signed(mean, 3)}"}]))
     baseline: Literal["top", "bottom"] = "top" if mean < 0 else "bottom"
     align: Literal["right", "left"] = "right" if at_end else "left"
     words = line.mark_text(style="ink", align=align, baseline=baseline, dy=4 if mean < 0 else -3)
     end = alt.value("width" if at_end else 0)
     return [zero, line.mark_rule(style="ink", strokeDash=[4, 3]), words.encode(text="label:N", x=end)]
-
-
-FIGURE: Final = Figure(
-    "differences",
-    "Differences case by case",
-    "The difference of two systems on every case that both have, sorted. A mean can come from many small differences or "
-    "from a few large ones. The dashed line is the mean difference. Differences up to eps count as none, and are grey.",
-    reason,
-    make,
-    compared_by=("lower", "eps"),
-)

@@ -10,12 +10,13 @@ import numpy as np
 
 from plumbline.comparison.leaderboard import circles, closest
 from plumbline.errors.base import plural
-from plumbline.figures.cutting import clipped
-from plumbline.figures.figure import Asked, Figure
-from plumbline.figures.layout import MOST_LOUD, Layout, placed
+from plumbline.figures.figure import DrawOptions, InReport, figure
+from plumbline.figures.graph_layout import MOST_LOUD, Layout, placed
+from plumbline.figures.kinds.unanimity import MOST_PAIRED, PAIRS
+from plumbline.figures.labels import clipped
+from plumbline.figures.needs import two_systems
 from plumbline.figures.options import COMPARED
-from plumbline.figures.parts import Chart, Row, numbers, rows, shown, texts, told
-from plumbline.figures.reasons import without_two_systems
+from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, text_fields
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,23 +39,23 @@ NEAR: Final = "isValid(over.system) && (indexof(over.system, datum.better) >= 0 
 class Graph:
     """A comparison with a place for each of its systems."""
 
-    found: Comparison
+    comparison: Comparison
     width: int
 
     @cached_property
     def names(self) -> list[str]:
         """The systems as they are drawn."""
-        return list(shown(self.found.systems).values())
+        return list(display_names(self.comparison.systems).values())
 
     @cached_property
     def drawn(self) -> NDArray[np.bool_]:
         """The edges that do not follow from others, `[better, worse]`."""
-        return closest(self.found.beats)
+        return closest(self.comparison.beats)
 
     @cached_property
     def tiers(self) -> list[int]:
         """The tier of each system; those without a score have one of their own, below all."""
-        of, without = self.found.tiers, np.isnan(self.found.score.means)
+        of, without = self.comparison.tiers, np.isnan(self.comparison.score.means)
         last = int(of[~without].max(initial=0)) + 1
         return [last if lacking else int(tier) for tier, lacking in zip(of, without, strict=True)]
 
@@ -65,15 +66,15 @@ class Graph:
 
     def nodes(self) -> list[Row]:
         """The systems with their boxes."""
-        at, found = self.layout, self.found
+        at, comparison = self.layout, self.comparison
         return [
             {
                 "system": name,
                 "label": clipped(name),
                 "tier": self.tiers[number],
-                "score": float(found.score.means[number]),
-                "beats": int(found.beats[number].sum()),
-                "beaten": int(found.beats[:, number].sum()),
+                "score": float(comparison.score.means[number]),
+                "beats": int(comparison.beats[number].sum()),
+                "beaten": int(comparison.beats[:, number].sum()),
                 "x": float(at.x[number]),
                 "left": float(at.x[number] - at.half[number]),
                 "right": float(at.x[number] + at.half[number]),
@@ -91,8 +92,8 @@ class Graph:
             {
                 "better": self.names[a],
                 "worse": self.names[b],
-                "uir": float(self.found.improvements.uir[a, b]),
-                "p": float(self.found.p[a, b]),
+                "uir": float(self.comparison.improvements.uir[a, b]),
+                "p": float(self.comparison.p[a, b]),
                 "number": number,
                 "down": down,
                 "x": float(x[a] + (x[b] - x[a]) * across),
@@ -102,13 +103,13 @@ class Graph:
             for down, across in BENDS.items()
         ]
 
-    def described(self) -> str:
+    def description(self) -> str:
         """Tiers in words, for those who do not see them."""
         of = "; ".join(
-            f"tier {tier}: {told(name for name, own in zip(self.names, self.tiers, strict=True) if own == tier)}"
+            f"tier {tier}: {listed(name for name, own in zip(self.names, self.tiers, strict=True) if own == tier)}"
             for tier in sorted(set(self.tiers))
         )
-        around = int(circles(self.found.beats).sum())
+        around = int(circles(self.comparison.beats).sum())
         circle = f"; {plural(around, 'system')} beat each other in a circle" if around else ""
         only = f"; {self.only}" if self.only else ""
         return f"Improvement graph: lines go from a system down to those that it robustly beats; {of}{circle}{only}"
@@ -116,16 +117,29 @@ class Graph:
     @property
     def only(self) -> str:
         """What was not tested."""
-        return f"only pairs with {told([self.found.baseline])} are tested" if self.found.baseline is not None else ""
+        return (
+            f"only pairs with {listed([self.comparison.baseline])} are tested" if self.comparison.baseline is not None else ""
+        )
 
 
-def make(subject: Subject, asked: Asked) -> Chart:
+@figure(
+    "graph",
+    title="Who robustly beats whom",
+    caption="Tiers from top to bottom. A line goes from a system down to one that it robustly beats: better mean, unanimous "
+    "enough, significant after correction. Lines that follow from others are left out. Within a tier no system robustly beats "
+    "another one, except in a circle. With a baseline, only the pairs with it are tested.",
+    needs=two_systems,
+    compare_options=tuple(COMPARED),
+    report=InReport(PAIRS, order=2, width=780, most_systems=MOST_PAIRED),
+    example="tweets.tsv grouped/*.tsv --task clustering -m BCubedP -m BCubedR",
+)
+def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Names in boxes, lines from the better down to the worse; what follows from other lines is left out."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    found = subject.compared_by(asked.metrics, asked.systems)
-    usual = NARROW if len(found.systems) <= FEW else WIDE
-    graph = Graph(found, asked.width if isinstance(asked.width, int) else usual)
+    comparison = subject.compared_by(options.metrics, options.systems)
+    usual = NARROW if len(comparison.systems) <= FEW else WIDE
+    graph = Graph(comparison, options.width if isinstance(options.width, int) else usual)
     height = graph.layout.height
     across = alt.Scale(domain=[0, graph.width], nice=False, zero=False)
     down = alt.Scale(domain=[height, 0], nice=False, zero=False)
@@ -139,7 +153,7 @@ def make(subject: Subject, asked: Asked) -> Chart:
         names.encode(x=x, y=y),
     ]
     chart = alt.layer(*layers).properties(
-        width=asked.wide(graph.width), height=asked.high(round(height)), description=graph.described()
+        width=options.width_or(graph.width), height=options.height_or(round(height)), description=graph.description()
     )
     return chart.properties(title=alt.TitleParams("", subtitle=f"O{graph.only[1:]}")) if graph.only else chart
 
@@ -149,12 +163,14 @@ def _edges(graph: Graph) -> Chart:
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
     crowded = graph.drawn.sum() > MOST_LOUD
-    lines = alt.Chart(rows(graph.edges())).mark_line(style="ink", interpolate="basis", strokeWidth=0.8 if crowded else 1.2)
+    lines = alt.Chart(inline_data(graph.edges())).mark_line(
+        style="ink", interpolate="basis", strokeWidth=0.8 if crowded else 1.2
+    )
     return lines.encode(
         detail="number:N",
         order="down:Q",
         opacity=alt.condition(NEAR, alt.value(1), alt.value(0.35 if crowded else 0.8)),
-        tooltip=[*texts("better", "worse"), *numbers(form=".2f", uir="UIR"), *numbers("p")],
+        tooltip=[*text_fields("better", "worse"), *number_fields(form=".2f", uir="UIR"), *number_fields("p")],
     )
 
 
@@ -162,8 +178,10 @@ def _nodes(graph: Graph) -> tuple[Chart, Chart]:
     """Boxes, and the names in them."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    counts = numbers(form=",", beats="robustly beats", beaten="robustly beaten by")
-    base = alt.Chart(rows(graph.nodes())).encode(tooltip=[*texts("system", "tier"), *numbers("score"), *counts])
+    counts = number_fields(form=",", beats="robustly beats", beaten="robustly beaten by")
+    base = alt.Chart(inline_data(graph.nodes())).encode(
+        tooltip=[*text_fields("system", "tier"), *number_fields("score"), *counts]
+    )
     over = alt.selection_point(name="over", on="pointerover", clear="pointerout", fields=["system"], empty=False)
     boxes = base.mark_rect(style="card", cornerRadius=4, strokeWidth=1).add_params(over)
     return boxes, base.mark_text(style="ink").encode(text="label:N")
@@ -173,23 +191,11 @@ def _tier_lines(graph: Graph, y: Chart) -> list[Chart]:
     """Lines between tiers, and their names at the left."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    lacking = max(graph.tiers) if np.isnan(graph.found.score.means).any() else 0
+    lacking = max(graph.tiers) if np.isnan(graph.comparison.score.means).any() else 0
     words = [
         {"y": top, "label": "no score" if tier == lacking else f"tier {tier}"}
         for tier, top in zip(sorted(set(graph.tiers)), graph.layout.tops, strict=True)
     ]
-    between = alt.Chart(rows({"y": line} for line in graph.layout.lines)).mark_rule(style="faint", strokeDash=[4, 4])
-    named = alt.Chart(rows(words)).mark_text(style="quiet", align="right", dx=-8)
+    between = alt.Chart(inline_data({"y": line} for line in graph.layout.lines)).mark_rule(style="faint", strokeDash=[4, 4])
+    named = alt.Chart(inline_data(words)).mark_text(style="quiet", align="right", dx=-8)
     return [between.encode(y=y), named.encode(y=y, x=alt.value(0), text="label:N")]
-
-
-FIGURE: Final = Figure(
-    "graph",
-    "Who robustly beats whom",
-    "Tiers from top to bottom. A line goes from a system down to one that it robustly beats: better mean, unanimous "
-    "enough, significant after correction. Lines that follow from others are left out. Within a tier nobody robustly beats "
-    "another one, circles aside. With a baseline only the pairs with it are tested.",
-    without_two_systems,
-    make,
-    compared_by=tuple(COMPARED),
-)

@@ -6,11 +6,23 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from plumbline.errors.base import plural
-from plumbline.figures.cutting import SHORT, clipped
-from plumbline.figures.figure import Asked, Figure
-from plumbline.figures.intervals import Means, means_of
-from plumbline.figures.parts import Chart, Row, coloured, names_axis, numbers, row_height, rows, shown, texts, told
-from plumbline.figures.reasons import TWO, without_two_metrics, without_two_systems
+from plumbline.figures.figure import DrawOptions, InReport, figure
+from plumbline.figures.kinds.bars import MEANS
+from plumbline.figures.labels import SHORT, clipped
+from plumbline.figures.means import Means, means_of
+from plumbline.figures.needs import TWO, two_metrics, two_systems
+from plumbline.figures.parts import (
+    Chart,
+    Row,
+    display_names,
+    inline_data,
+    listed,
+    name_axis,
+    number_fields,
+    row_height,
+    system_colour,
+    text_fields,
+)
 from plumbline.figures.theme import MOST_COLOURS
 
 if TYPE_CHECKING:
@@ -28,37 +40,34 @@ LONGEST_NAME: Final = 28
 """Letters of a name."""
 
 
-def reason(subject: Subject, asked: Asked) -> str | None:
-    """Ranks by one metric are no news, and metrics that are neither good nor bad have none."""
-    against = without_two_systems(subject, asked)
-    if against is not None:
-        return against
-    ranking, neither = _split(subject, asked)
+def two_ranking_metrics(subject: Subject, options: DrawOptions) -> str | None:
+    """Two metrics are needed that are better when higher or when lower: the others give no ranks."""
+    ranking, neither = _split(subject, options)
     if neither and len(ranking) < TWO:
         return f"it needs two metrics, and {_nobody(neither)}"
-    return without_two_metrics(subject, replace(asked, metrics=ranking))
+    return two_metrics(subject, replace(options, metrics=ranking))
 
 
-def _split(subject: Subject, asked: Asked) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _split(subject: Subject, options: DrawOptions) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The metrics that rank systems, and those that do not."""
-    named, neither = asked.metrics or subject.cube.metrics, subject.cube.neither
+    named, neither = options.metrics or subject.cube.metrics, subject.cube.neither
     return tuple(name for name in named if name not in neither), tuple(name for name in named if name in neither)
 
 
 def _nobody(neither: Sequence[str]) -> str:
     """Why metrics have no ranks."""
-    return f"{told(neither)} {'ranks' if len(neither) == 1 else 'rank'} nobody: neither high nor low is better"
+    return f"{listed(neither)} {'ranks' if len(neither) == 1 else 'rank'} nobody: neither high nor low is better"
 
 
 def _rows(means: Means, metrics: Sequence[int], systems: Sequence[int]) -> list[Row]:
     """Equal ranks stand one below the other, in the order that they have by the metric before."""
-    names, headings = shown(means.systems), shown(means.metrics)
-    found: list[Row] = []
+    names, headings = display_names(means.systems), display_names(means.metrics)
+    rows: list[Row] = []
     order = list(systems)
     for metric in metrics:
         ranks = dict(zip(order, means.ranks(metric, order), strict=True))
         order.sort(key=lambda at: ranks[at] or len(systems) + 1)
-        found += [
+        rows += [
             {
                 "system": names[means.systems[at]],
                 "metric": headings[means.metrics[metric]],
@@ -69,50 +78,60 @@ def _rows(means: Means, metrics: Sequence[int], systems: Sequence[int]) -> list[
             for place, at in enumerate(order, 1)
             if ranks[at] is not None
         ]
-    return found
+    return rows
 
 
-def _spoken_of(found: list[Row]) -> list[str]:
+def _highlighted(rows: list[Row]) -> list[str]:
     """The systems with a colour: all if they are few, else those that are first by some metric."""
-    systems = list(dict.fromkeys(row["system"] for row in found))
+    systems = list(dict.fromkeys(row["system"] for row in rows))
     if len(systems) <= MOST_COLOURS:
         return systems
-    return list(dict.fromkeys(row["system"] for row in found if row["rank"] == 1))[:MOST_COLOURS]
+    return list(dict.fromkeys(row["system"] for row in rows if row["rank"] == 1))[:MOST_COLOURS]
 
 
-def make(subject: Subject, asked: Asked) -> Chart:
+@figure(
+    "ranks",
+    title="Ranks by each metric",
+    caption="The rank of each system by the mean of each metric. Lines cross where metrics disagree about the order. Systems "
+    "with equal means share a rank. With many systems, only those that are first by some metric have a colour, at most "
+    f"{MOST_COLOURS}, from left to right.",
+    needs=(two_systems, two_ranking_metrics),
+    report=InReport(MEANS, order=2),
+    example="qrels.txt runs/*.run",
+)
+def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Metrics from left to right, ranks from top to bottom, names at both ends."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    means, (ranking, neither) = means_of(subject), _split(subject, asked)
+    means, (ranking, neither) = means_of(subject), _split(subject, options)
     chosen = [means.metrics.index(name) for name in ranking]
-    found = _rows(means, chosen, [at for at, name in enumerate(means.systems) if asked.shows(name)])
-    metrics, last = list(dict.fromkeys(row["metric"] for row in found)), max(row["place"] for row in found)
-    axis = names_axis(orient="top", labelAngle=0, grid=False)
+    rows = _rows(means, chosen, [at for at, name in enumerate(means.systems) if options.shows(name)])
+    metrics, last = list(dict.fromkeys(row["metric"] for row in rows)), max(row["place"] for row in rows)
+    axis = name_axis(orient="top", labelAngle=0, grid=False)
     x = alt.X("metric:N", scale=alt.Scale(domain=metrics), title=None, axis=axis)
     y = alt.Y("place:Q", scale=alt.Scale(domain=[0.5, last + 0.5], reverse=True, nice=False), axis=None)
-    layers = [layer.encode(x=x, y=y) for layer in (*_lines(found, last), *_names(found, metrics))]
-    placed = [(row["metric"], f"{row['rank']}. {row['system']}") for row in found]
-    by_metric = "; ".join(f"By {name}: {told(text for metric, text in placed if metric == name)}" for name in metrics)
+    layers = [layer.encode(x=x, y=y) for layer in (*_lines(rows, last), *_names(rows, metrics))]
+    placed = [(row["metric"], f"{row['rank']}. {row['system']}") for row in rows]
+    by_metric = "; ".join(f"By {name}: {listed(text for metric, text in placed if metric == name)}" for name in metrics)
     description = f"Ranks of {plural(last, 'system')}. {by_metric}"
-    width = asked.wide(max(WIDTH, EACH * len(metrics)))
-    chart = alt.layer(*layers).properties(width=width, height=asked.high(row_height(last) + 8))
+    width = options.width_or(max(WIDTH, EACH * len(metrics)))
+    chart = alt.layer(*layers).properties(width=width, height=options.height_or(row_height(last) + 8))
     if not neither:
         return chart.properties(description=description)
     left_out = f"Left out: {_nobody(neither)}."
     return chart.properties(title=alt.TitleParams("", subtitle=left_out), description=f"{description}. {left_out}")
 
 
-def _lines(found: list[Row], last: int) -> list[Chart]:
-    """Lines and circles with the rank in them, those that are spoken of in front."""
+def _lines(rows: list[Row], last: int) -> list[Chart]:
+    """Lines and circles with the rank in them, the highlighted ones in front."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    spoken, size = _spoken_of(found), CIRCLE if last <= MOST_NUMBERED else SMALL_CIRCLE
-    tooltip = [*texts("system", "metric", "rank"), *numbers("value")]
-    everyone = alt.Chart(rows(found)).encode(tooltip=tooltip)
-    quiet = alt.Chart(rows(row for row in found if row["system"] not in spoken)).encode(tooltip=tooltip)
-    loud = alt.Chart(rows(row for row in found if row["system"] in spoken))
-    loud = loud.encode(tooltip=tooltip, color=coloured(spoken, legend=False))
+    highlighted, size = _highlighted(rows), CIRCLE if last <= MOST_NUMBERED else SMALL_CIRCLE
+    tooltip = [*text_fields("system", "metric", "rank"), *number_fields("value")]
+    everyone = alt.Chart(inline_data(rows)).encode(tooltip=tooltip)
+    quiet = alt.Chart(inline_data(row for row in rows if row["system"] not in highlighted)).encode(tooltip=tooltip)
+    loud = alt.Chart(inline_data(row for row in rows if row["system"] in highlighted))
+    loud = loud.encode(tooltip=tooltip, color=system_colour(highlighted, legend=False))
     numbered = [everyone.mark_text(style="paper", fontSize=9).encode(text="rank:N")] if last <= MOST_NUMBERED else []
     return [
         quiet.mark_line(style="quiet", strokeWidth=1, opacity=0.5).encode(detail="system:N"),
@@ -123,26 +142,15 @@ def _lines(found: list[Row], last: int) -> list[Chart]:
     ]
 
 
-def _names(found: list[Row], metrics: list[str]) -> list[Chart]:
+def _names(rows: list[Row], metrics: list[str]) -> list[Chart]:
     """The names beside the first and the last metric."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
     left, right = (
-        alt.Chart(rows({**row, SHORT: clipped(row["system"], LONGEST_NAME)} for row in found if row["metric"] == end))
+        alt.Chart(inline_data({**row, SHORT: clipped(row["system"], LONGEST_NAME)} for row in rows if row["metric"] == end))
         for end in (metrics[0], metrics[-1])
     )
     return [
         left.mark_text(style="ink", align="right", dx=-12).encode(text=f"{SHORT}:N"),
         right.mark_text(style="ink", align="left", dx=12).encode(text=f"{SHORT}:N"),
     ]
-
-
-FIGURE: Final = Figure(
-    "ranks",
-    "Ranks by each metric",
-    "The rank of each system by the mean of each metric. Lines cross where metrics disagree about the order. Systems "
-    "with equal means share a rank. With many systems, only those that are first by some metric have a colour, at most "
-    f"{MOST_COLOURS}, from left to right.",
-    reason,
-    make,
-)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from plumbline.errors.base import plural
-from plumbline.figures.figure import Asked, Figure
-from plumbline.figures.intervals import means_of
-from plumbline.figures.parts import Chart, Row, coloured, numbers, rows, shown, texts, told
-from plumbline.figures.reasons import TWO, without_two_metrics
+from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
+from plumbline.figures.means import means_of
+from plumbline.figures.needs import TWO, two_metrics
+from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, system_colour, text_fields
 from plumbline.figures.theme import MOST_COLOURS
 
 if TYPE_CHECKING:
@@ -27,15 +27,15 @@ GOLDEN: Final = np.uint32(0x9E3779B1)
 CROSS: Final = "M-1,-1L1,1M-1,1L1,-1"
 
 
-def _chosen(subject: Subject, asked: Asked) -> tuple[str, str]:
-    first, second = (asked.metrics or subject.cube.metrics)[:TWO]
+def _chosen(subject: Subject, options: DrawOptions) -> tuple[str, str]:
+    first, second = (options.metrics or subject.cube.metrics)[:TWO]
     return first, second
 
 
-def _rows(subject: Subject, asked: Asked) -> tuple[list[Row], int]:
+def _rows(subject: Subject, options: DrawOptions) -> tuple[list[Row], int]:
     """The dots that are drawn, and how many there are."""
-    cube = subject.only(_chosen(subject, asked), asked.systems)
-    names, cases, blind = shown(cube.systems), shown(cube.cases), uninformative(subject, cube)
+    cube = subject.only(_chosen(subject, options), options.systems)
+    names, cases, blind = display_names(cube.systems), display_names(cube.cases), uninformative_cells(subject, cube)
     everything = np.argwhere(cube.known)
     drawn = [
         {
@@ -50,12 +50,12 @@ def _rows(subject: Subject, asked: Asked) -> tuple[list[Row], int]:
     return drawn, len(everything)
 
 
-def uninformative(subject: Subject, cube: Cube) -> NDArray[np.bool_]:
-    """Whether an output tells nothing about the gold, by the systems and cases of a cube."""
+def uninformative_cells(subject: Subject, cube: Cube) -> NDArray[np.bool_]:
+    """Which outputs carry no information about the gold, `[system, case]` of a cube."""
     rows_of, columns_of = ({name: at for at, name in enumerate(names)} for names in (cube.systems, cube.cases))
     blind = np.zeros((len(cube.systems), len(cube.cases)), dtype=np.bool_)
     blind[[rows_of[name] for name in subject.floor if name in rows_of]] = True
-    for system, case in subject.ignoring:
+    for system, case in subject.uninformative:
         if system in rows_of and case in columns_of:
             blind[rows_of[system], columns_of[case]] = True
     return blind
@@ -70,28 +70,46 @@ def _sampled(count: int) -> NDArray[np.intp]:
     return np.sort(np.argsort(numbered * numbered * GOLDEN, kind="stable")[:MOST])
 
 
-def make(subject: Subject, asked: Asked) -> Chart:
+@figure(
+    "scatter",
+    title="One metric against another",
+    caption="Each dot is an output: what one system gave for one case. Crosses are outputs that carry no information about the "
+    "gold: filters that accept the same share of positive and of negative items, and the baselines that ignore the gold.",
+    needs=two_metrics,
+    report=InReport(
+        ReportSection(
+            "outputs",
+            50,
+            "Metric against metric",
+            "Each dot is the output of a system for a case. Outputs that carry no information about the gold are marked with a "
+            "cross: a metric that gives them high scores does not notice.",
+        ),
+        width=460,
+        height=420,
+        narrows=True,
+    ),
+    example="mail.tsv filters/*.tsv --positive spam --floor -m Accuracy -m 'F(Rel,Sens)'",
+)
+def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Circles for outputs, crosses for those that tell nothing about the gold."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    (found, total), pair, means = _rows(subject, asked), _chosen(subject, asked), means_of(subject)
+    (rows, total), pair, means = _rows(subject, options), _chosen(subject, options), means_of(subject)
     across, up = (means.heading(means.metrics.index(name)) for name in pair)
-    outputs = (
-        plural(total, "output") if len(found) == total else f"{len(found):,} of {plural(total, 'output')}, drawn at random"
-    )
-    ignoring_gold = sum(row["ignores"] for row in found)
+    outputs = plural(total, "output") if len(rows) == total else f"{len(rows):,} of {plural(total, 'output')}, drawn at random"
+    ignoring_gold = sum(row["ignores"] for row in rows)
     marked = f"; {ignoring_gold} of them {'ignores' if ignoring_gold == 1 else 'ignore'} the gold" if ignoring_gold else ""
-    systems = told(dict.fromkeys(row["system"] for row in found))
-    description = f"{told(pair[1:])} against {told(pair[:1])}, a dot for each output: {outputs}{marked}; systems: {systems}"
-    chart = _placed(_layers(found), across, up)
-    noted = chart if len(found) == total else chart.properties(title=alt.TitleParams("", subtitle=outputs))
-    return noted.properties(width=asked.wide(SIZE), height=asked.high(SIZE), description=description)
+    systems = listed(dict.fromkeys(row["system"] for row in rows))
+    description = f"{listed(pair[1:])} against {listed(pair[:1])}, a dot for each output: {outputs}{marked}; systems: {systems}"
+    chart = _placed(_layers(rows), across, up)
+    noted = chart if len(rows) == total else chart.properties(title=alt.TitleParams("", subtitle=outputs))
+    return noted.properties(width=options.width_or(SIZE), height=options.height_or(SIZE), description=description)
 
 
 def layers() -> list[dict[str, Any]]:
     """Every kind of layer, for pages that bring the rows: dots in the colours of few systems, dots of many, and crosses."""
-    found: dict[str, Any] = _placed([_few([], []), _many([]), _crosses([])], "", "").to_dict(validate=False)
-    return [{name: part for name, part in layer.items() if name != "data"} for layer in found["layer"]]
+    spec: dict[str, Any] = _placed([_few([], []), _many([]), _crosses([])], "", "").to_dict(validate=False)
+    return [{name: part for name, part in layer.items() if name != "data"} for layer in spec["layer"]]
 
 
 def _placed(drawn: list[Chart], across: str, up: str) -> Chart:
@@ -100,44 +118,33 @@ def _placed(drawn: list[Chart], across: str, up: str) -> Chart:
 
     scale = alt.Scale(zero=False, nice=True)
     x, y = alt.X("x:Q", title=across, scale=scale), alt.Y("y:Q", title=up, scale=scale)
-    tooltip = [*texts("system", "case"), *numbers(x="horizontal", y="vertical")]
+    tooltip = [*text_fields("system", "case"), *number_fields(x="horizontal", y="vertical")]
     return alt.layer(*(layer.encode(x=x, y=y, tooltip=tooltip) for layer in drawn))
 
 
-def _layers(found: list[Row]) -> list[Chart]:
-    dots, crosses = ([row for row in found if row["ignores"] is ignores] for ignores in (False, True))
+def _layers(rows: list[Row]) -> list[Chart]:
+    dots, crosses = ([row for row in rows if row["ignores"] is ignores] for ignores in (False, True))
     systems = list(dict.fromkeys(row["system"] for row in dots))
     behind = _many(dots) if len(systems) > MOST_COLOURS else _few(dots, systems)
     return [*([behind] if dots else []), *([_crosses(crosses)] if crosses else [])]
 
 
-def _few(found: list[Row], systems: list[str]) -> Chart:
+def _few(rows: list[Row], systems: list[str]) -> Chart:
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    return alt.Chart(rows(found)).mark_circle(size=34, opacity=0.7).encode(color=coloured(systems))
+    return alt.Chart(inline_data(rows)).mark_circle(size=34, opacity=0.7).encode(color=system_colour(systems))
 
 
-def _many(found: list[Row]) -> Chart:
+def _many(rows: list[Row]) -> Chart:
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    return alt.Chart(rows(found)).mark_circle(style="first", size=18, opacity=0.5)
+    return alt.Chart(inline_data(rows)).mark_circle(style="first", size=18, opacity=0.5)
 
 
-def _crosses(found: list[Row]) -> Chart:
+def _crosses(rows: list[Row]) -> Chart:
     """Outputs that ignore the gold, with their number in the legend."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    base = alt.Chart(rows({**row, "kind": f"ignores the gold ({len(found)})"} for row in found))
+    base = alt.Chart(inline_data({**row, "kind": f"ignores the gold ({len(rows)})"} for row in rows))
     shape = alt.Shape("kind:N", scale=alt.Scale(range=[CROSS]), legend=alt.Legend(title=None))
     return base.mark_point(style="ink", size=46, opacity=0.9).encode(shape=shape)
-
-
-FIGURE: Final = Figure(
-    "scatter",
-    "One metric against another",
-    "Each dot is an output: what one system gave in one case. Crosses are outputs that tell nothing about the gold: of "
-    "filters those that accept the same share of positive and of negative items, else the baselines that ignore the "
-    "gold.",
-    without_two_metrics,
-    make,
-)

@@ -8,10 +8,20 @@ import numpy as np
 
 from plumbline.average import best_first, ranks
 from plumbline.comparison.unanimity.unanimity import unanimity
-from plumbline.figures.figure import Asked, Figure
-from plumbline.figures.matrix_cells import fits, written
-from plumbline.figures.parts import Chart, Row, names_axis, numbers, rows, shown, texts, told
-from plumbline.figures.reasons import without_two_systems
+from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
+from plumbline.figures.needs import two_systems
+from plumbline.figures.parts import (
+    Chart,
+    Row,
+    cell_numbers,
+    display_names,
+    inline_data,
+    listed,
+    name_axis,
+    number_fields,
+    numbers_fit,
+    text_fields,
+)
 
 if TYPE_CHECKING:
     from plumbline.comparison.unanimity.unanimity import Unanimity
@@ -26,26 +36,48 @@ MOST_WRITTEN: Final = 16
 LONGEST_ABOVE: Final = 20
 """Letters of a name above a column."""
 STRONG: Final = 0.8
-"""From this UIR on the colour is so strong that its number is written in the colour of the paper."""
+"""From this UIR on, the colour is so strong that its number is written in the colour of the background."""
+MOST_PAIRED: Final = 150
+"""Systems of which a page shows all pairs; a drawing of more could neither be read nor mailed."""
 
 
-def _order(found: Unanimity) -> list[int]:
+def _section_title(subject: Subject) -> str:
+    return "Do the metrics agree?" if len(subject.cube.metrics) > 1 else "Who beats whom?"
+
+
+def _section_text(subject: Subject) -> str:
+    if len(subject.cube.metrics) > 1:
+        return (
+            "An improvement that every metric confirms does not depend on how the metrics are weighted. The Unanimous "
+            "Improvement Ratio (UIR) is the share of cases on which a system is at least as good by every metric, minus the "
+            "share on which the other one is."
+        )
+    return (
+        "There is one metric. The ratio is the share of cases on which a system is at least as good, minus the share on which "
+        "the other one is: if a difference comes from a few cases, the ratio is small."
+    )
+
+
+PAIRS: Final = ReportSection("unanimity", 20, _section_title, _section_text)
+
+
+def _order(ratios: Unanimity) -> list[int]:
     """Systems by their mean UIR against all others, best first."""
-    return best_first(ranks(np.nan_to_num(found.uir).sum(axis=1), scale=np.ones(len(found.systems))))
+    return best_first(ranks(np.nan_to_num(ratios.uir).sum(axis=1), scale=np.ones(len(ratios.systems))))
 
 
-def _cells(found: Unanimity) -> list[Row]:
-    names, order = shown(found.systems), _order(found)
+def _cells(ratios: Unanimity) -> list[Row]:
+    names, order = display_names(ratios.systems), _order(ratios)
     return [
         {
-            "better": names[found.systems[a]],
-            "worse": names[found.systems[b]],
-            "uir": float(found.uir[a, b]),
-            "for": int(found.a_ge_b[a, b]),
-            "against": int(found.b_ge_a[a, b]),
-            "disagree": int(found.biased[a, b]),
-            "cases": int(found.cases[a, b]),
-            "strong": None if np.isnan(found.uir[a, b]) else bool(abs(found.uir[a, b]) >= STRONG),
+            "better": names[ratios.systems[a]],
+            "worse": names[ratios.systems[b]],
+            "uir": float(ratios.uir[a, b]),
+            "for": int(ratios.a_ge_b[a, b]),
+            "against": int(ratios.b_ge_a[a, b]),
+            "disagree": int(ratios.biased[a, b]),
+            "cases": int(ratios.cases[a, b]),
+            "strong": None if np.isnan(ratios.uir[a, b]) else bool(abs(ratios.uir[a, b]) >= STRONG),
         }
         for a in order
         for b in order
@@ -53,44 +85,45 @@ def _cells(found: Unanimity) -> list[Row]:
     ]
 
 
-def make(subject: Subject, asked: Asked) -> Chart:
+@figure(
+    "unanimity",
+    title="Unanimous improvements",
+    caption="The Unanimous Improvement Ratio of every pair: the share of cases on which the row is at least as good by every "
+    "metric, minus the share on which the column is. From 0.25 on, an improvement by several metrics hardly depends on how "
+    "they are weighted.",
+    needs=two_systems,
+    compare_options=("lower", "eps"),
+    report=InReport(PAIRS, order=1, most_systems=MOST_PAIRED),
+    example="tweets.tsv grouped/*.tsv --task clustering -m BCubedP -m BCubedR",
+)
+def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Rows against columns: blue where the row improves the column, by all metrics at once."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    found = unanimity(subject.only(asked.metrics, asked.systems), subject.eps)
-    ordered = [found.systems[at] for at in _order(found)]
-    domain = alt.Scale(domain=[shown(found.systems)[name] for name in ordered])
+    ratios = unanimity(subject.only(options.metrics, options.systems), subject.eps)
+    ordered = [ratios.systems[at] for at in _order(ratios)]
+    domain = alt.Scale(domain=[display_names(ratios.systems)[name] for name in ordered])
     counts = {
         "for": "better or equal by all",
         "against": "worse or equal by all",
         "disagree": "metrics disagree",
         "cases": "cases",
     }
-    base = alt.Chart(rows(_cells(found))).encode(
-        x=alt.X("worse:N", scale=domain, title="is improved", axis=names_axis(LONGEST_ABOVE, orient="top", labelAngle=-90)),
-        y=alt.Y("better:N", scale=domain, title="improves", axis=names_axis()),
-        tooltip=[*texts("better", "worse"), *numbers(form=".3f", uir="UIR"), *numbers(form=",", **counts)],
+    base = alt.Chart(inline_data(_cells(ratios))).encode(
+        x=alt.X("worse:N", scale=domain, title="is improved", axis=name_axis(LONGEST_ABOVE, orient="top", labelAngle=-90)),
+        y=alt.Y("better:N", scale=domain, title="improves", axis=name_axis()),
+        tooltip=[*text_fields("better", "worse"), *number_fields(form=".3f", uir="UIR"), *number_fields(form=",", **counts)],
     )
     scale = alt.Scale(domain=[-1, 1], domainMid=0, range="diverging")
     cells = base.mark_rect(style="cell").encode(color=alt.Color("uir:Q", scale=scale, legend=alt.Legend(title="UIR")))
-    numbered = len(ordered) <= MOST_WRITTEN and fits(asked.wide(CELL * len(ordered)), len(ordered), DIGITS)
-    words = written(base, "uir:Q", ".2f") if numbered else []
-    size = len(ordered) * (CELL if words else SMALL_CELL)
-    by = told(asked.metrics or subject.cube.metrics)
+    numbered = len(ordered) <= MOST_WRITTEN and numbers_fit(options.width_or(CELL * len(ordered)), len(ordered), DIGITS)
+    texts = cell_numbers(base, "uir:Q", ".2f") if numbered else []
+    size = len(ordered) * (CELL if texts else SMALL_CELL)
+    by = listed(options.metrics or subject.cube.metrics)
     description = (
         f"Unanimous Improvement Ratio of {len(ordered)} systems by {by}; rows improve columns where it is positive. "
-        f"By their mean ratio: {told(ordered)}"
+        f"By their mean ratio: {listed(ordered)}"
     )
-    return alt.layer(cells, *words).properties(width=asked.wide(size), height=asked.high(size), description=description)
-
-
-FIGURE: Final = Figure(
-    "unanimity",
-    "Unanimous improvements",
-    "The Unanimous Improvement Ratio of every pair: the share of cases on which the row is at least as good by every "
-    "metric, minus the share on which the column is. From 0.25 on an improvement by several metrics hardly "
-    "depends on how they are weighed.",
-    without_two_systems,
-    make,
-    compared_by=("lower", "eps"),
-)
+    return alt.layer(cells, *texts).properties(
+        width=options.width_or(size), height=options.height_or(size), description=description
+    )

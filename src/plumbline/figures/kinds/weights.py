@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.errors import BadUsage
-from plumbline.figures.figure import Asked, Figure
-from plumbline.figures.parts import Chart, Row, coloured, numbers, rows
+from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
+from plumbline.figures.parts import Chart, Row, inline_data, number_fields, system_colour
 from plumbline.metrics.names import parse
 from plumbline.tools.weights import weights
 
@@ -20,12 +20,12 @@ TASKS: Final[tuple[Task, ...]] = ("organization", "ranking")
 """Those in which positions count."""
 
 
-def discounts(subject: Subject, asked: Asked) -> list[tuple[str, int, float]]:
+def discounts(subject: Subject, options: DrawOptions) -> list[tuple[str, int, float]]:
     """The discounts with n and w of the metrics that have them."""
-    names = asked.metrics or (subject.cube.metrics if subject.has_values else ("Rel",))
+    names = options.metrics or (subject.cube.metrics if subject.has_values else ("Rel",))
     tasks = TASKS if subject.task is None else [task for task in TASKS if task == subject.task]
-    found = (_discount(part) for name in names for task in tasks for part in _parts(name, task))
-    return list(dict.fromkeys(one for one in found if one is not None))
+    candidates = (_discount(part) for name in names for task in tasks for part in _parts(name, task))
+    return list(dict.fromkeys(one for one in candidates if one is not None))
 
 
 def _parts(name: str, task: Task) -> tuple[Single, ...]:
@@ -43,9 +43,9 @@ def _discount(single: Single) -> tuple[str, int, float] | None:
     return (str(bound["discount"]), int(bound["n"]), float(bound["w"])) if counts else None
 
 
-def reason(subject: Subject, asked: Asked) -> str | None:
+def discounts_by_position(subject: Subject, options: DrawOptions) -> str | None:
     """A metric with a discount by position is needed."""
-    return None if discounts(subject, asked) else "no metric here weighs positions by n and w, as Rel and Sens of lists do"
+    return None if discounts(subject, options) else "no metric here weighs positions by n and w, as Rel and Sens of lists do"
 
 
 def _rows(discount: str, n: int, w: float) -> list[Row]:
@@ -61,37 +61,49 @@ def _rows(discount: str, n: int, w: float) -> list[Row]:
     ]
 
 
-def make(subject: Subject, asked: Asked) -> Chart:
+@figure(
+    "weights",
+    title="How much positions count",
+    caption="The share of Reliability and Sensitivity that the first positions of a list carry together, by the discount of "
+    "the metrics: the first n carry w.",
+    needs=discounts_by_position,
+    options=("metrics",),
+    compare_options=(),
+    report=InReport(
+        ReportSection(
+            "positions",
+            100,
+            "How much does each position count?",
+            "Reliability and Sensitivity give more weight to the top of a list; this is the share of the score that the first "
+            "positions carry.",
+        ),
+        width=560,
+        height=320,
+        narrows=True,
+    ),
+    example="-m 'Rel(n=10)' -m 'Rel(n=30)' -m 'Rel(n=30,discount=geometric)'",
+    example_metrics=("Rel", "Sens(n=10)"),
+    systems_named=0,
+)
+def draw(subject: Subject, options: DrawOptions) -> Chart:
     """What the positions so far carry together, with a mark at n; of several curves the legend tells n and w."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    found = [row for one in discounts(subject, asked) for row in _rows(*one)]
-    labels = list(dict.fromkeys(row["system"] for row in found))
-    marks = [{**row, "label": f"{row['reached']:.2f} at {row['position']}"} for row in found if row["at_n"]]
+    rows = [row for one in discounts(subject, options) for row in _rows(*one)]
+    labels = list(dict.fromkeys(row["system"] for row in rows))
+    marks = [{**row, "label": f"{row['reached']:.2f} at {row['position']}"} for row in rows if row["at_n"]]
     x = alt.X("position:Q", title="position", scale=alt.Scale(nice=False))
     y = alt.Y("reached:Q", title="share of the score so far", scale=alt.Scale(domain=[0, 1]))
-    tooltip = [*numbers("position", form=","), *numbers(weight="its own share", reached="so far")]
-    points = alt.Chart(rows(marks))
+    tooltip = [*number_fields("position", form=","), *number_fields(weight="its own share", reached="so far")]
+    points = alt.Chart(inline_data(marks))
     alone = [points.mark_text(style="ink", align="left", dx=8, dy=10).encode(text="label:N")] if len(labels) == 1 else []
     layers = [
-        alt.Chart(rows(found)).mark_line().encode(color=coloured(labels, orient="bottom")),
+        alt.Chart(inline_data(rows)).mark_line().encode(color=system_colour(labels, orient="bottom")),
         points.mark_point(style="ink", size=50, opacity=1),
         *alone,
     ]
-    told_marks = "; ".join(f"{row['system']}: the first {row['position']} carry {row['reached']:.2f}" for row in marks)
-    description = f"How much the first positions of a list carry in Reliability and Sensitivity; {told_marks}"
+    marks_text = "; ".join(f"{row['system']}: the first {row['position']} carry {row['reached']:.2f}" for row in marks)
+    description = f"How much the first positions of a list carry in Reliability and Sensitivity; {marks_text}"
     return alt.layer(*(layer.encode(x=x, y=y, tooltip=tooltip) for layer in layers)).properties(
-        width=asked.wide(WIDTH), height=asked.high(HEIGHT), description=description
+        width=options.width_or(WIDTH), height=options.height_or(HEIGHT), description=description
     )
-
-
-FIGURE: Final = Figure(
-    "weights",
-    "How much positions count",
-    "The share of Reliability and Sensitivity that the first positions of a list carry together, by the discount of the "
-    "metrics: the first n carry w.",
-    reason,
-    make,
-    takes=("metrics",),
-    compared_by=(),
-)

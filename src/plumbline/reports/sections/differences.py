@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from plumbline.figures.parts import shown
+from plumbline.figures.parts import display_names
 from plumbline.reports.model import Chooser, Section, Words
-from plumbline.reports.sections.drawn import picture
+from plumbline.reports.sections.drawn import picture, place_of, text, title
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,7 +23,6 @@ MOST_NUMBERS: Final = 100_000
 """Values in a page: more would make it slow to open and too large to mail."""
 DIGITS: Final = 6
 FEWEST: Final = 2
-TITLE: Final = "Case by case"
 
 
 def section(subject: Subject) -> Section | None:
@@ -31,24 +30,25 @@ def section(subject: Subject) -> Section | None:
     found = subject.comparison
     if found is None or len(found.cube.cases) < FEWEST:
         return None
+    about = place_of("differences").section
+    name, heading = about.name, title(about, subject)
     ordered = found.leaderboard["system"].to_list()
     most = MOST_NUMBERS // (len(found.cube.metrics) * len(found.cube.cases))
     if most < FEWEST:
-        return Section("cases", TITLE, (Words(f"{len(found.cube.cases):,} cases are too many to be held by a page."),))
+        return Section(name, heading, (Words(f"A page cannot hold the values of {len(found.cube.cases):,} cases."),))
     kept = ordered[:most]
     start = _start(found.cube.only(systems=kept))
     if start is None:
         whose = "No two systems" if len(kept) == len(ordered) else f"No two of the best {len(kept):,} systems"
-        return Section("cases", TITLE, (Words(f"{whose} have a value of the same metric on the same case."),))
+        return Section(name, heading, (Words(f"{whose} have a value of the same metric on the same case."),))
     one, other, metric = start
     drawing = picture(subject, "differences", systems=(kept[one], kept[other]), metrics=found.cube.metrics[metric])
     if drawing is None:
         return None
-    words = "A mean hides on which cases a system wins. Choose two systems and a metric: each bar is a case."
     left_out = len(ordered) - len(kept)
     rest = f"{left_out:,} {'is' if left_out == 1 else 'are'} left out"
     cut = f" The page holds the cases of the best {len(kept):,} systems, {rest}." if left_out else ""
-    return Section("cases", TITLE, (Words(words + cut), _chooser(found, kept, drawing, start)))
+    return Section(name, heading, (Words(text(about, subject) + cut), _chooser(found, kept, drawing, start)))
 
 
 def _start(cube: Cube) -> tuple[int, int, int] | None:
@@ -63,7 +63,7 @@ def _start(cube: Cube) -> tuple[int, int, int] | None:
 
 def _chooser(found: Comparison, kept: list[str], drawing: Picture, start: tuple[int, int, int]) -> Chooser:
     cube = found.cube.only(systems=kept)
-    systems, metrics, cases = (tuple(shown(names).values()) for names in (cube.systems, cube.metrics, cube.cases))
+    systems, metrics, cases = (tuple(display_names(names).values()) for names in (cube.systems, cube.metrics, cube.cases))
     return Chooser(
         "choose", systems, metrics, cases, _rounded(cube.values), tuple(map(bool, cube.lower)), drawing, start, found.eps
     )

@@ -9,7 +9,7 @@ import numpy as np
 
 from plumbline.comparison.wording import caption, ranges
 from plumbline.errors.base import listing, plural
-from plumbline.figures.intervals import means_of
+from plumbline.figures.means import means_of
 from plumbline.render.grid import number, percent
 from plumbline.reports.model import Entry, Heading, Section, Table, Words
 from plumbline.reports.sections.pairs import pairs
@@ -17,7 +17,7 @@ from plumbline.scores import Column
 
 if TYPE_CHECKING:
     from plumbline.comparison.comparison import Comparison
-    from plumbline.figures.intervals import Means
+    from plumbline.figures.means import Means
     from plumbline.figures.subject import Subject
 
 DIGITS: Final = 4

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from plumbline.figures.kinds.scatter import MOST, layers, uninformative
+from plumbline.figures.kinds.scatter import MOST, layers, uninformative_cells
+from plumbline.figures.registry import FIGURES
 from plumbline.figures.theme import MOST_COLOURS
 from plumbline.reports.model import Chooser, MetricChooser, Section, Words
 from plumbline.reports.sections import drawn
@@ -23,7 +24,7 @@ TWO: Final = 2
 def section(subject: Subject, cases: Section | None) -> Section | None:
     """Nothing where no output has values of two metrics; `cases` is the section that holds the values of the page."""
     if len(subject.cube.metrics) <= TWO:
-        return drawn.section(subject, drawn.OUTPUTS)
+        return drawn.section(subject, [FIGURES["scatter"]])
     start, found = _start(subject.cube), subject.comparison
     if start is None:
         return None
@@ -34,8 +35,9 @@ def section(subject: Subject, cases: Section | None) -> Section | None:
     if picture is None:
         return None
     block = picture if known is None else _chooser(subject, known, picture, start, everyone)
-    words = f"{drawn.OUTPUTS.words} {_told(subject.cube, pair, known)}"
-    return Section(drawn.OUTPUTS.name, drawn.OUTPUTS.title, (Words(words), block))
+    about = drawn.place_of("scatter").section
+    words = f"{drawn.text(about, subject)} {_told(subject.cube, pair, known)}"
+    return Section(about.name, drawn.title(about, subject), (Words(words), block))
 
 
 def _start(cube: Cube) -> tuple[int, int] | None:
@@ -63,7 +65,7 @@ def _chooser(
     subject: Subject, known: Chooser, picture: Picture, start: tuple[int, int], everyone: tuple[str, ...]
 ) -> MetricChooser:
     cube = subject.cube.only(systems=everyone[: len(known.systems)])
-    blind = uninformative(subject, cube) & ~np.isnan(cube.values).all(axis=0)
+    blind = uninformative_cells(subject, cube) & ~np.isnan(cube.values).all(axis=0)
     return MetricChooser(
         "choose-metrics",
         known.name,

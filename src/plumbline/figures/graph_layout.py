@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from plumbline.figures.cutting import clipped, text_width
+from plumbline.figures.labels import clipped, text_width
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
