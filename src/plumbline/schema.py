@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 CASE: Final = "case"
 """The test case (topic, query) an item belongs to: text in what was read, a code into the gold's cases afterwards."""
@@ -41,5 +41,16 @@ LABEL: Final = "label"
 CLASS: Final = "class"
 """The number of a class among all classes; -1 stands for no answer."""
 
+ONLY_CASE: Final = "whole"
+"""The name of the only case, where the data has no cases."""
 ALL: Final = "all"
 """The case name of a mean in text formats."""
+
+TableKind = Literal["scores", "labels", "clusters", "levels"]
+"""What a table holds beside case and item.
+
+- `scores`: the grades of the gold, the scores of a ranking
+- `labels`: the labels of a filter or classifier, one or several for an item
+- `clusters`: labels that are names of clusters; a list in a dict holds the items of a cluster
+- `levels`: an organization, with a level as its value and the cluster as its `label`
+"""

@@ -16,6 +16,8 @@ from plumbline.errors import BadUsage, usage
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from plumbline.schema import TableKind
+
     Hook = str | Callable[..., Any]
 
 
@@ -40,7 +42,7 @@ class Task:
     default_metrics: tuple[str, ...]
     trade_off: tuple[str, str]
     loss_metrics: tuple[str, ...] = ()
-    table: str = "scores"
+    table: TableKind = "scores"
     options: tuple[str, ...] = ()
     item_rules: Mapping[str, str] = field(default_factory=dict)
     hooks: Mapping[str, Hook] = field(default_factory=dict)

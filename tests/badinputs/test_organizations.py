@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from plumbline.io.table import Role
 
-OPTIONS = ReadOptions(organization=True)
+OPTIONS = ReadOptions(kind="levels")
 CORPUS = shared("badinputs")
 FINE = '{"case": "q1", "levels": [[["d1"]]]}\n'
 HEADER = "case,item,level,cluster\n"

@@ -20,7 +20,7 @@ CLUSTERS: dict[str, Any] = {"q1": {"x": ["a", "b"], "y": ["c"]}, "q2": {"x": ["a
 
 def organization(source: Any, role: Role = "output", **options: Any) -> Table:
     """What is read with these options."""
-    return read(source, role, ReadOptions(organization=True, **options))
+    return read(source, role, ReadOptions(kind="levels", **options))
 
 
 def drawn(table: Table) -> dict[str, list[list[str]]]:

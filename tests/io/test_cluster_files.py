@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from plumbline.io.table import Table
 
-OPTIONS = ReadOptions(labels=True, clusters=True)
+OPTIONS = ReadOptions(kind="clusters")
 GOLD = {"q1": {"x": ["a", "b"], "y": ["c"]}, "q2": {"x": ["a", "b", "c"]}}
 SYSTEM = {"q1": {"1": ["a"], "2": ["b", "c"]}, "q2": {"1": ["a", "b"], "2": ["c"]}}
 
@@ -81,7 +81,7 @@ def test_readers_of_clusters_belong_to_clusters(tmp_path: Path) -> None:
     path = folder / "q1.clust.xml"
     assert plumbline("evaluate", path, path, "--task", "clustering", "--reader", "weps", "--format", "csv").code == 0
     refused = plumbline("evaluate", path, path, "--reader", "weps")
-    assert (refused.code, "E306 reader = 'weps'" in refused.err) == (2, True)
+    assert (refused.code, "E370 the reader weps" in refused.err) == (2, True)
 
 
 @pytest.mark.parametrize("system", [SYSTEM, {**SYSTEM, "q2": {"1": ["a", "b"], "2": ["b", "c"]}}])

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-OPTIONS = ReadOptions(labels=True, clusters=True)
+OPTIONS = ReadOptions(kind="clusters")
 METRICS = ["BCubedP", "BCubedR", "Purity", "ARI"]
 GOLD = {"q1": {"x": ["a", "b"], "y": ["c"]}, "q2": {"x": ["a", "b", "c"]}}
 SYSTEM = {"q1": {"1": ["a"], "2": ["b", "c"]}, "q2": {"1": ["a", "b"], "2": ["c"]}}

@@ -39,10 +39,10 @@ def test_clusters_without_cases_hold_in_every_case() -> None:
 
 
 def test_a_filter_can_be_composed_and_a_table_given() -> None:
-    priority = read({"a": "yes", "b": "no", "c": "yes"}, "gold", ReadOptions(organization=True))
-    clusters = read([["a", "c"], ["b"]], "gold", ReadOptions(labels=True, clusters=True))
+    priority = read({"a": "yes", "b": "no", "c": "yes"}, "gold", ReadOptions(kind="levels"))
+    clusters = read([["a", "c"], ["b"]], "gold", ReadOptions(kind="clusters"))
     assert drawn(compose(priority, clusters)) == {"whole": [["a c"], ["b"]]}
-    assert read(priority, "gold", ReadOptions(organization=True)) is priority
+    assert read(priority, "gold", ReadOptions(kind="levels")) is priority
 
 
 def test_a_composed_gold_drops_the_tail() -> None:
@@ -81,21 +81,21 @@ SYSTEMS: list[tuple[Any, list[str]]] = [
 
 @pytest.mark.parametrize(("systems", "names"), SYSTEMS)
 def test_which_systems_are_meant(systems: Any, names: list[str]) -> None:
-    assert list(organization_systems(systems)) == names
-    assert list(organization_systems(systems, organization(LEVELS, "gold"))) == names
+    assert list(organization_systems(None, systems)) == names
+    assert list(organization_systems(None, systems, organization(LEVELS, "gold"))) == names
 
 
 def test_without_cases_lists_in_a_dict_are_systems() -> None:
     gold = organization([[["a"], ["b"]]], "gold")
-    assert list(organization_systems({"A": [[["a"]]], "B": [["b"]]}, gold)) == ["A", "B"]
-    assert list(organization_systems({"A": {"a": 1}, "B": {"a": 2}}, gold)) == ["A", "B"]
-    assert list(organization_systems({"whole": [[["a"]]]}, gold)) == ["system"]
+    assert list(organization_systems(None, {"A": [[["a"]]], "B": [["b"]]}, gold)) == ["A", "B"]
+    assert list(organization_systems(None, {"A": {"a": 1}, "B": {"a": 2}}, gold)) == ["A", "B"]
+    assert list(organization_systems(None, {"whole": [[["a"]]]}, gold)) == ["system"]
 
 
 def test_a_composed_pattern_means_every_file(tmp_path: Path) -> None:
     for name in ("a.run", "b.run"):
         (tmp_path / name).write_text(RUN, encoding="utf-8")
-    found = organization_systems(Composed(f"{tmp_path}/*.run", CLUSTERS))
+    found = organization_systems(None, Composed(f"{tmp_path}/*.run", CLUSTERS))
     assert found == {name: Composed(str(tmp_path / f"{name}.run"), CLUSTERS) for name in ("a", "b")}
     with pytest.raises(BadData, match="E116 two systems are called a"):
-        organization_systems([Composed("a.run", "c.tsv"), Composed("a.run", "d.tsv")])
+        organization_systems(None, [Composed("a.run", "c.tsv"), Composed("a.run", "d.tsv")])

@@ -14,7 +14,7 @@ from tests.helpers.program import plumbline
 if TYPE_CHECKING:
     from pathlib import Path
 
-OPTIONS = ReadOptions(labels=True, clusters=True)
+OPTIONS = ReadOptions(kind="clusters")
 
 CONLL = """#begin document (bc/a); part 000
 bc/a 0 0 The (0

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plumbline.io.formats.columns import CASES, ITEMS
-from plumbline.io.memory.labels import LABELS, PROBABILITIES
+from plumbline.io.columns.names import CASES, ITEMS, LABELS, PROBABILITIES
 from tests.helpers.label_forms import (
     CLASSIFIED,
     FILES,

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plumbline.cli.commands.convert import convert_organization
+from plumbline.cli.commands.convert import convert
 from plumbline.errors import BadUsage
-from plumbline.io.formats.write_organization import write_organization
 from plumbline.io.memory.compose import Composed
+from plumbline.io.write import write
 from tests.helpers.organization_forms import EXPECTED, LEVELS, drawn, organization
 from tests.helpers.program import QRELS, RUN, plumbline
 
@@ -27,11 +27,11 @@ ENDINGS = ["json", "jsonl", "csv", "tsv", "parquet", "arrow", "csv.gz", "json.gz
 def test_what_is_written_reads_back(ending: str, tmp_path: Path) -> None:
     source, target = tmp_path / "in.json", tmp_path / f"out.{ending}"
     source.write_text(json.dumps({**LEVELS, "q3": []}), encoding="utf-8")
-    rows, said = convert_organization(str(source), target, None, None, force=False)
+    written = convert(str(source), target, "organization")
     nested = ending.startswith("json")
-    assert rows == 6
+    assert written.rows == 6
     assert drawn(organization(target)) == (EXPECTED | {"q3": []} if nested else EXPECTED)
-    assert [one.text for one in said if one.code != "N212"] == (
+    assert [one.text for one in written.notices if one.code != "N212"] == (
         [] if nested else ["1 case with nothing prioritised not written: q3"]
     )
 
@@ -48,7 +48,7 @@ def test_any_organization_reads_back(tmp_path_factory: pytest.TempPathFactory, l
     found = organization(levels)
     for ending in ("json", "jsonl", "tsv", "parquet"):
         path = folder / f"out.{ending}"
-        write_organization(found, path, force=False)
+        write(found, path, "output", force=False)
         if ending.startswith("json"):
             assert drawn(organization(path)) == drawn(found)
         elif len(found.frame):
@@ -59,7 +59,7 @@ def test_tables_have_levels_from_one_and_json_has_lists(tmp_path: Path) -> None:
     source, table, nested = tmp_path / "run.csv", tmp_path / "out.csv", tmp_path / "out.jsonl"
     source.write_text("case,item,score,cluster\nq1,b,0.5,\nq1,a,7,x\nq1,c,7,x\nq2,a,0,\n", encoding="utf-8")
     for target in (table, nested):
-        convert_organization(str(source), target, None, None, force=False)
+        convert(str(source), target, "organization")
     assert table.read_text(encoding="utf-8") == "case,item,level,cluster\nq1,b,2,\nq1,a,1,x\nq1,c,1,x\nq2,a,1,\n"
     lines = [json.loads(line) for line in nested.read_text(encoding="utf-8").splitlines()]
     assert lines == [{"case": "q1", "levels": [[["a", "c"]], [["b"]]]}, {"case": "q2", "levels": [[["a"]]]}]
@@ -100,4 +100,4 @@ def test_convert_refuses_what_does_not_fit(tmp_path: Path) -> None:
     run.write_text(RUN, encoding="utf-8")
     assert plumbline("convert", "--clusters", run, run, tmp_path / "out.csv").code == 2
     with pytest.raises(BadUsage, match=r"\.json"):
-        convert_organization(str(run), tmp_path / "out.txt", None, None, force=False)
+        convert(str(run), tmp_path / "out.txt", "organization")

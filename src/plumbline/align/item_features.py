@@ -10,8 +10,7 @@ import polars as pl
 
 from plumbline.errors import BadData, Place, clusterings
 from plumbline.io.features.features import read_features
-from plumbline.io.memory.labels import WHOLE
-from plumbline.schema import CASE, ITEM, NUMBER
+from plumbline.schema import CASE, ITEM, NUMBER, ONLY_CASE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -73,7 +72,7 @@ def _places(gold: GoldClasses, given: Features) -> NDArray[np.int64]:
     table = pl.DataFrame([given.items.alias(ITEM), pl.int_range(rows, eager=True).alias(_PLACE)])
     items = gold.items.select(NUMBER, ITEM, pl.Series(CASE, gold.cases).gather(gold.items[CASE]))
     keys = [ITEM]
-    if given.cases is not None and (gold.cases != [WHOLE] or given.cases.n_unique() > 1):
+    if given.cases is not None and (gold.cases != [ONLY_CASE] or given.cases.n_unique() > 1):
         table, keys = table.with_columns(given.cases.alias(CASE)), [CASE, ITEM]
     _refuse_repeated(table, keys, given)
     found = items.join(table, on=keys, how="left", maintain_order="left")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from plumbline.errors.base import READ_AS
+from plumbline.io.registry import readers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -20,7 +21,6 @@ C = TypeVar("C", bound="Callable[..., Any]")
 
 FORMATS = ("table", "md", "latex", "csv", "json")
 TASKS = ("ranking", "filtering", "classification", "clustering", "organization")
-READERS = ("trec", "csv", "tsv", "json", "jsonl", "evall", "parquet", "arrow", "plain", "weps", "conll", "conllu")
 
 
 class Number(type(click.FLOAT)):  # type: ignore[misc]  # click has no other name for it
@@ -50,7 +50,9 @@ def _split(context: click.Context, option: click.Parameter, value: str | None) -
 
 
 _READING = [
-    click.option("--reader", type=click.Choice(READERS), help="Read files as this kind instead of looking at them."),
+    click.option("--reader", type=click.Choice(list(readers())), help="Read files as this kind instead of looking at them."),
+    click.option("--gold-reader", type=click.Choice(list(readers())), help="The same for the gold only."),
+    click.option("--output-reader", type=click.Choice(list(readers())), help="The same for the outputs only."),
     click.option(
         "--order",
         type=click.Choice(["score", "rank", "file"]),

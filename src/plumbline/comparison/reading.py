@@ -17,11 +17,11 @@ import polars as pl
 from plumbline.comparison.cube import Cube
 from plumbline.errors import BadData, BadUsage, comparisons, files, usage
 from plumbline.errors.base import READ_AS, listing, plural
-from plumbline.io.memory.objects import FrameOrigin
 from plumbline.io.memory.systems import expanded
 from plumbline.io.scores.forms import ROW, ScoreTable
 from plumbline.io.scores.sources import EXPECTED
 from plumbline.io.scores.tables import Scored, joined, metrics_of, only_metrics, read_score_table
+from plumbline.io.table import FrameOrigin
 from plumbline.metrics.names import describe, is_spelled, parse
 from plumbline.metrics.registry import TASKS
 from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE

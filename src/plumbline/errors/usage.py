@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 from plumbline.errors.base import listing
@@ -55,7 +56,17 @@ def missing_parameter(metric: str, parameter: str, example: str) -> Message:
 @diagnostic("E306", "The option is not available")
 def bad_option(name: str, value: str, allowed: list[str]) -> Message:
     """The option accepts only the values that the help names."""
-    return Message(f"{name} = {value!r} is not known", None, f"choose {'|'.join(allowed)}")
+    near = get_close_matches(value.lower(), allowed, n=1)
+    hint = f": did you mean {near[0]}?" if near else ""
+    return Message(f"{name} = {value!r} is not known{hint}", None, f"choose {'|'.join(allowed)}")
+
+
+@diagnostic("E370", "The reader does not fit the task")
+def unfit_reader(name: str, about: str, fitting: list[str]) -> Message:
+    """Some formats hold only clusterings or labels, and are read where a task needs those."""
+    return Message(
+        f"the reader {name} cannot be used here; it reads {about}", None, f"choose {'|'.join(fitting)}, or another task"
+    )
 
 
 @diagnostic("E308", "There is no such case or system")

@@ -155,7 +155,7 @@ def _systems(task: Task, gold: Any, systems: Any, read_in: Table) -> dict[str, A
     if task == "organization":
         from plumbline.io.memory.organization_systems import organization_systems  # noqa: PLC0415 - this task only
 
-        return organization_systems(systems, read_in)
+        return organization_systems(gold, systems, read_in)
     if task != "clustering":
         return label_systems(gold, systems)
     from plumbline.io.memory.clusters import cluster_systems  # noqa: PLC0415 - this task only

@@ -14,6 +14,7 @@ from plumbline.io.table import Order, ReadOptions
 from plumbline.metrics.internal_criteria import check_given
 from plumbline.metrics.names import measures, task_of
 from plumbline.metrics.registry import TASKS
+from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -108,6 +109,8 @@ def request(  # noqa: PLR0913 - every decision can be made here
     distances: Any = None,  # noqa: ANN401 - the same, but not sparse
     lengths: Any = None,  # noqa: ANN401 - a path, a frame or a dict {item: words}
     reader: str | None = None,
+    gold_reader: str | None = None,
+    output_reader: str | None = None,
     order: str = "score",
     tag: str | None = None,
     max_bytes: int | None = None,
@@ -120,8 +123,8 @@ def request(  # noqa: PLR0913 - every decision can be made here
     Classifiers: `classes` are the classes in their order, `multilabel` allows several rows per item,
     `label_separator` splits a label into several. Clusterings: `noise` is the label of items outside every cluster;
     `features` or `distances` of items are for internal criteria, `lengths` for discount=time. Reading: `reader`,
-    `order`, `tag`, `max_bytes`. Policies: `ties`, `on_duplicate`, `missing`, `missing_items`, `undefined`, `depth`,
-    `judged_only`, `single_precision`, `seed`.
+    or `gold_reader` and `output_reader`, `order`, `tag`, `max_bytes`. Policies: `ties`, `on_duplicate`, `missing`,
+    `missing_items`, `undefined`, `depth`, `judged_only`, `single_precision`, `seed`.
     """
     asked = [metrics] if isinstance(metrics, str) else list(metrics or ())
     chosen = chosen_task(task, asked, positive=bool(positive) or threshold is not None)
@@ -133,15 +136,15 @@ def request(  # noqa: PLR0913 - every decision can be made here
     bundle = convention(as_)
     everywhere = {} if rel is None else {"*": {"rel": rel}}
     reading = ReadOptions(
-        reader,
-        order,  # type: ignore[arg-type]  # checked above
-        tag,
-        max_bytes,
-        bundle.extra_columns,
-        labels=chosen not in {"ranking", "organization"},
+        reader=reader,
+        order=order,  # type: ignore[arg-type]  # checked above
+        tag=tag,
+        max_bytes=max_bytes,
+        extra_columns=bundle.extra_columns,
+        kind=task_named(chosen).table,
         label_separator=label_separator,
-        clusters=chosen == "clustering",
-        organization=chosen == "organization",
+        gold_reader=gold_reader,
+        output_reader=output_reader,
     )
     wanted = measures(asked or DEFAULT_METRICS[chosen], {**bundle.parameters, **everywhere}, chosen)
     check_given(wanted, features, distances)

@@ -73,7 +73,7 @@ def _names(task: str, gold: Any, systems: Any) -> list[str]:  # noqa: ANN401 - a
     if task == "ranking":
         return list(named_systems(systems))
     if task == "organization":
-        return list(systems if isinstance(systems, Mapping) else organization_systems(systems))
+        return list(systems if isinstance(systems, Mapping) else organization_systems(gold, systems))
     if task == "clustering":
         return list(systems if isinstance(systems, Mapping) else cluster_systems(gold, systems, None))
     return list(label_systems(gold, systems))

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from plumbline.errors import Diagnostic
+    from plumbline.schema import TableKind
 
 Role = Literal["gold", "output"]
 Order = Literal["score", "rank", "file"]
@@ -24,19 +25,29 @@ class ReadOptions:
     """How files are read; the defaults fit most files."""
 
     reader: str | None = None
+    """The reader of gold and outputs; None to look at the content of each file."""
     order: Order = "score"
     tag: str | None = None
     max_bytes: int | None = None
     extra_columns: bool = False
-    labels: bool = False
-    """Values are labels of a filter or classifier, not grades and scores of a ranking."""
+    kind: TableKind = "scores"
     label_separator: str | None = None
-    clusters: bool = False
-    """Labels are clusters: a list of labels in a dict is a cluster's list of items."""
-    organization: bool = False
-    """Levels and clusters together: the table gets a `label` for the cluster beside its value."""
+    gold_reader: str | None = None
+    """The reader of the gold, in place of `reader`."""
+    output_reader: str | None = None
+    """The reader of outputs, in place of `reader`."""
     role: Role = "gold"
     """What is being read; set by `read`."""
+
+    @property
+    def reader_of_role(self) -> str | None:
+        """The reader that was chosen for what is being read."""
+        return (self.gold_reader if self.role == "gold" else self.output_reader) or self.reader
+
+    @property
+    def of_labels(self) -> bool:
+        """Whether values are labels or clusters, not grades and scores."""
+        return self.kind in {"labels", "clusters"}
 
 
 class Origin(Protocol):
@@ -89,3 +100,14 @@ class NestedOrigin:
     def places(self, rows: list[int], column: str) -> list[Place]:  # noqa: ARG002 - the keys are enough
         """Case and item of each row."""
         return [Place(f"{self.label}, {self.cases[row]}/{self.items[row]}" if row >= 0 else self.label) for row in rows]
+
+
+@dataclass(frozen=True)
+class FrameOrigin:
+    """Rows of a frame."""
+
+    label: str
+
+    def places(self, rows: list[int], column: str) -> list[Place]:  # noqa: ARG002 - the row is enough
+        """The rows, counted from 1."""
+        return [Place(self.label, row + 1 if row >= 0 else None) for row in rows]

@@ -12,9 +12,9 @@ from plumbline.align.ranking import align_with_judgements
 from plumbline.errors import BadData, Diagnostic, PlumblineError
 from plumbline.evaluation.evaluate import prepare
 from plumbline.io.bytes.content import load
-from plumbline.io.formats.guess import role_of
-from plumbline.io.memory.systems import name_of
+from plumbline.io.paths import name_of
 from plumbline.io.read import read
+from plumbline.io.roles import role_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -82,7 +82,7 @@ def _labelled(one: Checked, tables: dict[str, tuple[Role, Table]], gold: Table, 
 def _one(path: str, options: ReadOptions, role: Role | None, tables: dict[str, tuple[Role, Table]]) -> Checked:
     kind = role
     try:
-        kind = kind or role_of(load(path, options.max_bytes), options.reader)
+        kind = kind or role_of(load(path, options.max_bytes), options) or "output"
         tables[path] = (kind, read(path, kind, options))
     except BadData as error:
         return Checked(path, kind, 0, 0, error.diagnostics)

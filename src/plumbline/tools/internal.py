@@ -14,12 +14,11 @@ from plumbline.align.policy import ITEM_RULES
 from plumbline.errors import BadData, BadUsage, table, usage
 from plumbline.evaluation.evaluate import evaluate
 from plumbline.evaluation.request import request
-from plumbline.io.formats.cluster_kinds import is_pattern
 from plumbline.io.memory.arrays import array_table, is_array
 from plumbline.io.memory.clusters import cluster_systems
-from plumbline.io.memory.objects import FrameOrigin
+from plumbline.io.paths import is_pattern
 from plumbline.io.read import read
-from plumbline.io.table import ReadOptions, Table
+from plumbline.io.table import FrameOrigin, ReadOptions, Table
 from plumbline.metrics.internal_criteria import default_criteria
 from plumbline.metrics.names import measures
 from plumbline.schema import CASE, ITEM, VALUE
@@ -80,7 +79,7 @@ def _refuse_decided(options: dict[str, Any]) -> None:
 
 def _named(systems: Any, *, bare: bool) -> dict[str, Any]:  # noqa: ANN401 - as evaluate
     """Names and sources; lists are labels where features have no names either or something repeats, otherwise of items."""
-    labels = array_table(["0"], "labels", ReadOptions(labels=True))
+    labels = array_table(["0"], "labels", ReadOptions(kind="labels"))
     if isinstance(systems, (list, tuple)) and systems and all(map(_is_path, systems)):
         return cluster_systems(None, systems, labels)
     found = cluster_systems([] if bare or is_array(systems) or _holds_labels(systems) else None, systems, labels)

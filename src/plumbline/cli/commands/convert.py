@@ -12,6 +12,7 @@ Examples:
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import TASKS, reading, report
+from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
@@ -53,59 +55,59 @@ def command(
     """Read, check and write."""
     if task != "organization" and clusters is not None:
         raise click.UsageError("--clusters goes with --task organization")  # noqa: EM101, TRY003 - click's own way
-    if task == "organization":
-        rows, notices = convert_organization(source, target, role, clusters, force=force, **options)
-        report(notices, quiet=False, verbose=False, strict=False)
-        told = ""
-    else:
-        rows, told = _convert(source, target, role, task, force=force, **options)
-    click.echo(f"{target}: {rows:,} rows{told}", err=True)
+    written = convert(source, target, task, role, clusters, force=force, **options)
+    report(written.notices, quiet=False, verbose=False, strict=False)
+    assumed = ", written as an output with scores; --role gold writes judgements" if written.assumed_output else ""
+    click.echo(f"{target}: {written.rows:,} rows{assumed}", err=True)
 
 
-def _convert(source: str, target: Path, role: str | None, task: str, *, force: bool, **options: Any) -> tuple[int, str]:  # noqa: ANN401 - as above
-    """Write what is no organization; how many rows there were, and as what they were taken where nothing told it."""
-    from plumbline.io.formats.write import write  # noqa: PLC0415
-    from plumbline.io.read import read  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.io.table import ReadOptions  # noqa: PLC0415
+@dataclass(frozen=True)
+class Written:
+    """What convert did."""
 
-    chosen = ReadOptions(**options, labels=task != "ranking", clusters=task == "clustering")
-    known = role or ("gold" if chosen.labels else _told(source, target, chosen))
-    kind = known or "output"
-    read_in = read(source, kind, chosen)  # type: ignore[arg-type]  # click checked the choices
-    write(read_in, target, kind, force=force)  # type: ignore[arg-type]  # click checked the choices
-    return len(read_in.frame), "" if known else ", written as an output with scores; --role gold writes judgements"
+    rows: int
+    notices: list[Diagnostic]
+    assumed_output: bool
+    """Whether neither the columns nor the ending nor the user told what the file is."""
 
 
-def _told(source: str, target: Path, options: ReadOptions) -> Role | None:
-    """What the columns of IN and the ending of OUT say that the file is; they must not contradict each other."""
-    from plumbline.errors import BadUsage, files  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.io.bytes.content import load  # noqa: PLC0415
-    from plumbline.io.formats.guess import meant_role, told_role  # noqa: PLC0415
-
-    told, meant = told_role(load(source, options.max_bytes), options.reader), meant_role(target)
-    if None not in {told, meant} and told != meant:
-        raise BadUsage(files.other_role(source, str(target), gold=told == "gold"))
-    return told or meant
-
-
-def convert_organization(
+def convert(
     source: str,
     target: Path,
-    role: str | None,
-    clusters: str | None,
+    task: str = "ranking",
+    role: str | None = None,
+    clusters: str | None = None,
     *,
-    force: bool,
-    **options: Any,  # noqa: ANN401 - as above
-) -> tuple[int, list[Diagnostic]]:
-    """Write levels and clusters; how many rows there were, and what should be said."""
-    from plumbline.io.formats.guess import organization_role  # noqa: PLC0415
-    from plumbline.io.formats.write_organization import write_organization  # noqa: PLC0415
+    force: bool = False,
+    **options: Any,  # noqa: ANN401 - passed on to ReadOptions
+) -> Written:
+    """Read a file, check it and write it in the format of the target."""
     from plumbline.io.memory.compose import Composed  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.io.read import read  # noqa: PLC0415
-    from plumbline.io.table import ReadOptions  # noqa: PLC0415
+    from plumbline.io.read import read  # noqa: PLC0415 - as above
+    from plumbline.io.table import ReadOptions  # noqa: PLC0415 - as above
+    from plumbline.io.write import write  # noqa: PLC0415 - as above
 
-    chosen = ReadOptions(**options, organization=True)
-    kind = role or organization_role(source, chosen)
-    read_in = read(source if clusters is None else Composed(source, clusters), kind, chosen)  # type: ignore[arg-type]  # click checked
-    unwritten = write_organization(read_in, target, force=force)
-    return len(read_in.frame), [*read_in.notices, *unwritten]
+    chosen = ReadOptions(**options, kind=task_named(task).table)
+    known = role or _role(source, target, chosen)
+    kind: Role = "gold" if known == "gold" else "output"
+    table = read(source if clusters is None else Composed(source, clusters), kind, chosen)
+    unwritten = write(table, target, kind, force=force)
+    notices = [*table.notices, *unwritten] if chosen.kind == "levels" else unwritten
+    return Written(len(table.frame), notices, assumed_output=known is None)
+
+
+def _role(source: str, target: Path, options: ReadOptions) -> Role | None:
+    """What the columns of IN and the ending of OUT say that the file is; they must not contradict each other."""
+    from plumbline.errors import BadUsage, files  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.io.bytes.content import load  # noqa: PLC0415 - as above
+    from plumbline.io.roles import role_of, role_of_organization  # noqa: PLC0415 - as above
+    from plumbline.io.write import role_by_suffix  # noqa: PLC0415 - as above
+
+    if options.kind == "levels":
+        return role_of_organization(source, options)
+    if options.kind != "scores":
+        return "gold"
+    by_columns, by_suffix = role_of(load(source, options.max_bytes), options), role_by_suffix(target)
+    if None not in {by_columns, by_suffix} and by_columns != by_suffix:
+        raise BadUsage(files.other_role(source, str(target), gold=by_columns == "gold"))
+    return by_columns or by_suffix

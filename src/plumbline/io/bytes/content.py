@@ -51,6 +51,8 @@ class Content:
     label: str
     data: bytes | mmap.mmap
     path: Path | None = None
+    one_of_many: bool = False
+    """Whether it is one of several files that are one gold or output together."""
 
     def head(self, size: int = 2**16) -> bytes:
         """The first bytes, enough to tell the kind of file."""

@@ -12,11 +12,11 @@ import polars as pl
 
 from plumbline.errors import BadData, BadUsage, table, usage
 from plumbline.io.bytes.content import load
+from plumbline.io.columns.text import id_column, id_text
 from plumbline.io.features.files import matrix_or_frame
 from plumbline.io.memory.arrays import is_array
-from plumbline.io.memory.ids import id_column, id_text
-from plumbline.io.memory.objects import FrameOrigin, is_frame, polars_frame
-from plumbline.io.table import NestedOrigin
+from plumbline.io.memory.objects import is_frame, polars_frame
+from plumbline.io.table import FrameOrigin, NestedOrigin
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,11 +10,11 @@ import polars as pl
 
 from plumbline.errors import BadData, Place, files, table
 from plumbline.io.bytes.lines import numbered
-from plumbline.io.formats.columnar import columnar_frame
-from plumbline.io.formats.delimited import delimited_frame
-from plumbline.io.formats.json_file import RecordOrigin, jsonl_records, parsed_json
-from plumbline.io.memory.objects import FrameOrigin
-from plumbline.io.sniff import columns_of, known_kind
+from plumbline.io.formats.columnar.reading import columnar_frame
+from plumbline.io.formats.delimited.reading import delimited_frame
+from plumbline.io.formats.json_file.reading import RecordOrigin, jsonl_records, parsed_json
+from plumbline.io.sniff import columns_of, self_described
+from plumbline.io.table import FrameOrigin
 from plumbline.io.vocabulary import is_number
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def matrix_or_frame(content: Content) -> tuple[Any, Origin]:
     plain = FrameOrigin(content.label)
     if content.head(len(_NUMPY)) == _NUMPY:
         return _saved_array(content), plain
-    kind = known_kind(content)
+    kind = self_described(content)
     if kind in {"parquet", "arrow"}:
         return columnar_frame(content, kind), plain
     if kind == "jsonl":

@@ -1,1 +1,1 @@
-"""One reader, and where there is one its writer, for each file format."""
+"""A module or package for each format, which declares its readers and writers; heavy code is imported when a file needs it."""

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Final
 from xml.parsers import expat
 
 from plumbline.errors import BadData, Place, clusterings
-from plumbline.io.formats.members import Member, member_table
+from plumbline.io.registry import reader
+from plumbline.io.rows import Row, table_of_rows
 
 if TYPE_CHECKING:
     from plumbline.io.bytes.content import Content
-    from plumbline.io.table import Table
+    from plumbline.io.sample import Sample
+    from plumbline.io.table import ReadOptions, Table
 
 _ENDING: Final = re.compile(r"(\.clust)?\.xml(\.(gz|bz2|xz|zst))?$", re.IGNORECASE)
 _PARENTS: Final = {
@@ -25,21 +27,23 @@ _PARENTS: Final = {
 """Where each element stands; others are not looked at."""
 
 
-def case_of(path: str | Path) -> str:
-    """A name is called after its file."""
-    return _ENDING.sub("", Path(path).name)
+def sniff(sample: Sample) -> str | None:
+    """The start of an XML file."""
+    return "it is XML" if sample.text.startswith((b"<?xml", b"<!", b"<clustering")) else None
 
 
-def read_weps(content: Content, case: str | None = None) -> Table:
-    """The documents of each entity; those that are discarded are no items.
+@reader("weps", sniff=sniff, sign="magic", suffixes=(".xml", ".clust"), kinds=("clusters", "levels"), folders=True)
+def read_weps(content: Content, options: ReadOptions) -> Table:  # noqa: ARG001 - every reader gets them
+    """XML files of WePS: the documents of each entity; those that are discarded are no items.
 
-    The case is the one given, or that of the file name where it ends in `.clust.xml`, or the name in the file.
+    The case is called after the file if its name ends in `.clust.xml`, if it is one of a folder, or if no name stands in it.
     """
     reading = _Reading(content.label)
     reading.parse(bytes(content.data))
-    named = ".clust." in Path(content.label).name.lower() or not reading.name
-    called = case or (case_of(content.label) if named else "_".join(reading.name.split()))
-    return member_table([row._replace(case=called) for row in reading.found], [called], content.label, "weps")
+    path = Path(content.label)
+    by_file = content.one_of_many or ".clust." in path.name.lower() or not reading.name
+    case = _ENDING.sub("", path.name) if by_file else "_".join(reading.name.split())
+    return table_of_rows([row._replace(case=case) for row in reading.found], content.label, "weps", [case])
 
 
 @dataclass
@@ -50,7 +54,7 @@ class _Reading:
     name: str = ""
     entity: str = ""
     open: list[str] = field(default_factory=list)
-    found: list[Member] = field(default_factory=list)
+    found: list[Row] = field(default_factory=list)
 
     def parse(self, data: bytes) -> None:
         parser = self._parser()
@@ -84,7 +88,7 @@ class _Reading:
         elif tag == "entity":
             self.entity = self._attribute(attributes, "id", tag, place)
         elif tag == "doc" and parent == "entity":
-            self.found.append(Member("", self._attribute(attributes, "rank", tag, place), self.entity, line))
+            self.found.append(Row("", self._attribute(attributes, "rank", tag, place), self.entity, line))
 
     def _attribute(self, attributes: dict[str, str], name: str, tag: str, place: Place) -> str:
         if not attributes.get(name, "").strip():

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from plumbline.errors import BadUsage, usage
-from plumbline.io.memory.labels import WHOLE, label_values, object_columns
-from plumbline.io.memory.objects import FrameOrigin
-from plumbline.io.table import Table
-from plumbline.schema import CASE, ITEM, SCORE, VALUE
+from plumbline.io.columns.text import label_values
+from plumbline.io.memory.labels import object_columns
+from plumbline.io.table import FrameOrigin, Table
+from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, VALUE
 
 if TYPE_CHECKING:
     from plumbline.io.table import ReadOptions
@@ -37,9 +37,9 @@ def array_table(values: Any, label: str, options: ReadOptions) -> Table:  # noqa
     else:
         columns, classes = _columns(values, label, options), ()
     count = len(columns[0])
-    case = pl.Series(CASE, [WHOLE], dtype=pl.Categorical).new_from_index(0, count)
+    case = pl.Series(CASE, [ONLY_CASE], dtype=pl.Categorical).new_from_index(0, count)
     rows = pl.int_range(count, eager=True).alias(ITEM)
-    items = rows if options.clusters else rows.cast(pl.String)
+    items = rows if options.kind == "clusters" else rows.cast(pl.String)
     return Table(pl.DataFrame([case, items, *columns]), label, "array", FrameOrigin(label), classes=classes)
 
 

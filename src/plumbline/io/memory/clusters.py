@@ -11,12 +11,11 @@ import numpy as np
 import polars as pl
 
 from plumbline.errors import BadData, Place, clusterings, notices, table
-from plumbline.io.formats.cluster_kinds import is_pattern
 from plumbline.io.memory.arrays import is_array
-from plumbline.io.memory.labels import WHOLE
 from plumbline.io.memory.systems import label_systems
+from plumbline.io.paths import is_pattern
 from plumbline.io.table import NestedOrigin, Table
-from plumbline.schema import CASE, ITEM, VALUE
+from plumbline.schema import CASE, ITEM, ONLY_CASE, VALUE
 
 _LISTS: Final = (list, tuple, set, frozenset)
 _TO_LIST: Final = ("tolist", "to_list")
@@ -51,12 +50,12 @@ def cluster_lists(data: Any, label: str, reader: str = "dict") -> Table | None: 
 
 def _cases(data: Any, label: str) -> dict[str, list[tuple[str, list[Any]]]] | None:  # noqa: ANN401 - as above
     if isinstance(data, _LISTS):
-        return {WHOLE: _clusters(enumerate(data), label)} if _depth(data) == _NESTED else None
+        return {ONLY_CASE: _clusters(enumerate(data), label)} if _depth(data) == _NESTED else None
     if not isinstance(data, Mapping):
         return None
     values = list(data.values())
     if not any(isinstance(value, Mapping) or _depth(value) == _NESTED for value in values):
-        return {WHOLE: _clusters(data.items(), label)} if any(map(is_list, values)) else None
+        return {ONLY_CASE: _clusters(data.items(), label)} if any(map(is_list, values)) else None
     whole = {str(case): _members(value) for case, value in data.items()}
     together = [(f"{case}/{name}", value) for case, members in whole.items() for name, value in members]
     if not any(is_list(value) for _, value in together):
@@ -117,13 +116,13 @@ def _ids(items: list[Any], label: str) -> pl.Series:
         raise BadData(table.bad_id(Place(label), "item", "holds a lone surrogate, which is not a character")) from None
 
 
-def cluster_systems(gold: Any, systems: Any, read_in: Table | None) -> dict[str, Any]:  # noqa: ANN401 - as evaluate
+def cluster_systems(gold: Any, systems: Any, gold_table: Table | None) -> dict[str, Any]:  # noqa: ANN401 - as evaluate
     """Names and sources, where an output may list the items of each cluster.
 
     Of a dict the gold, as it was read, tells whether there are cases in it.
     """
     if isinstance(systems, Mapping):
-        return dict(systems) if _are_named(gold, systems, read_in) else {"system": systems}
+        return dict(systems) if _are_named(gold, systems, gold_table) else {"system": systems}
     if _depth(systems) == _NESTED:
         return {"system": systems}
     if isinstance(systems, (str, os.PathLike)):
@@ -133,7 +132,7 @@ def cluster_systems(gold: Any, systems: Any, read_in: Table | None) -> dict[str,
     return label_systems(gold, systems)
 
 
-def _are_named(gold: Any, systems: Mapping[Any, Any], read_in: Table | None) -> bool:  # noqa: ANN401 - as evaluate
+def _are_named(gold: Any, systems: Mapping[Any, Any], gold_table: Table | None) -> bool:  # noqa: ANN401 - as evaluate
     """Whether a dict holds systems: it is deeper than one clustering, or than one for each case if the gold has cases."""
     value: Any = next((value for value in systems.values() if value is not None), None)
     nested = 1
@@ -145,7 +144,7 @@ def _are_named(gold: Any, systems: Mapping[Any, Any], read_in: Table | None) -> 
     of_labels = depth == 1 and nested == 1 and not isinstance(gold, Mapping) and _depth(gold) < _NESTED
     arrays = of_labels and (is_array(gold) or hasattr(value, "ndim"))
     levels = nested if depth == _NESTED or arrays else nested - 1
-    has_cases = read_in is not None and read_in.frame[CASE].cast(pl.String).unique().to_list() != [WHOLE]
+    has_cases = gold_table is not None and gold_table.frame[CASE].cast(pl.String).unique().to_list() != [ONLY_CASE]
     return levels > has_cases
 
 

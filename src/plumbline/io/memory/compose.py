@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from plumbline.errors import BadData, organizations, table
-from plumbline.io.formats.organization_checks import checked
-from plumbline.io.formats.organization_forms import one_level
-from plumbline.io.memory.labels import WHOLE
+from plumbline.io.organizations import checked, one_level
 from plumbline.io.table import PickedOrigin
-from plumbline.schema import CASE, ITEM, LABEL, VALUE
+from plumbline.schema import CASE, ITEM, LABEL, ONLY_CASE, VALUE
 
 if TYPE_CHECKING:
     from plumbline.io.table import Table
@@ -65,5 +63,5 @@ def compose(priority: Table, clusters: Table) -> Table:
 
 def _keys(ranked: pl.DataFrame, known: pl.DataFrame) -> list[str]:
     """Clusters of the same case, or, where the clustering has no cases and the ranking has, of every case."""
-    without_cases = bool((known[CASE] == WHOLE).all()) and not bool((ranked[CASE] == WHOLE).any())
+    without_cases = bool((known[CASE] == ONLY_CASE).all()) and not bool((ranked[CASE] == ONLY_CASE).any())
     return [ITEM] if without_cases else [CASE, ITEM]

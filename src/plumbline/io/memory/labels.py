@@ -4,58 +4,24 @@ from __future__ import annotations
 
 from itertools import chain, repeat
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
-from polars.exceptions import PolarsError
 
-from plumbline.errors import BadData, BadUsage, table, usage
-from plumbline.io.memory.ids import encodable, id_column
+from plumbline.errors import BadData, table
+from plumbline.io.columns.text import encodable, id_column, label_values
 from plumbline.io.table import NestedOrigin, Table
-from plumbline.schema import CASE, ITEM, SCORE, VALUE
+from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, VALUE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from plumbline.io.table import Origin, ReadOptions
 
-LABELS: Final = (
-    *("label", "labels", "class", "classes", "category", "prediction", "predicted", "answer"),
-    *("y_true", "y_pred", "y", "target", "value"),
-)
-PROBABILITIES: Final = ("score", "probability", "prob", "confidence", "similarity")
-WHOLE: Final = "whole"
-"""The name of the only case, where the data has no cases."""
-
-
-def label_text(labels: pl.Series) -> pl.Series:
-    """Labels as text; a number that is whole is written without a point, so that 1.0 is the class 1."""
-    if not labels.dtype.is_float():
-        return labels.cast(pl.String)
-    known = labels.fill_nan(None)
-    whole = known.cast(pl.Int64, strict=False)
-    return (whole if bool((whole == known).all()) else known).cast(pl.String)
-
-
-def label_values(labels: pl.Series, options: ReadOptions) -> pl.Series:
-    """Labels as text or whole numbers, or lists of text where an item may have several; a separator splits text."""
-    if labels.dtype.is_integer() and options.label_separator is None:
-        return labels
-    try:
-        text = labels.cast(pl.List(pl.String)) if isinstance(labels.dtype, (pl.List, pl.Array)) else label_text(labels)
-    except PolarsError:
-        raise BadUsage(usage.bad_object(f"labels of type {labels.dtype}", "labels as text or whole numbers")) from None
-    if isinstance(text.dtype, pl.List):
-        return text
-    if options.label_separator is None:
-        return text
-    parts = text.fill_null("").str.split(options.label_separator).list.eval(pl.element().str.strip_chars())
-    return parts.list.eval(pl.element().filter(pl.element() != ""))
-
 
 def nested_labels(data: Mapping[str, Any], label: str, reader: str, options: ReadOptions) -> Table:
     """A table from `{case: {item: label or labels}}`, or from `{item: label or labels}` as the only case."""
-    whole = data if all(hasattr(inner, "keys") for inner in data.values()) else {WHOLE: data}
+    whole = data if all(hasattr(inner, "keys") for inner in data.values()) else {ONLY_CASE: data}
     cases = id_column(chain.from_iterable(repeat(case, len(inner)) for case, inner in whole.items()), label, "case")
     items = id_column(chain.from_iterable(inner.keys() for inner in whole.values()), label, "item")
     found = list(chain.from_iterable(inner.values() for inner in whole.values()))

@@ -11,8 +11,8 @@ import polars as pl
 
 from plumbline.errors import BadData, Diagnostic, Place, clusterings, organizations, table
 from plumbline.errors.base import MOST_SHOWN
+from plumbline.io.columns.text import encodable
 from plumbline.io.memory.clusters import is_list, listed
-from plumbline.io.memory.ids import encodable
 from plumbline.io.table import Table
 from plumbline.schema import CASE, ITEM, LABEL, VALUE
 

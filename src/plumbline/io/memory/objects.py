@@ -3,46 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from plumbline.errors import BadData, BadUsage, Place, table, usage
-from plumbline.io.formats.columns import to_table
-from plumbline.io.memory.ids import id_column
+from plumbline.errors import BadData, BadUsage, table, usage
+from plumbline.io.columns.tables import to_table
+from plumbline.io.columns.text import id_column
 from plumbline.io.memory.labels import nested_labels
-from plumbline.io.table import NestedOrigin, Table
+from plumbline.io.table import FrameOrigin, NestedOrigin, Table
 from plumbline.schema import CASE, ITEM, VALUE
 
 if TYPE_CHECKING:
     from plumbline.io.table import ReadOptions, Role
 
 
-@dataclass(frozen=True)
-class FrameOrigin:
-    """Rows of a frame."""
-
-    label: str
-
-    def places(self, rows: list[int], column: str) -> list[Place]:  # noqa: ARG002 - the row is enough
-        """The rows, counted from 1."""
-        return [Place(self.label, row + 1 if row >= 0 else None) for row in rows]
-
-
-def nested_table(data: Mapping[str, Mapping[str, Any]], label: str, reader: str, role: Role, options: ReadOptions) -> Table:
+def nested_table(data: Mapping[str, Mapping[str, Any]], label: str, reader: str, options: ReadOptions) -> Table:
     """A table from `{case: {item: number}}`; order="file" takes the order of the keys."""
-    if options.labels:
+    if options.of_labels:
         return nested_labels(data, label, reader, options)
     cases = id_column(chain.from_iterable(repeat(case, len(inner)) for case, inner in data.items()), label, "case")
     items = id_column(chain.from_iterable(inner.keys() for inner in data.values()), label, "item")
     numbers = list(chain.from_iterable(inner.values() for inner in data.values()))
-    _check_types(numbers, cases, items, label, role)
+    _check_types(numbers, cases, items, label, options.role)
     values = pl.Series(VALUE, numbers, dtype=pl.Float64, strict=False)
-    if role == "output" and options.order == "file":
+    if options.role == "output" and options.order == "file":
         values = pl.Series(VALUE, range(0, -len(numbers), -1), dtype=pl.Float64)
-    elif role == "output" and options.order == "rank":
+    elif options.role == "output" and options.order == "rank":
         values = -values
     frame = pl.DataFrame([cases.cast(pl.Categorical).alias(CASE), items.alias(ITEM), values.alias(VALUE)])
     empty = tuple(str(case) for case, inner in data.items() if not inner)
@@ -63,9 +51,9 @@ def _check_types(numbers: list[Any], cases: pl.Series, items: pl.Series, label: 
         raise BadData(table.json_value(label, cases[row], items[row], "too large", what)) from None
 
 
-def frame_table(frame: object, label: str, role: Role, options: ReadOptions) -> Table:
+def frame_table(frame: object, label: str, options: ReadOptions) -> Table:
     """A table from a data frame of polars, pandas, pyarrow or anything else that narwhals knows."""
-    return to_table(polars_frame(frame, label), label, "frame", role, options, FrameOrigin(label))
+    return to_table(polars_frame(frame, label), label, "frame", options, FrameOrigin(label))
 
 
 def polars_frame(frame: object, label: str) -> pl.DataFrame:

@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.errors import BadData, Place, files, organizations
-from plumbline.io.formats.cluster_columns import CASES
-from plumbline.io.formats.organization_forms import by_grades, by_labels, by_scores, one_level
+from plumbline.io.columns.names import CLUSTER_CASES
 from plumbline.io.memory.clusters import cluster_lists, is_list, listed
-from plumbline.io.memory.labels import WHOLE, nested_labels
+from plumbline.io.memory.labels import nested_labels
 from plumbline.io.memory.levels import Levels, level_table
 from plumbline.io.memory.objects import nested_table
+from plumbline.io.organizations import by_grades, by_labels, by_scores, one_level
+from plumbline.schema import ONLY_CASE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -46,7 +47,7 @@ def organization_object(
     if any(map(has_levels, elements)):
         names = [f"record {row}" for row in range(1, len(elements) + 1)]
         return level_records(elements, _places(label, names, lines), label, reader)
-    return _of_levels({WHOLE: elements}, [Place(label)], label, reader)
+    return _of_levels({ONLY_CASE: elements}, [Place(label)], label, reader)
 
 
 def _places(label: str, names: Iterable[Any], lines: Sequence[int] | None) -> list[Place]:
@@ -68,13 +69,13 @@ def _record(record: Any, place: Place, *, alone: bool) -> Levels:  # noqa: ANN40
     names = {str(key).strip().lower(): key for key in record}
     if LEVELS not in names:
         raise BadData(organizations.other_keys(place, f"no levels; the keys are {', '.join(map(str, record))}"))
-    cases = [name for name in names if name in CASES]
+    cases = [name for name in names if name in CLUSTER_CASES]
     odd = [str(key) for name, key in names.items() if name != LEVELS and name not in cases[:1]]
     if odd:
         raise BadData(organizations.other_keys(place, f"unknown key {odd[0]}"))
     if not cases and not alone:
         raise BadData(organizations.other_keys(place, "no case, and there are several objects"))
-    return Levels(record[names[cases[0]]] if cases else WHOLE, record[names[LEVELS]], place)
+    return Levels(record[names[cases[0]]] if cases else ONLY_CASE, record[names[LEVELS]], place)
 
 
 def _of_mapping(data: Mapping[Any, Any], label: str, reader: str, options: ReadOptions, lines: Sequence[int] | None) -> Table:
@@ -84,7 +85,7 @@ def _of_mapping(data: Mapping[Any, Any], label: str, reader: str, options: ReadO
     if any(map(is_list, values)):
         return _of_levels(data, _places(label, data, lines), label, reader)
     if not any(isinstance(value, Mapping) for value in values):
-        return _of_items({WHOLE: data} if data else {}, label, reader, options)
+        return _of_items({ONLY_CASE: data} if data else {}, label, reader, options)
     odd = next((case for case, value in data.items() if not isinstance(value, Mapping)), None)
     if odd is not None:
         raise BadData(organizations.not_nested(Place(label), f"what stands for case {odd}", "no object", "one, as the others"))
@@ -100,7 +101,7 @@ def _of_items(data: Mapping[Any, Mapping[Any, Any]], label: str, reader: str, op
     first = next((value for inner in data.values() for value in inner.values() if value is not None), None)
     if isinstance(first, (str, bool)):
         return by_labels(nested_labels(data, label, reader, options))
-    numbers = nested_table(data, label, reader, options.role, options)
+    numbers = nested_table(data, label, reader, options)
     return by_grades(numbers) if options.role == "gold" else by_scores(numbers)
 
 

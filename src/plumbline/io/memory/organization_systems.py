@@ -10,10 +10,9 @@ import polars as pl
 
 from plumbline.io.memory.clusters import is_list, listed
 from plumbline.io.memory.compose import Composed
-from plumbline.io.memory.labels import WHOLE
 from plumbline.io.memory.organization_objects import has_levels
 from plumbline.io.memory.systems import expanded, named_systems, unique
-from plumbline.schema import CASE
+from plumbline.schema import CASE, ONLY_CASE
 
 if TYPE_CHECKING:
     from plumbline.io.table import Table
@@ -22,12 +21,12 @@ _OF_LEVELS: Final = 2
 """How deep a list of levels is at least."""
 
 
-def organization_systems(systems: Any, gold: Table | None = None) -> dict[str, Any]:  # noqa: ANN401 - as evaluate
+def organization_systems(gold: Any, systems: Any, gold_table: Table | None = None) -> dict[str, Any]:  # noqa: ANN401, ARG001 - as other tasks
     """Names and sources; a gold without cases tells that the lists of a dict are systems, not cases."""
     if isinstance(systems, Composed):
         return unique(_pairs(systems))
     if isinstance(systems, Mapping):
-        return dict(systems) if _are_named(systems, gold) else {"system": systems}
+        return dict(systems) if _are_named(systems, gold_table) else {"system": systems}
     if isinstance(systems, (list, tuple)) and any(isinstance(system, Composed) for system in systems):
         return unique([pair for system in systems for pair in _pairs(system)])
     if isinstance(systems, (list, tuple)) and any(is_list(system) or isinstance(system, Mapping) for system in systems):
@@ -44,11 +43,11 @@ def _pairs(system: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 - a compositio
     return [(name, Composed(source, system.clusters)) for name, source in expanded(system.priority)]
 
 
-def _are_named(systems: Mapping[Any, Any], gold: Table | None) -> bool:
+def _are_named(systems: Mapping[Any, Any], gold_table: Table | None) -> bool:
     """`{name: source}`, not one organization `{case: levels}`, `{case: {item: number}}` or `{case: {cluster: [items]}}`."""
     if has_levels(systems):
         return False
-    without_cases = gold is not None and WHOLE not in systems and _cases(gold) <= {WHOLE}
+    without_cases = gold_table is not None and ONLY_CASE not in systems and _cases(gold_table) <= {ONLY_CASE}
     values = [value for value in systems.values() if value is not None]
     if any(map(is_list, values)):
         return without_cases or any(map(_holds_objects, values))

@@ -2,47 +2,17 @@
 
 from __future__ import annotations
 
-import glob
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from plumbline.errors import BadData, BadUsage, files, table, usage
+from plumbline.errors import BadData, BadUsage, table, usage
 from plumbline.io.memory.arrays import is_array
+from plumbline.io.paths import decoded, is_pattern, matching, name_of
 
-_PACKED = {".gz", ".bz2", ".xz", ".zst"}
-_LISTS = {
-    ".txt",
-    ".run",
-    ".runs",
-    ".res",
-    ".results",
-    ".out",
-    ".trec",
-    ".top",
-    ".qrels",
-    ".prels",
-    ".conll",
-    ".conllu",
-    ".clust",
-    ".xml",
-}
-_TABLES = {".csv", ".tsv", ".tab", ".dat", ".json", ".jsonl", ".ndjson", ".parquet", ".pq", ".arrow", ".feather", ".ipc"}
-SUFFIXES = frozenset(_PACKED | _LISTS | _TABLES)
-
-
-def name_of(path: str | os.PathLike[str]) -> str:
-    """A system is called after its file, without the endings that only tell the format."""
-    name = _decoded(Path(path).name)
-    while Path(name).suffix.lower() in SUFFIXES and Path(name).stem:
-        name = Path(name).stem
-    return name
-
-
-def _decoded(name: str) -> str:
-    """A name as text, also where the locale or the file system gave bytes that it could not decode."""
-    return name.encode(errors="surrogateescape").decode(errors="replace")
+if TYPE_CHECKING:
+    from plumbline.io.table import Table
 
 
 def named_systems(systems: Any) -> dict[str, Any]:  # noqa: ANN401 - any form that evaluate accepts
@@ -74,14 +44,11 @@ def expanded(system: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 - a path, a 
     text = os.fspath(system)
     name, sign, path = text.partition("=")
     if sign and name and not Path(text).exists():
-        return [(_decoded(name), path)]
+        return [(decoded(name), path)]
     if text == "-":
         return [("stdin", text)]
-    if glob.has_magic(text) and not Path(text).exists():
-        found = sorted(glob.glob(text, recursive=True))  # noqa: PTH207 - Path.glob takes no absolute pattern
-        if not found:
-            raise BadUsage(files.not_found(text, []))
-        return [(name_of(path), path) for path in found]
+    if is_pattern(text):
+        return [(name_of(path), path) for path in matching(text)]
     return [(name_of(text), text)]
 
 
@@ -95,7 +62,12 @@ def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return named
 
 
-def label_systems(gold: Any, systems: Any) -> dict[str, Any]:  # noqa: ANN401 - as evaluate
+def ranking_systems(gold: Any, systems: Any, gold_table: Table | None = None) -> dict[str, Any]:  # noqa: ANN401, ARG001 - as other tasks
+    """The systems of a ranking task, which do not depend on the gold."""
+    return named_systems(systems)
+
+
+def label_systems(gold: Any, systems: Any, gold_table: Table | None = None) -> dict[str, Any]:  # noqa: ANN401, ARG001 - as other tasks
     """The same for labels, where an output may be an array or a dict as deep as the gold."""
     if is_array(gold) and not isinstance(systems, Mapping):
         return {"system": systems} if is_array(systems) else named_systems(systems)

@@ -12,7 +12,7 @@ import polars as pl
 
 from plumbline.errors import BadData, Place, comparisons, files, notices
 from plumbline.errors.base import listing, plural
-from plumbline.io.memory.ids import id_column, id_text
+from plumbline.io.columns.text import id_column, id_text
 from plumbline.io.scores.columns import Roles, is_plain_value, roles_of
 from plumbline.io.scores.values import Numbers, Wrong, as_numbers, column_of
 from plumbline.io.table import NestedOrigin

@@ -10,8 +10,7 @@ import polars as pl
 
 from plumbline.errors import BadData, Place, comparisons, files, table
 from plumbline.io.bytes.lines import numbered
-from plumbline.io.formats.json_file import RecordOrigin
-from plumbline.io.formats.json_places import element_lines
+from plumbline.io.formats.json_file.reading import RecordOrigin, element_lines
 from plumbline.io.scores.values import column_of
 
 if TYPE_CHECKING:

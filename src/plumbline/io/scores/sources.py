@@ -18,12 +18,13 @@ from plumbline.errors import BadData, BadUsage, Diagnostic, Place, comparisons, 
 from plumbline.errors.base import READ_AS, restored
 from plumbline.io.bytes.content import Content, load
 from plumbline.io.bytes.lines import numbered
-from plumbline.io.formats.columnar import columnar_frame
-from plumbline.io.formats.delimited import DelimitedOrigin, delimited_frame
-from plumbline.io.memory.objects import FrameOrigin, is_frame, polars_frame
-from plumbline.io.memory.systems import name_of
+from plumbline.io.formats.columnar.reading import columnar_frame
+from plumbline.io.formats.delimited.reading import DelimitedOrigin, delimited_frame
+from plumbline.io.memory.objects import is_frame, polars_frame
+from plumbline.io.paths import name_of
 from plumbline.io.scores.json_file import frame_of_columns, json_scores
-from plumbline.io.sniff import known_kind
+from plumbline.io.sniff import self_described
+from plumbline.io.table import FrameOrigin
 from plumbline.io.vocabulary import is_number
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def _with_index(frame: Any, label: str) -> Any:  # noqa: ANN401 - any frame
 
 
 def _of_content(content: Content) -> Source:
-    kind = known_kind(content)
+    kind = self_described(content)
     name = SCORE if content.label.startswith("<") else name_of(content.label)
     if kind in {"parquet", "arrow"}:
         source = Source(columnar_frame(content, kind), content.label, FrameOrigin(content.label), name, kind)

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Final
 from plumbline.errors import BadData, Place, clusterings, table
 from plumbline.io.bytes.lines import numbered
 from plumbline.io.bytes.text import checked_text
-from plumbline.io.formats.members import member_table
-from plumbline.io.formats.mentions import Mark, Word, mentions
-from plumbline.io.memory.labels import WHOLE
+from plumbline.io.formats.coreference.mentions import Mark, Word, mentions
+from plumbline.io.rows import table_of_rows
+from plumbline.schema import ONLY_CASE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from plumbline.io.bytes.content import Content
-    from plumbline.io.table import Table
+    from plumbline.io.table import ReadOptions, Table
 
 _COLUMNS: Final = 10
 _NEW_DOCUMENT: Final = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*\S))?.*")
@@ -28,16 +28,16 @@ _PIECE: Final = re.compile(r"(.+)\[(\d+)/(\d+)\]")
 _ENTITY: Final = "Entity="
 
 
-def read_conllu(content: Content) -> Table:
+def read_conllu(content: Content, options: ReadOptions) -> Table:  # noqa: ARG001 - every reader gets them
     """Documents are cases, entities are clusters, and their mentions are items."""
     seen: dict[str, int] = {}
     found = list(mentions(_words(checked_text(content), seen)))
-    return member_table(found, seen, content.label, "conllu")
+    return table_of_rows(found, content.label, "conllu", seen)
 
 
 def _words(content: Content, seen: dict[str, int]) -> Iterator[Word]:
     """Every word and empty node; sentences are counted from 1 in each document."""
-    case, sentence, inside, order = WHOLE, 0, False, 0
+    case, sentence, inside, order = ONLY_CASE, 0, False, 0
     for number, raw in numbered(content):
         line, place = raw.decode().rstrip(" "), Place(content.label, number)
         if not line:

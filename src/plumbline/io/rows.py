@@ -1,12 +1,10 @@
-"""Rows of item and cluster that a reader found line by line, and several such tables as one."""
+"""Tables from rows that a reader collects line by line, and several tables as one."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
-
-import polars as pl
 
 from plumbline.errors import BadData, Place, clusterings, notices
 from plumbline.errors.base import READ_AS, plural
@@ -19,12 +17,12 @@ if TYPE_CHECKING:
     from plumbline.io.table import Origin
 
 
-class Member(NamedTuple):
-    """An item in a cluster, and the line that says so."""
+class Row(NamedTuple):
+    """An item of a case with its number, label or cluster, and the line that holds it."""
 
     case: str
     item: str
-    cluster: str
+    value: float | str
     line: int
 
 
@@ -57,25 +55,33 @@ class JoinedOrigin:
         return self.origins[part].places([row - self.starts[part]], column)[0]
 
 
-def member_table(members: Sequence[Member], cases: Iterable[str], label: str, reader: str) -> Table:
-    """A table of what was found; a case without any item is listed as empty."""
-    columns = [
-        pl.Series(name, [row[index] for row in members], dtype=pl.String) for index, name in enumerate((CASE, ITEM, VALUE))
-    ]
-    frame = pl.DataFrame(columns).with_columns(pl.col(CASE).cast(pl.Categorical))
-    found = {row.case for row in members}
-    empty = tuple(case for case in dict.fromkeys(cases) if case not in found)
-    return Table(frame, label, reader, LineOrigin(label, tuple(row.line for row in members)), empty_cases=empty)
+def table_of_rows(rows: Sequence[Row], label: str, reader: str, cases: Iterable[str] = ()) -> Table:
+    """A table of what a reader collected line by line; of the cases given, those without a row are listed as empty."""
+    import polars as pl  # noqa: PLC0415 - declarations of formats import this module, and only files need polars
+
+    text = not rows or isinstance(rows[0].value, str)
+    frame = pl.DataFrame(
+        [
+            pl.Series(CASE, [row.case for row in rows], dtype=pl.String).cast(pl.Categorical),
+            pl.Series(ITEM, [row.item for row in rows], dtype=pl.String),
+            pl.Series(VALUE, [row.value for row in rows], dtype=pl.String if text else pl.Float64),
+        ]
+    )
+    filled = {row.case for row in rows}
+    empty = tuple(case for case in dict.fromkeys(cases) if case not in filled)
+    return Table(frame, label, reader, LineOrigin(label, tuple(row.line for row in rows)), empty_cases=empty)
 
 
 def joined(tables: Sequence[Table], label: str) -> Table:
     """The files of a folder as one table; no case may be in two of them."""
-    homes: dict[str, str] = {}
+    import polars as pl  # noqa: PLC0415 - as above
+
+    files: dict[str, str] = {}
     for one in tables:
         for case in (*one.frame[CASE].unique().cast(pl.String).sort(), *one.empty_cases):
-            if case in homes:
-                raise BadData(clusterings.same_case(Place(one.label), case, homes[case]))
-            homes[case] = one.label
+            if case in files:
+                raise BadData(clusterings.same_case(Place(one.label), case, files[case]))
+            files[case] = one.label
     starts = [0]
     for one in tables[:-1]:
         starts.append(starts[-1] + len(one.frame))
@@ -86,7 +92,7 @@ def joined(tables: Sequence[Table], label: str) -> Table:
         JoinedOrigin(label, tuple(starts), tuple(one.origin for one in tables)),
         notices=(
             notices.read_as(label, tables[0].reader, f"{plural(len(tables), 'file')} together, such as {tables[0].label}"),
-            *(said for one in tables for said in one.notices if said.code != READ_AS),
+            *(notice for one in tables for notice in one.notices if notice.code != READ_AS),
         ),
         empty_cases=tuple(case for one in tables for case in one.empty_cases),
     )

@@ -1,16 +1,17 @@
-"""Rankings, judgements, filters and clusterings are organizations: what was read as one of them gets levels and clusters."""
+"""Organizations: rankings, judgements, filters and clusterings get levels and clusters; all are checked in the same way."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
 import polars as pl
 
-from plumbline.errors import BadData, notices, organizations, table
+from plumbline.errors import BadData, files, notices, organizations, table
 from plumbline.errors.base import MOST_SHOWN
-from plumbline.io.formats.answers import are_answers, are_numerals, guessed_answers, positive
 from plumbline.io.table import PickedOrigin
+from plumbline.io.vocabulary import NO, YES
 from plumbline.schema import CASE, ITEM, LABEL, VALUE
 
 if TYPE_CHECKING:
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from plumbline.io.table import Table
 
 _ROW: Final = "row"
+_NUMERALS: Final = frozenset({"0", "1", "-1", "+1"})
+_CLUSTER_NUMBERS: Final = frozenset({"0", "-1"})
+"""Clustering libraries number clusters from 0, and give -1 to noise; no filter has two words for no."""
+_NOISE: Final = "-1"
 _NO_CLUSTER: Final = pl.lit(None, dtype=pl.String).alias(LABEL)
 
 
@@ -88,7 +93,7 @@ def by_answers(read: Table) -> Table:
     silent = read.frame[LABEL].is_null().arg_true().to_list()[:MOST_SHOWN]
     if silent:
         raise BadData(*(table.bad_label(place, "is missing") for place in read.origin.places(silent, "label")))
-    frame = read.frame.with_columns(positive(pl.col(LABEL)).cast(pl.Float64).alias(VALUE), _NO_CLUSTER)
+    frame = read.frame.with_columns(_positive(pl.col(LABEL)).cast(pl.Float64).alias(VALUE), _NO_CLUSTER)
     _refuse_repeats(frame, read)
     return replace(read, frame=frame)
 
@@ -114,3 +119,69 @@ def repeats(frame: pl.DataFrame, columns: list[str]) -> list[tuple[int, int]]:
     some = frame.select(columns).with_row_index(_ROW).filter(again)
     first = some.with_columns(pl.col(_ROW).min().over(columns).alias("first"))
     return first.filter(pl.col(_ROW) != pl.col("first")).select(_ROW, "first").head(MOST_SHOWN).rows()
+
+
+def are_answers(labels: pl.Series) -> bool:
+    """Whether every label is a usual word for yes or no, and no item has several."""
+    words = _words(labels)
+    return bool(words) and words <= YES | NO and not words >= _CLUSTER_NUMBERS and words != {"-1"}
+
+
+def are_numerals(labels: pl.Series) -> bool:
+    """Whether the answers are written as numbers, which may be names of clusters as well."""
+    return _words(labels) <= _NUMERALS
+
+
+def _positive(labels: pl.Expr) -> pl.Expr:
+    """Whether each answer is yes."""
+    return labels.str.to_lowercase().is_in(sorted(YES))
+
+
+def guessed_answers(label: str) -> Diagnostic:
+    """The notice that numbers were taken for answers."""
+    return organizations.read_values_as(
+        label, "labels 0 and 1", "answers of a filter, 1 is positive", "if they are clusters, name the columns item,cluster"
+    )
+
+
+def _words(labels: pl.Series) -> set[str]:
+    if labels.dtype != pl.String:
+        return set()
+    return {word.lower() for word in labels.unique().drop_nulls().to_list()}
+
+
+def checked(read: Table, what: str = "score") -> Table:
+    """Something is there, levels are finite, ids have a name, and no item is twice in one cluster; noise is noticed."""
+    if read.frame.is_empty() and not read.empty_cases:
+        raise BadData(files.no_data(read.label))
+    wrong = _nameless(read) or _not_finite(read, what) or _twice_in_cluster(read)
+    if wrong:
+        raise BadData(*wrong)
+    outside = int((read.frame[LABEL] == _NOISE).sum())
+    return replace(read, notices=(*read.notices, organizations.noise(read.label, outside, _NOISE))) if outside else read
+
+
+def _nameless(read: Table) -> list[Diagnostic]:
+    if "" in read.empty_cases:
+        return [table.bad_id(read.origin.places([-1], "case")[0], "case", "is empty")]
+    wrong = []
+    for what in (CASE, ITEM):
+        rows = (read.frame[what] == "").arg_true().to_list()[:MOST_SHOWN]
+        wrong += [table.bad_id(place, what, "is empty") for place in read.origin.places(rows, what)]
+    return wrong
+
+
+def _not_finite(read: Table, what: str) -> list[Diagnostic]:
+    numbers = read.frame[VALUE].to_numpy()
+    rows = np.flatnonzero(~np.isfinite(numbers)).tolist()[:MOST_SHOWN]
+    places = read.origin.places(rows, what)
+    return [table.not_finite(place, what, str(numbers[row])) for row, place in zip(rows, places, strict=True)]
+
+
+def _twice_in_cluster(read: Table) -> list[Diagnostic]:
+    frame, said = read.frame, []
+    for row, first in repeats(frame, [CASE, ITEM, VALUE, LABEL]):
+        place, earlier = read.origin.places([row, first], "item")
+        where = f"line {earlier.line}" if earlier.line is not None else str(earlier)
+        said.append(organizations.item_twice(place, frame[ITEM][row], str(frame[CASE][row]), frame[LABEL][row], where))
+    return said

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 from plumbline.errors import BadData, Place, clusterings
 from plumbline.io.bytes.lines import numbered
 from plumbline.io.bytes.text import checked_text
-from plumbline.io.formats.members import member_table
-from plumbline.io.formats.mentions import Mark, Word, mentions
+from plumbline.io.formats.coreference.mentions import Mark, Word, mentions
+from plumbline.io.rows import table_of_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from plumbline.io.bytes.content import Content
-    from plumbline.io.table import Table
+    from plumbline.io.table import ReadOptions, Table
 
 _BEGIN: Final = re.compile(r"#begin document\s+(?:\((?P<inner>.*)\)|(?P<bare>.*?))(?:;\s*(?:part\s+)?(?P<part>\S+))?\s*")
 _END: Final = re.compile(r"#end document\b.*")
@@ -25,11 +25,11 @@ NOTHING: Final = frozenset({"-", "_", "*"})
 """What the last column holds at a word without brackets."""
 
 
-def read_conll(content: Content) -> Table:
+def read_conll(content: Content, options: ReadOptions) -> Table:  # noqa: ARG001 - every reader gets them
     """Documents are cases, entities are clusters, and their mentions are items."""
     seen: dict[str, int] = {}
     found = list(mentions(_words(checked_text(content), seen)))
-    return member_table(found, seen, content.label, "conll")
+    return table_of_rows(found, content.label, "conll", seen)
 
 
 def _words(content: Content, seen: dict[str, int]) -> Iterator[Word]:

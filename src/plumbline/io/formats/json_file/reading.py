@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NoReturn
@@ -12,11 +13,10 @@ import polars as pl
 from plumbline.errors import BadData, Place, files, table
 from plumbline.errors.organizations import EXAMPLE as LEVELS_EXAMPLE
 from plumbline.io.bytes.lines import numbered
-from plumbline.io.formats.columns import CASES, ITEMS, to_table
-from plumbline.io.formats.json_places import element_lines
-from plumbline.io.formats.organization_columns import are_organization_names
+from plumbline.io.columns.names import CASES, ITEMS, are_organization_names
+from plumbline.io.columns.tables import to_table
+from plumbline.io.columns.text import encodable
 from plumbline.io.memory.clusters import cluster_lists
-from plumbline.io.memory.ids import encodable
 from plumbline.io.memory.labels import several_labels
 from plumbline.io.memory.objects import nested_table
 from plumbline.io.memory.organization_objects import has_levels, level_records, organization_object
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from plumbline.io.bytes.content import Content
-    from plumbline.io.table import ReadOptions, Role, Table
+    from plumbline.io.table import ReadOptions, Table
 
+_GAP: Final = re.compile(r"[\s,:]*")
 EXAMPLE: Final = '{"q1": {"d1": 2.5, "d2": 1.0}} or [{"case": "q1", "item": "d1", "score": 2.5}]'
 
 
@@ -59,33 +60,33 @@ def _no_repeat(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return made
 
 
-def read_json(content: Content, role: Role, options: ReadOptions) -> Table:
+def read_json(content: Content, options: ReadOptions) -> Table:
     """An object of objects, or a list of records."""
     whole = parsed_json(content.label, bytes(content.data), 1)
-    if options.organization:
-        return _organization(whole, content, role, options)
+    if options.kind == "levels":
+        return _organization(whole, content, options)
     is_record = isinstance(whole, dict) and _is_record(whole)
-    if options.clusters and not is_record and (lists := cluster_lists(whole, content.label, "json")) is not None:
+    if options.kind == "clusters" and not is_record and (lists := cluster_lists(whole, content.label, "json")) is not None:
         return lists
     if isinstance(whole, dict):
-        if all(isinstance(inner, dict) for inner in whole.values()) or (options.labels and not _is_record(whole)):
-            return nested_table(whole, content.label, "json", role, options)
+        if all(isinstance(inner, dict) for inner in whole.values()) or (options.of_labels and not _is_record(whole)):
+            return nested_table(whole, content.label, "json", options)
         if _is_record(whole):
-            return _records([whole], content.label, "jsonl", role, options, RecordOrigin(content.label, (1,)))
+            return _records([whole], content.label, "jsonl", options, RecordOrigin(content.label, (1,)))
         kind = next(type(inner).__name__ for inner in whole.values() if not isinstance(inner, dict))
         raise BadData(table.json_shape(Place(content.label), f"an object with a {kind} inside", EXAMPLE))
     if isinstance(whole, list) and whole and all(isinstance(record, dict) for record in whole):
-        return _records(whole, content.label, "json", role, options, RecordOrigin(content.label))
+        return _records(whole, content.label, "json", options, RecordOrigin(content.label))
     raise BadData(table.json_shape(Place(content.label), _shape(whole), EXAMPLE))
 
 
-def _organization(whole: Any, content: Content, role: Role, options: ReadOptions) -> Table:  # noqa: ANN401 - JSON is anything
+def _organization(whole: Any, content: Content, options: ReadOptions) -> Table:  # noqa: ANN401 - JSON is anything
     """A list of records, one record, or anything nested that holds levels or clusters."""
     label = content.label
     if isinstance(whole, dict) and are_organization_names(whole) and not any(isinstance(one, dict) for one in whole.values()):
-        return _records([whole], label, "jsonl", role, options, RecordOrigin(label, (1,)))
+        return _records([whole], label, "jsonl", options, RecordOrigin(label, (1,)))
     if isinstance(whole, list) and whole and all(isinstance(one, dict) for one in whole) and not any(map(has_levels, whole)):
-        return _records(whole, label, "json", role, options, RecordOrigin(label))
+        return _records(whole, label, "json", options, RecordOrigin(label))
     if not isinstance(whole, (dict, list)):
         raise BadData(table.json_shape(Place(label), _shape(whole), LEVELS_EXAMPLE))
     return organization_object(whole, label, "json", options, element_lines(bytes(content.data).decode()))
@@ -97,12 +98,12 @@ def _is_record(whole: dict[str, Any]) -> bool:
     return bool(names & set(CASES)) and bool(names & set(ITEMS))
 
 
-def read_jsonl(content: Content, role: Role, options: ReadOptions) -> Table:
+def read_jsonl(content: Content, options: ReadOptions) -> Table:
     """One record a line."""
-    records, origin = jsonl_records(content, _no_repeat if options.organization else None)
-    if options.organization and any(map(has_levels, records)):
+    records, origin = jsonl_records(content, _no_repeat if options.kind == "levels" else None)
+    if options.kind == "levels" and any(map(has_levels, records)):
         return level_records(records, origin.places(list(range(len(records))), "case"), content.label, "jsonl")
-    return _records(records, content.label, "jsonl", role, options, origin)
+    return _records(records, content.label, "jsonl", options, origin)
 
 
 def jsonl_records(
@@ -145,16 +146,13 @@ def _shape(whole: object) -> str:
     return f"a single {type(whole).__name__}"
 
 
-def _records(
-    records: list[dict[str, Any]], label: str, reader: str, role: Role, options: ReadOptions, origin: RecordOrigin
-) -> Table:
-    names = dict.fromkeys(name for record in records for name in record) if options.organization else records[0]
+def _records(records: list[dict[str, Any]], label: str, reader: str, options: ReadOptions, origin: RecordOrigin) -> Table:
+    names = dict.fromkeys(name for record in records for name in record) if options.kind == "levels" else records[0]
     columns = {name: [record.get(name) for record in records] for name in names}
     return to_table(
         pl.DataFrame({name: _column(values, name, origin) for name, values in columns.items()}),
         label,
         reader,
-        role,
         options,
         origin,
     )
@@ -181,3 +179,26 @@ def _column(values: list[Any], name: str, origin: RecordOrigin) -> pl.Series:
         raise BadData(
             table.bad_id(origin.places([row], name)[0], name, "holds a lone surrogate, which is not a character")
         ) from None
+
+
+def element_lines(text: str) -> list[int]:
+    """The lines on which the elements of the outermost list or object start, or their keys; the text is valid JSON."""
+    position = _end_of_gap(text, 0)
+    keyed = text[position] == "{"
+    scan = json.JSONDecoder().raw_decode
+    lines, line, counted = [], 1, 0
+    position = _end_of_gap(text, position + 1)
+    while text[position] not in "]}":
+        line += text.count("\n", counted, position)
+        counted = position
+        lines.append(line)
+        for _ in range(2 if keyed else 1):
+            _, position = scan(text, _end_of_gap(text, position))
+        position = _end_of_gap(text, position)
+    return lines
+
+
+def _end_of_gap(text: str, position: int) -> int:
+    """Where the next value starts: after white space, commas and colons."""
+    gap = _GAP.match(text, position)
+    return position if gap is None else gap.end()

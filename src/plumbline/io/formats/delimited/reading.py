@@ -13,13 +13,13 @@ from polars.exceptions import PolarsError
 from plumbline.errors import BadData, Diagnostic, Place, files, table
 from plumbline.errors.base import MOST_SHOWN
 from plumbline.io.bytes.lines import nul_place
-from plumbline.io.formats.columns import to_table
+from plumbline.io.columns.tables import to_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from plumbline.io.bytes.content import Content
-    from plumbline.io.table import ReadOptions, Role, Table
+    from plumbline.io.table import ReadOptions, Table
 
 
 @dataclass(frozen=True)
@@ -47,10 +47,19 @@ def _rows(content: Content, separator: str) -> Iterator[tuple[int, list[str]]]:
         raise BadData(table.open_quote(Place(content.label, start))) from None
 
 
-def read_delimited(content: Content, reader: str, role: Role, options: ReadOptions) -> Table:
+def read_csv(content: Content, options: ReadOptions) -> Table:
     """Read as text columns, then choose and convert the ones that are needed."""
+    return _read(content, "csv", options)
+
+
+def read_tsv(content: Content, options: ReadOptions) -> Table:
+    """The same; what separates the columns is decided by the first line."""
+    return _read(content, "tsv", options)
+
+
+def _read(content: Content, reader: str, options: ReadOptions) -> Table:
     frame, origin = delimited_frame(content)
-    return to_table(frame, content.label, reader, role, options, origin)
+    return to_table(frame, content.label, reader, options, origin)
 
 
 def delimited_frame(content: Content) -> tuple[pl.DataFrame, DelimitedOrigin]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import polars as pl
+from polars.exceptions import PolarsError
 
 from plumbline.errors import BadData, BadUsage, Place, table, usage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from plumbline.io.table import Origin
+    from plumbline.io.table import Origin, ReadOptions
 
 
 def id_column(names: Iterable[object], label: str, what: str) -> pl.Series:
@@ -47,3 +48,28 @@ def encodable(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def label_text(labels: pl.Series) -> pl.Series:
+    """Labels as text; a number that is whole is written without a point, so that 1.0 is the class 1."""
+    if not labels.dtype.is_float():
+        return labels.cast(pl.String)
+    known = labels.fill_nan(None)
+    whole = known.cast(pl.Int64, strict=False)
+    return (whole if bool((whole == known).all()) else known).cast(pl.String)
+
+
+def label_values(labels: pl.Series, options: ReadOptions) -> pl.Series:
+    """Labels as text or whole numbers, or lists of text where an item may have several; a separator splits text."""
+    if labels.dtype.is_integer() and options.label_separator is None:
+        return labels
+    try:
+        text = labels.cast(pl.List(pl.String)) if isinstance(labels.dtype, (pl.List, pl.Array)) else label_text(labels)
+    except PolarsError:
+        raise BadUsage(usage.bad_object(f"labels of type {labels.dtype}", "labels as text or whole numbers")) from None
+    if isinstance(text.dtype, pl.List):
+        return text
+    if options.label_separator is None:
+        return text
+    parts = text.fill_null("").str.split(options.label_separator).list.eval(pl.element().str.strip_chars())
+    return parts.list.eval(pl.element().filter(pl.element() != ""))

@@ -15,7 +15,7 @@ from plumbline.errors.base import MOST_SHOWN
 from plumbline.io.bytes.blocks import side_by_side, whole_lines
 from plumbline.io.bytes.lines import Fields, TextOrigin, data_lines, nul_place
 from plumbline.io.bytes.tidy import survey, tidied
-from plumbline.io.formats.checks import keep_tag, only_tag
+from plumbline.io.checks import keep_tag, only_tag
 from plumbline.io.table import Table
 from plumbline.schema import CASE, ITEM, TAG, VALUE
 
@@ -44,7 +44,24 @@ class _Read:
     notices: tuple[Diagnostic, ...] = ()
 
 
-def read_trec(content: Content, role: Role, options: ReadOptions) -> Table:
+def read_trec(content: Content, options: ReadOptions) -> Table:
+    """A run or judgements; as an organization, gold and outputs may be either."""
+    if options.kind != "levels":
+        return _read(content, options.role, options)
+    from plumbline.io.organizations import by_grades, by_scores  # noqa: PLC0415 - organizations only
+
+    role = role_of(content) or options.role
+    table = _read(content, role, options)
+    return by_grades(table) if role == "gold" else by_scores(table)
+
+
+def role_of(content: Content) -> Role | None:
+    """What the number of columns in the first line says that the file is, if it does."""
+    width = next((len(Fields.of(*line)) for line in data_lines(content)), 0)
+    return next((role for role, layout in LAYOUTS.items() if len(layout) == width), None)
+
+
+def _read(content: Content, role: Role, options: ReadOptions) -> Table:
     """Read in one pass by columns; only a file that this pass cannot read is looked at line by line."""
     layout = LAYOUTS[role]
     number = "grade" if role == "gold" else {"score": "score", "rank": "rank", "file": "score"}[options.order]
@@ -59,12 +76,6 @@ def read_trec(content: Content, role: Role, options: ReadOptions) -> Table:
         elif options.order == "file":
             frame = frame.with_columns(-pl.int_range(pl.len()).cast(pl.Float64).alias(VALUE))
     return Table(frame, content.label, "trec", origin, tag, read.notices)
-
-
-def layout_of(content: Content, role: Role) -> Role:
-    """What the columns of the first line say that the file is; the given role where they do not tell."""
-    width = next((len(Fields.of(*line)) for line in data_lines(content)), 0)
-    return next((kind for kind, layout in LAYOUTS.items() if len(layout) == width), role)
 
 
 def _check_layout(content: Content, role: Role) -> None:

@@ -1,7 +1,8 @@
-"""From a frame with any usual column names to the table of an organization."""
+"""The columns of a table of an organization: what gives the level, and what gives the cluster."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -10,36 +11,66 @@ from polars.exceptions import PolarsError
 
 from plumbline.errors import BadData, BadUsage, organizations, table, usage
 from plumbline.errors.base import MOST_SHOWN
-from plumbline.io.formats.answers import are_answers, are_numerals, guessed_answers
-from plumbline.io.formats.organization_columns import choose
-from plumbline.io.formats.organization_forms import by_answers, judged_only
-from plumbline.io.memory.ids import id_text
-from plumbline.io.memory.labels import WHOLE, label_values
+from plumbline.io.columns.names import (
+    ANSWERS,
+    CLUSTER_CASES,
+    CLUSTER_ITEMS,
+    CLUSTERS,
+    CLUSTERS_BY_ROLE,
+    LEVEL_GRADES,
+    LEVEL_SCORES,
+    LEVELS,
+    RANKS,
+    TOPICS,
+    WORDS,
+)
+from plumbline.io.columns.text import id_text, label_values
+from plumbline.io.organizations import are_answers, are_numerals, by_answers, guessed_answers, judged_only
 from plumbline.io.table import PickedOrigin, Table
-from plumbline.schema import CASE, ITEM, LABEL, VALUE
+from plumbline.schema import CASE, ITEM, LABEL, ONLY_CASE, VALUE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from plumbline.errors import Diagnostic
-    from plumbline.io.formats.organization_columns import Chosen
-    from plumbline.io.table import Origin, ReadOptions
+    from plumbline.io.table import Order, Origin, ReadOptions, Role
 
+_VALUE: Final = "value"
 _ROW: Final = "row"
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Which column has which meaning; a table without cases has no column for them."""
+
+    item: str
+    case: str | None
+    number: str | None
+    sign: float
+    """-1 where 1 is best."""
+    what: str
+    """What the number is called."""
+    judged: bool
+    """Whether the number is a grade of the gold, so that only those above 0 are levels."""
+    cluster: str | None
+    may_answer: bool
+    """Whether the cluster may be an answer instead: yes or no."""
+    guessed: bool
+    """Whether only the looks of the values told that they are numbers."""
 
 
 def organization_table(
     frame: pl.DataFrame, names: Mapping[str, str], label: str, reader: str, options: ReadOptions, origin: Origin
 ) -> Table:
     """Rows of case, item, level and cluster; a row with a list of items or of clusters is one for each of them."""
-    chosen = choose(frame, names, reader, options, origin)
+    chosen = _choose(frame, names, reader, options, origin)
     clusters = _clusters(frame, chosen, options)
     answers = chosen.may_answer and clusters is not None and are_answers(clusters)
     columns = [
         pl.int_range(len(frame), eager=True).alias(_ROW),
         _cases(frame, chosen, origin),
         _items(frame, chosen, origin),
-        _numbers(frame, chosen, origin).alias(VALUE),
+        _level_numbers(frame, chosen, origin).alias(VALUE),
         pl.Series(LABEL, [None], dtype=pl.String).new_from_index(0, len(frame)) if clusters is None else clusters.alias(LABEL),
     ]
     long = pl.DataFrame(columns)
@@ -60,7 +91,7 @@ def organization_table(
 
 def _cases(frame: pl.DataFrame, chosen: Chosen, origin: Origin) -> pl.Series:
     if chosen.case is None:
-        return pl.Series(CASE, [WHOLE], dtype=pl.String).new_from_index(0, len(frame))
+        return pl.Series(CASE, [ONLY_CASE], dtype=pl.String).new_from_index(0, len(frame))
     return id_text(frame[chosen.case], "case", origin).alias(CASE)
 
 
@@ -84,7 +115,7 @@ def _clusters(frame: pl.DataFrame, chosen: Chosen, options: ReadOptions) -> pl.S
     return clusters if isinstance(clusters.dtype, pl.List) else clusters.cast(pl.String)
 
 
-def _numbers(frame: pl.DataFrame, chosen: Chosen, origin: Origin) -> pl.Series:
+def _level_numbers(frame: pl.DataFrame, chosen: Chosen, origin: Origin) -> pl.Series:
     """The level of each row, greater is better; without any number all rows are at one level, or in the order of the file."""
     if chosen.number is None:
         in_order = chosen.cluster is None
@@ -137,3 +168,60 @@ def _notices(label: str, chosen: Chosen, clusters: pl.Series | None, *, answers:
 
 def _are_numbers(clusters: pl.Series) -> bool:
     return clusters.dtype == pl.String and not clusters.drop_nulls().cast(pl.Float64, strict=False).null_count()
+
+
+def _choose(frame: pl.DataFrame, names: Mapping[str, str], reader: str, options: ReadOptions, origin: Origin) -> Chosen:
+    """The number is chosen first, then the cluster, then the item and the case."""
+    left = dict(names)
+    number = next((name for name in _numbers(options.role, options.order) if name in left), None)
+    clusters = tuple(dict.fromkeys((*CLUSTERS_BY_ROLE[options.role], *CLUSTERS)))
+    explicit = any(name in left for name in clusters)
+    guessed = number is None and _VALUE in left and (explicit or _starts_with_number(frame[left[_VALUE]]))
+    number = _VALUE if guessed else number
+    column = None if number is None else left.pop(number)
+    cluster = next((name for name in (*clusters, *ANSWERS, *_topics(left, number)) if name in left), None)
+    of_cluster = None if cluster is None else left.pop(cluster)
+    if number is None and cluster is None and not (options.order == "file" and options.role == "output"):
+        place = origin.places([-1], "priority")[0]
+        raise BadData(organizations.nothing_organized(place, list(names.values())))
+    item = next((left.pop(name) for name in (*CLUSTER_ITEMS, *WORDS) if name in left), None)
+    if item is None:
+        place = origin.places([-1], "item")[0]
+        raise BadData(table.missing_column(place, "item", [*CLUSTER_ITEMS, *WORDS], list(names.values()), None))
+    ranks = number in {*LEVELS, *RANKS} or (guessed and reader == "evall" and options.role == "output")
+    return Chosen(
+        item,
+        next((left[name] for name in (*CLUSTER_CASES, *WORDS) if name in left), None),
+        column,
+        -1.0 if ranks else 1.0,
+        "rank" if ranks and guessed else "grade" if guessed and options.role == "gold" else number or "level",
+        judged=options.role == "gold" and (number in LEVEL_GRADES or (guessed and not explicit)),
+        cluster=of_cluster,
+        may_answer=cluster in ANSWERS,
+        guessed=guessed and not explicit,
+    )
+
+
+def _numbers(role: Role, order: Order) -> tuple[str, ...]:
+    """Names of columns with numbers, those that are meant first."""
+    if role == "gold":
+        return (*LEVELS, *LEVEL_GRADES, *LEVEL_SCORES, *RANKS)
+    return (
+        (*RANKS, *LEVELS, *LEVEL_SCORES, *LEVEL_GRADES) if order == "rank" else (*LEVELS, *LEVEL_SCORES, *LEVEL_GRADES, *RANKS)
+    )
+
+
+def _topics(left: Mapping[str, str], number: str | None) -> tuple[str, ...]:
+    """A topic is the case of a ranking; it is the cluster where there is no number, or where another column is the case."""
+    return TOPICS if number is None or any(name in left for name in CLUSTER_CASES if name not in TOPICS) else ()
+
+
+def _starts_with_number(values: pl.Series) -> bool:
+    first = values.drop_nulls().head(1)
+    if first.dtype.is_numeric():
+        return True
+    try:
+        float(str(first[0]) if len(first) else "")
+    except ValueError:
+        return False
+    return True

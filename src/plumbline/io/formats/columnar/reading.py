@@ -9,17 +9,22 @@ import polars as pl
 from polars.exceptions import PanicException, PolarsError
 
 from plumbline.errors import BadData, files
-from plumbline.io.formats.columns import to_table
-from plumbline.io.memory.objects import FrameOrigin
+from plumbline.io.columns.tables import to_table
+from plumbline.io.table import FrameOrigin
 
 if TYPE_CHECKING:
     from plumbline.io.bytes.content import Content
-    from plumbline.io.table import ReadOptions, Role, Table
+    from plumbline.io.table import ReadOptions, Table
 
 
-def read_columnar(content: Content, reader: str, role: Role, options: ReadOptions) -> Table:
+def read_parquet(content: Content, options: ReadOptions) -> Table:
     """Read all columns; the needed ones are chosen by name."""
-    return to_table(columnar_frame(content, reader), content.label, reader, role, options, FrameOrigin(content.label))
+    return to_table(columnar_frame(content, "parquet"), content.label, "parquet", options, FrameOrigin(content.label))
+
+
+def read_arrow(content: Content, options: ReadOptions) -> Table:
+    """Read all columns; the needed ones are chosen by name."""
+    return to_table(columnar_frame(content, "arrow"), content.label, "arrow", options, FrameOrigin(content.label))
 
 
 def columnar_frame(content: Content, reader: str) -> pl.DataFrame:

@@ -12,23 +12,25 @@ from plumbline.errors import BadData, Diagnostic, Place, files, notices, table
 from plumbline.errors.base import MOST_SHOWN
 from plumbline.io.bytes.lines import Fields, TextOrigin, data_lines, nul_place
 from plumbline.io.bytes.tidy import tidied
-from plumbline.io.formats.heading import looks_like_heading
-from plumbline.io.memory.labels import WHOLE, label_values
+from plumbline.io.columns.text import label_values
+from plumbline.io.formats.plain import LAYOUTS, separator_of
+from plumbline.io.organizations import by_labels
 from plumbline.io.table import Table
-from plumbline.schema import CASE, ITEM, VALUE
+from plumbline.schema import CASE, ITEM, ONLY_CASE, VALUE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from plumbline.io.bytes.content import Content
     from plumbline.io.table import ReadOptions
 
-LAYOUTS: Final = {2: (ITEM, "label"), 3: (CASE, ITEM, "label")}
-
-
-def separator_of(line: str) -> str:
-    """What separates the columns of a line: tabs before commas before white space."""
-    return "\t" if "\t" in line else "," if "," in line else " "
+_ROWS_TO_TELL: Final = 4
+"""Rows from which ids with digits, or labels that come again, tell a first line without either; two rows tell nothing."""
+_RARELY: Final = 10
+"""A label that one row alone has stands in the first one by chance in at most one of so many files; of fewer rows all count."""
+_SHORTEST: Final = 2
+"""Letters of a word that names a column, where the lines below do not tell."""
+_NUMBER: Final = r"^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$"
 
 
 def read_plain(content: Content, options: ReadOptions) -> Table:
@@ -44,16 +46,17 @@ def read_plain(content: Content, options: ReadOptions) -> Table:
     frame = _by_columns(content, layout, separator)
     if frame is None:
         frame = _line_by_line(content, layout, separator)
-    case = pl.col(CASE) if CASE in frame.columns else pl.lit(WHOLE)
+    case = pl.col(CASE) if CASE in frame.columns else pl.lit(ONLY_CASE)
     labels = label_values(frame["label"], options).alias(VALUE)
     chosen = frame.select(case.cast(pl.Categorical).alias(CASE), ITEM).with_columns(labels)
-    said = _heading(frame, separator, Place(content.label, first[0])) if options.reader != "plain" else ()
-    return Table(chosen, content.label, "plain", origin, notices=said)
+    doubts = _heading(frame, separator, Place(content.label, first[0])) if options.reader_of_role != "plain" else ()
+    table = Table(chosen, content.label, "plain", origin, notices=doubts)
+    return by_labels(table) if options.kind == "levels" else table
 
 
 def _heading(frame: pl.DataFrame, separator: str, place: Place) -> tuple[Diagnostic, ...]:
     """A first line that looks like a heading with unknown names is data, but the user should know."""
-    if not looks_like_heading(frame, separator):
+    if not _looks_like_heading(frame, separator):
         return ()
     return (notices.maybe_heading(place, " ".join(frame.row(0)), ",".join(frame.columns)),)
 
@@ -116,3 +119,28 @@ def _check_text(content: Content) -> None:
         data.decode()
     except UnicodeDecodeError as error:
         raise BadData(files.not_utf8(Place(content.label, data[: error.start].count(b"\n") + 1))) from None
+
+
+def _looks_like_heading(frame: pl.DataFrame, separator: str) -> bool:
+    """Whether the first row holds a label that no other row has, no digit, and words of another kind than the rows below.
+
+    Nothing is certain: a class, or a cluster, may have one item, which may come first.
+    """
+    words, labels = [word or "" for word in frame.row(0)], frame["label"]
+    if "" in words or any(map(str.isdigit, "".join(words))) or (labels == words[-1]).sum() > 1:
+        return False
+    below = labels[1:].drop_nulls()
+    if len(below) and bool(below.str.contains(_NUMBER).all()):
+        return True
+    if len(frame) >= _ROWS_TO_TELL and bool(frame[ITEM][1:].str.contains(r"\d").all()):
+        return True
+    if len(frame) < _ROWS_TO_TELL - 1 or not _are_words(words):
+        return False
+    alone = int((labels.value_counts()["count"] == 1).sum())
+    few = len(frame) < _ROWS_TO_TELL or (len(frame) < _RARELY and alone < len(frame))
+    return few or separator == "," or alone * _RARELY <= len(frame)
+
+
+def _are_words(texts: Sequence[str]) -> bool:
+    """Whether all are longer than a letter, as names of columns are."""
+    return all(len(text) >= _SHORTEST for text in texts)

@@ -4,58 +4,46 @@ from __future__ import annotations
 
 from dataclasses import replace
 from difflib import get_close_matches
-from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
 from plumbline.errors import BadData, table
-from plumbline.io.formats.checks import check_tags, only_tag
-from plumbline.io.formats.cluster_columns import cluster_columns
-from plumbline.io.formats.organization_table import organization_table
-from plumbline.io.memory.ids import id_text
-from plumbline.io.memory.labels import LABELS, PROBABILITIES, WHOLE, label_values
+from plumbline.io.checks import check_tags, only_tag
+from plumbline.io.columns.clusters import cluster_columns
+from plumbline.io.columns.names import CASES, EVALL, GRADES, ITEMS, LABELS, PROBABILITIES, RANKS, SCORES, TAGS
+from plumbline.io.columns.organizations import organization_table
+from plumbline.io.columns.text import id_text, label_values
 from plumbline.io.table import PickedOrigin, Table
-from plumbline.schema import CASE, ITEM, SCORE, TAG, VALUE
+from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, TAG, VALUE
 
 if TYPE_CHECKING:
     from plumbline.io.table import Order, Origin, ReadOptions, Role
 
-CASES: Final = ("case", "query_id", "qid", "q_id", "query", "topic", "topic_id", "test_case", "q")
-ITEMS: Final = ("item", "doc_id", "docno", "docid", "doc", "document", "document_id", "item_id", "pid", "id", "d")
-GRADES: Final = ("grade", "relevance", "rel", "label", "judgement", "judgment", "qrel", "value", "score")
-SCORES: Final = ("score", "similarity", "sim", "value", "s")
-RANKS: Final = ("rank", "position", "pos")
-TAGS: Final = ("system", "run", "run_id", "runid", "run_name", "tag")
-EVALL: Final = frozenset({"test_case", "id", "value"})
 ROW: Final = "row of the table"
 
 
-@cache
-def known_names() -> frozenset[str]:
-    """Every column name that is understood."""
-    return frozenset(CASES + ITEMS + GRADES + SCORES + RANKS + TAGS)
-
-
-def to_table(frame: pl.DataFrame, label: str, reader: str, role: Role, options: ReadOptions, origin: Origin) -> Table:
+def to_table(frame: pl.DataFrame, label: str, reader: str, options: ReadOptions, origin: Origin) -> Table:
     """Choose the columns, turn ids into text and numbers into 64-bit floats; nothing is guessed silently."""
     if set(map(str.lower, frame.columns)) >= EVALL:
         reader = "evall"
     names = {name.strip().lower(): name for name in frame.columns}
-    if options.organization:
+    if options.kind == "levels":
         kept, tag = _of_one_system(frame.with_row_index(ROW), frame, names, label, options)
         picked = PickedOrigin(origin, kept[ROW])
         return replace(organization_table(kept.drop(ROW), names, label, reader, options, picked), tag=tag)
-    if options.clusters:
-        frame, names, origin = cluster_columns(frame, names, role, origin)
-    if options.labels:
+    if options.kind == "clusters":
+        frame, names, origin = cluster_columns(frame, names, options.role, origin)
+    if options.of_labels:
         return _label_table(frame, names, label, reader, options, origin)
     case, item = _find(names, CASES, "case", origin), _find(names, ITEMS, "item", origin)
-    number, sign = _number_column(names, role, options.order, reader, origin)
+    number, sign = _number_column(names, options.role, options.order, reader, origin)
     chosen = frame.select(
         id_text(frame[case], "case", origin).alias(CASE),
         id_text(frame[item], "item", origin).alias(ITEM),
-        (_number(frame[number], role, origin) * sign if number else -pl.int_range(pl.len()).cast(pl.Float64)).alias(VALUE),
+        (_number(frame[number], options.role, origin) * sign if number else -pl.int_range(pl.len()).cast(pl.Float64)).alias(
+            VALUE
+        ),
     )
     chosen, name = _of_one_system(chosen, frame, names, label, options)
     return Table(chosen.with_columns(pl.col(CASE).cast(pl.Categorical)), label, reader, origin, name)
@@ -68,7 +56,7 @@ def _label_table(
     case = next((names[name] for name in CASES if name in names), None)
     item = _find(names, ITEMS, "item", origin)
     columns = [
-        pl.Series(CASE, [WHOLE], dtype=pl.String).new_from_index(0, len(frame))
+        pl.Series(CASE, [ONLY_CASE], dtype=pl.String).new_from_index(0, len(frame))
         if case is None
         else id_text(frame[case], "case", origin),
         id_text(frame[item], "item", origin),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plumbline.errors import BadData, clusterings
-from plumbline.io.formats.members import Member
+from plumbline.io.rows import Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -47,7 +47,7 @@ class _Piece:
         return f"{self.first.sentence}:{self.first.number}-{end}"
 
 
-def mentions(words: Iterable[Word]) -> Iterator[Member]:
+def mentions(words: Iterable[Word]) -> Iterator[Row]:
     """Each mention with its entity: `sentence:first-last`, counted from 1; the pieces of one mention are joined by +.
 
     Brackets of different entities may cross; of one entity, the last one opened is closed first.
@@ -63,7 +63,7 @@ def mentions(words: Iterable[Word]) -> Iterator[Member]:
             if (piece := _closed(mark, word, opened)) is None:
                 continue
             if whole := _completed(mark, piece, begun):
-                yield Member(word.case, "+".join(map(str, whole)), mark.entity, whole[0].first.place.line or 0)
+                yield Row(word.case, "+".join(map(str, whole)), mark.entity, whole[0].first.place.line or 0)
     _check_closed(opened, begun)
 
 

@@ -1,0 +1,1 @@
+"""From a frame with any usual column names to a `Table`."""

@@ -1,0 +1,90 @@
+"""The names that columns may have, by their meaning; nothing here imports a data frame library."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from plumbline.io.table import Role
+
+CASES: Final = ("case", "query_id", "qid", "q_id", "query", "topic", "topic_id", "test_case", "q")
+ITEMS: Final = ("item", "doc_id", "docno", "docid", "doc", "document", "document_id", "item_id", "pid", "id", "d")
+GRADES: Final = ("grade", "relevance", "rel", "label", "judgement", "judgment", "qrel", "value", "score")
+SCORES: Final = ("score", "similarity", "sim", "value", "s")
+RANKS: Final = ("rank", "position", "pos")
+TAGS: Final = ("system", "run", "run_id", "runid", "run_name", "tag")
+EVALL: Final = frozenset({"test_case", "id", "value"})
+"""The columns of an EvALL file."""
+KNOWN: Final = frozenset(CASES + ITEMS + GRADES + SCORES + RANKS + TAGS)
+"""Every column name of a ranking."""
+
+LABELS: Final = (
+    *("label", "labels", "class", "classes", "category", "prediction", "predicted", "answer"),
+    *("y_true", "y_pred", "y", "target", "value"),
+)
+PROBABILITIES: Final = ("score", "probability", "prob", "confidence", "similarity")
+_ALSO_LABELS: Final = frozenset({"y", "pos", "rel", "s", "q", "d"})
+"""Column names that are labels as often: beside unknown words they make no header."""
+
+_GOLD_CLUSTERS: Final = ("gold_cluster", "gold_sense_id", "gold_sense", "topic_gold", "y_true")
+_OUTPUT_CLUSTERS: Final = ("predicted_cluster", "predict_sense_id", "predicted_sense_id", "y_pred")
+CLUSTERS_BY_ROLE: Final[dict[Role, tuple[str, ...]]] = {"gold": _GOLD_CLUSTERS, "output": _OUTPUT_CLUSTERS}
+"""A file may hold gold and output side by side."""
+CLUSTERS: Final = ("cluster", "cluster_id", "clusters", "group", "group_id", "groups", "community", "sense", "sense_id")
+CLASSES: Final = ("label", "labels", "class", "classes", "category", "prediction", "predicted", "target", "y", "value")
+TOPICS: Final = ("topic", "topic_id")
+"""The case for most, but the cluster where no other column can be it."""
+CLUSTER_CASES: Final = (*CASES, "entity_id", "entity")
+CLUSTER_ITEMS: Final = (
+    *("item", "items", "members", "tweet_id", "context_id", "mention", "mention_id"),
+    *("doc_id", "docno", "docid", "doc", "document", "document_id", "item_id", "pid", "id", "d"),
+)
+WORDS: Final = ("word", "name")
+"""Items or cases where no other column can be it."""
+KNOWN_TO_CLUSTERINGS: Final = frozenset(
+    {*_GOLD_CLUSTERS, *_OUTPUT_CLUSTERS, *CLUSTERS, *CLASSES, *CLUSTER_CASES, *WORDS, *CLUSTER_ITEMS}
+)
+_TYPICAL_OF_CLUSTERINGS: Final = frozenset(
+    {*_GOLD_CLUSTERS, *_OUTPUT_CLUSTERS, *CLUSTERS, "topic_id", "entity_id", "tweet_id", "context_id", "mention_id"}
+)
+"""Names that are hardly those of an item or a cluster."""
+
+LEVELS: Final = ("priority", "level")
+LEVEL_GRADES: Final = ("grade", "relevance", "rel", "judgement", "judgment", "qrel")
+LEVEL_SCORES: Final = ("score", "similarity", "sim", "probability", "prob", "confidence", "s")
+ANSWERS: Final = ("answer", *(name for name in CLASSES if name != "value"), "y_true", "y_pred", "value")
+"""Names of labels, which may be yes and no: then they are levels, otherwise clusters."""
+_TYPICAL_OF_ORGANIZATIONS: Final = frozenset(
+    {*LEVELS, *LEVEL_GRADES, *LEVEL_SCORES, *RANKS, *CLUSTERS, *ANSWERS, *_GOLD_CLUSTERS, *_OUTPUT_CLUSTERS}
+)
+
+
+def plain_name(text: str) -> str:
+    """A column name as it is compared: without quotes, white space around it, and capitals."""
+    return text.strip().strip('"').lower()
+
+
+def are_ranking_names(names: Iterable[str]) -> bool:
+    """Whether a line names the columns of a ranking or of judgements."""
+    return any(name in KNOWN for name in names)
+
+
+def are_label_names(names: list[str], more: Iterable[str] = ()) -> bool:
+    """Whether a line names the columns of a table of labels: such files need no header, and some labels are column names."""
+    allowed = KNOWN.union(more, LABELS, PROBABILITIES)
+    known = [name for name in names if name in allowed]
+    return len(known) == len(names) or any(name not in _ALSO_LABELS for name in known)
+
+
+def are_cluster_names(names: Iterable[str]) -> bool:
+    """Whether a line names the columns of a table of clusters: one typical name, and at least two that are known."""
+    listed = list(names)
+    return any(name in _TYPICAL_OF_CLUSTERINGS for name in listed) and sum(name in KNOWN_TO_CLUSTERINGS for name in listed) > 1
+
+
+def are_organization_names(words: Iterable[str]) -> bool:
+    """Whether an object is one row of a table, with an item and something that organizes it."""
+    names = {word.strip().lower() for word in words}
+    return bool(names & {*CLUSTER_ITEMS, *WORDS}) and bool(names & _TYPICAL_OF_ORGANIZATIONS)

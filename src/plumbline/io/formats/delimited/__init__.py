@@ -1,0 +1,65 @@
+"""CSV and TSV with a header line."""
+
+from __future__ import annotations
+
+import re
+from typing import IO, TYPE_CHECKING, Final
+
+from plumbline.errors import BadData, Place, table
+from plumbline.io.columns.names import EVALL, LEVELS, are_cluster_names, are_label_names, are_ranking_names
+from plumbline.io.registry import Reader, declare, writer
+
+if TYPE_CHECKING:
+    from plumbline.io.registry import Rows
+    from plumbline.io.sample import Sample
+
+_NUMBER: Final = re.compile(r"(^|[\s,;])[-+]?\d+(\.\d*)?([\s,;]|$)")
+"""A line that names columns holds no number, so a run tag called `run` makes no header."""
+_ABOUT: Final = "a first line with column names, then rows"
+_READING: Final = "plumbline.io.formats.delimited.reading"
+
+
+def has_header(sample: Sample) -> bool:
+    """Whether the first line names columns of the kind of table that is wanted."""
+    if len(sample.names) < 2 or set(sample.names) >= EVALL:  # noqa: PLR2004 - one name alone may be anything
+        return False
+    if sample.kind in {"clusters", "levels"} and are_cluster_names(sample.names):
+        return True
+    if _NUMBER.search(sample.first_line):
+        return False
+    if sample.kind == "scores":
+        return are_ranking_names(sample.names)
+    return are_label_names(sample.names, LEVELS if sample.kind == "levels" else ())
+
+
+def sniff_csv(sample: Sample) -> str | None:
+    """A header with commas."""
+    line = sample.first_line
+    if "\t" in line or not has_header(sample):
+        return None
+    if "," not in line:
+        raise BadData(table.semicolons(Place(sample.label, 1, 1, line)))
+    return "its first line names columns"
+
+
+def sniff_tsv(sample: Sample) -> str | None:
+    """A header with tabs."""
+    return "its first line names columns, with tabs" if "\t" in sample.first_line and has_header(sample) else None
+
+
+declare(
+    Reader("csv", _ABOUT, f"{_READING}:read_csv", sniff_csv, sign="header", suffixes=(".csv", ".dat")),
+    Reader("tsv", _ABOUT, f"{_READING}:read_tsv", sniff_tsv, sign="header", suffixes=(".tsv", ".tab")),
+)
+
+
+@writer("csv", suffixes=(".csv",), lists=False)
+def write_csv(rows: Rows, file: IO[bytes]) -> None:
+    """Write columns between commas."""
+    rows.frame.write_csv(file, separator=",")
+
+
+@writer("tsv", suffixes=(".tsv",), lists=False)
+def write_tsv(rows: Rows, file: IO[bytes]) -> None:
+    """Write columns between tabs."""
+    rows.frame.write_csv(file, separator="\t")

@@ -1,0 +1,49 @@
+"""JSON and JSON Lines: an object of objects, or records with named fields."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plumbline.io.registry import KINDS, Reader, Writer, declare
+
+if TYPE_CHECKING:
+    from plumbline.io.sample import Sample
+
+
+def sniff_json(sample: Sample) -> str | None:
+    """A list or an object."""
+    if sample.text.startswith(b"["):
+        return "it starts with ["
+    return "it starts with {" if sample.text.startswith(b"{") and not _has_lines(sample) else None
+
+
+def sniff_jsonl(sample: Sample) -> str | None:
+    """An object on every line."""
+    return "every line starts with {" if _has_lines(sample) else None
+
+
+def _has_lines(sample: Sample) -> bool:
+    first, _, rest = sample.text.partition(b"\n")
+    return first.startswith(b"{") and first.rstrip().endswith(b"}") and rest.lstrip().startswith(b"{")
+
+
+declare(
+    Reader(
+        "json",
+        '`{"q1": {"d1": 2.5}}`, or a list of records `[{"case": "q1", "item": "d1", "score": 2.5}]`',
+        "plumbline.io.formats.json_file.reading:read_json",
+        sniff_json,
+        sign="magic",
+        suffixes=(".json",),
+    ),
+    Reader(
+        "jsonl",
+        "one record a line",
+        "plumbline.io.formats.json_file.reading:read_jsonl",
+        sniff_jsonl,
+        sign="magic",
+        suffixes=(".jsonl", ".ndjson"),
+    ),
+    Writer("json", "plumbline.io.formats.json_file.writing:write_json", suffixes=(".json",), empty_cases=KINDS),
+    Writer("jsonl", "plumbline.io.formats.json_file.writing:write_jsonl", suffixes=(".jsonl",), empty_cases=("levels",)),
+)

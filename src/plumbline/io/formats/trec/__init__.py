@@ -1,0 +1,58 @@
+"""TREC runs and judgements: columns between white space, comments at the line start, any line end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from plumbline.errors import BadData, files
+from plumbline.io.formats.plain import LAYOUTS, columns_of
+from plumbline.io.registry import Reader, Writer, declare
+
+if TYPE_CHECKING:
+    from plumbline.io.sample import Sample
+
+_WIDTHS: Final = frozenset({4, 6})
+"""How many columns judgements and runs have."""
+_FEWEST: Final = 3
+"""A line with fewer columns is not one of this format, not even a wrong one."""
+_MAY_BE_CUT: Final = 2
+"""With more lines than these, the last one may have been cut with the part of the file that is looked at."""
+
+
+def sniff(sample: Sample) -> str | None:
+    """Any text with columns between white space, unless all lines have the few columns of labels."""
+    if sample.kind == "scores" and (width := _width(sample.lines)) in LAYOUTS:
+        raise BadData(files.labels_without_task(sample.label, width))
+    if len(sample.first_line.split()) >= _FEWEST:
+        return "its lines have columns between white space"
+    return None
+
+
+def _width(lines: list[str]) -> int:
+    """How many columns all lines have; 0 if that differs, if there are too few lines, or if the first is one of TREC."""
+    if not lines or len(lines[0].split()) in _WIDTHS:
+        return 0
+    complete = lines if len(lines) <= _MAY_BE_CUT else lines[:-1]
+    widths = {len(columns_of(line)) for line in complete}
+    return widths.pop() if len(widths) == 1 and len(complete) > 1 else 0
+
+
+declare(
+    Reader(
+        "trec",
+        "columns between spaces or tabs: `case 0 item grade` for judgements, `case Q0 item rank score tag` for runs",
+        "plumbline.io.formats.trec.reading:read_trec",
+        sniff,
+        sign="fallback",
+        suffixes=(".txt", ".run", ".runs", ".res", ".results", ".out", ".trec", ".top", ".qrels", ".prels"),
+        role_of="plumbline.io.formats.trec.reading:role_of",
+        comments=True,
+    ),
+    Writer(
+        "trec",
+        "plumbline.io.formats.trec.writing:write_trec",
+        suffixes=(".txt", ".run", ".qrels"),
+        kinds=("scores",),
+        suffix_roles={".qrels": "gold", ".run": "output"},
+    ),
+)

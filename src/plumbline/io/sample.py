@@ -1,0 +1,46 @@
+"""The start of a file, split into lines and names once for all readers that look at it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from plumbline.io.columns.names import plain_name
+
+if TYPE_CHECKING:
+    from plumbline.schema import TableKind
+
+_LINE: Final = re.compile(rb"[^\r\n]+")
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The first bytes of a file, and the kind of table that is wanted from it."""
+
+    label: str
+    """The name of the file, for messages."""
+    head: bytes
+    kind: TableKind = "scores"
+
+    @cached_property
+    def text(self) -> bytes:
+        """The bytes without white space before them."""
+        return self.head.lstrip()
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines that hold data; the last one may have been cut."""
+        found = (match.group() for match in _LINE.finditer(self.head))
+        return [line.decode(errors="replace") for line in found if line.strip(b" \t") and not line.startswith(b"#")]
+
+    @cached_property
+    def first_line(self) -> str:
+        """The first line that holds data, empty if there is none."""
+        return self.lines[0] if self.lines else ""
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The words of the first line, if they are separated by commas, tabs or semicolons, as column names are compared."""
+        return [plain_name(word) for word in re.split(r"[,\t;]", self.first_line)]
