@@ -15,6 +15,7 @@ from mathml import mathml
 import plumbline
 from plumbline.audits.combined import COMBINED
 from plumbline.audits.constraints.every import CONSTRAINTS
+from plumbline.comparison.significance.registry import all_corrections, all_tests
 from plumbline.errors import explanations
 from plumbline.metrics.registry import TASKS, all_metrics
 from plumbline.tools.describe import facts, signature
@@ -22,6 +23,7 @@ from plumbline.tools.describe import facts, signature
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from plumbline.comparison.significance.registry import Declaration
     from plumbline.metrics.registry import Metric, Parameter, Task
 
 HERE: Final = Path(__file__).parent
@@ -59,6 +61,7 @@ def generate(folder: Path) -> None:
         _write(folder / _page(metric), _metric_page(metric))
     _write(metrics / "index.md", _metric_index())
     _write(metrics / "constraints.md", _constraints())
+    _write(folder / "significance-tests.md", _significance_tests())
     _write(folder / "diagnostics.md", _diagnostics())
     _write(folder / "references.md", _references())
     _write(folder / "api.md", _api())
@@ -153,6 +156,34 @@ def _link(metric: Metric) -> str:
     return f"[{signature(metric)}]({metric.task}/{metric.name}.md)"
 
 
+def _significance_tests() -> Iterator[str]:
+    yield "# Significance tests\n"
+    yield "Every test compares all pairs of systems and is two-sided. [Is the improvement real?](improvement.md#significance)"
+    yield "explains how the result is used.\n"
+    yield "| `--test` | name | choose it if | correction for many pairs | paper |\n| --- | --- | --- | --- | --- |"
+    for test in all_tests().values():
+        included = "included" if test.familywise else "needed"
+        yield f"| [`{test.name}`](#{test.name}) | {test.title} | {test.choose_if} | {included} | {_cited(test.paper)} |"
+    for test in all_tests().values():
+        yield from _described(test)
+    yield "\n## Corrections for many pairs\n"
+    yield "| `--correction` | name | choose it if | paper |\n| --- | --- | --- | --- |"
+    for one in all_corrections().values():
+        yield f"| [`{one.name}`](#{one.name}) | {one.title} | {one.choose_if} | {_cited(one.paper)} |"
+    for one in all_corrections().values():
+        yield from _described(one)
+
+
+def _described(declared: Declaration) -> Iterator[str]:
+    yield f"\n### {declared.name} {{#{declared.name}}}\n"
+    yield f"{declared.summary}\n"
+    yield declared.explanation
+
+
+def _cited(paper: str | None) -> str:
+    return "" if paper is None else f"[{paper}](references.md#{paper})"
+
+
 def _diagnostics() -> Iterator[str]:
     yield "# Diagnostics\n"
     yield "Codes are stable. `E` stops the work; `N` is a notice, and the work goes on. With `--strict` a notice is enough for"
@@ -186,6 +217,10 @@ def _references() -> Iterator[str]:
     citing = defaultdict[str, list[str]](list)
     for metric in _every_metric():
         citing[metric.paper].append(f"[{metric.name}]({_page(metric)})")
+    declarations: list[Declaration] = [*all_tests().values(), *all_corrections().values()]
+    for declared in declarations:
+        if declared.paper is not None:
+            citing[declared.paper].append(f"[{declared.title}](significance-tests.md#{declared.name})")
     yield "# References\n"
     yield "The same entries are in `references.bib`.\n"
     entries = {key: dict(FIELD.findall(body)) for _, key, body in ENTRY.findall(BIBLIOGRAPHY.read_text(encoding="utf-8"))}

@@ -7,7 +7,7 @@ import pytest
 
 import plumbline
 from plumbline import BadData
-from plumbline.comparison.significance.tests import TESTS
+from plumbline.comparison.significance.registry import all_tests
 from tests.helpers.cubes import drawn
 from tests.helpers.score_forms import Nested, everything, long, made, nested
 
@@ -29,7 +29,7 @@ ODD: dict[str, Nested] = {
 }
 
 
-@pytest.mark.parametrize("test", TESTS)
+@pytest.mark.parametrize("test", all_tests())
 @pytest.mark.parametrize("name", ODD)
 def test_odd_data_get_an_answer_without_a_warning(name: str, test: str) -> None:
     for options in ({}, {"baseline": "a"}, {"alpha": 1.0}, {"mean": "arithmetic"}):

@@ -14,6 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests"
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+METRIC = TEXT.partition("## Add a metric")[2].partition("\n## ")[0]
 LONG = 400
 
 RUNNER = """
@@ -36,7 +37,7 @@ sys.exit(check(Path(words[0]).read_text(encoding="utf-8")) or 0)
 @pytest.fixture
 def added(tmp_path: Path) -> Path:
     """A folder with the files that the page tells to write."""
-    declared, oracle, drawn = re.findall(r"^```python\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    declared, oracle, drawn = re.findall(r"^```python\n(.*?)^```$", METRIC, re.MULTILINE | re.DOTALL)
     (tmp_path / "modules").mkdir()
     (tmp_path / "modules" / "normalised_cumulated_gain.py").write_text(declared, encoding="utf-8")
     (tmp_path / "oracle.txt").write_text(oracle, encoding="utf-8")
@@ -73,7 +74,7 @@ def test_the_tests_of_the_example_metric_pass(added: Path) -> None:
 
 def test_the_value_in_the_text_is_the_value_of_the_program(added: Path) -> None:
     page = added / "page.md"
-    page.write_text("".join(re.findall(r"^```console\n.*?^```\n", TEXT, re.MULTILINE | re.DOTALL)), encoding="utf-8")
+    page.write_text("".join(re.findall(r"^```console\n.*?^```\n", METRIC, re.MULTILINE | re.DOTALL)), encoding="utf-8")
     assert "nCG@2" in page.read_text(encoding="utf-8")
     examples = shutil.copytree(ROOT / "docs" / "examples", added / "examples")
     ended = _run(added, "page", str(page), cwd=examples)

@@ -29,6 +29,7 @@ import pytest
 import plumbline
 from plumbline import evaluate
 from plumbline.cli.app import run
+from plumbline.comparison.significance.registry import Declaration, all_corrections, all_tests
 from plumbline.errors import explanations
 from plumbline.metrics.registry import TASKS, all_metrics
 from plumbline.views.confusion import SMOOTHINGS
@@ -182,6 +183,15 @@ def test_every_formula_is_drawn(generated: Path) -> None:
         text = page.read_text(encoding="utf-8")
         assert "$$" not in text, page.name
         assert "\\" not in "".join(re.findall(r"<math.*?</math>", text)), page.name
+
+
+def test_every_significance_test_and_correction_has_a_row_and_a_section(generated: Path) -> None:
+    text = (generated / "significance-tests.md").read_text(encoding="utf-8")
+    declarations: list[Declaration] = [*all_tests().values(), *all_corrections().values()]
+    for declared in declarations:
+        assert f"| [`{declared.name}`](#{declared.name}) | {declared.title} | {declared.choose_if} |" in text
+        assert f"### {declared.name} " in text
+        assert declared.paper is None or f"(references.md#{declared.paper})" in text
 
 
 def test_every_code_is_explained(generated: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -37,6 +38,20 @@ class Within(click.FloatRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click's signature
         """The number, if it is one."""
         return _finite(super().convert(value, param, ctx), self, param, ctx)
+
+
+class Registered(click.Choice):  # type: ignore[type-arg]  # generic only in newer versions of click
+    """One of the names that a function lists, which is imported when the names are needed: "module:function"."""
+
+    def __init__(self, function: str) -> None:
+        self.function = function
+        self.case_sensitive = True
+
+    @property
+    def choices(self) -> tuple[str, ...]:  # type: ignore[override]  # click sets it, here it is looked up
+        """The names, as they are registered."""
+        module, _, function = self.function.partition(":")
+        return tuple(getattr(import_module(module), function)())
 
 
 def _finite(number: float, kind: click.ParamType[Any], param: click.Parameter | None, ctx: click.Context | None) -> float:
@@ -161,14 +176,14 @@ _COMPARING = [
     ),
     click.option(
         "--test",
-        type=click.Choice(["randomization", "t", "wilcoxon", "sign", "bootstrap", "tukey", "randomised_tukey", "nemenyi"]),
+        type=Registered("plumbline.comparison.significance.registry:test_names"),
         default="randomization",
         show_default=True,
         help="The significance test.",
     ),
     click.option(
         "--correction",
-        type=click.Choice(["holm", "bonferroni", "benjamini_hochberg", "none"]),
+        type=Registered("plumbline.comparison.significance.registry:correction_names"),
         default="holm",
         show_default=True,
         help="For many tests at once.",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from plumbline.comparison.combining import HALF, TWO, combined
 from plumbline.comparison.comparison import LEVEL, Comparison
 from plumbline.comparison.reading import read_scores
-from plumbline.comparison.significance.correction import CORRECTIONS
+from plumbline.comparison.significance.registry import find_correction, find_test
 from plumbline.comparison.significance.result import at_least, share
 from plumbline.comparison.unanimity.unanimity import THRESHOLD
 from plumbline.errors import BadUsage, comparisons, usage
@@ -45,8 +45,8 @@ def compare(  # noqa: PLR0913 - every decision can be made here
         raise BadUsage(comparisons.one_system(list(cube.systems)))
     if baseline is not None and baseline not in cube.systems:
         raise BadUsage(usage.not_there("baseline", baseline, list(cube.systems)[:3]))
-    if correction not in CORRECTIONS:
-        raise BadUsage(usage.bad_option("correction", correction, list(CORRECTIONS)))
+    find_test(test)
+    find_correction(correction)
     share("level", level)
     if not 0 <= threshold <= 1:
         raise BadUsage(usage.bad_option("threshold", str(threshold), ["a number between 0 and 1"]))

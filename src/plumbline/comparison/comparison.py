@@ -17,14 +17,14 @@ from plumbline.comparison.combining import TWO
 from plumbline.comparison.concordance import Classes, classes
 from plumbline.comparison.correlation.between import by_metric
 from plumbline.comparison.leaderboard import around, edges, tiers
-from plumbline.comparison.significance.correction import corrected, family, fewest_resamples
+from plumbline.comparison.significance.correction import corrected, family_size
+from plumbline.comparison.significance.draws import default_resamples, needed_resamples
 from plumbline.comparison.significance.effects import effects
-from plumbline.comparison.significance.effort import STRICT, usual_draws
-from plumbline.comparison.significance.tests import significance
+from plumbline.comparison.significance.registry import UNCORRECTED, find_correction, find_test
 from plumbline.comparison.unanimity.interval import interval
 from plumbline.comparison.unanimity.parametric import parametric
 from plumbline.comparison.unanimity.unanimity import THRESHOLD, unanimity
-from plumbline.comparison.verdict import SPOKEN, Verdict, verdict
+from plumbline.comparison.verdict import Verdict, verdict
 from plumbline.comparison.weighting.simplex import opposed, weightings
 from plumbline.comparison.weighting.weighting import f_curves, holds, leads
 from plumbline.errors import BadUsage, usage, visible
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from plumbline.comparison.combining import Score
     from plumbline.comparison.cube import Cube
-    from plumbline.comparison.significance.result import Tested
+    from plumbline.comparison.significance.result import SignificanceResult
     from plumbline.comparison.unanimity.unanimity import Unanimity
     from plumbline.comparison.weighting.simplex import Shares
     from plumbline.comparison.weighting.weighting import Holds
@@ -87,15 +87,17 @@ class Comparison:
         return unanimity(self.cube, self.eps)
 
     @cached_property
-    def tested(self) -> Tested:
+    def tested(self) -> SignificanceResult:
         """The significance test of the score."""
-        return significance(self.score.values, self.test, resamples=self._draws, seed=self.seed)
+        return find_test(self.test)(self.score.values, resamples=self._draws, seed=self.seed)
 
     @property
     def _draws(self) -> int:
         if self.resamples is not None:
             return self.resamples
-        return usual_draws(self.score.values, self.test, self.correction, self.level, baseline=self.baseline is not None)
+        others = len(self.systems) - 1
+        pairs = others if self.baseline is not None else (others + 1) * others // 2
+        return default_resamples(self.test, self.correction, pairs, self.level)
 
     @property
     def _drawn(self) -> NDArray[np.bool_]:
@@ -108,28 +110,28 @@ class Comparison:
         """If no difference could be significant, whatever the scores: how many draws would do."""
         if self.tested.resamples is None or not self._drawn.any():
             return None
-        alone = self.tested.familywise or self.correction not in STRICT
-        needed = fewest_resamples(1 if alone else family(self.tested.p, baseline=self._baseline), self.level)
+        pairs = family_size(self.tested.p, baseline=self._baseline)
+        needed = needed_resamples(self.test, self.correction, pairs, self.level)
         return needed if self.tested.resamples < needed else None
 
     @cached_property
     def p(self) -> Numbers:
         """After correction, `[a, b]`; with a baseline only the pairs with it are tested."""
-        correction = "none" if self.tested.familywise else self.correction
+        correction = UNCORRECTED if self.tested.familywise else self.correction
         return corrected(self.tested.p, correction, baseline=self._baseline)
 
     @cached_property
     def told_correction(self) -> str:
         """How many p values were corrected together, and how."""
-        if self.tested.familywise or self.correction == "none":
+        if self.tested.familywise or self.correction == UNCORRECTED:
             return "none, the test accounts for all pairs" if self.tested.familywise else "none"
-        count = family(self.tested.p, baseline=self._baseline)
-        return f"{SPOKEN.get(self.correction, self.correction)} over {plural(count, 'pair')}"
+        count = family_size(self.tested.p, baseline=self._baseline)
+        return f"{find_correction(self.correction).title} over {plural(count, 'pair')}"
 
     @cached_property
     def told_test(self) -> str:
         """How p was found and what was left out, in words: of the pairs that were tested."""
-        return self.tested.told(self._baseline)
+        return self.tested.describe(self._baseline)
 
     @cached_property
     def differences(self) -> Numbers:

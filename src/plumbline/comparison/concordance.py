@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.comparison.cube import Cube
-    from plumbline.comparison.significance.result import Tested
+    from plumbline.comparison.significance.result import SignificanceResult
 
 
 class PairClass(IntEnum):
@@ -39,7 +39,7 @@ class Classes:
     """A `PairClass` for each pair, the same from both sides; non-significant on the diagonal."""
     winner: NDArray[np.int8]
     """Of concordant pairs: 1 where a is better, -1 where b is; 0 elsewhere."""
-    tests: tuple[Tested, ...]
+    tests: tuple[SignificanceResult, ...]
     """The test of each metric."""
     alpha: float
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.comparison.significance.registry import UNCORRECTED, find_correction
 from plumbline.errors.base import plural
 from plumbline.render.grid import chance, percent
 
@@ -14,9 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from plumbline.comparison.comparison import Comparison
-
-SPOKEN: Final = {"holm": "Holm", "bonferroni": "Bonferroni", "benjamini_hochberg": "Benjamini-Hochberg"}
-"""Corrections, as they are called in a sentence."""
 
 _MOST_NAMED: Final = 3
 
@@ -125,7 +123,7 @@ class Verdict:
             return "not tested (only the pairs with the baseline are)"
         if self.p is None:
             return f"no {self.test} possible"
-        after = "" if self.correction == "none" else f" after {SPOKEN[self.correction]}"
+        after = "" if self.correction == UNCORRECTED else f" after {find_correction(self.correction).title}"
         text = f"p = {_digits(self.p, self.level)}{after} ({self.test})"
         return text if self.significant or not self.leads else f"{text}, which may be chance"
 
@@ -179,7 +177,7 @@ def verdict(found: Comparison, a: int, b: int) -> Verdict:
         p=_number(found.p[a, b]),
         level=found.level,
         test=found.tested.name,
-        correction="none" if found.tested.familywise else found.correction,
+        correction=UNCORRECTED if found.tested.familywise else found.correction,
         metrics=len(found.cube.metrics),
         contrary=_contrary(found, a, b),
         tested=found.baseline in {None, found.systems[a], found.systems[b]},

@@ -12,27 +12,25 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
-from plumbline.comparison.significance.correction import fewest_resamples
-from plumbline.comparison.significance.tests import significance
+from plumbline.comparison.significance.draws import fewest_resamples
+from plumbline.comparison.significance.registry import find_test
 
 if TYPE_CHECKING:
     from plumbline.comparison.cube import Cube
-    from plumbline.comparison.significance.result import Tested
+    from plumbline.comparison.significance.result import SignificanceResult
 
 DRAWS: Final = 1000
 """How often a test draws that does, unless the level needs more."""
-TESTS: Final = ("randomization", "bootstrap", "t", "wilcoxon", "sign")
-"""Tests of single pairs; those that account for all pairs at once would not be discriminative power."""
 
 
-def tests(cube: Cube, test: str, *, level: float, resamples: int | None, seed: int) -> dict[str, Tested]:
+def tests(cube: Cube, test: str, *, level: float, resamples: int | None, seed: int) -> dict[str, SignificanceResult]:
     """The test of all pairs of systems by each metric, all with the same draws."""
     draws = max(DRAWS, fewest_resamples(1, level)) if resamples is None else resamples
     values = zip(cube.metrics, cube.signed, strict=True)
-    return {metric: significance(own, test, resamples=draws, seed=seed) for metric, own in values}
+    return {metric: find_test(test)(own, resamples=draws, seed=seed) for metric, own in values}
 
 
-def power(tested: dict[str, Tested], level: float) -> pl.DataFrame:
+def power(tested: dict[str, SignificanceResult], level: float) -> pl.DataFrame:
     """A row for each metric: how many pairs there are with a p, how many of them are significant, and as a share."""
     rows = []
     for metric, found in tested.items():
@@ -54,7 +52,7 @@ def power(tested: dict[str, Tested], level: float) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=schema, orient="row")
 
 
-def asl(cube: Cube, tested: dict[str, Tested]) -> pl.DataFrame:
+def asl(cube: Cube, tested: dict[str, SignificanceResult]) -> pl.DataFrame:
     """`metric, place, a, b, p`: the pairs of systems from the highest p to the lowest."""
     names = np.array(cube.systems, dtype=object)
     a, b = np.triu_indices(len(names), 1)

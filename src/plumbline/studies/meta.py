@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import inf
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from plumbline.comparison.reading import read_scores, resolved
-from plumbline.comparison.significance import randomization, wilcoxon
-from plumbline.comparison.significance.result import Pairs, at_least, share
+from plumbline.comparison.significance.pairs import Pairs
+from plumbline.comparison.significance.registry import find_test, pairwise_test_names
+from plumbline.comparison.significance.result import at_least, share
 from plumbline.errors import BadData, BadUsage, comparisons, studies, usage
 from plumbline.errors.base import listing
 from plumbline.evaluation.evaluate import compute, prepare
 from plumbline.evaluation.request import request
 from plumbline.evaluation.tabulate import tabulate
-from plumbline.studies.discrimination import TESTS
 from plumbline.studies.facts import facts_of, lists_of
 from plumbline.studies.strictness import TOP
 from plumbline.studies.study import Study
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from plumbline.evaluation.request import Request
     from plumbline.scores import Scores
 
-EXACT_UP_TO: Final = {"randomization": randomization.EXACT_UP_TO, "wilcoxon": wilcoxon.ENUMERATED_UP_TO, "sign": inf}
 """Cases up to which p counts signs, by the test."""
 
 
@@ -97,8 +95,8 @@ def _check(scores: object, gold: object, systems: object, *, test: str, level: f
         raise BadUsage(studies.half_of_the_outputs(*(("gold", "systems") if systems is None else ("systems", "gold"))))
     if scores is None and gold is None:
         raise BadUsage(usage.bad_object("nothing", "scores, or gold and systems"))
-    if test not in TESTS:
-        raise BadUsage(usage.bad_option("test", test, list(TESTS)))
+    if test not in pairwise_test_names():  # a test of all pairs at once would not measure discriminative power
+        raise BadUsage(usage.bad_option("test", test, pairwise_test_names()))
     share("level", level)
     least = {"seed": 0}
     for option, found in counts.items():
@@ -162,7 +160,7 @@ def _too_few_cases(study: Study) -> list[Diagnostic]:
     few = {
         metric: cases
         for metric, cases in zip(study.metrics, most, strict=True)
-        if 0 < cases <= EXACT_UP_TO.get(study.test, 0) and 2.0 ** (1 - cases) >= study.level
+        if 0 < cases <= find_test(study.test).exact_up_to and 2.0 ** (1 - cases) >= study.level
     }
     if not few:
         return []

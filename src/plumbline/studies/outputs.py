@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plumbline.comparison.significance.result import DIGITS
+from plumbline.comparison.significance.pairs import DIGITS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

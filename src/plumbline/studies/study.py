@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.comparison.cube import Cube
-    from plumbline.comparison.significance.result import Tested
+    from plumbline.comparison.significance.result import SignificanceResult
     from plumbline.errors import Diagnostic
     from plumbline.render.grid import Grid
     from plumbline.studies.facts import Facts
@@ -87,7 +87,7 @@ class Study:
         return robustness.table(self.cube, self.pairs, self.seed)
 
     @cached_property
-    def tested(self) -> dict[str, Tested]:
+    def tested(self) -> dict[str, SignificanceResult]:
         """The test of all pairs of systems by each metric."""
         return discrimination.tests(self.cube, self.test, level=self.level, resamples=self.resamples, seed=self.seed)
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import TASKS, Within, evaluating, printing, report, talking
+from plumbline.cli.options import TASKS, Registered, Within, evaluating, printing, report, talking
 from plumbline.cli.sources import gathered, refuse
 from plumbline.errors.base import visible
 
@@ -44,7 +44,7 @@ OWN = ("against", "top", "pairs", "test", "level", "resamples", "splits", "lower
 @click.option("--pairs", type=click.IntRange(1), help="Draw so many pairs of cases for robustness. [default: take all]")
 @click.option(
     "--test",
-    type=click.Choice(["randomization", "bootstrap", "t", "wilcoxon", "sign"]),
+    type=Registered("plumbline.comparison.significance.registry:pairwise_test_names"),
     default="randomization",
     show_default=True,
     help="The significance test of discriminative power.",

@@ -7,19 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plumbline.comparison.significance.randomization import RESAMPLES
+from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Pairs, moments, win_counts
+from plumbline.comparison.significance.registry import RESAMPLES
 from plumbline.comparison.significance.resampling import drawn_weights, draws, units
-from plumbline.comparison.significance.result import (
-    FEWEST_FOR_A_VARIANCE,
-    Pairs,
-    as_scores,
-    at_least,
-    in_words,
-    moments,
-    share,
-    some_pairs,
-)
-from plumbline.comparison.significance.tests import wins
+from plumbline.comparison.significance.result import as_scores, at_least, count_pairs, join_remarks, share
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -34,7 +25,7 @@ class Effects:
     cohen: NDArray[np.float64]
     """Cohen's d_z: the mean difference in units of the differences' standard deviation."""
     hedges: NDArray[np.float64]
-    """Hedges' g_z: d_z without its bias in small samples; not a number with fewer than three cases."""
+    """Hedges' g_z: d_z without its bias in small samples; NaN with fewer than three cases."""
     won: NDArray[np.float64]
     """Share of the common cases on which a has the higher score; the other side of the table has the share lost."""
     tied: NDArray[np.float64]
@@ -71,26 +62,26 @@ def effects(values: ArrayLike) -> Effects:
     from scipy.special import gammaln  # noqa: PLC0415 - scipy is slow to import
 
     pairs = Pairs(as_scores(values))
-    found, cases = moments(pairs), pairs.cases
+    moment, cases = moments(pairs), pairs.cases
     enough = cases >= FEWEST_FOR_A_VARIANCE
     cohen = np.full(len(pairs), np.nan)
-    np.divide(found.mean, found.deviation, out=cohen, where=enough & (found.deviation > 0))
-    constant = enough & (found.deviation == 0)
-    cohen[constant] = np.where(found.mean[constant] == 0, 0.0, np.copysign(np.inf, found.mean[constant]))
+    np.divide(moment.mean, moment.deviation, out=cohen, where=enough & (moment.deviation > 0))
+    constant = enough & (moment.deviation == 0)
+    cohen[constant] = np.where(moment.mean[constant] == 0, 0.0, np.copysign(np.inf, moment.mean[constant]))
     freedom = np.maximum(cases - 1, 2) / 2
     shrinking = np.exp(gammaln(freedom) - gammaln(freedom - 0.5)) / np.sqrt(freedom)
     hedges = np.where(cases > FEWEST_FOR_A_VARIANCE, cohen * shrinking, np.nan)
-    won, lost = wins(pairs)
+    won, lost = win_counts(pairs)
     tied = cases - won - lost
     shares = [np.divide(count, cases, out=np.full(len(pairs), np.nan), where=cases > 0) for count in (won, lost, tied)]
-    note = in_words(
-        some_pairs(constant & (found.mean != 0), len(pairs), "every case differs by the same amount, d_z is infinite"),
-        some_pairs(~enough, len(pairs), "fewer than two cases on which both have a score, no d_z"),
+    note = join_remarks(
+        count_pairs(constant & (moment.mean != 0), len(pairs), "every case differs by the same amount, d_z is infinite"),
+        count_pairs(~enough, len(pairs), "fewer than two cases on which both have a score, no d_z"),
     )
     return Effects(
-        pairs.turned(found.mean),
-        pairs.turned(cohen),
-        pairs.turned(hedges),
+        pairs.antisymmetric(moment.mean),
+        pairs.antisymmetric(cohen),
+        pairs.antisymmetric(hedges),
         pairs.table(shares[0], shares[1], 0.0),
         pairs.symmetric(shares[2]),
         pairs.counts(),
@@ -104,12 +95,12 @@ def t_intervals(values: ArrayLike, *, level: float = 0.95) -> Intervals:
 
     share("level", level)
     pairs = Pairs(as_scores(values))
-    found, cases = moments(pairs), pairs.cases
+    moment, cases = moments(pairs), pairs.cases
     enough = cases >= FEWEST_FOR_A_VARIANCE
     at = stdtrit(np.maximum(cases - 1, 1), (1 + level) / 2)
-    half = np.where(enough, at * found.deviation / np.sqrt(np.maximum(cases, 1)), np.nan)
-    low, high = found.mean - half, found.mean + half
-    note = some_pairs(~enough, len(pairs), "fewer than two cases on which both have a score, no interval")
+    half = np.where(enough, at * moment.deviation / np.sqrt(np.maximum(cases, 1)), np.nan)
+    low, high = moment.mean - half, moment.mean + half
+    note = count_pairs(~enough, len(pairs), "fewer than two cases on which both have a score, no interval")
     return Intervals("t", pairs.table(low, -high, 0.0), pairs.table(high, -low, 0.0), level, pairs.counts(), note)
 
 
@@ -136,9 +127,9 @@ def bootstrap_intervals(values: ArrayLike, *, level: float = 0.95, resamples: in
     for end in (low, high):
         end[pairs.a[few], pairs.b[few]] = end[pairs.b[few], pairs.a[few]] = np.nan
         np.fill_diagonal(end, 0.0)
-    note = in_words(
+    note = join_remarks(
         f"{resamples} draws (seed {seed}), the same for all pairs",
-        some_pairs(few, len(pairs), "fewer than two cases on which both have a score, no interval"),
+        count_pairs(few, len(pairs), "fewer than two cases on which both have a score, no interval"),
     )
     return Intervals("percentile bootstrap", low, high, level, pairs.counts(), note, resamples, seed)
 

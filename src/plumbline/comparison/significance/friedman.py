@@ -7,11 +7,21 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from plumbline.comparison.significance.result import DIGITS, Tested, as_scores, complete, in_words, share, spread_out
+from plumbline.comparison.significance.pairs import mean_ranks, steps_of
+from plumbline.comparison.significance.registry import significance_test
+from plumbline.comparison.significance.result import (
+    SignificanceResult,
+    as_scores,
+    complete,
+    share,
+    spread_out,
+)
 from plumbline.comparison.significance.studentized import critical, survival
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+
+    Numbers = NDArray[np.float64]
 
 _FEWEST_SYSTEMS: Final = 2
 
@@ -23,18 +33,18 @@ class Friedman:
     statistic: float
     """Friedman's chi-square, corrected for ties."""
     p: float
-    """The probability of so large a chi-square if all systems were alike; not a number where there is nothing to compare."""
+    """The probability of so large a chi-square if all systems were alike; NaN where there is nothing to compare."""
     mean_ranks: NDArray[np.float64]
-    """For each system, 1 is best; not a number where it has no score."""
-    nemenyi: Tested
+    """For each system, 1 is best; NaN where it has no score."""
+    nemenyi: SignificanceResult
     """Nemenyi's test of all pairs."""
     critical_difference: float
     """Mean ranks that differ by more are significantly different at `alpha`, by Nemenyi's test."""
     alpha: float
     cases: int
-    """How many cases were used: those on which every system has a score."""
+    """The number of cases that were used: those on which every system has a score."""
     note: str
-    """What was left out, in words."""
+    """What was left out."""
 
 
 def friedman(values: ArrayLike, *, alpha: float = 0.05) -> Friedman:
@@ -48,67 +58,76 @@ def friedman(values: ArrayLike, *, alpha: float = 0.05) -> Friedman:
 
     share("alpha", alpha)
     scores = as_scores(values)
-    systems, cases, said = complete(scores)
-    k, n = len(systems), len(cases)
-    if k < _FEWEST_SYSTEMS or not n:
-        said.append("fewer than two systems with a score, or no complete case: no p")
-        nan = float("nan")
-        return Friedman(
-            nan, nan, np.full(len(scores), nan), _pairs(scores, systems, n, None, said), nan, alpha, n, in_words(*said)
-        )
-    ranks, ties = _ranks(scores[np.ix_(systems, cases)])
-    sums = ranks.sum(axis=1)
-    chi = 12 / (k * n * (k + 1)) * ((sums - n * (k + 1) / 2) ** 2).sum()
-    shrunk = 1 - ties / (k * (k * k - 1) * n)
-    statistic = float(chi / shrunk) if shrunk > 0 else 0.0
-    mean_ranks = np.full(len(scores), np.nan)
-    mean_ranks[systems] = sums / n
-    unit = np.sqrt(k * (k + 1) / (6 * n))
-    difference = critical(alpha, k) / np.sqrt(2) * unit
-    tested = _pairs(scores, systems, n, sums / n / unit, said)
-    return Friedman(
-        statistic, float(chdtrc(k - 1, statistic)), mean_ranks, tested, float(difference), alpha, n, in_words(*said)
+    ranked = _ranked(scores)
+    k, n = ranked.ranks.shape
+    means = np.full(len(scores), np.nan)
+    pairs = nemenyi(scores)
+    if not ranked.comparable:
+        return Friedman(np.nan, np.nan, means, pairs, np.nan, alpha, n, pairs.note)
+    sums = ranked.ranks.sum(axis=1)
+    means[ranked.systems] = sums / n
+    between = 12 / (k * n * (k + 1)) * ((sums - n * (k + 1) / 2) ** 2).sum()
+    squares = (ranked.ranks**2).sum()  # n k (k + 1) (2 k + 1) / 6 if there are no ties
+    shrunk = 1 - (2 * n * k * (k + 1) * (2 * k + 1) - 12 * squares) / (k * (k * k - 1) * n)
+    statistic = float(between / shrunk) if shrunk > 0 else 0.0
+    difference = float(critical(alpha, k) / np.sqrt(2) * ranked.unit)
+    return Friedman(statistic, float(chdtrc(k - 1, statistic)), means, pairs, difference, alpha, n, pairs.note)
+
+
+@significance_test(
+    "nemenyi",
+    title="Nemenyi test",
+    paper="demsar2006",
+    familywise=True,
+    choose_if="cases are data sets with scales of their own",
+)
+def nemenyi(scores: Numbers) -> SignificanceResult:
+    """Whether the mean ranks of two systems over all cases lie further apart than those of so many systems by chance.
+
+    The statistic is the difference of mean ranks in units of `sqrt(k (k + 1) / (6 n))`, positive where a is better. p already
+    accounts for all pairs. Only cases on which all systems have a score are used.
+    """
+    ranked = _ranked(scores)
+    systems, count = ranked.systems, len(scores)
+    statistic = p = np.full((len(systems), len(systems)), np.nan)
+    if ranked.comparable:
+        means = ranked.ranks.mean(axis=1) / ranked.unit
+        statistic = means - means[:, None]
+        p = survival(np.abs(statistic) * np.sqrt(2), len(means))
+    compared = spread_out(np.full(p.shape, ranked.ranks.shape[1]), systems, count, rest=0.0).astype(np.int64)
+    return SignificanceResult(
+        spread_out(p, systems, count, diagonal=1.0),
+        spread_out(statistic, systems, count, diagonal=0.0),
+        compared,
+        tuple(ranked.remarks),
     )
 
 
-def nemenyi(values: ArrayLike) -> Tested:
-    """Nemenyi's test of all pairs by mean ranks; p already accounts for all pairs.
+@dataclass(frozen=True, eq=False)
+class _Ranked:
+    """The ranks of the systems on the cases that all of them have."""
 
-    The statistic is the difference of mean ranks in units of `sqrt(k (k + 1) / (6 n))`, positive where a is better.
-    """
-    return friedman(values).nemenyi
+    systems: NDArray[np.intp]
+    ranks: Numbers
+    """`[system, case]`, 1 is best."""
+    remarks: list[str]
 
+    @property
+    def comparable(self) -> bool:
+        return len(self.systems) >= _FEWEST_SYSTEMS and self.ranks.shape[1] > 0
 
-def _ranks(block: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
-    """Ranks on each case, 1 is best, equal ones share their mean; and the sum of t^3 - t over groups of t equal ones."""
-    systems, cases = block.shape
-    largest = np.abs(block).max(axis=0)
-    exponent = np.floor(np.log10(largest, out=np.zeros_like(largest), where=largest > 0)) + 1
-    steps = np.rint(block / np.maximum(10.0 ** (exponent - DIGITS), np.finfo(float).tiny)).T
-    order = np.argsort(-steps, axis=1, kind="stable")
-    ordered = np.take_along_axis(steps, order, axis=1)
-    opens = np.ones(ordered.shape, dtype=bool)
-    np.not_equal(ordered[:, 1:], ordered[:, :-1], out=opens[:, 1:])
-    starts = np.flatnonzero(opens)
-    lengths = np.diff(starts, append=systems * cases)
-    shared = np.repeat(starts % systems + (lengths + 1) / 2, lengths).reshape(ordered.shape)
-    ranks = np.empty_like(shared)
-    np.put_along_axis(ranks, order, shared, axis=1)
-    return ranks.T, float((lengths.astype(np.float64) ** 3 - lengths).sum())
+    @property
+    def unit(self) -> float:
+        """The standard error of a difference of mean ranks, but for the square root of 2."""
+        k, n = self.ranks.shape
+        return float(np.sqrt(k * (k + 1) / (6 * n)))
 
 
-def _pairs(
-    scores: NDArray[np.float64], systems: NDArray[np.intp], cases: int, ranks: NDArray[np.float64] | None, said: list[str]
-) -> Tested:
-    """Nemenyi's test from mean ranks in units of their error; without ranks, no p."""
-    count = len(scores)
-    if ranks is None:
-        statistic = p = np.full((len(systems), len(systems)), np.nan)
-    else:
-        statistic = ranks - ranks[:, None]
-        p = survival(np.abs(statistic) * np.sqrt(2), len(ranks))
-    whole, shown = spread_out(p, systems, count, np.nan), spread_out(statistic, systems, count, np.nan)
-    np.fill_diagonal(whole, 1.0)
-    np.fill_diagonal(shown, 0.0)
-    compared = spread_out(np.full(p.shape, cases), systems, count, 0.0).astype(np.int64)
-    return Tested("Nemenyi test", whole, shown, compared, tuple(said), familywise=True)
+def _ranked(scores: Numbers) -> _Ranked:
+    systems, cases, remarks = complete(scores)
+    block = scores[np.ix_(systems, cases)]
+    ranks = mean_ranks(-steps_of(block.T, np.abs(block).max(axis=0, initial=0.0))).T
+    ranked = _Ranked(systems, ranks, remarks)
+    if not ranked.comparable:
+        remarks.append("fewer than two systems with a score, or no complete case: no p")
+    return ranked

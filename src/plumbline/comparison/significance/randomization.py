@@ -7,34 +7,43 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.average import SAME
+from plumbline.comparison.significance.pairs import BLOCK, Pairs, moments
+from plumbline.comparison.significance.registry import significance_test
 from plumbline.comparison.significance.resampling import drawn_signs, drawn_weights, draws, enumerated, every_sign, units
-from plumbline.comparison.significance.result import BLOCK, Pairs, Tested, as_scores, at_least, moments
+from plumbline.comparison.significance.result import SignificanceResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
-RESAMPLES: Final = 10_000
 EXACT_UP_TO: Final = 16
 """Cases up to which all signs are tried instead of drawn."""
 
 
-def randomization(values: ArrayLike, *, resamples: int = RESAMPLES, seed: int = 0) -> Tested:
-    """Fisher's randomization test (paired permutation test) of all pairs, two-sided; the statistic is the mean difference.
+@significance_test(
+    "randomization",
+    title="Fisher's randomization test",
+    paper="smucker2007",
+    drawn=True,
+    exact_up_to=EXACT_UP_TO,
+    choose_if="nothing speaks against it; it is the default",
+)
+def randomization(scores: NDArray[np.float64], *, resamples: int, seed: int) -> SignificanceResult:
+    """Whether the mean difference is larger than if the two systems were swapped at random on each case.
 
-    If the two systems were alike, each case's difference could as well have the other sign. Up to 16 cases all 2^n signs
-    are tried, and p is the share of those whose mean difference is at least as far from 0 as the observed. With more cases
-    `resamples` signs are drawn, and p = (b + 1) / (B + 1): never 0, and valid for any B. Means that agree to 12 significant
-    digits of the largest score are equal. `.exact` tells where all signs were tried.
+    It is also called the paired permutation test, and is two-sided; the statistic is the mean difference. If the two systems
+    were alike, each case's difference could as well have the other sign. Up to 16 cases all 2^n signs are tried, and p is the
+    share of those whose mean difference is at least as far from 0 as the observed. With more cases `resamples` signs are
+    drawn, and p = (b + 1) / (B + 1), where b counts those draws: never 0, and valid for any number B of draws. Means that
+    agree to 12 significant digits of the largest score are equal. `.exact` tells where all signs were tried.
 
     All pairs share one matrix of signs, so that a table of systems takes one matrix product per block of draws. Every
     single p is as good as with signs of its own, but the p values of different pairs are dependent: they err by chance in
     the same direction. So do not average them or count them as independent evidence; corrections that hold under any
     dependence (Bonferroni, Holm) are not touched.
     """
-    at_least("resamples", resamples, 1)
-    pairs = Pairs(as_scores(values))
+    pairs = Pairs(scores)
     mean = moments(pairs).mean
     few = (pairs.cases <= EXACT_UP_TO) & (pairs.cases > 0)
     p = np.full(len(pairs), np.nan)
@@ -54,51 +63,40 @@ def randomization(values: ArrayLike, *, resamples: int = RESAMPLES, seed: int = 
         pairs.remark(pairs.cases == 0, "no case on which both have a score, no p"),
     )
     exact = pairs.symmetric(few).astype(bool)
-    return Tested(
-        "Fisher's randomization test",
-        pairs.symmetric(p),
-        pairs.turned(mean),
-        pairs.counts(),
-        remarks,
-        exact=exact,
-        resamples=resamples,
-        seed=seed,
-    )
+    return SignificanceResult(pairs.symmetric(p), pairs.antisymmetric(mean), pairs.counts(), remarks, exact=exact)
 
 
-def bootstrap(values: ArrayLike, *, resamples: int = RESAMPLES, seed: int = 0) -> Tested:
-    """The bootstrap test with the shift method of all pairs, two-sided; the statistic is the mean difference.
+@significance_test(
+    "bootstrap",
+    title="bootstrap test (shifted)",
+    paper="sakai2006",
+    drawn=True,
+    choose_if="the literature that you compare with reports it",
+)
+def bootstrap(scores: NDArray[np.float64], *, resamples: int, seed: int) -> SignificanceResult:
+    """Whether the mean difference is larger than those of cases drawn with replacement, shifted to centre on 0.
 
-    As many cases as there are, are drawn with replacement; the mean differences of the draws, shifted so that they centre
-    on 0, show what would be found if the two systems were alike. p = (b + 1) / (B + 1), where b is the number of draws at
-    least as far from 0 as the observed mean difference. If a pair lacks cases, the draw is made from all and the pair uses
-    those that it has; a draw without any of them counts as far off. All pairs share their draws, so their p values are
-    dependent, as those of `randomization`.
+    It is two-sided, and the statistic is the mean difference. As many cases are drawn as there are; the mean differences of
+    the draws, shifted so that they centre on 0, show what to expect if the two systems were alike. p = (b + 1) / (B + 1),
+    where b is the number of draws at least as far from 0 as the observed mean difference. If a pair lacks cases, the draw is
+    made from all and the pair uses those that it has; a draw without any of them counts as far off. All pairs share their
+    draws, so their p values are dependent, as those of `randomization`.
 
-    With few cases, or if all differences are equal, the draws vary too little and p is too small: the note counts pairs whose
+    With few cases, or if all differences are equal, the draws vary too little and p is too small: a remark counts pairs whose
     differences do not vary.
     """
-    at_least("resamples", resamples, 1)
-    pairs = Pairs(as_scores(values))
-    found = moments(pairs)
+    pairs = Pairs(scores)
+    moment = moments(pairs)
     systems, cases = pairs.values.shape
-    reached = _reached(pairs, found.mean, lambda: draws(drawn_weights, cases, systems, resamples, seed), weighted=True)
-    p = np.where((pairs.cases > 1) | found.zero, (reached + 1) / (resamples + 1), np.nan)
-    constant = (found.deviation == 0) & (found.mean != 0)
+    reached = _reached(pairs, moment.mean, lambda: draws(drawn_weights, cases, systems, resamples, seed), weighted=True)
+    p = np.where((pairs.cases > 1) | moment.zero, (reached + 1) / (resamples + 1), np.nan)
+    constant = (moment.deviation == 0) & (moment.mean != 0)
     remarks = (
         f"{resamples} draws (seed {seed}), the same for all pairs",
         pairs.remark(constant, "every case differs by the same amount, so that no draw differs and p is as small as can be"),
-        pairs.remark((pairs.cases <= 1) & ~found.zero, "fewer than two cases on which both have a score, no p"),
+        pairs.remark((pairs.cases <= 1) & ~moment.zero, "fewer than two cases on which both have a score, no p"),
     )
-    return Tested(
-        "bootstrap test (shifted)",
-        pairs.symmetric(p),
-        pairs.turned(found.mean),
-        pairs.counts(),
-        remarks,
-        resamples=resamples,
-        seed=seed,
-    )
+    return SignificanceResult(pairs.symmetric(p), pairs.antisymmetric(moment.mean), pairs.counts(), remarks)
 
 
 def _limits(pairs: Pairs, mean: NDArray[np.float64]) -> NDArray[np.float64]:

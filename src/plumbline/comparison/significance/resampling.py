@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from plumbline.comparison.significance.result import BLOCK, Pairs
+from plumbline.comparison.significance.pairs import BLOCK, Pairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from plumbline._version import __version__
 from plumbline.audits.constraints.every import CONSTRAINTS
+from plumbline.comparison.significance.registry import find_correction, find_test
 from plumbline.comparison.wording import caption
 from plumbline.errors.base import READ_AS, plural
 from plumbline.reports.bibliography import entries
@@ -25,16 +26,6 @@ if TYPE_CHECKING:
 LIBRARIES: Final = ("polars", "numpy", "scipy", "altair", "vl-convert-python")
 UIR: Final = "amigo2011"
 """Where unanimous improvements are defined."""
-TESTED_BY: Final = {
-    "randomization": "smucker2007",
-    "wilcoxon": "wilcoxon1945",
-    "bootstrap": "sakai2006",
-    "tukey": "carterette2012",
-    "randomised_tukey": "carterette2012",
-    "nemenyi": "demsar2006",
-}
-"""Where tests are defined, or brought to systems and cases; the t test and the sign test need no paper."""
-CORRECTED_BY: Final = {"holm": "holm1979", "benjamini_hochberg": "benjamini1995"}
 
 
 def notices(subject: Subject) -> Section:
@@ -153,5 +144,5 @@ def _comparing(subject: Subject) -> list[str]:
     if found is None:
         return []
     unanimity = UIR if len(subject.cube.metrics) > 1 else None
-    corrected = None if found.tested.familywise else CORRECTED_BY.get(found.correction)
-    return [paper for paper in (unanimity, TESTED_BY.get(found.test), corrected) if paper is not None]
+    corrected = None if found.tested.familywise else find_correction(found.correction).paper
+    return [paper for paper in (unanimity, find_test(found.test).paper, corrected) if paper is not None]

@@ -1,0 +1,175 @@
+"""The pairs of systems that tests compare: their differences case by case, means, deviations and ranks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from plumbline.average import SAME
+from plumbline.comparison.significance.result import Remark
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+DIGITS: Final = 12
+"""Significant digits, relative to the largest score of the two systems, to which differences are told apart."""
+BLOCK: Final = 2**20
+"""How many numbers one step holds in memory (8 MB)."""
+FEWEST_FOR_A_VARIANCE: Final = 2
+
+
+@dataclass(frozen=True, eq=False)
+class Pairs:
+    """All pairs of systems, each once, and their differences in blocks of bounded size."""
+
+    values: NDArray[np.float64]
+    """Scores `[system, case]`, higher is better, NaN where there is none."""
+    a: NDArray[np.intp] = field(init=False)
+    b: NDArray[np.intp] = field(init=False)
+
+    def __post_init__(self) -> None:
+        a, b = np.triu_indices(len(self.values), 1)
+        object.__setattr__(self, "a", a)
+        object.__setattr__(self, "b", b)
+
+    def __len__(self) -> int:
+        return len(self.a)
+
+    @cached_property
+    def known(self) -> NDArray[np.bool_]:
+        """Where there is a score, `[system, case]`."""
+        return ~np.isnan(self.values)
+
+    @cached_property
+    def filled(self) -> NDArray[np.float64]:
+        """The scores with 0 where there is none."""
+        return self.values if self.known.all() else np.where(self.known, self.values, 0.0)
+
+    @cached_property
+    def scale(self) -> NDArray[np.float64]:
+        """The largest absolute score of the two systems, for each pair."""
+        largest = np.abs(self.filled).max(axis=1, initial=0.0)
+        return np.asarray(np.maximum(largest[self.a], largest[self.b]))
+
+    @cached_property
+    def cases(self) -> NDArray[np.int64]:
+        """On how many cases both have a score, for each pair."""
+        there = self.known.astype(np.float64)
+        return np.asarray(np.rint(there @ there.T)[self.a, self.b].astype(np.int64))
+
+    def blocks(self) -> Iterator[tuple[slice, NDArray[np.float64]]]:
+        """Some pairs and their differences a - b, `[pair, case]`; NaN where one has no score."""
+        step = max(1, BLOCK // max(self.values.shape[1], 1))
+        for start in range(0, len(self), step):
+            some = slice(start, min(start + step, len(self)))
+            yield some, self.values[self.a[some]] - self.values[self.b[some]]
+
+    def steps(self, some: slice | NDArray[np.intp], differences: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Differences as whole numbers of steps of the last significant digit; where one has no score, still NaN.
+
+        Scores carry noise of the last binary digits: 0.3 - 0.2 and 0.2 - 0.1 differ. So differences that agree to 12
+        significant digits, counted from the largest absolute score of the two systems, are equal, and 0 if they round to it.
+        """
+        return steps_of(differences, self.scale[some])
+
+    def remark(self, where: NDArray[np.bool_], statement: str, counts: NDArray[np.int64] | None = None) -> Remark:
+        """A statement that is true of some pairs; `where` and `counts` have a number for each pair."""
+        total = None if counts is None else self.symmetric(counts, 0.0).astype(np.int64)
+        return Remark(self.symmetric(where, 0.0).astype(np.bool_), statement, total)
+
+    def symmetric(self, flat: NDArray[np.generic], diagonal: float = 1.0) -> NDArray[np.float64]:
+        """A number for each pair as a table, the same from both sides."""
+        return self.table(flat, flat, diagonal)
+
+    def antisymmetric(self, flat: NDArray[np.float64], diagonal: float = 0.0) -> NDArray[np.float64]:
+        """A number for each pair as a table, with the other sign from the other side."""
+        return self.table(flat, -flat, diagonal)
+
+    def table(self, forward: NDArray[np.generic], backward: NDArray[np.generic], diagonal: float) -> NDArray[np.float64]:
+        """Numbers for a against b and for b against a as a table."""
+        systems = len(self.values)
+        out = np.full((systems, systems), diagonal)
+        out[self.a, self.b] = forward
+        out[self.b, self.a] = backward
+        return out
+
+    def counts(self) -> NDArray[np.int64]:
+        """On how many cases both have a score, as a table; on the diagonal those of the system itself."""
+        out = self.symmetric(self.cases, 0.0).astype(np.int64)
+        np.fill_diagonal(out, self.known.sum(axis=1))
+        return out
+
+
+@dataclass(frozen=True, eq=False)
+class Moments:
+    """Mean and standard deviation of the differences, a number for each pair."""
+
+    mean: NDArray[np.float64]
+    """Exactly 0 where it is 0 but for rounding; NaN without a case."""
+    deviation: NDArray[np.float64]
+    """With n - 1; exactly 0 where all differences are equal but for rounding; NaN with fewer than two cases."""
+    zero: NDArray[np.bool_]
+    """Whether there are cases and all differences are 0 but for rounding."""
+
+
+def moments(pairs: Pairs) -> Moments:
+    """Mean and standard deviation of all pairs' differences, in two passes, without loss when differences are small."""
+    mean, deviation = np.full(len(pairs), np.nan), np.full(len(pairs), np.nan)
+    zero = np.zeros(len(pairs), dtype=bool)
+    for some, differences in pairs.blocks():
+        there = ~np.isnan(differences)
+        counted = pairs.cases[some]
+        d = np.where(there, differences, 0.0)
+        largest = np.abs(d).max(axis=1, initial=0.0)
+        unit = np.where(largest > 0, largest, 1.0)  # squares of very large or small differences leave the range
+        d /= unit[:, None]
+        centre = _shares(d.sum(axis=1), counted, 1)
+        off = np.where(there, d - centre[:, None], 0.0)
+        spread = np.sqrt(_shares(np.einsum("ij,ij->i", off, off), counted - 1, 1)) * unit
+        limit = SAME * pairs.scale[some]
+        with np.errstate(invalid="ignore"):
+            mean[some] = np.where(np.abs(centre * unit) <= limit, 0.0, centre * unit)
+            deviation[some] = np.where(spread <= limit, 0.0, spread)
+        zero[some] = (largest <= limit) & (counted > 0)
+    return Moments(mean, deviation, zero)
+
+
+def _shares(sums: NDArray[np.float64], by: NDArray[np.int64], fewest: int) -> NDArray[np.float64]:
+    return np.asarray(np.divide(sums, by, out=np.full(sums.shape, np.nan), where=by >= fewest))
+
+
+def win_counts(pairs: Pairs) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """How many cases a wins and how many b wins, for each pair."""
+    won, lost = np.zeros(len(pairs), dtype=np.int64), np.zeros(len(pairs), dtype=np.int64)
+    for some, differences in pairs.blocks():
+        steps = pairs.steps(some, differences)
+        won[some] = np.count_nonzero(steps > 0, axis=1)
+        lost[some] = np.count_nonzero(steps < 0, axis=1)
+    return won, lost
+
+
+def steps_of(values: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Values as whole numbers of steps of the last significant digit, counted from the scale of their row."""
+    exponent = np.floor(np.log10(scale, out=np.zeros_like(scale), where=scale > 0)) + 1
+    step = np.maximum(10.0 ** (exponent - DIGITS), np.finfo(float).tiny)
+    return np.asarray(np.rint(values / step[:, None]))
+
+
+def mean_ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The ranks of each row, 1 for the smallest; equal values share the mean of their ranks. NaN has no rank: it gets 0."""
+    rows, columns = values.shape
+    order = np.argsort(values, axis=1, kind="stable")
+    ordered = np.take_along_axis(values, order, axis=1)
+    opens = np.ones(ordered.shape, dtype=bool)
+    np.not_equal(ordered[:, 1:], ordered[:, :-1], out=opens[:, 1:])
+    starts = np.flatnonzero(opens)
+    lengths = np.diff(starts, append=rows * columns)
+    ranks = np.empty(values.shape)
+    shared = np.repeat(starts % max(columns, 1) + (lengths + 1) / 2, lengths).reshape(values.shape)
+    np.put_along_axis(ranks, order, np.where(np.isnan(ordered), 0.0, shared), axis=1)
+    return ranks

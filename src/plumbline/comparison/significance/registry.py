@@ -1,0 +1,187 @@
+"""Significance tests and corrections, each declared once beside its code and found by walking this package.
+
+A declaration feeds `compare(test=, correction=)`, the choices of the program, the sentences of verdicts, the citations of
+reports, the docs page and the contract tests. Nobody edits a second list.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from plumbline.comparison.significance.result import as_scores, at_least
+from plumbline.errors import BadUsage, usage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from plumbline.comparison.significance.result import SignificanceResult
+
+PACKAGE: Final = "plumbline.comparison.significance"
+RESAMPLES: Final = 10_000
+"""How often a test draws by default, if it draws at all."""
+UNCORRECTED: Final = "none"
+"""The name of the correction that leaves p values as they are."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Declaration:
+    """What is declared about a significance test or a correction."""
+
+    name: str
+    """What users type: `test="wilcoxon"`, `correction="holm"`."""
+    title: str
+    """How sentences and tables call it."""
+    paper: str | None
+    """The paper that defines it, a key of references.bib; None only for a correction that changes nothing."""
+    choose_if: str
+    """When to choose it, to follow "choose it if"."""
+    function: Callable[..., Any]
+
+    @property
+    def summary(self) -> str:
+        """The first line of the function's docstring."""
+        return (inspect.getdoc(self.function) or "").partition("\n")[0]
+
+    @property
+    def explanation(self) -> str:
+        """The rest of the docstring."""
+        return (inspect.getdoc(self.function) or "").partition("\n")[2].strip()
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SignificanceTest(Declaration):
+    """A significance test of all pairs of systems, which can be called with scores `[system, case]`.
+
+    The function takes an array of finite numbers (NaN where there is no score, higher is better) and, if `drawn`, also
+    `resamples` and `seed`. It returns a `SignificanceResult`, to which the declared facts are added here.
+    """
+
+    familywise: bool = False
+    """Whether p already accounts for all pairs, so that no further correction is made."""
+    drawn: bool = False
+    """Whether p is estimated from random draws, so that `resamples` and `seed` matter."""
+    exact_up_to: float = 0
+    """The number of cases up to which p is a share of all 2^n signs, so that it cannot be smaller than 2 of 2^n."""
+
+    def __call__(self, values: ArrayLike, *, resamples: int = RESAMPLES, seed: int = 0) -> SignificanceResult:
+        """Test all pairs; `resamples` and `seed` are used only by tests that draw."""
+        scores = as_scores(values)
+        if not self.drawn:
+            result: SignificanceResult = self.function(scores)
+            return replace(result, name=self.title, familywise=self.familywise)
+        at_least("resamples", resamples, 1)
+        result = self.function(scores, resamples=resamples, seed=seed)
+        return replace(result, name=self.title, familywise=self.familywise, resamples=resamples, seed=seed)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Correction(Declaration):
+    """A correction for testing many pairs, which can be called with the p values of one family."""
+
+    def __call__(self, p: ArrayLike) -> NDArray[np.float64]:
+        """Correct the p values of one family; those that are NaN stay NaN and are not counted."""
+        given = np.asarray(p, dtype=np.float64)
+        known = ~np.isnan(given)
+        corrected = np.full(given.shape, np.nan)
+        corrected[known] = self.function(given[known])
+        return corrected
+
+    def factor(self, family_size: int) -> float:
+        """By how much the smallest possible p of a family is multiplied at least: if all are that small."""
+        tiny = 2.0**-60  # a power of 2 keeps the product exact
+        return float(self(np.full(max(family_size, 1), tiny)).min() / tiny)
+
+
+_TESTS: Final[dict[str, SignificanceTest]] = {}
+_CORRECTIONS: Final[dict[str, Correction]] = {}
+
+
+def significance_test(
+    name: str,
+    **facts: Any,  # noqa: ANN401 - the other fields of SignificanceTest, checked by it
+) -> Callable[[Callable[..., SignificanceResult]], SignificanceTest]:
+    """Declare the decorated function as a significance test; the fields are those of `SignificanceTest`."""
+
+    def declare(function: Callable[..., SignificanceResult]) -> SignificanceTest:
+        _check(name, function, _TESTS)
+        _TESTS[name] = SignificanceTest(name=name, function=function, **facts)
+        return _TESTS[name]
+
+    return declare
+
+
+def correction(
+    name: str,
+    **facts: Any,  # noqa: ANN401 - the other fields of Correction, checked by it
+) -> Callable[[Callable[[NDArray[np.float64]], NDArray[np.float64]]], Correction]:
+    """Declare the decorated function as a correction; it gets the p values of one family, none of them NaN."""
+
+    def declare(function: Callable[[NDArray[np.float64]], NDArray[np.float64]]) -> Correction:
+        _check(name, function, _CORRECTIONS)
+        _CORRECTIONS[name] = Correction(name=name, function=function, **facts)
+        return _CORRECTIONS[name]
+
+    return declare
+
+
+def _check(name: str, function: Callable[..., Any], declared: dict[str, Any]) -> None:
+    if not function.__doc__ or name in declared:
+        message = f"{name} needs a docstring and a name of its own"
+        raise ValueError(message)
+
+
+def all_tests() -> dict[str, SignificanceTest]:
+    """Every significance test by name, in alphabetical order."""
+    _walk()
+    return dict(sorted(_TESTS.items()))
+
+
+def all_corrections() -> dict[str, Correction]:
+    """Every correction by name, in alphabetical order."""
+    _walk()
+    return dict(sorted(_CORRECTIONS.items()))
+
+
+def _walk() -> None:
+    """Import every module of this package, so that its declarations are made."""
+    for module in pkgutil.iter_modules(importlib.import_module(PACKAGE).__path__, f"{PACKAGE}."):
+        importlib.import_module(module.name)
+
+
+def test_names() -> list[str]:
+    """What `test=` and `--test` accept."""
+    return list(all_tests())
+
+
+def pairwise_test_names() -> list[str]:
+    """The tests of single pairs, without those that account for all pairs at once."""
+    return [name for name, test in all_tests().items() if not test.familywise]
+
+
+def correction_names() -> list[str]:
+    """What `correction=` and `--correction` accept."""
+    return list(all_corrections())
+
+
+def find_test(name: str) -> SignificanceTest:
+    """The significance test of this name."""
+    tests = all_tests()
+    if name not in tests:
+        raise BadUsage(usage.bad_option("test", name, list(tests)))
+    return tests[name]
+
+
+def find_correction(name: str) -> Correction:
+    """The correction of this name."""
+    corrections = all_corrections()
+    if name not in corrections:
+        raise BadUsage(usage.bad_option("correction", name, list(corrections)))
+    return corrections[name]
