@@ -17,7 +17,8 @@ from plumbline.audits.combined import COMBINED
 from plumbline.audits.constraints.every import CONSTRAINTS
 from plumbline.comparison.significance.registry import all_corrections, all_tests
 from plumbline.errors import explanations
-from plumbline.metrics.registry import TASKS, all_metrics
+from plumbline.metrics.registry import all_metrics
+from plumbline.tasks import task_names
 from plumbline.tools.describe import facts, signature
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def generate(folder: Path) -> None:
 
 
 def _every_metric() -> list[Metric]:
-    return [metric for task in TASKS for metric in all_metrics(task).values()]
+    return [metric for task in task_names() for metric in all_metrics(task).values()]
 
 
 def _page(metric: Metric) -> str:
@@ -82,7 +83,7 @@ def _write(path: Path, lines: Iterator[str]) -> None:
 
 
 def _metric_page(metric: Metric) -> Iterator[str]:
-    others = [task for task in TASKS if task != metric.task and metric.name in all_metrics(task)]
+    others = [task for task in task_names() if task != metric.task and metric.name in all_metrics(task)]
     yield f"# {signature(metric)} ({metric.task})\n" if others else f"# {signature(metric)}\n"
     yield f"{metric.title}\n"
     yield FORMULA.sub(lambda match: f'<div class="formula">{mathml(match[1])}</div>', metric.explanation)
@@ -115,7 +116,7 @@ def _metric_index() -> Iterator[str]:
     yield "# Metrics\n"
     yield "One page for each metric, made from its declaration. `plumbline metrics NAME` prints the same, and `--task` tells"
     yield "which one is meant where several tasks have the name."
-    for task in TASKS:
+    for task in task_names():
         yield from _metrics_of(task)
     yield "\n## F of two metrics\n"
     yield "`F(A,B,alpha=0.5)` is the weighted harmonic mean of any two metrics of one task, case by case; `alpha` weighs the"

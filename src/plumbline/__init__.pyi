@@ -16,6 +16,7 @@ from .errors import PlumblineError as PlumblineError
 from .evaluation.evaluate import evaluate as evaluate
 from .figures.plot import plot as plot
 from .metrics.names import parse as parse
+from .metrics.registry import Metric as Metric
 from .metrics.registry import all_metrics as all_metrics
 from .render.result import Result as Result
 from .render.result import load as load

@@ -12,7 +12,7 @@ import pytest
 import plumbline
 from plumbline.cli.app import run
 from plumbline.evaluation.request import HOMES, request
-from plumbline.metrics.registry import TASKS
+from plumbline.tasks import task_names
 from plumbline.tools.sweep import USUAL
 
 GIVEN: dict[str, Any] = {
@@ -47,7 +47,7 @@ def _evaluated(task: str, **options: Any) -> None:
     plumbline.evaluate({"a": 1, "b": 0}, {"s": {"a": 1, "b": 0}}, task=task, **{"floor": task == "filtering", **options})
 
 
-@pytest.mark.parametrize("task", TASKS)
+@pytest.mark.parametrize("task", task_names())
 @pytest.mark.parametrize("name", HOMES)
 def test_an_option_is_taken_at_home_and_refused_elsewhere(name: str, task: str) -> None:
     ask = _evaluated if name.startswith("floor") else request
@@ -129,7 +129,7 @@ def test_defaults_may_be_said_in_every_task() -> None:
         "order": "score",
         "positive": (),
     }
-    for task in TASKS:
+    for task in task_names():
         assert request(task=task, **said) == request(task=task)
 
 
@@ -191,7 +191,7 @@ def test_the_positive_grade_may_be_named() -> None:
     assert "E126" in str(_value(GRADES, lists, "P", "filtering", positive="spam"))
 
 
-@pytest.mark.parametrize("task", TASKS)
+@pytest.mark.parametrize("task", task_names())
 def test_a_sweep_has_precision_and_recall_of_its_task(task: str) -> None:
     assert [measure.better for measure in request(USUAL[task], task=task).wanted] == ["higher"] * 2
 

@@ -96,7 +96,7 @@ def pyevall_columns(gold: Path, said: Path, best: float) -> dict[str, float | No
     for task, columns, word in (("filtering", FILTERING, "TRUE"), ("classification", CLASSIFICATION, None)):
         scores = plumbline.evaluate(gold, {"s": said}, list(dict.fromkeys(columns.values())), task=task, positive=word)
         means = dict(scores.mean.select("metric", "value").iter_rows())
-        found |= {column: means[str(plumbline.parse(name, task=task))] for column, name in columns.items()}  # type: ignore[arg-type]
+        found |= {column: means[str(plumbline.parse(name, task=task))] for column, name in columns.items()}
     return found | {"CEM_Nom": (found["CEM_Nom"] or 0.0) * best}
 
 

@@ -88,7 +88,7 @@ def test_names_are_printed_in_one_way(typed: str, printed: str) -> None:
 def test_names_of_other_tools(alias: str, canonical: str) -> None:
     measure = plumbline.parse(alias)
     assert str(measure) == canonical
-    assert measure.asked == alias
+    assert measure.typed == alias
 
 
 def test_groups_are_expanded_in_order_and_without_repeats() -> None:

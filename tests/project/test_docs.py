@@ -31,7 +31,8 @@ from plumbline import evaluate
 from plumbline.cli.app import run
 from plumbline.comparison.significance.registry import Declaration, all_corrections, all_tests
 from plumbline.errors import explanations
-from plumbline.metrics.registry import TASKS, all_metrics
+from plumbline.metrics.registry import all_metrics
+from plumbline.tasks import task_names
 from plumbline.views.confusion import SMOOTHINGS
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 BLOCK = re.compile(r"^```(console|pycon|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-EVERY_METRIC = [metric for task in TASKS for metric in all_metrics(task).values()]
+EVERY_METRIC = [metric for task in task_names() for metric in all_metrics(task).values()]
 PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
 
 

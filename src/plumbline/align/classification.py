@@ -11,10 +11,10 @@ import polars as pl
 from plumbline.align.alignment import NO_ANSWER, Alignment, ConfusionCells
 from plumbline.align.class_counts import GOLD_CLASS, NO_CLASS, SYSTEM_CLASS, count_labels
 from plumbline.align.items import GoldItems, answer_notices, labels_alone, match, prepare_items
-from plumbline.align.policy import ITEM_RULES
 from plumbline.align.positives import unknown_labels
 from plumbline.errors import BadData, BadUsage, table, usage
 from plumbline.schema import LIST, VALUE
+from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -182,4 +182,4 @@ def _labels(gold: GoldItems, read: Table, matched: Matched, policy: Policy) -> t
         every = pl.DataFrame({"item": np.arange(len(gold.items))})
         labels = every.join(numbered, on="item", how="left", maintain_order="left")[VALUE]
     answered = labels.is_not_null().to_numpy()
-    return labels, answer_notices(gold, read, matched, answered, policy, ITEM_RULES["classification"]["wrong"])
+    return labels, answer_notices(gold, read, matched, answered, policy, task_named("classification").item_rules["wrong"])

@@ -10,9 +10,9 @@ import polars as pl
 
 from plumbline.align.alignment import Alignment, ConfusionCells
 from plumbline.align.items import GoldItems, answer_notices, match, prepare_items
-from plumbline.align.policy import ITEM_RULES
 from plumbline.align.positives import NOBODY_SURE, Positives
 from plumbline.schema import LIST, SCORE
+from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -126,7 +126,7 @@ def _answers(
     if unsure is not None:
         left_open[item] = unsure[given]
     told = matched.cases[gold.case] if said.is_set else answered
-    notes = answer_notices(gold, read, matched, told, policy, ITEM_RULES["filtering"][how])
+    notes = answer_notices(gold, read, matched, told, policy, task_named("filtering").item_rules[how])
     return _Answers(yes, left_open, score), [*said.notices, *notes]
 
 

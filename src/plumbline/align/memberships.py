@@ -11,9 +11,9 @@ import polars as pl
 
 from plumbline.align.keys import keys, may_repeat, recode, rows_of_cases
 from plumbline.align.missing import missing_case_notices
-from plumbline.align.policy import ITEM_RULES
 from plumbline.errors import BadData, Diagnostic, notices, table
 from plumbline.schema import CASE, ITEM, LABEL, NUMBER, VALUE
+from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -221,7 +221,7 @@ def _completed(
         facts = (read.label, told[ITEM].head(6).to_list(), len(told), len(gold.items))
         if rule == "error":
             raise BadData(table.missing_items(*facts))
-        said.append(notices.missing_items(*facts, ITEM_RULES["clustering"][rule]))
+        said.append(notices.missing_items(*facts, task_named("clustering").item_rules[rule]))
     if rule not in {"singleton", "one-cluster"} or lacking.is_empty():
         return Members(rows, len(gold.items)), said
     own = 1 + lacking[NUMBER if rule == "singleton" else CASE].to_numpy().astype(np.int64)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Final, Literal, get_args, get_type_hints
 
 from plumbline.errors import BadUsage, usage
+from plumbline.tasks import task_named, task_names
 
 Ties = Literal["id", "average", "best", "worst", "levels"]
 Duplicates = Literal["error", "first", "last", "best"]
@@ -15,17 +16,7 @@ Undefined = Literal["skip", "zero", "one", "error"]
 
 DEEPEST: Final = 2**31 - 1
 """No list is longer."""
-ITEM_RULES: Final[dict[str, dict[str, str]]] = {
-    "filtering": {"negative": "counted as negative", "wrong": "counted as wrong", "error": ""},
-    "classification": {"wrong": "always wrong", "error": ""},
-    "clustering": {
-        "singleton": "each a cluster of its own",
-        "one-cluster": "all in one cluster",
-        "drop": "left out of the gold too",
-        "absent": "precision 1 and recall 0",
-        "error": "",
-    },
-}
+ITEM_RULES: Final = {name: task_named(name).item_rules for name in task_names() if task_named(name).item_rules}
 """What an item of the gold without an answer can count as, the usual rule first, with the words for it."""
 
 
@@ -54,7 +45,7 @@ class Policy:
 
     def rule_for_items(self, task: str) -> str:
         """What an item without an answer counts as."""
-        known = list(ITEM_RULES[task])
+        known = list(task_named(task).item_rules)
         rule = known[0] if self.missing_items == "usual" else self.missing_items
         if rule not in known:
             raise BadUsage(usage.bad_option("missing_items", rule, known))

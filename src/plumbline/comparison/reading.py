@@ -23,9 +23,9 @@ from plumbline.io.scores.sources import EXPECTED
 from plumbline.io.scores.tables import Scored, joined, metrics_of, only_metrics, read_score_table
 from plumbline.io.table import FrameOrigin
 from plumbline.metrics.names import describe, is_spelled, parse
-from plumbline.metrics.registry import TASKS
 from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE
 from plumbline.scores import Scores
+from plumbline.tasks import task_names
 
 if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
@@ -148,7 +148,7 @@ def _same_metric(name: str, present: list[str]) -> str | None:
 def _canonical(name: str) -> frozenset[str]:
     """The names that tasks have for a metric."""
     found = set()
-    for task in TASKS:
+    for task in task_names():
         try:
             found.add(parse(name, None, task).name)
         except BadUsage:
@@ -160,7 +160,7 @@ def _canonical(name: str) -> frozenset[str]:
 def _betters(name: str) -> tuple[str, ...]:
     """The directions that tasks give to a metric of this name; none where no task has it."""
     found = []
-    for task in TASKS:
+    for task in task_names():
         try:
             found.append(describe(name, task).better)
         except BadUsage:
@@ -172,7 +172,7 @@ def _betters(name: str) -> tuple[str, ...]:
 def _spelled_otherwise(name: str) -> str | None:
     """The metric that has this name only in another case; none where a task spells it so, or has no such metric."""
     found = None
-    for task in TASKS:
+    for task in task_names():
         try:
             own = describe(name, task).name
             if is_spelled(name, task):

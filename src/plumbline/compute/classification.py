@@ -47,7 +47,7 @@ def _expanded(aligned: AlignedLabels, measures: list[Measure]) -> list[Measure]:
             continue
         for name in aligned.classes:
             told = {**arguments, "average": "macro", "class": name}
-            found.append(Single(measure.metric, tuple(told.items()), f"{measure.asked}[{name}]"))
+            found.append(Single(measure.metric, tuple(told.items()), f"{measure.typed}[{name}]"))
     return list(dict.fromkeys(found))
 
 
@@ -86,14 +86,16 @@ def _average(single: Single) -> str | None:
 
 def _expression(view: Classes, aligned: AlignedLabels, single: Single) -> pl.Expr:
     if not any(parameter.name == "average" for parameter in single.metric.parameters):
-        return finite(single.metric.kernel(view, **single.metric.own(single.arguments))).alias(single.name)
+        return finite(single.metric.apply(view, single.arguments)).alias(single.name)
     told = dict(single.arguments)
     if single.metric.combines and told["of"] == "averages":
         first, second = (
             _averaged(all_metrics("classification")[name].kernel, {}, aligned, single) for name in single.metric.combines
         )
         return finite(harmonic(first, second, told["alpha"])).alias(single.name)
-    return finite(_averaged(single.metric.kernel, single.metric.own(single.arguments), aligned, single)).alias(single.name)
+    return finite(_averaged(single.metric.kernel, single.metric.kernel_arguments(single.arguments), aligned, single)).alias(
+        single.name
+    )
 
 
 def _is_undefined(single: Single) -> pl.Expr:
@@ -101,7 +103,7 @@ def _is_undefined(single: Single) -> pl.Expr:
     known = all_metrics("classification")
     if single.metric.combines and dict(single.arguments)["of"] == "averages":
         return pl.any_horizontal(known[name].kernel(Counts()).is_null() for name in single.metric.combines)
-    return single.metric.kernel(Counts(), **single.metric.own(single.arguments)).is_null()  # type: ignore[no-any-return]  # a kernel
+    return single.metric.apply(Counts(), single.arguments).is_null()  # type: ignore[no-any-return]  # a kernel
 
 
 def _averaged(kernel: Any, arguments: dict[str, Any], aligned: AlignedLabels, single: Single) -> pl.Expr:  # noqa: ANN401 - a kernel

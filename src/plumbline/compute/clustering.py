@@ -38,7 +38,7 @@ def _values(aligned: AlignedClusters, asked: list[Single]) -> pl.DataFrame:
     view = Contingency(aligned)
     internal = [single for single in asked if single.metric.internal]
     external = [single for single in asked if not single.metric.internal]
-    columns = [single.metric.kernel(view, **single.metric.own(single.arguments)).alias(single.name) for single in external]
+    columns = [single.metric.apply(view, single.arguments).alias(single.name) for single in external]
     made = view.table().select(LIST, *columns)
     values = made.with_columns(finite(pl.col(single.name)) for single in external).collect()  # no formula is worked out twice
     return values.with_columns(_internal_columns(aligned, internal)) if internal else values
@@ -65,9 +65,7 @@ def _with_worst(aligned: AlignedClusters, values: pl.DataFrame, asked: list[Sing
 
 def _internal_columns(aligned: AlignedClusters, asked: list[Single]) -> list[pl.Series]:
     """A column for each internal criterion and a row for each list."""
-    rows = [
-        [single.metric.kernel(space, **single.metric.own(single.arguments)) for single in asked] for space in _spaces(aligned)
-    ]
+    rows = [[single.metric.apply(space, single.arguments) for single in asked] for space in _spaces(aligned)]
     return [pl.Series(single.name, [row[at] for row in rows], dtype=pl.Float64) for at, single in enumerate(asked)]
 
 

@@ -42,15 +42,14 @@ def values_of(counts: pl.DataFrame, scored: pl.DataFrame, measures: list[Measure
 def _expression(single: Single) -> pl.Expr:
     smooth = dict(single.arguments).get("smooth", "none")
     view = Answers() if single.metric.needs == "answers" else Confusion(smooth)
-    value: pl.Expr = single.metric.kernel(view, **single.metric.own(single.arguments))
+    value: pl.Expr = single.metric.apply(view, single.arguments)
     return value.alias(single.name)
 
 
 def _by_score(scored: pl.DataFrame, asked: list[Single]) -> pl.DataFrame:
     views = [Scored() for _ in asked]
     expressions = [
-        single.metric.kernel(view, **single.metric.own(single.arguments)).alias(single.name)
-        for single, view in zip(asked, views, strict=True)
+        single.metric.apply(view, single.arguments).alias(single.name) for single, view in zip(asked, views, strict=True)
     ]
     wanting = [single.name for single, view in zip(asked, views, strict=True) if view.needs_probabilities]
     if wanting:

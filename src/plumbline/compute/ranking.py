@@ -72,7 +72,7 @@ def _averaged(aligned: AlignedRankings, measures: list[Measure]) -> Computed:
 
 
 def _is_linear(measure: Single, aligned: AlignedRankings) -> bool:
-    return measure.metric.linear is True or (measure.metric.linear == "whole lists" and aligned.policy.depth is None)
+    return measure.metric.linear is True or (measure.metric.linear == "full lists" and aligned.policy.depth is None)
 
 
 def view_of(aligned: AlignedRankings) -> Ranked:
@@ -90,7 +90,7 @@ def _view(aligned: AlignedRankings, rows: pl.DataFrame, sources: NDArray[np.int6
 
 def _expression(view: Ranked, single: Single) -> pl.Expr:
     """The score where the case allows one; an empty list gets the metric's value for it."""
-    kernel = single.metric.kernel(view, **dict(single.arguments))
+    kernel = single.metric.apply(view, single.arguments)
     score = kernel.score()
     if single.metric.empty is not None:
         score = pl.when(pl.col(SHOWN).first() > 0).then(score).otherwise(single.metric.empty)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -31,8 +30,8 @@ def needs_relations(single: Single) -> bool:
 
 def setting_of(single: Single) -> Setting:
     """How a measure weighs and judges relations."""
-    known = {field.name for field in fields(Setting)}
-    return Setting(**{name: value for name, value in single.arguments if name in known})
+    setting: Setting = single.metric.kernel_arguments(single.arguments)["setting"]
+    return setting
 
 
 def relations_of(aligned: AlignedSides) -> Relations:
@@ -45,7 +44,7 @@ def relations_of(aligned: AlignedSides) -> Relations:
 def counted(aligned: AlignedSides, single: Single, view: Relations) -> NDArray[np.float64]:
     """The values of all lists: the worst where a system lacks a case, unless the gold has nothing there."""
     setting = setting_of(single)
-    values = single.metric.kernel(view, dict(single.arguments)["over"], setting)
+    values = single.metric.apply(view, single.arguments)
     has_gold = np.tile(aligned.prioritised_by_gold(setting.rel), len(aligned.systems))
     with_worst = np.asarray(np.where(aligned.missing & has_gold, worst_end(single), values))
     return np.where(has_gold, with_worst, np.nan) if aligned.needs_gold else with_worst

@@ -73,10 +73,10 @@ def _column(measure: Measure, *, standard: bool) -> Column:
     if len(measure.parts) > 1 and any(part.metric.range[0] is None or part.metric.range[0] < 0 for part in measure.parts):
         reasons["a part of F is below 0"] = None
     if not standard:
-        return Column(measure.name, measure.asked, measure.better, measure.average, " / ".join(reasons))
+        return Column(measure.name, measure.typed, measure.better, measure.average, " / ".join(reasons))
     name = measure.name if measure.name == COUNT_OF_CASES else f"Z({measure.name})"
     reason = "the reference has no scores for it there, or they do not vary"
-    return Column(name, f"Z{measure.asked}", measure.better, measure.average, reason)
+    return Column(name, f"Z{measure.typed}", measure.better, measure.average, reason)
 
 
 def _filled(name: str, policy: Policy) -> pl.Expr:

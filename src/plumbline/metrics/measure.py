@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -20,19 +21,20 @@ class Single:
 
     metric: Metric
     arguments: tuple[tuple[str, Any], ...]
-    asked: str = field(compare=False)
+    typed: str = field(compare=False)
+    """The name as it was typed."""
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The canonical name."""
         bound = dict(self.arguments)
         at = bound.pop(self.metric.at, None) if self.metric.at else None
-        told = [
+        changed = [
             f"{parameter.name}={_written(bound[parameter.name])}"
             for parameter in self.metric.parameters
             if parameter.name in bound and bound[parameter.name] != parameter.default
         ]
-        inside = f"({','.join([*(self.metric.combines or ()), *told])})" if told or self.metric.combines else ""
+        inside = f"({','.join([*(self.metric.combines or ()), *changed])})" if changed or self.metric.combines else ""
         return f"{self.metric.name}{inside}" + ("" if at is None else f"@{_written(at)}")
 
     @property
@@ -61,9 +63,10 @@ class Combined:
     first: Single
     second: Single
     alpha: float
-    asked: str = field(compare=False)
+    typed: str = field(compare=False)
+    """The name as it was typed."""
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The canonical name."""
         weight = "" if self.alpha == HALF else f",alpha={_written(self.alpha)}"

@@ -3,99 +3,224 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from plumbline.errors import BadUsage, usage
 from plumbline.metrics.groups import GROUPS
 from plumbline.metrics.measure import HALF, Combined, Measure, Single
-from plumbline.metrics.registry import TASKS, Metric, Parameter, Task, all_metrics
+from plumbline.metrics.registry import all_metrics
+from plumbline.tasks import task_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from plumbline.metrics.registry import Metric, Parameter, Task
 
     Defaults = Mapping[str, Mapping[str, Any]]
+    Known = tuple[Metric, dict[str, Any]]
+    """A metric and the parameters that a name sets."""
+    Frozen = tuple[tuple[str, tuple[tuple[str, Any], ...]], ...]
+    """Defaults that can be a key."""
 
 _NAME: Final = re.compile(r"(?P<name>[^(@]+)(?:\((?P<inside>.*)\))?(?:@(?P<at>.+))?$", re.DOTALL)
+_F: Final = "f"
+_PARTS_OF_F: Final = 2
 
 _SHORT: Final = 2
 """Letters of names that mean many things: p, r, mi."""
 _MEANS_MORE: Final = frozenset({"err", "rel", "lam"})
 """Longer ones that do: an error rate, a relevance."""
 _OPTION: Final = re.compile(r"\w+\s*=")
+_WEIGHT: Final = re.compile(r"(alpha|beta)\s*=")
 
 
 def measures(names: Iterable[str], defaults: Defaults | None = None, task: Task = "ranking") -> list[Measure]:
-    """Read names; groups are expanded, and a measure asked for twice is taken once."""
-    found: dict[Measure, None] = {}
-    for name in names:
-        for single in GROUPS[task].get(name.strip().lower(), (name,)):
-            found.setdefault(parse(single, defaults, task))
-    return list(found)
+    """The measures of these names; groups are expanded, and a measure that is named twice is taken once."""
+    groups = GROUPS.get(task, {})
+    every = (single for name in names for single in groups.get(name.strip().lower(), (name,)))
+    return list(dict.fromkeys(parse(single, defaults, task) for single in every))
 
 
 def task_of(names: Iterable[str]) -> Task:
-    """The first task that has all these metrics; ranking where none has."""
-    asked = list(names)
-    for task in TASKS:
-        if all(name.strip().lower() in GROUPS[task] or _is_known(name, task) for name in asked):
+    """The first task that has all these metrics; ranking if no task has."""
+    wanted = list(names)
+    for task in task_names():
+        groups = GROUPS.get(task, {})
+        if all(name.strip().lower() in groups or _is_known(name, task) for name in wanted):
             return task
     return "ranking"
 
 
 def _is_known(name: str, task: Task) -> bool:
+    """Whether a task has the metrics in a name, whatever else may be wrong with it."""
     try:
-        parse(name, None, task)
-    except BadUsage as error:
-        return error.diagnostics[0].code != usage.UNKNOWN_METRIC
+        _parse(name.strip(), (), task, _vocabulary(task))
+    except _UnknownMetricError:
+        return False
+    except BadUsage:
+        return True
     return True
 
 
 def parse(text: str, defaults: Defaults | None = None, task: Task = "ranking") -> Measure:
-    """Read one name, such as `nDCG(gain=exp)@10`, `F(P@10,R@10,alpha=0.3)` or `ndcg_cut_10`."""
-    asked = text.strip()
-    match = _NAME.match(asked)
+    """Read the name of a measure.
+
+    Args:
+        text: A name such as `nDCG(gain=exp)@10`, `F(P@10,R@10,alpha=0.3)` or `ndcg_cut_10`.
+        defaults: Parameters by the name of a metric, or by `*` for all that have them; the name may say otherwise.
+        task: The task whose metrics are meant.
+
+    Returns:
+        The measure: a metric with all its parameters, or the F of two of them. Its `name` is printed in one way,
+        whatever was typed, and can be typed back.
+
+    Raises:
+        BadUsage: If there is no such metric or parameter, or a value is not allowed.
+
+    Example:
+        >>> import plumbline
+        >>> plumbline.parse("ndcg_cut_10").name
+        'nDCG@10'
+        >>> plumbline.parse("F(P@10, R@10, beta=1)").name
+        'F(P@10,R@10)'
+        >>> dict(plumbline.parse("P(rel=2)@5").arguments)
+        {'k': 5, 'rel': 2.0}
+    """
+    frozen = tuple((name, tuple(values.items())) for name, values in (defaults or {}).items())
+    try:
+        return _parse(text.strip(), frozen, task, _vocabulary(task))
+    except _UnknownMetricError as error:
+        _refuse(error)
+
+
+class _UnknownMetricError(Exception):
+    """A name that no metric of the task has; hints are looked for only where the user is to see them."""
+
+    def __init__(self, name: str, typed: str, task: Task) -> None:
+        super().__init__(name)
+        self.name, self.typed, self.task = name, typed, task
+
+
+def _refuse(unknown: _UnknownMetricError) -> NoReturn:
+    """Name the nearest metrics and the tasks that have one of this name."""
+    names, name = _vocabulary(unknown.task).lowered, unknown.name
+    near = get_close_matches(name.lower(), list(names), n=4, cutoff=0.5)
+    near.sort(key=lambda close: sorted(close) != sorted(name.lower()))
+    rest = unknown.typed[len(name) :]
+    fitting = [names[close][0] for close in near if not rest.startswith("@") or names[close][0].at]
+    suggestions = dict.fromkeys(metric.name + rest for metric in fitting)
+    homes = [task for task in task_names() if task != unknown.task and name.lower() in _vocabulary(task).lowered]
+    raise BadUsage(usage.unknown_metric(unknown.typed, list(suggestions)[:2], homes)) from None
+
+
+@lru_cache(maxsize=1024)
+def _parse(typed: str, frozen: Frozen, task: Task, names: _Vocabulary) -> Measure:
+    """Read one name; a request, its tables and its report ask for the same few names many times."""
+    defaults = {name: dict(values) for name, values in frozen}
+    match = _NAME.match(typed)
     if match is None:
-        raise BadUsage(usage.malformed_name(asked, "it does not look like Name(parameter=value)@cutoff"))
-    if "@" in asked and (whole := _names(task).get(asked.lower())):
-        return _single(*whole, [], None, asked, defaults or {})
-    inside = _split(match["inside"] or "", asked)
-    if match["name"].strip().lower() == "f":
-        return _combined(asked, inside, match["at"], defaults, task)
-    metric, presets = _look_up(match["name"].strip(), asked, task)
-    return _single(metric, presets, inside, match["at"], asked, defaults or {})
+        raise BadUsage(usage.malformed_name(typed, "it does not look like Name(parameter=value)@cutoff"))
+    if "@" in typed and (alias := names.lowered.get(typed.lower())):
+        return _single(*alias, [], None, typed, defaults)
+    inside = _split(match["inside"] or "", typed)
+    if match["name"].strip().lower() == _F:
+        return _combined(typed, inside, match["at"], frozen, task)
+    metric, presets = _look_up(match["name"].strip(), typed, task)
+    return _single(metric, presets, inside, match["at"], typed, defaults)
 
 
 def describe(text: str, task: Task = "ranking") -> Metric:
     """The metric behind a name, whose parameters need not be given."""
-    asked = text.strip()
-    match = _NAME.match(asked)
-    if match and match["name"].strip().lower() == "f" and "F" in all_metrics("classification"):
-        return all_metrics("classification")["F"]
-    whole = asked.lower() in _names(task)
-    return _look_up(match["name"].strip() if match and not whole else asked, asked, task)[0]
+    typed = text.strip()
+    match = _NAME.match(typed)
+    if match and match["name"].strip().lower() == _F:
+        declared = next((known["F"] for known in map(all_metrics, [task, *task_names()]) if "F" in known), None)
+        if declared is not None:
+            return declared
+    alias = typed.lower() in _vocabulary(task).lowered
+    try:
+        return _look_up(match["name"].strip() if match and not alias else typed, typed, task)[0]
+    except _UnknownMetricError as error:
+        _refuse(error)
 
 
 def is_spelled(text: str, task: Task) -> bool:
     """Whether a name is spelled as a metric's name or alias, or as another program spells it: `map`, but not `err` for ERR."""
-    asked = text.strip()
-    match = _NAME.match(asked)
+    typed, names = text.strip(), _vocabulary(task)
+    match = _NAME.match(typed)
     if match is None:
         return False
-    name = asked if asked in _spelled(task) else match["name"].strip()
+    name = typed if typed in names.spelled else match["name"].strip()
     if name == "F":
-        return all(is_spelled(part, task) for part in _split(match["inside"] or "", asked) if not _OPTION.match(part))
-    known = name in _spelled(task) or name in _elsewhere(task) or _is_clear(name, task)
-    return known or any(re.fullmatch(pattern.pattern, name) for pattern, _, _ in _templates(task))
+        return all(is_spelled(part, task) for part in _split(match["inside"] or "", typed) if not _OPTION.match(part))
+    known = name in names.spelled or name in names.elsewhere or _is_clear(name, task)
+    return known or any(re.fullmatch(pattern.pattern, name) for pattern, _, _ in names.templates)
 
 
 def _is_clear(name: str, task: Task) -> bool:
     """Whether it is a metric's name but for capitals, and hardly anything else: `NDCG`, but neither `err` nor `p`."""
-    return name.lower() in _names(task) and len(name) > _SHORT and name.lower() not in _MEANS_MORE
+    return name.lower() in _vocabulary(task).lowered and len(name) > _SHORT and name.lower() not in _MEANS_MORE
 
 
-def _split(inside: str, asked: str) -> list[str]:
+@dataclass(frozen=True, eq=False)
+class _Vocabulary:
+    """All names of the metrics of a task."""
+
+    spelled: dict[str, Known]
+    """Names and aliases as they are spelled: trec_eval's `rbp` is not quite our `RBP`."""
+    lowered: dict[str, Known]
+    """The same without regard to capitals; a metric's own name goes before an alias."""
+    elsewhere: frozenset[str]
+    """The names that other programs have for the metrics, without their parameters."""
+    templates: list[tuple[re.Pattern[str], Metric, dict[str, Any]]]
+    """Aliases with a number in them, such as `ndcg_cut_{k}`."""
+
+    @classmethod
+    def of(cls, metrics: Iterable[Metric]) -> _Vocabulary:
+        """The names that these metrics declare."""
+        known = list(metrics)
+        aliases = [(alias, metric, dict(presets)) for metric in known for alias, presets in metric.aliases.items()]
+        spelled = {alias: (metric, presets) for alias, metric, presets in aliases if "{" not in alias}
+        spelled.update({metric.name: (metric, {}) for metric in known})
+        other_names = [names for metric in known for names in metric.elsewhere.values()]
+        plain = [name for names in other_names for name in re.sub(r"\(.*?\)", "", names).split(",")]
+        return cls(
+            spelled,
+            {name.lower(): meant for name, meant in spelled.items()},
+            frozenset(name.partition("@")[0].strip() for name in plain),
+            [(_pattern(alias), metric, presets) for alias, metric, presets in aliases if "{" in alias],
+        )
+
+
+def _pattern(alias: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[0-9.]+)", alias), re.IGNORECASE)
+
+
+def _vocabulary(task: Task) -> _Vocabulary:
+    """The names of a task, made anew when a metric was declared."""
+    return _vocabulary_of(tuple(all_metrics(task).values()))
+
+
+@lru_cache(maxsize=32)
+def _vocabulary_of(metrics: tuple[Metric, ...]) -> _Vocabulary:
+    return _Vocabulary.of(metrics)
+
+
+def _look_up(name: str, typed: str, task: Task) -> Known:
+    names = _vocabulary(task)
+    exact = names.spelled.get(name) or names.lowered.get(name.lower())
+    if exact is not None:
+        return exact
+    for pattern, metric, presets in names.templates:
+        if match := pattern.fullmatch(name):
+            return metric, {**presets, **match.groupdict()}
+    raise _UnknownMetricError(name, typed, task)
+
+
+def _split(inside: str, typed: str) -> list[str]:
     """Split at commas that are not inside parentheses or quotation marks."""
     pieces, depth, quoted = [""], 0, False
     for character in inside:
@@ -108,36 +233,42 @@ def _split(inside: str, asked: str) -> list[str]:
         else:
             pieces[-1] += character
     if depth != 0 or quoted:
-        raise BadUsage(usage.malformed_name(asked, "the parentheses or quotation marks do not match"))
+        raise BadUsage(usage.malformed_name(typed, "the parentheses or quotation marks do not match"))
     return [piece.strip() for piece in pieces if piece.strip()]
 
 
-def _combined(asked: str, inside: list[str], at: str | None, defaults: Defaults | None, task: Task) -> Measure:
+def _combined(typed: str, inside: list[str], at: str | None, frozen: Frozen, task: Task) -> Measure:
+    """F of two metrics, or a metric of the task that is such an F class by class."""
     options = [piece for piece in inside if _OPTION.match(piece)]
     parts = [piece for piece in inside if piece not in options]
-    if len(parts) != 2 or at is not None:  # noqa: PLR2004 - F has two parts
-        raise BadUsage(usage.malformed_name(asked, "F takes two metrics, e.g. F(P@10,R@10,alpha=0.5)"))
-    weights = dict(piece.split("=", 1) for piece in options if re.match(r"(alpha|beta)\s*=", piece))
-    settings = [piece for piece in options if not re.match(r"(alpha|beta)\s*=", piece)]
-    own = all_metrics(task).get("F")
-    if own is not None and own.combines == tuple(_look_up(part, asked, task)[0].name for part in parts if "(" not in part):
-        weighed = [f"alpha={_alpha(weights)!r}", *settings]
-        return _single(own, {}, weighed, None, asked, defaults or {})
-    first, second = (parse(part, defaults, task) for part in parts)
+    if len(parts) != _PARTS_OF_F or at is not None:
+        raise BadUsage(usage.malformed_name(typed, "F takes two metrics, e.g. F(P@10,R@10,alpha=0.5)"))
+    alpha = _alpha(dict(piece.split("=", 1) for piece in options if _WEIGHT.match(piece)))
+    settings = [piece for piece in options if not _WEIGHT.match(piece)]
+    declared = all_metrics(task).get("F")
+    if declared is not None and declared.combines == _bare_names(parts, typed, task):
+        defaults = {name: dict(values) for name, values in frozen}
+        return _single(declared, {}, [f"alpha={alpha!r}", *settings], None, typed, defaults)
+    first, second = (_parse(part, frozen, task, _vocabulary(task)) for part in parts)
     if not isinstance(first, Single) or not isinstance(second, Single) or settings:
-        raise BadUsage(usage.malformed_name(asked, "F combines two single metrics, with alpha or beta"))
-    if own is not None and (first.metric.name, second.metric.name) == own.combines:
-        return _lifted(own, first, second, _alpha(weights), asked)
-    return Combined(first, second, _alpha(weights), asked)
+        raise BadUsage(usage.malformed_name(typed, "F combines two single metrics, with alpha or beta"))
+    if declared is not None and (first.metric.name, second.metric.name) == declared.combines:
+        return _of_averages(declared, first, second, alpha, typed)
+    return Combined(first, second, alpha, typed)
 
 
-def _lifted(own: Metric, first: Single, second: Single, alpha: float, asked: str) -> Single:
+def _bare_names(parts: list[str], typed: str, task: Task) -> tuple[str, ...]:
+    """The metrics of the parts that are given without parameters."""
+    return tuple(_look_up(part, typed, task)[0].name for part in parts if "(" not in part)
+
+
+def _of_averages(declared: Metric, first: Single, second: Single, alpha: float, typed: str) -> Single:
     """F of two averages over classes, under the name that tells it from the average of the F of each class."""
     shared = dict(first.arguments)
     if shared != dict(second.arguments):
-        raise BadUsage(usage.malformed_name(asked, "both parts of this F need the same parameters"))
-    told = {name: value for name, value in shared.items() if value is not None}
-    return Single(own, tuple(_bound(own, {**told, "alpha": alpha, "of": "averages"})), asked)
+        raise BadUsage(usage.malformed_name(typed, "both parts of this F need the same parameters"))
+    given = {name: value for name, value in shared.items() if value is not None}
+    return Single(declared, tuple(_bound(declared, {**given, "alpha": alpha, "of": "averages"})), typed)
 
 
 def _alpha(options: dict[str, str]) -> float:
@@ -154,80 +285,27 @@ def _alpha(options: dict[str, str]) -> float:
     return value if name.strip() == "alpha" else 1 / (1 + value * value)
 
 
-def _look_up(name: str, asked: str, task: Task) -> tuple[Metric, dict[str, Any]]:
-    known = _names(task)
-    exact = _spelled(task).get(name) or known.get(name.lower())
-    if exact is not None:
-        return exact
-    for pattern, metric, presets in _templates(task):
-        if match := pattern.fullmatch(name):
-            return metric, {**presets, **match.groupdict()}
-    near = get_close_matches(name.lower(), list(known), n=4, cutoff=0.5)
-    near.sort(key=lambda found: sorted(found) != sorted(name.lower()))
-    rest = asked[len(name) :]
-    fitting = [known[found][0] for found in near if not rest.startswith("@") or known[found][0].at]
-    suggestions = dict.fromkeys(metric.name + rest for metric in fitting)
-    homes = [other for other in TASKS if other != task and name.lower() in _names(other)]
-    raise BadUsage(usage.unknown_metric(asked, list(suggestions)[:2], homes))
-
-
-@cache
-def _spelled(task: Task) -> dict[str, tuple[Metric, dict[str, Any]]]:
-    """Names and aliases as they are spelled: trec_eval's `rbp` is not quite our `RBP`."""
-    aliases = {
-        alias: (metric, dict(presets))
-        for metric in all_metrics(task).values()
-        for alias, presets in metric.aliases.items()
-        if "{" not in alias
-    }
-    return {**aliases, **{name: (metric, {}) for name, metric in all_metrics(task).items()}}
-
-
-@cache
-def _names(task: Task) -> dict[str, tuple[Metric, dict[str, Any]]]:
-    """The same without regard to case; a metric's own name goes before an alias."""
-    return {name.lower(): found for name, found in _spelled(task).items()}
-
-
-@cache
-def _elsewhere(task: Task) -> frozenset[str]:
-    """What other programs call the metrics, without their parameters."""
-    told = [names for metric in all_metrics(task).values() for names in metric.elsewhere.values()]
-    plain = [name for names in told for name in re.sub(r"\(.*?\)", "", names).split(",")]
-    return frozenset(name.partition("@")[0].strip() for name in plain)
-
-
-@cache
-def _templates(task: Task) -> list[tuple[re.Pattern[str], Metric, dict[str, Any]]]:
-    """Aliases with a number in them, such as `ndcg_cut_{k}`."""
-    return [
-        (re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[0-9.]+)", alias), re.IGNORECASE), metric, dict(presets))
-        for metric in all_metrics(task).values()
-        for alias, presets in metric.aliases.items()
-        if "{" in alias
-    ]
-
-
 def _single(
-    metric: Metric, presets: dict[str, Any], inside: list[str], at: str | None, asked: str, defaults: Defaults
+    metric: Metric, presets: dict[str, Any], inside: list[str], at: str | None, typed: str, defaults: Defaults
 ) -> Single:
-    elsewhere = {**defaults.get("*", {}), **defaults.get(metric.name, {})}
-    given = {**presets, **{name: value for name, value in elsewhere.items() if metric.parameter(name)}}
+    """A metric with its parameters: those of the alias, then the defaults of the request, then those in the name."""
+    of_request = {**defaults.get("*", {}), **defaults.get(metric.name, {})}
+    given = {**presets, **{name: value for name, value in of_request.items() if metric.parameter(name)}}
     for piece in inside:
         name, sign, value = piece.partition("=")
         if not sign:
-            raise BadUsage(usage.malformed_name(asked, f"{piece!r} is not parameter=value"))
+            raise BadUsage(usage.malformed_name(typed, f"{piece!r} is not parameter=value"))
         if metric.parameter(name.strip()) is None:
             raise BadUsage(usage.unknown_parameter(metric.name, name.strip(), [known.name for known in metric.parameters]))
         given[name.strip()] = _unquoted(value.strip())
     if at is not None:
         if metric.at is None:
-            raise BadUsage(usage.malformed_name(asked, f"{metric.name} takes no cutoff"))
+            raise BadUsage(usage.malformed_name(typed, f"{metric.name} takes no cutoff"))
         given[metric.at] = at.strip()
-    return Single(metric, tuple(_bound(metric, given)), asked)
+    return Single(metric, tuple(_bound(metric, given)), typed)
 
 
-def _bound(metric: Metric, given: dict[str, Any]) -> Iterable[tuple[str, Any]]:
+def _bound(metric: Metric, given: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     for parameter in metric.parameters:
         if parameter.name in given:
             yield parameter.name, _checked(metric, parameter, given[parameter.name])
@@ -238,22 +316,25 @@ def _bound(metric: Metric, given: dict[str, Any]) -> Iterable[tuple[str, Any]]:
             yield parameter.name, parameter.default
 
 
-def _checked(metric: Metric, parameter: Parameter, value: Any) -> Any:  # noqa: ANN401 - text or a number
-    wrong = BadUsage(usage.bad_parameter(metric.name, parameter.name, str(value), parameter.words()))
+def _checked(metric: Metric, parameter: Parameter, value: str | float) -> str | float:
+    """The value as its type demands, if its rule allows it."""
+    checked = _converted(parameter, value)
+    if checked is None:
+        raise BadUsage(usage.bad_parameter(metric.name, parameter.name, str(value), parameter.words()))
+    return checked
+
+
+def _converted(parameter: Parameter, value: str | float) -> str | float | None:
+    """The value as its type demands; none if it is not allowed."""
     if parameter.choices:
-        known = {choice.lower(): choice for choice in parameter.choices}
-        if str(value).lower() not in known:
-            raise wrong
-        return known[str(value).lower()]
+        return {choice.lower(): choice for choice in parameter.choices}.get(str(value).lower())
     if parameter.kind is str:
         return str(value)
     try:
         number = int(value) if parameter.kind is int else float(value)
     except (ValueError, OverflowError):
-        raise wrong from None
-    if parameter.rule and not parameter.rule.allows(number):
-        raise wrong
-    return number
+        return None
+    return None if parameter.rule and not parameter.rule.allows(number) else number
 
 
 def _unquoted(text: str) -> str:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache, cached_property
+from importlib.util import find_spec
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from plumbline.tasks import task_named, task_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -17,8 +20,9 @@ if TYPE_CHECKING:
 
 K = TypeVar("K", bound="Callable[..., Any]")
 
-Task = Literal["ranking", "filtering", "classification", "clustering", "organization"]
-TASKS: Final[tuple[Task, ...]] = get_args(Task)
+Task = str
+"""The name of a registered task; `plumbline.tasks` knows them all."""
+TASKS: Final = task_names()
 Needs = Literal["ranked", "counts", "scores", "answers", "labels", "clusters", "features", "distances", "relations"]
 Average = Literal["mean", "sum", "geometric"]
 Better = Literal["higher", "lower", "neither"]
@@ -51,7 +55,43 @@ class Parameter:
 
 @dataclass(frozen=True, eq=False)
 class Metric:
-    """Everything that is known about a metric, declared in the file that holds its kernel."""
+    """A metric as it is declared in the file that holds its formula.
+
+    Metrics are made by the decorator `metric` and found by `all_metrics`; a metric with all its parameters set is a
+    measure, which `parse` makes from a name.
+
+    Attributes:
+        name: The name that people type and read.
+        task: The task that it belongs to; each task may have its own `P`.
+        kernel: The function that computes it from a view of the task.
+        range: The lowest and the highest value; None where there is no bound.
+        better: Whether higher or lower values are better, or neither.
+        paper: The key of the paper in references.bib.
+        parameters: Its parameters, in the order in which a name prints them.
+        at: The parameter that `@` sets, such as k in `P@10`.
+        empty: The value of an empty list where the formula has none.
+        average: How the values of cases become one value.
+        undefined: The reason why a case may have no value; empty if every case has one.
+        linear: Whether the expectation over orders of equal scores is exact; for some only where a depth cuts no tie group.
+        text: Whether the value is a text.
+        needs: The view that the kernel reads.
+        ordered: Whether the value depends on the order of a list.
+        combines: The two metrics of the task whose F this one is, class by class.
+        single_label: Whether it has a meaning only where every item has one label.
+        claims: The constraints that it keeps, as `plumbline audit` names them; it breaks all others.
+        aliases: Names that stand for this metric, with the parameters that each sets.
+        elsewhere: The names that other programs have for it.
+
+    Example:
+        >>> import plumbline
+        >>> metric = plumbline.all_metrics()["AP"]
+        >>> metric.title
+        'Mean of the precision at each relevant item.'
+        >>> metric.range, metric.better
+        ((0, 1), 'higher')
+        >>> [parameter.name for parameter in metric.parameters]
+        ['k', 'rel']
+    """
 
     name: str
     task: Task
@@ -64,19 +104,13 @@ class Metric:
     empty: float | None = None
     average: Average = "mean"
     undefined: str = NO_RELEVANT
-    linear: bool | Literal["whole lists"] = False
-    """Whether the expectation over orders of equal scores is exact; perhaps only where a depth cuts no tie group."""
+    linear: bool | Literal["full lists"] = False
     text: bool = False
     needs: Needs = "ranked"
-    """The view that the kernel reads."""
     ordered: bool = True
-    """Whether the value depends on the order of a list."""
     combines: tuple[str, str] | None = None
-    """The two metrics of the task whose F this one is, class by class."""
     single_label: bool = False
-    """Whether it has a meaning only where every item has one label."""
     claims: tuple[str, ...] = ()
-    """The constraints that it keeps, as `plumbline audit` calls them; it breaks all others."""
     aliases: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     elsewhere: Mapping[str, str] = field(default_factory=dict)
 
@@ -95,10 +129,25 @@ class Metric:
         """Whether it looks at the items themselves instead of a gold."""
         return self.needs in {"features", "distances"}
 
-    def own(self, arguments: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-        """The arguments that the kernel takes itself; the others are settings of its view."""
-        taken = inspect.signature(self.kernel).parameters
-        return {name: value for name, value in arguments if name in taken}
+    @cached_property
+    def _records(self) -> dict[str, type]:
+        """The parameters of the kernel that are records of settings, such as how relations weigh."""
+        hints = get_type_hints(self.kernel)
+        _view, *others = inspect.signature(self.kernel).parameters
+        return {name: hints[name] for name in others if isinstance(hints[name], type) and is_dataclass(hints[name])}
+
+    def kernel_arguments(self, arguments: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+        """The arguments that the kernel takes itself, alone or in a record; the others are settings of its view."""
+        given, taken = dict(arguments), inspect.signature(self.kernel).parameters
+        records = {
+            name: record(**{key: value for key, value in given.items() if key in {known.name for known in fields(record)}})
+            for name, record in self._records.items()
+        }
+        return {**{name: value for name, value in given.items() if name in taken}, **records}
+
+    def apply(self, view: object, arguments: Iterable[tuple[str, Any]]) -> Any:  # noqa: ANN401 - what kernels of its task return
+        """The kernel's answer for a view and these arguments."""
+        return self.kernel(view, **self.kernel_arguments(arguments))
 
     def parameter(self, name: str) -> Parameter | None:
         """The parameter of this name, if there is one."""
@@ -106,6 +155,7 @@ class Metric:
 
 
 _METRICS: dict[tuple[Task, str], Metric] = {}
+"""Every declared metric by task and name."""
 
 
 def metric(
@@ -153,12 +203,34 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:  # noqa: ANN401
     return Parameter(name, kind, value, required, rules[0] if rules else None)
 
 
-@cache
 def all_metrics(task: Task = "ranking") -> dict[str, Metric]:
-    """Every metric of a task by its name, in alphabetical order; the folder of the task is walked, those of others are not."""
-    for package in ("plumbline.metrics", f"plumbline.metrics.{task}"):
+    """Every metric of a task by its name, in alphabetical order.
+
+    Args:
+        task: The name of a task, such as `filtering`.
+
+    Returns:
+        The metrics by their names; those that were declared since the last call are among them.
+
+    Raises:
+        BadUsage: If there is no such task.
+
+    Example:
+        >>> import plumbline
+        >>> "nDCG" in plumbline.all_metrics()
+        True
+        >>> list(plumbline.all_metrics("organization"))
+        ['Rel', 'Sens']
+    """
+    _walk(task_named(task).name)
+    of_task = {name: metric for (home, name), metric in _METRICS.items() if home == task}
+    return dict(sorted(of_task.items(), key=lambda pair: pair[0].lower()))
+
+
+@cache
+def _walk(task: Task) -> None:
+    """Import the folder of a task, if it has one, so that its metrics are declared; those of other tasks are left alone."""
+    package = f"{__package__}.{task}"
+    if find_spec(package) is not None:
         for module in pkgutil.iter_modules(importlib.import_module(package).__path__, f"{package}."):
-            if not module.ispkg:
-                importlib.import_module(module.name)
-    own = {name: metric for (of, name), metric in _METRICS.items() if of == task}
-    return dict(sorted(own.items(), key=lambda pair: pair[0].lower()))
+            importlib.import_module(module.name)

@@ -1,26 +1,43 @@
-"""The parameters that Reliability and Sensitivity have where relations are looked at one by one."""
+"""The parameters of Reliability and Sensitivity, which rankings, filters, clusterings and organizations share."""
 
 from __future__ import annotations
 
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 from plumbline.metrics.registry import Parameter
 from plumbline.metrics.rules import AtLeast, Between
-from plumbline.views.discount import DISCOUNTS
+from plumbline.views.discount import DISCOUNTS, ByPosition
 from plumbline.views.priority import Absent
-from plumbline.views.relations import Collection, YesOrNo
+from plumbline.views.relations import Collection, Over, OverBoth, YesOrNo
 
-WEIGHED: Final = (
-    Parameter("collection", str, "unlimited", choices=get_args(Collection)),
-    Parameter("n", int, 30, rule=AtLeast(1)),
-    Parameter("w", float, 0.8, rule=Between(0, 1, open_ended=True)),
-    Parameter("discount", str, "inverse_square", choices=DISCOUNTS),
-    Parameter("weights", str, None),
-    Parameter("tail_credit", str, "false", choices=get_args(YesOrNo)),
-)
-"""How relations weigh; each is a field of the view's `Setting`."""
+PAPER: Final[dict[str, Any]] = {"range": (0, 1), "paper": "amigo2013"}
+"""The declaration that all of them share."""
 
 
-def judged(absent: Absent) -> Parameter:
-    """What a document is that the other side lacks."""
-    return Parameter("absent", str, absent, choices=get_args(Absent))
+def relation_parameters(
+    over: OverBoth,
+    *,
+    kinds: tuple[str, ...] = get_args(Over),
+    collection: Collection = "unlimited",
+    discounts: tuple[str, ...] = DISCOUNTS,
+) -> tuple[Parameter, ...]:
+    """Which relations are looked at and how they weigh; all but the first are fields of the view's `Setting`."""
+    return (
+        Parameter("over", str, over, choices=kinds),
+        Parameter("collection", str, collection, choices=get_args(Collection)),
+        Parameter("n", int, 30, rule=AtLeast(1)),
+        Parameter("w", float, 0.8, rule=Between(0, 1, open_ended=True)),
+        Parameter("discount", str, "inverse_square", choices=discounts),
+        Parameter("weights", str, None),
+        Parameter("tail_credit", str, "false", choices=get_args(YesOrNo)),
+    )
+
+
+def closed_form_parameters(over: Over) -> tuple[Parameter, ...]:
+    """The same where there is a closed form: collections are finite unless told otherwise, and items have no length."""
+    return relation_parameters(over, collection="finite", discounts=get_args(ByPosition))
+
+
+def absent_parameter(default: Absent) -> Parameter:
+    """What a document counts as that the other side lacks."""
+    return Parameter("absent", str, default, choices=get_args(Absent))

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from plumbline.audits.constraints.every import CONSTRAINTS
 from plumbline.audits.families import family
 from plumbline.audits.subjects import seen
-from plumbline.metrics.registry import TASKS, Metric, all_metrics
+from plumbline.metrics.registry import Metric, all_metrics
 from plumbline.render.formula import plain_formula
+from plumbline.tasks import task_names
 
 if TYPE_CHECKING:
     from plumbline.metrics.registry import Parameter, Task
@@ -23,7 +24,7 @@ BETTER = {"higher": "higher is better", "lower": "lower is better", "neither": "
 
 def listing(task: Task | None = None) -> str:
     """One line per metric, task by task."""
-    chosen = {each: list(all_metrics(each).values()) for each in TASKS if task in (None, each)}
+    chosen = {each: list(all_metrics(each).values()) for each in task_names() if task in (None, each)}
     width = max(len(signature(metric)) for metrics in chosen.values() for metric in metrics)
     lines = [
         "\n".join([f"{each}:", *(f"  {signature(metric):<{width}}  {metric.title}" for metric in metrics)])

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from plumbline.align.policy import ITEM_RULES
 from plumbline.errors import BadData, BadUsage, table, usage
 from plumbline.evaluation.evaluate import evaluate
 from plumbline.evaluation.request import request
@@ -22,6 +21,7 @@ from plumbline.io.table import FrameOrigin, ReadOptions, Table
 from plumbline.metrics.internal_criteria import default_criteria
 from plumbline.metrics.names import measures
 from plumbline.schema import CASE, ITEM, VALUE
+from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -60,7 +60,7 @@ def internal(
     named = _named(systems, bare=is_array(features if features is not None else distances))
     tables = {name: read(source, "output", asked.reading, name) for name, source in named.items()}
     scores = evaluate(_universe(list(tables.values())), tables, chosen, **given)
-    dropped = ITEM_RULES["clustering"]["drop"]
+    dropped = task_named("clustering").item_rules["drop"]
     said = (replace(one, message=one.message.replace(dropped, _DROPPED)) for one in scores.notices)
     return replace(scores, notices=tuple(said))
 

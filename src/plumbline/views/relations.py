@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from plumbline.align.sides import completed
 from plumbline.views.discount import Discount, DiscountName, curve
 from plumbline.views.priority import Absent, Prioritised, prioritised
-from plumbline.views.related import Related, related
+from plumbline.views.relatedness import Related, related
 from plumbline.views.weighing import weigh
 
 if TYPE_CHECKING:
@@ -57,9 +57,14 @@ class Setting:
         return self.collection == "finite"
 
     @property
-    def curve(self) -> Discount | None:
-        """How the weight falls; not at all in a finite collection."""
-        return None if self.finite else curve(self.discount, self.n, self.w, self.weights)
+    def curve(self) -> Discount:
+        """How the weight falls from one position to the next."""
+        return curve(self.discount, self.n, self.w, self.weights)
+
+    @property
+    def curve_of_tail(self) -> Discount | None:
+        """The same where there is a tail; in a finite collection all documents weigh the same."""
+        return None if self.finite else self.curve
 
 
 class Relations:
@@ -115,12 +120,14 @@ def _harmonic(first: Numbers, second: Numbers) -> Numbers:
 def _priority(sides: Sides, setting: Setting, *, causes: bool) -> tuple[Answer, Answer]:
     if setting.finite and setting.absent == "tail":
         sides = completed(sides)
-    weights = weigh(sides.x, sides.count, setting.curve), weigh(sides.g, sides.count, setting.curve)
+    weights = weigh(sides.x, sides.count, setting.curve_of_tail), weigh(sides.g, sides.count, setting.curve_of_tail)
     return prioritised(sides, weights, setting.absent, credit=setting.tail_credit == "true", causes=causes)
 
 
 def _relatedness(sides: Sides, setting: Setting, *, causes: bool) -> tuple[Answer, Answer]:
-    first, second = (related(one, weigh(one.x, one.count, setting.curve), causes=causes) for one in (sides, sides.swapped()))
+    first, second = (
+        related(one, weigh(one.x, one.count, setting.curve_of_tail), causes=causes) for one in (sides, sides.swapped())
+    )
     return first, second
 
 

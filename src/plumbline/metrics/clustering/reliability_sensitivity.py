@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 import polars as pl
 
 from plumbline.metrics.clustering.settings import OVERLAPS
 from plumbline.metrics.registry import metric
-from plumbline.metrics.rules import Cutoff, Part
+from plumbline.metrics.relation_parameters import PAPER, closed_form_parameters
 from plumbline.views.contingency import Contingency
-from plumbline.views.discount import ByPosition, Discount, curve, tail_after
+from plumbline.views.discount import tail_after
 from plumbline.views.neighbours import Side, occurrences, relations, there
-from plumbline.views.relations import Collection, Over, YesOrNo
+from plumbline.views.relations import Over, Setting
 
-RELATIONS = {**OVERLAPS, "undefined": "over=priority asks for levels, and a clustering has one"}
+RELATIONS: Final[dict[str, Any]] = {
+    **OVERLAPS,
+    **PAPER,
+    "settings": closed_form_parameters("related"),
+    "undefined": "over=priority asks for levels, and a clustering has one",
+}
 
 
-@metric("Rel", range=(0, 1), paper="amigo2013", aliases={"Reliability": {}}, **RELATIONS, claims=("homogeneity", "rag bag"))
-def reliability(  # noqa: PLR0913 - one for each parameter
-    v: Contingency,
-    *,
-    over: Over = "related",
-    collection: Collection = "finite",
-    n: Cutoff = 30,
-    w: Part = 0.8,
-    discount: ByPosition = "inverse_square",
-    weights: str | None = None,
-    tail_credit: YesOrNo = "false",
-) -> pl.Expr:
+@metric("Rel", aliases={"Reliability": {}}, **RELATIONS, claims=("homogeneity", "rag bag"))
+def reliability(v: Contingency, over: Over, setting: Setting) -> pl.Expr:
     r"""Reliability of relatedness: the share of asserted relations that the gold has, over all occurrences.
 
     $$Avg_o \, Avg_{o'} \frac{\min(n_G, n_X)}{n_X}$$
@@ -35,42 +32,31 @@ def reliability(  # noqa: PLR0913 - one for each parameter
     gold are one level above a tail without end, whose weight `n`, `w`, `discount` and `weights` tell; `over=priority` then asks
     whether they are there as often as in the gold.
     """
-    return _closed(v, "cluster", over, collection, tail_credit, curve(discount, n, w, weights))
+    return _closed(v, "cluster", over, setting)
 
 
 @metric(
     "Sens",
-    range=(0, 1),
-    paper="amigo2013",
     aliases={"Sensitivity": {}},
     **RELATIONS,
     claims=("completeness", "size versus quantity", "size versus quantity, overlapping"),
 )
-def sensitivity(  # noqa: PLR0913 - one for each parameter
-    v: Contingency,
-    *,
-    over: Over = "related",
-    collection: Collection = "finite",
-    n: Cutoff = 30,
-    w: Part = 0.8,
-    discount: ByPosition = "inverse_square",
-    weights: str | None = None,
-    tail_credit: YesOrNo = "false",
-) -> pl.Expr:
+def sensitivity(v: Contingency, over: Over, setting: Setting) -> pl.Expr:
     r"""Sensitivity of relatedness: the share of the gold's relations that the output has, over all occurrences.
 
     $$Avg_o \, Avg_{o'} \frac{\min(n_G, n_X)}{n_G}$$
 
     Without overlaps it is BCubed recall. The parameters are those of Rel.
     """
-    return _closed(v, "class", over, collection, tail_credit, curve(discount, n, w, weights))
+    return _closed(v, "class", over, setting)
 
 
-def _closed(v: Contingency, side: Side, over: Over, collection: Collection, credit: YesOrNo, falling: Discount) -> pl.Expr:
+def _closed(v: Contingency, side: Side, over: Over, setting: Setting) -> pl.Expr:
     """The sums over relations, where all occurrences are in one level and so weigh the same."""
-    if collection == "finite":
+    curve = setting.curve
+    if setting.finite:
         return relations(v, side) if over == "related" else pl.lit(None, dtype=pl.Float64)
-    tail = tail_after(falling, occurrences(v, side))
+    tail = tail_after(curve, occurrences(v, side))
     if over == "related":
         return (1.0 - tail) * relations(v, side) + tail
-    return (1.0 - tail) + tail * there(v, side) if credit == "true" else there(v, side)
+    return (1.0 - tail) + tail * there(v, side) if setting.tail_credit == "true" else there(v, side)

@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 import polars as pl
 
-from plumbline.metrics.filtering.settings import COUNTS
+from plumbline.metrics.filtering.settings import COUNTS, SMOOTHED
 from plumbline.metrics.registry import metric
-from plumbline.metrics.rules import Cutoff, Part
+from plumbline.metrics.relation_parameters import PAPER, closed_form_parameters
 from plumbline.views.confusion import Confusion
-from plumbline.views.discount import ByPosition, curve, tail_after
-from plumbline.views.relations import Collection, Over, YesOrNo
+from plumbline.views.discount import tail_after
+from plumbline.views.relations import Over, Setting
+
+RELATIONS: Final[dict[str, Any]] = {**COUNTS, **PAPER, "settings": (*closed_form_parameters("priority"), *SMOOTHED)}
 
 
 @metric(
     "Rel",
-    range=(0, 1),
-    paper="amigo2013",
     undefined="the output has one class only",
     aliases={"Reliability": {}},
     elsewhere={"PyEvALL": "Pri-Rel"},
-    **COUNTS,
+    **RELATIONS,
 )
-def reliability(  # noqa: PLR0913 - one for each parameter
-    t: Confusion,
-    *,
-    over: Over = "priority",
-    collection: Collection = "finite",
-    n: Cutoff = 30,
-    w: Part = 0.8,
-    discount: ByPosition = "inverse_square",
-    weights: str | None = None,
-    tail_credit: YesOrNo = "false",
-) -> pl.Expr:
+def reliability(t: Confusion, over: Over, setting: Setting) -> pl.Expr:
     r"""Reliability: the precision of the positive class times that of the negative class.
 
     $$P(G|S) \, P(\neg G|\neg S)$$
@@ -40,47 +32,31 @@ def reliability(  # noqa: PLR0913 - one for each parameter
     `unlimited` collection the discarded items are a tail without end, and P(G|S) remains. `over=related` is 1 in a finite
     collection, where every item is alone on both sides. `n`, `w`, `discount` and `weights` tell what an unlimited tail weighs.
     """
-    tail = tail_after(curve(discount, n, w, weights), t.tp + t.fp)
-    return _closed(over, collection, tail_credit, t.G_if_S, t.not_G_if_not_S, tail)
+    return _closed(over, setting, t.G_if_S, t.not_G_if_not_S, tail_after(setting.curve, t.tp + t.fp))
 
 
 @metric(
     "Sens",
-    range=(0, 1),
-    paper="amigo2013",
     undefined="the gold has one class only",
     aliases={"Sensitivity": {}},
     elsewhere={"PyEvALL": "Pri-Sen"},
-    **COUNTS,
+    **RELATIONS,
     claims=("definiteness",),
 )
-def sensitivity(  # noqa: PLR0913 - one for each parameter
-    t: Confusion,
-    *,
-    over: Over = "priority",
-    collection: Collection = "finite",
-    n: Cutoff = 30,
-    w: Part = 0.8,
-    discount: ByPosition = "inverse_square",
-    weights: str | None = None,
-    tail_credit: YesOrNo = "false",
-) -> pl.Expr:
+def sensitivity(t: Confusion, over: Over, setting: Setting) -> pl.Expr:
     r"""Sensitivity: the recall of the positive class times that of the negative class.
 
     $$P(S|G) \, P(\neg S|\neg G)$$
 
     In an `unlimited` collection P(S|G) remains; the parameters are those of Rel.
     """
-    tail = tail_after(curve(discount, n, w, weights), t.tp + t.fn)
-    return _closed(over, collection, tail_credit, t.S_if_G, t.not_S_if_not_G, tail)
+    return _closed(over, setting, t.S_if_G, t.not_S_if_not_G, tail_after(setting.curve, t.tp + t.fn))
 
 
-def _closed(
-    over: Over, collection: Collection, credit: YesOrNo, positive: pl.Expr, negative: pl.Expr, tail: pl.Expr
-) -> pl.Expr:
+def _closed(over: Over, setting: Setting, positive: pl.Expr, negative: pl.Expr, tail: pl.Expr) -> pl.Expr:
     """The sums over relations, where there are two levels of single items, or one level and a tail."""
-    if collection == "finite":
+    if setting.finite:
         return positive * negative if over == "priority" else tail.is_not_null().cast(pl.Float64)
     if over == "related":
         return (1.0 - tail) * positive + tail
-    return (1.0 - tail) + tail * positive if credit == "true" else positive
+    return (1.0 - tail) + tail * positive if setting.tail_credit == "true" else positive

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Final, get_args
 
-from plumbline.metrics.registry import Parameter, metric
-from plumbline.metrics.relation_parameters import WEIGHED, judged
+from plumbline.metrics.registry import metric
+from plumbline.metrics.relation_parameters import PAPER, absent_parameter, relation_parameters
 from plumbline.views.relations import Numbers, OverBoth, Relations, Setting
 
 RELATIONS: Final[dict[str, Any]] = {
+    **PAPER,
     "task": "organization",
     "needs": "relations",
-    "range": (0, 1),
-    "paper": "amigo2013",
-    "settings": (Parameter("over", str, "both", choices=get_args(OverBoth)), *WEIGHED, judged("unknown")),
+    "settings": (*relation_parameters("both", kinds=get_args(OverBoth)), absent_parameter("unknown")),
 }
 
 

@@ -15,7 +15,7 @@ from plumbline.views.terms import Whole
     "AUC",
     range=(0, 1),
     paper="bradley1997",
-    linear="whole lists",
+    linear="full lists",
     empty=0.0,
     undefined="the gold has no relevant or no irrelevant item there",
     elsewhere={"sklearn": "roc_auc_score"},

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from plumbline.metrics.registry import Parameter, metric
-from plumbline.metrics.relation_parameters import WEIGHED, judged
+from plumbline.metrics.relation_parameters import PAPER, absent_parameter, relation_parameters
 from plumbline.metrics.rules import Positive
 from plumbline.views.relations import Numbers, Over, Relations, Setting
 
 RELATIONS: Final[dict[str, Any]] = {
+    **PAPER,
     "needs": "relations",
-    "range": (0, 1),
-    "paper": "amigo2013",
     "empty": 0.0,
     "ordered": False,
     "settings": (
-        Parameter("over", str, "priority", choices=get_args(Over)),
-        *WEIGHED,
-        judged("tail"),
+        *relation_parameters("priority"),
+        absent_parameter("tail"),
         Parameter("rel", float, None, rule=Positive()),
     ),
 }

@@ -10,8 +10,8 @@ from plumbline.audits.families import FAMILIES, family
 from plumbline.errors import BadUsage
 from plumbline.metrics.measure import Combined
 from plumbline.metrics.names import is_spelled, parse
-from plumbline.metrics.registry import TASKS
 from plumbline.reports.model import Entry, Heading, Section, Table, Words
+from plumbline.tasks import task_names
 from plumbline.tools.describe import facts
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def measure(name: str, task: str | None, lower: bool | None) -> Measure | None: 
 
     `lower` tells whether lower is better; none where plumbline made the scores, so that there is nothing to doubt.
     """
-    for candidate in TASKS:
+    for candidate in task_names():
         if task in (None, candidate):
             try:
                 found = parse(name, None, candidate)

@@ -22,6 +22,6 @@ def explain_classes(aligned: AlignedLabels, measure: Single, number: int, plain:
     names = own[CLASS].replace_strict(list(range(len(aligned.classes))), list(aligned.classes), return_dtype=pl.String)
     counts = own.select(names.alias(CLASS), *(pl.col(name).cast(pl.Int64) for name in ("tp", "fp", "fn")))
     if any(parameter.name == "average" for parameter in measure.metric.parameters):
-        kernel = measure.metric.kernel(Counts(), **measure.metric.own(measure.arguments))
+        kernel = measure.metric.apply(Counts(), measure.arguments)
         counts = counts.with_columns(own.select(kernel.alias(measure.metric.name)).to_series())
     return replace(plain, rows=counts)

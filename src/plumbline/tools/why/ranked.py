@@ -27,7 +27,7 @@ def explain_ranking(aligned: AlignedRankings, measure: Single, number: int, plai
     if needs_relations(measure):
         return explain_relations(aligned, measure, number, plain, item)
     view = view_of(aligned)
-    kernel = measure.metric.kernel(view, **dict(measure.arguments))
+    kernel = measure.metric.apply(view, measure.arguments)
     own = view.table().filter(pl.col(LIST) == number)
     shown = own.filter(pl.col(RANK).is_not_null()).select(pl.col(RANK).cast(pl.Int64), ITEM, GRADE)
     if not isinstance(kernel, Terms):

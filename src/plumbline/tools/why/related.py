@@ -91,7 +91,7 @@ class _One:
     def of(cls, sides: Sides, items: pl.Series, which: Which, over: Over, setting: Setting) -> _One:
         whole = completed(sides) if over == "priority" and setting.finite and setting.absent == "tail" else sides
         chosen = whole if which == "Rel" else whole.swapped()
-        return cls(chosen.x, chosen.g, weigh(chosen.x, 1, setting.curve), items, over, CAUSES[which, over], setting)
+        return cls(chosen.x, chosen.g, weigh(chosen.x, 1, setting.curve_of_tail), items, over, CAUSES[which, over], setting)
 
     def pairs(self) -> pl.DataFrame:
         """`first, relation, second, lost, cause` of every pair of documents that lost something, the worst first."""
