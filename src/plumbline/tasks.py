@@ -189,7 +189,7 @@ register(
             "systems": "plumbline.io.memory.organization_systems:organization_systems",
             "align": "plumbline.align.organization:align_organization",
             "compute": "plumbline.compute.reliability_sensitivity:compute_organization",
-            "why": "plumbline.tools.why.organization:explain_organization",
+            "why": "plumbline.tools.why.relations:explain_relations",
             "scene": "plumbline.audits.scenes.organization:SCENE",
         },
     )

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plumbline.cli.commands.convert import convert
+from plumbline import convert
 from plumbline.errors import BadUsage
 from plumbline.io.memory.compose import Composed
 from plumbline.io.write import write
@@ -27,7 +27,7 @@ ENDINGS = ["json", "jsonl", "csv", "tsv", "parquet", "arrow", "csv.gz", "json.gz
 def test_what_is_written_reads_back(ending: str, tmp_path: Path) -> None:
     source, target = tmp_path / "in.json", tmp_path / f"out.{ending}"
     source.write_text(json.dumps({**LEVELS, "q3": []}), encoding="utf-8")
-    written = convert(str(source), target, "organization")
+    written = convert(source, target, task="organization")
     nested = ending.startswith("json")
     assert written.rows == 6
     assert drawn(organization(target)) == (EXPECTED | {"q3": []} if nested else EXPECTED)
@@ -59,7 +59,7 @@ def test_tables_have_levels_from_one_and_json_has_lists(tmp_path: Path) -> None:
     source, table, nested = tmp_path / "run.csv", tmp_path / "out.csv", tmp_path / "out.jsonl"
     source.write_text("case,item,score,cluster\nq1,b,0.5,\nq1,a,7,x\nq1,c,7,x\nq2,a,0,\n", encoding="utf-8")
     for target in (table, nested):
-        convert(str(source), target, "organization")
+        convert(source, target, task="organization")
     assert table.read_text(encoding="utf-8") == "case,item,level,cluster\nq1,b,2,\nq1,a,1,x\nq1,c,1,x\nq2,a,1,\n"
     lines = [json.loads(line) for line in nested.read_text(encoding="utf-8").splitlines()]
     assert lines == [{"case": "q1", "levels": [[["a", "c"]], [["b"]]]}, {"case": "q2", "levels": [[["a"]]]}]
@@ -100,4 +100,4 @@ def test_convert_refuses_what_does_not_fit(tmp_path: Path) -> None:
     run.write_text(RUN, encoding="utf-8")
     assert plumbline("convert", "--clusters", run, run, tmp_path / "out.csv").code == 2
     with pytest.raises(BadUsage, match=r"\.json"):
-        convert(str(run), tmp_path / "out.txt", "organization")
+        convert(run, tmp_path / "out.txt", task="organization")

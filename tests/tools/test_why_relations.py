@@ -11,7 +11,7 @@ from hypothesis import assume, given
 
 import plumbline
 from plumbline.metrics.names import parse
-from plumbline.tools.why import related, why
+from plumbline.tools.why import relations, why
 from tests.helpers.organization_worlds import NESTED, Pair, many, nested, pairs, rows
 from tests.helpers.worlds import World, moderate, worlds
 
@@ -127,7 +127,7 @@ def test_pairs_and_documents_are_those_that_are_wrong() -> None:
         ("b", "a"): "wrong order",
         ("b", "x"): "extra item",
         ("a", "x"): "extra item",
-        ("x", related.TAIL): "extra item",
+        ("x", relations.TAIL): "extra item",
     }
     assert set(found.pairs["relation"]) == {"above"}
     levels = {item: (level, other) for item, level, other, _ in found.rows.iter_rows()}
@@ -200,18 +200,18 @@ def test_a_long_list_is_looked_at_where_it_weighs_most(most: int, monkeypatch: p
         metric = f"{which}(over={over},n=4)"
         monkeypatch.undo()
         whole = explained({"q": nested(pair.gold)}, {"q": nested(pair.system)}, metric)
-        monkeypatch.setattr(related, "MOST", most)
+        monkeypatch.setattr(relations, "MOST", most)
         found = explained({"q": nested(pair.gold)}, {"q": nested(pair.system)}, metric)
         assert found.value == whole.value
         assert found.losses == whole.losses
         if found.value is not None:
             assert found.pairs["lost"].sum() <= 1 - found.value + 1e-10
-            tail = [table.pairs.filter(pl.col("second") == related.TAIL) for table in (found, whole)]
+            tail = [table.pairs.filter(pl.col("second") == relations.TAIL) for table in (found, whole)]
             assert tail[0].equals(tail[1])
 
 
 def test_a_list_beyond_the_limit_keeps_its_value_and_says_the_worst_pairs() -> None:
-    items = [f"i{place:04}" for place in range(related.MOST + 300)]
+    items = [f"i{place:04}" for place in range(relations.MOST + 300)]
     wrong = [items[1], items[0], *items[2:]]
     found = explained({"q": [[item] for item in items]}, {"q": [[item] for item in wrong]}, "Rel(over=priority)")
     assert found.value is not None

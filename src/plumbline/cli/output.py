@@ -56,12 +56,12 @@ def file_options(command: C) -> C:
 def show(result: Result, form: OutputFormat, *, output: Path | None = None, force: bool = False, **view: Any) -> None:  # noqa: ANN401 - as the result takes them
     """Print a result, or write it to a file; `view` chooses a part of the result."""
     if output is None:
-        form.print(Document(result, view), sys.stdout)
+        form.print(Document(result, view=view), sys.stdout)
     elif output.suffix == ".parquet":
         result.save(output, force=force)
     else:
         with write_atomically(output, force=force) as file:
-            file.write(chosen_format(form, output).convert(Document(result, view)).encode())
+            file.write(chosen_format(form, output).convert(Document(result, view=view)).encode())
 
 
 def chosen_format(form: OutputFormat, output: Path | None) -> OutputFormat:

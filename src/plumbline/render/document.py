@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from plumbline.render.grid import Grid
@@ -76,7 +76,7 @@ class Renderable(Protocol):
     def to_records(self, *args: Any, **view: Any) -> Iterable[Mapping[str, Any]]:  # noqa: ANN401 - as above
         """The rows as dicts, which need not have the same keys."""
 
-    def to_dict(self, *args: Any, **view: Any) -> dict[str, Any]:  # noqa: ANN401 - as above
+    def to_data(self, *args: Any, **view: Any) -> dict[str, Any] | list[Any]:  # noqa: ANN401 - as above
         """Everything, as dicts, lists, texts and numbers."""
 
     def score_table(self) -> ScoreTable | None:
@@ -88,31 +88,33 @@ class Document:
     """A result on its way into a format, narrowed to the part that is wanted."""
 
     result: Renderable
-    view: Mapping[str, Any]
-    """Which part of the result is wanted: keyword arguments of its methods."""
+    part: tuple[Any, ...] = ()
+    """Which part of the result is wanted: positional arguments of its methods, such as the system of a confusion matrix."""
+    view: Mapping[str, Any] = field(default_factory=dict)
+    """The same as keyword arguments."""
     tables_only: bool = False
 
     @property
     def blocks(self) -> list[Block]:
         """Sentences and tables, in the order in which people read them."""
-        blocks = list(self.result.to_blocks(**self.view))
+        blocks = list(self.result.to_blocks(*self.part, **self.view))
         grids: list[Block] = [block for block in blocks if isinstance(block, Grid)]
         return grids if self.tables_only and grids else blocks
 
     @property
     def rows(self) -> pl.DataFrame:
         """The one table that a delimited file holds."""
-        return self.result.to_rows(**self.view)
+        return self.result.to_rows(*self.part, **self.view)
 
     @property
     def records(self) -> Iterable[Mapping[str, Any]]:
         """The rows as dicts, which need not have the same keys."""
-        return self.result.to_records(**self.view)
+        return self.result.to_records(*self.part, **self.view)
 
     @property
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, Any] | list[Any]:
         """Everything, as dicts, lists, texts and numbers."""
-        return self.result.to_dict(**self.view)
+        return self.result.to_data(*self.part, **self.view)
 
     @property
     def notices(self) -> tuple[Diagnostic, ...]:

@@ -75,11 +75,11 @@ def output_format(
 
 @cache
 def output_formats() -> dict[str, OutputFormat]:
-    """Every output format by its name; this package is walked to find them."""
+    """Every output format by its name, the one for terminals first; this package is walked to find them."""
     package = importlib.import_module("plumbline.render")
     for module in pkgutil.iter_modules(package.__path__, "plumbline.render."):
         importlib.import_module(module.name)
-    return dict(_FORMATS)
+    return dict(sorted(_FORMATS.items(), key=lambda one: (one[0] != "table", one[0])))
 
 
 def find_format(name: str) -> OutputFormat:
@@ -100,14 +100,21 @@ def format_of(path: str | os.PathLike[str]) -> OutputFormat | None:
     return next((one for one in output_formats().values() if suffix in one.suffixes), None)
 
 
-def render(result: Renderable, form: str = "table", *, tables_only: bool = False, **view: Any) -> str:  # noqa: ANN401 - as the result takes them
+def render(
+    result: Renderable,
+    form: str = "table",
+    *part: Any,  # noqa: ANN401 - as the result takes them
+    tables_only: bool = False,
+    **view: Any,  # noqa: ANN401 - as above
+) -> str:
     """A result as text in one of the output formats.
 
     Args:
         result: Any result of plumbline, such as `Scores` or a `Comparison`.
         form: The name of the format, such as "markdown".
+        part: Which part of the result is wanted, such as the name of the system of a confusion matrix.
         tables_only: Leave out everything but the tables, where there are some.
-        view: Which part of the result is wanted, such as `per_case=True` of `Scores`.
+        view: The same as keyword arguments, such as `per_case=True` of `Scores`.
 
     Returns:
         The text, which ends with a line break.
@@ -115,4 +122,4 @@ def render(result: Renderable, form: str = "table", *, tables_only: bool = False
     Raises:
         BadUsage: There is no such format, or it cannot hold the result.
     """
-    return find_format(form).convert(Document(result, view, tables_only))
+    return find_format(form).convert(Document(result, part, view, tables_only))

@@ -31,8 +31,12 @@ class Result:
     choose a part of the result, such as `per_case=True` of `Scores`.
     """
 
-    notices: tuple[Diagnostic, ...] = ()
     _saveable: ClassVar = True
+
+    @property
+    def notices(self) -> tuple[Diagnostic, ...]:
+        """What should be known about the result."""
+        return ()
 
     def to_polars(self) -> pl.DataFrame:
         """The main table as a polars frame."""
@@ -70,21 +74,25 @@ class Result:
         """
         return as_pandas(self.to_polars())
 
-    def to_json(self, **view: Any) -> str:  # noqa: ANN401 - as above
+    def to_data(self, *args: Any, **view: Any) -> dict[str, Any] | list[Any]:  # noqa: ANN401 - as above
+        """What JSON holds."""
+        return self.to_dict(*args, **view)
+
+    def to_json(self, *args: Any, **view: Any) -> str:  # noqa: ANN401 - as above
         """Everything as JSON."""
-        return render(self, "json", **view)
+        return render(self, "json", *args, **view)
 
-    def to_markdown(self, **view: Any) -> str:  # noqa: ANN401 - as above
+    def to_markdown(self, *args: Any, **view: Any) -> str:  # noqa: ANN401 - as above
         """The tables as Markdown."""
-        return render(self, "markdown", tables_only=True, **view)
+        return render(self, "markdown", *args, tables_only=True, **view)
 
-    def to_latex(self, **view: Any) -> str:  # noqa: ANN401 - as above
+    def to_latex(self, *args: Any, **view: Any) -> str:  # noqa: ANN401 - as above
         r"""The tables as LaTeX, for `\\usepackage{booktabs}`."""
-        return render(self, "latex", tables_only=True, **view)
+        return render(self, "latex", *args, tables_only=True, **view)
 
-    def to_html(self, **view: Any) -> str:  # noqa: ANN401 - as above
+    def to_html(self, *args: Any, **view: Any) -> str:  # noqa: ANN401 - as above
         """Sentences and tables as HTML, without a page around them."""
-        return render(self, "html", **view)
+        return render(self, "html", *args, **view)
 
     def _repr_html_(self) -> str:
         return self.to_html()

@@ -1,56 +1,181 @@
-"""Validation without scoring: what each file is, and what is wrong or worth knowing about it."""
+"""check(): validate files without scoring; what each file is, and what is wrong or worth knowing about it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
 
 from plumbline.align.alignment import AlignOptions
 from plumbline.align.judgements import prepare_judgements
 from plumbline.align.policy import Policy
 from plumbline.align.ranking import align_with_judgements
-from plumbline.errors import BadData, Diagnostic, PlumblineError
+from plumbline.errors import BadData, Diagnostic, Place, PlumblineError, visible
+from plumbline.errors.base import READ_AS, plural
 from plumbline.evaluation.evaluate import prepare
+from plumbline.evaluation.request import request
 from plumbline.io.bytes.content import load
 from plumbline.io.paths import name_of
 from plumbline.io.read import read
 from plumbline.io.roles import role_of
+from plumbline.render.grid import Verbatim
+from plumbline.render.result import Result
+from plumbline.render.saving import saveable
+from plumbline.schema import CASE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    import os
+    from collections.abc import Iterable, Iterator
 
     from plumbline.evaluation.request import Request
     from plumbline.io.table import ReadOptions, Role, Table
 
 
+@saveable
 @dataclass(frozen=True)
-class Checked:
-    """What was found out about one file."""
+class CheckedFile:
+    """What is known about one file after reading it."""
 
     path: str
     role: Role | None
+    """Whether it holds a gold or an output; None if it could not be read."""
     rows: int
     cases: int
     diagnostics: tuple[Diagnostic, ...]
 
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong; there may be notices."""
+        return all(one.is_notice for one in self.diagnostics)
 
-def check_files(
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        diagnostics = [
+            {
+                "code": one.code,
+                "text": one.text,
+                "line": one.place.line if one.place else None,
+                "column": one.place.column if one.place else None,
+                "help": one.help,
+            }
+            for one in self.diagnostics
+        ]
+        return {"path": self.path, "role": self.role, "rows": self.rows, "cases": self.cases, "diagnostics": diagnostics}
+
+
+@dataclass(frozen=True, repr=False)
+class Check(Result):
+    """What is known about some files after reading them."""
+
+    files: tuple[CheckedFile, ...]
+    task: str = "ranking"
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong with any file; there may be notices."""
+        return all(one.ok for one in self.files)
+
+    @property
+    def notices(self) -> tuple[Diagnostic, ...]:
+        """The problems and notices of all files, each with its file."""
+        return tuple(replace(said, place=said.place or Place(one.path)) for one in self.files for said in one.diagnostics)
+
+    def to_polars(self) -> pl.DataFrame:
+        """`path, role, rows, cases, errors, notices` of each file."""
+        schema = {"path": pl.String, "role": pl.String, "rows": pl.Int64, "cases": pl.Int64}
+        rows = [
+            (
+                one.path,
+                one.role,
+                one.rows,
+                one.cases,
+                *(sum(said.is_notice is kind for said in one.diagnostics) for kind in (False, True)),
+            )
+            for one in self.files
+        ]
+        return pl.DataFrame(rows, schema={**schema, "errors": pl.Int64, "notices": pl.Int64}, orient="row")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Whether all is well, and everything about each file."""
+        return {"ok": self.ok, "files": self.to_data()}
+
+    def to_data(self) -> list[Any]:
+        """Everything about each file."""
+        return [one.to_dict() for one in self.files]
+
+    def to_blocks(self) -> list[Verbatim]:
+        """A line for each file that can be read, and every problem with its place."""
+        return [Verbatim("\n".join(line for one in self.files for line in self._lines(one)))]
+
+    def _lines(self, one: CheckedFile) -> Iterator[str]:
+        if one.ok:
+            reader = next((said.text for said in one.diagnostics if said.code == READ_AS), "read")
+            gold = "judgements" if self.task == "ranking" else "the gold"
+            kind = gold if one.role == "gold" else "an output"
+            yield f"{visible(one.path)}: fine, {kind}, {plural(one.rows, 'row')} in {plural(one.cases, 'case')}, {reader}"
+        yield from (str(said) for said in one.diagnostics if said.code != READ_AS)
+
+    def __repr__(self) -> str:
+        return self.to_blocks()[0].text
+
+
+def check(
+    files: Iterable[str | os.PathLike[str]] | str | os.PathLike[str],
+    *,
+    task: str | None = None,
+    role: Role | None = None,
+    **options: Any,  # noqa: ANN401 - as evaluate
+) -> Check:
+    r"""Validate files without scoring.
+
+    Rankings: if a gold is among the files, the outputs are aligned with it. Other tasks: the first file is the gold, and the
+    others are aligned with it.
+
+    Args:
+        files: One path or several.
+        task: What the files hold; "ranking" unless the options tell another task.
+        role: Rankings: "gold" or "output", if the columns of the files do not tell it.
+        options: Options of `evaluate` about reading and labels, such as `reader` or `positive`.
+
+    Returns:
+        The files, each with its rows, cases, problems and notices.
+
+    Raises:
+        BadUsage: An option is not known, or does not fit the task.
+
+    Example:
+        >>> import plumbline, tempfile, pathlib
+        >>> path = pathlib.Path(tempfile.mkdtemp()) / "run.csv"
+        >>> _ = path.write_text("case,item,score\nq1,a,2.5\nq1,a,1.0\n")
+        >>> checked = plumbline.check(path)
+        >>> checked.ok, checked.files[0].diagnostics[0].code
+        (False, 'E104')
+    """
+    paths = [files] if isinstance(files, str) or hasattr(files, "__fspath__") else list(files)
+    names = [str(path) for path in paths]
+    wanted = request(None, task=task, **options)
+    found = _check_rankings(names, wanted.reading, role) if wanted.task == "ranking" else _check_labels(names, wanted)
+    return Check(tuple(found), wanted.task)
+
+
+def _check_rankings(
     paths: Iterable[str], options: ReadOptions, role: Role | None = None, policy: Policy | None = None
-) -> list[Checked]:
+) -> list[CheckedFile]:
     """Read every file of rankings; if judgements are among them, also align the outputs with them."""
     policy = policy or Policy()
     tables: dict[str, tuple[Role, Table]] = {}
-    found: dict[str, Checked] = {}
+    found: dict[str, CheckedFile] = {}
     for path in paths:
         found[path] = _one(path, options, role, tables)
     golds = [table for kind, table in tables.values() if kind == "gold"]
     for path, (kind, table) in tables.items():
         said = _aligned(table, golds[0] if kind == "output" and golds else None, kind, policy)
-        found[path] = Checked(path, kind, len(table.frame), table.frame["case"].n_unique(), tuple(said))
+        found[path] = CheckedFile(path, kind, len(table.frame), table.frame[CASE].n_unique(), tuple(said))
     return list(found.values())
 
 
-def check_labels(paths: Iterable[str], asked: Request) -> list[Checked]:
+def _check_labels(paths: Iterable[str], asked: Request) -> list[CheckedFile]:
     """Read every file of labels; the first is the gold, and the others are aligned with it."""
     gold, *outputs = paths
     tables: dict[str, tuple[Role, Table]] = {}
@@ -60,15 +185,15 @@ def check_labels(paths: Iterable[str], asked: Request) -> list[Checked]:
     return [_labelled(one, tables, tables[gold][1], asked) if one.path in tables else one for one in found]
 
 
-def _read_alone(one: Checked, tables: dict[str, tuple[Role, Table]]) -> Checked:
+def _read_alone(one: CheckedFile, tables: dict[str, tuple[Role, Table]]) -> CheckedFile:
     """What reading alone tells, where there is no gold to align with."""
     if one.path not in tables:
         return one
     kind, table = tables[one.path]
-    return Checked(one.path, kind, len(table.frame), table.frame["case"].n_unique(), table.notices)
+    return CheckedFile(one.path, kind, len(table.frame), table.frame[CASE].n_unique(), table.notices)
 
 
-def _labelled(one: Checked, tables: dict[str, tuple[Role, Table]], gold: Table, asked: Request) -> Checked:
+def _labelled(one: CheckedFile, tables: dict[str, tuple[Role, Table]], gold: Table, asked: Request) -> CheckedFile:
     kind, table = tables[one.path]
     try:
         aligned = prepare(asked, gold, {name_of(one.path): table})
@@ -76,17 +201,17 @@ def _labelled(one: Checked, tables: dict[str, tuple[Role, Table]], gold: Table, 
         said = aligned.gold.notices if kind == "gold" else aligned.notices[of_gold:]
     except PlumblineError as error:
         said = error.diagnostics
-    return Checked(one.path, kind, len(table.frame), table.frame["case"].n_unique(), tuple(said))
+    return CheckedFile(one.path, kind, len(table.frame), table.frame[CASE].n_unique(), tuple(said))
 
 
-def _one(path: str, options: ReadOptions, role: Role | None, tables: dict[str, tuple[Role, Table]]) -> Checked:
+def _one(path: str, options: ReadOptions, role: Role | None, tables: dict[str, tuple[Role, Table]]) -> CheckedFile:
     kind = role
     try:
         kind = kind or role_of(load(path, options.max_bytes), options) or "output"
         tables[path] = (kind, read(path, kind, options))
     except BadData as error:
-        return Checked(path, kind, 0, 0, error.diagnostics)
-    return Checked(path, kind, 0, 0, ())
+        return CheckedFile(path, kind, 0, 0, error.diagnostics)
+    return CheckedFile(path, kind, 0, 0, ())
 
 
 def _aligned(table: Table, gold: Table | None, kind: Role, policy: Policy) -> list[Diagnostic]:

@@ -12,10 +12,7 @@ from plumbline.errors import BadUsage, usage
 from plumbline.evaluation.evaluate import prepare
 from plumbline.evaluation.request import request
 from plumbline.render.grid import Cell, Grid
-from plumbline.render.html import html
-from plumbline.render.latex import latex
-from plumbline.render.markdown import markdown
-from plumbline.render.terminal import plain
+from plumbline.render.result import Result, described
 from plumbline.schema import CASE, LIST, SYSTEM
 
 if TYPE_CHECKING:
@@ -24,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class ConfusionMatrix:
+class ConfusionMatrix(Result):
     """How often each class of the gold was given each label, for every system and case."""
 
     cells: pl.DataFrame
@@ -61,19 +58,27 @@ class ConfusionMatrix:
             raise BadUsage(usage.not_there("case", case, known[:3]))
         return self.cells.filter(pl.col(CASE) == case)
 
-    def to_latex(self, system: str | None = None, case: str | None = None) -> str:
-        """One matrix as LaTeX (booktabs)."""
-        return latex(self.grid(system, case))
+    def to_polars(self) -> pl.DataFrame:
+        """`system, case, gold, given, count`, a row for every pair that occurs."""
+        return self.cells
 
-    def to_markdown(self, system: str | None = None, case: str | None = None) -> str:
-        """One matrix as Markdown."""
-        return markdown(self.grid(system, case))
+    def to_blocks(self, system: str | None = None, case: str | None = None) -> list[Grid]:
+        """The matrix of each system, or of one."""
+        return [self.grid(name, case) for name in (self.systems if system is None else [system])]
 
-    def __repr__(self) -> str:
-        return "\n".join(plain(self.grid(name)).rstrip() for name in self.systems)
+    def to_rows(self, system: str | None = None, case: str | None = None) -> pl.DataFrame:
+        """The cells of all systems and cases, or of one."""
+        cells = self.counts(case)
+        return cells if system is None else cells.filter(pl.col(SYSTEM) == system)
 
-    def _repr_html_(self) -> str:
-        return "".join(html(self.grid(name)) for name in self.systems)
+    def to_dict(self, system: str | None = None, case: str | None = None) -> dict[str, Any]:
+        """Classes, systems, cells and notices."""
+        return {
+            "classes": list(self.classes),
+            "systems": list(self.systems),
+            "cells": self.to_rows(system, case).to_dicts(),
+            "notices": described(self.notices),
+        }
 
 
 def confusion(gold: Any, systems: Any, *, task: str | None = None, **options: Any) -> ConfusionMatrix:  # noqa: ANN401 - as evaluate

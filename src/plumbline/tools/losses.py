@@ -13,7 +13,7 @@ from plumbline.errors import BadUsage, usage
 from plumbline.evaluation.evaluate import prepare
 from plumbline.evaluation.request import request
 from plumbline.render.grid import Cell, Grid, number
-from plumbline.render.terminal import plain
+from plumbline.render.result import Result, described
 from plumbline.schema import CASE, METRIC, SYSTEM, VALUE
 from plumbline.views.relations import KINDS
 
@@ -30,7 +30,7 @@ _BY: Final = [SYSTEM, METRIC]
 
 
 @dataclass(frozen=True, repr=False)
-class Losses:
+class Losses(Result):
     """What is missing to 1, by cause."""
 
     per_case: pl.DataFrame
@@ -56,8 +56,18 @@ class Losses:
             rows.append((*(Cell(str(name)) for name in names), Cell(number(own[VALUE][0])), *cells))
         return Grid((*by, VALUE, *causes), tuple(rows), "value and what was lost add up to 1")
 
-    def __repr__(self) -> str:
-        return plain(self.grid())
+    def to_polars(self) -> pl.DataFrame:
+        """`system, case, metric, value, cause, lost`."""
+        return self.per_case
+
+    def to_rows(self, *, per_case: bool = False) -> pl.DataFrame:
+        """The means, or the values of all cases."""
+        return self.per_case if per_case else self.mean
+
+    def to_dict(self, *, per_case: bool = True) -> dict[str, Any]:
+        """The means, the values of all cases, and the notices."""
+        cases = {"per_case": self.per_case.to_dicts()} if per_case else {}
+        return {"mean": self.mean.to_dicts(), **cases, "notices": described(self.notices)}
 
 
 def losses(

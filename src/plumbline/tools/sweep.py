@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -15,7 +15,7 @@ from plumbline.evaluation.evaluate import evaluate
 from plumbline.io.memory.systems import label_systems, named_systems
 from plumbline.render.curves import Curve, draw
 from plumbline.render.grid import Cell, Grid, number
-from plumbline.render.terminal import plain
+from plumbline.render.result import Result, described
 from plumbline.schema import CASE, METRIC, SYSTEM, VALUE
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from plumbline.errors import Diagnostic
     from plumbline.scores import Scores
 
 USUAL: Final[dict[str, tuple[str, str]]] = {
@@ -40,7 +41,7 @@ _NUMBER: Final = re.compile(r"\d*\.?\d+")
 
 
 @dataclass(frozen=True, repr=False)
-class Sweep:
+class Sweep(Result):
     """The trade-off of two metrics along a threshold."""
 
     points: pl.DataFrame
@@ -82,8 +83,29 @@ class Sweep:
         known = tuple((x, y, name) for x, y, name in points if x is not None and y is not None)
         return draw(f"{first} against {second}", second, first, [Curve("outputs along the threshold", known)])
 
-    def __repr__(self) -> str:
-        return plain(self.grid()).rstrip()
+    @property
+    def notices(self) -> tuple[Diagnostic, ...]:
+        """The notices of the scores."""
+        return self.scores.notices
+
+    def to_polars(self) -> pl.DataFrame:
+        """`threshold, system` and the mean of each of the two metrics."""
+        return self.points
+
+    def to_dict(self) -> dict[str, Any]:
+        """The points, the best of them for each weight, the break-even point, and how the scores were made."""
+        return {
+            "metrics": list(self.metrics),
+            "points": self.points.to_dicts(),
+            "best": self.best.to_dicts(),
+            "break_even": asdict(self.break_even()),
+            "made": self.scores.made,
+            "notices": described(self.notices),
+        }
+
+    def score_table(self) -> Scores:
+        """The scores of all outputs."""
+        return self.scores
 
 
 def _span(alphas: Sequence[float]) -> str:

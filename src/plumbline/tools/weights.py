@@ -11,7 +11,7 @@ import polars as pl
 from plumbline.errors import BadUsage, usage
 from plumbline.render.curves import Curve, draw
 from plumbline.render.grid import Cell, Grid, number
-from plumbline.render.terminal import plain
+from plumbline.render.result import Result
 from plumbline.views.discount import DISCOUNTS, curve
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _WIDE: Final = 3
 
 
 @dataclass(frozen=True, repr=False)
-class Weights:
+class Weights(Result):
     """The share of the score that each position carries, and the first positions together."""
 
     table: pl.DataFrame
@@ -74,8 +74,9 @@ class Weights:
     def _mark(self, row: dict[str, float]) -> str:
         return f"{row['reached']:.2f} at {self.n}" if row["position"] == self.n else ""
 
-    def __repr__(self) -> str:
-        return plain(self.grid())
+    def to_polars(self) -> pl.DataFrame:
+        """`discount, position, weight, reached`."""
+        return self.table
 
 
 def _bar(share: float) -> str:

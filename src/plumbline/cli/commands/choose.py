@@ -11,21 +11,20 @@ open is unknown.
 
 from __future__ import annotations
 
-import json
 import sys
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from plumbline._version import __version__
 from plumbline.cli.command import Command
+from plumbline.cli.output import format_option, show
 from plumbline.tools.choose import QUESTIONS, Question, choose
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from plumbline.tools.choose import Advice
+    from plumbline.render.formats import OutputFormat
 
 SECTION = "Metrics"
 
@@ -43,21 +42,17 @@ def _questions(command: C) -> C:
 
 @click.command("choose", cls=Command, help=__doc__)
 @_questions
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to print.")
+@format_option
 @click.option("--no-ask", is_flag=True, help="Ask nothing, also on a terminal.")
-def command(*, form: str, no_ask: bool, **given: Any) -> None:  # noqa: ANN401 - the answers, by question
+def command(*, form: OutputFormat, no_ask: bool, **given: Any) -> None:  # noqa: ANN401 - the answers, by question
     """Ask, advise, print."""
     if not no_ask and _someone_is_there():
         _ask(given)
     advice = choose(**{key: value for key, value in given.items() if value is not None})
-    click.echo(_json(advice) if form == "json" else str(advice))
+    show(advice, form)
     if advice.task not in _evaluated(advice.task):
         sys.stdout.flush()
         click.echo(f"plumbline {__version__} does not evaluate {advice.task} yet", err=True)
-
-
-def _json(advice: Advice) -> str:
-    return json.dumps({**asdict(advice), "assumed": dict(advice.assumed)}, indent=1, ensure_ascii=False)
 
 
 def _someone_is_there() -> bool:

@@ -10,14 +10,19 @@ Examples:
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import fitted, labels, policies, reading, report, talking
+from plumbline.cli.output import file_options, show
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from plumbline.render.formats import OutputFormat
 
 SECTION = "Systems"
 
@@ -31,16 +36,7 @@ SECTION = "Systems"
     help="What kind of output it is. [default: classification; with --positive filtering]",
 )
 @click.option("--case", help="The case to look at. [default: all together]")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["table", "csv", "md", "latex"]),
-    default="table",
-    show_default=True,
-    help="How to print.",
-)
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
-@click.option("--force", is_flag=True, help="Overwrite the file of -o.")
+@file_options
 @labels
 @policies
 @reading
@@ -50,7 +46,7 @@ def command(  # noqa: PLR0913 - one for each option
     systems: tuple[str, ...],
     *,
     case: str | None,
-    form: str,
+    form: OutputFormat,
     output: Path | None,
     force: bool,
     quiet: bool,
@@ -59,26 +55,8 @@ def command(  # noqa: PLR0913 - one for each option
     **options: Any,  # noqa: ANN401 - passed on to confusion()
 ) -> int:
     """Count, print, say what should be said."""
-    from plumbline.io.bytes.atomic import write_atomically  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.render.latex import latex  # noqa: PLC0415
-    from plumbline.render.markdown import markdown  # noqa: PLC0415
-    from plumbline.render.terminal import plain, terminal  # noqa: PLC0415
-    from plumbline.tools.confusion import confusion, task_of_matrix  # noqa: PLC0415
+    from plumbline.tools.confusion import confusion, task_of_matrix  # noqa: PLC0415 - heavy imports when they are needed
 
     found = confusion(gold, systems, **fitted(options, task=task_of_matrix(options["positive"])))
-    if output is None and form == "table":
-        for name in found.systems:
-            terminal(found.grid(name, case), sys.stdout)
-    else:
-        draw = {"latex": latex, "md": markdown}.get(form, plain)
-        text = (
-            found.counts(case).write_csv()
-            if form == "csv"
-            else "\n".join(draw(found.grid(name, case)) for name in found.systems)
-        )
-        if output is None:
-            click.echo(text, nl=False)
-        else:
-            with write_atomically(output, force=force) as file:
-                file.write(text.encode())
+    show(found, form, output=output, force=force, case=case)
     return report(found.notices, quiet=quiet, verbose=verbose, strict=strict)

@@ -5,12 +5,10 @@ It says what the CODE means and what to do.
 
 from __future__ import annotations
 
-import inspect
-
 import click
 
 from plumbline.cli.command import Command
-from plumbline.errors import BadUsage, explanations, usage
+from plumbline.tools.explain import explain
 
 SECTION = "Help"
 
@@ -19,8 +17,4 @@ SECTION = "Help"
 @click.argument("code")
 def command(code: str) -> None:
     """Explain a diagnostic CODE such as E104: what it means and what to do."""
-    known = explanations()
-    if code.upper() not in known:
-        raise BadUsage(usage.unknown_code(code, list(known)))
-    title, text = known[code.upper()]
-    click.echo(f"{code.upper()}  {title}\n\n{inspect.cleandoc(text)}")
+    click.echo(explain(code))

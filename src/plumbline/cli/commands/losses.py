@@ -9,13 +9,16 @@ Examples:
 
 from __future__ import annotations
 
-import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import composing, fitted, policies, reading, report, talking
+from plumbline.cli.output import format_option, show
+
+if TYPE_CHECKING:
+    from plumbline.render.formats import OutputFormat
 
 SECTION = "Systems"
 
@@ -32,7 +35,7 @@ SECTION = "Systems"
     help="What kind of output it is.",
 )
 @click.option("--per-case", is_flag=True, help="Print every case instead of the means.")
-@click.option("--format", "form", type=click.Choice(["table", "csv"]), default="table", show_default=True, help="How to print.")
+@format_option
 @composing
 @policies
 @reading
@@ -43,7 +46,7 @@ def command(  # noqa: PLR0913 - one for each option
     metrics: tuple[str, ...],
     *,
     per_case: bool,
-    form: str,
+    form: OutputFormat,
     quiet: bool,
     verbose: bool,
     strict: bool,
@@ -51,13 +54,9 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Evaluate and print what was lost."""
     from plumbline.cli.composition import composed  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.render.terminal import terminal  # noqa: PLC0415
     from plumbline.tools.losses import losses  # noqa: PLC0415
 
     own = fitted(options, metrics)
     found = losses(*composed(gold, systems, own), metrics or None, **own)
-    if form == "csv":
-        click.echo((found.per_case if per_case else found.mean).write_csv(), nl=False)
-    else:
-        terminal(found.grid(per_case=per_case), sys.stdout)
+    show(found, form, per_case=per_case)
     return report(found.notices, quiet=quiet, verbose=verbose, strict=strict)

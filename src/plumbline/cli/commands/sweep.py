@@ -10,14 +10,17 @@ Examples:
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import TASKS, fitted, labels, policies, reading, report, space, talking
+from plumbline.cli.output import format_option, show
+
+if TYPE_CHECKING:
+    from plumbline.render.formats import OutputFormat
 
 SECTION = "Systems"
 
@@ -33,7 +36,7 @@ SECTION = "Systems"
     help="Two metrics. [default: precision and recall of the task, such as BCubedP and BCubedR]",
 )
 @click.option("--task", type=click.Choice(TASKS), default="clustering", show_default=True, help="What kind of output it is.")
-@click.option("--format", "form", type=click.Choice(["table", "csv"]), default="table", show_default=True, help="How to print.")
+@format_option
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Also draw the curve into an SVG file.")
 @click.option("--force", is_flag=True, help="Overwrite the file of --plot.")
 @labels
@@ -47,7 +50,7 @@ def command(  # noqa: PLR0913 - one for each option
     metrics: tuple[str, ...],
     *,
     task: str,
-    form: str,
+    form: OutputFormat,
     plot: Path | None,
     force: bool,
     quiet: bool,
@@ -57,15 +60,11 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Evaluate, print the points, draw the curve."""
     from plumbline.io.bytes.atomic import write_atomically  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.render.terminal import terminal  # noqa: PLC0415
     from plumbline.tools.sweep import sweep  # noqa: PLC0415
 
     found = sweep(gold, systems, metrics or None, task=task, **fitted(options, metrics, task))
-    if form == "csv":
-        click.echo(found.points.write_csv(), nl=False)
-    else:
-        terminal(found.grid(), sys.stdout)
+    show(found, form)
     if plot is not None:
         with write_atomically(plot, force=force) as file:
             file.write(found.to_svg().encode())
-    return report(found.scores.notices, quiet=quiet, verbose=verbose, strict=strict)
+    return report(found.notices, quiet=quiet, verbose=verbose, strict=strict)

@@ -10,13 +10,17 @@ Examples:
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import Within
+from plumbline.cli.output import format_option, show
+
+if TYPE_CHECKING:
+    from plumbline.render.formats import OutputFormat
 
 SECTION = "Metrics"
 
@@ -38,23 +42,19 @@ SECTION = "Metrics"
     help="How the weight falls; may be repeated. [default: inverse_square]",
 )
 @click.option("--own", metavar="A:B:...", help="Weights of your own, a number for each position.")
-@click.option("--format", "form", type=click.Choice(["table", "csv"]), default="table", show_default=True, help="How to print.")
+@format_option
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Also draw the curve into an SVG file.")
 @click.option("--force", is_flag=True, help="Overwrite the file of --plot.")
 def command(
-    n: int, w: float, discounts: tuple[str, ...], own: str | None, form: str, plot: Path | None, *, force: bool
+    n: int, w: float, discounts: tuple[str, ...], own: str | None, form: OutputFormat, plot: Path | None, *, force: bool
 ) -> None:
     """Print the weights, draw the curve."""
     from plumbline.io.bytes.atomic import write_atomically  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.render.terminal import terminal  # noqa: PLC0415
     from plumbline.tools.weights import weights  # noqa: PLC0415
     from plumbline.views.discount import vector  # noqa: PLC0415
 
     found = weights(n, w, discounts=discounts or "inverse_square", own=None if own is None else vector(own).tolist())
-    if form == "csv":
-        click.echo(found.table.write_csv(), nl=False)
-    else:
-        terminal(found.grid(), sys.stdout)
+    show(found, form)
     if plot is not None:
         with write_atomically(plot, force=force) as file:
             file.write(found.to_svg().encode())

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass
-from textwrap import fill
-from typing import Literal
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Literal
 
-_MARGIN = 17
-_WIDTH = 80
+from plumbline.render.formats import render
+from plumbline.render.grid import Fields, Verbatim
+from plumbline.render.result import Result
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from plumbline.render.grid import Block
 
 Smoothing = Literal["none", "noninformative"]
 
@@ -26,8 +31,8 @@ class Pick:
     smoothing: Smoothing | None = None
 
 
-@dataclass(frozen=True)
-class Advice:
+@dataclass(frozen=True, repr=False)
+class Advice(Result):
     """Metrics that fit the answers, why they do, and the command that computes them."""
 
     task: str
@@ -48,7 +53,25 @@ class Advice:
     """Answers that did not matter."""
     command: str
 
+    def to_blocks(self) -> list[Block]:
+        """Task, metrics, reasons and notes, and the command."""
+        return [Fields(tuple(self._fields())), Verbatim(self.command)]
+
+    def to_polars(self) -> pl.DataFrame:
+        """`field, text`: what people read, in rows."""
+        import polars as pl  # noqa: PLC0415 - advice needs no tables unless somebody wants one
+
+        rows = [*self._fields(), ("command", self.command)]
+        return pl.DataFrame(rows, schema={"field": pl.String, "text": pl.String}, orient="row")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Every field of the advice."""
+        return {**{one.name: getattr(self, one.name) for one in fields(self)}, "assumed": dict(self.assumed)}
+
     def __str__(self) -> str:
+        return render(self, "table").rstrip("\n")
+
+    def _fields(self) -> list[tuple[str, str]]:
         rows = [
             ("task", self.task),
             ("family", self.family),
@@ -57,22 +80,11 @@ class Advice:
             ("why", self.reason),
             ("non-informative", self.noninformative),
             *(("note", note) for note in self.notes),
-            *(("not answered", f"{key}: {words}") for key, words in self.assumed),
+            *(("not answered", f"{key}: {text}") for key, text in self.assumed),
             ("not used", ", ".join(self.unused)),
             ("references", ", ".join(self.references)),
         ]
-        return "\n".join([*(_row(name, text) for name, text in rows if text), "", self.command])
-
-
-def _row(name: str, text: str) -> str:
-    return fill(
-        text,
-        _WIDTH,
-        initial_indent=f"{name:<{_MARGIN}}",
-        subsequent_indent=" " * _MARGIN,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+        return [(name, text) for name, text in rows if text]
 
 
 def command_line(task: str, metrics: tuple[str, ...]) -> str:

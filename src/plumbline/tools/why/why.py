@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation.evaluate import compute, prepare
 from plumbline.evaluation.request import request
-from plumbline.metrics.measure import Combined, Single
+from plumbline.metrics.measure import Combined
 from plumbline.schema import LIST
-from plumbline.tools.why.classified import explain_classes
-from plumbline.tools.why.clustered import explain_clusters
-from plumbline.tools.why.filtered import explain_filter
-from plumbline.tools.why.ranked import explain_ranking
-from plumbline.tools.why.related import explain_relations
+from plumbline.tasks import task_named
 from plumbline.tools.why.result import Why
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from plumbline.align.alignment import Alignment
     from plumbline.metrics.measure import Measure
 
@@ -68,14 +62,6 @@ def _explained(aligned: Alignment, measure: Measure, number: int, item: str | No
         return Why(measure.name, system, case, value, formula, reason, parts=parts, filled=filled)
     reason = measure.metric.undefined if value is None else ""
     plain = Why(measure.name, system, case, value, measure.metric.explanation.partition("\n\n")[0], reason)
-    return EXPLAIN[aligned.task](aligned, measure, number, plain, item)
-
-
-EXPLAIN: Final[dict[str, Callable[[Any, Single, int, Why, str | None], Why]]] = {
-    "ranking": explain_ranking,
-    "filtering": explain_filter,
-    "classification": explain_classes,
-    "clustering": explain_clusters,
-    "organization": explain_relations,
-}
-"""How each task takes a single score apart."""
+    task = task_named(aligned.task)
+    explained: Why = task.hook("why")(aligned, measure, number, plain, item) if task.has("why") else plain
+    return explained

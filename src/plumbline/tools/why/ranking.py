@@ -10,7 +10,7 @@ import polars as pl
 from plumbline.compute.ranking import view_of
 from plumbline.compute.reliability_sensitivity import needs_relations
 from plumbline.schema import GRADE, ITEM, LIST, RANK
-from plumbline.tools.why.related import explain_relations
+from plumbline.tools.why.relations import explain_relations
 from plumbline.views.terms import Terms
 
 if TYPE_CHECKING:

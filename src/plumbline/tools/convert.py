@@ -1,0 +1,105 @@
+"""convert(): rewrite a file in another format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from plumbline.errors import BadUsage, Diagnostic, files, usage
+from plumbline.io.bytes.content import load
+from plumbline.io.memory.compose import Composed
+from plumbline.io.read import read
+from plumbline.io.roles import role_of, role_of_organization
+from plumbline.io.table import ReadOptions
+from plumbline.io.write import role_by_suffix, write
+from plumbline.render.grid import Sentences
+from plumbline.render.result import Result
+from plumbline.tasks import task_named
+
+if TYPE_CHECKING:
+    import os
+
+    from plumbline.io.table import Role
+
+
+@dataclass(frozen=True, repr=False)
+class Conversion(Result):
+    """A file that was written in another format."""
+
+    path: str
+    rows: int
+    role: Role
+    """Whether the file was taken for a gold or for an output."""
+    role_is_known: bool = True
+    """Whether the role was given, or told by the files; otherwise the file was taken for an output."""
+    notices: tuple[Diagnostic, ...] = ()
+
+    def to_polars(self) -> pl.DataFrame:
+        """`path, rows, role` of the file, in one row."""
+        return pl.DataFrame({"path": [self.path], "rows": [self.rows], "role": [self.role]})
+
+    def to_blocks(self) -> list[Sentences]:
+        """One line about the file."""
+        guessed = "" if self.role_is_known else ", written as an output with scores; --role gold writes judgements"
+        return [Sentences((f"{self.path}: {self.rows:,} rows{guessed}",))]
+
+
+def convert(
+    source: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    *,
+    task: str = "ranking",
+    role: Role | None = None,
+    clusters: str | os.PathLike[str] | None = None,
+    force: bool = False,
+    **options: Any,  # noqa: ANN401 - the fields of ReadOptions
+) -> Conversion:
+    r"""Rewrite a file in the format that the ending of the target names.
+
+    Args:
+        source: The file to read.
+        target: The file to write, such as `run.parquet`, `run.csv` or `qrels.txt.gz`.
+        task: What the file holds: "ranking", "filtering", "classification", "clustering" or "organization".
+        role: "gold" or "output"; if it is not given, the columns of the source and the ending of the target tell it.
+        clusters: Of an organization: the clusters of the items that the source puts in order.
+        force: Overwrite the target.
+        options: How the source is read: `reader`, `order`, `tag`, `max_bytes`, `label_separator`.
+
+    Returns:
+        What was written: the path, the number of rows, the role and the notices.
+
+    Raises:
+        BadUsage: The target is there already, or the source and the target contradict each other.
+        BadData: The source cannot be read.
+
+    Example:
+        >>> import plumbline, tempfile, pathlib
+        >>> folder = pathlib.Path(tempfile.mkdtemp())
+        >>> _ = (folder / "run.csv").write_text("case,item,score\nq1,a,2.5\nq1,b,1.0\n")
+        >>> plumbline.convert(folder / "run.csv", folder / "run.parquet").rows
+        2
+    """
+    chosen = ReadOptions(**options, kind=task_named(task).table)
+    if clusters is not None and chosen.kind != "levels":
+        raise BadUsage(usage.goes_with("clusters", "task organization"))
+    known = role or _role(str(source), Path(target), chosen)
+    kind: Role = "gold" if known == "gold" else "output"
+    content = read(source if clusters is None else Composed(source, clusters), kind, chosen)
+    unwritten = write(content, Path(target), kind, force=force)
+    notices = (*content.notices, *unwritten) if chosen.kind == "levels" else tuple(unwritten)
+    return Conversion(str(target), len(content.frame), kind, known is not None, notices)
+
+
+def _role(source: str, target: Path, options: ReadOptions) -> Role | None:
+    """The role by the columns of the source and the ending of the target, which must not contradict each other."""
+    if options.kind == "levels":
+        return role_of_organization(source, options)
+    if options.kind != "scores":
+        return "gold"
+    by_columns, by_suffix = role_of(load(source, options.max_bytes), options), role_by_suffix(target)
+    if None not in {by_columns, by_suffix} and by_columns != by_suffix:
+        raise BadUsage(files.other_role(source, str(target), gold=by_columns == "gold"))
+    return by_columns or by_suffix
