@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import plumbline
 from plumbline.align.sides import Side, Sides
-from plumbline.views import related, repeated
+from plumbline.views import relatedness, repeated
 from plumbline.views.dominance import dominance
 from plumbline.views.relations import CAUSES, Relations, Setting
 from tests.helpers.filtering_oracles import harmonic
@@ -186,7 +186,7 @@ def test_blocks_of_any_size_give_the_same(together: int, absent: Absent, monkeyp
     expected = [whole.value(*one) for one in asked]
     monkeypatch.setattr(repeated, "MOST_TOGETHER", together)
     monkeypatch.setattr(repeated, "FEW", together)
-    monkeypatch.setattr(related, "MOST_TOGETHER", together)
+    monkeypatch.setattr(relatedness, "MOST_TOGETHER", together)
     cut = Relations(lambda _: [sides])
     for one, values in zip(asked, expected, strict=True):
         assert difference(cut.value(*one), values) <= TOLERANCE
