@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 
-.PHONY: demo test coverage lint docs build bench clean
+.PHONY: demo test quick coverage lint docs build bench clean
 
 # One virtual environment; each target installs the extras that it needs, once.
 $(VENV)/.made:
@@ -17,10 +17,13 @@ demo: $(VENV)/.report
 	$(BIN)/plumbline demo --force demo
 
 test: $(VENV)/.test
-	$(BIN)/python -m pytest --numprocesses auto --quiet
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
+
+quick: $(VENV)/.test
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal -m "not slow and not browser"
 
 coverage: $(VENV)/.test
-	$(BIN)/python -m pytest --numprocesses auto --quiet --cov --cov-report term:skip-covered --cov-report xml
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal --quiet --cov --cov-report term:skip-covered --cov-report xml
 
 lint: $(VENV)/.lint $(VENV)/.test $(VENV)/.docs
 	$(BIN)/ruff check .

@@ -1,12 +1,65 @@
-"""Tests in folders find the helpers of this one; no test depends on how fast the machine is, or on chance.
+"""What holds for every test: any order, any environment, the same examples on every machine.
 
-`pytest --hypothesis-profile explore` draws new examples at every run.
+Tests run in a random order (pytest-randomly prints the seed; `pytest --randomly-seed=N` repeats one), so each
+starts from the same state and leaves none behind. Hypothesis draws the same examples at every run, unless
+`pytest --hypothesis-profile explore` asks for new ones.
 """
 
 from __future__ import annotations
 
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import ModuleType
 
 settings.register_profile("explore", deadline=None)
 settings.register_profile("same everywhere", deadline=None, derandomize=True)
 settings.load_profile("same everywhere")
+
+FOR_TESTS = {"PLUMBLINE_SHARED", "PLUMBLINE_CHROMIUM"}
+"""Variables that tell the tests where things are; all others would change what the program does."""
+OF_THE_TERMINAL = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _plain_environment() -> None:
+    """The settings of the person who runs the tests do not reach them."""
+    for name in [name for name in os.environ if name.startswith("PLUMBLINE_")]:
+        if name not in FOR_TESTS:
+            del os.environ[name]
+    for name in OF_THE_TERMINAL:
+        os.environ.pop(name, None)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left_behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Folder, environment, search path and modules of temporary folders are as before the test."""
+    folder, variables, path, modules = Path.cwd(), dict(os.environ), list(sys.path), set(sys.modules)
+    yield
+    os.chdir(folder)
+    if dict(os.environ) != variables:
+        os.environ.clear()
+        os.environ.update(variables)
+    sys.path[:] = path
+    temporary = str(tmp_path_factory.getbasetemp())
+    for name in set(sys.modules) - modules:
+        if _file(sys.modules[name]).startswith(temporary):
+            del sys.modules[name]
+
+
+def _file(module: ModuleType) -> str:
+    return getattr(module, "__file__", None) or ""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever opens a browser has the mark `browser`."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)

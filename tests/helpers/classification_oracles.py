@@ -8,6 +8,7 @@ items is one case. `CLASSIFICATION` maps the name of a metric to a function of t
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from math import fsum, log2, sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -42,9 +43,11 @@ def ratio(part: Fraction | int, whole: Fraction | int) -> Fraction | None:
 
 
 CLASSIFICATION: dict[str, Callable[..., Value]] = {}
+BY_CLASS: dict[str, Callable[..., Fraction | None]] = {}
+"""The formulas of metrics that each class has a value of, from its TP, FP and FN."""
 
 
-def classification(*names: str) -> Callable[[Callable[..., Value]], Callable[..., Value]]:
+def oracle(*names: str) -> Callable[[Callable[..., Value]], Callable[..., Value]]:
     """Register a function as the oracle of these metrics."""
 
     def register(function: Callable[..., Value]) -> Callable[..., Value]:
@@ -57,19 +60,19 @@ def classification(*names: str) -> Callable[[Callable[..., Value]], Callable[...
 # --- whole answers ----------------------------------------------------------------------------------------------------
 
 
-@classification("Accuracy", "SubsetAccuracy")
+@oracle("Accuracy", "SubsetAccuracy")
 def accuracy(items: Items, **_: Any) -> Value:
     """The share of items with exactly the right labels; no answer is never right."""
     return ratio(sum(gold == answer for gold, answer in items), len(items))
 
 
-@classification("ErrorRate")
+@oracle("ErrorRate")
 def error_rate(items: Items, **_: Any) -> Value:
     """The share of the other items."""
     return ratio(sum(gold != answer for gold, answer in items), len(items))
 
 
-@classification("HammingLoss")
+@oracle("HammingLoss")
 def hamming_loss(items: Items, *, classes: Sequence[str] | None = None, multi: bool = False) -> Value:
     """Single labels: the share of wrong items. Several: of the wrong cells of items and classes."""
     if not multi:
@@ -96,18 +99,14 @@ def table_of(items: Items, label: str) -> tuple[int, int, int]:
     return tp, fp, fn
 
 
-def value_of(name: str, table: tuple[int, int, int], alpha: float = 0.5) -> Fraction | None:
-    """P, R, F or Jaccard of one table."""
-    tp, fp, fn = table
-    precision, recall = ratio(tp, tp + fp), ratio(tp, tp + fn)
-    if name == "F":
-        return harmonic(precision, recall, alpha)
-    return {"P": precision, "R": recall, "Jaccard": ratio(tp, tp + fp + fn)}[name]
+def value_of(name: str, table: tuple[int, int, int], **parameters: float) -> Fraction | None:
+    """A metric of one class, from its TP, FP and FN."""
+    return BY_CLASS[name](*table, **parameters)
 
 
-def of_class(name: str, items: Items, label: str, alpha: float = 0.5) -> Fraction | None:
-    """P, R, F or Jaccard of one class, what average=none shows."""
-    return value_of(name, table_of(items, label), alpha)
+def of_class(name: str, items: Items, label: str, **parameters: float) -> Fraction | None:
+    """A metric of one class, what average=none shows."""
+    return value_of(name, table_of(items, label), **parameters)
 
 
 def mean_where_defined(values: list[Fraction | None], weights: list[int]) -> Fraction | None:
@@ -121,46 +120,57 @@ def mean_where_defined(values: list[Fraction | None], weights: list[int]) -> Fra
 
 
 def averaged(
-    name: str, items: Items, *, average: str = "macro", alpha: float = 0.5, classes: Sequence[str] | None = None
+    name: str, items: Items, *, average: str = "macro", classes: Sequence[str] | None = None, **parameters: float
 ) -> Fraction | None:
-    """P, R, F or Jaccard over the classes, or over the items."""
+    """A metric over the classes, or over the items."""
     labels = classes_of(items, classes)
     tables = [table_of(items, label) for label in labels]
     if average == "micro":
         tp, fp, fn = (sum(table[cell] for table in tables) for cell in range(3))
-        return value_of(name, (tp, fp, fn), alpha)
+        return value_of(name, (tp, fp, fn), **parameters)
     if average == "samples":
         each = [(len(gold & said), len(said - gold), len(gold - said)) for gold, said in ((g, a or NOTHING) for g, a in items)]
-        return mean_where_defined([value_of(name, table, alpha) for table in each], [1 for _ in each])
+        return mean_where_defined([value_of(name, table, **parameters) for table in each], [1 for _ in each])
     weights = {"macro": [1 for _ in labels], "weighted": [sum(label in gold for gold, _ in items) for label in labels]}[average]
-    return mean_where_defined([value_of(name, table, alpha) for table in tables], weights)
+    return mean_where_defined([value_of(name, table, **parameters) for table in tables], weights)
 
 
-@classification("P")
-def precision(items: Items, **parameters: Any) -> Value:
+def class_oracle(name: str) -> Callable[[Callable[..., Fraction | None]], Callable[..., Fraction | None]]:
+    """Register the formula of a metric that each class has a value of; it takes the TP, FP and FN of the class."""
+
+    def register(formula: Callable[..., Fraction | None]) -> Callable[..., Fraction | None]:
+        BY_CLASS[name] = formula
+        CLASSIFICATION[name] = partial(averaged, name)
+        return formula
+
+    return register
+
+
+@class_oracle("P")
+def precision(tp: int, fp: int, fn: int) -> Fraction | None:  # noqa: ARG001 - every formula gets the three
     """The share of right ones among the items that were given a class."""
-    return averaged("P", items, **parameters)
+    return ratio(tp, tp + fp)
 
 
-@classification("R")
-def recall(items: Items, **parameters: Any) -> Value:
-    """The share of found ones among the items of a class."""
-    return averaged("R", items, **parameters)
+@class_oracle("R")
+def recall(tp: int, fp: int, fn: int) -> Fraction | None:  # noqa: ARG001 - every formula gets the three
+    """The share of the items of a class that were given it."""
+    return ratio(tp, tp + fn)
 
 
-@classification("F")
-def f_measure(items: Items, **parameters: Any) -> Value:
-    """The mean of the F of each class."""
-    return averaged("F", items, **parameters)
+@class_oracle("F")
+def f_measure(tp: int, fp: int, fn: int, alpha: float = 0.5) -> Fraction | None:
+    """The harmonic mean of both."""
+    return harmonic(precision(tp, fp, fn), recall(tp, fp, fn), alpha)
 
 
-@classification("Jaccard")
-def jaccard(items: Items, **parameters: Any) -> Value:
+@class_oracle("Jaccard")
+def jaccard(tp: int, fp: int, fn: int) -> Fraction | None:
     """The items that both sides put into a class, over those that any side does."""
-    return averaged("Jaccard", items, **parameters)
+    return ratio(tp, tp + fp + fn)
 
 
-@classification("BalancedAccuracy")
+@oracle("BalancedAccuracy")
 def balanced_accuracy(items: Items, **_: Any) -> Value:
     """The mean recall of the classes of the gold."""
     of_gold = sorted({label for gold, _ in items for label in gold})
@@ -190,7 +200,7 @@ def distance(gold: str, answer: str | None, order: list[str], weights: str) -> i
     return steps if weights == "linear" else steps**2
 
 
-@classification("Kappa")
+@oracle("Kappa")
 def kappa(items: Items, *, weights: str = "none", classes: Sequence[str] | None = None) -> Value:
     """1 less the mean distance, over the mean distance after the answers were shuffled in every way."""
     order, pairs = classes_of(items, classes), pairs_of(items)
@@ -200,7 +210,7 @@ def kappa(items: Items, *, weights: str = "none", classes: Sequence[str] | None 
     return None if share is None else 1 - share
 
 
-@classification("MCC")
+@oracle("MCC")
 def matthews(items: Items, *, classes: Sequence[str] | None = None) -> Value:
     """The correlation of the two matrices that say which item has which class; no answer is one more column."""
     columns = [*classes_of(items, classes), None]
@@ -227,7 +237,7 @@ def information(items: Items, labels: Labels) -> float:
     return fsum(-log2(Fraction(max(sum(label in gold for gold, _ in items), 1), len(items))) for label in labels)
 
 
-@classification("ICM")
+@oracle("ICM")
 def icm(items: Items, **_: Any) -> Value:
     """The mean information contrast of answer and gold."""
     each = []
@@ -237,7 +247,7 @@ def icm(items: Items, **_: Any) -> Value:
     return fsum(each) / len(each) if each else None
 
 
-@classification("ICMNorm")
+@oracle("ICMNorm")
 def icm_norm(items: Items, **_: Any) -> Value:
     """ICM between that of the gold (1) and its negative (0), kept within both."""
     found, best = icm(items), icm([(gold, gold) for gold, _ in items])
@@ -264,7 +274,7 @@ def nearness(items: Items, scale: str, classes: Sequence[str] | None = None) -> 
     return fsum(proximity(items, answer, gold, order, scale) for gold, answer in pairs_of(items))
 
 
-@classification("CEM")
+@oracle("CEM")
 def closeness(items: Items, *, scale: str = "ordinal", classes: Sequence[str] | None = None) -> Value:
     """The sum of proximities, over that of the gold with itself."""
     best = nearness([(gold, gold) for gold, _ in items], scale, classes_of(items, classes))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tests.helpers.coreference_oracles import COREFERENCE, Clusters, items, safe
 from tests.helpers.filtering_oracles import Value, harmonic
-from tests.helpers.organization_oracles import CURVES, KINDS, Over, options_of, rel
+from tests.helpers.organization_oracles import Over, options_of, rel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -24,7 +24,7 @@ Formula = TypeVar("Formula", bound="Callable[..., Value]")
 CLUSTERING: dict[str, Callable[..., Value]] = dict(COREFERENCE)
 
 
-def clustering(name: str, exchanged: str = "") -> Callable[[Formula], Formula]:
+def oracle(name: str, exchanged: str = "") -> Callable[[Formula], Formula]:
     """Register a metric, and under another name the same with system and gold exchanged; 0/0 is undefined."""
 
     def register(formula: Formula) -> Formula:
@@ -39,14 +39,14 @@ def clustering(name: str, exchanged: str = "") -> Callable[[Formula], Formula]:
 # --- each cluster and its best class ----------------------------------------------------------------------------------
 
 
-@clustering("Purity", "InvPurity")
+@oracle("Purity", "InvPurity")
 def purity(system: Clusters, gold: Clusters) -> Value:
     """The share of occurrences that belong to the class that their cluster has most items of."""
     best = [max((len(cluster & one) for one in gold), default=0) for cluster in system]
     return Fraction(sum(best), sum(map(len, system)))
 
 
-@clustering("ClusterF")
+@oracle("ClusterF")
 def cluster_f(system: Clusters, gold: Clusters, *, alpha: float = 0.5) -> Value:
     """The F of the cluster that fits a class best, weighted by the size of the class."""
     total = Fraction(0)
@@ -59,7 +59,7 @@ def cluster_f(system: Clusters, gold: Clusters, *, alpha: float = 0.5) -> Value:
     return total / sum(len(one) for one in gold)
 
 
-@clustering("EditDistance")
+@oracle("EditDistance")
 def edit_distance(system: Clusters, gold: Clusters) -> Value:
     """Fewest merges and moves that make the classes of the clusters, over those that singletons need; absent items move."""
     moves = len(items(gold) - items(system))
@@ -107,25 +107,25 @@ def uncertainty(shares: Iterable[Fraction]) -> float:
     return fsum(-share * log(share) for share in shares if share)
 
 
-@clustering("Entropy", "ClassEntropy")
+@oracle("Entropy", "ClassEntropy")
 def entropy(system: Clusters, gold: Clusters) -> Value:
     """How uncertain the class of an item is whose cluster is known."""
     return Chances(system, gold).class_if_cluster()
 
 
-@clustering("MI")
+@oracle("MI")
 def mutual_information(system: Clusters, gold: Clusters) -> Value:
     """What the cluster tells of the class."""
     return Chances(system, gold).information()
 
 
-@clustering("VI")
+@oracle("VI")
 def variation_of_information(system: Clusters, gold: Clusters) -> Value:
     """What the cluster leaves open of the class, and the class of the cluster."""
     return Chances(system, gold).class_if_cluster() + Chances(gold, system).class_if_cluster()
 
 
-@clustering("NMI")
+@oracle("NMI")
 def normalised_information(system: Clusters, gold: Clusters, *, norm: str = "arithmetic") -> Value:
     """MI over a mean of both entropies, or over that of both together."""
     chances = Chances(system, gold)
@@ -134,21 +134,21 @@ def normalised_information(system: Clusters, gold: Clusters, *, norm: str = "ari
     return chances.information() / (most | {"joint": uncertainty(chances.joint.values())})[norm]
 
 
-@clustering("Homogeneity", "Completeness")
+@oracle("Homogeneity", "Completeness")
 def homogeneity(system: Clusters, gold: Clusters) -> float:
     """The share of the uncertainty of the class that the cluster takes away."""
     chances = Chances(system, gold)
     return 1 - chances.class_if_cluster() / chances.h_class if chances.h_class else 1.0
 
 
-@clustering("VMeasure")
+@oracle("VMeasure")
 def v_measure(system: Clusters, gold: Clusters, *, beta: float = 1) -> Value:
     """The harmonic mean of homogeneity and completeness; 0 where both are."""
     h, c = homogeneity(system, gold), homogeneity(gold, system)
     return (1 + beta) * h * c / (beta * h + c) if h + c else 0.0
 
 
-@clustering("AMI")
+@oracle("AMI")
 def adjusted_information(system: Clusters, gold: Clusters) -> Value:
     """MI above that of clusters and classes of the same sizes at random, over the most that this can be."""
     chances, terms = Chances(system, gold), []
@@ -205,10 +205,10 @@ def of_pairs(formula: Callable[[int, int, int, int], Value]) -> Callable[[Cluste
 
 
 for _name, _formula in PAIRS.items():
-    clustering(_name)(of_pairs(_formula))
+    oracle(_name)(of_pairs(_formula))
 
 
-@clustering("ARI")
+@oracle("ARI")
 def adjusted_rand(system: Clusters, gold: Clusters) -> Value:
     """Pairs together in both above those of random clusters of the same sizes; 1 if both sides are one same extreme."""
     ss, sd, ds, dd = together(system, gold)
@@ -217,7 +217,7 @@ def adjusted_rand(system: Clusters, gold: Clusters) -> Value:
     return (ss - by_chance) / (most - by_chance) if sd or ds else Fraction(1)
 
 
-@clustering("Omega")
+@oracle("Omega")
 def omega(system: Clusters, gold: Clusters) -> Value:
     """How often pairs share as many clusters as classes, above what chance gives."""
     both = pairs(system, gold)
@@ -229,7 +229,7 @@ def omega(system: Clusters, gold: Clusters) -> Value:
 # --- items and those they meet ----------------------------------------------------------------------------------------
 
 
-@clustering("BCubedP", "BCubedR")
+@oracle("BCubedP", "BCubedR")
 def bcubed(asserted: Clusters, asked: Clusters) -> Value:
     """The mean over items of the mean over those it meets of how many of the meetings the other side has."""
     ours, theirs, values = Side(asserted), Side(asked), []
@@ -240,7 +240,7 @@ def bcubed(asserted: Clusters, asked: Clusters) -> Value:
     return (sum(values) + absent) / (len(values) + absent)
 
 
-@clustering("Rel", "Sens")
+@oracle("Rel", "Sens")
 def reliability(
     asserted: Clusters, asked: Clusters, *, over: Over = "related", collection: str = "finite", **told: Any
 ) -> Value:
@@ -273,7 +273,7 @@ def likely(ours: Side, theirs: Side, item: str, other: str) -> Fraction:
 # --- overlapping information ------------------------------------------------------------------------------------------
 
 
-@clustering("ONMI")
+@oracle("ONMI")
 def overlapping_information(system: Clusters, gold: Clusters) -> Value:
     """The mean of what each side's clusters, one by one, lose in uncertainty to the best of the other, over the larger H."""
     n = len(items(gold))
@@ -303,21 +303,3 @@ def alike(one: frozenset[str], other: frozenset[str], n: int) -> bool:
     """Whether agreement is worth no less than disagreement, h(a) + h(d) >= h(b) + h(c), in whole numbers to see ties."""
     a, b, c, d = cells(one, other, n)
     return bool(n ** (a + d) * b**b * c**c >= n ** (b + c) * a**a * d**d)
-
-
-WEIGHED: list[dict[str, Any]] = [{"n": 4}, {"w": 0.5}, {"weights": "3:0:0.5"}, *({"discount": one} for one in CURVES)]
-RELATIONS: list[dict[str, Any]] = [
-    {},
-    *({"over": over, "collection": collection} for over, collection in product(KINDS, ("finite", "unlimited"))),
-    *({"over": over, "collection": "unlimited", **told} for over in KINDS for told in [{"tail_credit": "true"}, *WEIGHED]),
-]
-PARAMETERS: dict[str, list[dict[str, Any]]] = {
-    "Rel": RELATIONS,
-    "Sens": RELATIONS,
-    "NMI": [{"norm": norm} for norm in ("arithmetic", "min", "max", "geometric", "joint")],
-    "ClusterF": [{}, {"alpha": 0.2}],
-    "VMeasure": [{}, {"beta": 0.5}],
-    **{name: [{"part": part} for part in "FPR"] for name in COREFERENCE},
-}
-PARTITIONS_ONLY = {"Entropy", "ClassEntropy", "MI", "VI", "NMI", "Homogeneity", "Completeness", "VMeasure", "AMI", "ARI"}
-PARTITIONS_ONLY |= {"EditDistance", "MUC", "BLANC", "LEA"}

@@ -21,6 +21,8 @@ Value = Fraction | float | None
 Scored = list[tuple[float, bool]]
 Answered = list[tuple[bool, bool | None]]
 Formula = TypeVar("Formula", bound="Callable[..., Value]")
+Scores = TypeVar("Scores", bound="Callable[..., Value]")
+Answers = TypeVar("Answers", bound="Callable[[Answered], Value]")
 
 
 class Counts(NamedTuple):
@@ -91,17 +93,44 @@ class Table:
 FILTERING: dict[str, Callable[[Counts, str, dict[str, Any]], Value]] = {}
 
 
-def filtering(name: str) -> Callable[[Formula], Formula]:
+def oracle(name: str) -> Callable[[Formula], Formula]:
     """Register the formula of a metric; a division by nothing is undefined."""
 
     def register(formula: Formula) -> Formula:
-        def oracle(counts: Counts, smooth: str, parameters: dict[str, Any]) -> Value:
+        def safe(counts: Counts, smooth: str, parameters: dict[str, Any]) -> Value:
             try:
                 return formula(Table(counts, smooth), **parameters)
             except ZeroDivisionError:
                 return None
 
-        FILTERING[name] = oracle
+        FILTERING[name] = safe
+        return formula
+
+    return register
+
+
+SCORED: dict[str, Callable[..., Value]] = {}
+PROBABILITIES: set[str] = set()
+"""The metrics of scores that read them as probabilities; the others look at their order alone."""
+ANSWERED: dict[str, Callable[[Answered], Value]] = {}
+
+
+def scores_oracle(name: str, *, probabilities: bool = False) -> Callable[[Scores], Scores]:
+    """Register the formula of a metric of scores."""
+
+    def register(formula: Scores) -> Scores:
+        SCORED[name] = formula
+        PROBABILITIES.update([name] if probabilities else [])
+        return formula
+
+    return register
+
+
+def answers_oracle(name: str) -> Callable[[Answers], Answers]:
+    """Register the formula of a metric of answers, of which some may be missing."""
+
+    def register(formula: Answers) -> Answers:
+        ANSWERED[name] = formula
         return formula
 
     return register
@@ -115,21 +144,21 @@ def agreement(joint: dict[tuple[bool, bool], Fraction]) -> Fraction:
     return sum((share for (said, true), share in joint.items() if said == true), Fraction(0))
 
 
-@filtering("WAcc")
+@oracle("WAcc")
 def weighted_accuracy(table: Table, *, lam: float) -> Value:
     """Accuracy where a positive item counts as much as lam others."""
     joint, weight = table.joint(), Fraction(lam)
     return (weight * joint[True, True] + joint[False, False]) / (weight * table.g() + (1 - table.g()))
 
 
-@filtering("Kappa")
+@oracle("Kappa")
 def kappa(table: Table) -> Value:
     """How much of the agreement that chance leaves open was reached."""
     by_chance = agreement(table.independent())
     return (agreement(table.joint()) - by_chance) / (1 - by_chance)
 
 
-@filtering("Phi")
+@oracle("Phi")
 def phi(table: Table) -> Value:
     """The correlation of two indicators."""
     joint = table.joint()
@@ -137,7 +166,7 @@ def phi(table: Table) -> Value:
     return float(above) / sqrt(table.g() * (1 - table.g()) * table.s() * (1 - table.s()))
 
 
-@filtering("MI")
+@oracle("MI")
 def mutual_information(table: Table) -> Value:
     """What one side tells of the other, in nats."""
     joint, independent = table.joint(), table.independent()
@@ -147,14 +176,14 @@ def mutual_information(table: Table) -> Value:
 # --- utility ----------------------------------------------------------------------------------------------------------
 
 
-@filtering("Utility")
+@oracle("Utility")
 def utility(table: Table, *, tp: float = 2, tn: float = 0, fp: float = 1, fn: float = 0) -> Fraction:
     """What each right item earns, less what each wrong one costs."""
     worth = dict(zip(CELLS, (tp, -fp, -fn, tn), strict=True))
     return sum((table.size * share * Fraction(worth[cell]) for cell, share in table.joint().items()), Fraction(0))
 
 
-@filtering("NUtility")
+@oracle("NUtility")
 def normalised_utility(table: Table, *, floor: float = -0.5, tp: float = 2, tn: float = 0, **costs: float) -> Value:
     """Utility over that of the gold itself, floored, and moved so that the floor is 0."""
     best = table.size * (Fraction(tp) * table.g() + Fraction(tn) * (1 - table.g()))
@@ -172,7 +201,7 @@ def logit(chance: Fraction) -> float:
     return log(chance / (1 - chance)) if 0 < chance < 1 else inf if chance else -inf
 
 
-@filtering("Lam")
+@oracle("Lam")
 def lam(table: Table) -> Value:
     """The mean of both error rates on the logit scale; infinities of opposite sign cancel."""
     missed, alarm = logit(1 - table.s_if_g()), logit(table.s_if_not_g())
@@ -181,7 +210,7 @@ def lam(table: Table) -> Value:
     return 1 / (1 + exp(-(missed + alarm) / 2))
 
 
-@filtering("Odds")
+@oracle("Odds")
 def odds_ratio(table: Table) -> Value:
     """The odds of S in G over those outside; 1 where nothing is known of either, undefined where infinite."""
     above = table.s_if_g() * (1 - table.s_if_not_g())
@@ -204,16 +233,16 @@ SIMPLE: dict[str, Callable[[Table], Fraction]] = {
     "Chi": lambda t: (t.s_if_g() * (1 - t.s_if_not_g()) - t.s_if_not_g() * (1 - t.s_if_g()) + 1) / 2,
 }
 for _name, _formula in SIMPLE.items():
-    filtering(_name)(_formula)
+    oracle(_name)(_formula)
 
 
-@filtering("Rel")
+@oracle("Rel")
 def reliability(table: Table, **told: Any) -> Value:
     """The share of what the filter puts above something else that the gold does, too."""
     return strict(table.tp + table.fp, table.g_if_s, lambda: 1 - table.g_if_not_s(), told)
 
 
-@filtering("Sens")
+@oracle("Sens")
 def sensitivity(table: Table, **told: Any) -> Value:
     """The share of what the gold puts above something else that the filter does, too."""
     return strict(table.tp + table.fn, table.s_if_g, lambda: 1 - table.s_if_not_g(), told)
@@ -256,6 +285,7 @@ def rates(items: Scored, threshold: float) -> tuple[Fraction, Fraction]:
     return Fraction(sum(s >= threshold for s in bad), len(bad)), Fraction(sum(s < threshold for s in good), len(good))
 
 
+@scores_oracle("AUC")
 def auc(items: Scored) -> Value:
     """How many of the pairs of a positive and a negative item are in the right order; a tie is half of one."""
     pairs = [(one, other) for one, is_good in items if is_good for other, is_also_good in items if not is_also_good]
@@ -263,6 +293,7 @@ def auc(items: Scored) -> Value:
     return right / len(pairs) if pairs else None
 
 
+@scores_oracle("AP")
 def average_precision(items: Scored) -> Value:
     """The precision at each threshold, weighted by the recall that it adds."""
     positives = sum(is_positive for _, is_positive in items)
@@ -276,12 +307,14 @@ def average_precision(items: Scored) -> Value:
     return total
 
 
+@scores_oracle("BrierScore", probabilities=True)
 def brier(items: Scored) -> Value:
     """The mean squared distance of the scores from 0 and 1."""
     squares = [(Fraction(score) - int(is_positive)) ** 2 for score, is_positive in items]
     return sum(squares, Fraction(0)) / len(squares) if squares else None
 
 
+@scores_oracle("LogLoss", probabilities=True)
 def log_loss(items: Scored, *, clip: float = 2**-52) -> Value:
     """The mean of -ln of the probability that was given to what is true."""
     eps = Fraction(clip)
@@ -289,6 +322,7 @@ def log_loss(items: Scored, *, clip: float = 2**-52) -> Value:
     return -fsum(log(p if is_positive else 1 - p) for p, is_positive in clipped) / len(items) if items else None
 
 
+@scores_oracle("EER")
 def equal_error_rate(items: Scored) -> Value:
     """Where the polygon through all points of the ROC curve meets the line FPR = FNR."""
     if len({is_positive for _, is_positive in items}) < 2:
@@ -300,13 +334,10 @@ def equal_error_rate(items: Scored) -> Value:
     return before[0] + lead / (lead - next_lead) * (after[0] - before[0])
 
 
-SCORED: dict[str, Callable[..., Value]] = {"AUC": auc, "AP": average_precision, "BrierScore": brier}
-SCORED |= {"LogLoss": log_loss, "EER": equal_error_rate}
-
-
 # --- items without an answer ------------------------------------------------------------------------------------------
 
 
+@answers_oracle("c1")
 def c1(items: Answered) -> Value:
     """Accuracy where the items without an answer are as often right as all items are."""
     n, right = len(items), sum(gold == answer for gold, answer in items)
@@ -314,6 +345,7 @@ def c1(items: Answered) -> Value:
     return (right + unanswered * Fraction(right, n)) / n if n else None
 
 
+@answers_oracle("F05u")
 def f05u(items: Answered) -> Value:
     """F with beta 0.5 where every item without an answer is one more miss."""
     tp = fp = misses = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,19 @@ from typing import TYPE_CHECKING, Any
 import plumbline
 from plumbline.metrics.measure import Single
 from tests.helpers.classification_oracles import CLASSIFICATION, averaged, of_class
-from tests.helpers.filtering_oracles import CELLS, FILTERING, SCORED, Answered, Counts, Scored, Value, c1, f05u, harmonic
+from tests.helpers.filtering_oracles import (
+    ANSWERED,
+    CELLS,
+    FILTERING,
+    PROBABILITIES,
+    SCORED,
+    Answered,
+    Counts,
+    Scored,
+    Value,
+    harmonic,
+)
+from tests.helpers.oracle_files import load_oracles
 from tests.helpers.values import Values, values_of
 
 if TYPE_CHECKING:
@@ -19,9 +32,6 @@ if TYPE_CHECKING:
 
 OPEN_SCORE = 0.5
 """A filter that gives this score gives no answer."""
-BY_CLASS = frozenset("PRF") | {"Jaccard"}
-ORDERED = {"Kappa", "CEM"}
-ANSWERED = {"c1": c1, "F05u": f05u}
 
 
 def label_values(names: list[str], world: LabelWorld, **options: Any) -> Values:
@@ -82,11 +92,12 @@ def _value(single: Single, world: LabelWorld, case: str, **options: Any) -> Valu
 
 def filter_oracle(single: Single, gold: dict[str, int], run: dict[str, float], missing_items: str = "negative") -> Value:
     """One case; an item without an answer is negative, or wrong as asked."""
+    load_oracles("filtering")
     name, told = single.metric.name, dict(single.arguments)
     if name in ANSWERED:
         return ANSWERED[name](_answered(gold, run))
     if name in SCORED:
-        missing = (-inf, inf) if name in {"AUC", "AP", "EER"} else (0.0, 1.0)
+        missing = (0.0, 1.0) if name in PROBABILITIES else (-inf, inf)
         return SCORED[name](_with_scores(gold, run, missing_items, missing), **told)
     said = {item: run[item] >= OPEN_SCORE if item in run else missing_items == "wrong" and not gold[item] for item in gold}
     cells = [(said[item], bool(label)) for item, label in gold.items()]
@@ -112,12 +123,14 @@ def _with_scores(gold: dict[str, int], run: dict[str, float], missing_items: str
 
 def class_oracle(single: Single, items: Items, *, several: bool) -> Value:
     """One case; its classes are the labels that occur in it."""
+    load_oracles("classification")
     name, told = single.metric.name, dict(single.arguments)
-    if name in BY_CLASS:
+    if single.metric.parameter("class"):
         return _of_classes(name, items, told)
-    if name in ORDERED:
+    taken = inspect.signature(CLASSIFICATION[name]).parameters
+    if "classes" in taken:
         told["classes"] = sorted({label for sides in items for side in sides for label in side or ()}, key=in_order)
-    if name == "HammingLoss":
+    if "multi" in taken:
         told["multi"] = several
     return CLASSIFICATION[name](items, **told)
 
@@ -128,14 +141,14 @@ def in_order(label: str) -> tuple[bool, float, str]:
     return is_word, 0.0 if is_word else float(label), label
 
 
-def _of_classes(name: str, items: Items, told: dict[str, Any]) -> Value:
-    label, alpha = told["class"], told.get("alpha", 0.5)
-    if label is not None:
-        return of_class(name, items, label, alpha)
-    if told.get("of") == "averages":
-        precision, recall = (averaged(part, items, average=told["average"]) for part in "PR")
-        return harmonic(precision, recall, alpha)
-    return averaged(name, items, average=told["average"], alpha=alpha)
+def _of_classes(name: str, items: Items, arguments: dict[str, Any]) -> Value:
+    own = {key: value for key, value in arguments.items() if key not in {"class", "average", "of"}}
+    if arguments["class"] is not None:
+        return of_class(name, items, arguments["class"], **own)
+    if arguments.get("of") == "averages":
+        precision, recall = (averaged(part, items, average=arguments["average"]) for part in "PR")
+        return harmonic(precision, recall, **own)
+    return averaged(name, items, average=arguments["average"], **own)
 
 
 def _set(value: Any) -> frozenset[str] | None:

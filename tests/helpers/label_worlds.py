@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from hypothesis import strategies as st
 
 import plumbline
+from tests.helpers.metric_settings import named, settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -129,24 +130,6 @@ PLAIN: dict[Kind, LabelWorld] = {
 
 # --- names ------------------------------------------------------------------------------------------------------------
 
-SAMPLES: dict[str, tuple[Any, ...]] = {
-    "lam": (3.0, 0.25),
-    "tp": (3.0,),
-    "fp": (0.5,),
-    "fn": (2.0,),
-    "tn": (0.25,),
-    "floor": (-1.0,),
-    "clip": (0.01,),
-    "alpha": (0.2, 1.0),
-    "n": (1, 4),
-    "w": (0.5,),
-    "weights": ("3:0:0.5",),
-}
-"""Values to try for each parameter; choices of a metric's own come from its declaration."""
-
-UNLIMITED = [{"collection": "unlimited", "over": over} for over in ("related", "priority")]
-"""Settings without which some parameters of Reliability and Sensitivity say nothing."""
-
 VIEWS = ("smooth", "average")
 """Parameters of the view, which are tried together with every setting of the others."""
 
@@ -171,18 +154,13 @@ def kinds_of(metric: Metric) -> tuple[Kind, ...]:
 
 
 def spelled_labels(metric: Metric, kind: Kind) -> list[str]:
-    """Names of a metric with each parameter at every value, under every smoothing or average."""
-    tried = {parameter.name: parameter.choices or SAMPLES.get(parameter.name, ()) for parameter in metric.parameters}
-    own = {name: values for name, values in tried.items() if name not in VIEWS}
-    base = {parameter.name: own[parameter.name][0] for parameter in metric.parameters if parameter.required}
-    alone = [{**base, name: value} for name, values in own.items() for value in values]
-    last = {name: values[-1] for name, values in own.items() if values}
-    alone += [{**one, **setting} for setting in (UNLIMITED if "collection" in own else []) for one in [base, *alone]]
-    views = [(name, value) for name in VIEWS for value in tried.get(name, ()) if (value, kind) != ("samples", "single")]
-    settings = [dict(own) | dict([view]) for own, view in product([base, *alone, last], views)] or [base, *alone, last]
-    return list(dict.fromkeys(_name(metric, setting) for setting in settings))
-
-
-def _name(metric: Metric, setting: dict[str, Any]) -> str:
-    told = ",".join([*(metric.combines or ()), *(f"{name}={value}" for name, value in setting.items())])
-    return f"{metric.name}({told})" if told else metric.name
+    """Names of a metric with each setting, under every smoothing or average."""
+    views = [
+        {parameter.name: value}
+        for parameter in metric.parameters
+        if parameter.name in VIEWS
+        for value in parameter.tried()
+        if (value, kind) != ("samples", "single")
+    ]
+    settings = [{**own, **view} for own, view in product(settings_of(metric, VIEWS), views or [{}])]
+    return list(dict.fromkeys(named(metric, setting) for setting in settings))

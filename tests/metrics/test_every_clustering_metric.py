@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import plumbline
-from tests.helpers.clustering_oracles import CLUSTERING, PARAMETERS, PARTITIONS_ONLY
+from tests.helpers.clustering_oracles import CLUSTERING
+from tests.helpers.metric_settings import named, settings_of
+from tests.helpers.oracle_files import load_oracles
 from tests.helpers.worlds import moderate
 
 if TYPE_CHECKING:
     from tests.helpers.coreference_oracles import Clusters
 
+load_oracles("clustering")
 METRICS = {name: metric for name, metric in plumbline.all_metrics("clustering").items() if not metric.internal}
 """Internal criteria compare with no gold, so that no output is perfect for them: see test_internal_criteria.py."""
 every_metric = pytest.mark.parametrize("name", METRICS)
@@ -25,7 +29,7 @@ ITEMS = tuple("abcdefgh")
 def partitions(draw: st.DrawFn, items: tuple[str, ...] = ITEMS) -> Clusters:
     """Every item in one cluster."""
     labels = draw(st.lists(st.integers(0, 4), min_size=len(items), max_size=len(items)))
-    return [frozenset(item for item, own in zip(items, labels, strict=True) if own == label) for label in sorted(set(labels))]
+    return [frozenset(item for item, each in zip(items, labels, strict=True) if each == label) for label in sorted(set(labels))]
 
 
 @st.composite
@@ -47,17 +51,13 @@ def table(clusters: Clusters) -> dict[str, dict[str, list[str]]]:
 
 def frame(clusters: Clusters) -> Any:
     """The same as a frame, in which an item may have several rows."""
-    import polars as pl  # noqa: PLC0415 - only here
-
     rows = [("case", item, f"c{number}") for number, cluster in enumerate(clusters) for item in sorted(cluster)]
     return pl.DataFrame(rows, schema=["case", "item", "cluster"], orient="row")
 
 
 def spelled(name: str) -> list[tuple[str, dict[str, Any]]]:
     """The metric with each of its settings."""
-    settings = PARAMETERS.get(name, [{}])
-    told = [",".join(f"{key}={value}" for key, value in setting.items()) for setting in settings]
-    return [(f"{name}({text})" if text else name, setting) for text, setting in zip(told, settings, strict=True)]
+    return [(named(METRICS[name], setting), setting) for setting in settings_of(METRICS[name])]
 
 
 def values(system: Clusters, gold: Clusters, names: list[str], **options: Any) -> list[float | None]:
@@ -68,7 +68,7 @@ def values(system: Clusters, gold: Clusters, names: list[str], **options: Any) -
 
 def worlds(name: str) -> st.SearchStrategy[tuple[Clusters, Clusters]]:
     both = st.tuples(partitions(), partitions())
-    return both if name in PARTITIONS_ONLY else st.one_of(both, st.tuples(overlaps(), overlaps()))
+    return both if METRICS[name].single_label else st.one_of(both, st.tuples(overlaps(), overlaps()))
 
 
 @every_metric
@@ -83,7 +83,8 @@ def test_oracle_agrees(name: str, data: st.DataObject) -> None:
         assert found is None or expected is None or found == pytest.approx(float(expected), abs=1e-11), text
 
 
-NEEDS_ALL_ITEMS = {"Entropy", "ClassEntropy", "MI", "VI", "NMI", "Homogeneity", "Completeness", "VMeasure", "AMI"}
+INCOMPLETE = "an item is in no cluster"
+"""What a metric names as a reason to be undefined that needs all items."""
 
 
 @every_metric
@@ -97,7 +98,7 @@ def test_items_that_are_absent(name: str, data: st.DataObject) -> None:
     for (text, setting), found in zip(
         names, values(kept, gold, [text for text, _ in names], missing_items="absent"), strict=True
     ):
-        expected = None if name in NEEDS_ALL_ITEMS else CLUSTERING[name](kept, gold, **setting)
+        expected = None if INCOMPLETE in METRICS[name].undefined else CLUSTERING[name](kept, gold, **setting)
         assert (found is None) == (expected is None), text
         assert found is None or expected is None or found == pytest.approx(float(expected), abs=1e-11), text
 
@@ -112,9 +113,8 @@ def test_range_and_perfect_output(name: str, data: st.DataObject) -> None:
     for found in values(system, gold, names):
         assert found is None or least is None or found >= least - 1e-12
         assert found is None or most is None or found <= most + 1e-12
-    unbounded = {"MI": "its best is the entropy of the gold"}
     best = {"lower": least, "higher": most}[METRICS[name].better]
-    for perfect in values(gold, gold, names) if name not in unbounded else ():
+    for perfect in values(gold, gold, names) if not METRICS[name].ideal_below_best else ():
         assert perfect is None or perfect == pytest.approx(best, abs=1e-9)
 
 
@@ -129,24 +129,7 @@ def test_names_of_clusters_and_order_do_not_matter(name: str, data: st.DataObjec
         assert one == pytest.approx(other, abs=1e-12)
 
 
-SYMMETRIC = {
-    "MI",
-    "NMI",
-    "VI",
-    "Rand",
-    "Jaccard",
-    "FM",
-    "ARI",
-    "AMI",
-    "Omega",
-    "ONMI",
-    "VMeasure",
-    "MUC",
-    "CEAFe",
-    "CEAFm",
-    "BLANC",
-    "LEA",
-}
+SYMMETRIC = {name for name, metric in METRICS.items() if metric.symmetric}
 
 
 @pytest.mark.parametrize("name", sorted(SYMMETRIC))
@@ -169,8 +152,6 @@ def test_the_others_have_a_witness(name: str) -> None:
 
 @every_metric
 def test_a_case_scores_the_same_in_company(name: str) -> None:
-    import polars as pl  # noqa: PLC0415 - only here
-
     system, gold = WITNESS
     twice = [pl.concat([frame(side), frame(side).with_columns(pl.lit("again").alias("case"))]) for side in (gold, system)]
     scores = plumbline.evaluate(twice[0], {"s": twice[1]}, name, task="clustering")

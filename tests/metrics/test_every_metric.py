@@ -11,20 +11,22 @@ from hypothesis import strategies as st
 
 import plumbline
 from plumbline.metrics.measure import Single
+from tests.helpers.metric_settings import names_of
 from tests.helpers.published import ROOT
 from tests.helpers.values import LONG, assert_same, values, values_of
-from tests.helpers.worlds import SAMPLES, World, ideal, moderate, outputs, spelled, worlds
+from tests.helpers.worlds import World, ideal, moderate, outputs, worlds
 
 if TYPE_CHECKING:
     from tests.helpers.worlds import Case, Table
 
 METRICS = plumbline.all_metrics()
+MANY = 9
 every_metric = pytest.mark.parametrize("name", METRICS)
 every_number = pytest.mark.parametrize("name", [name for name, metric in METRICS.items() if not metric.text])
-where_more_is_better = pytest.mark.parametrize("name", [name for name, metric in METRICS.items() if metric.better == "higher"])
+more_is_better = [name for name, metric in METRICS.items() if metric.better == "higher"]
 
 
-def whole(gold: Table) -> Table:
+def whole_grades(gold: Table) -> Table:
     """The gold without fractional grades, so that what has a gain is what is relevant at rel=1."""
     return {case: {item: float(int(grade)) for item, grade in judged.items()} for case, judged in gold.items()}
 
@@ -33,69 +35,57 @@ def whole(gold: Table) -> Table:
 
 
 @every_number
-@moderate(12)
-@given(world=worlds(most=6), ties=st.sampled_from(["id", "average"]))
+@moderate(4)
+@given(world=worlds(6, MANY), ties=st.sampled_from(["id", "average"]))
 @example(world=LONG, ties="id")
 def test_stays_in_its_range(name: str, world: World, ties: str) -> None:
     least, most = METRICS[name].range
-    for value in values(spelled(METRICS[name]), world.gold, world.run, ties=ties).values():
+    for value in values(names_of(METRICS[name]), world.gold, world.run, ties=ties).values():
         if isinstance(value, float):
             assert least is None or value >= least
             assert most is None or value <= most * (1 + 1e-12)
 
 
-REACHED_ONLY_SOMETIMES: dict[str, tuple[str, list[str]]] = {
-    "P": ("a case may have fewer than k relevant items", []),
-    "R": ("k may be below R", ["R@20"]),
-    "AP": ("k may be below R", ["AP", "AP@20"]),
-    "RprecMult": ("more than R items can be asked for", ["RprecMult@1", "RprecMult@0.5"]),
-    "RBP": ("a finite list leaves the tail of the geometric series out", []),
-    "ERR": ("1 is reached only with an infinite top grade", []),
-    "infAP": ("its epsilon keeps it just below 1", []),
-    "SetP": ("the ideal list also shows items with a gain below rel", ["SetP"]),
-    "SetF": ("as SetP", ["SetF", "SetF(beta=0)", "SetF(beta=2)"]),
-    "SetAP": ("as SetP", ["SetAP"]),
-    "SetRelativeP": ("as SetP", ["SetRelativeP"]),
-    "Q": ("as SetP", ["Q", "Q(beta=0)", "Q(beta=7)"]),
-    "CG": ("no upper end", []),
-    "DCG": ("no upper end", []),
-    "Utility": ("no upper end", []),
-    "Rel": ("items of one grade have different ranks, which states an order that the gold does not", ["Rel(over=related)"]),
-}
-"""Where the ideal output does not reach 1 under every setting: why, and the settings under which it does."""
-
-
-@where_more_is_better
-@moderate(10)
-@given(world=worlds())
-@example(world=LONG)
-def test_ideal_output_reaches_the_best(name: str, world: World) -> None:
-    names = REACHED_ONLY_SOMETIMES[name][1] if name in REACHED_ONLY_SOMETIMES else spelled(METRICS[name])
-    gold = whole(world.gold)
-    for (_, setting), value in values(names, gold, ideal(gold)).items() if names else ():
+def assert_ideal_reaches_the_best(names: list[str], world: World) -> None:
+    gold = whole_grades(world.gold)
+    for (_, setting), value in values(names, gold, ideal(gold)).items():
         assert value is None or value == pytest.approx(1.0), setting
 
 
-MAY_BEAT_THE_IDEAL = {
-    "Utility": "its weights are free, so that showing less can be worth more",
-    "infAP": "its estimate rewards items that are pooled but not judged above a relevant one",
-    "Rel": "equal scores state less, so that less can be wrong",
-}
+@pytest.mark.parametrize(
+    "name", [name for name in more_is_better if METRICS[name].range[1] is not None and not METRICS[name].ideal_below_best]
+)
+@moderate(4)
+@given(world=worlds(cases=MANY))
+@example(world=LONG)
+def test_ideal_output_reaches_the_best(name: str, world: World) -> None:
+    assert_ideal_reaches_the_best(names_of(METRICS[name]), world)
+
+
+@moderate(4)
+@given(world=worlds(cases=MANY))
+@example(world=LONG)
+def test_ideal_output_reaches_the_best_with_these_settings(world: World) -> None:
+    """Of metrics whose ideal output reaches it with some settings only."""
+    deep = ["R@20", "AP", "AP@20", "RprecMult@1", "RprecMult@0.5", "Rel(over=related)"]
+    sets = ["SetP", "SetF", "SetF(beta=0)", "SetF(beta=2)", "SetAP", "SetRelativeP", "Q", "Q(beta=0)", "Q(beta=7)"]
+    assert_ideal_reaches_the_best([*deep, *sets], world)
+
+
 COLLECTION_OF_WHAT_IS_SHOWN = "collection=finite"
 """A finite collection is made of what is judged or shown, so that what the gold says about it depends on the output."""
 
 
-@where_more_is_better
-@moderate(10)
-@given(world=worlds())
+@pytest.mark.parametrize("name", [name for name in more_is_better if not METRICS[name].ideal_can_be_beaten])
+@moderate(4)
+@given(world=worlds(cases=MANY))
 @example(world=LONG)
 def test_no_output_beats_the_ideal(name: str, world: World) -> None:
-    gold = whole(world.gold)
+    gold = whole_grades(world.gold)
     apart = ("rel=2", COLLECTION_OF_WHAT_IS_SHOWN)
-    spellings = spelled(METRICS[name]) if name not in MAY_BEAT_THE_IDEAL else []
-    names = [setting for setting in spellings if not any(part in setting for part in apart)]
-    best, found = (values(names or ["AP"], gold, run) for run in (ideal(gold), world.run))
-    for key, value in found.items():
+    names = [setting for setting in names_of(METRICS[name]) if not any(part in setting for part in apart)]
+    best, shown = (values(names, gold, run) for run in (ideal(gold), world.run))
+    for key, value in shown.items():
         top = best[key]
         assert (value is None) == (top is None), key
         assert not isinstance(value, float) or not isinstance(top, float) or value <= top + 1e-12, key
@@ -105,8 +95,8 @@ def test_no_output_beats_the_ideal(name: str, world: World) -> None:
 
 
 @every_metric
-@moderate(6)
-@given(world=worlds(), rng=st.randoms(use_true_random=False))
+@moderate(3)
+@given(world=worlds(cases=MANY), rng=st.randoms(use_true_random=False))
 def test_row_order_does_not_matter(name: str, world: World, rng: Any) -> None:
     def shuffled(table: Table) -> Table:
         pairs = {case: list(table[case].items()) for case in sorted(table, key=lambda _: rng.random())}
@@ -114,28 +104,28 @@ def test_row_order_does_not_matter(name: str, world: World, rng: Any) -> None:
             rng.shuffle(rows)
         return {case: dict(rows) for case, rows in pairs.items()}
 
-    names = spelled(METRICS[name])
+    names = names_of(METRICS[name])
     assert_same(values(names, shuffled(world.gold), shuffled(world.run)), values(names, world.gold, world.run))
 
 
 @every_metric
-@moderate(6)
-@given(world=worlds())
+@moderate(3)
+@given(world=worlds(cases=MANY))
 @example(world=LONG)
 def test_item_names_do_not_matter(name: str, world: World) -> None:
     def renamed(table: Table) -> Table:
         return {case: {f"urn:ü/{item} Z": number for item, number in items.items()} for case, items in table.items()}
 
-    names = spelled(METRICS[name])
+    names = names_of(METRICS[name])
     assert_same(values(names, renamed(world.gold), renamed(world.run)), values(names, world.gold, world.run))
 
 
 @every_metric
-@moderate(6)
-@given(world=worlds(most=5), other=outputs(5).filter(bool), ties=st.sampled_from(["id", "average"]))
+@moderate(3)
+@given(world=worlds(5, MANY), other=outputs(5).filter(bool), ties=st.sampled_from(["id", "average"]))
 @example(world=LONG, other={"i00": 1.0}, ties="id")
 def test_a_system_scores_the_same_under_any_name_and_in_company(name: str, world: World, other: Case, ties: str) -> None:
-    names = spelled(METRICS[name])
+    names = names_of(METRICS[name])
     systems = {"zeta": {next(iter(world.gold)): other}, "alpha": world.run, "mid": world.run}
     scores = plumbline.evaluate(world.gold, systems, names, ties=ties)
     alone = values(names, world.gold, world.run, ties=ties)
@@ -143,42 +133,32 @@ def test_a_system_scores_the_same_under_any_name_and_in_company(name: str, world
     assert_same(values_of(scores, "mid"), alone)
 
 
-def looks_only_at_the_case(name: str) -> list[str]:
-    """Settings that do not take the top grade from the whole gold."""
-    names = spelled(METRICS[name])
-    own = ("gmax=4", "gain=binary", "gain=case")
-    return [name for name in names if any(part in name for part in own)] if name in {"ERR", "RBP"} else names
-
-
-@every_metric
-@moderate(6)
-@given(world=worlds())
-@example(world=LONG)
-def test_a_case_scores_the_same_alone_and_in_company(name: str, world: World) -> None:
-    names = looks_only_at_the_case(name)
-    together = values(names, world.gold, world.run)
-    for case in world.run:
-        alone = values(names, {case: world.gold[case]}, {case: world.run[case]})
-        assert_same(alone, {key: value for key, value in together.items() if key[0] == case})
-
-
 @every_metric
 @moderate(4)
-@given(world=worlds())
+@given(world=worlds(cases=MANY), place=st.integers(0, MANY))
+@example(world=LONG, place=0)
+def test_a_case_scores_the_same_alone_and_in_company(name: str, world: World, place: int) -> None:
+    """A metric that looks at the top grade of all cases is left a case that has it."""
+    names, case = names_of(METRICS[name]), list(world.run)[place % len(world.run)]
+    top = max((grade for judged in world.gold.values() for grade in judged.values()), default=0.0)
+    beside = {"top": {"item": top}} if METRICS[name].across_cases else {}
+    together = values(names, world.gold, world.run)
+    alone = values(names, {case: world.gold[case], **beside}, {case: world.run[case]})
+    found, expected = ({key: value for key, value in each.items() if key[0] == case} for each in (alone, together))
+    assert_same(found, expected)
+
+
+@every_metric
+@moderate(2)
+@given(world=worlds(cases=MANY))
 def test_metrics_do_not_disturb_each_other(name: str, world: World) -> None:
     crowd = ["AP", "nDCG@3", "ERR", "Q", "RnDCG", "G", "AP(rel=2)", "AUC", "RBP(gain=case)", "RelString@2"]
-    names = spelled(METRICS[name])
-    found, expected = values([*crowd, *names], world.gold, world.run), values(names, world.gold, world.run)
-    assert_same({key: found[key] for key in expected}, expected)
+    names = names_of(METRICS[name])
+    together, alone = values([*crowd, *names], world.gold, world.run), values(names, world.gold, world.run)
+    assert_same({key: together[key] for key in alone}, alone)
 
 
 # --- undefined values -------------------------------------------------------------------------------------------------
-
-DEFINED_WITHOUT_RELEVANT_ITEMS = {
-    *("Judged", "Unjudged", "RBPResidual", "Utility", "RelString"),
-    *("NumQ", "NumRet", "NumRel", "NumRelRet", "NumNonRelJudgedRet"),
-}
-"""Counts and shares of judgements need no relevant item."""
 
 
 @every_metric
@@ -186,14 +166,15 @@ DEFINED_WITHOUT_RELEVANT_ITEMS = {
 @pytest.mark.parametrize("listed", [{"a": 2.0, "b": 1.0}, {}], ids=["shown", "empty"])
 def test_undefined_is_null_and_not_zero(name: str, judged: Case, listed: Case) -> None:
     gold, run = {"q": judged, "fine": {"a": 2.0, "b": 0.0}}, {"q": listed, "fine": {"a": 1.0, "b": 0.5}}
-    for (case, setting), value in values(spelled(METRICS[name]), gold, run).items():
-        assert (value is not None) == (case == "fine" or name in DEFINED_WITHOUT_RELEVANT_ITEMS), (case, setting)
+    needs_relevant_items = "gold" in METRICS[name].undefined  # the declared reason speaks of the gold
+    for (case, setting), value in values(names_of(METRICS[name]), gold, run).items():
+        assert (value is not None) == (case == "fine" or not needs_relevant_items), (case, setting)
 
 
 @every_number
 def test_undefined_policies(name: str) -> None:
     gold, run = {"q": {"a": 0.0}, "fine": {"a": 1.0, "b": 0.0}}, {"q": {"a": 1.0}, "fine": {"a": 1.0, "b": 0.0}}
-    setting = spelled(METRICS[name])[0]
+    setting = names_of(METRICS[name])[0]
     plain, zero, one = (values([setting], gold, run, undefined=policy) for policy in ("skip", "zero", "one"))
     for key, value in plain.items():
         assert zero[key] == (0.0 if value is None else value)
@@ -210,12 +191,12 @@ def test_undefined_policies(name: str) -> None:
 @every_metric
 def test_every_parameter_is_tried_with_another_value_than_its_default(name: str) -> None:
     for parameter in METRICS[name].parameters:
-        assert set(parameter.choices or SAMPLES[parameter.name]) - {parameter.default}, parameter.name
+        assert set(parameter.tried()) - {parameter.default}, f"declare samples for {parameter.name}"
 
 
 @every_metric
 def test_names_read_back(name: str) -> None:
-    for setting in spelled(METRICS[name]):
+    for setting in names_of(METRICS[name]):
         measure = plumbline.parse(setting)
         assert plumbline.parse(str(measure)) == measure
         assert str(plumbline.parse(str(measure))) == str(measure)

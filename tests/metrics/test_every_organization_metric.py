@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 import plumbline
 from plumbline.metrics.measure import Single
+from tests.helpers.metric_settings import names_of
 from tests.helpers.organization_worlds import NESTED, Pair, nested, organizations, pairs
 from tests.helpers.published import ROOT
 from tests.helpers.values import Values, assert_same, values_of
-from tests.helpers.worlds import NEEDS_MORE, SAMPLES, moderate, spelled
+from tests.helpers.worlds import moderate
 
 if TYPE_CHECKING:
     from tests.helpers.organization_oracles import Levels, Organization
@@ -31,7 +32,7 @@ def settings(name: str) -> list[str]:
     choices = {one.name: one.choices for one in METRICS[name].parameters if one.name in TOGETHER}
     told = (dict(zip(choices, chosen, strict=True)) for chosen in product(*choices.values()))
     every = [f"{name}({','.join(f'{key}={value}' for key, value in one.items())})" for one in told]
-    found = [*spelled(METRICS[name]), *every]
+    found = [*names_of(METRICS[name]), *every]
     return list(dict.fromkeys(str(plumbline.parse(spelling, task="organization")) for spelling in found))
 
 
@@ -140,8 +141,7 @@ def test_names_order_and_company_do_not_matter(name: str, pair: Pair, other: Org
 @every_metric
 def test_every_parameter_is_tried_with_another_value_than_its_default(name: str) -> None:
     for parameter in METRICS[name].parameters:
-        tried = set(parameter.choices or SAMPLES[parameter.name]) - set(NEEDS_MORE)
-        assert tried - {parameter.default}, parameter.name
+        assert set(parameter.tried()) - {parameter.default}, f"declare samples for {parameter.name}"
 
 
 @every_metric

@@ -10,10 +10,13 @@ from hypothesis import strategies as st
 
 import plumbline
 from plumbline.metrics.measure import Combined, Single
+from tests.helpers.metric_settings import names_of
+from tests.helpers.oracle_files import load_oracles
 from tests.helpers.ranking_oracles import ORACLES, f_of, geometric_mean, oracle_score
 from tests.helpers.values import LONG, assert_same, values
-from tests.helpers.worlds import World, moderate, spelled, worlds
+from tests.helpers.worlds import World, moderate, worlds
 
+load_oracles("ranking")
 METRICS = plumbline.all_metrics()
 every_metric = pytest.mark.parametrize("name", METRICS)
 
@@ -26,7 +29,7 @@ NOT_LINEAR_UNDER_A_DEPTH = {
 
 def assert_oracle_agrees(name: str, world: World, **options: Any) -> None:
     """All settings of a metric on a world, here and by the slow implementation."""
-    measures = [plumbline.parse(spelling) for spelling in spelled(METRICS[name])]
+    measures = [plumbline.parse(spelling) for spelling in names_of(METRICS[name])]
     expected = {
         (case, str(measure)): oracle_score(name, dict(measure.arguments), world.gold, world.run, case, **options)
         for measure in measures
@@ -41,16 +44,18 @@ def test_every_metric_has_an_oracle() -> None:
 
 
 @every_metric
-@moderate(20)
-@given(world=worlds())
+@moderate(6)
+@given(world=worlds(cases=9))
 @example(world=LONG)
 def test_oracle_agrees(name: str, world: World) -> None:
     assert_oracle_agrees(name, world)
 
 
 @every_metric
-@moderate(6)
-@given(world=worlds(), depth=st.sampled_from([None, 1, 2, 5]), judged=st.booleans(), ties=st.sampled_from(["best", "worst"]))
+@moderate(4)
+@given(
+    world=worlds(cases=6), depth=st.sampled_from([None, 1, 2, 5]), judged=st.booleans(), ties=st.sampled_from(["best", "worst"])
+)
 @example(world=LONG, depth=10, judged=True, ties="best")
 @example(world=LONG, depth=None, judged=False, ties="worst")
 def test_oracle_agrees_with_other_policies(name: str, world: World, depth: int | None, ties: str, judged: bool) -> None:  # noqa: FBT001 - drawn
@@ -58,8 +63,8 @@ def test_oracle_agrees_with_other_policies(name: str, world: World, depth: int |
 
 
 @pytest.mark.parametrize("name", [name for name, metric in METRICS.items() if not metric.text])
-@moderate(6)
-@given(world=worlds(most=5), depth=st.sampled_from([None, 1, 3]))
+@moderate(4)
+@given(world=worlds(5, 6), depth=st.sampled_from([None, 1, 3]))
 @example(world=World({"q1": {"a": 1, "b": 2}}, {"q1": {"a": 0, "b": 0, "c": 0}}), depth=None)
 @example(world=World({"q1": {"a": 1, "b": 2, "d": 1}}, {"q1": {"a": 0, "b": 0, "c": 0, "d": 1}}), depth=3)
 def test_average_over_ties_is_the_mean_over_all_permutations(name: str, world: World, depth: int | None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property
 from importlib.util import find_spec
 from types import NoneType, UnionType
@@ -42,6 +42,16 @@ class Parameter:
     required: bool = False
     rule: Rule | None = None
     choices: tuple[str, ...] = ()
+    samples: tuple[int | float | str, ...] = ()
+    """Values that the tests try, where those of the rule would not do."""
+    inputs: Mapping[str, str] = field(default_factory=dict)
+    """The option of `evaluate` that a choice cannot do without."""
+
+    def tried(self) -> tuple[int | float | str, ...]:
+        """The values that the tests of every metric try: all choices, the declared samples, or those of the rule."""
+        if self.choices:
+            return tuple(choice for choice in self.choices if choice not in self.inputs)
+        return self.samples or tuple(self.kind(value) for value in (self.rule.samples() if self.rule else ()))
 
     def words(self) -> str:
         """What is allowed, to follow "must be"."""
@@ -81,6 +91,10 @@ class Metric:
         claims: The constraints that it keeps, as `plumbline audit` names them; it breaks all others.
         aliases: Names that stand for this metric, with the parameters that each sets.
         elsewhere: The names that other programs have for it.
+        ideal_below_best: Why the ideal output may stay below the best value of the range; empty if it always reaches it.
+        ideal_can_be_beaten: Why another output may score better than the ideal one; empty if none does.
+        across_cases: Whether the value of a case depends on the gold of other cases, as on the top grade of all.
+        symmetric: Whether gold and output can be exchanged without changing the value.
 
     Example:
         >>> import plumbline
@@ -113,6 +127,10 @@ class Metric:
     claims: tuple[str, ...] = ()
     aliases: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     elsewhere: Mapping[str, str] = field(default_factory=dict)
+    ideal_below_best: str = ""
+    ideal_can_be_beaten: str = ""
+    across_cases: bool = False
+    symmetric: bool = False
 
     @property
     def title(self) -> str:
@@ -166,15 +184,24 @@ def metric(
     task: Task = "ranking",
     better: Better = "higher",
     settings: tuple[Parameter, ...] = (),
+    samples: Mapping[str, tuple[int | float | str, ...]] | None = None,
     **facts: Any,  # noqa: ANN401 - the other fields of Metric, checked by it
 ) -> Callable[[K], K]:
-    """Declare the decorated kernel as a metric; `settings` are parameters that its view understands."""
+    """Declare the decorated kernel as a metric.
+
+    `settings` are parameters that its view understands; `samples` are values of parameters that the tests try, where those
+    that follow from the type of the parameter would not do.
+    """
 
     def declare(kernel: K) -> K:
         if not kernel.__doc__ or (task, name) in _METRICS:
             message = f"{name} needs a docstring and a name of its own"
             raise ValueError(message)
-        parameters = (*_parameters(kernel), *settings)
+        given = samples or {}
+        parameters = tuple(
+            replace(parameter, samples=given.get(parameter.name, parameter.samples))
+            for parameter in (*_parameters(kernel), *settings)
+        )
         _METRICS[task, name] = Metric(name, task, kernel, range, better, paper, parameters, **facts)
         return kernel
 

@@ -27,8 +27,8 @@ def relation_parameters(
         Parameter("collection", str, collection, choices=get_args(Collection)),
         Parameter("n", int, 30, rule=AtLeast(1)),
         Parameter("w", float, 0.8, rule=Between(0, 1, open_ended=True)),
-        Parameter("discount", str, "inverse_square", choices=discounts),
-        Parameter("weights", str, None),
+        Parameter("discount", str, "inverse_square", choices=discounts, inputs={"time": "lengths"}),
+        Parameter("weights", str, None, samples=("3:0:0.5",)),
         Parameter("tail_credit", str, "false", choices=get_args(YesOrNo)),
     )
 

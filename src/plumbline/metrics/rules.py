@@ -8,7 +8,7 @@ from typing import Annotated, Protocol
 
 
 class Rule(Protocol):
-    """Says whether a value is allowed, and in words what is."""
+    """Says whether a value is allowed, in words what is, and which values the tests try."""
 
     def allows(self, value: float) -> bool:
         """Whether the value is allowed."""
@@ -16,6 +16,10 @@ class Rule(Protocol):
 
     def words(self) -> str:
         """What is allowed, to follow "must be"."""
+        ...
+
+    def samples(self) -> tuple[float, ...]:
+        """Allowed values that the tests of every metric try: the ends, where they are allowed, and some between."""
         ...
 
 
@@ -36,6 +40,13 @@ class Between:
         between = f"between {self.least:g} and {self.most:g}"
         return f"strictly {between}" if self.open_ended else between
 
+    def samples(self) -> tuple[float, ...]:
+        """Values to try."""
+        width = self.most - self.least
+        if self.open_ended:
+            return (self.least + 0.5 * width, self.least + 0.9 * width)
+        return (self.least, self.least + 0.3 * width, self.most)
+
 
 @dataclass(frozen=True)
 class AtLeast:
@@ -51,6 +62,10 @@ class AtLeast:
         """What is allowed."""
         return f"from {self.least:g}"
 
+    def samples(self) -> tuple[float, ...]:
+        """Values to try."""
+        return (self.least, self.least + 2, self.least + 19)
+
 
 @dataclass(frozen=True)
 class Finite:
@@ -64,6 +79,10 @@ class Finite:
         """What is allowed."""
         return "finite"
 
+    def samples(self) -> tuple[float, ...]:
+        """Values to try."""
+        return (3.0, 0.25, -0.5)
+
 
 @dataclass(frozen=True)
 class Positive:
@@ -76,6 +95,10 @@ class Positive:
     def words(self) -> str:
         """What is allowed."""
         return "above 0"
+
+    def samples(self) -> tuple[float, ...]:
+        """Values to try."""
+        return (1.0, 0.5, 2.0)
 
 
 @dataclass(frozen=True)
@@ -91,6 +114,10 @@ class Below:
     def words(self) -> str:
         """What is allowed."""
         return f"below {self.most:g}"
+
+    def samples(self) -> tuple[float, ...]:
+        """Values to try."""
+        return (self.most - 2, self.most - 0.5)
 
 
 Cutoff = Annotated[int, AtLeast(1)]

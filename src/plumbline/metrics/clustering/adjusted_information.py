@@ -31,6 +31,7 @@ FOLD: Final = 4
     elsewhere={"sklearn": "adjusted_mutual_info_score"},
     **{**PARTITIONS, "undefined": "an item is in no cluster"},
     claims=("size versus quantity",),
+    symmetric=True,
 )
 def adjusted_information(v: Contingency) -> pl.Expr:
     r"""Mutual information beyond that of random clusterings with the same sizes.
@@ -104,6 +105,7 @@ def _shared_information(a: float, b: NDArray[np.float64], total: float) -> NDArr
     paper="mcdaid2011",
     **{**OVERLAPS, "undefined": "both sides are one cluster of everything"},
     claims=("homogeneity", "rag bag", "size versus quantity", "size versus quantity, overlapping"),
+    symmetric=True,
 )
 def overlapping_information(v: Contingency) -> pl.Expr:
     r"""Normalised mutual information of overlapping clusters (NMI-max).

@@ -36,6 +36,7 @@ def _part(precision: pl.Expr, recall: pl.Expr, part: Part) -> pl.Expr:
     paper="vilain1995",
     **{**PARTITIONS, "undefined": "one of the sides links no two items"},
     claims=("completeness", "size versus quantity"),
+    symmetric=True,
 )
 def muc(v: Contingency, *, part: Part = "F") -> pl.Expr:
     r"""Links that need not be added to or taken from the output to make it the gold.
@@ -53,7 +54,14 @@ def muc(v: Contingency, *, part: Part = "F") -> pl.Expr:
     return _part(precision, recall, part)
 
 
-@metric("LEA", range=(0, 1), paper="moosavi2016", **PARTITIONS, claims=("completeness", "rag bag", "size versus quantity"))
+@metric(
+    "LEA",
+    range=(0, 1),
+    paper="moosavi2016",
+    **PARTITIONS,
+    claims=("completeness", "rag bag", "size versus quantity"),
+    symmetric=True,
+)
 def lea(v: Contingency, *, part: Part = "F") -> pl.Expr:
     r"""Share of the links of each entity that are found, weighted by the size of the entity.
 
@@ -78,6 +86,7 @@ def lea(v: Contingency, *, part: Part = "F") -> pl.Expr:
     paper="luo2014",
     **{**PARTITIONS, "undefined": "there is no pair of items"},
     claims=("homogeneity", "completeness"),
+    symmetric=True,
 )
 def blanc(v: Contingency, *, part: Part = "F") -> pl.Expr:
     r"""Mean of the scores of links and of non-links.
@@ -113,7 +122,12 @@ def _zero(share: pl.Expr, whole: pl.Expr) -> pl.Expr:
 
 
 @metric(
-    "CEAFm", range=(0, 1), paper="luo2005", **OVERLAPS, claims=("size versus quantity", "size versus quantity, overlapping")
+    "CEAFm",
+    range=(0, 1),
+    paper="luo2005",
+    **OVERLAPS,
+    claims=("size versus quantity", "size versus quantity, overlapping"),
+    symmetric=True,
 )
 def ceaf_mentions(v: Contingency, *, part: Part = "F") -> pl.Expr:
     r"""Items that clusters share with the classes that they are matched to, one to one and as well as possible.
@@ -131,6 +145,7 @@ def ceaf_mentions(v: Contingency, *, part: Part = "F") -> pl.Expr:
     paper="luo2005",
     **OVERLAPS,
     claims=("completeness", "rag bag", "size versus quantity", "size versus quantity, overlapping"),
+    symmetric=True,
 )
 def ceaf_entities(v: Contingency, *, part: Part = "F") -> pl.Expr:
     r"""Likeness of clusters and the classes that they are matched to, one to one and as well as possible.

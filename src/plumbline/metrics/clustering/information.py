@@ -60,6 +60,8 @@ def class_entropy(v: Contingency) -> pl.Expr:
     elsewhere={"sklearn": "mutual_info_score"},
     **{**PARTITIONS, "undefined": INCOMPLETE},
     claims=("homogeneity",),
+    ideal_below_best="it is the entropy of the gold",
+    symmetric=True,
 )
 def mutual_information(v: Contingency) -> pl.Expr:
     r"""Mutual information of clusters and classes, in nats.
@@ -76,6 +78,7 @@ def mutual_information(v: Contingency) -> pl.Expr:
     better="lower",
     **{**PARTITIONS, "undefined": INCOMPLETE},
     claims=("homogeneity", "completeness", "size versus quantity"),
+    symmetric=True,
 )
 def variation_of_information(v: Contingency) -> pl.Expr:
     r"""Variation of information: what clusters and classes do not tell about each other, in nats.
@@ -92,6 +95,7 @@ def variation_of_information(v: Contingency) -> pl.Expr:
     elsewhere={"sklearn": "normalized_mutual_info_score"},
     **{**PARTITIONS, "undefined": ONE_EACH},
     claims=("homogeneity", "size versus quantity"),
+    symmetric=True,
 )
 def normalised_information(
     v: Contingency, *, norm: Literal["arithmetic", "min", "max", "geometric", "joint"] = "arithmetic"
@@ -161,6 +165,7 @@ def completeness(v: Contingency) -> pl.Expr:
     elsewhere={"sklearn": "v_measure_score"},
     **{**PARTITIONS, "undefined": INCOMPLETE},
     claims=("homogeneity", "size versus quantity"),
+    symmetric=True,
 )
 def v_measure(v: Contingency, *, beta: Annotated[float, AtLeast(0)] = 1.0) -> pl.Expr:
     r"""Weighted harmonic mean of homogeneity and completeness.

@@ -21,6 +21,7 @@ NONE_TOGETHER = "no two items are together"
     elsewhere={"sklearn": "rand_score"},
     **{**OVERLAPS, "undefined": NO_PAIR},
     claims=("homogeneity", "completeness"),
+    symmetric=True,
 )
 def rand(v: Contingency) -> pl.Expr:
     r"""Share of pairs that are together on both sides or on neither.
@@ -32,7 +33,14 @@ def rand(v: Contingency) -> pl.Expr:
     return ratio(v.pairs("SS") + v.pairs("DD"), v.items * (v.items - 1.0) / 2.0)
 
 
-@metric("Jaccard", range=(0, 1), paper="halkidi2001", **{**OVERLAPS, "undefined": NONE_TOGETHER}, claims=("completeness",))
+@metric(
+    "Jaccard",
+    range=(0, 1),
+    paper="halkidi2001",
+    **{**OVERLAPS, "undefined": NONE_TOGETHER},
+    claims=("completeness",),
+    symmetric=True,
+)
 def jaccard(v: Contingency) -> pl.Expr:
     r"""Pairs that are together on both sides, of those that are together on either.
 
@@ -48,6 +56,7 @@ def jaccard(v: Contingency) -> pl.Expr:
     elsewhere={"sklearn": "fowlkes_mallows_score"},
     **{**OVERLAPS, "undefined": "no two items are together on one of the sides"},
     claims=("completeness",),
+    symmetric=True,
 )
 def fowlkes_mallows(v: Contingency) -> pl.Expr:
     r"""Geometric mean of pair precision and pair recall.
@@ -89,6 +98,7 @@ def pair_recall(v: Contingency) -> pl.Expr:
     paper="hubert1985",
     elsewhere={"sklearn": "adjusted_rand_score"},
     **{**PARTITIONS, "undefined": NO_PAIR},
+    symmetric=True,
 )
 def adjusted_rand(v: Contingency) -> pl.Expr:
     r"""Rand index beyond chance.
@@ -107,6 +117,7 @@ def adjusted_rand(v: Contingency) -> pl.Expr:
     range=(None, 1),
     paper="collins1988",
     **{**OVERLAPS, "undefined": "every pair shares the same number of clusters on both sides"},
+    symmetric=True,
 )
 def omega(v: Contingency) -> pl.Expr:
     r"""Agreement beyond chance on how many clusters each pair of items shares.

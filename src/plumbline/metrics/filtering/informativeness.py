@@ -43,6 +43,7 @@ def logistic_average_misclassification(t: Confusion) -> pl.Expr:
     undefined="it is infinite, since one kind of error does not occur, or one class is absent from the gold",
     **COUNTS,
     claims=("fixed quality",),
+    ideal_below_best="without errors it is infinite, which is undefined",
 )
 def odds_ratio(t: Confusion) -> pl.Expr:
     r"""How many times the odds of being accepted are higher for positive items.
@@ -138,6 +139,7 @@ def kappa(t: Confusion) -> pl.Expr:
     elsewhere={"sklearn": "mutual_info_score"},
     **COUNTS,
     claims=("definiteness", "strong definiteness", "fixed quality"),
+    ideal_below_best="it is the entropy of the gold, which is ln 2 only if both classes are equally frequent",
 )
 def mutual_information(t: Confusion) -> pl.Expr:
     r"""What the output tells about the gold, in nats.

@@ -61,7 +61,14 @@ def brier_score(v: Scored) -> pl.Expr:
 
 
 @metric(
-    "LogLoss", range=(0, None), paper="good1952", better="lower", undefined=NEVER, elsewhere={"sklearn": "log_loss"}, **SCORES
+    "LogLoss",
+    range=(0, None),
+    paper="good1952",
+    better="lower",
+    undefined=NEVER,
+    elsewhere={"sklearn": "log_loss"},
+    **SCORES,
+    ideal_below_best="clip keeps certain answers away from 0 and 1",
 )
 def log_loss(v: Scored, *, clip: Tiny = float_info.epsilon) -> pl.Expr:
     r"""Mean negative logarithm of the probability that was given to the truth, in nats.

@@ -11,6 +11,9 @@ from plumbline.metrics.registry import NEVER, metric
 from plumbline.metrics.rules import Below, Positive, Weight
 from plumbline.views.confusion import Confusion, ratio
 
+WORTHS = dict.fromkeys(("tp", "tn", "fp", "fn"), (3.0, 0.25))
+"""Gains and costs that the tests try; with a negative one, a wrong decision would be better than a right one."""
+
 
 @metric(
     "Accuracy",
@@ -71,6 +74,7 @@ def weighted_accuracy(t: Confusion, *, lam: Annotated[float, Positive()]) -> pl.
     "Utility",
     range=(None, None),
     paper="hull1998",
+    samples=WORTHS,
     undefined=NEVER,
     **COUNTS,
     claims=("strict monotonicity", "definiteness", "strong definiteness", "absolute weighting"),
@@ -90,6 +94,7 @@ def utility(t: Confusion, *, tp: Weight = 2.0, tn: Weight = 0.0, fp: Weight = 1.
     "NUtility",
     range=(0, 1),
     paper="robertson2002",
+    samples=WORTHS,
     undefined="no output can earn anything there",
     **COUNTS,
     claims=("definiteness",),

@@ -17,6 +17,7 @@ from plumbline.views.terms import Terms
     aliases={"MAP": {}, "map_cut_{k}": {}},
     elsewhere={"trec_eval": "map, map_cut_k", "ir_measures": "AP, AP@k", "ranx": "map, map@k"},
     claims=("priority", "closeness threshold"),
+    ideal_below_best="k may be below R",
 )
 def average_precision(lists: Ranked, *, k: Cutoff | None = None, rel: Level = 1.0) -> Terms:
     r"""Mean of the precision at each relevant item.

@@ -21,6 +21,9 @@ from plumbline.views.terms import Terms
     undefined="the gold has no item with a gain there",
     elsewhere={"ir_measures": "ERR@k (top grade fixed at 4)"},
     claims=("priority", "deepness", "deepness threshold"),
+    ideal_below_best="1 is reached only with an infinite top grade",
+    across_cases=True,
+    samples={"gmax": (4.0,)},
 )
 def expected_reciprocal_rank(
     lists: Ranked, *, k: Cutoff | None = None, gmax: Annotated[float, Positive()] | None = None

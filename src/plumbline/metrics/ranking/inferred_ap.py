@@ -18,6 +18,8 @@ EPSILON = 0.00001
     paper="yilmaz2006",
     elsewhere={"trec_eval": "infAP", "ir_measures": "infAP"},
     claims=("priority", "closeness threshold"),
+    ideal_below_best="its epsilon keeps it just below 1",
+    ideal_can_be_beaten="its estimate rewards items that are pooled but not judged above a relevant one",
 )
 def inferred_average_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     r"""Average precision estimated from a judged sample of the pool.

@@ -19,6 +19,7 @@ from plumbline.views.terms import Terms, Whole
     aliases={"Precision": {}, "P_{k}": {}},
     elsewhere={"trec_eval": "P_k", "ir_measures": "P@k", "ranx": "precision@k"},
     claims=("deepness threshold", "closeness threshold"),
+    ideal_below_best="a case may have fewer than k relevant items",
 )
 def precision(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -> Terms:
     r"""Share of relevant items among the first k.
@@ -39,6 +40,7 @@ def precision(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -> Terms:
     aliases={"Recall": {}, "recall_{k}": {}},
     elsewhere={"trec_eval": "recall_k", "ir_measures": "R@k", "ranx": "recall@k"},
     claims=("deepness threshold", "closeness threshold"),
+    ideal_below_best="k may be below R",
 )
 def recall(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -> Terms:
     r"""Share of the relevant items that are among the first k.

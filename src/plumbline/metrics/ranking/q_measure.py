@@ -13,7 +13,13 @@ from plumbline.views.ranked import Ranked, rank, relevant
 from plumbline.views.terms import Terms
 
 
-@metric("Q", range=(0, 1), paper="sakai2007", claims=("priority", "closeness threshold"))
+@metric(
+    "Q",
+    range=(0, 1),
+    paper="sakai2007",
+    claims=("priority", "closeness threshold"),
+    ideal_below_best="the ideal list also shows items with a gain below rel",
+)
 def q_measure(lists: Ranked, *, rel: Level = 1.0, beta: Annotated[float, AtLeast(0)] = 1.0) -> Terms:
     r"""Average precision with graded gains: the blended ratio at each relevant item.
 

@@ -44,6 +44,7 @@ def break_even(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     linear=True,
     aliases={"Rprec_mult_{x}": {}},
     elsewhere={"trec_eval": "Rprec_mult_x"},
+    ideal_below_best="more than R items can be asked for",
 )
 def r_precision_multiple(lists: Ranked, *, x: Annotated[float, Positive()], rel: Level = 1.0) -> Terms:
     r"""Precision after x times as many items as are relevant.

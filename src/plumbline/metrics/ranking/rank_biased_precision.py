@@ -24,6 +24,8 @@ Persistence = Annotated[float, Between(0, 1, open_ended=True)]
     aliases={"rbp": {"p": 0.9, "gain": "case"}},
     elsewhere={"trec_eval": "rbp (p=0.9, gain=case)", "ir_measures": "RBP(rel=1)", "ranx": "rbp.p"},
     claims=("priority", "deepness", "deepness threshold", "closeness threshold"),
+    ideal_below_best="a finite list leaves out the tail of the geometric series",
+    across_cases=True,
 )
 def rank_biased_precision(
     lists: Ranked, *, p: Persistence = 0.8, rel: Level = 1.0, gain: Literal["binary", "linear", "case"] = "binary"

@@ -22,7 +22,14 @@ RELATIONS: Final[dict[str, Any]] = {
 }
 
 
-@metric("Rel", aliases={"Reliability": {}}, **RELATIONS, claims=("deepness threshold", "confidence"))
+@metric(
+    "Rel",
+    aliases={"Reliability": {}},
+    **RELATIONS,
+    claims=("deepness threshold", "confidence"),
+    ideal_below_best="items of one grade have different ranks, which states an order that the gold does not",
+    ideal_can_be_beaten="equal scores state less, so that less can be wrong",
+)
 def reliability(relations: Relations, over: Over, setting: Setting) -> Numbers:
     r"""Reliability: of the priorities that the list states, the weighted share that the gold has.
 

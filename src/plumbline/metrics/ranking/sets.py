@@ -25,6 +25,7 @@ EMPTY_OR_NOTHING = "the list is empty or the gold has no relevant item there"
     undefined=EMPTY_OR_NOTHING,
     elsewhere={"trec_eval": "set_P", "ir_measures": "SetP"},
     claims=("closeness threshold", "confidence"),
+    ideal_below_best="the ideal list also shows items with a gain below rel",
 )
 def set_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     r"""Share of relevant items among all items shown.
@@ -62,6 +63,7 @@ def set_recall(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     aliases={"set_F": {}},
     elsewhere={"trec_eval": "set_F", "ir_measures": "SetF"},
     claims=("closeness threshold", "confidence"),
+    ideal_below_best="the ideal list also shows items with a gain below rel",
 )
 def set_f(lists: Ranked, *, rel: Level = 1.0, beta: Annotated[float, Between(0, 1000)] = 1.0) -> Terms:
     r"""Harmonic mean of set precision and set recall.
@@ -83,6 +85,7 @@ def set_f(lists: Ranked, *, rel: Level = 1.0, beta: Annotated[float, Between(0, 
     undefined=EMPTY_OR_NOTHING,
     elsewhere={"trec_eval": "set_map"},
     claims=("closeness threshold", "confidence"),
+    ideal_below_best="the ideal list also shows items with a gain below rel",
 )
 def set_average_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     r"""Set precision times set recall.
@@ -103,6 +106,7 @@ def set_average_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     undefined=EMPTY_OR_NOTHING,
     elsewhere={"trec_eval": "set_relative_P"},
     claims=("closeness threshold",),
+    ideal_below_best="the ideal list also shows items with a gain below rel",
 )
 def set_relative_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     r"""Set precision as a share of the best that the length of the list allows.
@@ -122,6 +126,7 @@ def set_relative_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     aliases={"utility": {}},
     elsewhere={"trec_eval": "utility"},
     claims=("closeness threshold", "confidence"),
+    ideal_can_be_beaten="its weights are free, so that showing less can be worth more",
 )
 def utility(
     lists: Ranked,

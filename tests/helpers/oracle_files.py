@@ -1,0 +1,19 @@
+"""Oracles that stand in the test file of their metric."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from plumbline.metrics.registry import Task
+
+
+@cache
+def load_oracles(task: Task) -> None:
+    """Import the test files of the task's metrics, so that the oracles in them are registered."""
+    package = importlib.import_module(f"tests.metrics.{task}")
+    for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+        importlib.import_module(module.name)

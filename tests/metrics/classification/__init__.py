@@ -1,0 +1,1 @@
+"""Tests of the classification metrics by hand: one file per family."""

@@ -1,0 +1,1 @@
+"""Tests of the clustering metrics by hand: one file per family."""

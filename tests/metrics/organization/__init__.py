@@ -1,0 +1,1 @@
+"""Tests of the organization metrics by hand: one file per family."""
