@@ -182,7 +182,8 @@ def test_single_labels_are_scikit_learn(pairs: list[tuple[str, str | None]]) -> 
         expected = theirs(THEIRS[name], gold, said, **options)
         if average == "weighted" and name == "P" and not set(gold) & set(said):
             expected = nan  # every class with a weight is undefined; scikit-learn then takes the mean without weights
-        same(averaged(name, items, average=average, **({"alpha": 0.8} if name == "F" else {})), expected)
+        weight: dict[str, Any] = {"alpha": 0.8} if name == "F" else {}
+        same(averaged(name, items, average=average, **weight), expected)
 
 
 @quick
@@ -203,7 +204,7 @@ def test_several_labels_are_scikit_learn(items: Items) -> None:
         same(CLASSIFICATION["SubsetAccuracy"](items), theirs(sk.accuracy_score, gold, said))
     for name, average in product("PRF", ("macro", "micro", "samples")):
         options = {"average": average, "zero_division": nan, **({"beta": 2} if name == "F" else {})}
-        weight = {"alpha": 0.2} if name == "F" else {}
+        weight: dict[str, Any] = {"alpha": 0.2} if name == "F" else {}
         same(averaged(name, items, average=average, classes=CLASSES, **weight), theirs(THEIRS[name], gold, said, **options))
     used = (gold | said).any(axis=0)
     each = np.where(used, sk.jaccard_score(gold, said, average=None, zero_division=0), nan)
