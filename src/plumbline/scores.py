@@ -12,17 +12,19 @@ import polars as pl
 from plumbline.average import best_first, ranks
 from plumbline.errors.base import plural, restored
 from plumbline.render.grid import Cell, Grid, number
+from plumbline.render.present import write_report
 from plumbline.render.result import Result, described, headlines
 from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE
-from plumbline.upward import above
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Sequence
     from pathlib import Path
+    from typing import Unpack
 
     from plumbline.errors import Diagnostic
     from plumbline.metrics.registry import Average
+    from plumbline.options import CompareOptions, EvaluateOptions
 
 ARROWS: Final = {"higher": "↑", "lower": "↓", "neither": ""}
 BEATS: Final = "*"
@@ -178,10 +180,35 @@ class Scores(Result):
         """These scores."""
         return self
 
-    def report(self, path: str | os.PathLike[str], **options: Any) -> Path:  # noqa: ANN401 - those of `plumbline.report`
-        """Write a page with everything about these scores; the extra `report` has to be installed."""
-        written: Path = above("report")(self, path, **options)
-        return written
+    def report(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        gold: Any = None,  # noqa: ANN401 - as evaluate
+        systems: Any = None,  # noqa: ANN401 - as evaluate
+        title: str | None = None,
+        force: bool = False,
+        comparing: CompareOptions | None = None,
+        **options: Unpack[EvaluateOptions],
+    ) -> Path:
+        """Write an HTML page with everything about these scores; the extra `report` has to be installed.
+
+        Args:
+            path: The file to write.
+            gold: The gold, if the page is to show more than scores tell and the scores were loaded from a file.
+            systems: The outputs, likewise.
+            title: The title of the page.
+            force: Overwrite a file that is there.
+            comparing: Options of `compare`.
+            **options: Options of `evaluate`; they must be those by which the scores were made.
+
+        Returns:
+            The path of the page.
+
+        Raises:
+            BadUsage: The extra is not installed, the file is there already, or an option does not fit.
+        """
+        return write_report(self, path, gold=gold, systems=systems, title=title, force=force, comparing=comparing, **options)
 
     def _to_file(self) -> tuple[pl.DataFrame, dict[str, Any]]:
         facts = {

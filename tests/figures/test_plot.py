@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
+import subprocess
 import sys
+from pathlib import Path
 
 import altair as alt
 import pytest
@@ -10,10 +13,11 @@ import pytest
 import plumbline
 from plumbline import BadUsage
 from plumbline.figures.registry import FIGURES
-from plumbline.upward import OFFERED, above
+from plumbline.figures.signatures import STUB, signature_of, stub
 from tests.helpers.figure_subjects import data, evaluated, named, table
 
 FIVE = table(named(5))
+ROOT = Path(__file__).parents[2]
 
 
 def test_scores_and_comparisons_offer_every_kind() -> None:
@@ -42,9 +46,9 @@ def test_options() -> None:
     assert "R: system01" in str(drawn)
     assert drawn["config"]["background"] == "#14181c"
     with pytest.raises(BadUsage, match="E344 graph has no option 'widht'"):
-        found.plot.graph(widht=300)
+        found.plot.graph(widht=300)  # type: ignore[call-arg]  # what type checkers refuse is refused at run time as well
     with pytest.raises(AttributeError, match="pie"):
-        found.plot.pie()
+        found.plot.pie()  # type: ignore[attr-defined]  # what type checkers refuse is refused at run time as well
 
 
 def test_options_that_mean_nothing_are_refused_everywhere() -> None:
@@ -52,17 +56,17 @@ def test_options_that_mean_nothing_are_refused_everywhere() -> None:
     assert subject.scores is not None
     outputs = {"gold": subject.gold, "systems": subject.systems}
     with pytest.raises(BadUsage, match="E344 losses has no option 'depht'\n  help: it has depth"):
-        subject.scores.plot.losses(**outputs, depht=3)
+        subject.scores.plot.losses(**outputs, depht=3)  # type: ignore[call-arg]  # what type checkers refuse is refused at run time as well
     with pytest.raises(BadUsage, match="E344 losses has no option 'depht'"):
-        plumbline.plot("losses", **outputs, depht=3)
+        plumbline.plot("losses", **outputs, depht=3)  # type: ignore[call-arg]  # what type checkers refuse is refused at run time as well
     with pytest.raises(BadUsage, match="E348 the scores were made without depth"):
         subject.scores.plot.losses(**outputs, depth=3)
     with pytest.raises(BadUsage, match="E349 depth has no effect"):
         subject.scores.plot.bars(depth=3)
     with pytest.raises(BadUsage, match="E347 show = 3 is not understood"):
-        subject.scores.plot.bars(show=3)
+        subject.scores.plot.bars(show=3)  # type: ignore[arg-type]  # what type checkers refuse is refused at run time as well
     with pytest.raises(BadUsage, match="E347 compare has no option 'levl'"):
-        subject.scores.plot.graph(comparing={"levl": 0.1})
+        subject.scores.plot.graph(comparing={"levl": 0.1})  # type: ignore[arg-type]  # what type checkers refuse is refused at run time as well
     with pytest.raises(BadUsage, match="E349 baseline has no effect"):
         plumbline.compare(FIVE).plot.graph(comparing={"baseline": "system01"})
 
@@ -106,6 +110,33 @@ def test_files_need_the_other_package_of_the_extra(monkeypatch: pytest.MonkeyPat
         as_svg(chart)
 
 
-def test_what_is_offered_exists() -> None:
-    for name in OFFERED:
-        assert callable(above(name))
+def test_the_stub_is_that_of_the_declared_figures() -> None:
+    assert STUB.read_text(encoding="utf-8") == stub(), "run python -m plumbline.figures.signatures"
+
+
+def test_methods_have_the_options_that_their_figure_takes() -> None:
+    methods = plumbline.compare(FIVE).plot
+    for name, figure in FIGURES.items():
+        taken = inspect.signature(getattr(methods, name)).parameters
+        assert taken.keys() == signature_of(figure).parameters.keys()
+        assert ("metrics" in taken, "show" in taken) == ("metrics" in figure.options, "systems" in figure.options)
+        assert ("comparing" in taken) is bool(figure.compare_options)
+
+
+def test_type_checkers_know_the_options_of_every_figure(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import plumbline\n"
+        "scores = plumbline.Scores.load('scores.parquet')\n"
+        "reveal_type(scores.plot.bars(metrics=['AP'], width=300, depth=10))\n"
+        "scores.plot.bars(metric=['AP'])\n"
+        "scores.plot.pie()\n"
+        "scores.plot.confusion(metrics=['P'])\n",
+        encoding="utf-8",
+    )
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", str(program)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert "TopLevelMixin" in ended.stdout
+    assert [line.partition(": ")[0].rpartition(":")[2] for line in ended.stdout.splitlines() if ": error:" in line] == list(
+        "456"
+    )

@@ -32,13 +32,14 @@ from plumbline.errors.base import plural
 from plumbline.render.html import html
 from plumbline.render.latex import latex
 from plumbline.render.markdown import markdown
+from plumbline.render.present import Plots, write_report
 from plumbline.render.terminal import plain
-from plumbline.upward import above
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Mapping
     from pathlib import Path
+    from typing import Unpack
 
     from numpy.typing import NDArray
 
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from plumbline.comparison.weighting.simplex import Shares
     from plumbline.comparison.weighting.weighting import Holds
     from plumbline.errors import Diagnostic
+    from plumbline.options import CompareOptions, EvaluateOptions
     from plumbline.render.grid import Grid
 
     Numbers = NDArray[np.float64]
@@ -253,14 +255,39 @@ class Comparison:
         return telling.board(self)
 
     @property
-    def plot(self) -> Any:  # noqa: ANN401 - made by a stage above this one
+    def plot(self) -> Plots:
         """Figures as Altair charts, which notebooks show: `found.plot.graph()`; the extra `report` has to be installed."""
-        return above("plot")(self)
+        return Plots(self)
 
-    def report(self, path: str | os.PathLike[str], **options: Any) -> Path:  # noqa: ANN401 - those of `plumbline.report`
-        """Write a page with everything about this comparison; the extra `report` has to be installed."""
-        written: Path = above("report")(self, path, **options)
-        return written
+    def report(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        gold: Any = None,  # noqa: ANN401 - as evaluate
+        systems: Any = None,  # noqa: ANN401 - as evaluate
+        title: str | None = None,
+        force: bool = False,
+        comparing: CompareOptions | None = None,
+        **options: Unpack[EvaluateOptions],
+    ) -> Path:
+        """Write an HTML page with everything about this comparison; the extra `report` has to be installed.
+
+        Args:
+            path: The file to write.
+            gold: The gold, if the page is to show more than scores tell and the scores were loaded from a file.
+            systems: The outputs, likewise.
+            title: The title of the page.
+            force: Overwrite a file that is there.
+            comparing: Options of `compare`.
+            **options: Options of `evaluate`; they must be those by which the scores were made.
+
+        Returns:
+            The path of the page.
+
+        Raises:
+            BadUsage: The extra is not installed, the file is there already, or an option does not fit.
+        """
+        return write_report(self, path, gold=gold, systems=systems, title=title, force=force, comparing=comparing, **options)
 
     def __repr__(self) -> str:
         return "\n".join([*map(visible, telling.summary(self)), "", plain(self.grid())])

@@ -1,80 +1,93 @@
-"""Figures of what one holds: `scores.plot.bars()`, or of files: `plot("losses", gold=..., systems=...)`."""
+"""Figures of a result, `scores.plot.bars()`, or of files, `plot("losses", gold=..., systems=...)`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.errors import BadUsage, figures, reports
 from plumbline.figures.options import COMPARED, EVALUATED, WORDS, several, told
-from plumbline.figures.registry import FIGURES, find_figure
+from plumbline.figures.registry import find_figure
 from plumbline.figures.subject import subject_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterable
+    from typing import Literal, Unpack
+
+    from altair import TopLevelMixin
 
     from plumbline.figures.figure import Figure
+    from plumbline.options import CompareOptions, EvaluateOptions
 
-LOOKS: Final = ("width", "height", "theme")
-SOURCES: Final = ("gold", "systems", "task", "comparing")
+OPTIONS: Final = ("metrics", "show", "gold", "systems", "comparing", "width", "height", "theme")
+"""The options of every figure, beside those of evaluate()."""
 
 
-def plot(kind: str, source: Any = None, **options: Any) -> Any:  # noqa: ANN401 - an Altair chart of anything that subject_of takes
-    """A figure as an Altair chart, which notebooks show; `kind` is one of those that `plumbline plot` lists.
+def plot(  # noqa: PLR0913 - one for each option
+    kind: str,
+    source: Any = None,  # noqa: ANN401 - Scores, a Comparison, or a table of scores in any form
+    *,
+    metrics: str | Iterable[str] | None = None,
+    show: str | Iterable[str] | None = None,
+    gold: Any = None,  # noqa: ANN401 - as evaluate
+    systems: Any = None,  # noqa: ANN401 - as evaluate
+    comparing: CompareOptions | None = None,
+    width: int | Literal["container"] | None = None,
+    height: int | None = None,
+    theme: Literal["light", "dark"] | None = "light",
+    **options: Unpack[EvaluateOptions],
+) -> TopLevelMixin:
+    """Draw a figure as an Altair chart, which notebooks show; the extra `report` has to be installed.
 
-    `source` is `Scores`, a `Comparison` or a table of scores. `metrics` and `show` name the metrics and the systems to show,
-    `width` and `height` are pixels, `theme` is light or dark. Other options are those of `evaluate`: with `gold` and `systems`
-    figures can show what scores alone do not tell. Those of `Scores` are looked at by the options the scores were made with.
+    Args:
+        kind: The name of the figure; `plumbline plot` lists all.
+        source: `Scores`, a `Comparison`, or a table of scores in any form; None if gold and systems are to be evaluated.
+        metrics: The metrics to show.
+        show: The systems to show.
+        gold: The gold, for figures that need more than scores.
+        systems: The outputs of the systems, likewise.
+        comparing: Options of `compare`.
+        width: The width in pixels, without axes and legends.
+        height: The height, likewise.
+        theme: light, dark, or None for a chart without colours of its own.
+        **options: Options of `evaluate`; for gold and systems of scores, they must be those by which the scores were made.
+
+    Returns:
+        An Altair chart.
+
+    Raises:
+        BadUsage: There is no such figure, it cannot be drawn, or an option is unknown or would change nothing.
+
+    Example:
+        >>> import plumbline
+        >>> scores = {"AP": {"old": {"q1": 0.5, "q2": 0.4}, "new": {"q1": 0.6, "q2": 0.4}}}
+        >>> plumbline.plot("bars", scores).to_dict()["description"]
+        'Means of AP with 95 % confidence intervals, best first: new, old'
     """
-    chosen, metrics = find_figure(kind), several(options.pop("metrics", None))
-    looks = {name: options.pop(name) for name in LOOKS if name in options}
-    shown = {"systems": several(options.pop("show"))} if "show" in options else {}
+    chosen, metrics = find_figure(kind), several(metrics)
+    given: dict[str, Any] = {**options}
+    shown = {"systems": several(show)} if show is not None else {}
     told({"metrics": metrics, "show": shown.get("systems")}, {"metrics": WORDS, "show": WORDS}, kind)
-    strange = next((name for name in options if name not in (*SOURCES, *EVALUATED)), None)
+    strange = next((name for name in given if name not in EVALUATED), None)
     if strange is not None:
         raise BadUsage(figures.not_an_option(kind, strange, _near(strange)))
-    _check_effect(chosen, options.get("comparing"))
-    evaluated = {"metrics": metrics} if source is None and options.get("gold") is not None else {}
+    _check_effect(chosen, comparing)
+    evaluated: dict[str, Any] = {"metrics": metrics} if source is None and gold is not None else {}
     drawn = {"metrics": metrics} if metrics and not evaluated else {}
-    if options.get("gold") is not None and not getattr(source, "made", None) and not options.get("positive"):
-        options.setdefault("task", chosen.default_task)
-    return chosen.draw(subject_of(source, **evaluated, **options), **drawn, **shown, **looks)
+    if gold is not None and not getattr(source, "made", None) and not given.get("positive"):
+        given.setdefault("task", chosen.default_task)
+    subject = subject_of(source, gold=gold, systems=systems, comparing=comparing, **evaluated, **given)
+    chart: TopLevelMixin = chosen.draw(subject, theme=theme, width=width, height=height, **drawn, **shown)
+    return chart
 
 
 def _check_effect(chosen: Figure, comparing: Any) -> None:  # noqa: ANN401 - checked when it is used
-    """An option of compare() that the figure does not go by is refused; what is no option at all is told of later."""
+    """Refuse options of compare() that do not change the figure; unknown ones are refused later."""
     idle = [name for name in comparing or () if name in COMPARED.keys() - {"metrics", "seed", *chosen.compare_options}]
     if idle:
-        reason = f"{chosen.name} does not depend on it"
-        raise BadUsage(reports.without_effect(idle[0], reason, "leave it out"))
+        raise BadUsage(reports.without_effect(idle[0], f"{chosen.name} does not depend on it", "leave it out"))
 
 
 def _near(option: str) -> list[str]:
     """The options that may have been meant; those of every figure, if none is near."""
-    own = ["metrics", "show", *LOOKS, *SOURCES]
-    return get_close_matches(option, [*own, *EVALUATED], n=2) or own
-
-
-@dataclass(frozen=True, repr=False)
-class Plots:
-    """Every kind of figure as a method."""
-
-    source: Any
-
-    def __getattr__(self, kind: str) -> Callable[..., Any]:
-        """A function that draws this kind."""
-        if kind not in FIGURES:
-            raise AttributeError(kind)
-
-        def draw(**options: Any) -> Any:  # noqa: ANN401 - those of `plot`
-            return plot(kind, self.source, **options)
-
-        draw.__name__, draw.__doc__ = kind, f"{FIGURES[kind].title}. {FIGURES[kind].caption}"
-        return draw
-
-    def __dir__(self) -> list[str]:
-        return list(FIGURES)
-
-    def __repr__(self) -> str:
-        return "figures: " + ", ".join(f".plot.{kind}()" for kind in FIGURES)
+    return get_close_matches(option, [*OPTIONS, *EVALUATED], n=2) or list(OPTIONS)

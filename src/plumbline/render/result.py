@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from plumbline.errors import BadData, BadUsage, table, usage
 from plumbline.errors.base import READ_AS
 from plumbline.render.formats import render
-from plumbline.upward import above
+from plumbline.render.present import Plots
 
 if TYPE_CHECKING:
     import os
@@ -101,9 +101,9 @@ class Result:
         return "\n".join([render(self, "table").rstrip(), *headlines(self.notices)])
 
     @property
-    def plot(self) -> Any:  # noqa: ANN401 - made by a stage above this one
+    def plot(self) -> Plots:
         """Figures as Altair charts, such as `scores.plot.bars()`; the extra `report` has to be installed."""
-        return above("plot")(self)
+        return Plots(self)
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
         """Write the result to a Parquet file, which `plumbline.load` reads.

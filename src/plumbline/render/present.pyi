@@ -1,0 +1,256 @@
+# ruff: noqa: ANN401, PYI021 - gold and systems have any form; editors show the docstrings
+"""Figures and pages of a result. Written by `python -m plumbline.figures.signatures`; do not edit."""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Literal, Unpack
+
+from altair import TopLevelMixin
+
+from plumbline.options import CompareOptions, EvaluateOptions
+
+class Plots:
+    """Every figure as a method that returns an Altair chart."""
+
+    def __init__(self, source: Any) -> None: ...
+    def bars(
+        self,
+        *,
+        metrics: str | Iterable[str] | None = None,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        comparing: CompareOptions | None = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """Means with confidence intervals.
+
+        The mean of each metric over cases, with the 95 % confidence interval of the mean (t distribution). Systems are
+        in the order of the first metric. Two intervals may overlap although the difference is significant: use the
+        figure of differences to compare two systems.
+        """
+    def ranks(
+        self,
+        *,
+        metrics: str | Iterable[str] | None = None,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        comparing: CompareOptions | None = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """Ranks by each metric.
+
+        The rank of each system by the mean of each metric. Lines cross where metrics disagree about the order. Systems
+        with equal means share a rank. With many systems, only those that are first by some metric have a colour, at
+        most 7, from left to right.
+        """
+    def unanimity(
+        self,
+        *,
+        metrics: str | Iterable[str] | None = None,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        comparing: CompareOptions | None = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """Unanimous improvements.
+
+        The Unanimous Improvement Ratio of every pair: the share of cases on which the row is at least as good by every
+        metric, minus the share on which the column is. From 0.25 on, an improvement by several metrics hardly depends
+        on how they are weighted.
+        """
+    def graph(
+        self,
+        *,
+        metrics: str | Iterable[str] | None = None,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        comparing: CompareOptions | None = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """Who robustly beats whom.
+
+        Tiers from top to bottom. A line goes from a system down to one that it robustly beats: better mean, unanimous
+        enough, significant after correction. Lines that follow from others are left out. Within a tier no system
+        robustly beats another one, except in a circle. With a baseline, only the pairs with it are tested.
+        """
+    def alpha(
+        self,
+        *,
+        metrics: str | Iterable[str] | None = None,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        comparing: CompareOptions | None = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """The score for every weight.
+
+        The mean over cases of the combined score, along the weight alpha of the first metric. Rings mark where the lead
+        changes. With many systems, only those that lead for some weight have a colour, at most 7: those that lead for
+        the most weights.
+        """
+    def differences(
+        self,
+        *,
+        metrics: str | Iterable[str] | None = None,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        comparing: CompareOptions | None = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """Differences case by case.
+
+        The difference of two systems on every case that both have, sorted. A mean can come from many small differences
+        or from a few large ones. The dashed line is the mean difference. Differences up to eps count as none, and are
+        grey.
+        """
+    def scatter(
+        self,
+        *,
+        metrics: str | Iterable[str] | None = None,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        comparing: CompareOptions | None = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """One metric against another.
+
+        Each dot is an output: what one system gave for one case. Crosses are outputs that carry no information about
+        the gold: filters that accept the same share of positive and of negative items, and the baselines that ignore
+        the gold.
+        """
+    def precision_recall(
+        self,
+        *,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """Precision over recall.
+
+        The mean over cases of the interpolated precision at recall 0, 0.1, ... 1: the best precision at this recall or
+        any higher one. With many systems, all but those with the largest area are grey.
+        """
+    def tradeoff(
+        self,
+        *,
+        metrics: str | Iterable[str] | None = None,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        comparing: CompareOptions | None = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """Two metrics as a trade-off.
+
+        Means of two metrics, such as precision and recall. Dashed lines join points of equal F. The step line joins the
+        systems that no other system beats by both metrics: which of them is best depends on the weight.
+        """
+    def confusion(
+        self,
+        *,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        comparing: CompareOptions | None = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """Which class is taken for which.
+
+        Rows are the gold's classes, columns the predicted ones. Numbers are items of all cases, colours their share of
+        the gold's class. Unless systems are named, the best 6 are drawn, by their score; a baseline is always among
+        them.
+        """
+    def losses(
+        self,
+        *,
+        metrics: str | Iterable[str] | None = None,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """Where Reliability and Sensitivity were lost.
+
+        What is missing to 1, by cause, averaged over cases: shorter bars are better. Systems that lost least come
+        first.
+        """
+    def weights(
+        self,
+        *,
+        metrics: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """How much positions count.
+
+        The share of Reliability and Sensitivity that the first positions of a list carry together, by the discount of
+        the metrics: the first n carry w.
+        """
+    def strictness(
+        self,
+        *,
+        metrics: str | Iterable[str] | None = None,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        comparing: CompareOptions | None = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """What the data say about the metrics.
+
+        Each point is a metric. A metric is strict if the outputs that it scores high are scored high by all other
+        metrics, and robust if it ranks the systems alike on all cases. `plumbline meta` names the outputs that decide
+        it.
+        """
+
+def write_report(result: Any, path: str | os.PathLike[str], **options: Any) -> Path:
+    """Write a page about a result, and return its path."""
