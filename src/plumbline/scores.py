@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from plumbline.errors import Diagnostic
     from plumbline.metrics.registry import Average
+    from plumbline.option import Names
     from plumbline.options import CompareOptions, EvaluateOptions
 
 ARROWS: Final = {"higher": "↑", "lower": "↓", "neither": ""}
@@ -186,6 +187,7 @@ class Scores(Result):
         *,
         gold: Any = None,  # noqa: ANN401 - as evaluate
         systems: Any = None,  # noqa: ANN401 - as evaluate
+        metrics: Names | None = None,
         title: str | None = None,
         force: bool = False,
         comparing: CompareOptions | None = None,
@@ -197,6 +199,7 @@ class Scores(Result):
             path: The file to write.
             gold: The gold, if the page is to show more than scores tell and the scores were loaded from a file.
             systems: The outputs, likewise.
+            metrics: The metrics that the page is about, of those that there are.
             title: The title of the page.
             force: Overwrite a file that is there.
             comparing: Options of `compare`.
@@ -208,7 +211,8 @@ class Scores(Result):
         Raises:
             BadUsage: The extra is not installed, the file is there already, or an option does not fit.
         """
-        return write_report(self, path, gold=gold, systems=systems, title=title, force=force, comparing=comparing, **options)
+        given = {"gold": gold, "systems": systems, "metrics": metrics, "comparing": comparing, **options}
+        return write_report(self, path, title=title, force=force, **given)
 
     def _to_file(self) -> tuple[pl.DataFrame, dict[str, Any]]:
         facts = {

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from plumbline.comparison.weighting.simplex import Shares
     from plumbline.comparison.weighting.weighting import Holds
     from plumbline.errors import Diagnostic
+    from plumbline.option import Names
     from plumbline.options import CompareOptions, EvaluateOptions
     from plumbline.render.grid import Grid
 
@@ -265,6 +266,7 @@ class Comparison:
         *,
         gold: Any = None,  # noqa: ANN401 - as evaluate
         systems: Any = None,  # noqa: ANN401 - as evaluate
+        metrics: Names | None = None,
         title: str | None = None,
         force: bool = False,
         comparing: CompareOptions | None = None,
@@ -276,6 +278,7 @@ class Comparison:
             path: The file to write.
             gold: The gold, if the page is to show more than scores tell and the scores were loaded from a file.
             systems: The outputs, likewise.
+            metrics: The metrics that the page is about, of those that there are.
             title: The title of the page.
             force: Overwrite a file that is there.
             comparing: Options of `compare`.
@@ -287,7 +290,8 @@ class Comparison:
         Raises:
             BadUsage: The extra is not installed, the file is there already, or an option does not fit.
         """
-        return write_report(self, path, gold=gold, systems=systems, title=title, force=force, comparing=comparing, **options)
+        given = {"gold": gold, "systems": systems, "metrics": metrics, "comparing": comparing, **options}
+        return write_report(self, path, title=title, force=force, **given)
 
     def __repr__(self) -> str:
         return "\n".join([*map(visible, telling.summary(self)), "", plain(self.grid())])
