@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from plumbline.errors import BadData, BadUsage, notices, usage
 from plumbline.io.bytes.content import Content, load
 from plumbline.io.bytes.text import from_latin1, is_not_utf8
-from plumbline.io.checks import check, name_notices
+from plumbline.io.checks import check, name_notices, only_tag
 from plumbline.io.memory.arrays import array_table, is_array
 from plumbline.io.memory.objects import frame_table, is_frame, nested_table
 from plumbline.io.paths import files_together
@@ -112,6 +112,8 @@ def _in_any_encoding(content: Content, options: ReadOptions) -> Table:
 def _from_content(content: Content, options: ReadOptions) -> Table:
     reader, why = sniff(content, options)
     table = reader(content, options)
+    if options.role == "output" and table.tag is None:
+        only_tag([], content.label, options.tag)  # formats without run tags refuse one
     if options.kind == "levels" and LABEL not in table.frame.columns:
         from plumbline.io.organizations import one_level  # noqa: PLC0415 - organizations only
 

@@ -50,6 +50,8 @@ class Reader:
     sign: Sign
     suffixes: tuple[str, ...]
     """Endings of file names, which a system is not called after."""
+    example: str = ""
+    """A small output in this format, as the first of its kinds; empty if it is no text, and the writer makes one."""
     kinds: tuple[TableKind, ...] = KINDS
     """The kinds of tables that such a file can hold."""
     roles: tuple[Role, ...] = ROLES

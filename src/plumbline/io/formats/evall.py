@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from plumbline.io.columns.names import EVALL
 from plumbline.io.registry import reader, readers
@@ -13,13 +13,16 @@ if TYPE_CHECKING:
     from plumbline.io.table import ReadOptions, Table
 
 
+_EXAMPLE: Final = "test_case\tid\tvalue\nq1\td1\t1\nq1\tcaf\u00e9\t2\nq2\td1\t1\n"
+
+
 def sniff(sample: Sample) -> str | None:
     """The three names in the first line."""
     return "its columns are test_case, id, value" if set(sample.names) >= EVALL else None
 
 
-@reader("evall", sniff=sniff, sign="header", suffixes=())
+@reader("evall", sniff=sniff, sign="header", suffixes=(), example=_EXAMPLE)
 def read_evall(content: Content, options: ReadOptions) -> Table:
     """Columns `test_case`, `id`, `value`; in an output the value is a rank."""
-    name = "json" if content.head(1) == b"[" else "tsv" if b"\t" in content.head().split(b"\n", 1)[0] else "csv"
+    name = "json" if content.head(1) == b"[" else "tsv" if b"\t" in content.head().splitlines()[0] else "csv"
     return readers()[name](content, options)

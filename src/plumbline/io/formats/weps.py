@@ -27,12 +27,32 @@ _PARENTS: Final = {
 """Where each element stands; others are not looked at."""
 
 
+_EXAMPLE: Final = """<clustering name="caf\u00e9">
+<entity id="0">
+<doc rank="1"/>
+<doc rank="22"/>
+</entity>
+<entity id="1">
+<doc rank="333"/>
+</entity>
+</clustering>
+"""
+
+
 def sniff(sample: Sample) -> str | None:
     """The start of an XML file."""
     return "it is XML" if sample.text.startswith((b"<?xml", b"<!", b"<clustering")) else None
 
 
-@reader("weps", sniff=sniff, sign="magic", suffixes=(".xml", ".clust"), kinds=("clusters", "levels"), folders=True)
+@reader(
+    "weps",
+    sniff=sniff,
+    sign="magic",
+    suffixes=(".xml", ".clust"),
+    example=_EXAMPLE,
+    kinds=("clusters", "levels"),
+    folders=True,
+)
 def read_weps(content: Content, options: ReadOptions) -> Table:  # noqa: ARG001 - every reader gets them
     """XML files of WePS: the documents of each entity; those that are discarded are no items.
 

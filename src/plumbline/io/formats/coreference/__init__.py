@@ -10,12 +10,26 @@ from plumbline.io.registry import Reader, declare
 if TYPE_CHECKING:
     from plumbline.io.sample import Sample
 
+_CONLL: Final = re.compile(rb"(#[^\r\n]*[\r\n]+)*?#begin document")
+_CONLL_EXAMPLE: Final = """#begin document (a);
+a 0 0 Caf\u00e9 (1
+a 0 1 Noir 1)
+a 0 2 opened (2)
+
+a 0 0 It (1)
+#end document
+"""
+_CONLLU_EXAMPLE: Final = """# newdoc id = a
+1\tCaf\u00e9\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1
+2\tNoir\t_\t_\t_\t_\t_\t_\t_\tEntity=e1)
+3\topened\t_\t_\t_\t_\t_\t_\t_\tEntity=(e2)
+"""
 _CONLLU: Final = re.compile(r"\d+([-.]\d+)?(\t[^\t\r\n]*){9}")
 
 
 def sniff_conll(sample: Sample) -> str | None:
-    """The line that opens a document."""
-    return "it starts with #begin document" if sample.text.startswith(b"#begin document") else None
+    """The line that opens a document, perhaps after comments."""
+    return "it starts with #begin document" if _CONLL.match(sample.text) else None
 
 
 def sniff_conllu(sample: Sample) -> str | None:
@@ -31,6 +45,7 @@ declare(
         sniff_conll,
         sign="magic",
         suffixes=(".conll",),
+        example=_CONLL_EXAMPLE,
         kinds=("clusters", "levels"),
         comments=True,
         folders=True,
@@ -42,6 +57,7 @@ declare(
         sniff_conllu,
         sign="magic",
         suffixes=(".conllu",),
+        example=_CONLLU_EXAMPLE,
         kinds=("clusters", "levels"),
         comments=True,
         folders=True,

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 _NUMBER: Final = re.compile(r"(^|[\s,;])[-+]?\d+(\.\d*)?([\s,;]|$)")
 """A line that names columns holds no number, so a run tag called `run` makes no header."""
-_ABOUT: Final = "a first line with column names, then rows"
-_READING: Final = "plumbline.io.formats.delimited.reading"
 
 
 def has_header(sample: Sample) -> bool:
@@ -48,8 +46,24 @@ def sniff_tsv(sample: Sample) -> str | None:
 
 
 declare(
-    Reader("csv", _ABOUT, f"{_READING}:read_csv", sniff_csv, sign="header", suffixes=(".csv", ".dat")),
-    Reader("tsv", _ABOUT, f"{_READING}:read_tsv", sniff_tsv, sign="header", suffixes=(".tsv", ".tab")),
+    Reader(
+        "csv",
+        "a first line with column names, then rows",
+        "plumbline.io.formats.delimited.reading:read_csv",
+        sniff_csv,
+        sign="header",
+        suffixes=(".csv", ".dat"),
+        example="case,item,score\nq1,d1,2.5\nq1,caf\u00e9,1.5\nq2,d1,0.5\n",
+    ),
+    Reader(
+        "tsv",
+        "the same with tabs",
+        "plumbline.io.formats.delimited.reading:read_tsv",
+        sniff_tsv,
+        sign="header",
+        suffixes=(".tsv", ".tab"),
+        example="case\titem\tscore\nq1\td1\t2.5\nq1\tcaf\u00e9\t1.5\nq2\td1\t0.5\n",
+    ),
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO, StringIO
 from typing import TYPE_CHECKING
 
@@ -64,6 +64,8 @@ def _read(content: Content, reader: str, options: ReadOptions) -> Table:
 
 def delimited_frame(content: Content) -> tuple[pl.DataFrame, DelimitedOrigin]:
     """All columns as text, and how to find a row again."""
+    if b"\r" in content.head() and b"\n" not in content.data:  # line ends of old Macs, which polars does not know
+        content = replace(content, data=bytes(content.data).replace(b"\r", b"\n"))
     separator = "\t" if b"\t" in content.head().split(b"\n", 1)[0] else ","
     origin = DelimitedOrigin(content, separator)
     if b"\x00" in bytes(content.data):
@@ -95,7 +97,9 @@ def _diagnose(content: Content, separator: str) -> None:
         line = bytes(content.data[: error.start]).count(b"\n") + 1
         raise BadData(files.not_utf8(Place(content.label, line))) from None
     rows = _rows(content, separator)
-    _, header = next(rows)
+    _, header = next(rows, (0, []))
+    if not header:
+        raise BadData(files.no_data(content.label))
     wrong: list[Diagnostic] = []
     for number, row in rows:
         if len(row) != len(header) and len(wrong) <= MOST_SHOWN:

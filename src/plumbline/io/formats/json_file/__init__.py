@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from plumbline.io.registry import KINDS, Reader, Writer, declare
@@ -23,8 +24,8 @@ def sniff_jsonl(sample: Sample) -> str | None:
 
 
 def _has_lines(sample: Sample) -> bool:
-    first, _, rest = sample.text.partition(b"\n")
-    return first.startswith(b"{") and first.rstrip().endswith(b"}") and rest.lstrip().startswith(b"{")
+    first, *rest = re.split(rb"[\r\n]+", sample.text, maxsplit=1)
+    return first.startswith(b"{") and first.rstrip().endswith(b"}") and b"".join(rest).lstrip().startswith(b"{")
 
 
 declare(
@@ -35,6 +36,7 @@ declare(
         sniff_json,
         sign="magic",
         suffixes=(".json",),
+        example='{"q1": {"d1": 2.5, "caf\u00e9": 1.5}, "q2": {"d1": 0.5}}\n',
     ),
     Reader(
         "jsonl",
@@ -43,6 +45,7 @@ declare(
         sniff_jsonl,
         sign="magic",
         suffixes=(".jsonl", ".ndjson"),
+        example='{"case": "q1", "item": "d1", "score": 2.5}\n{"case": "q1", "item": "caf\u00e9", "score": 1.5}\n',
     ),
     Writer("json", "plumbline.io.formats.json_file.writing:write_json", suffixes=(".json",), empty_cases=KINDS),
     Writer("jsonl", "plumbline.io.formats.json_file.writing:write_jsonl", suffixes=(".jsonl",), empty_cases=("levels",)),

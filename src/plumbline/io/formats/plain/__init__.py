@@ -40,6 +40,7 @@ declare(
         sniff,
         sign="layout",
         suffixes=(),
+        example="d1\tnews\ncaf\u00e9\tsports\nd3\tnews\n",
         kinds=("labels", "clusters", "levels"),
         comments=True,
     )

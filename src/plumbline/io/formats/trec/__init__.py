@@ -45,6 +45,7 @@ declare(
         sniff,
         sign="fallback",
         suffixes=(".txt", ".run", ".runs", ".res", ".results", ".out", ".trec", ".top", ".qrels", ".prels"),
+        example="q1 Q0 d1 1 2.5 bm25\nq1 Q0 caf\u00e9 2 1.5 bm25\nq2 Q0 d1 1 0.5 bm25\n",
         role_of="plumbline.io.formats.trec.reading:role_of",
         comments=True,
     ),
