@@ -53,7 +53,7 @@ def test_tag_chooses_one_system_of_a_file(tmp_path: Path) -> None:
     assert ended.means() == {("new", "AP"): pytest.approx(MEAN_AP)}
     missing = plumbline("evaluate", gold, path, "--tag", "old")
     assert missing.code == 2
-    assert "E308 no run tag 'old'" in missing.err
+    assert "E308 there is no run tag 'old'" in missing.err
 
 
 def test_tag_of_a_table() -> None:
