@@ -14,6 +14,7 @@ from plumbline.errors.base import plural, restored
 from plumbline.render.grid import Cell, Grid, number
 from plumbline.render.present import write_report
 from plumbline.render.result import Result, described, headlines
+from plumbline.render.saving import from_json, saveable, to_json
 from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ _TIES: Final = {
 }
 
 
+@saveable
 @dataclass(frozen=True)
 class Column:
     """What a column of scores is: the name it was asked by, its direction and how cases become one value."""
@@ -220,6 +222,7 @@ class Scores(Result):
             "mean": self.mean.to_dict(as_series=False),
             "notices": [notice.to_dict() for notice in self.notices],
             "made": self.made,
+            "texts": to_json(self.texts),
         }
         return self.per_case, facts
 
@@ -227,7 +230,8 @@ class Scores(Result):
     def _from_file(cls, frame: pl.DataFrame, facts: dict[str, Any]) -> Scores:
         mean = pl.DataFrame(facts["mean"], schema=MEAN_SCHEMA)
         columns = tuple(Column(**column) for column in facts["columns"])
-        return cls(frame, mean, columns, tuple(map(restored, facts["notices"])), facts["made"])
+        texts = from_json(facts["texts"]) if "texts" in facts else pl.DataFrame()  # the first versions did not save them
+        return cls(frame, mean, columns, tuple(map(restored, facts["notices"])), facts["made"], texts)
 
 
 MEAN_SCHEMA: Final = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plumbline.errors.base import READ_AS
+from plumbline.errors.base import READ_AS, without_controls
 from plumbline.render.formats import output_format
 
 if TYPE_CHECKING:
@@ -30,4 +30,4 @@ def _escaped(text: str, more: str = "") -> str:
     """Text in which no character ends the annotation or one of its properties."""
     for character in f"%\r\n{more}":
         text = text.replace(character, f"%{ord(character):02X}")
-    return text
+    return without_controls(text)

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 T = TypeVar("T")
-NOT_SAVED: Final = {"saved": False}
-"""Metadata of a dataclass field that is left out of files: `field(default=None, metadata=NOT_SAVED)`."""
 _METADATA: Final = "plumbline"
 _CLASS: Final = "result"
 _OLDEST: Final = "plumbline.scores:Scores"
@@ -70,8 +68,8 @@ def read_result(path: str | os.PathLike[str]) -> tuple[type, pl.DataFrame, dict[
 
 
 def saved_fields(value: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass
-    """The fields of a dataclass as plain JSON, without those that are marked as not saved."""
-    kept = [one.name for one in fields(value) if one.init and one.metadata.get("saved", True)]
+    """The fields of a dataclass as plain JSON, without those that are not part of its value (`compare=False`)."""
+    kept = [one.name for one in fields(value) if one.init and one.compare]
     return {name: to_json(getattr(value, name)) for name in kept}
 
 

@@ -1,0 +1,73 @@
+"""One small example of every kind of result, for tests of what all results have in common."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING
+
+import plumbline as pb
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from plumbline import Result
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+GOLD = {"q1": {"a": 2, "b": 0, "c": 1}, "q2": {"a": 1, "d": 0}, "q3": {"e": 0}}
+GOOD = {"q1": {"a": 3.0, "c": 2.0, "b": 1.0}, "q2": {"a": 2.0, "d": 1.0}, "q3": {"e": 1.0}}
+POOR = {"q1": {"b": 3.0, "a": 2.0}, "q3": {"e": 1.0}}
+SYSTEMS = {"good": GOOD, "poor": POOR}
+HOSTILE = "=1+<i>|&\\_%\x1b"
+"""A name that means something to a spreadsheet, a page, a table and a terminal."""
+
+
+def _scores() -> Result:
+    return pb.evaluate(GOLD, {**SYSTEMS, HOSTILE: POOR}, ["AP", "P@1"])
+
+
+def _confusion() -> Result:
+    return pb.confusion(["x", "y", "y", HOSTILE], {"one": ["x", "y", "x", "x"], HOSTILE: ["x", "y", "y", "y"]})
+
+
+def _sweep() -> Result:
+    clusters = {"0.1": [0, 0, 1, 1], "0.5": [0, 0, 0, 1], "0.9": [0, 1, 2, 3]}
+    return pb.sweep([0, 0, 1, 1], clusters)
+
+
+def _losses() -> Result:
+    return pb.losses(GOLD, SYSTEMS, task="ranking")
+
+
+def _check() -> Result:
+    folder = Path(mkdtemp())
+    (folder / "run.csv").write_text("case,item,score\nq1,a,2\nq1,a,1\n", encoding="utf-8")
+    (folder / "qrels.txt").write_text("q1 0 a 1\n", encoding="utf-8")
+    return pb.check([folder / "run.csv", folder / "qrels.txt"])
+
+
+def _conversion() -> Result:
+    folder = Path(mkdtemp())
+    (folder / "run.csv").write_text("case,item,score\nq1,a,2\nq1,b,1\n", encoding="utf-8")
+    return pb.convert(folder / "run.csv", folder / "run.parquet")
+
+
+MADE: dict[str, Callable[[], Result]] = {
+    "Scores": _scores,
+    "ConfusionMatrix": _confusion,
+    "Sweep": _sweep,
+    "Losses": _losses,
+    "Weights": lambda: pb.weights(5, 0.8, discounts=["inverse_square", "uniform"]),
+    "Why": lambda: pb.why(GOLD, SYSTEMS, "F(P@2,R@2)", case="q1", system="poor"),
+    "Check": _check,
+    "Conversion": _conversion,
+    "Advice": lambda: pb.choose(task="filtering", noninformative="equal"),
+}
+"""By the name of the class; a new kind of result needs a line here."""
+
+
+@cache
+def example(name: str) -> Result:
+    """The example of a class, made once."""
+    return MADE[name]()
