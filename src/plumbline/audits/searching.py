@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from plumbline.audits.constraints.constraint import Constraint, Pair
+    from plumbline.audits.constraints.registry import Constraint, Pair
 
 BUDGET: Final = 20_000
 DRAWN: Final = 4

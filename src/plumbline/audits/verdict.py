@@ -1,4 +1,4 @@
-"""What was found about a metric and a constraint, drawn so that a person can check it."""
+"""A verdict about a metric and a constraint, with counterexamples drawn so that a person can check them."""
 
 from __future__ import annotations
 
@@ -7,25 +7,27 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from plumbline.audits.wording import told
-from plumbline.render.grid import number
+from plumbline.audits.constraints.registry import THRESHOLDS
+from plumbline.errors.base import plural, visible
+from plumbline.render.grid import number, percent
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from plumbline.audits.constraints.constraint import Constraint, Pair
+    from plumbline.audits.constraints.registry import Constraint, Pair
     from plumbline.audits.scenes.scene import Scene
     from plumbline.audits.searching import Searched
 
-Outcome = Literal["holds", "broken", "cannot be told"]
+Outcome = Literal["holds", "broken", "undecided"]
 DIGITS: Final = 6
+SHORT: Final = {"holds": "yes", "broken": "no", "undecided": "n/a"}
 NAMES: Final = {"equal": ("one", "other"), "one sign": ("more", "fewer")}
 """By what is demanded, the two outputs of a pair of which neither has to be better."""
 
 
 @dataclass(frozen=True)
 class Counterexample:
-    """A pair of which the constraint is not true."""
+    """A pair on which a metric breaks the constraint."""
 
     pair: Pair
     better: float
@@ -40,7 +42,7 @@ class Counterexample:
         return self.pair.better is self.pair.worse
 
     def rows(self) -> list[tuple[str, str, float | None]]:
-        """Each with its name, what it looks like, and its score."""
+        """The gold and the outputs, each with its name, what it looks like, and its score."""
         drawn, pair = self.scene.drawn, self.pair
         outputs = [("output" if self.single else "better", drawn(pair.better), self.better)]
         outputs += [] if self.single else [("worse", drawn(pair.worse), self.worse)]
@@ -50,10 +52,10 @@ class Counterexample:
     def __str__(self) -> str:
         rows = self.rows()
         width = max(len(text) for _, text, _ in rows)
-        told = ["" if name == "gold" else number(score, DIGITS) for name, _, score in rows]
+        scores = ["" if name == "gold" else number(score, DIGITS) for name, _, score in rows]
         called = {"gold": "gold", "output": "output", "better": self.names[0], "worse": self.names[1]}
         return "\n".join(
-            f"  {called[name]:<6}  {text:<{width}}  {score}".rstrip() for (name, text, _), score in zip(rows, told, strict=True)
+            f"  {called[name]:<6}  {text:<{width}}  {score}".rstrip() for (name, text, _), score in zip(rows, scores, strict=True)
         )
 
 
@@ -73,9 +75,9 @@ class Verdict:
     undefined: int = 0
     """How many pairs cannot be compared, because a score is undefined."""
     size: int | None = None
-    """Of a threshold, the size that was found."""
+    """The size from which, or at which, a threshold holds."""
     reason: str = ""
-    """Beside or instead of a counterexample."""
+    """Why, where no counterexample shows it."""
     tolerance: float = 0.0
     """Scores that differ by less are equal but for rounding."""
 
@@ -91,7 +93,7 @@ class Verdict:
 
     @property
     def share(self) -> float | None:
-        """How often it fails."""
+        """The share of pairs on which it fails."""
         return len(self.broken_at) / self.pairs if self.pairs else None
 
     @property
@@ -101,7 +103,7 @@ class Verdict:
 
     @property
     def counterexample(self) -> Counterexample | None:
-        """The smallest."""
+        """The smallest pair on which it fails."""
         return self._example(int(self.broken_at[0])) if len(self.broken_at) else None
 
     def _example(self, at: int) -> Counterexample:
@@ -109,4 +111,70 @@ class Verdict:
         return Counterexample(self.searched.pairs[at], float(self.better[at]), float(self.worse[at]), self.scene, names)
 
     def __str__(self) -> str:
-        return told(self)
+        return in_words(self)
+
+
+def short(verdict: Verdict) -> str:
+    """The verdict for a cell of a table."""
+    if verdict.holds and verdict.constraint.demand in THRESHOLDS:
+        return f"yes, n = {verdict.size}"
+    if verdict.outcome == "broken" and verdict.constraint.demand == "better":
+        return f"no ({percent(verdict.share)})"
+    return SHORT[verdict.outcome]
+
+
+def in_words(verdict: Verdict) -> str:
+    """The verdict with the smallest counterexample."""
+    head = f"{visible(verdict.metric)}: {verdict.constraint.name} {_outcome(verdict)}{_aside(verdict)}"
+    example = verdict.counterexample
+    if example is None:
+        return head
+    return f"{head}; {_which(verdict)}:\n{example}"
+
+
+def _outcome(verdict: Verdict) -> str:
+    demand, reach = verdict.constraint.demand, _reach(verdict)
+    if verdict.outcome == "undecided":
+        return "cannot be decided" + (f": {verdict.reason}" if verdict.reason else "")
+    if demand == "from some size on":
+        return f"holds from n = {verdict.size} on ({reach})" if verdict.holds else f"is broken ({reach})"
+    if demand == "at some size":
+        return f"holds at n = {verdict.size} ({reach})" if verdict.holds else f"is broken ({reach})"
+    because = f": {verdict.reason}" if verdict.reason else ""
+    if verdict.holds:
+        return f"holds on {reach}{because}"
+    if demand == "one sign":
+        return f"is broken{because}"
+    return f"is broken on {len(verdict.broken_at):,} of {reach}"
+
+
+def _reach(verdict: Verdict) -> str:
+    """How many pairs were tried, and of which size."""
+    searched = verdict.searched
+    if verdict.constraint.demand in THRESHOLDS:
+        sizes = [pair.size for pair in searched.pairs]
+        return f"{plural(len(sizes), 'value')} of n from {sizes[0]} to {sizes[-1]:,}"
+    what = "output" if verdict.constraint.demand == "defined" else "pair"
+    drawn = f", then {searched.drawn:,} drawn up to size {searched.largest}" if searched.drawn else ""
+    return f"{plural(verdict.pairs, what)} (all up to size {searched.every}{drawn})"
+
+
+def _aside(verdict: Verdict) -> str:
+    if not verdict.undefined or verdict.reason:
+        return ""
+    return f", {plural(verdict.undefined, 'pair')} not comparable because a score is undefined"
+
+
+def _which(verdict: Verdict) -> str:
+    example = verdict.counterexample
+    if verdict.constraint.demand == "defined":
+        return "the smallest, without a score"
+    if verdict.constraint.demand == "from some size on":
+        return f"from n = {verdict.size} on"
+    if verdict.constraint.demand == "one sign":
+        return "better elsewhere, but not here"
+    which = "the smallest found" if example and example.pair.size > verdict.searched.every else "the smallest"
+    if example is None or verdict.constraint.demand == "equal":
+        return which
+    how = "equal scores" if abs(example.better - example.worse) <= verdict.tolerance else "the wrong way round"
+    return f"{which}, {how}"

@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 from string import ascii_letters
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from plumbline.audits.constraints.constraint import Constraint, Pair
+from plumbline.audits.constraints.registry import Pair, constraint
 from plumbline.audits.constraints.worlds import Cluster, World, canonical, drawn, worlds
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 Words = tuple[str, ...]
 """A clustering: a word for each cluster, in which a letter stands for an item and names its class."""
-
 PAPER: Final = "amigo2009"
 TWO: Final = 2
 COST: Final = 10
@@ -36,14 +35,23 @@ class Overlapping(NamedTuple):
     classes: Words
 
 
-def _homogeneity(items: int) -> Iterator[Pair]:
-    for world in worlds(items):
-        yield from _changed(world, _divisions(world), items)
-
-
 def _some_homogeneity(items: int, rng: Random) -> Pair | None:
     world = _some_world(items, rng)
     return _one_of(world, list(_divisions(world)), rng)
+
+
+@constraint(
+    "homogeneity",
+    paper=PAPER,
+    smallest=2,
+    largest={"clustering": 7, "organization": 7},
+    cost=COST,
+    draw=_some_homogeneity,
+)
+def homogeneity(items: int) -> Iterator[Pair]:
+    """Dividing a cluster of two classes into these is better."""
+    for world in worlds(items):
+        yield from _changed(world, _divisions(world), items)
 
 
 def _divisions(world: World) -> Iterator[World]:
@@ -55,14 +63,23 @@ def _divisions(world: World) -> Iterator[World]:
             yield (*world[:number], *parts, *world[number + 1 :])
 
 
-def _completeness(items: int) -> Iterator[Pair]:
-    for world in worlds(items):
-        yield from _changed(world, _unions(world), items)
-
-
 def _some_completeness(items: int, rng: Random) -> Pair | None:
     world = _some_world(items, rng)
     return _one_of(world, list(_unions(world)), rng)
+
+
+@constraint(
+    "completeness",
+    paper=PAPER,
+    smallest=2,
+    largest={"clustering": 7, "organization": 7},
+    cost=COST,
+    draw=_some_completeness,
+)
+def completeness(items: int) -> Iterator[Pair]:
+    """Joining two clusters that hold one class and no other is better."""
+    for world in worlds(items):
+        yield from _changed(world, _unions(world), items)
 
 
 def _one_of(world: World, better: list[World], rng: Random) -> Pair | None:
@@ -93,7 +110,15 @@ def _some_world(items: int, rng: Random) -> World:
     return tuple(tuple(cluster) for cluster in counts if any(cluster))
 
 
-def _rag_bag(items: int) -> Iterator[Pair]:
+@constraint(
+    "rag bag",
+    paper=PAPER,
+    smallest=5,
+    largest={"clustering": 10, "organization": 10},
+    cost=COST,
+)
+def rag_bag(items: int) -> Iterator[Pair]:
+    """An item that is alone in its class does less harm in a cluster of n such items than in a pure cluster of n (n >= 2)."""
     for size in range((items - 1) // 2, _LEAST_BAG - 1, -1):
         clean, stray = _word(0, size), _word(size + 1)
         bag = "".join(_word(1 + number) for number in range(size))
@@ -102,7 +127,15 @@ def _rag_bag(items: int) -> Iterator[Pair]:
             yield Pair((clean, bag + stray, *others), (clean + stray, bag, *others), items)
 
 
-def _size_versus_quantity(items: int) -> Iterator[Pair]:
+@constraint(
+    "size versus quantity",
+    paper=PAPER,
+    smallest=10,
+    largest={"clustering": 16, "organization": 16},
+    cost=COST,
+)
+def size_versus_quantity(items: int) -> Iterator[Pair]:
+    """Parting one item from a cluster of n + 1 is better than dividing n clusters of two (n >= 3)."""
     for size in range((items - 1) // 3, _LEAST_PAIRS - 1, -1):
         small = [1 + number for number in range(size)]
         whole, halves = [_word(number, 2) for number in small], [_word(number) for number in small for _ in range(2)]
@@ -111,8 +144,17 @@ def _size_versus_quantity(items: int) -> Iterator[Pair]:
             yield Pair((_word(0, size), _word(0), *whole, *others), (_word(0, size + 1), *halves, *others), items)
 
 
-def _overlapping_quantity(items: int) -> Iterator[Pair]:
-    """The same with n classes of two that may share items: all the same two, a chain, a star, a ring, or no item shared."""
+@constraint(
+    "size versus quantity, overlapping",
+    paper="amigo2013",
+    smallest=5,
+    largest={"clustering": 20, "organization": 20},
+    overlapping=True,
+    cost=COST,
+)
+def overlapping_quantity(items: int) -> Iterator[Pair]:
+    """The same, where the n clusters of two may share items (n >= 2)."""
+    # the n classes of two are all the same two, a chain, a star, a ring, or share no item
     for size in range(TWO, items - TWO):
         names = ascii_letters[:items]
         large, rest = names[: size + 1], names[size + 1 :]
@@ -139,59 +181,3 @@ def _graphs(names: str, count: int) -> Iterator[list[str]]:
 def _word(number: int, count: int = 1) -> str:
     """So many items of one class."""
     return drawn([(count,)], number)[0]
-
-
-HOMOGENEITY: Final = Constraint(
-    "homogeneity",
-    "clustering",
-    PAPER,
-    "dividing a cluster of two classes into these is better",
-    _homogeneity,
-    smallest=2,
-    largest=7,
-    cost=COST,
-    draw=_some_homogeneity,
-)
-COMPLETENESS: Final = Constraint(
-    "completeness",
-    "clustering",
-    PAPER,
-    "joining two clusters that hold one class and no other is better",
-    _completeness,
-    smallest=2,
-    largest=7,
-    cost=COST,
-    draw=_some_completeness,
-)
-RAG_BAG: Final = Constraint(
-    "rag bag",
-    "clustering",
-    PAPER,
-    "an item that is alone in its class does less harm in a cluster of n such items than in a pure cluster of n (n >= 2)",
-    _rag_bag,
-    smallest=5,
-    largest=10,
-    cost=COST,
-)
-SIZE_VERSUS_QUANTITY: Final = Constraint(
-    "size versus quantity",
-    "clustering",
-    PAPER,
-    "parting one item from a cluster of n + 1 is better than dividing n clusters of two (n >= 3)",
-    _size_versus_quantity,
-    smallest=10,
-    largest=16,
-    cost=COST,
-)
-OVERLAPPING_QUANTITY: Final = Constraint(
-    "size versus quantity, overlapping",
-    "clustering",
-    "amigo2013",
-    "the same, where the n clusters of two may share items (n >= 2)",
-    _overlapping_quantity,
-    smallest=5,
-    largest=20,
-    overlapping=True,
-    cost=COST,
-)
-CLUSTERING: Final = (HOMOGENEITY, COMPLETENESS, RAG_BAG, SIZE_VERSUS_QUANTITY, OVERLAPPING_QUANTITY)

@@ -11,15 +11,21 @@ from itertools import pairwise
 from math import gcd
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from plumbline.audits.constraints.constraint import Constraint, Pair
+from plumbline.audits.constraints.registry import Pair, constraint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from random import Random
 
 AXIOMS: Final = "sebastiani2015"
-FAMILIES: Final = "amigo2019"
-LARGEST: Final = 12
+PROPERTIES: Final = "amigo2019"
+LARGEST: Final = {"filtering": 12, "organization": 6}
+FAMILIES: Final = {
+    "absolute weighting": "utility-based",
+    "fixed quality": "informativeness-based",
+    "growing quality": "class-oriented",
+}
+"""The property by which a family of metrics is known (Amigo et al. 2019, section 3.3), and its name."""
 
 
 class Matrix(NamedTuple):
@@ -45,7 +51,20 @@ def outputs(relevant: int, others: int) -> Iterator[Matrix]:
     return iter(sorted(every, key=lambda matrix: (matrix.tp + matrix.fp, matrix.fp)))
 
 
-def _monotonic(size: int) -> Iterator[Pair]:
+def _some_monotonic(size: int, rng: Random) -> Pair | None:
+    possible = list(_corrected(_some_output(size, rng), size))
+    return rng.choice(possible) if possible else None
+
+
+@constraint(
+    "strict monotonicity",
+    paper=AXIOMS,
+    smallest=1,
+    largest=LARGEST,
+    draw=_some_monotonic,
+)
+def strict_monotonicity(size: int) -> Iterator[Pair]:
+    """Labelling one more item as the gold does is better."""
     for gold in golds(size):
         for worse in outputs(*gold):
             yield from _corrected(worse, size)
@@ -58,11 +77,6 @@ def _corrected(worse: Matrix, size: int) -> Iterator[Pair]:
         yield Pair(Matrix(tp, fp - 1, fn, tn + 1), worse, size)
     if fn:
         yield Pair(Matrix(tp + 1, fp, fn - 1, tn), worse, size)
-
-
-def _some_monotonic(size: int, rng: Random) -> Pair | None:
-    possible = list(_corrected(_some_output(size, rng), size))
-    return rng.choice(possible) if possible else None
 
 
 def _some_output(size: int, rng: Random) -> Matrix:
@@ -83,8 +97,57 @@ HALF: Final = Matrix(1, 1, 1, 1)
 """The smallest non-informative output that has items of every kind, so that few metrics are undefined."""
 
 
-def _fixed(size: int) -> Iterator[Pair]:
-    """Neighbours, and each with one and the same, so that all are compared even where some have no score."""
+@constraint(
+    "definiteness",
+    paper=AXIOMS,
+    smallest=1,
+    largest=LARGEST,
+    demand="defined",
+)
+def definiteness(size: int) -> Iterator[Pair]:
+    """There is a score wherever the gold has items of both classes."""
+    for gold in golds(size):
+        yield from (Pair(matrix, matrix, size) for matrix in outputs(*gold))
+
+
+@constraint(
+    "strong definiteness",
+    paper=AXIOMS,
+    smallest=1,
+    largest=LARGEST,
+    demand="defined",
+)
+def strong_definiteness(size: int) -> Iterator[Pair]:
+    """There is a score for every gold."""
+    for gold in golds(size, least=0):
+        yield from (Pair(matrix, matrix, size) for matrix in outputs(*gold))
+
+
+@constraint(
+    "absolute weighting",
+    paper=PROPERTIES,
+    smallest=1,
+    largest=LARGEST,
+    demand="one sign",
+)
+def absolute_weighting(size: int) -> Iterator[Pair]:
+    """A parameter alone decides whether accepting one relevant and one other item more is better."""
+    for gold in golds(size):
+        for tp, fp, fn, tn in outputs(*gold):
+            if fn and tn:
+                yield Pair(Matrix(tp + 1, fp + 1, fn - 1, tn - 1), Matrix(tp, fp, fn, tn), size)
+
+
+@constraint(
+    "fixed quality",
+    paper=PROPERTIES,
+    smallest=1,
+    largest=LARGEST,
+    demand="equal",
+)
+def fixed_quality(size: int) -> Iterator[Pair]:
+    """All non-informative outputs have the same score."""
+    # neighbours, and each with one and the same, so that all are compared even where some have no score
     for gold in golds(size):
         alike = uninformative(*gold)
         yield from (Pair(more, less, size) for less, more in pairwise(alike) if HALF not in (less, more))
@@ -93,85 +156,18 @@ def _fixed(size: int) -> Iterator[Pair]:
         yield from (Pair(each, HALF, size) for each in uninformative(1, 1))
 
 
-def _growing(size: int) -> Iterator[Pair]:
+@constraint(
+    "growing quality",
+    paper=PROPERTIES,
+    smallest=1,
+    largest=LARGEST,
+)
+def growing_quality(size: int) -> Iterator[Pair]:
+    """Of two non-informative outputs the one that accepts more is better."""
     for gold in golds(size):
         yield from (Pair(more, less, size) for less, more in pairwise(uninformative(*gold)))
 
 
-def _both_more(size: int) -> Iterator[Pair]:
-    for gold in golds(size):
-        for tp, fp, fn, tn in outputs(*gold):
-            if fn and tn:
-                yield Pair(Matrix(tp + 1, fp + 1, fn - 1, tn - 1), Matrix(tp, fp, fn, tn), size)
-
-
-def _two_classes(size: int) -> Iterator[Pair]:
-    for gold in golds(size):
-        yield from (Pair(matrix, matrix, size) for matrix in outputs(*gold))
-
-
-def _any_gold(size: int) -> Iterator[Pair]:
-    for gold in golds(size, least=0):
-        yield from (Pair(matrix, matrix, size) for matrix in outputs(*gold))
-
-
-MONOTONICITY: Final = Constraint(
-    "strict monotonicity",
-    "filtering",
-    AXIOMS,
-    "labelling one more item as the gold does is better",
-    _monotonic,
-    smallest=1,
-    largest=LARGEST,
-    draw=_some_monotonic,
-)
-DEFINITENESS: Final = Constraint(
-    "definiteness",
-    "filtering",
-    AXIOMS,
-    "there is a score wherever the gold has items of both classes",
-    _two_classes,
-    smallest=1,
-    largest=LARGEST,
-    demand="defined",
-)
-STRONG_DEFINITENESS: Final = Constraint(
-    "strong definiteness",
-    "filtering",
-    AXIOMS,
-    "there is a score for every gold",
-    _any_gold,
-    smallest=1,
-    largest=LARGEST,
-    demand="defined",
-)
-ABSOLUTE_WEIGHTING: Final = Constraint(
-    "absolute weighting",
-    "filtering",
-    FAMILIES,
-    "a parameter alone decides whether accepting one relevant and one other item more is better",
-    _both_more,
-    smallest=1,
-    largest=LARGEST,
-    demand="one sign",
-)
-FIXED: Final = Constraint(
-    "fixed quality",
-    "filtering",
-    FAMILIES,
-    "all non-informative outputs have the same score",
-    _fixed,
-    smallest=1,
-    largest=LARGEST,
-    demand="equal",
-)
-GROWING: Final = Constraint(
-    "growing quality",
-    "filtering",
-    FAMILIES,
-    "of two non-informative outputs the one that accepts more is better",
-    _growing,
-    smallest=1,
-    largest=LARGEST,
-)
-FILTERING: Final = (MONOTONICITY, DEFINITENESS, STRONG_DEFINITENESS, ABSOLUTE_WEIGHTING, FIXED, GROWING)
+def family(kept: Iterable[str]) -> str | None:
+    """The family of a metric that has these properties; no metric has two."""
+    return next((FAMILIES[name] for name in kept if name in FAMILIES), None)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from plumbline.audits.constraints.constraint import Constraint, Pair
+from plumbline.audits.constraints.registry import Pair, constraint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,24 +54,24 @@ def swapped(world: Listed, place: int) -> Listed:
     return world._replace(shown=world.shown[:place] + WRONG + world.shown[place + 2 :])
 
 
-def _priority(size: int) -> Iterator[Pair]:
-    for world in lists(size):
-        for place in _rights(world.shown):
-            yield Pair(world, swapped(world, place), size)
-
-
 def _some_priority(size: int, rng: Random) -> Pair | None:
     world = _some_list(size, rng)
     places = _rights(world.shown)
     return Pair(world, swapped(world, rng.choice(places)), size) if places else None
 
 
-def _deepness(size: int) -> Iterator[Pair]:
+@constraint(
+    "priority",
+    paper=PAPER,
+    smallest=2,
+    largest={"ranking": 10, "organization": 8},
+    draw=_some_priority,
+)
+def priority(size: int) -> Iterator[Pair]:
+    """Putting a relevant item right above another one, instead of right below, is better."""
     for world in lists(size):
-        places = _rights(world.shown)
-        for number, low in enumerate(places):
-            for high in places[:number]:
-                yield Pair(swapped(world, low), swapped(world, high), size)
+        for place in _rights(world.shown):
+            yield Pair(world, swapped(world, place), size)
 
 
 def _some_deepness(size: int, rng: Random) -> Pair | None:
@@ -83,15 +83,20 @@ def _some_deepness(size: int, rng: Random) -> Pair | None:
     return Pair(swapped(world, low), swapped(world, high), size)
 
 
-def _confidence(size: int) -> Iterator[Pair]:
-    for world in lists(size, suffix="N"):
-        if "R" in world.shown:
-            yield Pair(world._replace(shown=world.shown[:-1]), world, size)
-
-
-def _some_confidence(size: int, rng: Random) -> Pair | None:
-    world = _some_list(size - 1, rng)
-    return Pair(world, world._replace(shown=world.shown + "N"), size) if "R" in world.shown else None
+@constraint(
+    "deepness",
+    paper=PAPER,
+    smallest=4,
+    largest={"ranking": 10, "organization": 8},
+    draw=_some_deepness,
+)
+def deepness(size: int) -> Iterator[Pair]:
+    """Of two such exchanges in one list the upper one matters more."""
+    for world in lists(size):
+        places = _rights(world.shown)
+        for number, low in enumerate(places):
+            for high in places[:number]:
+                yield Pair(swapped(world, low), swapped(world, high), size)
 
 
 def one_at_the_top(n: int) -> Listed:
@@ -104,64 +109,46 @@ def many_below(n: int) -> Listed:
     return Listed("N" * n + "R" * n, 1)
 
 
-def _top_is_better(n: int) -> Iterator[Pair]:
-    yield Pair(one_at_the_top(n), many_below(n), n)
-
-
-def _many_are_better(n: int) -> Iterator[Pair]:
-    yield Pair(many_below(n), one_at_the_top(n), n)
-
-
-PRIORITY: Final = Constraint(
-    "priority",
-    "ranking",
-    PAPER,
-    "putting a relevant item right above another one, instead of right below, is better",
-    _priority,
-    smallest=2,
-    largest=10,
-    draw=_some_priority,
-)
-DEEPNESS: Final = Constraint(
-    "deepness",
-    "ranking",
-    PAPER,
-    "of two such exchanges in one list the upper one matters more",
-    _deepness,
-    smallest=4,
-    largest=10,
-    draw=_some_deepness,
-)
-DEEPNESS_THRESHOLD: Final = Constraint(
+@constraint(
     "deepness threshold",
-    "ranking",
-    PAPER,
-    "from some n on, one relevant item at the top is better than n relevant ones below n others",
-    _top_is_better,
+    paper=PAPER,
     smallest=1,
-    largest=100,
+    largest={"ranking": 100, "organization": 100},
     demand="from some size on",
     sizes=FAR,
 )
-CLOSENESS_THRESHOLD: Final = Constraint(
+def deepness_threshold(n: int) -> Iterator[Pair]:
+    """From some n on, one relevant item at the top is better than n relevant ones below n others."""
+    yield Pair(one_at_the_top(n), many_below(n), n)
+
+
+@constraint(
     "closeness threshold",
-    "ranking",
-    PAPER,
-    "for some n, n relevant items below n others are better than one at the top",
-    _many_are_better,
+    paper=PAPER,
     smallest=2,
-    largest=100,
+    largest={"ranking": 100, "organization": 100},
     demand="at some size",
     sizes=FAR,
 )
-CONFIDENCE: Final = Constraint(
+def closeness_threshold(n: int) -> Iterator[Pair]:
+    """For some n, n relevant items below n others are better than one at the top."""
+    yield Pair(many_below(n), one_at_the_top(n), n)
+
+
+def _some_confidence(size: int, rng: Random) -> Pair | None:
+    world = _some_list(size - 1, rng)
+    return Pair(world, world._replace(shown=world.shown + "N"), size) if "R" in world.shown else None
+
+
+@constraint(
     "confidence",
-    "ranking",
-    PAPER,
-    "a list that holds a relevant item gets worse when another item is added at its end",
-    _confidence,
+    paper=PAPER,
     smallest=2,
-    largest=10,
+    largest={"ranking": 10, "organization": 8},
     draw=_some_confidence,
 )
-RANKING: Final = (PRIORITY, DEEPNESS, DEEPNESS_THRESHOLD, CLOSENESS_THRESHOLD, CONFIDENCE)
+def confidence(size: int) -> Iterator[Pair]:
+    """A list that holds a relevant item gets worse when another item is added at its end."""
+    for world in lists(size, suffix="N"):
+        if "R" in world.shown:
+            yield Pair(world._replace(shown=world.shown[:-1]), world, size)

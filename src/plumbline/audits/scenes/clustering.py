@@ -63,7 +63,7 @@ def gold(world: World) -> str:
     return " | ".join(item[0][0] * len(item) for item in classes(world))
 
 
-CLUSTERING: Final = Scene(
+SCENE: Final = Scene(
     "clustering",
     by_evaluation("clustering", tables),
     drawn,

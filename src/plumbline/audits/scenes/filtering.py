@@ -35,4 +35,4 @@ def drawn(matrix: Matrix) -> str:
     return "  ".join(f"{name.upper()} {count}" for name, count in matrix._asdict().items())
 
 
-FILTERING: Final = Scene("filtering", values, drawn, lambda _: "", tuple, Matrix._fields)
+SCENE: Final = Scene("filtering", values, drawn, lambda _: "", tuple, Matrix._fields)

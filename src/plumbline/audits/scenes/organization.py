@@ -55,11 +55,11 @@ def tables(worlds: Sequence[World]) -> tuple[dict[str, Levels], dict[str, Levels
 
 def _scene(world: World) -> Scene:
     if isinstance(world, Listed):
-        return ranking.RANKING
-    return filtering.FILTERING if isinstance(world, Matrix) else clustering.CLUSTERING
+        return ranking.SCENE
+    return filtering.SCENE if isinstance(world, Matrix) else clustering.SCENE
 
 
-ORGANIZATION: Final = Scene(
+SCENE: Final = Scene(
     "organization",
     by_evaluation("organization", tables),
     lambda world: _scene(world).drawn(world),

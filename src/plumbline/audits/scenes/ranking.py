@@ -57,4 +57,4 @@ def arguments(world: Listed) -> tuple[list[int], int]:
     return grades, sum(grades) + world.hidden
 
 
-RANKING: Final = Scene("ranking", by_evaluation("ranking", tables), drawn, hidden, arguments, ("grades", "relevant"))
+SCENE: Final = Scene("ranking", by_evaluation("ranking", tables), drawn, hidden, arguments, ("grades", "relevant"))
