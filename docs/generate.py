@@ -14,7 +14,7 @@ from mathml import mathml
 
 import plumbline
 from plumbline.audits.combined import COMBINED
-from plumbline.audits.constraints.every import CONSTRAINTS
+from plumbline.audits.constraints.registry import all_constraints
 from plumbline.comparison.significance.registry import all_corrections, all_tests
 from plumbline.errors import explanations
 from plumbline.metrics.registry import all_metrics
@@ -144,7 +144,7 @@ def _constraints() -> Iterator[str]:
     yield "Which constraints each metric keeps, with its default parameters, as it declares; the tests search all small inputs"
     yield "for counterexamples. [Can a metric be wrong?](../constraints.md) tells what is demanded, and `plumbline audit`"
     yield "prints the counterexamples."
-    for task, constraints in CONSTRAINTS.items():
+    for task, constraints in all_constraints().items():
         yield f"\n## {task.capitalize()}\n"
         names = [constraint.name for constraint in constraints]
         yield f"| metric | {' | '.join(names)} |\n| --- |{' --- |' * len(names)}"

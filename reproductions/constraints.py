@@ -16,11 +16,9 @@ from printed import sections, table
 
 import plumbline
 from plumbline.audits.constraints.ranking import Listed, many_below, one_at_the_top
-from plumbline.audits.scenes.ranking import RANKING
-from plumbline.audits.scoring import scored
-from plumbline.audits.subjects import registered
-from plumbline.audits.verdict import DIGITS
-from plumbline.audits.wording import short, told
+from plumbline.audits.scenes.ranking import SCENE
+from plumbline.audits.subjects import registered, scored
+from plumbline.audits.verdict import DIGITS, in_words, short
 from plumbline.render.grid import number
 
 if TYPE_CHECKING:
@@ -89,7 +87,7 @@ def example(found: Counterexample, *, equal: bool) -> str:
 def why(verdict: Verdict) -> str:
     """What was found, in one line."""
     if verdict.counterexample is None:
-        return told(verdict).removeprefix(f"{verdict.metric}: {verdict.constraint.name} ")
+        return in_words(verdict).removeprefix(f"{verdict.metric}: {verdict.constraint.name} ")
     return example(verdict.counterexample, equal=verdict.constraint.demand == "equal")
 
 
@@ -113,7 +111,7 @@ def alone(metrics: tuple[str, ...]) -> list[str]:
         for hidden in range(MOST_HIDDEN + 1)
         for place in range(LAST + 1)
     ]
-    values = scored([registered(name, "ranking") for name in metrics], RANKING, lists)
+    values = scored([registered(name, "ranking") for name in metrics], SCENE, lists)
     rows = []
     for name in metrics:
         steps = -np.diff(values[name].reshape(MOST_HIDDEN + 1, -1))
@@ -132,7 +130,7 @@ def below_is_better(verdict: Verdict) -> str:
 
 def far(metric: str, n: int) -> str:
     """Both scores at an n that the audit does not try."""
-    top, below = scored([registered(metric, "ranking")], RANKING, [one_at_the_top(n), many_below(n)])[metric]
+    top, below = scored([registered(metric, "ranking")], SCENE, [one_at_the_top(n), many_below(n)])[metric]
     return f"n = {n:,}: {below:.6e} is {'above' if below > top else 'not above'} {top:.6e}"
 
 

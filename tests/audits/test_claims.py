@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from plumbline.audits.combined import COMBINED, claims_of
-from plumbline.audits.constraints.every import CONSTRAINTS
-from plumbline.audits.judging import PARTITIONS_ONLY
-from plumbline.audits.weighting import NO_PARAMETER, NO_SWITCH
+from plumbline.audits.constraints.registry import all_constraints
+from plumbline.audits.judging import NO_PARAMETER, NO_SWITCH, PARTITIONS_ONLY
 from plumbline.metrics.measure import Combined
 from plumbline.metrics.names import parse
 from plumbline.metrics.registry import all_metrics
@@ -79,7 +78,7 @@ def test_all_metrics_are_audited_or_said_to_be_left_out(task: Task) -> None:
 
 @every_task
 def test_every_claim_is_the_name_of_a_constraint(task: Task) -> None:
-    known = {constraint.name for constraint in CONSTRAINTS[task]}
+    known = {constraint.name for constraint in all_constraints()[task]}
     assert {claim for metric in all_metrics(task).values() for claim in metric.claims} <= known
     assert {claim for told in COMBINED[task].values() for claim in told} <= known
 

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 import plumbline
-from plumbline.audits.constraints.clustering import RAG_BAG
-from plumbline.audits.constraints.constraint import Pair
-from plumbline.audits.judging import judged
-from plumbline.audits.scenes.clustering import CLUSTERING as SCENE
-from plumbline.audits.scenes.clustering import classes, drawn
+from plumbline.audits.constraints.clustering import rag_bag
+from plumbline.audits.constraints.registry import Pair
+from plumbline.audits.judging import judge
+from plumbline.audits.scenes.clustering import SCENE, classes, drawn
 from plumbline.audits.searching import searched
 from plumbline.audits.subjects import registered
 from tests.helpers.audit_cache import whole
@@ -190,7 +189,7 @@ def shares_items(pair: Pair) -> bool:
 
 def test_what_is_defined_for_partitions_only_cannot_be_told() -> None:
     told = whole("clustering").verdict("VI", OVERLAPPING)
-    assert (told.outcome, told.reason) == ("cannot be told", "it is defined for partitions only")
+    assert (told.outcome, told.reason) == ("undecided", "it is defined for partitions only")
 
 
 # --- by hand ----------------------------------------------------------------------------------------------------------
@@ -226,7 +225,7 @@ def test_purity_and_the_rag_bag_by_hand() -> None:
 
 def test_bcubed_and_the_rag_bag_by_hand() -> None:
     """The precisions of the items add up to 2 + 3/3 in the better and to 2 * 2/3 + 1/3 + 2/2 in the worse."""
-    (pair,) = RAG_BAG.pairs(5)
+    (pair,) = rag_bag.pairs(5)
     scores = plumbline.evaluate([[1, 2], [3], [4], [5]], {"b": [[1, 2], [3, 4, 5]], "w": [[1, 2, 5], [3, 4]]}, "BCubedP")
     assert drawn(pair.better) == "aa | bcd"
     assert scores.mean["value"].to_list() == pytest.approx([3 / 5, (8 / 3) / 5])
@@ -234,9 +233,9 @@ def test_bcubed_and_the_rag_bag_by_hand() -> None:
 
 def test_a_smaller_rag_bag_would_not_tell_metrics_apart() -> None:
     """The sketch of 2013 has three items in the bag and four in the clean cluster, so that fewer pairs become wrong."""
-    sketch = replace(RAG_BAG, pairs=lambda _: iter([Pair(("aaaa", "bcde"), ("aaaae", "bcd"), 8)]), smallest=8, largest=8)
+    sketch = replace(rag_bag, pairs=lambda _: iter([Pair(("aaaa", "bcde"), ("aaaae", "bcd"), 8)]), smallest=8, largest=8)
     names = ["VI", "NMI", "Rand", "Jaccard", "F(BCubedP,BCubedR)", "F(Purity,InvPurity)", "EditDistance"]
-    found = judged([registered(name, "clustering") for name in names], [(sketch, searched(sketch))], SCENE)
+    found = judge([registered(name, "clustering") for name in names], [(sketch, searched(sketch))], SCENE)
     assert [one.holds for one in found] == [True, True, True, True, True, False, False]
 
 
@@ -252,7 +251,7 @@ def test_what_holds_is_said() -> None:
 def test_what_is_undefined_is_counted_and_no_failure() -> None:
     found = verdict("Jaccard", "homogeneity", 10)
     assert (found.pairs, found.undefined, found.broken, found.holds) == (0, 1, (), False)
-    told = "Jaccard: homogeneity cannot be told, 1 pair not comparable because a score is undefined"
+    told = "Jaccard: homogeneity cannot be decided, 1 pair not comparable because a score is undefined"
     assert str(found) == told
 
 

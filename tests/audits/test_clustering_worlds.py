@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plumbline.audits.constraints.clustering import (
-    CLUSTERING,
-    COMPLETENESS,
-    HOMOGENEITY,
-    OVERLAPPING_QUANTITY,
-    RAG_BAG,
-    SIZE_VERSUS_QUANTITY,
+    completeness,
+    homogeneity,
+    overlapping_quantity,
+    rag_bag,
+    size_versus_quantity,
 )
-from plumbline.audits.constraints.constraint import Pair
+from plumbline.audits.constraints.registry import Pair, all_constraints
 from plumbline.audits.constraints.worlds import worlds
 from tests.helpers.audit_clustering_pairs import (
     changes,
@@ -31,9 +30,9 @@ from tests.helpers.audit_clustering_pairs import (
 )
 
 if TYPE_CHECKING:
-    from plumbline.audits.constraints.constraint import Constraint
+    from plumbline.audits.constraints.registry import Constraint
 
-PARTITIONS = [constraint for constraint in CLUSTERING if not constraint.overlapping]
+PARTITIONS = [constraint for constraint in all_constraints()["clustering"] if not constraint.overlapping]
 
 
 def every_pair(constraint: Constraint, largest: int | None = None) -> list[Pair]:
@@ -51,7 +50,7 @@ def test_every_two_partitions_are_a_world() -> None:
 
 
 @pytest.mark.parametrize("items", [2, 3, 4, 5, 6])
-@pytest.mark.parametrize("constraint", [HOMOGENEITY, COMPLETENESS], ids=["homogeneity", "completeness"])
+@pytest.mark.parametrize("constraint", [homogeneity, completeness], ids=["homogeneity", "completeness"])
 def test_pairs_found_by_trying_every_change_of_every_partition(constraint: Constraint, items: int) -> None:
     found = [(of_words(pair.better), of_words(pair.worse)) for pair in constraint.pairs(items)]
     assert set(found) == changes(constraint.name, items)
@@ -60,21 +59,21 @@ def test_pairs_found_by_trying_every_change_of_every_partition(constraint: Const
 
 @pytest.mark.parametrize("items", [4, 5, 6, 7])
 def test_every_rag_bag_in_every_clustering(items: int) -> None:
-    found = [(of_words(pair.better), of_words(pair.worse)) for pair in RAG_BAG.pairs(items)]
+    found = [(of_words(pair.better), of_words(pair.worse)) for pair in rag_bag.pairs(items)]
     assert set(found) == strays(items)
     assert len(set(found)) == len(found)
 
 
 @pytest.mark.parametrize("items", [9, 10, 11, 12, 13])
 def test_every_class_of_many_beside_many_classes_of_two(items: int) -> None:
-    found = [(of_words(pair.better), of_words(pair.worse)) for pair in SIZE_VERSUS_QUANTITY.pairs(items)]
+    found = [(of_words(pair.better), of_words(pair.worse)) for pair in size_versus_quantity.pairs(items)]
     assert set(found) == quantities(items)
     assert len(set(found)) == len(found)
 
 
 @pytest.mark.parametrize("items", [5, 6, 7, 8, 9, 10])
 def test_classes_of_two_share_items_in_every_shape(items: int) -> None:
-    found = [(len(pair.better.classes) - 1, edges_of(pair.better)) for pair in OVERLAPPING_QUANTITY.pairs(items)]
+    found = [(len(pair.better.classes) - 1, edges_of(pair.better)) for pair in overlapping_quantity.pairs(items)]
     expected = {(n, edges) for n in range(2, items - 2) for edges in shapes(items - n - 1, n)}
     assert set(found) == expected
     assert len(set(found)) == len(found)
@@ -82,7 +81,7 @@ def test_classes_of_two_share_items_in_every_shape(items: int) -> None:
 
 def test_overlapping_pairs_are_what_they_should_be() -> None:
     """The gold is the same, a large class loses one item, or every class of two is divided."""
-    for better, worse, size in ((pair.better, pair.worse, pair.size) for pair in every_pair(OVERLAPPING_QUANTITY)):
+    for better, worse, size in ((pair.better, pair.worse, pair.size) for pair in every_pair(overlapping_quantity)):
         large, *small = better.classes
         assert worse.classes == better.classes
         assert better.clusters == (large[:-1], large[-1], *small)
@@ -103,6 +102,6 @@ def test_pairs_are_of_the_same_items_and_never_twice(constraint: Constraint) -> 
 
 
 def test_the_figures_of_the_paper_are_among_the_pairs() -> None:
-    assert Pair(("aaaa", "bcdef"), ("aaaaf", "bcde"), 9) in list(RAG_BAG.pairs(9))
+    assert Pair(("aaaa", "bcdef"), ("aaaaf", "bcde"), 9) in list(rag_bag.pairs(9))
     pairs = Pair(("aaaa", "a", "bb", "cc", "dd", "ee"), ("aaaaa", *"bbccddee"), 13)
-    assert pairs in list(SIZE_VERSUS_QUANTITY.pairs(13))
+    assert pairs in list(size_versus_quantity.pairs(13))

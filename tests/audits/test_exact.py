@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import plumbline
-from plumbline.audits.constraints.every import CONSTRAINTS
+from plumbline.audits.constraints.registry import all_constraints
 from plumbline.metrics.registry import all_metrics
 from tests.helpers.audit_exact import exact, looped
 
@@ -28,7 +28,7 @@ OVERLAPS = ["F(BCubedP,BCubedR)", "F(Purity,InvPurity)", "F(PairP,PairR)", "Rand
 
 def agree(metrics: list[str], task: Task, budget: int, constraints: list[str] | None = None) -> int:
     """How many verdicts were compared."""
-    wanted = constraints or [one.name for one in CONSTRAINTS[task] if one.demand in {"better", "equal", "defined"}]
+    wanted = constraints or [one.name for one in all_constraints()[task] if one.demand in {"better", "equal", "defined"}]
     compared = plumbline.audit(metrics, task=task, budget=budget, constraints=wanted).verdicts
     for verdict in compared:
         broken, undefined = looped(verdict)

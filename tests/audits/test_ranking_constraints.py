@@ -8,15 +8,16 @@ from fractions import Fraction
 import pytest
 
 import plumbline
-from plumbline.audits.constraints.ranking import PRIORITY, RANKING, Listed
-from plumbline.audits.judging import judged
-from plumbline.audits.scenes.ranking import RANKING as SCENE
+from plumbline.audits.constraints.ranking import Listed, priority
+from plumbline.audits.constraints.registry import all_constraints
+from plumbline.audits.judging import judge
+from plumbline.audits.scenes.ranking import SCENE
 from plumbline.audits.searching import searched
 from plumbline.audits.subjects import registered
 from tests.helpers.audit_cache import whole
 from tests.helpers.audit_exact import exact
 
-NAMES = [constraint.name for constraint in RANKING]
+NAMES = [constraint.name for constraint in all_constraints()["ranking"]]
 PUBLISHED = {
     "AP": (True, True, False, True, False),
     "DCG": (True, True, False, True, False),
@@ -126,8 +127,8 @@ def test_the_smallest_that_is_found_has_14_items() -> None:
 
 def test_all_lists_of_11_to_13_items_keep_priority() -> None:
     """With up to 10 items all are tried anyway."""
-    larger = replace(PRIORITY, smallest=11, largest=13, draw=None)
-    (verdict,) = judged([registered("F(Rel,Sens)", "ranking")], [(larger, searched(larger, 100_000))], SCENE)
+    larger = replace(priority, smallest=11, largest=13, draw=None)
+    (verdict,) = judge([registered("F(Rel,Sens)", "ranking")], [(larger, searched(larger, 100_000))], SCENE)
     assert verdict.searched.every == 13
     assert verdict.holds
 

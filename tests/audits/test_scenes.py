@@ -7,12 +7,13 @@ import polars as pl
 
 import plumbline
 from plumbline import parse
-from plumbline.audits.audit import names_of
+from plumbline.audits.audit import auditable_names
 from plumbline.audits.constraints.clustering import Overlapping
 from plumbline.audits.constraints.filtering import Matrix, outputs
 from plumbline.audits.constraints.ranking import Listed
 from plumbline.audits.scenes import clustering, filtering, ranking
-from plumbline.audits.scenes.organization import ORGANIZATION, organized
+from plumbline.audits.scenes.organization import SCENE as ORGANIZATION
+from plumbline.audits.scenes.organization import organized
 from plumbline.audits.subjects import UNSEEN
 
 
@@ -22,7 +23,9 @@ def test_a_matrix_is_drawn_with_its_names() -> None:
 
 def test_scores_of_matrices_are_those_of_their_items() -> None:
     matrices = [matrix for gold in ((1, 1), (2, 3), (3, 1), (0, 2), (2, 0)) for matrix in outputs(*gold)]
-    measures = [parse(name, task="filtering") for name in [*names_of("filtering"), "F(P,R)", "Lam(smooth=laplace)", "c1"]]
+    measures = [
+        parse(name, task="filtering") for name in [*auditable_names("filtering"), "F(P,R)", "Lam(smooth=laplace)", "c1"]
+    ]
     seen = [one for one in measures if all(part.metric.needs not in UNSEEN for part in one.parts)]
     kinds = {"tp": ("1", "1"), "fp": ("0", "1"), "fn": ("1", "0"), "tn": ("0", "0")}
     rows = [

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plumbline.audits.constraints.every import CONSTRAINTS
 from plumbline.audits.constraints.filtering import Matrix
 from plumbline.audits.constraints.ranking import Listed
+from plumbline.audits.constraints.registry import all_constraints
 from plumbline.audits.scenes.clustering import classes, clusters
 from plumbline.audits.searching import BUDGET, searched
 from tests.helpers.audit_cache import TASKS
@@ -20,9 +20,9 @@ from tests.helpers.audit_ranking_pairs import TRUE_OF
 
 if TYPE_CHECKING:
     from plumbline.audits.constraints.clustering import Words
-    from plumbline.audits.constraints.constraint import Constraint
+    from plumbline.audits.constraints.registry import Constraint
 
-EVERY = [constraint for task in TASKS for constraint in CONSTRAINTS[task]]
+EVERY = [constraint for task in TASKS for constraint in all_constraints()[task]]
 every_constraint = pytest.mark.parametrize("constraint", EVERY, ids=lambda one: f"{one.task} {one.name}")
 DRAWN = [constraint for constraint in EVERY if constraint.draw is not None]
 

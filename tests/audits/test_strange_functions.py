@@ -72,6 +72,6 @@ def test_a_threshold_cannot_be_told_where_its_end_is_undefined_or_not_reached() 
         return sum(grades) / relevant if len(grades) <= 3 else None
 
     undefined = plumbline.audit(short, constraints=["deepness threshold"]).verdicts[0]
-    assert (undefined.outcome, undefined.reason) == ("cannot be told", "the score is undefined at the largest n")
+    assert (undefined.outcome, undefined.reason) == ("undecided", "the score is undefined at the largest n")
     reached = plumbline.audit("AP", constraints=["deepness threshold"], budget=1).verdicts[0]
-    assert (reached.outcome, reached.reason) == ("cannot be told", "the budget does not reach n = 100")
+    assert (reached.outcome, reached.reason) == ("undecided", "the budget does not reach n = 100")

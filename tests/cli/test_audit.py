@@ -147,7 +147,7 @@ def test_all_metrics_of_a_task_and_what_is_left_out() -> None:
 def test_a_budget_of_one() -> None:
     ended = audit("P", "--task", "filtering", "--budget", 1)
     assert ended.code == 0
-    assert "definiteness cannot be told: the budget does not reach its smallest pairs" in ended.out
+    assert "definiteness cannot be decided: the budget does not reach its smallest pairs" in ended.out
     assert "up to 1 pair for each constraint" in ended.out
 
 

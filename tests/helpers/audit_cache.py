@@ -6,10 +6,10 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import plumbline
-from plumbline.audits.constraints.every import constraints_of
+from plumbline.audits.constraints.registry import constraints_of
 
 if TYPE_CHECKING:
-    from plumbline.audits.constraints.constraint import Constraint
+    from plumbline.audits.constraints.registry import Constraint
     from plumbline.audits.result import Audit
     from plumbline.metrics.registry import Task
 

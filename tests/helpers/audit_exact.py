@@ -19,7 +19,7 @@ from tests.helpers.ranking_oracles import ORACLES, Listed
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from plumbline.audits.constraints.constraint import Pair
+    from plumbline.audits.constraints.registry import Pair
     from plumbline.audits.verdict import Verdict
     from plumbline.metrics.measure import Measure
     from plumbline.metrics.registry import Task

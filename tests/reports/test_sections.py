@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plumbline import compare, evaluate
-from plumbline.audits.constraints.every import CONSTRAINTS
+from plumbline.audits.constraints.registry import all_constraints
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import subject_of
 from plumbline.render.grid import Cell, Grid
@@ -152,7 +152,7 @@ def test_references_of_the_test_and_of_a_correction_that_was_made(test: str, cor
 
 
 def test_every_paper_that_a_page_may_cite_has_an_entry() -> None:
-    papers = {one.paper for every in CONSTRAINTS.values() for one in every}
+    papers = {one.paper for every in all_constraints().values() for one in every}
     keys = sorted({*papers, ending.UIR})
     assert len(entries(keys)) == len(keys)
 

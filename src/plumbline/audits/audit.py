@@ -7,13 +7,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.audits.combined import COMBINED
-from plumbline.audits.constraints.every import SCENES, constraints_of
-from plumbline.audits.functions import is_function, loaded, task_for
-from plumbline.audits.judging import judged
+from plumbline.audits.constraints.registry import all_constraints, constraints_of
+from plumbline.audits.judging import judge, judge_weighting
 from plumbline.audits.result import Audit
+from plumbline.audits.scenes.scene import scene_of
 from plumbline.audits.searching import BUDGET, searched
-from plumbline.audits.subjects import Own, registered
-from plumbline.audits.weighting import weighed
+from plumbline.audits.subjects import UserFunction, is_function, load_function, registered, task_for
 from plumbline.errors import BadUsage, audits
 from plumbline.metrics.names import parse, task_of
 from plumbline.metrics.registry import all_metrics
@@ -21,15 +20,15 @@ from plumbline.metrics.registry import all_metrics
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from plumbline.audits.constraints.constraint import Constraint
+    from plumbline.audits.constraints.registry import Constraint
     from plumbline.audits.scenes.scene import Scene
     from plumbline.audits.subjects import Subject
     from plumbline.audits.verdict import Verdict
     from plumbline.errors import Diagnostic
     from plumbline.metrics.registry import Task
 
-NEEDED: Final = {"k": 10, "x": 1, "recall": 0.5, "lam": 2}
-"""Values of parameters that must be given."""
+REQUIRED: Final = {"k": 10, "x": 1, "recall": 0.5, "lam": 2}
+"""Values for parameters that have no default."""
 
 
 def audit(
@@ -43,95 +42,116 @@ def audit(
 ) -> Audit:
     """Search for the smallest inputs on which metrics break constraints.
 
-    `metrics` are names such as `F(P,R)` or `nDCG@10`, functions, or names of functions such as `module:function`; without
-    any, all metrics of the task. `lower` are names of functions whose lower values are better. A function is called as
-    the task demands: `f(tp, fp, fn, tn)`, `f(grades, relevant)`, `f(clusters, classes)` or `f(levels, gold)`. `budget` is the
-    number of pairs that are tried for each constraint; larger ones are drawn with `seed`.
+    Args:
+        metrics: Names such as `F(P,R)` or `nDCG@10`, functions, or names of functions such as `module:function`, one or
+            several; all metrics of the task if there are none. A function is called as the task demands:
+            `f(tp, fp, fn, tn)`, `f(grades, relevant)`, `f(clusters, classes)` or `f(levels, gold)`. It returns a number, or
+            None where it is undefined.
+        task: What kind of output the metrics are for; the metrics decide if it is not given.
+        constraints: The names of some constraints; all of the task if there are none.
+        budget: How many pairs of small outputs are tried for each constraint.
+        seed: For pairs that are too large to try all of them, which are drawn.
+        lower: Names of functions whose lower values are better; metrics know their direction.
+
+    Returns:
+        A verdict for each metric and constraint, with counterexamples.
+
+    Raises:
+        BadUsage: A metric, a constraint or a function is unknown, or cannot be audited.
+        BadData: A function fails, or returns something that is not a number.
+
+    Example:
+        >>> import plumbline
+        >>> found = plumbline.audit("P@2", constraints=["priority"], budget=500)
+        >>> print(found.verdict("P@2", "priority").counterexample)
+          gold    2 relevant items, 1 not shown
+          better  R N  0.5
+          worse   N R  0.5
     """
-    asked = [metrics] if isinstance(metrics, str) or callable(metrics) else list(metrics or ())
-    chosen = task or asked_task(asked)
+    requested = [metrics] if isinstance(metrics, str) or callable(metrics) else list(metrics or ())
+    chosen = task or requested_task(requested)
     wanted = constraints_of(chosen, [constraints] if isinstance(constraints, str) else constraints)
-    scene = SCENES[chosen]
-    turned = frozenset([lower] if isinstance(lower, str) else lower)
-    subjects, notices = _subjects(asked, chosen, scene, turned) if asked else _every(chosen)
-    if unknown := sorted(turned - {subject.name for subject in subjects if subject.better == "lower"}):
-        raise BadUsage(audits.no_function(unknown, [subject.name for subject in subjects if isinstance(subject, Own)]))
+    scene = scene_of(chosen)
+    lower_names = frozenset([lower] if isinstance(lower, str) else lower)
+    subjects, notices = (_subjects(requested, chosen, scene, lower_names), ()) if requested else _all_subjects(chosen)
+    if unknown := sorted(lower_names - {subject.name for subject in subjects if subject.better == "lower"}):
+        functions = [subject.name for subject in subjects if isinstance(subject, UserFunction)]
+        raise BadUsage(audits.no_function(unknown, functions))
     return Audit(chosen, tuple(_verdicts(subjects, wanted, scene, budget, seed)), wanted, budget, seed, notices)
 
 
-def asked_task(asked: Sequence[Any]) -> Task:
+def requested_task(requested: Sequence[Any]) -> Task:
     """The first task that has the metrics, or the only one whose functions look like those that were given."""
-    functions = [one for one in asked if is_function(one)]
-    if len(functions) < len(asked) or not asked:
-        names = [one for one in asked if not is_function(one)]
+    functions = [one for one in requested if is_function(one)]
+    if len(functions) < len(requested) or not requested:
+        names = [one for one in requested if not is_function(one)]
         chosen = task_of(names)
         for name in names:
             parse(name, task=chosen)
         return chosen
-    signatures = ", ".join(f"{scene.signature} for {scene.task}" for scene in SCENES.values())
-    found = task_for((_function(one, signatures) for one in functions), SCENES.values())
-    if found is None:
+    scenes = [scene_of(task) for task in all_constraints()]
+    signatures = ", ".join(f"{scene.signature} for {scene.task}" for scene in scenes)
+    task = task_for((_function(one, signatures) for one in functions), scenes)
+    if task is None:
         raise BadUsage(audits.no_task(signatures))
-    return found
+    return task
 
 
-def _function(one: str | Callable[..., Any], signature: str) -> Callable[..., Any]:
-    return loaded(one, signature) if isinstance(one, str) else one
+def _function(given: str | Callable[..., Any], signature: str) -> Callable[..., Any]:
+    return load_function(given, signature) if isinstance(given, str) else given
 
 
 def _verdicts(subjects: list[Subject], wanted: tuple[Constraint, ...], scene: Scene, budget: int, seed: int) -> list[Verdict]:
     """By constraint, then by subject."""
     tasks = [(constraint, searched(constraint, budget, seed)) for constraint in wanted]
-    found: list[Verdict] = []
+    verdicts: list[Verdict] = []
     for overlapping in (False, True):
         plain = [one for one in tasks if one[0].overlapping == overlapping and one[0].demand != "one sign"]
-        found += judged(subjects, plain, scene) if plain else []
+        verdicts += judge(subjects, plain, scene) if plain else []
     for constraint, pairs in tasks:
-        found += weighed(subjects, constraint, pairs, scene) if constraint.demand == "one sign" else []
+        verdicts += judge_weighting(subjects, constraint, pairs, scene) if constraint.demand == "one sign" else []
     order = {constraint.name: number for number, constraint in enumerate(wanted)}
-    return sorted(found, key=lambda verdict: order[verdict.constraint.name])
+    return sorted(verdicts, key=lambda verdict: order[verdict.constraint.name])
 
 
-def _subjects(
-    asked: list[Any], task: Task, scene: Scene, lower: frozenset[str]
-) -> tuple[list[Subject], tuple[Diagnostic, ...]]:
-    every = [_own(one, scene, lower) if is_function(one) else registered(one, task) for one in asked]
-    apart = [_told_apart(subject, every) for subject in every]
-    return list({subject.name: subject for subject in apart}.values()), ()
+def _subjects(requested: list[Any], task: Task, scene: Scene, lower: frozenset[str]) -> list[Subject]:
+    every = [_user_function(one, scene, lower) if is_function(one) else registered(one, task) for one in requested]
+    named = [_with_own_name(subject, every) for subject in every]
+    return list({subject.name: subject for subject in named}.values())
 
 
-def _told_apart(subject: Subject, every: list[Subject]) -> Subject:
-    """A function that has the name of something else gets the number of its place."""
-    alike = any(other.name == subject.name and other != subject for other in every)
-    told = f"{subject.name} ({every.index(subject) + 1})"
-    return replace(subject, name=told) if alike and isinstance(subject, Own) else subject
+def _with_own_name(subject: Subject, every: list[Subject]) -> Subject:
+    """A function that has the name of another subject gets the number of its place."""
+    shared = any(other.name == subject.name and other != subject for other in every)
+    name = f"{subject.name} ({every.index(subject) + 1})"
+    return replace(subject, name=name) if shared and isinstance(subject, UserFunction) else subject
 
 
-def _own(one: str | Callable[..., Any], scene: Scene, lower: frozenset[str]) -> Own:
-    function = _function(one, scene.signature)
-    name = one if isinstance(one, str) else getattr(one, "__name__", repr(one))
-    return Own(function, name, "lower" if name in lower else "higher")
+def _user_function(given: str | Callable[..., Any], scene: Scene, lower: frozenset[str]) -> UserFunction:
+    function = _function(given, scene.signature)
+    name = given if isinstance(given, str) else getattr(given, "__name__", repr(given))
+    return UserFunction(function, name, "lower" if name in lower else "higher")
 
 
 @cache
-def _every(task: Task) -> tuple[list[Subject], tuple[Diagnostic, ...]]:
-    """All metrics of a task that can be audited."""
-    found: list[Subject] = []
+def _all_subjects(task: Task) -> tuple[list[Subject], tuple[Diagnostic, ...]]:
+    """All metrics of a task that can be audited, and a notice about the others."""
+    subjects: list[Subject] = []
     left_out = []
-    for name in [*names_of(task), *COMBINED[task]]:
+    for name in [*auditable_names(task), *COMBINED.get(task, ())]:
         try:
-            found.append(registered(name, task))
+            subjects.append(registered(name, task))
         except BadUsage:
             left_out.append(name)
-    return found, (audits.left_out(left_out),) if left_out else ()
+    return subjects, (audits.left_out(left_out),) if left_out else ()
 
 
-def names_of(task: Task) -> list[str]:
-    """Every metric of a task, with a value for each parameter that must be given."""
+def auditable_names(task: Task) -> list[str]:
+    """Every metric of a task, with a value for each parameter that has no default."""
     names = []
     for metric in all_metrics(task).values():
-        needed = {parameter.name: NEEDED[parameter.name] for parameter in metric.parameters if parameter.required}
-        at = f"@{needed.pop(metric.at)}" if metric.at in needed else ""
-        told = ",".join(f"{name}={value}" for name, value in needed.items())
-        names += [] if metric.text or metric.combines else [f"{metric.name}{f'({told})' if told else ''}{at}"]
+        required = {parameter.name: REQUIRED[parameter.name] for parameter in metric.parameters if parameter.required}
+        at = f"@{required.pop(metric.at)}" if metric.at in required else ""
+        arguments = ",".join(f"{name}={value}" for name, value in required.items())
+        names += [] if metric.text or metric.combines else [f"{metric.name}{f'({arguments})' if arguments else ''}{at}"]
     return names

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from plumbline.metrics.registry import Task
+from typing import Final
 
 _THRESHOLDS: Final = ("deepness threshold", "closeness threshold")
 _PARTITIONS: Final = ("homogeneity", "completeness", "rag bag", "size versus quantity")
 _OVERLAPPING: Final = "size versus quantity, overlapping"
 
-COMBINED: Final[dict[Task, dict[str, tuple[str, ...]]]] = {
+COMBINED: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "ranking": {"F(Rel,Sens)": (*_THRESHOLDS, "confidence")},
     "filtering": {"F(P,R)": ("definiteness", "growing quality"), "F(Rel,Sens)": ("definiteness",)},
     "clustering": {
@@ -35,6 +32,6 @@ COMBINED: Final[dict[Task, dict[str, tuple[str, ...]]]] = {
 }
 
 
-def claims_of(name: str, task: Task) -> tuple[str, ...] | None:
+def claims_of(name: str, task: str) -> tuple[str, ...] | None:
     """What a mean of two metrics claims; nothing is known about most."""
     return COMBINED.get(task, {}).get(name)

@@ -168,7 +168,9 @@ def _tried(subject: Subject, scene: Scene, outputs: Sequence[Any]) -> dict[str, 
         return {}
 
 
-def _weighting_verdict(subject: Subject, variants: list[Variant], one: Posed, values: dict[str, Values], scene: Scene) -> Verdict:
+def _weighting_verdict(
+    subject: Subject, variants: list[Variant], one: Posed, values: dict[str, Values], scene: Scene
+) -> Verdict:
     made = verdict_maker(subject, one, values[subject.name], scene)
     decides = [_decides(list(group), one, values) for _, group in groupby(variants, key=lambda variant: variant.parameter)]
     reason = next((words for words in decides if words), "")

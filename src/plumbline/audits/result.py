@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from plumbline._version import __version__
-from plumbline.audits.families import FAMILIES, family
-from plumbline.audits.wording import short, told
+from plumbline.audits.constraints.filtering import FAMILIES, family
+from plumbline.audits.constraints.registry import constraints_of
+from plumbline.audits.scenes.scene import scene_of
+from plumbline.audits.searching import searched
+from plumbline.audits.verdict import Verdict, in_words, short
 from plumbline.errors.base import plural
-from plumbline.render.grid import Cell, Grid
-from plumbline.render.html import html
-from plumbline.render.latex import latex
-from plumbline.render.markdown import markdown
-from plumbline.render.terminal import plain
+from plumbline.render.grid import Cell, Grid, Verbatim
+from plumbline.render.result import Result, described
 
 if TYPE_CHECKING:
-    from plumbline.audits.constraints.constraint import Constraint
-    from plumbline.audits.verdict import Verdict
+    from collections.abc import Sequence
+
+    from plumbline.audits.constraints.registry import Constraint
     from plumbline.errors import Diagnostic
     from plumbline.metrics.registry import Task
+    from plumbline.render.grid import Block
 
 SCHEMA = {
     "metric": pl.String,
@@ -41,15 +42,33 @@ SCHEMA = {
     "better_score": pl.Float64,
     "worse_score": pl.Float64,
 }
+_SAVED = ("metric", "better", "worse", "outcome", "broken_at", "undefined", "size", "reason", "tolerance")
+"""What a file holds of each verdict; its pairs can be made again."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Audit:
-    """Which metrics keep which constraints."""
+class Audit(Result):
+    """Which metrics keep which constraints.
+
+    Attributes:
+        task: The task whose metrics were audited.
+        verdicts: What was found, by constraint, then by metric.
+        constraints: The constraints, in the order of the table.
+        budget: How many pairs were tried for each constraint.
+        seed: The seed of pairs that were drawn.
+        notices: What was left out, and why.
+
+    Example:
+        >>> import plumbline
+        >>> found = plumbline.audit("RR", constraints=["priority", "deepness"], budget=500)
+        >>> found.held("RR")
+        ()
+        >>> found.table.select("metric", "constraint", "outcome").rows()
+        [('RR', 'priority', 'broken'), ('RR', 'deepness', 'broken')]
+    """
 
     task: Task
     verdicts: tuple[Verdict, ...]
-    """By constraint, then by metric."""
     constraints: tuple[Constraint, ...]
     budget: int
     seed: int
@@ -61,7 +80,7 @@ class Audit:
         return tuple(dict.fromkeys(verdict.metric for verdict in self.verdicts))
 
     def verdict(self, metric: str, constraint: str) -> Verdict:
-        """What was found about one metric and one constraint."""
+        """The verdict about one metric and one constraint."""
         return next(one for one in self.verdicts if (one.metric, one.constraint.name) == (metric, constraint))
 
     def held(self, metric: str) -> tuple[str, ...]:
@@ -70,7 +89,7 @@ class Audit:
 
     @property
     def families(self) -> dict[str, str | None]:
-        """The family of each filtering metric; none if it has no property of any, or if that was not asked."""
+        """The family of each filtering metric; None if it has the property of none, or if that was not audited."""
         return {metric: family(self.held(metric)) for metric in self.metrics}
 
     @property
@@ -78,34 +97,38 @@ class Audit:
         """A row for each metric and constraint, with the smallest counterexample."""
         return pl.DataFrame([_row(verdict) for verdict in self.verdicts], schema=SCHEMA, orient="row")
 
+    def to_polars(self) -> pl.DataFrame:
+        """A row for each metric and constraint, with the smallest counterexample."""
+        return self.table
+
+    def to_rows(self, *, counterexamples: bool = False) -> pl.DataFrame:  # noqa: ARG002 - the rows always have them
+        """The table of verdicts."""
+        return self.table
+
     def grid(self) -> Grid:
         """Metrics by constraints; with few metrics constraints by metrics."""
         names = [constraint.name for constraint in self.constraints]
-        told = {(one.metric, one.constraint.name): short(one) for one in self.verdicts}
+        cells = {(one.metric, one.constraint.name): short(one) for one in self.verdicts}
         if set(FAMILIES) <= set(names):
             names.append("family")
-            told |= {(metric, "family"): found or "none" for metric, found in self.families.items()}
+            cells |= {(metric, "family"): name or "none" for metric, name in self.families.items()}
         across = len(self.metrics) < len(names)
         rows, columns = (names, self.metrics) if across else (self.metrics, names)
-        cells = ((Cell(row), *(Cell(told[(column, row) if across else (row, column)]) for column in columns)) for row in rows)
+        lines = ((Cell(row), *(Cell(cells[(column, row) if across else (row, column)]) for column in columns)) for row in rows)
         caption = f"up to {plural(self.budget, 'pair')} for each constraint; plumbline {__version__}"
-        return Grid(("constraint" if across else "metric", *columns), tuple(cells), caption)
+        return Grid(("constraint" if across else "metric", *columns), tuple(lines), caption)
+
+    def to_blocks(self, *, counterexamples: bool = False) -> Sequence[Block]:
+        """The table, and every verdict with its counterexample if they are wanted."""
+        return [self.grid(), *([Verbatim(self.counterexamples())] if counterexamples else [])]
 
     def counterexamples(self) -> str:
         """Every verdict in words, metric by metric."""
-        return "\n\n".join("\n".join(told(one) for one in self.verdicts if one.metric == metric) for metric in self.metrics)
+        return "\n\n".join("\n".join(in_words(one) for one in self.verdicts if one.metric == metric) for metric in self.metrics)
 
-    def to_latex(self) -> str:
-        """The table of metrics and constraints as LaTeX (booktabs)."""
-        return latex(self.grid())
-
-    def to_markdown(self) -> str:
-        """The table of metrics and constraints as Markdown."""
-        return markdown(self.grid())
-
-    def to_json(self) -> str:
+    def to_dict(self, *, counterexamples: bool = False) -> dict[str, Any]:  # noqa: ARG002 - the rows always have them
         """Everything, with full precision."""
-        facts: dict[str, Any] = {
+        return {
             "version": __version__,
             "task": self.task,
             "budget": self.budget,
@@ -113,14 +136,32 @@ class Audit:
             "constraints": [{"name": one.name, "text": one.text, "paper": one.paper} for one in self.constraints],
             "families": self.families,
             "verdicts": self.table.to_dicts(),
+            "notices": described(self.notices),
         }
-        return json.dumps(facts, indent=2, ensure_ascii=False) + "\n"
 
-    def __repr__(self) -> str:
-        return plain(self.grid()).rstrip()
+    def _to_file(self) -> tuple[pl.DataFrame, dict[str, Any]]:
+        """The table, and what the scores of the pairs were; the pairs are always the same for the same seed."""
+        from plumbline.render.saving import to_json  # noqa: PLC0415 - only where something is saved
 
-    def _repr_html_(self) -> str:
-        return html(self.grid())
+        verdicts = [
+            {name: getattr(one, name) for name in _SAVED} | {"constraint": one.constraint.name} for one in self.verdicts
+        ]
+        names = [one.name for one in self.constraints]
+        facts = {"task": self.task, "budget": self.budget, "seed": self.seed, "constraints": names}
+        return self.table, {**facts, "verdicts": to_json(verdicts), "notices": to_json(self.notices)}
+
+    @classmethod
+    def _from_file(cls, frame: pl.DataFrame, facts: dict[str, Any]) -> Audit:  # noqa: ARG003 - the verdicts have it
+        from plumbline.render.saving import from_json  # noqa: PLC0415 - as above
+
+        task, budget, seed = facts["task"], facts["budget"], facts["seed"]
+        constraints = {one.name: one for one in constraints_of(task, facts["constraints"])}
+        pairs = {name: searched(one, budget, seed) for name, one in constraints.items()}
+        verdicts = []
+        for one in from_json(facts["verdicts"]):
+            name = one.pop("constraint")
+            verdicts.append(Verdict(constraint=constraints[name], searched=pairs[name], scene=scene_of(task), **one))
+        return cls(task, tuple(verdicts), tuple(constraints.values()), budget, seed, from_json(facts["notices"]))
 
 
 def _row(verdict: Verdict) -> tuple[Any, ...]:

@@ -53,9 +53,10 @@ class Counterexample:
         rows = self.rows()
         width = max(len(text) for _, text, _ in rows)
         scores = ["" if name == "gold" else number(score, DIGITS) for name, _, score in rows]
-        called = {"gold": "gold", "output": "output", "better": self.names[0], "worse": self.names[1]}
+        names = {"gold": "gold", "output": "output", "better": self.names[0], "worse": self.names[1]}
         return "\n".join(
-            f"  {called[name]:<6}  {text:<{width}}  {score}".rstrip() for (name, text, _), score in zip(rows, scores, strict=True)
+            f"  {names[name]:<6}  {text:<{width}}  {score}".rstrip()
+            for (name, text, _), score in zip(rows, scores, strict=True)
         )
 
 

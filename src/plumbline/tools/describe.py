@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from plumbline.audits.constraints.every import CONSTRAINTS
-from plumbline.audits.families import family
-from plumbline.audits.subjects import seen
+from plumbline.audits.constraints.filtering import family
+from plumbline.audits.constraints.registry import all_constraints
+from plumbline.audits.subjects import is_auditable
 from plumbline.metrics.registry import Metric, all_metrics
 from plumbline.render.formula import plain_formula
 from plumbline.tasks import task_names
@@ -62,7 +62,7 @@ def facts(metric: Metric) -> dict[str, str]:
 
 def _constraints(metric: Metric) -> dict[str, str]:
     """What an audit finds, where one is possible."""
-    if metric.task not in CONSTRAINTS or metric.better == "neither" or not seen(metric):
+    if metric.task not in all_constraints() or metric.better == "neither" or not is_auditable(metric):
         return {}
     kept = {"keeps": "; ".join(metric.claims) or "no constraint"}
     return kept | ({"family": family(metric.claims) or "none"} if metric.task == "filtering" else {})

@@ -10,6 +10,7 @@ import polars as pl
 
 from plumbline.evaluation.evaluate import evaluate
 from plumbline.schema import CASE, METRIC, VALUE
+from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -67,3 +68,9 @@ def numbered(counts: Integers) -> tuple[Integers, Integers]:
     """The case of each row, and its number in the case, where each case has so many rows."""
     cases = np.repeat(np.arange(len(counts)), counts)
     return cases, np.arange(len(cases)) - np.repeat(np.cumsum(counts) - counts, counts)
+
+
+def scene_of(task: str) -> Scene:
+    """The small outputs of a task, which its record names."""
+    scene: Scene = task_named(task).hook("scene")  # type: ignore[assignment]  # a value, not a function
+    return scene

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
 from plumbline._version import __version__
-from plumbline.audits.constraints.every import CONSTRAINTS
+from plumbline.audits.constraints.registry import all_constraints
 from plumbline.comparison.significance.registry import find_correction, find_test
 from plumbline.comparison.wording import caption
 from plumbline.errors.base import READ_AS, plural
@@ -128,7 +128,9 @@ def _libraries() -> dict[str, str]:
 def references(subject: Subject) -> Section | None:
     """BibTeX of the metrics and their constraints, and of how systems were compared."""
     metrics = [single.metric for single in used(subject)]
-    demands = [one.paper for task in dict.fromkeys(metric.task for metric in metrics) for one in CONSTRAINTS.get(task, ())]
+    demands = [
+        one.paper for task in dict.fromkeys(metric.task for metric in metrics) for one in all_constraints().get(task, ())
+    ]
     papers = [*(metric.paper for metric in metrics), *demands, *_comparing(subject)]
     found = entries(dict.fromkeys(papers))
     if not found:

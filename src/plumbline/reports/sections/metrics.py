@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from plumbline.audits.combined import claims_of
-from plumbline.audits.constraints.every import CONSTRAINTS
-from plumbline.audits.families import FAMILIES, family
+from plumbline.audits.constraints.filtering import FAMILIES, family
+from plumbline.audits.constraints.registry import all_constraints
 from plumbline.errors import BadUsage
 from plumbline.metrics.measure import Combined
 from plumbline.metrics.names import is_spelled, parse
@@ -106,10 +106,10 @@ def _family(name: str | None) -> str:
 
 def _constraints(task: Task, claims: Iterable[str] | None) -> tuple[Entry, Entry]:
     """Those that are kept and those that are broken; properties that make families are neither."""
-    if claims is None or task not in CONSTRAINTS:
+    if claims is None or task not in all_constraints():
         return Entry(NOT_AUDITED), Entry("")
     kept = set(claims)
-    names = [one.name for one in CONSTRAINTS[task] if one.name not in FAMILIES]
+    names = [one.name for one in all_constraints()[task] if one.name not in FAMILIES]
     told = ("; ".join(name for name in names if (name in kept) is held) or "nothing" for held in (True, False))
     return Entry(next(told)), Entry(next(told))
 
@@ -117,7 +117,9 @@ def _constraints(task: Task, claims: Iterable[str] | None) -> tuple[Entry, Entry
 def _demands(tasks: Iterable[Task]) -> list[Table]:
     """What the constraints of the tasks demand, folded away."""
     rows = {
-        one.name: (Entry(one.name), Entry(one.text), Entry(one.paper)) for task in tasks for one in CONSTRAINTS.get(task, ())
+        one.name: (Entry(one.name), Entry(one.text), Entry(one.paper))
+        for task in tasks
+        for one in all_constraints().get(task, ())
     }
     heading = tuple(Heading(text, numeric=False) for text in ("constraint", "what it demands", "paper"))
     table = Table("constraints", "Constraints", heading, tuple(rows.values()), folded="What the constraints demand", live=False)
