@@ -23,7 +23,7 @@ import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import report, talking
-from plumbline.cli.output import file_options, show
+from plumbline.cli.output import chosen_format, file_options, show
 from plumbline.tasks import task_named, task_names
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 SECTION = "Metrics"
 TASKS = [name for name in task_names() if task_named(name).has("scene")]
 FEW = 5
-"""With more metrics counterexamples are left out unless they are wanted."""
+"""Counterexamples of so many metrics are drawn below the table."""
 
 
 @click.command("audit", cls=Command, help=__doc__, no_args_is_help=True)
@@ -80,6 +80,7 @@ def command(  # noqa: PLR0913 - one for each option
         return 0
     with working("auditing"):
         found = audit(metrics, task=task, constraints=constraints or None, budget=budget, seed=seed, lower=lower)
-    drawn = len(found.metrics) <= FEW if examples is None else examples
+    few = chosen_format(form, output).name == "table" and len(found.metrics) <= FEW
+    drawn = few if examples is None else examples
     show(found, form, output=output, force=force, counterexamples=drawn)
     return report(found.notices, quiet=quiet, verbose=verbose, strict=strict)
