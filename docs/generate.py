@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from api import public_names
 from mathml import mathml
+from reference import formats_page, options_page
 
 import plumbline
 from plumbline.audits.combined import COMBINED
@@ -66,6 +67,8 @@ def generate(folder: Path) -> None:
     _write(folder / "diagnostics.md", _diagnostics())
     _write(folder / "references.md", _references())
     _write(folder / "api.md", _api())
+    _write(folder / "options.md", options_page())
+    _write(folder / "formats.md", formats_page())
 
 
 def _every_metric() -> list[Metric]:
@@ -205,7 +208,7 @@ def _api() -> Iterator[str]:
     classes = [name for name, value in values.items() if inspect.isclass(value) and name not in errors]
     functions = [name for name in values if name not in {*errors, *classes}]
     yield "# Python reference\n"
-    yield "Every public name of the package, with its signature. [Python](python.md) is the guide. Modules"
+    yield "Every public name of the package, with its signature. [Python](python.md) is the guide, and [Options](options.md) explains the options. Modules"
     yield "and names that are not listed here may change at any time.\n"
     for title, names in (("Functions", functions), ("Results", classes), ("Exceptions", errors)):
         yield f"\n## {title}\n"

@@ -31,7 +31,12 @@ from plumbline import evaluate
 from plumbline.cli.app import run
 from plumbline.comparison.significance.registry import Declaration, all_corrections, all_tests
 from plumbline.errors import explanations
+from plumbline.figures.registry import FIGURES
+from plumbline.io.registry import readers, writers
 from plumbline.metrics.registry import all_metrics
+from plumbline.option import declared
+from plumbline.options import CompareOptions, EvaluateOptions
+from plumbline.render.formats import output_formats
 from plumbline.tasks import task_names
 from plumbline.views.confusion import SMOOTHINGS
 
@@ -207,6 +212,18 @@ def test_every_public_name_is_in_the_python_reference(generated: Path) -> None:
     for home, name in described.items():
         module, _, attribute = home.rpartition(".")
         assert getattr(importlib.import_module(module), attribute) is getattr(plumbline, name)
+
+
+def test_every_option_has_a_row(generated: Path) -> None:
+    rows = re.findall(r"^\| `(\w+)` \|", (generated / "options.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert rows
+    assert set(rows) == {*declared(EvaluateOptions), *declared(CompareOptions)}
+
+
+def test_every_format_and_figure_has_a_row(generated: Path) -> None:
+    text = (generated / "formats.md").read_text(encoding="utf-8")
+    for name in (*readers(), *writers(), *output_formats(), *FIGURES):
+        assert f"\n| `{name}` " in text, name
 
 
 def test_every_paper_is_in_the_references(generated: Path) -> None:
