@@ -208,8 +208,8 @@ def _api() -> Iterator[str]:
     classes = [name for name, value in values.items() if inspect.isclass(value) and name not in errors]
     functions = [name for name in values if name not in {*errors, *classes}]
     yield "# Python reference\n"
-    yield "Every public name of the package, with its signature. [Python](python.md) is the guide, and [Options](options.md) explains the options. Modules"
-    yield "and names that are not listed here may change at any time.\n"
+    yield "Every public name of the package, with its signature. [Python](python.md) is the guide, and [Options](options.md)"
+    yield "explains the options. Modules and names that are not listed here may change at any time.\n"
     for title, names in (("Functions", functions), ("Results", classes), ("Exceptions", errors)):
         yield f"\n## {title}\n"
         for name in names:

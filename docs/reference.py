@@ -28,13 +28,13 @@ GROUPS: Final = {
 def options_page() -> Iterator[str]:
     """The options of evaluate and compare, by group."""
     yield "# Options\n"
-    yield "An option is declared once. It has the same name and meaning in Python, on the command line, in `pyproject.toml` and in the plan"
-    yield "of a report. A misspelt name is an error with a suggestion, and an option that has no effect for a task is refused."
+    yield "An option is declared once. It has the same name and meaning in Python, on the command line, in `pyproject.toml`"
+    yield "and in the plan of a report. A misspelt name is an error with a suggestion. An option without effect is refused."
     yield "`plumbline COMMAND --help` lists the options of a command."
     for function, group in (("evaluate", EvaluateOptions), ("compare", CompareOptions)):
         yield f"\n## Options of `{function}`\n"
         yield {
-            "evaluate": "`report`, `plot`, `sweep`, `confusion`, `losses`, `internal`, `meta` and `why` take those that fit them.",
+            "evaluate": "`report`, `plot`, `sweep`, `confusion`, `losses`, `internal`, `meta`, `why` take those that fit.",
             "compare": "`report` and `plot` take them too.",
         }[function]
         records = list(declared(group).values())
@@ -64,8 +64,8 @@ def formats_page() -> Iterator[str]:
     """File formats that are read and written, formats of results, and kinds of figures."""
     yield "# Formats and figures\n"
     yield "## Files that plumbline reads\n"
-    yield "plumbline recognises a format by the content of a file. `--reader` sets it, and `--gold-reader` and `--output-reader` set it for one side."
-    yield "[Reading files](reading-files.md) explains the columns.\n"
+    yield "plumbline recognises a format by the content of a file. `--reader` sets it, and `--gold-reader` and"
+    yield "`--output-reader` set it for one side. [Reading files](reading-files.md) explains the columns.\n"
     yield "| `--reader` | what it reads | tables | file names |\n| --- | --- | --- | --- |"
     for reader in readers().values():
         yield f"| `{reader.name}` | {_cell(reader.about)} | {', '.join(reader.kinds)} | {_words(reader.suffixes)} |"

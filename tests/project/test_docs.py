@@ -34,7 +34,7 @@ from plumbline.errors import explanations
 from plumbline.figures.registry import FIGURES
 from plumbline.io.registry import readers, writers
 from plumbline.metrics.registry import all_metrics
-from plumbline.option import declared
+from plumbline.option import declared as declared_options
 from plumbline.options import CompareOptions, EvaluateOptions
 from plumbline.render.formats import output_formats
 from plumbline.tasks import task_names
@@ -217,7 +217,7 @@ def test_every_public_name_is_in_the_python_reference(generated: Path) -> None:
 def test_every_option_has_a_row(generated: Path) -> None:
     rows = re.findall(r"^\| `(\w+)` \|", (generated / "options.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert rows
-    assert set(rows) == {*declared(EvaluateOptions), *declared(CompareOptions)}
+    assert set(rows) == {*declared_options(EvaluateOptions), *declared_options(CompareOptions)}
 
 
 def test_every_format_and_figure_has_a_row(generated: Path) -> None:
