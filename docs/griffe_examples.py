@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class Examples(griffe.Extension):
     """Renames the section when a docstring is loaded."""
 
-    def on_object(self, *, obj: Object, **_: Any) -> None:
+    def on_object(self, *, obj: Object, **_: Any) -> None:  # noqa: ANN401 - what griffe passes on
         """Called for every function, class and attribute."""
         if obj.docstring is not None:
             obj.docstring.value = re.sub(r"^Example:$", "Examples:", obj.docstring.value, flags=re.MULTILINE)
