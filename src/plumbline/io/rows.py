@@ -14,7 +14,7 @@ from plumbline.schema import CASE, ITEM, VALUE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from plumbline.io.table import Origin
+    from plumbline.io.table import Origin, ReadOptions
 
 
 class Row(NamedTuple):
@@ -55,8 +55,14 @@ class JoinedOrigin:
         return self.origins[part].places([row - self.starts[part]], column)[0]
 
 
-def table_of_rows(rows: Sequence[Row], label: str, reader: str, cases: Iterable[str] = ()) -> Table:
-    """A table of what a reader collected line by line; of the cases given, those without a row are listed as empty."""
+def table_of_rows(
+    rows: Sequence[Row], label: str, reader: str, cases: Iterable[str] = (), options: ReadOptions | None = None
+) -> Table:
+    """A table of what a reader collected line by line.
+
+    Of the cases given, those without a row are listed as empty. With options, the numbers of an output are put in the order
+    that is asked for: by score, by rank or as in the file.
+    """
     import polars as pl  # noqa: PLC0415 - declarations of formats import this module, and only files need polars
 
     text = not rows or isinstance(rows[0].value, str)
@@ -67,6 +73,9 @@ def table_of_rows(rows: Sequence[Row], label: str, reader: str, cases: Iterable[
             pl.Series(VALUE, [row.value for row in rows], dtype=pl.String if text else pl.Float64),
         ]
     )
+    if options is not None and options.role == "output" and not text and options.order != "score":
+        in_order = -(pl.col(VALUE) if options.order == "rank" else pl.int_range(pl.len()).cast(pl.Float64))
+        frame = frame.with_columns(in_order.alias(VALUE))
     filled = {row.case for row in rows}
     empty = tuple(case for case in dict.fromkeys(cases) if case not in filled)
     return Table(frame, label, reader, LineOrigin(label, tuple(row.line for row in rows)), empty_cases=empty)
