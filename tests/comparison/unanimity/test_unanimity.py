@@ -13,7 +13,6 @@ from scipy.stats import binomtest
 
 from plumbline import Comparison
 from plumbline.comparison.combining import combined
-from plumbline.comparison.unanimity import bitwise
 from plumbline.comparison.unanimity import unanimity as module
 from plumbline.comparison.unanimity.interval import interval
 from plumbline.comparison.unanimity.unanimity import unanimity
@@ -108,17 +107,16 @@ def test_it_is_what_a_triple_loop_finds(cube: Cube, eps: float) -> None:
 @pytest.mark.parametrize("missing", [0.0, 0.2])
 @pytest.mark.parametrize("metrics", [1, 2, 3])
 @pytest.mark.parametrize("systems", [2, 3, 6, 7])
-def test_bits_say_the_same_as_the_values(monkeypatch: pytest.MonkeyPatch, metrics: int, missing: float, systems: int) -> None:
-    monkeypatch.setattr(module, "_MANY", 2)
+def test_ranks_say_the_same_as_the_values(metrics: int, missing: float, systems: int) -> None:
     for levels in (1, 4, 100, 1000):
         check_against_loops(drawn(metrics, (metrics, systems, 70), levels=levels, missing=missing), 0.0)
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.01])
 @pytest.mark.parametrize("cases", [1, 63, 64, 65, 128, 300])
-def test_blocks_of_bits_are_joined(monkeypatch: pytest.MonkeyPatch, cases: int, missing: float) -> None:
-    monkeypatch.setattr(module, "_MANY", 2)
-    monkeypatch.setattr(bitwise, "_BLOCK", 5)
+def test_blocks_are_joined(monkeypatch: pytest.MonkeyPatch, cases: int, missing: float) -> None:
+    monkeypatch.setattr(module, "_NARROWEST", 8)
+    monkeypatch.setattr(module, "_BLOCK", 64)
     check_against_loops(drawn(cases, (2, 4, cases), levels=6, missing=missing), 0.0)
     check_against_loops(drawn(cases, (2, 3, cases), levels=50, missing=missing), 0.0)
 

@@ -50,11 +50,9 @@ class Both:
         return _dominated(self.x, self.y)
 
     @cached_property
-    def balance(self) -> Counts:
-        """Others that both rankings put on the same side of the item, minus those that they put on opposite sides."""
-        same = self.higher + _dominated(-self.x, -self.y)
-        tied = _sizes(self.x) + _sizes(self.y) - _sizes(self.x * (int(self.y.max(initial=0)) + 1) + self.y)
-        return 2 * same + tied - self.count
+    def constant(self) -> bool:
+        """Whether a ranking has no two different items, so that nothing can be correlated."""
+        return not (self.x.any() and self.y.any())
 
 
 def _two(x: ArrayLike, y: ArrayLike) -> tuple[Counts, Counts]:
@@ -67,41 +65,46 @@ def _two(x: ArrayLike, y: ArrayLike) -> tuple[Counts, Counts]:
     return levels(one), levels(other)
 
 
-def _ratio(part: float, whole: float) -> float:
-    return part / whole if whole > 0 else np.nan
+def tau_a(both: Both) -> float:
+    """Kendall's tau of all pairs: tau_b times the share of pairs that the two rankings tell apart, in the geometric mean."""
+    if both.count < FEWEST:
+        return np.nan
+    if both.constant:
+        return 0.0
+    told_apart = [1 - (_sizes(values) - 1).sum() / (both.count * (both.count - 1)) for values in (both.x, both.y)]
+    return float(tau_b(both) * np.sqrt(told_apart[0] * told_apart[1]))
+
+
+def tau_b(both: Both) -> float:
+    """Kendall's tau of the pairs that are told apart."""
+    if both.constant:
+        return np.nan
+    from scipy.stats import kendalltau  # noqa: PLC0415 - scipy is slow to import
+
+    return float(kendalltau(both.x, both.y).statistic)
+
+
+def weighted_tau(both: Both) -> float:
+    """Vigna's tau with additive hyperbolic weights: the mean of those by the ranks of x and of y."""
+    if both.constant:
+        return np.nan
+    from scipy.stats import weightedtau  # noqa: PLC0415 - scipy is slow to import
+
+    return float(weightedtau(both.x, both.y).statistic)
+
+
+def spearman(both: Both) -> float:
+    """The correlation of ranks."""
+    if both.constant:
+        return np.nan
+    from scipy.stats import rankdata  # noqa: PLC0415 - scipy is slow to import
+
+    return float(np.corrcoef(rankdata([both.x, both.y], axis=1))[0, 1])
 
 
 def _sizes(values: Counts) -> Counts:
     """For each item, how many have its value, itself included."""
-    _, where, count = np.unique(values, return_inverse=True, return_counts=True)
-    return np.asarray(count[where], dtype=np.int64)
-
-
-def tau_a(both: Both) -> float:
-    """Agreement minus disagreement of all pairs."""
-    return _ratio(float(both.balance.sum()), float(both.count * (both.count - 1)))
-
-
-def tau_b(both: Both) -> float:
-    """The same of the pairs that are told apart."""
-    return _weighted(both, np.ones(both.count))
-
-
-def weighted_tau(both: Both) -> float:
-    """The same with weights; the mean of those by the ranks of x and of y."""
-    found = []
-    for keys in ((both.y, both.x), (both.x, both.y)):
-        weight = np.empty(both.count)
-        weight[np.lexsort(keys)[::-1]] = 1.0 / np.arange(1, both.count + 1)
-        found.append(_weighted(both, weight))
-    return float(np.mean(found))
-
-
-def _weighted(both: Both, weight: Numbers) -> float:
-    """Agreement minus disagreement of the pairs of items, each pair with the sum of its weights."""
-    told = [float(weight @ (both.count - _sizes(own))) for own in (both.x, both.y)]
-    found = _ratio(float(weight @ both.balance), float(np.sqrt(told[0] * told[1])))
-    return float(np.clip(found, -1.0, 1.0))
+    return np.bincount(values)[values]
 
 
 def tau_ap(both: Both, *, back: bool = False) -> float:
@@ -131,15 +134,9 @@ def tau_ap_b(both: Both) -> float:
     for own in (both.x, both.y):
         sizes = np.bincount(own, minlength=1)
         above = both.count - np.cumsum(sizes)[own]
-        told = above > 0
-        halves.append(2.0 * float(np.mean(both.higher[told] / above[told])) - 1.0 if told.any() else np.nan)
+        known = above > 0
+        halves.append(2.0 * float(np.mean(both.higher[known] / above[known])) - 1.0 if known.any() else np.nan)
     return sum(halves) / 2.0
-
-
-def spearman(both: Both) -> float:
-    """The correlation of ranks."""
-    one, other = (_mid_ranks(values) - (both.count + 1) / 2.0 for values in (both.x, both.y))
-    return _ratio(float(one @ other), float(np.sqrt((one @ one) * (other @ other))))
 
 
 OF_BOTH: Final[Mapping[str, Callable[[Both], float]]] = {
@@ -151,11 +148,6 @@ OF_BOTH: Final[Mapping[str, Callable[[Both], float]]] = {
     "spearman": spearman,
     "weighted_tau": weighted_tau,
 }
-
-
-def _mid_ranks(values: Counts) -> Numbers:
-    sizes = np.bincount(values, minlength=1)
-    return np.asarray((np.cumsum(sizes) - (sizes - 1) / 2.0)[values])
 
 
 def _tied_below(x: Counts, y: Counts) -> Counts:

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import polars as pl
 
+from plumbline.average import SAME
 from plumbline.comparison.significance.result import at_least
-from plumbline.comparison.unanimity.bitwise import worse
-from plumbline.comparison.unanimity.levels import rounding
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +24,8 @@ if TYPE_CHECKING:
 
     Counts = NDArray[np.int64]
     Numbers = NDArray[np.float64]
+    Sides = NDArray[Any]
+    """Scores or ranks, `[metric, system, case]`."""
 
 THRESHOLD: Final = 0.25
 """From this UIR on an improvement is called robust; the paper's rule of thumb (section 6.3)."""
@@ -114,37 +115,20 @@ class Unanimity:
 
 def unanimity(cube: Cube, eps: float = 0.0) -> Unanimity:
     """All pairs at once; differences up to `eps` count as none, also where rounding makes 0.1 + 0.2 more than 0.3."""
-    if eps != 0.0 or len(cube.systems) < _MANY:
-        return _directly(cube, allowance(cube, eps))
-    found = worse(cube)
-    return Unanimity(cube.systems, found.cases - found.somewhere, found.cases - found.different, found.cases)
-
-
-_MANY: Final = 40
-"""From so many systems on, it takes less time to turn scores into bits than to compare them as they are."""
-_BLOCK: Final = 2**20
-"""Comparisons in one step, about."""
-_WIDEST: Final = 8 * 255
-"""Cases in one step: eight columns of counters that each hold 255."""
-_NARROWEST: Final = 256
-
-
-def _directly(cube: Cube, slack: Numbers) -> Unanimity:
-    """Each system against all later ones: for few of them, and where much is allowed, with which scores are in no order."""
+    owned, needed = _ranks(cube) if eps == 0.0 else _limits(cube, eps)
     count, cases = len(cube.systems), len(cube.cases)
     a_ge_b, equal = np.zeros((2, count, count), dtype=np.int64)
     width = min(_WIDEST, max(_NARROWEST, _BLOCK // max(count, 1) // 8 * 8))
-    found = np.empty((4, count, width), dtype=np.bool_)
+    flags = np.empty((3, count, width), dtype=np.bool_)
     for start in range(0, cases, width):
-        mine, needed = _sides(cube.signed[:, :, start : start + width], slack[:, :, start : start + width])
+        mine, its = (np.ascontiguousarray(side[:, :, start : start + width]) for side in (owned, needed))
         for a in range(count - 1):
-            there, back, both, spare = found[:, : count - a - 1, : mine.shape[2]]
-            _compare(mine[:, a, None], needed[:, a + 1 :], there, spare)
-            _compare(mine[:, a + 1 :], needed[:, a, None], back, spare)
-            np.logical_and(there, back, out=both)
-            a_ge_b[a, a + 1 :] += _how_many(there)
-            a_ge_b[a + 1 :, a] += _how_many(back)
-            equal[a, a + 1 :] += _how_many(both)
+            forward, backward, spare = flags[:, : count - a - 1, : mine.shape[2]]
+            _compare(mine[:, a, None], its[:, a + 1 :], forward, spare)
+            _compare(mine[:, a + 1 :], its[:, a, None], backward, spare)
+            a_ge_b[a, a + 1 :] += _count(forward)
+            a_ge_b[a + 1 :, a] += _count(backward)
+            equal[a, a + 1 :] += _count(np.logical_and(forward, backward, out=spare))
     known = cube.known.astype(np.float64)
     shared = np.rint(known @ known.T).astype(np.int64)
     equal += equal.T
@@ -153,28 +137,77 @@ def _directly(cube: Cube, slack: Numbers) -> Unanimity:
     return Unanimity(cube.systems, a_ge_b, equal, shared)
 
 
-def _compare(own: Numbers, needed: Numbers, out: NDArray[np.bool_], spare: NDArray[np.bool_]) -> None:
-    """Whether what the one has is all that is needed against the other, by every metric."""
-    np.greater_equal(own[0], needed[0], out=out)
-    for has, needs in zip(own[1:], needed[1:], strict=True):
-        np.greater_equal(has, needs, out=spare)
+# Ranks of two bytes are compared faster than scores of eight. With 3 metrics, 300 systems and 1,000 cases this takes 100 to 120
+# ms, where comparing scores takes 160 ms, the same without blocks and in-place steps 530 ms, and a bitwise form in another 210
+# lines 55 to 90 ms; with 2 metrics, 100 systems and 50 cases 4 ms, where the bitwise form takes 3 ms.
+_BLOCK: Final = 2**18
+"""Comparisons in one step, about."""
+_WIDEST: Final = 8 * 255
+"""Cases in one step: eight columns of counters that each hold 255."""
+_NARROWEST: Final = 256
+
+
+def _compare(owned: Sides, needed: Sides, out: NDArray[np.bool_], spare: NDArray[np.bool_]) -> None:
+    """Whether one system owns by every metric what is needed to be as good as the other."""
+    np.greater_equal(owned[0], needed[0], out=out)
+    for own, need in zip(owned[1:], needed[1:], strict=True):
+        np.greater_equal(own, need, out=spare)
         np.logical_and(out, spare, out=out)
 
 
-def _how_many(found: NDArray[np.bool_]) -> Counts:
+def _count(flags: NDArray[np.bool_]) -> Counts:
     """How many of each row are true: eight bytes are added at once, in which no counter overflows."""
-    added = np.add.reduce(found.view(np.uint64), axis=1)
+    added = np.add.reduce(flags.view(np.uint64), axis=1)
     return np.asarray(added.view(np.uint8).reshape(-1, 8).sum(axis=1, dtype=np.int64))
 
 
-def _sides(values: Numbers, slack: Numbers) -> tuple[Numbers, Numbers]:
-    """What systems have, and what another one needs to be as good; unknown cases are added up to a multiple of eight."""
-    added = ((0, 0), (0, 0), (0, -values.shape[2] % 8))
-    own, allowed = (np.pad(given, added, constant_values=np.nan) for given in (values, slack))
-    return own, own - allowed
+def _limits(cube: Cube, eps: float) -> tuple[Numbers, Numbers]:
+    """The scores, and the scores that another system needs to be as good; NaN is never enough."""
+    scores = _padded(np.where(cube.known, cube.signed, np.nan), np.nan)
+    return scores, scores - _padded(allowance(cube, eps), 0.0)
+
+
+def _ranks(cube: Cube) -> tuple[Sides, Sides]:
+    """Ranks from 1 instead of scores, in the same order within each case, equal where scores differ by no more than rounding.
+
+    An unknown score has 0, which is never enough, and needs more than there is.
+    """
+    kind = np.min_scalar_type(len(cube.systems) + 1)
+    ranks = np.zeros(cube.values.shape, dtype=kind)
+    for rank, scores in zip(ranks, np.where(cube.known, cube.signed, np.nan), strict=True):
+        rank[:] = case_ranks(scores, kind)
+    ranks[:, ~cube.known] = 0
+    needed = ranks.copy()
+    needed[:, ~cube.known] = np.iinfo(kind).max
+    return _padded(ranks, 0), _padded(needed, np.iinfo(kind).max)
+
+
+def case_ranks(scores: Numbers, kind: np.dtype[Any]) -> Sides:
+    """One more than the number of different lower scores of the case, `[system, case]`."""
+    rows = np.ascontiguousarray(scores.T)
+    order = rows.argsort(axis=1)
+    order += np.arange(len(rows))[:, None] * rows.shape[1]
+    ordered = rows.take(order)
+    slack = rounding(ordered)
+    steps = np.ones(rows.shape, dtype=kind)
+    with np.errstate(over="ignore", invalid="ignore"):  # two that are infinite are equal
+        steps[:, 1:] = np.diff(ordered, axis=1) > np.maximum(slack[:, 1:], slack[:, :-1])
+    ranks = np.empty(rows.size, dtype=kind)
+    ranks[order] = np.cumsum(steps, axis=1, dtype=kind)
+    return np.asarray(ranks.reshape(rows.shape).T)
+
+
+def _padded(values: Sides, filler: float) -> Sides:
+    """With unknown cases added up to a multiple of eight."""
+    return np.pad(values, ((0, 0), (0, 0), (0, -values.shape[2] % 8)), constant_values=filler)
 
 
 def allowance(cube: Cube, eps: float) -> Numbers:
     """By how much another system may be worse and still be as good, `[metric, system, case]`: `eps`, and what rounding adds."""
     at_least("eps", eps, 0.0)
     return eps + rounding(cube.values)
+
+
+def rounding(values: Numbers) -> Numbers:
+    """By how much another value may differ from each of these and be equal but for rounding."""
+    return np.asarray(SAME * np.abs(np.where(np.isfinite(values), values, 0.0)))
