@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plumbline.figures.fitting import fitted
 from plumbline.figures.labels import BESIDE, LONGEST, SHORT, clipped, letters, short_labels, shorter_labels, text_width
 from plumbline.figures.registry import FIGURES
-from plumbline.figures.saving import as_svg, fitted
+from plumbline.figures.saving import as_svg
 from plumbline.figures.subject import Subject, subject_of
 from tests.helpers.figure_subjects import data, outputs, spec, table
 

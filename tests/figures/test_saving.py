@@ -11,8 +11,9 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from plumbline import BadUsage
+from plumbline.figures.fitting import fitted
 from plumbline.figures.registry import FIGURES
-from plumbline.figures.saving import FORMATS, as_svg, content, fitted, pixels, save
+from plumbline.figures.saving import FORMATS, as_svg, content, pixels, save
 from plumbline.figures.subject import subject_of
 from tests.helpers.figure_subjects import outputs, scored, table
 

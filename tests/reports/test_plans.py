@@ -16,10 +16,10 @@ from plumbline.figures.options import COMPARED
 from plumbline.figures.subject import subject_of
 from plumbline.io.memory.compose import Composed
 from plumbline.reports.again import lasts
-from plumbline.reports.hashing import sources
 from plumbline.reports.part import located
 from plumbline.reports.plan import OF_OUTPUTS, chapters
 from plumbline.reports.report import report
+from plumbline.reports.sections.reproduce import sources
 from tests.helpers.program import QRELS, RUN
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def test_a_plan_has_parts_of_outputs_and_of_scores(folder: Path) -> None:
             "E346",
             "compare has no option 'levl'\n  help: did you mean",
         ),
-        ("[[part]]\nscores = 'scores.csv'\n[part.compare]\nbaseline = 'c'", "E308", "part 1: no baseline 'c'"),
+        ("[[part]]\nscores = 'scores.csv'\n[part.compare]\nbaseline = 'c'", "E308", "part 1: there is no baseline 'c'"),
         ("[[part]]\ngold = ''\nsystems = 'runs/*.run'", "E346", "gold is empty"),
         ("[[part]]\ngold = 'qrels.txt'\nsystems = []", "E346", "systems is empty"),
         ("[[part]]\ngold = 'qrels.txt'\nsystems = 'run/*.run'", "E346", "'run/*.run': there is no such file"),

@@ -14,8 +14,8 @@ from plumbline.figures.subject import subject_of
 from plumbline.reports.building import dossier
 from plumbline.reports.model import Listing
 from plumbline.reports.page import page
-from plumbline.reports.sections import ending
-from plumbline.reports.typed import typed
+from plumbline.reports.sections import reproduce
+from plumbline.reports.sections.reproduce import python_code
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,7 +88,7 @@ def test_figures_of_a_report_show_what_the_scores_show(written: list[Sequence[Ch
     compare(scores).report(tmp_path / PAGE, gold=GOLD, systems=RUNS)
     for (chapter,) in written:
         assert dict(chapter.subject.options) == {"depth": 3, "ties": "average"}
-        settings = ending.reproducing(chapter.subject, None, []).blocks[-1]
+        settings = reproduce.section(chapter.subject, None, []).blocks[-1]
         told = {row[0].text: row[1].text for row in settings.rows}  # type: ignore[union-attr]  # a table
         assert (told["task"], told["policy: depth"], told["policy: ties"]) == ("ranking", "3", "average")
 
@@ -102,7 +102,7 @@ def test_the_lines_of_python_make_the_same_scores(tmp_path: Path, monkeypatch: p
         Path(f"{name}.run").write_text("\n".join(ranked) + "\n", encoding="utf-8")
     outputs: dict[str, Any] = {"gold": Path("it's a gold.txt"), "systems": ["one.run", Path("two.run")]}
     scores = evaluate(**outputs, metrics=["AP", "P@2"], depth=3, as_="trec_eval")
-    code = typed(scores, tmp_path / PAGE, outputs)
+    code = python_code(scores, tmp_path / PAGE, outputs)
     known: dict[str, Any] = {}
     exec("\n".join(code[:-1]), known)  # noqa: S102 - the lines are what is tested
     assert known["scores"].per_case.equals(scores.per_case)
@@ -111,26 +111,26 @@ def test_the_lines_of_python_make_the_same_scores(tmp_path: Path, monkeypatch: p
 
 def test_what_was_in_memory_has_a_name() -> None:
     scores = evaluate(GOLD, RUNS, ["AP"])
-    assert typed(scores, PAGE, {"gold": GOLD, "systems": RUNS, "metrics": None}) == (
+    assert python_code(scores, PAGE, {"gold": GOLD, "systems": RUNS, "metrics": None}) == (
         "import plumbline",
         "scores = plumbline.evaluate(gold, systems, ['AP'], task='ranking')",
         "scores.report('page.html', gold=gold, systems=systems)",
     )
-    assert typed(compare(scores), PAGE, {"title": "a\nb"})[-1] == r"comparison.report('page.html', title='a\nb')"
-    assert typed("scores.csv", PAGE, {"comparing": {"baseline": "one"}})[-1] == (
+    assert python_code(compare(scores), PAGE, {"title": "a\nb"})[-1] == r"comparison.report('page.html', title='a\nb')"
+    assert python_code("scores.csv", PAGE, {"comparing": {"baseline": "one"}})[-1] == (
         "plumbline.report('scores.csv', 'page.html', comparing={'baseline': 'one'})"
     )
-    assert typed(None, PAGE, {"gold": "g", "systems": [f"{at}.run" for at in range(999)]})[-1] == (
+    assert python_code(None, PAGE, {"gold": "g", "systems": [f"{at}.run" for at in range(999)]})[-1] == (
         "plumbline.report(None, 'page.html', gold='g', systems=systems)"
     )
-    assert typed(scores.per_case, PAGE, {})[-1] == "plumbline.report(scores, 'page.html')"
+    assert python_code(scores.per_case, PAGE, {})[-1] == "plumbline.report(scores, 'page.html')"
 
 
 def test_a_page_shows_the_lines_and_hostile_names_do_nothing(written: list[Sequence[Chapter]], tmp_path: Path) -> None:
     hostile = "</pre><script>alert(1)</script>\u202e\x1b"
     evaluate(GOLD, RUNS, ["AP"]).report(tmp_path / PAGE, title=hostile)
     (chapter,) = written[-1]
-    blocks = ending.reproducing(chapter.subject, None, [], chapter.code).blocks
+    blocks = reproduce.section(chapter.subject, None, [], chapter.code).blocks
     assert isinstance(blocks[0], Listing)
     assert blocks[0].lines == chapter.code
     text = page(dossier([chapter], "A page"))
@@ -141,5 +141,5 @@ def test_a_page_shows_the_lines_and_hostile_names_do_nothing(written: list[Seque
 
 def test_a_chapter_without_lines_says_where_it_was_made() -> None:
     subject = subject_of(evaluate(GOLD, RUNS, ["AP"]))
-    assert "made from Python" in str(ending.reproducing(subject, None, []).blocks[0])
-    assert "plumbline report 'a b.txt'" in str(ending.reproducing(subject, ("report", "a b.txt"), [], ("x",)).blocks[0])
+    assert "made from Python" in str(reproduce.section(subject, None, []).blocks[0])
+    assert "plumbline report 'a b.txt'" in str(reproduce.section(subject, ("report", "a b.txt"), [], ("x",)).blocks[0])

@@ -16,11 +16,11 @@ from plumbline.audits.constraints.registry import all_constraints
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import subject_of
 from plumbline.render.grid import Cell, Grid
-from plumbline.reports.bibliography import entries
 from plumbline.reports.building import Chapter, dossier
 from plumbline.reports.model import Picture, Words, table_of
-from plumbline.reports.packing import packed
-from plumbline.reports.sections import drawn, ending, leaderboard, metrics
+from plumbline.reports.page import packed
+from plumbline.reports.sections import drawn, leaderboard, metrics, references, reproduce
+from plumbline.reports.sections.references import entries
 from tests.helpers.report_pages import FIVE, column, made_scores, tables
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def test_the_family_of_a_filtering_metric_stands_below_its_name() -> None:
 
 
 def cited(source: Any, **options: Any) -> list[str]:
-    section = ending.references(subject_of(source, **options))
+    section = references.section(subject_of(source, **options))
     text = "\n".join(section.blocks[1].lines) if section else ""  # type: ignore[union-attr]  # the listing follows the words
     return re.findall(r"^@\w+\{(\w+),", text, re.MULTILINE)
 
@@ -153,7 +153,7 @@ def test_references_of_the_test_and_of_a_correction_that_was_made(test: str, cor
 
 def test_every_paper_that_a_page_may_cite_has_an_entry() -> None:
     papers = {one.paper for every in all_constraints().values() for one in every}
-    keys = sorted({*papers, ending.UIR})
+    keys = sorted({*papers, references.UIR})
     assert len(entries(keys)) == len(keys)
 
 
@@ -165,7 +165,7 @@ def test_every_paper_of_a_metric_has_an_entry() -> None:
 def test_settings_tell_what_was_decided() -> None:
     gold = {"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 0, "d2": 1}}
     subject = subject_of(gold=gold, systems={"a": gold, "b": gold}, metrics=["AP"], ties="average", rel=1.0)
-    table = tables(ending.reproducing(subject, ("report", "a b.txt"), []))["settings"]
+    table = tables(reproduce.section(subject, ("report", "a b.txt"), []))["settings"]
     told = {row[0].text: row[1].text for row in table.rows}
     assert told["policy: ties"] == "average"
     assert told["metrics"] == "AP"
@@ -177,7 +177,7 @@ def test_tables_in_memory_are_no_settings() -> None:
     gold = {"m1": "spam", "m2": "ham"}
     scores = evaluate(gold, {"a": gold}, ["P"], positive=["spam"])
     subject = subject_of(scores, gold=gold, systems={"a": gold}, positive=["spam"], features=[[1.0]], noise=None)
-    told = {row[0].text: row[1].text for row in tables(ending.reproducing(subject, None, []))["settings"].rows}
+    told = {row[0].text: row[1].text for row in tables(reproduce.section(subject, None, []))["settings"].rows}
     assert told["positive"] == "spam"
     assert not {"features", "noise"} & told.keys()
 

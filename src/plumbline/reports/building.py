@@ -9,9 +9,8 @@ from plumbline.comparison.wording import answer, verdicts
 from plumbline.errors.base import listing, plural
 from plumbline.figures.means import means_of
 from plumbline.render.grid import number
-from plumbline.reports.hashing import sources
 from plumbline.reports.model import Dossier, Part, Section
-from plumbline.reports.sections import differences, drawn, ending, leaderboard, metrics, outputs
+from plumbline.reports.sections import differences, drawn, leaderboard, metrics, notices, outputs, references, reproduce
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -77,9 +76,9 @@ def _sections(chapter: Chapter) -> list[Section]:
         leaderboard.section(subject),
         *_figures(subject),
         metrics.section(subject),
-        ending.notices(subject),
-        ending.reproducing(subject, chapter.command, sources(subject, chapter.files), chapter.code),
-        ending.references(subject),
+        notices.section(subject),
+        reproduce.section(subject, chapter.command, reproduce.sources(subject, chapter.files), chapter.code),
+        references.section(subject),
     ]
     return [section for section in made if section is not None]
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 from plumbline._version import __version__
 from plumbline.errors import visible
 from plumbline.figures.theme import config
-from plumbline.reports.packing import packed
 
 if TYPE_CHECKING:
     import jinja2
@@ -28,6 +27,8 @@ MARKS: Final = ("start", "ignoring", "layers", "colours", "most", "left_out")
 """Of a chooser of metrics: what turns values into dots."""
 EXPORTED: Final = "window.vegaEmbed = vegaEmbed;"
 """All that the scripts of the page need of the library."""
+DIGITS: Final = 7
+"""Significant digits of numbers that are only drawn."""
 POLICY: Final = (
     "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data: blob:; "
     "script-src {library} {script}; style-src {style}"
@@ -119,3 +120,29 @@ def _file(name: str) -> str:
     from importlib.resources import files  # noqa: PLC0415 - only here
 
     return files("plumbline.reports").joinpath("page", name).read_text(encoding="utf-8")
+
+
+def packed(spec: dict[str, Any]) -> dict[str, Any]:
+    """The drawing with its data sets by columns; a script of the page unpacks them."""
+    return {**spec, "datasets": {name: _columns(rows) for name, rows in spec.get("datasets", {}).items()}}
+
+
+def _columns(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """`{field: values}`, and how many rows there are; a row that lacks a field has a null."""
+    fields = dict.fromkeys(field for row in rows for field in row)
+    return {"rows": len(rows), "columns": {field: _column([row.get(field) for row in rows]) for field in fields}}
+
+
+def _column(values: list[Any]) -> Any:  # noqa: ANN401 - a list, or words and which of them
+    """Numbers are rounded; words that return are told once."""
+    if not all(isinstance(value, str) for value in values):
+        return [_rounded(value) for value in values]
+    words = list(dict.fromkeys(values))
+    if len(words) * 2 > len(values):
+        return values
+    places = {word: at for at, word in enumerate(words)}
+    return {"words": words, "at": [places[value] for value in values]}
+
+
+def _rounded(value: Any) -> Any:  # noqa: ANN401 - whatever a row holds
+    return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value

@@ -17,7 +17,7 @@ from plumbline.reports.page import page
 from plumbline.reports.plan import chapters, is_plan
 from plumbline.reports.same import check_same
 from plumbline.reports.saved import loaded
-from plumbline.reports.typed import typed
+from plumbline.reports.sections.reproduce import python_code
 
 if TYPE_CHECKING:
     import os
@@ -51,7 +51,7 @@ def report(  # noqa: PLR0913 - what there may be to say
     require_extra()
     asked = {"gold": gold, "systems": systems, "metrics": several(metrics), "task": task, "comparing": comparing, **options}
     told({"title": title, **options}, OPTIONS, "a report")
-    code = typed(source, path, {**asked, "title": title})
+    code = python_code(source, path, {**asked, "title": title})
     if is_plan(source):
         wish = next((name for name, value in asked.items() if is_said(value)), None)
         if wish is not None:

@@ -18,7 +18,7 @@ from plumbline.comparison.significance.registry import (
     find_correction,
 )
 from plumbline.errors import BadUsage
-from plumbline.reports.bibliography import entries
+from plumbline.reports.sections.references import entries
 from tests.helpers.program import plumbline as program
 from tests.helpers.significance_oracles import CORRECTION_ORACLES
 

@@ -12,7 +12,7 @@ import plumbline
 from plumbline.comparison.significance import registry
 from plumbline.comparison.significance.registry import SignificanceTest, all_tests, find_test
 from plumbline.errors import BadUsage
-from plumbline.reports.bibliography import entries
+from plumbline.reports.sections.references import entries
 from tests.helpers.made_scores import scores
 from tests.helpers.program import plumbline as program
 from tests.helpers.significance_oracles import PAIR_ORACLES, TABLE_ORACLES

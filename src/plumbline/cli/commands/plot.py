@@ -117,8 +117,8 @@ def _subject(chosen: Figure, sources: tuple[str, ...], metrics: tuple[str, ...],
 def _drawn(chosen: Figure, subject: Subject, asked: dict[str, Any]) -> tuple[Any, tuple[Diagnostic, ...]]:
     """The figure in its size, and what is to be said about it; if it cannot be drawn, those that can are named."""
     from plumbline.errors import BadUsage, figures  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.figures.fitting import fitted  # noqa: PLC0415
     from plumbline.figures.registry import FIGURES  # noqa: PLC0415
-    from plumbline.figures.saving import fitted  # noqa: PLC0415
 
     width = asked.pop("width")
     against = chosen.why_not(subject, **{name: value for name, value in asked.items() if name in chosen.options})

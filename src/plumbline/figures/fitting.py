@@ -1,17 +1,26 @@
-"""Figures for little room: legends below in as many columns as fit, titles in several lines, at last names that are cut."""
+"""Fit a figure to a width: legends go below in as many columns as fit, titles are wrapped, and at last long names are cut."""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.figures.labels import LETTER, SHORT, clipped, expression, letters, shorter_labels, text_width
+from plumbline.figures.saving import as_svg, spec_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     Spec = dict[str, Any]
 
+_WIDTH: Final = re.compile(r'<svg[^>]*\swidth="([\d.]+)"')
+_TRIES: Final = 4
+_SPARE: Final = 1
+"""The aim is so many pixels below the requested width: panels side by side have whole pixels each."""
+_LEAST_RATE: Final = 0.25
+"""The least width that a figure is assumed to lose for each pixel of its area, since names may take up free room."""
 SYMBOL: Final = 26
 """Pixels of a legend's symbol and of the gaps around its name."""
 ENDS: Final = 30
@@ -21,27 +30,94 @@ AXIS_SHARE: Final = 0.4
 BESIDE_SHARE: Final = 0.28
 """The share that a name beside a point may take."""
 LYING: Final = 8
-"""Letters of names side by side; where there is less room, they are upright."""
+"""Letters of names side by side; with less room, they are upright."""
 UPRIGHT: Final = 20
-"""Letters of names that are."""
+"""Letters of upright names."""
 UNDER: Final = {"bottom": {"direction": "vertical", "anchor": "start", "margin": 2}}
 """How several legends lie below a drawing."""
 SIDES: Final[tuple[str, ...]] = ("layer", "hconcat", "vconcat", "concat")
 
 
+@dataclass(frozen=True)
+class Fitted:
+    """A figure that was fitted to a width."""
+
+    chart: Any
+    """An Altair chart or its specification."""
+    width: float
+    """The width of the whole figure in pixels: more than requested if axes and names need it."""
+    cut: bool
+    """Whether long names are cut."""
+
+
+def fitted(draw: Callable[[int], Any], width: int) -> Fitted:
+    """The figure whose width, with axes and legends, is the requested one.
+
+    If the panels would have too little room, legends go below; if that does not help, long names are cut.
+    """
+    for least, arranged in _STAGES:
+        chart, whole = _adjusted(lambda area, to=arranged: to(draw(area), width), width, round(least * width))  # type: ignore[misc]
+        if whole <= width:
+            break
+    return Fitted(chart, whole, arranged is _with_cut_names)
+
+
+def _unchanged(chart: Any, _: int) -> Any:  # noqa: ANN401 - an Altair chart
+    return chart
+
+
+def _with_legends_below(chart: Any, width: int) -> dict[str, Any]:  # noqa: ANN401 - an Altair chart
+    return narrowed(spec_of(chart), width)
+
+
+def _with_cut_names(chart: Any, width: int) -> dict[str, Any]:  # noqa: ANN401 - an Altair chart
+    return with_short_names(narrowed(spec_of(chart), width), width)
+
+
+_STAGES: Final[tuple[tuple[float, Callable[[Any, int], Any]], ...]] = (
+    (0.4, _unchanged),
+    (0.25, _with_legends_below),
+    (0.1, _with_cut_names),
+)
+"""The least share of the width that the panels may have, and how the figure is changed."""
+
+
+def _adjusted(draw: Callable[[int], Any], width: int, least: int) -> tuple[Any, float]:
+    """The figure and its width, which is at most the requested one unless the panels would become narrower than `least`."""
+    inner, rate = width, 1.0
+    tried: list[tuple[int, Any, float]] = []
+    for _ in range(_TRIES):
+        chart = draw(inner)
+        whole = _whole_width(chart)
+        if tried:
+            rate = min(max((whole - tried[-1][2]) / (inner - tried[-1][0]), _LEAST_RATE), 1.0)
+        tried.append((inner, chart, whole))
+        inner = max(round(inner - (whole - width + _SPARE) / rate), least)
+        if -2 * _SPARE <= whole - width <= 0 or inner == tried[-1][0]:
+            break
+    fit = [one for one in tried if one[2] <= width]
+    _, chart, whole = max(fit, key=lambda one: one[2]) if fit else tried[-1]
+    return chart, whole
+
+
+def _whole_width(chart: Any) -> float:  # noqa: ANN401 - an Altair chart or its specification
+    found = _WIDTH.search(as_svg(chart))
+    return float(found[1]) if found else 0.0
+
+
 def narrowed(spec: Spec, room: float) -> Spec:
-    """The drawing with its legends below, one under the other, and its titles in lines, for a room of so many pixels."""
+    """The figure with its legends below each other and its titles wrapped, for a width of so many pixels."""
     made, config = _each_view(spec, room, lambda view, width: _rearranged(view, room, width)), spec.get("config", {})
     return {**made, "config": {**config, "legend": {**config.get("legend", {}), "layout": UNDER}}}
 
 
 def with_short_names(spec: Spec, room: float) -> Spec:
-    """The drawing with names cut to a share of the room."""
+    """The figure with names cut to a share of the width."""
     return _each_view(spec, room, lambda view, width: _shortened(view, room, width))
 
 
 def _each_view(spec: Spec, width: float, change: Callable[[Spec, float], Spec]) -> Spec:
-    """Change every area; `width` is that of the area around."""
+    """Change every view; `width` is that of the surrounding view."""
     own = spec["width"] if isinstance(spec.get("width"), int | float) else width
     inner = {side: [_each_view(part, own, change) for part in spec[side]] for side in SIDES if side in spec}
     return change({**spec, **inner}, own)
@@ -105,7 +181,7 @@ def _limited(channel: Spec, room: float) -> Spec:
 
 
 def _domain(channel: Spec) -> list[str]:
-    """The names that a channel tells apart."""
+    """The names that a channel distinguishes."""
     domain = (channel.get("scale") or {}).get("domain", [])
     return [name for name in domain if isinstance(name, str)]
 
