@@ -50,7 +50,8 @@ class Option:
         group: Under which heading it is listed.
         flag: How it is spelled on the command line, if not `--name`; a second word after a slash switches it off.
         metavar: What stands for its value on the command line.
-        shown_default: The default in words, where the value alone does not say it.
+        amounts_to: What leaving it out amounts to, unless a convention such as `as_="trec_eval"` says otherwise.
+        shown_default: The default in words, where neither of these says it.
         within: The smallest and the largest value of a number; None leaves that side open.
         choices: Where the allowed words are listed if not in the type, as "module:function".
         renamed_from: Older names, which are accepted for one version.
@@ -65,6 +66,7 @@ class Option:
     group: Group = "policies"
     flag: str = ""
     metavar: str | None = None
+    amounts_to: Any = None
     shown_default: str = ""
     within: tuple[float | None, float | None] = (None, None)
     choices: str | tuple[str, ...] = ()
@@ -112,6 +114,11 @@ class Option:
         """Whether a value says no more than leaving the option out."""
         empty = isinstance(value, (list, tuple)) and not value
         return value is None or empty or (type(value) is type(self.default) and bool(value == self.default))
+
+    def is_idle(self, value: Any, task: str, also: Iterable[str] = ()) -> bool:  # noqa: ANN401 - an option of any type
+        """Whether a value says something, and would change nothing for a task; `also` are further options that it takes."""
+        amounts_to = type(value) is type(self.amounts_to) and bool(value == self.amounts_to)
+        return not (self.is_default(value) or amounts_to or self.matters_in(task, also))
 
     def matters_in(self, task: str, also: Iterable[str] = ()) -> bool:
         """Whether it can change something for a task; `also` are further options that the task takes."""

@@ -12,6 +12,12 @@ from typing import Annotated, Any, Final, Literal, TypedDict
 
 from plumbline.option import Label, Labels, Names, Option
 
+Ties = Literal["id", "average", "best", "worst", "levels"]
+Duplicates = Literal["error", "first", "last", "best"]
+Missing = Literal["worst", "skip", "error"]
+MissingItems = Literal["negative", "wrong", "singleton", "one-cluster", "drop", "absent", "error"]
+Undefined = Literal["skip", "zero", "one", "error"]
+
 LABELLED: Final = ("filtering", "classification", "clustering")
 ORDERED: Final = ("ranking", "organization")
 
@@ -87,7 +93,7 @@ class LabelOptions(TypedDict, total=False):
         ),
     ]
     missing_items: Annotated[
-        Literal["negative", "wrong", "singleton", "one-cluster", "drop", "absent", "error"] | None,
+        MissingItems | None,
         Option(
             help="What an item without an answer counts as.",
             tasks=LABELLED,
@@ -156,24 +162,24 @@ class PolicyOptions(TypedDict, total=False):
         ),
     ]
     ties: Annotated[
-        Literal["id", "average", "best", "worst", "levels"] | None,
-        Option(help="How equal scores are ordered.", tasks=("ranking",), shown_default="id, descending"),
+        Ties | None,
+        Option(help="How equal scores are ordered.", tasks=("ranking",), amounts_to="id", shown_default="id, descending"),
     ]
     on_duplicate: Annotated[
-        Literal["error", "first", "last", "best"] | None,
+        Duplicates | None,
         Option(
             help="Which copy of a repeated item to keep.",
             tasks=("ranking", "filtering", "classification"),
-            shown_default="error",
+            amounts_to="error",
         ),
     ]
     missing: Annotated[
-        Literal["worst", "skip", "error"] | None,
-        Option(help="What a case counts as that a system lacks.", shown_default="worst"),
+        Missing | None,
+        Option(help="What a case counts as that a system lacks.", amounts_to="worst"),
     ]
     undefined: Annotated[
-        Literal["skip", "zero", "one", "error"] | None,
-        Option(help="What an undefined value counts as.", shown_default="skip"),
+        Undefined | None,
+        Option(help="What an undefined value counts as.", amounts_to="skip"),
     ]
     depth: Annotated[
         int | None,
@@ -181,13 +187,20 @@ class PolicyOptions(TypedDict, total=False):
     ]
     judged_only: Annotated[
         bool | None,
-        Option(help="Drop unjudged items before ranking.", tasks=("ranking",), flag="--judged-only/--all-items"),
+        Option(
+            help="Drop unjudged items before ranking.", tasks=("ranking",), amounts_to=False, flag="--judged-only/--all-items"
+        ),
     ]
     single_precision: Annotated[
         bool | None,
-        Option(help="Compare scores as 32-bit floats, as trec_eval 9 does.", tasks=("ranking",), on_command_line=False),
+        Option(
+            help="Compare scores as 32-bit floats, as trec_eval 9 does.",
+            tasks=("ranking",),
+            amounts_to=False,
+            on_command_line=False,
+        ),
     ]
-    seed: Annotated[int | None, Option(help="The seed of everything that is drawn at random.", shown_default="0")]
+    seed: Annotated[int, Option(help="The seed of everything that is drawn at random.", default=0)]
 
 
 class OutputOptions(TaskOptions, LabelOptions, ItemOptions, PolicyOptions, ReadOptions, total=False):
@@ -300,4 +313,56 @@ class CompareOptions(TypedDict, total=False):
     ]
     seed: Annotated[
         int, Option(help="The seed of everything that is drawn at random.", default=0, group="statistics", within=(0, None))
+    ]
+
+
+class StudyOptions(TypedDict, total=False):
+    """The options of `meta` beside those of `evaluate`."""
+
+    against: Annotated[
+        Names | None,
+        Option(help="The metrics that strictness looks at.", group="statistics", metavar="METRIC", shown_default="all others"),
+    ]
+    top: Annotated[
+        int,
+        Option(
+            help="The percentage of outputs that count as the best, for the floor of strictness.",
+            default=20,
+            group="statistics",
+            within=(1, 100),
+        ),
+    ]
+    pairs: Annotated[
+        int | None,
+        Option(
+            help="How many pairs of cases to draw for robustness.",
+            group="statistics",
+            within=(1, None),
+            shown_default="all of them",
+        ),
+    ]
+    test: Annotated[
+        str,
+        Option(
+            help="The significance test of discriminative power.",
+            default="randomization",
+            group="statistics",
+            choices="plumbline.comparison.significance.registry:pairwise_test_names",
+        ),
+    ]
+    level: Annotated[
+        float, Option(help="A difference is significant below this p.", default=0.05, group="statistics", within=(0, 1))
+    ]
+    resamples: Annotated[
+        int | None,
+        Option(help="How often a test draws at random.", group="statistics", within=(1, None), shown_default="1000 or more"),
+    ]
+    splits: Annotated[
+        int,
+        Option(
+            help="How often cases are split in halves for the swap rate.", default=1000, group="statistics", within=(1, None)
+        ),
+    ]
+    lower: Annotated[
+        Names, Option(help="A metric of the table that is better when lower.", default=(), group="statistics", metavar="METRIC")
     ]

@@ -88,6 +88,8 @@ class Scores(Result):
     """How the scores were made: version, task, gold, systems, readers, policies."""
     texts: pl.DataFrame = field(default_factory=pl.DataFrame)
     """Values that are no numbers, such as relevance strings."""
+    evaluation: Any = field(default=None, repr=False, compare=False)
+    """The `Evaluation` that they came from, with its alignment; None for scores that were loaded."""
 
     @cached_property
     def ordered_systems(self) -> list[str]:

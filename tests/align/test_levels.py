@@ -14,6 +14,8 @@ from tests.helpers.program import plumbline, write_pair
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from plumbline.options import Ties
+
 SETS = ["SetP", "SetR", "SetF", "SetAP", "SetRelativeP"]
 COUNTS = ["NumQ", "NumRet", "NumRel", "NumRelRet", "NumNonRelJudgedRet"]
 OTHERS = ["AP", "RR", "P@2", "nDCG", "Bpref", "Rprec", "ERR", "Success@1", "RelString@10"]
@@ -23,7 +25,7 @@ GOLDS = st.dictionaries(ITEMS, st.integers(-1, 2), min_size=1)
 RUNS = st.dictionaries(ITEMS, st.sampled_from([0.0, 0.5, 1.0]), min_size=1)
 
 
-def values(gold: Any, run: Any, ties: str) -> list[float | None]:
+def values(gold: Any, run: Any, ties: Ties) -> list[float | None]:
     scores = pb.evaluate({"q": gold}, {"s": {"q": run}}, [*SETS, *COUNTS], ties=ties)
     return scores.per_case["value"].to_list()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,10 @@ import pytest
 
 import plumbline
 from plumbline.cli.app import run
-from plumbline.evaluation.request import HOMES, request
-from plumbline.tasks import task_names
-from plumbline.tools.sweep import USUAL
+from plumbline.evaluation.request import request
+from plumbline.option import declared
+from plumbline.options import EvaluateOptions
+from plumbline.tasks import task_named, task_names
 
 GIVEN: dict[str, Any] = {
     "rel": 2.0,
@@ -36,6 +38,8 @@ GIVEN: dict[str, Any] = {
     "floor_rate": 0.3,
 }
 """A value for each option, other than the default."""
+HOMES = {name: record.tasks for name, record in declared(EvaluateOptions).items() if record.tasks}
+"""The tasks of each option that has only some."""
 
 
 def test_every_option_that_has_a_home_is_tested() -> None:
@@ -97,13 +101,13 @@ def _value(gold: Any, output: Any, metric: str, task: str, **options: Any) -> fl
 @pytest.mark.parametrize(("task", "rule"), [("filtering", "drop"), ("classification", "negative"), ("clustering", "wrong")])
 def test_a_rule_of_another_task_is_refused_although_nothing_is_missing(task: str, rule: str) -> None:
     with pytest.raises(plumbline.BadUsage, match=rule):
-        request(task=task, missing_items=rule)
+        request(task=task, missing_items=rule)  # type: ignore[arg-type]  # any of the words
 
 
 def test_lengths_that_no_metric_reads_are_refused() -> None:
     with pytest.raises(plumbline.BadUsage, match="E338"):
         request("AP", lengths={"a": 3})
-    assert request("Rel(discount=time)", lengths={"a": 3}).lengths == {"a": 3}
+    assert request("Rel(discount=time)", lengths={"a": 3}).options["lengths"] == {"a": 3}
 
 
 def test_the_rate_of_a_random_filter_needs_a_floor() -> None:
@@ -117,7 +121,7 @@ def test_the_rate_of_a_random_filter_needs_a_floor() -> None:
 )
 def test_what_is_no_number_is_refused(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*typed, "nan"]) == 2
-    assert "no finite number" in capsys.readouterr().err
+    assert "not a finite number" in capsys.readouterr().err
 
 
 def test_defaults_may_be_said_in_every_task() -> None:
@@ -168,7 +172,47 @@ def test_what_is_typed_is_refused_where_it_changes_nothing_and_a_setting_is_left
 @pytest.mark.usefixtures("labelled")
 def test_an_option_is_refused_by_the_name_that_was_typed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["compare", "gold.tsv", "one.tsv", "other.tsv", "--task", "clustering", "--positive-from", "3"]) == 2
-    assert "E325 --positive-from has no meaning" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "N270 --positive-from is now --threshold" in said
+    assert "E325 --threshold has no meaning" in said
+
+
+@pytest.mark.usefixtures("labelled")
+def test_the_old_threshold_of_comparisons_is_taken_for_the_uir_where_no_score_can_be_meant(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    command = ["compare", "gold.tsv", "one.tsv", "other.tsv", "--format", "json"]
+    assert run([*command, "--task", "clustering", "--threshold", "0.5"]) == 0
+    old = capsys.readouterr()
+    assert "N270 --threshold is now --uir-threshold" in old.err
+    assert run([*command, "--task", "clustering", "--uir-threshold", "0.5"]) == 0
+    assert old.out == capsys.readouterr().out
+    assert run([*command, "--positive", "x", "--threshold", "0.5"]) in {0, 1}
+    assert "N270" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"thresold": 0.5}, "did you mean threshold"),
+        ({"ties": "avrage"}, "average"),
+        ({"depth": 0}, "a whole number from 1"),
+        ({"floor_rate": 2.0, "floor": True}, "a number from 0 to 1"),
+        ({"multilabel": "yes"}, "True or False"),
+        ({"reader": "trek"}, "trec"),
+    ],
+)
+def test_a_slip_in_an_option_is_answered_with_what_was_meant(options: dict[str, Any], words: str) -> None:
+    with pytest.raises(plumbline.BadUsage) as caught:
+        plumbline.evaluate({"q": {"a": 1}}, {"s": {"q": {"a": 1.0}}}, "AP", **options)
+    assert words in str(caught.value)
+
+
+def test_help_shows_every_option() -> None:
+    known = declared(EvaluateOptions)
+    shown = inspect.signature(plumbline.evaluate).parameters
+    assert known.keys() <= shown.keys()
+    assert all(f"{name}: {record.help}" in (plumbline.evaluate.__doc__ or "") for name, record in known.items())
 
 
 @pytest.mark.usefixtures("labelled")
@@ -193,7 +237,7 @@ def test_the_positive_grade_may_be_named() -> None:
 
 @pytest.mark.parametrize("task", task_names())
 def test_a_sweep_has_precision_and_recall_of_its_task(task: str) -> None:
-    assert [measure.better for measure in request(USUAL[task], task=task).wanted] == ["higher"] * 2
+    assert [measure.better for measure in request(task_named(task).trade_off, task=task).measures] == ["higher"] * 2
 
 
 @pytest.mark.parametrize(("metrics", "rule"), [("Rel", "they share a level"), (["Rel", "AP"], "item id")])

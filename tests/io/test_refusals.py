@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from plumbline.io.table import Role
+    from plumbline.options import Duplicates
 
 
 def test_scores_keep_64_bits() -> None:
@@ -135,7 +136,7 @@ REPEATED = "q1 Q0 a 1 1.0 t\nq1 Q0 b 2 2.0 t\nq1 Q0 a 3 3.0 t\nq1 Q0 a 4 0.5 t\n
 
 
 @pytest.mark.parametrize(("rule", "rank"), [("first", 2), ("last", 2), ("best", 1)])
-def test_duplicates_are_settled_as_asked(rule: str, rank: int, tmp_path: Path) -> None:
+def test_duplicates_are_settled_as_asked(rule: Duplicates, rank: int, tmp_path: Path) -> None:
     path = tmp_path / "run.txt"
     path.write_text(REPEATED, encoding="utf-8")
     scores = pb.evaluate({"q1": {"a": 1}}, path, "RR", on_duplicate=rule)
@@ -154,7 +155,7 @@ def test_duplicates_are_named_with_both_lines(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("rule", "grade"), [("first", 0.0), ("last", 1.0), ("best", 2.0)])
-def test_judgements_that_differ(rule: str, grade: float) -> None:
+def test_judgements_that_differ(rule: Duplicates, grade: float) -> None:
     gold = "q a 0 0\n".replace("a 0", "0 a") + "q 0 a 2\nq 0 a 1\n"
     run = {"q": {"a": 1.0}}
     with pytest.raises(BadData, match="E105 item a has two different grades"):

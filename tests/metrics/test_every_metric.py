@@ -17,6 +17,7 @@ from tests.helpers.values import LONG, assert_same, values, values_of
 from tests.helpers.worlds import World, ideal, moderate, outputs, worlds
 
 if TYPE_CHECKING:
+    from plumbline.options import Ties
     from tests.helpers.worlds import Case, Table
 
 METRICS = plumbline.all_metrics()
@@ -124,7 +125,7 @@ def test_item_names_do_not_matter(name: str, world: World) -> None:
 @moderate(3)
 @given(world=worlds(5, MANY), other=outputs(5).filter(bool), ties=st.sampled_from(["id", "average"]))
 @example(world=LONG, other={"i00": 1.0}, ties="id")
-def test_a_system_scores_the_same_under_any_name_and_in_company(name: str, world: World, other: Case, ties: str) -> None:
+def test_a_system_scores_the_same_under_any_name_and_in_company(name: str, world: World, other: Case, ties: Ties) -> None:
     names = names_of(METRICS[name])
     systems = {"zeta": {next(iter(world.gold)): other}, "alpha": world.run, "mid": world.run}
     scores = plumbline.evaluate(world.gold, systems, names, ties=ties)

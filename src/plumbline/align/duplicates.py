@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from plumbline.align.policy import Duplicates
     from plumbline.io.table import Role, Table
+    from plumbline.options import Duplicates
 
 _ROW: Final = "row"
 """The number of a row in the table that was read."""

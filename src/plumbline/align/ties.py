@@ -14,7 +14,7 @@ from plumbline.schema import CASE, GRADE, GROUP, ITEM, OFFSET, RANK, SIZE, VALUE
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from plumbline.align.policy import Ties
+    from plumbline.options import Ties
 
 
 @dataclass(frozen=True)

@@ -1,31 +1,40 @@
-"""Options that several commands share, and what commands do with notices."""
+"""Options of commands: made from the records in `plumbline.options`, and those that only commands have."""
 
 from __future__ import annotations
 
 import math
 import sys
-from importlib import import_module
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from plumbline.errors.base import READ_AS
-from plumbline.io.registry import readers
+from plumbline.option import Labels, Names, declared
+from plumbline.options import (
+    CompareOptions,
+    EvaluateOptions,
+    ItemOptions,
+    LabelOptions,
+    PolicyOptions,
+    ReadOptions,
+    TaskOptions,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from plumbline.errors import Diagnostic
+    from plumbline.option import Option
 
 C = TypeVar("C", bound="Callable[..., Any]")
 
 FORMATS = ("table", "md", "latex", "csv", "json")
-TASKS = ("ranking", "filtering", "classification", "clustering", "organization")
 
 
 class Number(type(click.FLOAT)):  # type: ignore[misc]  # click has no other name for it
-    """A number that is neither infinite nor no number."""
+    """A finite number."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click's signature
         """The number, if it is one."""
@@ -33,190 +42,158 @@ class Number(type(click.FLOAT)):  # type: ignore[misc]  # click has no other nam
 
 
 class Within(click.FloatRange):
-    """The same within bounds, which alone would let pass what is no number."""
+    """A finite number within bounds; click's own bounds let NaN pass."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click's signature
         """The number, if it is one."""
         return _finite(super().convert(value, param, ctx), self, param, ctx)
 
 
-class Registered(click.Choice):  # type: ignore[type-arg]  # generic only in newer versions of click
-    """One of the names that a function lists, which is imported when the names are needed: "module:function"."""
-
-    def __init__(self, function: str) -> None:
-        self.function = function
-        self.case_sensitive = True
-
-    @property
-    def choices(self) -> tuple[str, ...]:  # type: ignore[override]  # click sets it, here it is looked up
-        """The names, as they are registered."""
-        module, _, function = self.function.partition(":")
-        return tuple(getattr(import_module(module), function)())
-
-
 def _finite(number: float, kind: click.ParamType[Any], param: click.Parameter | None, ctx: click.Context | None) -> float:
     if not math.isfinite(number):
-        kind.fail(f"{number} is no finite number.", param, ctx)
+        kind.fail(f"{number} is not a finite number.", param, ctx)
     return number
+
+
+class Words(click.ParamType[str]):
+    """One of the words of an option, which are listed only when they are needed: registries take time to import."""
+
+    name = "choice"
+
+    def __init__(self, record: Option) -> None:
+        self.record = record
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - click's signature
+        """The word, if it is one of them; the default is."""
+        return str(value) if value == self.record.default else click.Choice(self.record.words).convert(value, param, ctx)
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 - click's signature
+        """All words, for the help page."""
+        return f"[{'|'.join(self.record.words)}]"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
+        """The words that begin like this."""
+        return click.Choice(self.record.words).shell_complete(ctx, param, incomplete)
 
 
 def _split(context: click.Context, option: click.Parameter, value: str | None) -> list[str] | None:  # noqa: ARG001 - click's way
     return None if value is None else [name.strip() for name in value.split(",")]
 
 
-_READING = [
-    click.option("--reader", type=click.Choice(list(readers())), help="Read files as this kind instead of looking at them."),
-    click.option("--gold-reader", type=click.Choice(list(readers())), help="The same for the gold only."),
-    click.option("--output-reader", type=click.Choice(list(readers())), help="The same for the outputs only."),
-    click.option(
-        "--order",
-        type=click.Choice(["score", "rank", "file"]),
-        default="score",
-        show_default=True,
-        help="What orders the items of a list.",
-    ),
-    click.option("--tag", help="Read only the rows with this run tag."),
-    click.option("--max-bytes", type=click.IntRange(1), help="Allow compressed files to unpack to this many bytes."),
-]
-
-_POLICIES = [
-    click.option(
-        "--as", "as_", type=click.Choice(["trec_eval", "trec_eval9"]), help="Take over the conventions of another tool."
-    ),
-    click.option(
-        "--rel", type=Number(), help="Grade from which an item is relevant, for metrics that do not say. [default: 1]"
-    ),
-    click.option(
-        "--ties",
-        type=click.Choice(["id", "average", "best", "worst", "levels"]),
-        help="How equal scores are ordered. [default: id, descending]",
-    ),
-    click.option(
-        "--on-duplicate",
-        type=click.Choice(["error", "first", "last", "best"]),
-        help="Which copy of a repeated item to keep. [default: error]",
-    ),
-    click.option(
-        "--missing",
-        type=click.Choice(["worst", "skip", "error"]),
-        help="What a case that a system lacks counts as. [default: worst]",
-    ),
-    click.option(
-        "--undefined",
-        type=click.Choice(["skip", "zero", "one", "error"]),
-        help="What an undefined value counts as. [default: skip]",
-    ),
-    click.option("--depth", type=click.IntRange(1), help="Look only at the first items of each list."),
-    click.option("--judged-only/--all-items", default=None, help="Drop unjudged items before ranking."),
-    click.option("--seed", type=int, help="Seed for sampling the orders of equal scores. [default: 0]"),
-]
-
-_LABELS = [
-    click.option(
-        "--positive", multiple=True, metavar="LABEL", help="The label of the positive class; may be repeated. Filtering."
-    ),
-    click.option("--classes", callback=_split, metavar="A,B,...", help="The classes, in their order. Classification."),
-    click.option("--multilabel", is_flag=True, help="Items may have several labels, one a row. Classification."),
-    click.option(
-        "--label-separator", metavar="TEXT", help="Splits a label into several, e.g. '|'. Classification, clustering."
-    ),
-    click.option(
-        "--missing-items",
-        type=click.Choice(["negative", "wrong", "singleton", "one-cluster", "drop", "absent", "error"]),
-        help="What an item without an answer counts as. [default: negative; for classifiers wrong, for clusters singleton]",
-    ),
-    click.option(
-        "--noise", metavar="LABEL", help="The label of items outside every cluster; each becomes its own. Clustering."
-    ),
-]
-
-_POSITIVE_FROM = [
-    click.option("--threshold", type=Number(), help="The score from which an item is positive. Filtering."),
-]
-
-_POSITIVE_BY_SCORE = [
-    click.option("--positive-from", type=Number(), help="The score from which an item is positive. Filtering."),
-]
-"""For a command that has another threshold."""
-
-_SPACE = [
-    click.option(
-        "--features",
-        metavar="FILE",
-        help="A row of numbers for each item: item column and numbers, vectors, or a matrix in the gold's order. Clustering.",
-    ),
-    click.option("--distances", metavar="FILE", help="A square table of distances between items, likewise. Clustering."),
-]
-
-_COMPOSING = [
-    click.option(
-        "--priority", multiple=True, metavar="FILE", help="A ranking or filter that --clusters makes an organization of."
-    ),
-    click.option(
-        "--clusters", multiple=True, metavar="FILE", help="A clustering of the items of --priority; one may do for all."
-    ),
-    click.option("--gold-clusters", metavar="FILE", help="The clusters of the items that the GOLD puts in order."),
-    click.option("--lengths", metavar="FILE", help="How many words items have, for discount=time: columns item,length."),
-]
-
-_COMPARING = [
-    click.option("-m", "--metric", "metrics", multiple=True, help="The metrics to compare by. [default: all of the table]"),
-    click.option("--task", type=click.Choice(TASKS), help="What kind of output it is, with a gold."),
-    click.option("--baseline", metavar="SYSTEM", help="Compare with this system only."),
-    click.option("--alpha", type=Within(0, 1), default=0.5, show_default=True, help="The weight of the first metric."),
-    click.option(
-        "--mean", type=click.Choice(["harmonic", "geometric", "arithmetic"]), help="How metrics are combined. [default: F]"
-    ),
-    click.option(
-        "--threshold",
-        type=Number(),
-        default=0.25,
-        show_default=True,
-        help="The UIR from which an improvement is called robust.",
-    ),
-    click.option(
-        "--test",
-        type=Registered("plumbline.comparison.significance.registry:test_names"),
-        default="randomization",
-        show_default=True,
-        help="The significance test.",
-    ),
-    click.option(
-        "--correction",
-        type=Registered("plumbline.comparison.significance.registry:correction_names"),
-        default="holm",
-        show_default=True,
-        help="For many tests at once.",
-    ),
-    click.option("--level", type=Within(0, 1), default=0.05, show_default=True, help="Significant below this p."),
-    click.option("--lower", multiple=True, metavar="METRIC", help="A metric of the table that is better when lower."),
-    click.option("--eps", type=Within(0), default=0.0, show_default=True, help="Differences up to this are none."),
-    click.option(
-        "--resamples", type=click.IntRange(1), help="How often to draw, if a test does. [default: as often as needed]"
-    ),
-]
-COMPARED_BY = ("baseline", "alpha", "mean", "threshold", "test", "correction", "level", "lower", "eps", "resamples")
-"""The options of compare() among them."""
-
-_TALKING = [
-    click.option("-q", "--quiet", is_flag=True, help="No notices."),
-    click.option("-v", "--verbose", is_flag=True, help="Also say how each file was read."),
-    click.option("--strict", is_flag=True, help="Notices are errors: exit 1."),
-]
+def _type(record: Option) -> click.ParamType[Any]:
+    """What click converts the typed word to."""
+    if isinstance(record.choices, str):
+        return Words(record)
+    if record.words:
+        return click.Choice(record.words)
+    least, most = record.within
+    if record.type is int:
+        return click.INT if record.within == (None, None) else click.IntRange(_whole(least), _whole(most))
+    if record.type is float:
+        return Number() if record.within == (None, None) else Within(least, most)
+    return click.STRING
 
 
-def _together(options: list[Any]) -> Callable[[C], C]:
+def _whole(bound: float | None) -> int | None:
+    return None if bound is None else int(bound)
+
+
+def flag(record: Option, help: str | None = None) -> Callable[[C], C]:  # noqa: A002 - click's own word
+    """The option of a command that a record describes."""
+    words = help or record.help
+    if record.tasks and help is None:
+        words = f"{words} {', '.join(record.tasks).capitalize()}."
+    unless_given = record.shown_default or record.amounts_to
+    if unless_given:
+        words = f"{words} [default: {unless_given}]"
+    settings: dict[str, Any] = {"help": words, "metavar": record.metavar}
+    if record.type is bool:
+        settings = {"help": words, "default": record.default, "is_flag": True}
+    elif record.metavar == "A,B,...":
+        settings["callback"] = _split
+    elif record.type in (Labels, Names):
+        settings["multiple"] = True
+    else:
+        settings |= {"type": _type(record), "default": record.default, "show_default": record.default is not None}
+    return click.option(record.spelling, record.name, **settings)
+
+
+def options(
+    group: type, *, only: Collection[str] | None = None, without: Collection[str] = (), helps: Mapping[str, str] | None = None
+) -> Callable[[C], C]:
+    """The options that a TypedDict of `plumbline.options` declares; `helps` has other words for some of them."""
+    records = [record for name, record in declared(group).items() if record.on_command_line and name not in without]
+    return together([flag(one, (helps or {}).get(one.name)) for one in records if only is None or one.name in only])
+
+
+def together(decorators: Sequence[Callable[[C], C]]) -> Callable[[C], C]:
+    """Several options as one decorator, in their order on the help page."""
+
     def decorate(command: C) -> C:
-        for option in reversed(options):
+        for option in reversed(decorators):
             command = option(command)
         return command
 
     return decorate
 
 
+def task_option(
+    *,
+    only: Sequence[str] | None = None,
+    default: str | None = None,
+    help: str | None = None,  # noqa: A002 - click's own word
+) -> Callable[[C], C]:
+    """The option --task, perhaps for some tasks only."""
+    record = declared(TaskOptions)["task"]
+    words = record if only is None else replace(record, choices=tuple(only))
+    return flag(replace(words, default=default, shown_default="" if help or default else record.shown_default), help)
+
+
+labels = options(LabelOptions)
+policies = options(PolicyOptions)
+reading = options(ReadOptions)
+items = options(ItemOptions)
+composing = together(
+    [
+        click.option(
+            "--priority", multiple=True, metavar="FILE", help="A ranking or filter that --clusters makes an organization of."
+        ),
+        click.option(
+            "--clusters", multiple=True, metavar="FILE", help="A clustering of the items of --priority; one may do for all."
+        ),
+        click.option("--gold-clusters", metavar="FILE", help="The clusters of the items that the GOLD puts in order."),
+    ]
+)
+talking = together(
+    [
+        click.option("-q", "--quiet", is_flag=True, help="Print no notices."),
+        click.option("-v", "--verbose", is_flag=True, help="Also say how each file was read."),
+        click.option("--strict", is_flag=True, help="Treat notices as errors: exit 1."),
+    ]
+)
+metrics_of_table = click.option(
+    "-m", "--metric", "metrics", multiple=True, help="The metrics to compare by. [default: all of the table]"
+)
+OF_SYSTEMS = ("names", "floor", "floor_rate", "zscores", "seed")
+"""Options of evaluate() that commands leave out which evaluate systems only to compare them."""
+COMPARED_BY = tuple(name for name in declared(CompareOptions) if name != "seed")
+"""The options of compare() that it does not share with evaluate()."""
+comparing = together([metrics_of_table, options(CompareOptions)])
+evaluating = together(
+    [
+        options(EvaluateOptions, without=OF_SYSTEMS),
+        composing,
+        click.option("--positive-from", type=Number(), hidden=True, help="The old name of --threshold."),
+    ]
+)
+"""How systems are evaluated before they are compared."""
+OLD_NAMES = {"threshold": "positive_from"}
+"""Names that options had up to version 0.1, where they could be typed."""
+
+
 def printing(shown: Sequence[str], drawn: str) -> Callable[[C], C]:
-    """Which tables are shown beside the first, in which format, and where to; `drawn` tells what the picture is."""
-    return _together(
+    """Which tables are shown beside the first, in which format, and where; `drawn` says what the picture is."""
+    return together(
         [
             click.option("--show", multiple=True, type=click.Choice(shown), help="Also show this table; may be repeated."),
             click.option(
@@ -229,60 +206,34 @@ def printing(shown: Sequence[str], drawn: str) -> Callable[[C], C]:
     )
 
 
-composing = _together(_COMPOSING)
-labels = _together([*_LABELS, *_POSITIVE_FROM])
-reading = _together(_READING)
-space = _together(_SPACE)
-policies = _together(_POLICIES)
-talking = _together(_TALKING)
-comparing = _together(_COMPARING)
-evaluating = _together([*_POSITIVE_BY_SCORE, *_LABELS, *_SPACE, *_COMPOSING, *_POLICIES, *_READING])
-"""How systems are evaluated before they are compared."""
-
-
 def fitted(options: dict[str, Any], metrics: Sequence[str] = (), task: str | None = None) -> dict[str, Any]:
-    """The options without the settings of other tasks; what was typed and would change nothing for the task is refused.
+    """The options without settings that belong to other tasks; what was typed and would change nothing is refused.
 
     Settings stand in pyproject.toml or in the environment, for many runs of a command and so for many tasks.
     """
-    from plumbline.errors import BadUsage, usage  # noqa: PLC0415
-    from plumbline.evaluation.request import HOMES, chosen_task, is_idle  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.errors import BadUsage, usage  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.errors.faces import option  # noqa: PLC0415
+    from plumbline.evaluation.request import chosen_task, idle_options  # noqa: PLC0415
 
-    context = click.get_current_context()
-    known = {option.name: max(option.opts, key=len) for option in context.command.params}
-    score = "positive_from" if "positive_from" in known else "threshold"
-    positive = bool(options.get("positive")) or options.get(score) is not None
-    told = chosen_task(options.get("task") or task, metrics, positive=positive)
-    left = dict(options)
-    for name in HOMES:
-        own = score if name == "threshold" else name
-        if own not in left or not is_idle(name, left[own], told):
-            continue
-        if typed(own):
-            raise BadUsage(usage.not_for_task(known[own], told, list(HOMES[name])))
-        left[own] = _UNSAID.get(name)
-    return {**left, **dict.fromkeys(name for name in _misplaced(left, told, metrics) if not typed(name))}
-
-
-def _misplaced(options: dict[str, Any], task: str, metrics: Sequence[str]) -> list[str]:
-    """Options that are refused later, with words of their own, if they were typed."""
-    from plumbline.align.policy import ITEM_RULES  # noqa: PLC0415 - heavy imports when they are needed
-
+    chosen = chosen_task(options.get("task") or task, metrics, options)
+    kept, known = dict(options), declared(EvaluateOptions)
+    for name in idle_options(options, chosen):
+        if typed(name):
+            raise BadUsage(usage.not_for_task(option(name), chosen.name, list(known[name].tasks)))
+        kept[name] = known[name].default
     fits = {
-        "missing_items": options.get("missing_items") in ITEM_RULES.get(task, ()),
-        "floor_rate": bool(options.get("floor")),
+        "missing_items": kept.get("missing_items") in chosen.item_rules,
+        "floor_rate": bool(kept.get("floor")),
         "lengths": any("discount=time" in name.replace(" ", "") for name in metrics),
     }
-    return [name for name, fit in fits.items() if options.get(name) is not None and not fit]
+    return kept | {name: None for name, fit in fits.items() if not fit and name in kept and not typed(name)}
 
 
 def typed(name: str) -> bool:
-    """Whether an option of the command was typed, and is no default and no setting."""
-    return click.get_current_context().get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
-
-
-_UNSAID = {"positive": (), "multilabel": False, "order": "score", "floor": False}
-"""What options hold that were not told, if not nothing."""
+    """Whether an option of the command was typed, and is neither a default nor a setting."""
+    context = click.get_current_context()
+    spelled = (name, OLD_NAMES.get(name, name))
+    return any(context.get_parameter_source(one) is click.core.ParameterSource.COMMANDLINE for one in spelled)
 
 
 def report(notices: Iterable[Diagnostic], *, quiet: bool, verbose: bool, strict: bool) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from plumbline.cli.options import fitted, typed
+from plumbline.cli.options import COMPARED_BY, fitted, typed
 
 
 @dataclass(frozen=True)
@@ -43,19 +43,69 @@ def given(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str,
 
 def gathered(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> Given:
     """The table of scores, or a gold and systems that are still to be evaluated and have no scores yet."""
-    composed_of = options["priority"] or options["gold_clusters"]
+    if "positive_from" in options:
+        _take_old_name(options)
     if not sources:
         raise click.UsageError("Missing argument 'SCORES | GOLD SYSTEM...'.")  # noqa: EM101, TRY003 - click's own way
-    if (len(sources) == 1 and not composed_of) or _are_named_tables(sources):
-        refuse(set(options) - {"seed"}, "goes with a GOLD and SYSTEMs, not with a table of scores")
+    if is_table(sources, options):
+        given_ones = {name for name, value in options.items() if value is not None}
+        refuse(given_ones - {"seed"}, "goes with a GOLD and SYSTEMs, not with a table of scores")
         return Given(sources[0] if len(sources) == 1 else list(sources))
     from plumbline.cli.composition import composed  # noqa: PLC0415 - heavy imports when they are needed
 
     first, *others = sources
     own = fitted(options, metrics)
-    own["threshold"] = own.pop("positive_from")
     gold, systems = composed(first, tuple(others), own)
     return Given(None, gold, systems, own)
+
+
+def is_table(sources: tuple[str, ...], options: dict[str, Any]) -> bool:
+    """Whether a table of scores was given, and no gold and systems."""
+    composed_of = options["priority"] or options["gold_clusters"]
+    return (len(sources) == 1 and not composed_of) or _are_named_tables(sources)
+
+
+def comparison_options(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> dict[str, Any]:
+    """The options of compare(), taken out of those of a command.
+
+    Up to version 0.1 these commands called the score threshold --positive-from and the UIR threshold --threshold.
+    """
+    if (
+        not _take_old_name(options)
+        and typed("threshold")
+        and not typed("uir_threshold")
+        and not _takes_threshold(sources, metrics, options)
+    ):
+        options["uir_threshold"], options["threshold"] = options["threshold"], None
+        _say_renamed("--threshold", "--uir-threshold")
+    chosen = {name: options.pop(name) for name in COMPARED_BY}
+    chosen["threshold"] = chosen.pop("uir_threshold")
+    return {**chosen, "seed": options["seed"]}
+
+
+def _take_old_name(options: dict[str, Any]) -> bool:
+    """Whether --positive-from was given, which is now --threshold."""
+    value = options.pop("positive_from")
+    if value is None:
+        return False
+    options["threshold"] = value
+    _say_renamed("--positive-from", "--threshold")
+    return True
+
+
+def _say_renamed(old: str, new: str) -> None:
+    from plumbline.errors import notices  # noqa: PLC0415 - heavy imports when they are needed
+
+    if not click.get_current_context().params.get("quiet"):
+        click.echo(str(notices.renamed_option(old, new)), err=True)
+
+
+def _takes_threshold(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> bool:
+    """Whether a score threshold can be meant: filters are evaluated."""
+    from plumbline.evaluation.request import chosen_task, idle_options  # noqa: PLC0415 - heavy imports when they are needed
+
+    task = chosen_task(options["task"], metrics, {"positive": options["positive"]})
+    return not is_table(sources, options) and not idle_options({"threshold": options["threshold"]}, task)
 
 
 def refuse(names: set[str], reason: str) -> None:

@@ -277,3 +277,9 @@ def different_cases(metrics: list[str], least: int, most: int) -> Message:
         None,
         f"{option('undefined', 'zero')} counts every case for every system",
     )
+
+
+@diagnostic("N270", "An option has a new name")
+def renamed_option(old: str, new: str) -> Message:
+    """The old name is accepted for one version."""
+    return Message(f"{old} is now {new}; the old name goes with the next version", None, f"write {new}")

@@ -1,187 +1,151 @@
-"""What is asked for, understood and checked before anything is read."""
+"""A request: the task, the measures and every decision, checked before anything is read."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, get_args
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from plumbline.align.alignment import AlignOptions
-from plumbline.align.policy import DEFAULT, ITEM_RULES, Policy
+from plumbline.align.policy import Policy
 from plumbline.errors import BadUsage, discounts, usage
-from plumbline.errors.faces import option
+from plumbline.errors.faces import option, switch
 from plumbline.evaluation.conventions import Convention, convention
-from plumbline.io.table import Order, ReadOptions
+from plumbline.io.table import ReadOptions
 from plumbline.metrics.internal_criteria import check_given
 from plumbline.metrics.names import measures, task_of
-from plumbline.metrics.registry import TASKS
-from plumbline.tasks import task_named
+from plumbline.option import checked, declared
+from plumbline.options import EvaluateOptions
+from plumbline.options import ReadOptions as ReadingOptions
+from plumbline.tasks import Task, task_named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from plumbline.metrics.measure import Measure
-    from plumbline.metrics.registry import Task
 
-DEFAULT_METRICS: Final[dict[str, tuple[str, ...]]] = {
-    "ranking": ("AP", "nDCG@10", "P@10", "RR"),
-    "filtering": ("F(P,R)", "P", "R", "Accuracy", "Lam", "F(Rel,Sens)"),
-    "classification": ("Accuracy", "F(P,R)", "P", "R"),
-    "clustering": ("F(BCubedP,BCubedR)", "BCubedP", "BCubedR", "F(Rel,Sens)", "F(Purity,InvPurity)"),
-    "organization": ("F(Rel,Sens)", *(f"{name}(over={kind})" for kind in ("priority", "related") for name in ("Rel", "Sens"))),
-}
-HOMES: Final[dict[str, tuple[str, ...]]] = {
-    "rel": ("ranking", "filtering"),
-    "positive": ("filtering",),
-    "threshold": ("filtering",),
-    "classes": ("classification",),
-    "multilabel": ("classification",),
-    "label_separator": ("classification", "clustering"),
-    "noise": ("clustering",),
-    "missing_items": tuple(ITEM_RULES),
-    "on_duplicate": ("ranking", "filtering", "classification"),
-    "ties": ("ranking",),
-    "depth": ("ranking",),
-    "judged_only": ("ranking",),
-    "single_precision": ("ranking",),
-    "order": ("ranking", "organization"),
-    "features": ("clustering",),
-    "distances": ("clustering",),
-    "floor": tuple(ITEM_RULES),
-    "floor_rate": ("filtering",),
-}
-"""The tasks in which an option changes something; those that are not here do in all of them."""
+LOWEST_RELEVANT: Final = 1.0
+"""The grade from which an item is relevant or positive, unless another is given."""
+_POLICIES: Final = frozenset(one.name for one in fields(Policy))
 
 
 @dataclass(frozen=True)
 class Request:
-    """What was asked for, understood and checked."""
+    """What was requested, understood and checked."""
 
     task: Task
-    wanted: list[Measure]
+    measures: list[Measure]
     policy: Policy
     reading: ReadOptions
-    positive: tuple[str, ...] | None
-    """The labels that mean positive, if they were told."""
-    level: float
-    """The grade from which an item of the gold is positive."""
-    threshold: float | None
-    classes: tuple[str, ...] | None
-    several: bool
-    noise: str | None = None
-    """The label of items outside every cluster."""
-    features: Any = None
-    distances: Any = None
-    lengths: Any = None
-    """How many words items have, for discounts that go by time."""
+    options: Mapping[str, Any] = field(compare=False)
+    """The options that were given, by name."""
 
-    def align_options(self, *, items: bool = False) -> AlignOptions:
-        """The decisions that alignment depends on; `items` keeps which item is which."""
+    @property
+    def level(self) -> float:
+        """The grade from which an item of the gold is relevant or positive."""
+        return float(self.options.get("rel", LOWEST_RELEVANT))
+
+    @property
+    def positive(self) -> tuple[str, ...] | None:
+        """The labels that mean positive, if they were given."""
+        return _words(self.options.get("positive"))
+
+    @property
+    def classes(self) -> tuple[str, ...] | None:
+        """The classes in their order, if they were given."""
+        return _words(self.options.get("classes"))
+
+    def align_options(self, needs: Iterable[str] = (), *, items: bool = False) -> AlignOptions:
+        """The decisions that alignment depends on; `needs` are further views to prepare, `items` keeps which item is which."""
+        given = self.options.get
+        noise = given("noise")
         return AlignOptions(
-            self.policy,
-            frozenset(part.metric.needs for measure in self.wanted for part in measure.parts),
-            items,
-            self.positive,
-            self.level,
-            self.threshold,
-            self.classes,
-            self.several,
-            self.noise,
-            self.features,
-            self.distances,
-            self.lengths,
-            self.reading.max_bytes,
+            policy=self.policy,
+            needs=frozenset(part.metric.needs for measure in self.measures for part in measure.parts).union(needs),
+            items=items,
+            positive=self.positive,
+            level=self.level,
+            threshold=given("threshold"),
+            classes=self.classes,
+            multilabel=bool(given("multilabel")) or given("label_separator") is not None,
+            noise=None if noise is None else str(noise),
+            features=given("features"),
+            distances=given("distances"),
+            lengths=given("lengths"),
+            max_bytes=self.reading.max_bytes,
         )
 
+    def for_metrics(self, metrics: Iterable[str]) -> Request:
+        """The same request for other metrics."""
+        bundle = convention(self.options.get("as_"))
+        return replace(self, measures=_measures(list(metrics), bundle, self.options, self.task))
 
-def request(  # noqa: PLR0913 - every decision can be made here
-    metrics: Iterable[str] | str | None = None,
-    *,
-    task: str | None = None,
-    as_: str | None = None,
-    rel: float | None = None,
-    positive: str | Sequence[str] | None = None,
-    threshold: float | None = None,
-    classes: Sequence[str] | None = None,
-    multilabel: bool = False,
-    label_separator: str | None = None,
-    noise: str | int | None = None,
-    features: Any = None,  # noqa: ANN401 - an array, a sparse matrix, a frame, a dict or a path
-    distances: Any = None,  # noqa: ANN401 - the same, but not sparse
-    lengths: Any = None,  # noqa: ANN401 - a path, a frame or a dict {item: words}
-    reader: str | None = None,
-    gold_reader: str | None = None,
-    output_reader: str | None = None,
-    order: str = "score",
-    tag: str | None = None,
-    max_bytes: int | None = None,
-    **policies: Any,  # noqa: ANN401 - the fields of Policy, checked by it
-) -> Request:
-    """Understand what is asked for.
 
-    `as_="trec_eval"` takes over the conventions of that tool, `rel` is the grade from which an item is relevant or
-    positive. Filters: `positive` names the positive labels, `threshold` the score from which an item is positive.
-    Classifiers: `classes` are the classes in their order, `multilabel` allows several rows per item,
-    `label_separator` splits a label into several. Clusterings: `noise` is the label of items outside every cluster;
-    `features` or `distances` of items are for internal criteria, `lengths` for discount=time. Reading: `reader`,
-    or `gold_reader` and `output_reader`, `order`, `tag`, `max_bytes`. Policies: `ties`, `on_duplicate`, `missing`,
-    `missing_items`, `undefined`, `depth`, `judged_only`, `single_precision`, `seed`.
+def request(metrics: Iterable[str] | str | None = None, **options: Unpack[EvaluateOptions]) -> Request:
+    """Understand and check what is requested.
+
+    Args:
+        metrics: Names such as `nDCG(gain=exp)@10`; those of the task if none is given.
+        **options: Those of `evaluate`.
+
+    Returns:
+        The task, the measures and every decision.
+
+    Raises:
+        BadUsage: If an option or a metric is unknown, does not fit, or would change nothing.
     """
-    asked = [metrics] if isinstance(metrics, str) else list(metrics or ())
-    chosen = chosen_task(task, asked, positive=bool(positive) or threshold is not None)
-    given = {"rel": rel, "positive": positive, "threshold": threshold, "classes": classes, "multilabel": multilabel}
-    read = {"label_separator": label_separator, "noise": noise, "order": order, "features": features, "distances": distances}
-    check_homes(chosen, {**policies, **given, **read})
-    if order not in get_args(Order):
-        raise BadUsage(usage.bad_option("order", str(order), list(get_args(Order))))
-    bundle = convention(as_)
-    everywhere = {} if rel is None else {"*": {"rel": rel}}
+    given = checked(options, EvaluateOptions, "evaluate")
+    names = [metrics] if isinstance(metrics, str) else list(metrics or ())
+    task = chosen_task(given.pop("task", None), names, given)
+    check_effect(given, task)
+    bundle = convention(given.get("as_"))
+    wanted = _measures(names, bundle, given, task)
+    check_given(wanted, given.get("features"), given.get("distances"))
+    _check_lengths(wanted, given.get("lengths"))
     reading = ReadOptions(
-        reader=reader,
-        order=order,  # type: ignore[arg-type]  # checked above
-        tag=tag,
-        max_bytes=max_bytes,
+        **{name: value for name, value in given.items() if name in declared(ReadingOptions)},
         extra_columns=bundle.extra_columns,
-        kind=task_named(chosen).table,
-        label_separator=label_separator,
-        gold_reader=gold_reader,
-        output_reader=output_reader,
+        kind=task.table,
+        label_separator=given.get("label_separator"),
     )
-    wanted = measures(asked or DEFAULT_METRICS[chosen], {**bundle.parameters, **everywhere}, chosen)
-    check_given(wanted, features, distances)
-    _check_lengths(wanted, lengths)
-    words = None if not positive else (positive,) if isinstance(positive, str) else tuple(map(str, positive))
-    return Request(
-        chosen,
-        wanted,
-        _policy(bundle, policies, chosen),
-        reading,
-        words,
-        1.0 if rel is None else rel,
-        threshold,
-        None if classes is None else tuple(map(str, classes)),
-        several=multilabel or label_separator is not None,
-        noise=None if noise is None else str(noise),
-        features=features,
-        distances=distances,
-        lengths=lengths,
-    )
+    return Request(task, wanted, _policy(bundle, given, task), reading, given)
 
 
-def is_idle(name: str, value: Any, task: str) -> bool:  # noqa: ANN401 - an option of any kind
-    """Whether an option says something, and would change nothing for a task."""
-    usual: tuple[Any, ...] = (None, False, (), [], "score" if name == "order" else getattr(DEFAULT, name, None))
-    unsaid = any(type(value) is type(one) and value == one for one in usual)
-    return task not in HOMES.get(name, TASKS) and not unsaid
+def chosen_task(name: str | None, metrics: Sequence[str], options: Mapping[str, Any]) -> Task:
+    """The task that was named, or else that of the metrics; a positive label or a threshold means filtering."""
+    if name is not None:
+        return task_named(name)
+    is_filter = bool(options.get("positive")) or options.get("threshold") is not None
+    return task_named("filtering" if is_filter else task_of(metrics))
 
 
-def check_homes(task: str, given: dict[str, Any]) -> None:
-    """An option that would change nothing for a task is refused."""
-    for name, value in given.items():
-        if is_idle(name, value, task):
-            raise BadUsage(usage.not_for_task(option(name), task, list(HOMES[name])))
+def idle_options(options: Mapping[str, Any], task: Task) -> list[str]:
+    """The options that say something and would change nothing for a task."""
+    known = declared(EvaluateOptions)
+    return [name for name, value in options.items() if name in known and known[name].is_idle(value, task.name, task.options)]
 
 
-def _check_lengths(wanted: list[Measure], lengths: Any) -> None:  # noqa: ANN401 - as request
+def check_effect(options: Mapping[str, Any], task: Task) -> None:
+    """Refuse options that would change nothing, so that nobody relies on them."""
+    idle = idle_options(options, task)
+    if idle:
+        record = declared(EvaluateOptions)[idle[0]]
+        raise BadUsage(usage.not_for_task(option(record.name), task.name, list(record.tasks)))
+    if options.get("floor_rate") is not None and not options.get("floor"):
+        raise BadUsage(usage.goes_with(option("floor_rate"), switch("floor")))
+
+
+def _measures(names: list[str], bundle: Convention, options: Mapping[str, Any], task: Task) -> list[Measure]:
+    everywhere = {"*": {"rel": options["rel"]}} if "rel" in options else {}
+    return measures(names or task.default_metrics, {**bundle.parameters, **everywhere}, task.name)
+
+
+def _words(labels: Any) -> tuple[str, ...] | None:  # noqa: ANN401 - a label or several
+    if labels is None:
+        return None
+    return (labels,) if isinstance(labels, str) else tuple(map(str, labels if hasattr(labels, "__iter__") else [labels]))
+
+
+def _check_lengths(wanted: list[Measure], lengths: Any) -> None:  # noqa: ANN401 - a path, a frame or a dict
     timed = [
         measure.name for measure in wanted if any(dict(part.arguments).get("discount") == "time" for part in measure.parts)
     ]
@@ -191,20 +155,8 @@ def _check_lengths(wanted: list[Measure], lengths: Any) -> None:  # noqa: ANN401
         raise BadUsage(discounts.unread_lengths([measure.name for measure in wanted]))
 
 
-def chosen_task(task: str | None, asked: Sequence[str], *, positive: bool) -> Task:
-    """The task that was told, or else the one of its metrics; what is positive is asked of filters."""
-    if task not in (None, *TASKS):
-        raise BadUsage(usage.bad_option("task", str(task), list(TASKS)))
-    if task is None:
-        return "filtering" if positive else task_of(asked)
-    return task
-
-
-def _policy(bundle: Convention, policies: dict[str, Any], task: str) -> Policy:
-    unknown = set(policies) - set(Policy.__dataclass_fields__)
-    if unknown:
-        raise BadUsage(usage.bad_option("option", min(unknown), sorted(Policy.__dataclass_fields__)))
-    policy = Policy(**{**bundle.policy, **{name: value for name, value in policies.items() if value is not None}})
-    if task in ITEM_RULES:
-        policy.rule_for_items(task)
+def _policy(bundle: Convention, options: Mapping[str, Any], task: Task) -> Policy:
+    policy = Policy(**{**bundle.policy, **{name: value for name, value in options.items() if name in _POLICIES}})
+    if task.item_rules:
+        policy.rule_for_items(task.name)
     return policy

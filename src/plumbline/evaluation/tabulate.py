@@ -163,6 +163,6 @@ def _made(aligned: Alignment) -> dict[str, Any]:
         "systems": list(aligned.systems),
         "tags": list(aligned.tags),
         "cases": len(aligned.cases),
-        "policy": aligned.policy.told(),
+        "policy": aligned.policy.changes(),
         "ties": aligned.policy.ties,
     }

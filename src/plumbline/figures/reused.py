@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from plumbline.errors import BadUsage, reports
-from plumbline.evaluation.evaluate import said
 from plumbline.evaluation.request import request
 from plumbline.figures.options import EVALUATED, NUMBER, briefly
 from plumbline.io.memory.clusters import cluster_systems
 from plumbline.io.memory.organization_systems import organization_systems
 from plumbline.io.memory.systems import label_systems, named_systems
 from plumbline.io.read import read
+from plumbline.option import recorded
+from plumbline.options import EvaluateOptions
 
 OF_SCORES: Final = frozenset({"watch", "names", "floor", "floor_rate", "zscores"})
 """Options of `evaluate` that gold and outputs do not need a second time."""
@@ -87,5 +88,5 @@ def _number(name: str, value: Any) -> Any:  # noqa: ANN401 - an option that was 
 def _differs(name: str, value: Any, task: str, known: Mapping[str, Any], kept: Mapping[str, Any]) -> bool:  # noqa: ANN401 - an option
     """Whether an option would have made other scores: by default it would not have to be told."""
     if name in OF_SCORES:
-        return said({name: value}) != said({name: known.get(name)})
+        return bool(recorded({name: value}, EvaluateOptions) != recorded({name: known.get(name)}, EvaluateOptions))
     return request(None, task=task, **{**kept, name: value}) != request(None, task=task, **kept)

@@ -222,5 +222,5 @@ def _as_made(subject: Subject, made: Mapping[str, Any]) -> Subject:
     task, options, data = reused(made, subject.task, subject.options)
     if not subject.has_outputs:
         return replace(subject, task=task, options=options, data=data)
-    understood = task or request(None, **options).task
+    understood = task or request(None, **options).task.name
     return replace(subject, task=understood, options=options, data=data)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,23 +13,17 @@ from plumbline.comparison.significance.registry import find_test, pairwise_test_
 from plumbline.comparison.significance.result import at_least, share
 from plumbline.errors import BadData, BadUsage, comparisons, studies, usage
 from plumbline.errors.base import listing
-from plumbline.evaluation.evaluate import compute, prepare
-from plumbline.evaluation.request import request
-from plumbline.evaluation.tabulate import tabulate
+from plumbline.evaluation.evaluation import evaluation_of
 from plumbline.studies.facts import facts_of, lists_of
 from plumbline.studies.strictness import TOP
 from plumbline.studies.study import Study
 from plumbline.studies.swaps import FEWEST, SPLITS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from plumbline.align.alignment import Alignment
     from plumbline.comparison.cube import Cube
     from plumbline.errors import Diagnostic
-    from plumbline.evaluation.evaluate import Watch
-    from plumbline.evaluation.request import Request
-    from plumbline.scores import Scores
 
 """Cases up to which p counts signs, by the test."""
 
@@ -49,7 +43,7 @@ def meta(  # noqa: PLR0913 - every decision can be made here
     splits: int = SPLITS,
     lower: Sequence[str] | str = (),
     seed: int = 0,
-    watch: Watch | None = None,
+    watch: Callable[..., Any] | None = None,
     **options: Any,  # noqa: ANN401 - those of evaluate, with a gold
 ) -> Study:
     """Study metrics on the scores of many systems and cases: strictness, robustness, discrimination, agreement.
@@ -68,8 +62,8 @@ def meta(  # noqa: PLR0913 - every decision can be made here
     asked, facts = _names(metrics, against), None
     said: tuple[Diagnostic, ...] = ()
     if gold is not None:
-        found = _prepared(gold, systems, asked if scores is None else None, watch, {**options, "seed": seed})
-        facts, said = facts_of(found.aligned, found.asked.level), found.aligned.notices
+        found = evaluation_of(gold, systems, asked if scores is None else None, watch=watch, **{**options, "seed": seed})
+        facts, said = facts_of(found.alignment(), found.request.level), found.alignment().notices
         if scores is None:
             scores, asked = found.scores(), None
     cube, read = read_scores(scores, lower=lower, metrics=asked)
@@ -104,30 +98,6 @@ def _check(scores: object, gold: object, systems: object, *, test: str, level: f
             at_least(option, found, least.get(option, 1))
     if (counts["top"] or 1) > 100:  # noqa: PLR2004 - percent
         raise BadUsage(usage.bad_option("top", str(counts["top"]), ["a whole percentage from 1 to 100"]))
-
-
-@dataclass(frozen=True)
-class _Prepared:
-    """Gold and outputs, read and aligned."""
-
-    asked: Request
-    aligned: Alignment
-
-    def scores(self) -> Scores:
-        """The scores of the outputs."""
-        return tabulate(self.aligned, compute(self.aligned, self.asked.wanted), {"task": self.asked.task})
-
-
-def _prepared(
-    gold: Any,  # noqa: ANN401 - as evaluate
-    systems: Any,  # noqa: ANN401 - as evaluate
-    metrics: list[str] | None,
-    watch: Watch | None,
-    options: dict[str, Any],
-) -> _Prepared:
-    names = options.pop("names", "file")
-    asked = request(metrics, **options)
-    return _Prepared(asked, prepare(asked, gold, systems, names=names, watch=watch))
 
 
 def _check_outputs(study: Study) -> None:

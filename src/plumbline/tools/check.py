@@ -13,7 +13,7 @@ from plumbline.align.policy import Policy
 from plumbline.align.ranking import align_with_judgements
 from plumbline.errors import BadData, Diagnostic, Place, PlumblineError, visible
 from plumbline.errors.base import READ_AS, plural
-from plumbline.evaluation.evaluate import prepare
+from plumbline.evaluation.evaluation import Evaluation
 from plumbline.evaluation.request import request
 from plumbline.io.bytes.content import load
 from plumbline.io.paths import name_of
@@ -155,8 +155,8 @@ def check(
     paths = [files] if isinstance(files, str) or hasattr(files, "__fspath__") else list(files)
     names = [str(path) for path in paths]
     wanted = request(None, task=task, **options)
-    found = _check_rankings(names, wanted.reading, role) if wanted.task == "ranking" else _check_labels(names, wanted)
-    return Check(tuple(found), wanted.task)
+    found = _check_rankings(names, wanted.reading, role) if wanted.task.table == "scores" else _check_labels(names, wanted)
+    return Check(tuple(found), wanted.task.name)
 
 
 def _check_rankings(
@@ -196,7 +196,7 @@ def _read_alone(one: CheckedFile, tables: dict[str, tuple[Role, Table]]) -> Chec
 def _labelled(one: CheckedFile, tables: dict[str, tuple[Role, Table]], gold: Table, asked: Request) -> CheckedFile:
     kind, table = tables[one.path]
     try:
-        aligned = prepare(asked, gold, {name_of(one.path): table})
+        aligned = Evaluation(asked, gold, {name_of(one.path): table}).alignment()
         of_gold = len(aligned.gold.notices)
         said = aligned.gold.notices if kind == "gold" else aligned.notices[of_gold:]
     except PlumblineError as error:

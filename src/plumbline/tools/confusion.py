@@ -9,8 +9,7 @@ import polars as pl
 
 from plumbline.align.alignment import NO_ANSWER
 from plumbline.errors import BadUsage, usage
-from plumbline.evaluation.evaluate import prepare
-from plumbline.evaluation.request import request
+from plumbline.evaluation.evaluation import Evaluation, evaluation_of
 from plumbline.render.grid import Cell, Grid
 from plumbline.render.result import Result, described
 from plumbline.schema import CASE, LIST, SYSTEM
@@ -83,8 +82,12 @@ class ConfusionMatrix(Result):
 
 def confusion(gold: Any, systems: Any, *, task: str | None = None, **options: Any) -> ConfusionMatrix:  # noqa: ANN401 - as evaluate
     """The confusion matrix of every system; `options` are those of `evaluate`. With `positive` it is that of filters."""
-    asked = request(None, task=task or task_of_matrix(options.get("positive")), **options)
-    aligned = prepare(asked, gold, systems)
+    return confusion_of(evaluation_of(gold, systems, task=task or task_of_matrix(options.get("positive")), **options))
+
+
+def confusion_of(evaluation: Evaluation) -> ConfusionMatrix:
+    """The confusion matrix of systems that are at hand already."""
+    aligned = evaluation.alignment()
     found = aligned.confusion_cells()
     if found is None:
         raise BadUsage(usage.no_confusion())

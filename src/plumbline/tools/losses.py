@@ -10,11 +10,11 @@ import polars as pl
 
 from plumbline.compute.reliability_sensitivity import counted, losses_by_cause, needs_relations, relations_of
 from plumbline.errors import BadUsage, usage
-from plumbline.evaluation.evaluate import prepare
-from plumbline.evaluation.request import request
+from plumbline.evaluation.evaluation import Evaluation, evaluation_of
 from plumbline.render.grid import Cell, Grid, number
 from plumbline.render.result import Result, described
 from plumbline.schema import CASE, METRIC, SYSTEM, VALUE
+from plumbline.tasks import task_named, task_names
 from plumbline.views.relations import KINDS
 
 if TYPE_CHECKING:
@@ -82,19 +82,24 @@ def losses(
 
     Filters and clusterings are organizations too: with `collection=finite` the values are those of their own tasks.
     """
-    if task not in {"ranking", "organization"}:
-        raise BadUsage(usage.bad_option("task", task, ["ranking", "organization"]))
-    kinds = ("priority",) if task == "ranking" else ("priority", "related")
-    usual = [f"{name}(over={kind})" for kind in kinds for name in ("Rel", "Sens")]
-    asked = request(metrics or usual, task=task, **options)
-    aligned = prepare(asked, gold, systems)
-    wanted = list(dict.fromkeys(part for measure in asked.wanted for part in measure.parts))
+    default = task_named(task).loss_metrics
+    if not default:
+        with_losses = [name for name in task_names() if task_named(name).loss_metrics]
+        raise BadUsage(usage.bad_option("task", task, with_losses))
+    return losses_of(evaluation_of(gold, systems, metrics or default, task=task, **options))
+
+
+def losses_of(evaluation: Evaluation, metrics: Iterable[str] | None = None) -> Losses:
+    """The losses of systems that are at hand already, by the requested metrics or by others."""
+    request = evaluation.request if metrics is None else evaluation.request.for_metrics(metrics)
+    wanted = list(dict.fromkeys(part for measure in request.measures for part in measure.parts))
     other = next((single for single in wanted if not needs_relations(single)), None)
     if other is not None:
-        raise BadUsage(usage.bad_option("metric", other.name, usual))
+        raise BadUsage(usage.bad_option("metric", other.name, list(request.task.loss_metrics)))
     both = next((single for single in wanted if _over(single) not in KINDS), None)
     if both is not None:
         raise BadUsage(usage.both_kinds(both.name))
+    aligned = evaluation.alignment({"relations"})
     return Losses(_per_case(cast("AlignedSides", aligned), wanted), aligned.notices)
 
 

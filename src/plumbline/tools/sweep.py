@@ -17,6 +17,7 @@ from plumbline.render.curves import Curve, draw
 from plumbline.render.grid import Cell, Grid, number
 from plumbline.render.result import Result, described
 from plumbline.schema import CASE, METRIC, SYSTEM, VALUE
+from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,14 +27,6 @@ if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
     from plumbline.scores import Scores
 
-USUAL: Final[dict[str, tuple[str, str]]] = {
-    "ranking": ("SetP", "SetR"),
-    "filtering": ("P", "R"),
-    "classification": ("P", "R"),
-    "clustering": ("BCubedP", "BCubedR"),
-    "organization": ("Rel", "Sens"),
-}
-"""Precision and recall of each task."""
 ALPHAS: Final = tuple(round(step / 20, 2) for step in range(21))
 _SAME: Final = 1e-12
 """Values that differ by less are equal but for rounding."""
@@ -127,12 +120,11 @@ def sweep(
     `outputs` is a dict from threshold to output, or paths whose names end in a number, which is the threshold. The metrics are
     precision and recall as the task has them, unless two others are named.
     """
-    if task not in USUAL:
-        raise BadUsage(usage.bad_option("task", task, list(USUAL)))
-    asked = list(metrics or USUAL[task])
+    record = task_named(task)
+    asked = list(metrics or record.trade_off)
     if len(asked) != 2:  # noqa: PLR2004 - a trade-off has two sides
         raise BadUsage(usage.not_a_trade_off(asked))
-    named = named_systems(outputs) if task == "ranking" else label_systems(gold, outputs)
+    named = named_systems(outputs) if record.table == "scores" else label_systems(gold, outputs)
     family = {str(name): source for name, source in named.items()}
     thresholds = {name: _threshold(name) for name in family}
     ordered = sorted(family, key=lambda name: thresholds[name])

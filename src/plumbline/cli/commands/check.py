@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import TASKS, fitted, labels, reading
+from plumbline.cli.options import fitted, labels, reading, task_option
 from plumbline.cli.output import format_option, show
 from plumbline.errors.base import READ_AS
 
@@ -32,7 +32,7 @@ SECTION = "Files"
 @click.argument("files", nargs=-1, required=True, metavar="FILES...")
 @click.option("--role", type=click.Choice(["gold", "output"]), help="What the files are. [default: told by their columns]")
 @format_option
-@click.option("--task", type=click.Choice(TASKS), help="What the files hold. [default: ranking; with --positive filtering]")
+@task_option(help="What the files hold. [default: ranking; with --positive filtering]")
 @click.option("--strict", is_flag=True, help="Notices are errors: exit 1.")
 @labels
 @reading

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import COMPARED_BY, comparing, evaluating, printing, report, talking
-from plumbline.cli.sources import given
+from plumbline.cli.options import comparing, evaluating, printing, report, talking
+from plumbline.cli.sources import comparison_options, given
 from plumbline.errors.base import visible
 
 if TYPE_CHECKING:
@@ -65,11 +65,11 @@ def command(  # noqa: PLR0913 - one for each option
     if gate is not None and gate == options["baseline"]:
         raise click.UsageError("--gate names the baseline itself: name the system that is to be let through")  # noqa: EM101, TRY003
     check_writable(output, plot, force=force)
-    asked = {name: options.pop(name) for name in COMPARED_BY}
+    asked = comparison_options(sources, metrics, options)
     source = given(sources, metrics, options)
     with working("comparing"):
         chosen = None if source.evaluated else list(metrics) or None
-        found = compare(source.scores, chosen, **asked, seed=options.get("seed") or 0)
+        found = compare(source.scores, chosen, **asked)
         against = None if gate is None else found.at_least_as_good(gate)
         text = _text(found, form, show, pairs=pairs)
         picture = b"" if plot is None else found.to_svg().encode()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import fitted, labels, policies, reading, report, talking
+from plumbline.cli.options import fitted, labels, policies, reading, report, talking, task_option
 from plumbline.cli.output import file_options, show
 
 if TYPE_CHECKING:
@@ -30,10 +30,8 @@ SECTION = "Systems"
 @click.command("confusion", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("gold")
 @click.argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
-@click.option(
-    "--task",
-    type=click.Choice(["classification", "filtering"]),
-    help="What kind of output it is. [default: classification; with --positive filtering]",
+@task_option(
+    only=("classification", "filtering"), help="What kind of output it is. [default: classification; with --positive filtering]"
 )
 @click.option("--case", help="The case to look at. [default: all together]")
 @file_options

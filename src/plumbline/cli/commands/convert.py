@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import TASKS, reading, report
+from plumbline.cli.options import reading, report, task_option
 from plumbline.render.formats import render
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ SECTION = "Files"
     type=click.Choice(["gold", "output"]),
     help="What the file is. [default: told by its columns, else by the ending of OUT]",
 )
-@click.option("--task", type=click.Choice(TASKS), default="ranking", show_default=True, help="What the file holds.")
+@task_option(default="ranking", help="What the file holds.")
 @click.option("--clusters", metavar="FILE", help="The clusters of the items that IN puts in order. Organization.")
 @click.option("--label-separator", metavar="TEXT", help="Splits a label into several, e.g. '|'.")
 @click.option("--force", is_flag=True, help="Overwrite OUT.")

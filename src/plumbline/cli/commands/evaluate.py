@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import TASKS, Within, composing, fitted, labels, policies, reading, report, space, talking
+from plumbline.cli.options import composing, fitted, options, report, talking
 from plumbline.cli.output import file_options, show
+from plumbline.options import EvaluateOptions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,26 +38,10 @@ SECTION = "Systems"
 @click.option(
     "-m", "--metric", "metrics", multiple=True, help="A metric such as nDCG(gain=exp)@10, or a group: official, all_trec, set."
 )
-@click.option("--task", type=click.Choice(TASKS), help="What kind of output it is.")
-@click.option("--floor", is_flag=True, help="Add outputs that ignore the gold, and mark what beats them all. Labels only.")
-@click.option("--floor-rate", type=Within(0, 1), help="The rate of the random filter of --floor. [default: 0.5]")
-@click.option(
-    "--zscores", metavar="FILE", help="Standardise by the means and deviations of other systems: case metric mean std."
-)
 @click.option("--per-case", is_flag=True, help="Also print the value of every case.")
 @file_options
-@click.option(
-    "--names",
-    type=click.Choice(["file", "tag"]),
-    default="file",
-    show_default=True,
-    help="Call systems after their file or their run tag.",
-)
-@labels
-@space
+@options(EvaluateOptions)
 @composing
-@policies
-@reading
 @talking
 def command(  # noqa: PLR0913 - one for each option
     gold: str,
@@ -70,14 +55,14 @@ def command(  # noqa: PLR0913 - one for each option
     quiet: bool,
     verbose: bool,
     strict: bool,
-    **options: Any,  # noqa: ANN401 - passed on to evaluate()
+    **given: Any,  # noqa: ANN401 - the options of evaluate()
 ) -> int:
     """Evaluate, print, say what should be said."""
     from plumbline.cli.composition import composed  # noqa: PLC0415
     from plumbline.cli.progress import watched  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.evaluation.evaluate import evaluate  # noqa: PLC0415
 
-    own = fitted(options, metrics)
-    scores = evaluate(*composed(gold, systems, own), metrics or None, watch=watched, **own)
+    chosen = fitted(given, metrics)
+    scores = evaluate(*composed(gold, systems, chosen), metrics or None, watch=watched, **chosen)
     show(scores, form, output=output, force=force, per_case=per_case)
     return report(scores.notices, quiet=quiet, verbose=verbose, strict=strict)

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import composing, fitted, policies, reading, report, talking
+from plumbline.cli.options import composing, fitted, items, policies, reading, report, talking, task_option
 from plumbline.cli.output import format_option, show
+from plumbline.tasks import task_named, task_names
 
 if TYPE_CHECKING:
     from plumbline.render.formats import OutputFormat
@@ -27,16 +28,11 @@ SECTION = "Systems"
 @click.argument("gold")
 @click.argument("systems", nargs=-1, metavar="SYSTEM...")
 @click.option("-m", "--metric", "metrics", multiple=True, help="Rel or Sens. [default: both, over every kind of relation]")
-@click.option(
-    "--task",
-    type=click.Choice(["ranking", "organization"]),
-    default="organization",
-    show_default=True,
-    help="What kind of output it is.",
-)
+@task_option(only=[name for name in task_names() if task_named(name).loss_metrics], default="organization")
 @click.option("--per-case", is_flag=True, help="Print every case instead of the means.")
 @format_option
 @composing
+@items
 @policies
 @reading
 @talking

@@ -18,9 +18,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import TASKS, Registered, Within, evaluating, printing, report, talking
+from plumbline.cli.options import evaluating, options, printing, report, talking
 from plumbline.cli.sources import gathered, refuse
 from plumbline.errors.base import visible
+from plumbline.option import declared
+from plumbline.options import EvaluateOptions, StudyOptions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,29 +32,15 @@ SHOWN = (
     *("strictness", "curve", "robustness", "discrimination", "asl", "swaps", "correlations", "matrix"),
     *("smoothing", "effects", "tradeoff"),
 )
-OWN = ("against", "top", "pairs", "test", "level", "resamples", "splits", "lower")
+OWN = tuple(declared(StudyOptions))
+"""The options of meta() that it does not share with evaluate()."""
 
 
 @click.command("meta", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("sources", nargs=-1, metavar="SCORES | GOLD SYSTEM...")
 @click.option("-m", "--metric", "metrics", multiple=True, help="The metrics to study. [default: all of the table]")
-@click.option("--task", type=click.Choice(TASKS), help="What kind of output it is, with a gold.")
-@click.option("--against", multiple=True, metavar="METRIC", help="Strictness looks at these metrics. [default: all others]")
-@click.option(
-    "--top", type=click.IntRange(1, 100), default=20, show_default=True, help="The percentage of outputs for the floor."
-)
-@click.option("--pairs", type=click.IntRange(1), help="Draw so many pairs of cases for robustness. [default: take all]")
-@click.option(
-    "--test",
-    type=Registered("plumbline.comparison.significance.registry:pairwise_test_names"),
-    default="randomization",
-    show_default=True,
-    help="The significance test of discriminative power.",
-)
-@click.option("--level", type=Within(0, 1), default=0.05, show_default=True, help="Significant below this p.")
-@click.option("--resamples", type=click.IntRange(1), help="How often to draw, if a test does. [default: 1000 or more]")
-@click.option("--splits", type=click.IntRange(1), default=1000, show_default=True, help="How often cases are split in halves.")
-@click.option("--lower", multiple=True, metavar="METRIC", help="A metric of the table that is better when lower.")
+@options(StudyOptions)
+@options(EvaluateOptions, only=("seed",))
 @click.option("--disagree", nargs=2, metavar="A B", help="Also show the outputs on which two metrics disagree most.")
 @click.option("--outputs", type=click.IntRange(1), default=20, show_default=True, help="So many outputs with --disagree.")
 @printing(SHOWN, "Draw strictness against robustness, as SVG.")
@@ -104,7 +92,7 @@ def _study(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str
 
     own = {name: options.pop(name) for name in OWN}
     own["against"] = own["against"] or None
-    seed = options.get("seed") or 0
+    seed = options["seed"]
     source = gathered(sources, metrics, options)
     if not source.evaluated:
         return meta(source.scores, metrics or None, **own, seed=seed)

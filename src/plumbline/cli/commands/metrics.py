@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import TASKS
+from plumbline.cli.options import task_option
 
 if TYPE_CHECKING:
     from plumbline.metrics.registry import Task
@@ -20,7 +20,7 @@ SECTION = "Metrics"
 
 @click.command("metrics", cls=Command, help=__doc__)
 @click.argument("name", required=False)
-@click.option("--task", type=click.Choice(TASKS), help="Only the metrics of this task.")
+@task_option(help="Only the metrics of this task.")
 def command(name: str | None, task: Task | None) -> None:
     """List all metrics, or explain NAME: formula, range, parameters, ties, undefined, paper, names elsewhere."""
     from plumbline.metrics.names import describe, task_of  # noqa: PLC0415

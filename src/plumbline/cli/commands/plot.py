@@ -20,7 +20,7 @@ import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import COMPARED_BY, Within, comparing, evaluating, report, talking
-from plumbline.cli.sources import given, refuse
+from plumbline.cli.sources import comparison_options, given, refuse
 
 if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
@@ -67,7 +67,8 @@ def command(  # noqa: PLR0913 - one for each option
         _list_kinds()
         return 0
     chosen = find_figure(kind)
-    refuse(set(COMPARED_BY) - set(chosen.compare_options), f"changes nothing in the figure {kind}")
+    taken = {"uir_threshold" if name == "threshold" else name for name in chosen.compare_options}
+    refuse(set(COMPARED_BY) - taken, f"changes nothing in the figure {kind}")
     target = output or Path(f"{kind}.svg")
     require_altair()
     check_format(target)
@@ -105,8 +106,7 @@ def _subject(chosen: Figure, sources: tuple[str, ...], metrics: tuple[str, ...],
 
     if not sources and chosen.applies(nothing := subject_of(task=options["task"])):
         return nothing
-    asked = {name: options.pop(name) for name in COMPARED_BY}
-    asked["seed"] = options.get("seed") or 0
+    asked = comparison_options(sources, metrics, options)
     source = given(sources, metrics, options)
     if source.evaluated:
         kept = {name: value for name, value in source.options.items() if name != "floor"}

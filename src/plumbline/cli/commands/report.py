@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import COMPARED_BY, comparing, evaluating, report, talking
-from plumbline.cli.sources import given, refuse
+from plumbline.cli.options import comparing, evaluating, report, talking
+from plumbline.cli.sources import comparison_options, given, refuse
 
 if TYPE_CHECKING:
     from plumbline.reports.building import Chapter
@@ -95,9 +95,8 @@ def _chapter(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[s
     from plumbline.reports.building import Chapter  # noqa: PLC0415
     from plumbline.reports.saved import loaded  # noqa: PLC0415
 
-    asked = {name: options.pop(name) for name in COMPARED_BY}
+    asked = comparison_options(sources, metrics, options)
     source = given(sources, metrics, options)
-    asked["seed"] = options.get("seed") or 0
     if not source.evaluated:
         narrowed = {"metrics": list(metrics)} if metrics else {}
         subject = subject_of(loaded(source.scores), comparing={**asked, **narrowed})

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import TASKS, fitted, labels, policies, reading, report, space, talking
+from plumbline.cli.options import fitted, items, labels, policies, reading, report, talking, task_option
 from plumbline.cli.output import format_option, show
 
 if TYPE_CHECKING:
@@ -35,12 +35,12 @@ SECTION = "Systems"
     multiple=True,
     help="Two metrics. [default: precision and recall of the task, such as BCubedP and BCubedR]",
 )
-@click.option("--task", type=click.Choice(TASKS), default="clustering", show_default=True, help="What kind of output it is.")
+@task_option(default="clustering")
 @format_option
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Also draw the curve into an SVG file.")
 @click.option("--force", is_flag=True, help="Overwrite the file of --plot.")
 @labels
-@space
+@items
 @policies
 @reading
 @talking

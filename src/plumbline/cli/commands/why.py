@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import TASKS, composing, fitted, labels, policies, reading, space
+from plumbline.cli.options import composing, fitted, items, labels, policies, reading, task_option
 from plumbline.cli.output import format_option, show
 
 if TYPE_CHECKING:
@@ -31,13 +31,13 @@ MOST_ROWS = 40
 @click.argument("metric")
 @click.argument("gold")
 @click.argument("systems", nargs=-1, metavar="SYSTEM...")
-@click.option("--task", type=click.Choice(TASKS), help="What kind of output it is.")
+@task_option()
 @click.option("--case", help="The case to look at. [default: the only one]")
 @click.option("--item", help="The item to look at, of a clustering. [default: all]")
 @click.option("--system", help="The system to look at. [default: the first]")
 @format_option
 @labels
-@space
+@items
 @composing
 @policies
 @reading

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from plumbline.io.table import Table
 
 
+if TYPE_CHECKING:
+    from plumbline.io.table import Table
+
+
 def named_systems(systems: Any) -> dict[str, Any]:  # noqa: ANN401 - any form that evaluate accepts
     """One dict from name to source, whatever form the systems came in."""
     if isinstance(systems, Mapping):

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from plumbline.errors import BadUsage, usage
-from plumbline.evaluation.evaluate import compute, prepare
-from plumbline.evaluation.request import request
+from plumbline.evaluation.evaluation import Evaluation, compute, evaluation_of
 from plumbline.metrics.measure import Combined
 from plumbline.schema import LIST
 from plumbline.tasks import task_named
@@ -31,15 +30,19 @@ def why(
     **options: Any,  # noqa: ANN401 - as evaluate
 ) -> Why:
     """Take one score apart; `options` are those of `evaluate`, without `ties="average"`; the only case need not be named."""
-    asked = request([metric], **options)
-    aligned = prepare(asked, gold, systems, keep=True)
+    return why_of(evaluation_of(gold, systems, [metric], **options), case=case, system=system, item=item)
+
+
+def why_of(evaluation: Evaluation, *, case: str | None = None, system: str | None = None, item: str | None = None) -> Why:
+    """Take one score of the first requested metric apart."""
+    aligned = evaluation.alignment(items=True)
     if aligned.policy.ties == "average":
         raise BadUsage(usage.no_terms_of_a_mean())
     if case is None and len(aligned.cases) > 1:
         raise BadUsage(usage.which_case(len(aligned.cases), aligned.cases[:3]))
     chosen = _index("system", aligned.systems[0] if system is None else system, list(aligned.systems))
     number = chosen * len(aligned.cases) + _index("case", aligned.cases[0] if case is None else case, aligned.cases)
-    return _explained(aligned, asked.wanted[0], number, item)
+    return _explained(aligned, evaluation.request.measures[0], number, item)
 
 
 def _index(what: str, name: str, names: list[str]) -> int:

@@ -1,0 +1,130 @@
+"""Gold and systems brought together, once, for everything that looks at them: scores, explanations, figures, reports."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Unpack
+
+from plumbline.errors import BadData, BadUsage, reports, table, usage
+from plumbline.evaluation.request import request
+from plumbline.evaluation.tabulate import tabulate
+from plumbline.evaluation.zscores import read_reference
+from plumbline.io.prefetch import read_ahead
+from plumbline.io.read import read
+from plumbline.option import recorded
+from plumbline.options import EvaluateOptions
+from plumbline.tasks import task_named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from plumbline.align.alignment import Alignment, AlignOptions
+    from plumbline.compute.computed import Computed
+    from plumbline.evaluation.request import Request
+    from plumbline.io.table import Table
+    from plumbline.metrics.measure import Measure
+    from plumbline.scores import Scores
+
+
+class Evaluation:
+    """A request with its gold and its systems, which are read and aligned when they are first needed, and kept.
+
+    Attributes:
+        request: What was requested.
+        gold: Where the gold comes from.
+        systems: Where the outputs come from.
+    """
+
+    def __init__(self, request: Request, gold: Any, systems: Any) -> None:  # noqa: ANN401 - as evaluate
+        self.request = request
+        self.gold = gold
+        self.systems = systems
+        self._alignment: Alignment | None = None
+        self._made_with: AlignOptions | None = None
+
+    def alignment(self, needs: Iterable[str] = (), *, items: bool = False) -> Alignment:
+        """The systems aligned with the gold.
+
+        Args:
+            needs: Views to prepare beside those of the requested metrics, by the names that metrics give them.
+            items: Whether to keep which item is which.
+
+        Returns:
+            The alignment that is kept, unless it lacks something that is needed now: then files are read again.
+        """
+        wanted = self.request.align_options(needs, items=items)
+        made = self._made_with
+        if self._alignment is not None and made is not None:
+            if wanted.needs <= made.needs and wanted.items <= made.items:
+                return self._alignment
+            if not (can_be_read_again(self.gold) and can_be_read_again(self.systems)):
+                raise BadUsage(reports.read_once())
+            wanted = replace(wanted, needs=wanted.needs | made.needs, items=wanted.items or made.items)
+        self._alignment, self._made_with = self._align(wanted), wanted
+        return self._alignment
+
+    def scores(self, metrics: Iterable[str] | None = None) -> Scores:
+        """The scores by the requested metrics, or by others."""
+        asked = self.request if metrics is None else self.request.for_metrics(metrics)
+        options = asked.options
+        reference = None if options.get("zscores") is None else read_reference(options["zscores"])
+        aligned = self.alignment(part.metric.needs for measure in asked.measures for part in measure.parts)
+        computed = compute(aligned, asked.measures)
+        labels = {"positive": asked.positive, "classes": asked.classes}
+        made = {"task": asked.task.name, "as": options.get("as_"), "options": recorded({**options, **labels}, EvaluateOptions)}
+        if options.get("floor"):
+            from plumbline.compute.floor import with_floor  # noqa: PLC0415 - few requests have a floor
+
+            floor = asked.task.hook("floor")
+            aligned, computed, made["floor"] = with_floor(aligned, computed, floor, options.get("floor_rate"))
+        return replace(tabulate(aligned, computed, made, reference), evaluation=self)
+
+    def _align(self, options: AlignOptions) -> Alignment:
+        task, reading = self.request.task, self.request.reading
+        gold = read(self.gold, "gold", replace(reading, tag=None))
+        named: dict[str, Any] = task.hook("systems")(self.gold, self.systems, gold)
+        if not named:
+            raise BadUsage(usage.bad_object("the systems: there is none", "at least one system"))
+        outputs = self._outputs(named)
+        watch = self.request.options.get("watch")
+        aligned: Alignment = task.hook("align")(gold, watch(outputs, named) if watch else outputs, options)
+        return aligned
+
+    def _outputs(self, systems: dict[str, Any]) -> Iterator[tuple[str, Table]]:
+        """Read one system at a time, under the name that it is to have."""
+        reading, by_tag = self.request.reading, self.request.options.get("names") == "tag"
+        taken: dict[str, str] = {}
+        for name, output in read_ahead(systems, lambda name, source: read(source, "output", reading, name)):
+            called = output.tag or name if by_tag else name
+            if called in taken:
+                raise BadData(table.same_name(called, taken[called], output.label))
+            taken[called] = output.label
+            yield called, output
+
+
+def evaluation_of(
+    gold: Any,  # noqa: ANN401 - as evaluate
+    systems: Any,  # noqa: ANN401 - as evaluate
+    metrics: Iterable[str] | str | None = None,
+    **options: Unpack[EvaluateOptions],
+) -> Evaluation:
+    """The evaluation of these systems; nothing is read yet."""
+    return Evaluation(request(metrics, **options), gold, systems)
+
+
+def compute(aligned: Alignment, measures: list[Measure]) -> Computed:
+    """The values of all measures on all lists."""
+    computed: Computed = task_named(aligned.task).hook("compute")(aligned, measures)
+    return computed
+
+
+def can_be_read_again(source: Any) -> bool:  # noqa: ANN401 - as evaluate
+    """Whether a source gives the same data a second time; pipes, open files and iterators do not."""
+    if isinstance(source, (str, os.PathLike)):
+        return os.fspath(source) != "-"
+    if isinstance(source, dict):
+        return all(map(can_be_read_again, source.values()))
+    if isinstance(source, (list, tuple)):
+        return all(map(can_be_read_again, source))
+    return not hasattr(source, "read") and not hasattr(source, "__next__")
