@@ -63,7 +63,9 @@ HOOK: Final = Kind("a function", callable)
 
 EVALUATED: Final[Mapping[str, Kind]] = {
     **dict.fromkeys(("metrics",), WORDS),
-    **dict.fromkeys(("task", "as_", "names", "label_separator", "reader", "order", "tag"), TEXT),
+    **dict.fromkeys(
+        ("task", "as_", "names", "label_separator", "reader", "gold_reader", "output_reader", "order", "tag"), TEXT
+    ),
     **dict.fromkeys(("ties", "on_duplicate", "missing", "missing_items", "undefined"), TEXT),
     **dict.fromkeys(("positive", "classes"), LABELS),
     **dict.fromkeys(("noise",), LABEL),

@@ -19,6 +19,7 @@ import click
 from plumbline._version import __version__
 from plumbline.cli.command import Command
 from plumbline.cli.output import format_option, show
+from plumbline.tasks import task_names
 from plumbline.tools.choose import QUESTIONS, Question, choose
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def command(*, form: OutputFormat, no_ask: bool, **given: Any) -> None:  # noqa:
         _ask(given)
     advice = choose(**{key: value for key, value in given.items() if value is not None})
     show(advice, form)
-    if advice.task not in _evaluated(advice.task):
+    if advice.task not in task_names():
         sys.stdout.flush()
         click.echo(f"plumbline {__version__} does not evaluate {advice.task} yet", err=True)
 
@@ -111,11 +112,3 @@ def _typed(question: Question, value: object) -> str:
     if question.flags:
         return f"--{question.flags[0] if value else question.flags[1]}"
     return f"--{question.key} {value}"
-
-
-def _evaluated(task: str) -> list[str]:
-    """The tasks that `plumbline evaluate` takes."""
-    from plumbline.cli.commands.evaluate import command as evaluate  # noqa: PLC0415 - only to look at its options
-
-    kinds = [option.type for option in evaluate.params if option.name == "task"]
-    return [name for kind in kinds if isinstance(kind, click.Choice) for name in kind.choices] or [task]
