@@ -25,8 +25,8 @@ from plumbline.comparison.unanimity.interval import interval
 from plumbline.comparison.unanimity.parametric import parametric
 from plumbline.comparison.unanimity.unanimity import THRESHOLD, unanimity
 from plumbline.comparison.verdict import Verdict, verdict
-from plumbline.comparison.weighting.simplex import opposed, weightings
-from plumbline.comparison.weighting.weighting import f_curves, holds, leads
+from plumbline.comparison.weighting.simplex import exact_shares, opposed, weightings
+from plumbline.comparison.weighting.weighting import f_curves, holds
 from plumbline.errors import BadUsage, usage, visible
 from plumbline.errors.base import plural
 from plumbline.render.html import html
@@ -144,7 +144,7 @@ class Comparison:
     @cached_property
     def shares(self) -> Shares:
         """Which share of all weightings each system wins."""
-        return weightings(self.cube, self.score.mean, seed=self.seed)
+        return weightings(self.cube, self.score.mean, seed=self.seed) if self.held is None else exact_shares(self.held)
 
     @cached_property
     def held(self) -> Holds | None:
@@ -226,7 +226,7 @@ class Comparison:
     @cached_property
     def leads(self) -> pl.DataFrame:
         """`system, low, high`: the alphas for which each system is the best of all; of other than two metrics, shares."""
-        return self.shares.table() if self.held is None else leads(self.held).table()
+        return self.shares.table() if self.held is None else self.held.leads.table()
 
     def curves(self, steps: int = 100) -> pl.DataFrame:
         """`system, alpha, value, cases, left_out`: the mean over cases of the score along the weight of the first metric."""

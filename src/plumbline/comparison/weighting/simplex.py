@@ -17,7 +17,7 @@ import polars as pl
 from plumbline.average import SAME
 from plumbline.comparison.weighting.blends import Mean, defined, fit
 from plumbline.comparison.weighting.roots import NOISE
-from plumbline.comparison.weighting.weighting import holds, leads
+from plumbline.comparison.weighting.weighting import holds
 from plumbline.errors import BadUsage, usage
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from plumbline.comparison.cube import Cube
     from plumbline.comparison.weighting.blends import Flags, Numbers
+    from plumbline.comparison.weighting.weighting import Holds
 
 SAMPLES: Final = 4096
 
@@ -80,7 +81,7 @@ def weightings(cube: Cube, mean: Mean = "harmonic", *, samples: int = SAMPLES, s
     if samples < 1:
         raise BadUsage(usage.bad_parameter("weightings", "samples", str(samples), "1 or more"))
     if len(cube.metrics) == 2:  # noqa: PLR2004 - an interval
-        return _exact(cube, mean)
+        return exact_shares(holds(cube, mean))
     several = len(cube.metrics) > 1
     weights = np.random.default_rng(seed).dirichlet(np.ones(len(cube.metrics)), samples) if several else np.ones((1, 1))
     _, known = defined(cube, mean)
@@ -113,13 +114,23 @@ def opposed(cube: Cube) -> Flags:
     return found
 
 
-def _exact(cube: Cube, mean: Mean) -> Shares:
-    held = holds(cube, mean)
-    found = held.crossings
-    best = leads(held).share
-    doubled = (found.same & ~np.eye(len(best), dtype=np.bool_)).any(axis=1)
+def exact_shares(held: Holds) -> Shares:
+    """The shares of two metrics, as lengths of the intervals of alpha that were found."""
+    crossings, best = held.crossings, held.leads.share
+    doubled = (crossings.same & ~np.eye(len(best), dtype=np.bool_)).any(axis=1)
     alone = np.where(doubled & ~np.isnan(best), 0.0, best)
-    return Shares(cube.systems, cube.metrics, mean, best, alone, held.share, found.cases, found.left_out, 0, None)
+    return Shares(
+        systems=crossings.systems,
+        metrics=crossings.metrics,
+        mean=crossings.mean,
+        best=best,
+        alone=alone,
+        pairs=held.share,
+        cases=crossings.cases,
+        left_out=crossings.left_out,
+        samples=0,
+        seed=None,
+    )
 
 
 def _differences(cube: Cube, mean: Mean, weights: Numbers, cases: NDArray[np.int64]) -> Iterator[tuple[Numbers, Numbers]]:

@@ -119,6 +119,11 @@ class Holds:
         """
         return np.asarray(self.inside & (self.crossings.ends >= 0).all(axis=0))
 
+    @cached_property
+    def leads(self) -> Leads:
+        """The intervals of alpha in which each system is best."""
+        return leads(self)
+
     def table(self) -> pl.DataFrame:
         """A row for each interval."""
         names = self.crossings.systems
