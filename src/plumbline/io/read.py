@@ -12,7 +12,8 @@ from plumbline.io.bytes.content import Content, load
 from plumbline.io.bytes.text import from_latin1, is_not_utf8
 from plumbline.io.checks import check, name_notices, only_tag
 from plumbline.io.memory.arrays import array_table, is_array
-from plumbline.io.memory.objects import frame_table, is_frame, nested_table
+from plumbline.io.memory.frames import frame_table, is_frame
+from plumbline.io.memory.objects import nested_table
 from plumbline.io.paths import files_together
 from plumbline.io.sniff import chosen_reader, sniff
 from plumbline.io.table import ReadOptions, Role, Table

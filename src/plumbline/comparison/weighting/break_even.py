@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy as np
 
 from plumbline.errors import BadUsage, usage
-from plumbline.io.memory.objects import is_frame, polars_frame
+from plumbline.io.memory.frames import is_frame, polars_frame
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

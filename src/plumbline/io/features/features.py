@@ -15,7 +15,7 @@ from plumbline.io.bytes.content import load
 from plumbline.io.columns.text import id_column, id_text
 from plumbline.io.features.files import matrix_or_frame
 from plumbline.io.memory.arrays import is_array
-from plumbline.io.memory.objects import is_frame, polars_frame
+from plumbline.io.memory.frames import is_frame, polars_frame
 from plumbline.io.table import FrameOrigin, NestedOrigin
 
 if TYPE_CHECKING:

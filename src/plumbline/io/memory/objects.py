@@ -1,21 +1,21 @@
-"""Python objects: dicts of dicts and data frames of any library."""
+"""Dicts of dicts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from plumbline.errors import BadData, BadUsage, table, usage
-from plumbline.io.columns.tables import to_table
+from plumbline.errors import BadData, table
 from plumbline.io.columns.text import id_column
 from plumbline.io.memory.labels import nested_labels
-from plumbline.io.table import FrameOrigin, NestedOrigin, Table
+from plumbline.io.table import NestedOrigin, Table
 from plumbline.schema import CASE, ITEM, VALUE
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from plumbline.io.table import ReadOptions, Role
 
 
@@ -49,29 +49,3 @@ def _check_types(numbers: list[Any], cases: pl.Series, items: pl.Series, label: 
     except OverflowError:
         row = next(index for index, number in enumerate(numbers) if abs(number) > 2**1023)
         raise BadData(table.json_value(label, cases[row], items[row], "too large", what)) from None
-
-
-def frame_table(frame: object, label: str, options: ReadOptions) -> Table:
-    """A table from a data frame of polars, pandas, pyarrow or anything else that narwhals knows."""
-    return to_table(polars_frame(frame, label), label, "frame", options, FrameOrigin(label))
-
-
-def polars_frame(frame: object, label: str) -> pl.DataFrame:
-    """The same frame in polars."""
-    import narwhals as nw  # noqa: PLC0415 - only frames need it
-
-    native = nw.from_native(frame, pass_through=False)  # type: ignore[call-overload]  # any frame
-    collected = native.collect() if isinstance(native, nw.LazyFrame) else native
-    try:
-        return collected.to_polars()
-    except (TypeError, ValueError) as error:  # pyarrow's errors are kinds of these
-        raise BadUsage(usage.bad_object(f"the {label}: {error}", "columns of one type each, such as text")) from None
-
-
-def is_frame(candidate: object) -> bool:
-    """Whether narwhals can read it."""
-    if isinstance(candidate, (str, bytes, Mapping)):
-        return False
-    import narwhals as nw  # noqa: PLC0415 - only frames need it
-
-    return isinstance(nw.from_native(candidate, pass_through=True), (nw.DataFrame, nw.LazyFrame))

@@ -25,7 +25,7 @@ def named_systems(systems: Any) -> dict[str, Any]:  # noqa: ANN401 - any form th
         return dict(systems) if _is_dict_of_systems(systems) else {"system": systems}
     if isinstance(systems, (str, os.PathLike)):
         return unique(expanded(systems))
-    if isinstance(systems, Iterable) and not hasattr(systems, "columns") and not hasattr(systems, "read"):
+    if isinstance(systems, Iterable) and not hasattr(type(systems), "columns") and not hasattr(systems, "read"):
         return unique([pair for system in systems for pair in expanded(system)])
     return {name_of(getattr(systems, "name", "system")) if hasattr(systems, "read") else "system": systems}
 

@@ -20,7 +20,7 @@ from plumbline.io.bytes.content import Content, load
 from plumbline.io.bytes.lines import numbered
 from plumbline.io.formats.columnar.reading import columnar_frame
 from plumbline.io.formats.delimited.reading import DelimitedOrigin, delimited_frame
-from plumbline.io.memory.objects import is_frame, polars_frame
+from plumbline.io.memory.frames import is_frame, polars_frame
 from plumbline.io.paths import name_of
 from plumbline.io.scores.json_file import frame_of_columns, json_scores
 from plumbline.io.sniff import self_described

@@ -1,0 +1,117 @@
+"""Data frames of any library give the same table, with and without pyarrow."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from plumbline.errors import BadUsage
+from plumbline.io.memory.frames import is_frame, polars_frame
+from plumbline.io.read import read
+from plumbline.io.table import ReadOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+COLUMNS = {"case": ["q1", "q1", "q2"], "item": ["a", "b", "a"], "score": [2.5, 1.5, 0.5]}
+EXPECTED = [("q1", "a", 2.5), ("q1", "b", 1.5), ("q2", "a", 0.5)]
+
+
+class Stream:
+    """A frame that only has the Arrow interface, as those of DuckDB and Ibis have."""
+
+    columns = tuple(COLUMNS)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return pl.DataFrame(COLUMNS).__arrow_c_stream__(requested_schema)
+
+
+def lazy(method: str, compute: Callable[[object], object]) -> object:
+    """A frame that is computed on request, as those of Dask, Spark and Modin are."""
+    return type("Lazy", (), {"columns": list(COLUMNS), method: compute})()
+
+
+FRAMES = {
+    "polars": pl.DataFrame(COLUMNS),
+    "lazy polars": pl.LazyFrame(COLUMNS),
+    "pandas": pd.DataFrame(COLUMNS),
+    "pandas categories": pd.DataFrame(COLUMNS).astype({"case": "category"}),
+    "pandas objects": pd.DataFrame(COLUMNS).astype({"case": object, "item": object}),
+    "pandas extension types": pd.DataFrame(COLUMNS).convert_dtypes(),
+    "pandas with an index": pd.DataFrame(COLUMNS, index=[5, 6, 7]),
+    "pyarrow": pa.table(COLUMNS),
+    "pyarrow batch": pa.RecordBatch.from_pydict(COLUMNS),
+    "arrow stream": Stream(),
+    "compute": lazy("compute", lambda _: pd.DataFrame(COLUMNS)),
+    "toArrow": lazy("toArrow", lambda _: pa.table(COLUMNS)),
+    "_to_pandas": lazy("_to_pandas", lambda _: pd.DataFrame(COLUMNS)),
+}
+
+
+@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
+def test_every_frame_is_read(frame: object) -> None:
+    table = read(frame, "output", ReadOptions())
+    assert is_frame(frame)
+    assert table.frame.with_columns(pl.col("case").cast(pl.String)).rows() == EXPECTED
+    assert table.reader == "frame"
+
+
+@pytest.mark.parametrize(
+    "other", [[1, 2], np.ones((2, 2)), pl.Series([1]), pd.Series([1]), "a.csv", {"a": 1}, pd.DataFrame, None]
+)
+def test_other_objects_are_no_frames(other: object) -> None:
+    assert not is_frame(other)
+
+
+def test_columns_of_several_types_are_refused() -> None:
+    with pytest.raises(BadUsage, match="columns of one type each"):
+        read(pd.DataFrame({**COLUMNS, "item": ["a", 1, 2.5]}), "output")
+
+
+def test_a_missing_package_is_named() -> None:
+    def to_arrow(_: object) -> object:
+        raise ModuleNotFoundError(name="pyarrow")
+
+    with pytest.raises(BadUsage, match="needs the package pyarrow"):
+        polars_frame(lazy("to_arrow", to_arrow), "gold")
+
+
+WITHOUT_PYARROW = """
+from importlib.machinery import PathFinder
+
+find = PathFinder.find_spec
+PathFinder.find_spec = classmethod(lambda _, name, *rest: None if name.split(".")[0] == "pyarrow" else find(name, *rest))
+import pandas as pd
+from plumbline.io.memory.frames import polars_frame
+
+frame = pd.DataFrame(
+    {
+        "text": ["a", None],
+        "number": [1.5, float("nan")],
+        "whole": [1, 2],
+        "truth": [True, False],
+        "category": pd.Categorical(["x", "y"]),
+        "nullable": pd.array([1, pd.NA], dtype="Int64"),
+        "lists": [["a"], ["b", "c"]],
+    }
+)
+print(polars_frame(frame, "gold").rows())
+try:
+    import pyarrow
+except ImportError:
+    print("no pyarrow")
+"""
+
+
+def test_pandas_is_read_without_pyarrow() -> None:
+    ended = subprocess.run([sys.executable, "-c", WITHOUT_PYARROW], capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    rows = [("a", 1.5, 1, True, "x", 1, ["a"]), (None, None, 2, False, "y", None, ["b", "c"])]
+    assert ended.stdout.splitlines() == [str(rows), "no pyarrow"]
