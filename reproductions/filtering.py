@@ -19,7 +19,7 @@ from filtering_outputs import PLACEBO, PLAIN, RANDOM, SMOOTHED, ZERO, collection
 from printed import print_from_data, sections, table
 
 from plumbline.comparison.correlation.between import spearman
-from plumbline.studies.facts import FilterFacts
+from plumbline.studies.filter_facts import FilterFacts
 from plumbline.studies.study import Study
 
 if TYPE_CHECKING:

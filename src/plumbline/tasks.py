@@ -115,6 +115,7 @@ register(
             "compute": "plumbline.compute.ranking:compute_ranking",
             "why": "plumbline.tools.why.ranking:explain_ranking",
             "scene": "plumbline.audits.scenes.ranking:SCENE",
+            "facts": "plumbline.studies.ranking_facts:RankingFacts",
         },
     )
 )
@@ -133,6 +134,7 @@ register(
             "floor": "plumbline.compute.filtering_floor:filtering_floor",
             "why": "plumbline.tools.why.filtering:explain_filter",
             "scene": "plumbline.audits.scenes.filtering:SCENE",
+            "facts": "plumbline.studies.filter_facts:FilterFacts",
         },
     )
 )

@@ -1,74 +1,28 @@
-"""The outputs about which two metrics disagree most, each with what is known about it and a reason."""
+"""The outputs about which two metrics disagree most, each with what is known about it and a reason.
+
+Everything that a reason says is counted or computed from the data at hand.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import polars as pl
 
-from plumbline.studies.facts import INFORMATIVE, FilterFacts, lists_of
-from plumbline.studies.reasons import reason
+from plumbline.errors.base import plural
+from plumbline.render.grid import number
+from plumbline.studies.facts import INFORMATIVE
+from plumbline.studies.outputs import steps
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from collections.abc import Iterator
 
-    from plumbline.studies.facts import Counts, Facts, Places
-    from plumbline.studies.outputs import Outputs
-
-    Numbers = NDArray[np.float64]
+    from plumbline.studies.facts import Pair
 
 TOP: Final = 20
-"""Outputs that are told of."""
-
-
-@dataclass(frozen=True, eq=False)
-class Pair:
-    """Two metrics on all outputs, with the facts where these are at hand."""
-
-    outputs: Outputs
-    a: int
-    b: int
-    facts: Facts | None = None
-
-    @property
-    def metrics(self) -> tuple[int, int]:
-        """The numbers of both metrics."""
-        return self.a, self.b
-
-    @cached_property
-    def shares(self) -> Numbers:
-        """Mean ranks as shares of the outputs, `[metric, output]`: 1 is the best."""
-        return np.asarray(self.outputs.ranks[[self.a, self.b]] / len(self.outputs))
-
-    @cached_property
-    def differences(self) -> Numbers:
-        """How much higher a ranks each output than b does."""
-        return np.asarray(self.shares[0] - self.shares[1])
-
-    @cached_property
-    def lists(self) -> NDArray[np.int64] | None:
-        """Where the facts about each output are; -1 if there are none."""
-        return None if self.facts is None else lists_of(self.facts, self.outputs)
-
-    @cached_property
-    def kinds(self) -> NDArray[np.object_]:
-        """Which outputs know nothing of the gold, and how, and which have a gold of one class."""
-        if self.lists is None or not isinstance(self.facts, FilterFacts):
-            return np.full(len(self.outputs), INFORMATIVE, dtype=object)
-        return np.where(self.lists < 0, INFORMATIVE, self.facts.kinds[self.lists])
-
-    def name(self, metric: int) -> str:
-        """The name of a metric."""
-        return self.outputs.cube.metrics[metric]
-
-    def fact(self, output: int) -> Counts | Places | None:
-        """What is known about an output."""
-        if self.facts is None or self.lists is None or self.lists[output] < 0:
-            return None
-        return self.facts.fact(int(self.lists[output]))
+"""How many outputs are shown by default."""
+VALUES_ONLY: Final = "there are only values: with the gold and the outputs more could be said"
 
 
 def disagreements(pair: Pair, top: int = TOP) -> pl.DataFrame:
@@ -80,12 +34,51 @@ def disagreements(pair: Pair, top: int = TOP) -> pl.DataFrame:
     for output in chosen:
         fact = pair.fact(output)
         numbers = (*given[:, output].tolist(), *pair.shares[:, output].tolist(), float(pair.differences[output]))
-        told = None if fact is None else str(fact)
+        described = None if fact is None else str(fact)
         kind = pair.kinds[output] or None
         rows.append(
-            (*pair.outputs.name(output), pair.name(pair.a), pair.name(pair.b), *numbers, told, kind, reason(pair, output))
+            (*pair.outputs.name(output), pair.name(pair.a), pair.name(pair.b), *numbers, described, kind, reason(pair, output))
         )
     numbers_of = dict.fromkeys(("value_a", "value_b", "rank_a", "rank_b", "difference"), pl.Float64)
     names = dict.fromkeys(("system", "case", "a", "b"), pl.String)
-    words = dict.fromkeys(("output", "kind", "reason"), pl.String)
-    return pl.DataFrame(rows, schema={**names, **numbers_of, **words}, orient="row")
+    texts = dict.fromkeys(("output", "kind", "reason"), pl.String)
+    return pl.DataFrame(rows, schema={**names, **numbers_of, **texts}, orient="row")
+
+
+def reason(pair: Pair, output: int) -> str:
+    """What may explain the difference, or that nothing is known."""
+    ends = _ends(pair, output) if pair.kinds[output] == INFORMATIVE else ()
+    return "; ".join([*_facts(pair, output), *ends, *_whole_case(pair, output)]) or VALUES_ONLY
+
+
+def _facts(pair: Pair, output: int) -> Iterator[str]:
+    fact = pair.fact(output)
+    if fact is None or pair.facts is None:
+        return
+    if fact.missing:
+        yield "the system has no output here, which counts as the worst"
+    else:
+        yield from pair.facts.reasons(pair, output)
+
+
+def _ends(pair: Pair, output: int) -> Iterator[str]:
+    """Whether a metric gives the output the same best or worst value as many others."""
+    for metric in pair.metrics:
+        whole = steps(pair.outputs.values[[metric]])[0]
+        others = int(np.count_nonzero(whole == whole[output])) - 1
+        end = "best" if whole[output] == whole.max() else "worst" if whole[output] == whole.min() else ""
+        if end and others:
+            yield f"{pair.name(metric)} gives its {end} value, as to {plural(others, 'other output')}"
+
+
+def _whole_case(pair: Pair, output: int) -> Iterator[str]:
+    """Whether it is the case: all systems stand higher by the same metric there."""
+    here = pair.differences[pair.outputs.case == pair.outputs.case[output]]
+    own = float(pair.differences[output])
+    if len(here) > 1 and bool((np.sign(here) == np.sign(own)).all()) and abs(here.mean()) >= abs(own) / 2:
+        high, low = pair.metrics if own > 0 else pair.metrics[::-1]
+        mean = number(abs(float(here.mean())), 2)
+        yield (
+            f"it is the case: all {len(here)} systems rank higher there by {pair.name(high)} than by {pair.name(low)}, "
+            f"by {mean} on average"
+        )

@@ -1,141 +1,69 @@
-"""What gold and outputs tell about single outputs: the four counts of a filter, the ranks of relevant items of a ranking."""
+"""Facts about single outputs, which the gold and the outputs give, and two metrics on all outputs.
+
+A task has facts if its record names a class with the hook `facts`, such as `FilterFacts`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
-import polars as pl
 
-from plumbline.errors.base import listing
-from plumbline.schema import GRADE, LIST, RANK
+from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
     from plumbline.align.alignment import Alignment
-    from plumbline.align.filtering import AlignedFilters
-    from plumbline.align.ranking import AlignedRankings
     from plumbline.studies.outputs import Outputs
 
-ZERO: Final = "zero"
-PLACEBO: Final = "placebo"
-ONE_CLASS: Final = "one class"
-NONINFORMATIVE: Final = "non-informative"
+    Numbers = NDArray[np.float64]
+
 INFORMATIVE: Final = ""
-UNKNOWING: Final = frozenset({ZERO, PLACEBO, NONINFORMATIVE})
-"""The kinds of outputs that know nothing of the gold."""
-CELLS: Final = ("tp", "fp", "fn", "tn")
+"""The kind of an output that knows something of the gold."""
 
 
-@dataclass(frozen=True)
-class Counts:
-    """A filter on a case."""
-
-    tp: int
-    fp: int
-    fn: int
-    tn: int
-    missing: bool = False
-
-    def __str__(self) -> str:
-        return "no output" if self.missing else f"TP {self.tp} FP {self.fp} FN {self.fn} TN {self.tn}"
-
-
-@dataclass(frozen=True)
-class Places:
-    """A ranking on a case."""
-
-    ranks: tuple[int, ...]
-    """Of the relevant items that are shown, ascending."""
-    relevant: int
-    shown: int
+class Fact(Protocol):
+    """What is known about one output; its text is for a table."""
 
     @property
     def missing(self) -> bool:
-        """Whether the system shows nothing."""
-        return self.shown == 0
-
-    def __str__(self) -> str:
-        if self.missing:
-            return "no output"
-        if not self.ranks:
-            return f"relevant: none of {self.relevant}, {self.shown} shown"
-        return f"relevant at {listing([str(rank) for rank in self.ranks], 8)} (of {self.relevant}), {self.shown} shown"
+        """Whether the system has no output there."""
 
 
-@dataclass(frozen=True, eq=False)
-class FilterFacts:
-    """The counts of all filters on all cases."""
+class Facts(Protocol):
+    """What is known about all outputs of a task."""
 
-    aligned: AlignedFilters
-    level: float
-    """The grade from which an item is positive."""
+    @property
+    def aligned(self) -> Any:  # noqa: ANN401 - the alignment of the task
+        """The gold and the outputs."""
 
-    @cached_property
-    def counts(self) -> NDArray[np.int64]:
-        """`[list, cell]`, in the order TP, FP, FN, TN."""
-        return self.aligned.counts.sort(LIST).select(CELLS).to_numpy().astype(np.int64)
+    @property
+    def kinds(self) -> NDArray[np.object_] | None:
+        """For each list the kind of output it is, such as one that selects everything; None if the task has no kinds."""
 
-    @cached_property
-    def kinds(self) -> NDArray[np.object_]:
-        """For each list, whether it knows something of the gold, and if not, which kind of output it is.
+    @property
+    def counts(self) -> NDArray[np.int64] | None:
+        """`[list, cell]`: TP, FP, FN, TN of each list; None if the task does not count them."""
 
-        An output is non-informative if it selects the same share of positive and of negative items: TP * N = FP * R. Where
-        the gold has one class only, there is nothing to tell apart, and even a perfect output would look like one of these.
-        """
-        tp, fp, fn, tn = self.counts.T
-        positive, negative, size = tp + fn, fp + tn, tp + fp + fn + tn
-        kinds = np.full(len(size), INFORMATIVE, dtype=object)
-        kinds[tp * negative == fp * positive] = NONINFORMATIVE
-        kinds[tp + fp == size] = PLACEBO
-        kinds[tp + fp == 0] = ZERO
-        kinds[(positive == 0) | (negative == 0)] = ONE_CLASS
-        kinds[self.aligned.missing] = INFORMATIVE
-        return kinds
+    def fact(self, number: int) -> Fact:
+        """What is known about a list."""
 
-    def fact(self, number: int) -> Counts:
-        """The counts of a list."""
-        tp, fp, fn, tn = self.counts[number].tolist()
-        return Counts(tp, fp, fn, tn, bool(self.aligned.missing[number]))
-
-
-@dataclass(frozen=True, eq=False)
-class RankingFacts:
-    """The ranks of relevant items of all rankings on all cases."""
-
-    aligned: AlignedRankings
-    level: float
-    """The grade from which an item is relevant."""
-
-    @cached_property
-    def relevant(self) -> NDArray[np.int64]:
-        """How many items of each case are relevant."""
-        return self.aligned.gold.counts(pl.col(GRADE) >= self.level)
-
-    @cached_property
-    def _rows(self) -> pl.DataFrame:
-        return self.aligned.rows.filter(pl.col(GRADE) >= self.level).select(LIST, RANK)
-
-    def fact(self, number: int) -> Places:
-        """The ranks in a list."""
-        ranks = sorted(int(rank) for rank in self._rows.filter(pl.col(LIST) == number)[RANK])
-        return Places(tuple(ranks), int(self.relevant[number % len(self.relevant)]), int(self.aligned.shown[number]))
-
-
-Facts = FilterFacts | RankingFacts
-FACTS: Final[dict[str, Callable[[Any, float], Facts]]] = {"filtering": FilterFacts, "ranking": RankingFacts}
-"""How facts about single outputs come from the alignment of a task and the grade from which an item counts."""
+    def reasons(self, pair: Pair, output: int) -> Iterator[str]:
+        """Why two metrics may disagree about an output that is not missing."""
 
 
 def facts_of(aligned: Alignment, level: float) -> Facts | None:
-    """Facts about single outputs; none for tasks that have no such facts."""
-    facts = FACTS.get(aligned.task)
-    return None if facts is None else facts(aligned, level)
+    """Facts about single outputs; None for tasks that have no such facts."""
+    task = task_named(aligned.task)
+    if not task.has("facts"):
+        return None
+    facts: Facts = task.hook("facts")(aligned, level)
+    return facts
 
 
 def lists_of(facts: Facts, outputs: Outputs) -> NDArray[np.int64]:
@@ -149,3 +77,50 @@ def _numbers(known: tuple[str, ...], names: tuple[str, ...]) -> NDArray[np.int64
     """Where each name stands; -1 for one that is not there."""
     places = {name: place for place, name in enumerate(known)}
     return np.array([places.get(name, -1) for name in names], dtype=np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """Two metrics on all outputs, with the facts about these, if there are any."""
+
+    outputs: Outputs
+    a: int
+    b: int
+    facts: Facts | None = None
+
+    @property
+    def metrics(self) -> tuple[int, int]:
+        """The numbers of both metrics."""
+        return self.a, self.b
+
+    @cached_property
+    def shares(self) -> Numbers:
+        """Mean ranks as shares of the outputs, `[metric, output]`: 1 is the best."""
+        return np.asarray(self.outputs.ranks[[self.a, self.b]] / len(self.outputs))
+
+    @cached_property
+    def differences(self) -> Numbers:
+        """How much higher a ranks each output than b does."""
+        return np.asarray(self.shares[0] - self.shares[1])
+
+    @cached_property
+    def lists(self) -> NDArray[np.int64] | None:
+        """Where the facts about each output are; -1 if there are none."""
+        return None if self.facts is None else lists_of(self.facts, self.outputs)
+
+    @cached_property
+    def kinds(self) -> NDArray[np.object_]:
+        """For each output its kind, which is empty if it knows something of the gold or nothing is known about it."""
+        if self.facts is None or self.lists is None or self.facts.kinds is None:
+            return np.full(len(self.outputs), INFORMATIVE, dtype=object)
+        return np.where(self.lists < 0, INFORMATIVE, self.facts.kinds[self.lists])
+
+    def name(self, metric: int) -> str:
+        """The name of a metric."""
+        return self.outputs.cube.metrics[metric]
+
+    def fact(self, output: int) -> Fact | None:
+        """What is known about an output."""
+        if self.facts is None or self.lists is None or self.lists[output] < 0:
+            return None
+        return self.facts.fact(int(self.lists[output]))

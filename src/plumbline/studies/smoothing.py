@@ -18,13 +18,17 @@ from plumbline.metrics.measure import Combined, Single
 from plumbline.metrics.names import parse
 from plumbline.schema import CASE, LIST, METRIC, SYSTEM
 from plumbline.studies.agreement import pearson
-from plumbline.studies.facts import CELLS, FilterFacts
+from plumbline.studies.facts import INFORMATIVE
+from plumbline.studies.filter_facts import CELLS
 from plumbline.views.confusion import SMOOTHINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from numpy.typing import NDArray
+
     from plumbline.metrics.measure import Measure
+    from plumbline.studies.facts import Facts
 
 SMOOTH: Final = "smooth"
 PLAIN, *SMOOTHED = SMOOTHINGS
@@ -54,7 +58,7 @@ def with_smoothing(measure: Measure, smooth: str) -> Measure | None:
     return replace(measure, arguments=tuple((name, smooth if name == SMOOTH else value) for name, value in measure.arguments))
 
 
-def smoothing(facts: FilterFacts, names: Iterable[str]) -> pl.DataFrame:
+def smoothing(facts: Facts, names: Iterable[str]) -> pl.DataFrame:
     """`system, case, metric, none, laplace, noninformative, change, kind`, the greatest change first.
 
     Cases that a system lacks take no part. The change is the greatest distance from the value without smoothing; it is null
@@ -68,13 +72,17 @@ def smoothing(facts: FilterFacts, names: Iterable[str]) -> pl.DataFrame:
         {
             SYSTEM: pl.Series(facts.aligned.systems, dtype=pl.String).gather(lists // cases),
             CASE: pl.Series(facts.aligned.cases, dtype=pl.String).gather(lists % cases),
-            "kind": pl.Series([kind or None for kind in facts.kinds[there]], dtype=pl.String),
+            "kind": pl.Series([kind or None for kind in _kinds(facts)[there]], dtype=pl.String),
         }
     )
     distance = pl.max_horizontal((pl.col(name) - pl.col(PLAIN)).abs() for name in SMOOTHED)
     columns = [SYSTEM, CASE, METRIC, *SMOOTHINGS, "change", "kind"]
     whole = pl.concat([pl.concat([whose, frame], how="horizontal") for frame in frames]).with_columns(change=distance)
     return whole.select(columns).sort(pl.col("change").round(12), descending=True, nulls_last=True, maintain_order=True)
+
+
+def _kinds(facts: Facts) -> NDArray[np.object_]:
+    return np.full(len(facts.aligned.missing), INFORMATIVE, dtype=object) if facts.kinds is None else facts.kinds
 
 
 def _of_metric(name: str, plain: Measure, counts: pl.DataFrame) -> pl.DataFrame:

@@ -18,8 +18,8 @@ from plumbline.render.terminal import plain
 from plumbline.studies import agreement, discrimination, robustness, smoothing, strictness, swaps
 from plumbline.studies import tables as telling
 from plumbline.studies import wording as words
-from plumbline.studies.disagreement import TOP, Pair, disagreements
-from plumbline.studies.facts import FilterFacts
+from plumbline.studies.disagreement import TOP, disagreements
+from plumbline.studies.facts import Pair
 from plumbline.studies.outputs import Outputs
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ class Study:
     @cached_property
     def smoothing(self) -> pl.DataFrame:
         """Every filtering metric without smoothing and with each, on every output; the greatest change first."""
-        if not isinstance(self.facts, FilterFacts):
+        if self.facts is None or self.facts.counts is None:
             raise BadUsage(studies.nothing_to_smooth("there are no counts of filters"))
         if not smoothing.smoothable(self.metrics):
             raise BadUsage(studies.nothing_to_smooth("no metric knows smoothing"))

@@ -12,7 +12,7 @@ from plumbline.comparison.wording import as_grid
 from plumbline.errors.base import listing
 from plumbline.render.curves import Curve, draw
 from plumbline.render.grid import Cell, Grid, number, percent
-from plumbline.studies.facts import ONE_CLASS, UNKNOWING, FilterFacts
+from plumbline.studies.filter_facts import ONE_CLASS, UNINFORMED
 from plumbline.studies.smoothing import smoothable
 from plumbline.studies.wording import best_of, caption, summary
 
@@ -96,10 +96,10 @@ def disagreement(found: Study, a: str, b: str, top: int) -> tuple[Grid, list[str
     unknown = [name for name in ("output", "kind") if found.facts is None or table[name].count() == 0]
     shown = table.drop("a", "b", "difference", "reason", *unknown).with_row_index("#", 1)
     marked = ""
-    if isinstance(found.facts, FilterFacts):
+    if found.facts is not None and found.facts.kinds is not None:
         kinds = found.between(a, b).kinds.tolist()
-        among = f"{sum(kind in UNKNOWING for kind in table['kind'])} of these {len(table)}"
-        unknowing = sum(kind in UNKNOWING for kind in kinds)
+        among = f"{sum(kind in UNINFORMED for kind in table['kind'])} of these {len(table)}"
+        unknowing = sum(kind in UNINFORMED for kind in kinds)
         marked = f"; {among} and {unknowing:,} of all {len(found.outputs):,} know nothing of the gold"
         marked += f"; the gold of {kinds.count(ONE_CLASS):,} of all has one class" if ONE_CLASS in kinds else ""
     caption = f"where {first} and {second} disagree most; ranks are shares of the outputs, 1 is the best{marked}"
@@ -169,7 +169,7 @@ def grids(found: Study, names: Sequence[str] = ()) -> list[Grid]:
 def as_json(found: Study, disagree: tuple[str, str] | None = None, top: int = MOST_SHOWN) -> str:
     """Words, all tables, and how it was made; without gold and outputs of filters there is no smoothing."""
     names = ["table", "strictness", "curve", "robustness", "discrimination", "asl", "swaps", "correlations", "tradeoff"]
-    smooth = isinstance(found.facts, FilterFacts) and bool(smoothable(found.metrics))
+    smooth = found.facts is not None and found.facts.counts is not None and bool(smoothable(found.metrics))
     tables: dict[str, pl.DataFrame] = {name: getattr(found, name) for name in [*names, *["smoothing", "effects"] * smooth]}
     if disagree:
         tables["disagreements"] = found.disagreements(*disagree, top)
