@@ -33,12 +33,14 @@ def claims(name: str, task: Task) -> tuple[str, ...]:
     return part.metric.claims
 
 
+@pytest.mark.slow
 @every_task
 def test_what_is_claimed_is_what_is_kept(task: Task) -> None:
     found = whole(task)
     assert {name: set(found.held(name)) for name in found.metrics} == {name: set(claims(name, task)) for name in found.metrics}
 
 
+@pytest.mark.slow
 @every_task
 def test_what_is_not_claimed_has_a_counterexample_or_a_reason(task: Task) -> None:
     for verdict in whole(task).verdicts:
@@ -48,6 +50,7 @@ def test_what_is_not_claimed_has_a_counterexample_or_a_reason(task: Task) -> Non
             assert verdict.counterexample is not None or verdict.reason in REASONS, str(verdict)
 
 
+@pytest.mark.slow
 @every_task
 def test_counterexamples_are_wrong(task: Task) -> None:
     """By the scores that are shown."""
@@ -62,6 +65,7 @@ def test_counterexamples_are_wrong(task: Task) -> None:
         assert np.isnan(gain[~broken]).sum() == verdict.undefined
 
 
+@pytest.mark.slow
 @every_task
 def test_all_metrics_are_audited_or_said_to_be_left_out(task: Task) -> None:
     audited = {parse(name, task=task).parts[0].metric.name for name in whole(task).metrics if name not in COMBINED[task]}

@@ -18,6 +18,8 @@ from tests.helpers.shared import shared
 if TYPE_CHECKING:
     from plumbline.audits.verdict import Verdict
 
+pytestmark = pytest.mark.slow
+
 SMOOTHINGS = ("none", "laplace", "noninformative")
 PROPERTIES = ("strict monotonicity", "absolute weighting", "fixed quality", "growing quality")
 MEANS = {"F(P,R)": "F(P({0}),R({0}))", "F(Rel,Sens)": "F(Rel({0}),Sens({0}))"}

@@ -14,6 +14,8 @@ from tests.helpers.mutants import Guarded, mutants
 if TYPE_CHECKING:
     from plumbline.metrics.registry import Task
 
+pytestmark = pytest.mark.slow
+
 
 class Subject(NamedTuple):
     """A function, and the metric that it should be."""

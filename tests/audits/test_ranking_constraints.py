@@ -44,6 +44,7 @@ OF_THE_WHOLE_LIST = {"SetP", "SetF", "SetAP", "Utility"}
 """They look at the list as a set, which becomes worse with each irrelevant item if it has a relevant one."""
 
 
+@pytest.mark.slow
 def test_table_6() -> None:
     found = whole("ranking")
     differing = {

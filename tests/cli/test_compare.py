@@ -166,6 +166,7 @@ def test_a_gold_and_systems_are_evaluated_first(arguments: list[str], call: list
     assert len(ended.err.splitlines()) == len(set(ended.err.splitlines())), "nothing is said twice"
 
 
+@pytest.mark.slow
 def test_organizations_and_those_made_of_a_ranking_and_a_clustering() -> None:
     task = ("--task", "organization")
     plain = compare("levels.csv", "first.run", "second.run", *task, "--format", "csv")

@@ -118,6 +118,7 @@ def test_metrics_alone_in_words() -> None:
     assert [alone(names) for names in ("a", "ab", "abcde")] == ["a alone", "a or b alone", "a or b or c or one of 2 more alone"]
 
 
+@pytest.mark.slow
 @given(st.integers(0, 999), st.integers(1, 3), st.sampled_from([0.0, 0.25]), st.sampled_from([0.0, 0.3]))
 def test_the_counts_of_a_verdict_add_up(seed: int, metrics: int, eps: float, missing: float) -> None:
     cube = drawn(seed, (metrics, 2, 9), missing=missing)

@@ -55,6 +55,7 @@ def named_places(drawn: dict[str, Any]) -> set[str]:
     return {"title.text" if at[-2:] == ("title", "text") else at[-1] for at in found}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [kind for kind in FIGURES if not FIGURES[kind].example_metrics])
 def test_names_are_data(kind: str) -> None:
     drawn = FIGURES[kind].draw(subject(kind)).to_dict(validate=False)

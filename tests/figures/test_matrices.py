@@ -30,6 +30,7 @@ def test_confusion_matrix() -> None:
             assert counted[wanted, given_class] == (count, pytest.approx(count / whole))
 
 
+@pytest.mark.slow
 def test_the_best_systems_have_a_matrix_and_a_baseline_always_has() -> None:
     subject = outputs("classification", named(12), metrics=["Accuracy"])
     means = {name: round(fmean(subject.cube.values[0, at]), 9) for at, name in enumerate(subject.cube.systems)}

@@ -12,6 +12,8 @@ from nbclient import NotebookClient
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
+pytestmark = pytest.mark.slow
+
 NOTEBOOK = Path(__file__).parents[2] / "docs" / "notebooks" / "tour.ipynb"
 
 

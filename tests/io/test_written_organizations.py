@@ -36,6 +36,7 @@ def test_what_is_written_reads_back(ending: str, tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @given(
     st.dictionaries(
         st.text("q1 \u00e9,;", min_size=1, max_size=3),

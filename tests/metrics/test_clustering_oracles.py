@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from tests.helpers.filtering_oracles import Value
 
+pytestmark = pytest.mark.slow
+
 quick = settings(max_examples=15, deadline=None)
 NAMES = "abcdef"
 OF_SCIKIT_LEARN: dict[str, Callable[..., float]] = {

@@ -65,6 +65,7 @@ def test_every_metric_has_an_oracle() -> None:
     assert {*plumbline.all_metrics("classification"), "SubsetAccuracy"} == set(CLASSIFICATION)
 
 
+@pytest.mark.slow
 @every_metric
 @moderate(3)
 @given(data=st.data())

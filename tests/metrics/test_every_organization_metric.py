@@ -49,7 +49,7 @@ def values(names: list[str], gold: dict[str, Levels], run: dict[str, Levels], **
 
 
 @every_metric
-@moderate(25)
+@moderate(12)
 @given(pair=pairs(NESTED, least=1))
 def test_stays_in_its_range_and_undefined_has_a_reason(name: str, pair: Pair) -> None:
     least, most = METRICS[name].range
@@ -63,7 +63,7 @@ def test_stays_in_its_range_and_undefined_has_a_reason(name: str, pair: Pair) ->
 
 
 @every_metric
-@moderate(25)
+@moderate(12)
 @given(side=organizations(NESTED, least=1), rng=st.randoms(use_true_random=False))
 def test_a_perfect_output_scores_exactly_1(name: str, side: Organization, rng: Any) -> None:
     shuffled = sorted(side, key=lambda _: rng.random())

@@ -22,6 +22,8 @@ from tests.helpers.shared import shared
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+pytestmark = pytest.mark.slow
+
 PYEVALL = ("data", "pyevall_tests", "resources", "metric")
 REQUIRED: dict[str, dict[str, Any]] = {"WAcc": {"lam": 3}}
 quick = settings(max_examples=25, deadline=None)

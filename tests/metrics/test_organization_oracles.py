@@ -42,6 +42,8 @@ from tests.helpers.organization_worlds import ITEMS, NESTED, Pair, many, nested,
 from tests.helpers.shared import shared
 from tests.helpers.worlds import moderate
 
+pytestmark = pytest.mark.slow
+
 SETTINGS = [
     {"collection": collection, "absent": absent, "tail_credit": credit}
     for collection, absent, credit in product(("unlimited", "finite"), ("unknown", "tail"), (False, True))
@@ -122,7 +124,7 @@ def clusters(side: Organization) -> list[frozenset[str]]:
     return [frozenset(item for item, _, its in side if its == cluster) for cluster in {one[2] for one in side}]
 
 
-@moderate(100)
+@moderate(40)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 2)), min_size=1, max_size=len(ITEMS)))
 def test_a_finite_partition_gives_bcubed(labels: list[tuple[int, int, int]]) -> None:
     x = [(ITEMS[i], level, cluster) for i, (cluster, _, level) in enumerate(labels)]
@@ -131,7 +133,7 @@ def test_a_finite_partition_gives_bcubed(labels: list[tuple[int, int, int]]) -> 
         assert measure(x, g, over="related", collection="finite") == CLUSTERING[name](clusters(x), clusters(g))
 
 
-@moderate(100)
+@moderate(40)
 @given(pairs(("one level",), least=1))
 def test_finite_overlapping_clusters_give_those_of_the_clustering_oracle(pair: Pair) -> None:
     both = {item for item, _, _ in pair.gold} & {item for item, _, _ in pair.system}
@@ -146,7 +148,7 @@ def test_finite_overlapping_clusters_give_those_of_the_clustering_oracle(pair: P
 
 
 @pytest.mark.parametrize("options", SETTINGS)
-@moderate(25)
+@moderate(15)
 @given(pair=pairs())
 def test_losses_add_up_and_values_are_shares(options: dict[str, Any], pair: Pair) -> None:
     for over, side in product(KINDS, MEASURES):
@@ -166,7 +168,7 @@ def causes(over: Over, side: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", DISCOUNTS)
-@moderate(25)
+@moderate(15)
 @given(pair=pairs())
 def test_every_discount_gives_relations_that_weigh_1(name: str, pair: Pair) -> None:
     cost = reading_time(dict.fromkeys("abcdefyz", 200), pair.gold) if name == "time" else None
@@ -180,7 +182,7 @@ def test_every_discount_gives_relations_that_weigh_1(name: str, pair: Pair) -> N
 
 
 @pytest.mark.parametrize("options", [*SETTINGS, *({"left": left} for left in DISCOUNTS.values())])
-@moderate(25)
+@moderate(15)
 @given(side=organizations(least=1))
 def test_a_perfect_output_scores_1(options: dict[str, Any], side: Organization) -> None:
     asserted = options.get("collection") != "finite" or len({level for _, level, _ in side}) > 1
@@ -189,7 +191,7 @@ def test_a_perfect_output_scores_1(options: dict[str, Any], side: Organization) 
         assert measure(side, side[::-1], over=over, **options) == expected
 
 
-@moderate(50)
+@moderate(15)
 @given(pair=pairs())
 def test_only_the_order_of_levels_and_the_identity_of_clusters_count(pair: Pair) -> None:
     renamed = [[(item, 7 * level - 2, (cluster, "x")) for item, level, cluster in side] for side in pair]
@@ -198,7 +200,7 @@ def test_only_the_order_of_levels_and_the_identity_of_clusters_count(pair: Pair)
         assert values[0] == values[1]
 
 
-@moderate(50)
+@moderate(15)
 @given(side=organizations(NESTED))
 def test_nested_levels_are_the_same_organization(side: Organization) -> None:
     again = from_levels(nested(side))
@@ -207,7 +209,7 @@ def test_nested_levels_are_the_same_organization(side: Organization) -> None:
         assert rel(again, side, over=over, **options) == rel(side, side, over=over, **options)
 
 
-@moderate(50)
+@moderate(15)
 @given(pair=pairs(("ranking",)))
 def test_what_is_absent_makes_no_difference_in_a_finite_collection_that_is_completed(pair: Pair) -> None:
     scores, grades = ({item: -level for item, level, _ in side} for side in (pair.system, pair.gold))

@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     Absent = Literal["unknown", "tail"]
     YesOrNo = Literal["false", "true"]
 
+pytestmark = pytest.mark.slow
+
 MEASURE_OF = {"Rel": rel, "Sens": sens}
 SETTINGS: list[tuple[Collection, Absent, YesOrNo]] = list(
     product(("unlimited", "finite"), ("unknown", "tail"), ("false", "true"))
@@ -116,7 +118,7 @@ def difference(found: Any, expected: Any) -> float:
 def test_many_organizations_at_once(collection: Collection, absent: Absent, credit: YesOrNo) -> None:
     seed = SETTINGS.index((collection, absent, credit))
     setting = Setting(collection, n=4, tail_credit=credit, absent=absent)
-    worlds = list(many(400, seed=seed))
+    worlds = list(many(150, seed=seed))
     assert_oracle_agrees(worlds, setting, collection=collection, absent=absent, n=4, tail_credit=credit == "true")
 
 
@@ -292,7 +294,7 @@ def evaluated(sides: Sequence[Any], names: Sequence[str], **options: Any) -> Val
     return values_of(plumbline.evaluate(sides[0], {"s": sides[1]}, list(names), task="organization", **options), "s")
 
 
-@moderate(25)
+@moderate(12)
 @given(drawn=many_cases(NESTED))
 def test_nested_levels_by_case(drawn: tuple[dict[str, Pair], set[str]]) -> None:
     cases, answered = drawn
@@ -306,7 +308,7 @@ def test_nested_levels_by_case(drawn: tuple[dict[str, Pair], set[str]]) -> None:
     assert_same(found, expected)
 
 
-@moderate(25)
+@moderate(12)
 @given(pair=pairs(NESTED, least=1))
 def test_f_is_the_harmonic_mean_of_all_four(pair: Pair) -> None:
     names = ["F(Rel,Sens)", *(f"{which}(over={kind})" for which, kind in product(MEASURE_OF, KINDS))]
@@ -315,7 +317,7 @@ def test_f_is_the_harmonic_mean_of_all_four(pair: Pair) -> None:
     assert together == pytest.approx(4 / sum(1 / one for one in four) if all(four) else 0, rel=1e-12)  # type: ignore[operator,misc]
 
 
-@moderate(25)
+@moderate(12)
 @given(drawn=many_cases(("spanning", "once", "nested")))
 def test_tables_whose_clusters_span_levels(drawn: tuple[dict[str, Pair], set[str]]) -> None:
     cases, answered = drawn
@@ -390,7 +392,7 @@ def two_levels(labels: dict[str, int]) -> list[list[list[str]]]:
     return [level for level in levels if level]
 
 
-@moderate(30)
+@moderate(15)
 @given(labels=decisions())
 def test_a_filter_of_a_finite_collection_is_two_levels(labels: tuple[Decisions, Decisions]) -> None:
     gold, run = labels
@@ -407,7 +409,7 @@ def test_a_filter_of_a_finite_collection_is_two_levels(labels: tuple[Decisions, 
             assert levels[case, str(plumbline.parse(finite[which], task="organization"))] == expected
 
 
-@moderate(30)
+@moderate(15)
 @given(labels=decisions())
 def test_a_filter_of_an_unlimited_collection_has_precision_and_recall(labels: tuple[Decisions, Decisions]) -> None:
     gold, run = labels
@@ -463,7 +465,7 @@ def as_frame(memberships: Memberships) -> pl.DataFrame:
     return pl.DataFrame(memberships, schema=columns, orient="row").select(pl.lit("q").alias("case"), "item", "cluster")
 
 
-@moderate(30)
+@moderate(15)
 @given(both=clusterings(1))
 def test_a_finite_partition_has_bcubed_precision_and_recall(both: tuple[Memberships, Memberships]) -> None:
     gold, run = map(as_frame, both)
@@ -525,7 +527,7 @@ def test_a_ranking_is_levels_of_single_items_above_a_tail(setting: str, world: W
 # --- seconds, by the whole program --------------------------------------------------------------------------------------
 
 
-@moderate(30)
+@moderate(15)
 @given(world=worlds(), words=st.lists(st.integers(0, 3000), min_size=len(ITEMS), max_size=len(ITEMS)))
 def test_rankings_by_seconds(world: World, words: list[int]) -> None:
     lengths = dict(zip(ITEMS, words, strict=True))
@@ -590,7 +592,7 @@ def test_a_list_scores_the_same_alone_and_in_company_and_sides_exchange() -> Non
         assert difference(together.value(*sens_asked), turned.value(*rel_asked)) <= TOLERANCE
 
 
-@moderate(25)
+@moderate(12)
 @given(first=pairs(NESTED, least=1), second=pairs(NESTED, least=1))
 def test_renamed_cases_and_more_cases_change_nothing(first: Pair, second: Pair) -> None:
     gold, run = ({"q": nested(side)} for side in first)

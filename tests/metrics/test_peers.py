@@ -89,6 +89,7 @@ def pytrec_values(gold: Gold, run: Run) -> dict[tuple[str, str], float]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_pytrec_eval_on_random_collections(kind: str) -> None:
     gold, run = collections(kind, COLLECTIONS // BATCHES, tied=True)
@@ -126,6 +127,7 @@ JUDGED_IF_NEGATIVE = {"Judged@5"}
 """ir_measures counts a negative grade as a judgement; here it is none, as for trec_eval."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_ir_measures_on_random_collections(kind: str) -> None:
     """Without ties, which some of its providers leave to an unstable sort."""

@@ -15,6 +15,8 @@ from tests.helpers.shared import shared
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 TREC_NAMES = [
     *("num_ret", "num_rel", "num_rel_ret", "map", "gm_map", "Rprec", "bpref", "recip_rank", "infAP", "ndcg"),
     *(f"iprec_at_recall_{tenth / 10:.2f}" for tenth in range(11)),

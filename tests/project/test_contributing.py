@@ -58,6 +58,7 @@ def _run(folder: Path, *arguments: str, cwd: Path = ROOT) -> subprocess.Complete
     )
 
 
+@pytest.mark.slow
 def test_the_example_metric_has_the_properties_of_every_metric_and_agrees_with_its_oracle(added: Path) -> None:
     files = [str(TESTS / "metrics" / name) for name in ("test_every_metric.py", "test_oracles.py")]
     ended = _run(added, "pytest", *files, "-k", "nCG or has_an_oracle", *QUIETLY)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def script() -> ModuleType:

@@ -114,6 +114,7 @@ def test_batteries_are_read_as_they_lie(beds: ModuleType, tmp_path: Path) -> Non
     assert found["two"].values[:, 0, 0].tolist() == pytest.approx([3 / 4, 3 / 4])
 
 
+@pytest.mark.slow
 def test_the_readme_shows_what_is_printed(script: ModuleType, beds: ModuleType) -> None:
     for name in ("replab2013_topic_detection", "weps", "robust2003", "urbano_topic_by_system", "gagolews_clusterings"):
         shared("data", name)

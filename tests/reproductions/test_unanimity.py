@@ -78,6 +78,7 @@ def test_section_7_on_made_test_beds(script: ModuleType) -> None:
     assert len(lines) == 4 + 2 + 6
 
 
+@pytest.mark.slow
 def test_the_readme_shows_what_is_printed(script: ModuleType, scores: ModuleType) -> None:
     for name in ("replab2013_topic_detection", "weps", "robust2003", "urbano_topic_by_system"):
         shared("data", name)

@@ -57,6 +57,7 @@ def test_short_runs_take_no_part(table8: ModuleType, tmp_path: Path) -> None:
     assert found.without(1).shape == (2, 1)
 
 
+@pytest.mark.slow
 def test_the_readme_shows_what_is_printed(table8: ModuleType) -> None:
     for name in ("robust2003", "trec_covid_round1", "dl_hard"):
         shared("data", name)

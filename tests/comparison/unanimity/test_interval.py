@@ -35,6 +35,7 @@ def looped(cube: Cube, draws: int, seed: int, level: float, eps: float) -> np.nd
     return ends
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("cases", "eps"), [(1, 0.0), (2, 0.0), (9, 0.0), (9, 0.25), (30, 0.0)])
 def test_the_interval_is_where_drawing_cases_tends_to(cases: int, eps: float) -> None:
     cube = drawn(cases, (2, 4, cases))

@@ -131,6 +131,7 @@ STEPS = st.integers(1, 6).map(lambda number: Fraction(number, 6))
 CASES = st.lists(st.tuples(STEPS, STEPS, STEPS, STEPS), min_size=1, max_size=4)
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(CASES)
 def test_crossings_are_the_roots_in_exact_fractions(cases: list[tuple[Fraction, ...]]) -> None:
