@@ -104,7 +104,7 @@ def _metric_page(metric: Metric) -> Iterator[str]:
 
 def _parameter_row(parameter: Parameter) -> str:
     default = "must be given" if parameter.required else "none" if parameter.default is None else f"`{parameter.default}`"
-    return f"| `{parameter.name}` | {parameter.words()} | {default} |"
+    return f"| `{parameter.name}` | {parameter.allowed()} | {default} |"
 
 
 def _cell(text: str) -> str:

@@ -33,7 +33,7 @@ def test_repeated_pairs_are_found(pairs: list[tuple[int, int]], stretch: int, to
 def test_wanted_pairs_are_found(pairs: list[tuple[int, int]], wanted: list[tuple[int, int]], stretch: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(keys, "STRETCH", stretch)
-        rows = keys.found_in(keys.keys(*coded(pairs)), np.sort(keys.keys(*coded(wanted))))
+        rows = keys.rows_with_keys(keys.keys(*coded(pairs)), np.sort(keys.keys(*coded(wanted))))
     assert rows.tolist() == [row for row, pair in enumerate(pairs) if pair in wanted]
 
 

@@ -74,8 +74,8 @@ def align_classification(gold_table: Table, outputs: Iterable[tuple[str, Table]]
     text = gold_table.frame.with_columns(_text(gold_table.frame[VALUE]))
     gold = prepare_items(replace(gold_table, frame=text), policy, several=several)
     declared = options.classes or gold.classes or None
-    found = _Classes.of(gold, declared)
-    names, tags, pairs, missing, said = [], [], [], [], list(gold.notices)
+    seen = _Classes.of(gold, declared)
+    names, tags, pairs, missing, messages = [], [], [], [], list(gold.notices)
     for name, output in outputs:
         plain = labels_alone(output)
         if isinstance(plain.frame[VALUE].dtype, pl.List) and not several:
@@ -84,11 +84,11 @@ def align_classification(gold_table: Table, outputs: Iterable[tuple[str, Table]]
         labels, notes = _labels(gold, output, matched, policy)
         pairs.append(labels)
         missing.append(~matched.cases)
-        said += [*output.notices, *matched.notices, *notes, *found.odd(labels, gold, output.label)]
-        found = found.with_more(labels)
+        messages += [*output.notices, *matched.notices, *notes, *seen.odd(labels, gold, output.label)]
+        seen = seen.with_more(labels)
         names.append(name)
         tags.append(output.tag)
-    ordered = found.in_order()
+    ordered = seen.in_order()
     made = [count_labels(gold, labels, ordered.names, number * len(gold.cases)) for number, labels in enumerate(pairs)]
     cells, by_class, by_item = (pl.concat(parts, how="vertical") for parts in zip(*made, strict=True))
     sizes = np.bincount(gold.case, minlength=len(gold.cases))
@@ -98,7 +98,7 @@ def align_classification(gold_table: Table, outputs: Iterable[tuple[str, Table]]
         tags=tuple(tags),
         missing=np.concatenate(missing),
         policy=policy,
-        notices=tuple(said),
+        notices=tuple(messages),
         classes=ordered.names,
         declared=declared is not None,
         cells=cells,
@@ -126,11 +126,11 @@ class _Classes:
 
     @classmethod
     def of(cls, gold: GoldItems, declared: tuple[str, ...] | None) -> _Classes:
-        found = _distinct(gold.values)
-        outside = [name for name in found if declared is not None and name not in declared]
+        seen = _distinct(gold.values)
+        outside = [name for name in seen if declared is not None and name not in declared]
         if outside:
             raise BadData(table.undeclared_class(gold.label, outside, list(declared or ())))
-        return cls(declared or tuple(found), declared is not None)
+        return cls(declared or tuple(seen), declared is not None)
 
     def with_more(self, labels: pl.Series) -> _Classes:
         return replace(self, names=tuple(dict.fromkeys((*self.names, *_distinct(labels)))))
@@ -170,14 +170,14 @@ def _text(labels: pl.Series) -> pl.Series:
     """Labels as text; grades of TREC files are labels too, and 1.0 is the class 1 there."""
     if isinstance(labels.dtype, pl.List):
         return labels
-    whole = labels.cast(pl.Int64, strict=False) if labels.dtype.is_float() else labels
-    return (whole if bool((whole == labels).all()) else labels).cast(pl.String)
+    integers = labels.cast(pl.Int64, strict=False) if labels.dtype.is_float() else labels
+    return (integers if bool((integers == labels).all()) else labels).cast(pl.String)
 
 
 def _labels(gold: GoldItems, read: Table, matched: Matched, policy: Policy) -> tuple[pl.Series, list[Diagnostic]]:
     """The system's label of each item of the gold; null where it gives none."""
     labels = _text(matched.frame[VALUE])
-    if not matched.whole:
+    if not matched.in_gold_order:
         numbered = pl.DataFrame([pl.Series("item", matched.item), labels])
         every = pl.DataFrame({"item": np.arange(len(gold.items))})
         labels = every.join(numbered, on="item", how="left", maintain_order="left")[VALUE]

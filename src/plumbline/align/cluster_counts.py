@@ -73,8 +73,8 @@ def _shared(cluster: Codes, class_: Codes, width: int, height: int) -> tuple[Cod
     key = class_ * width
     key += cluster
     key += width + 1
-    found, n = _counted(key, width * height)
-    at_class, at_cluster = np.divmod(found, width)
+    keys, n = _counted(key, width * height)
+    at_class, at_cluster = np.divmod(keys, width)
     return at_cluster - 1, at_class - 1, n.astype(np.float64)
 
 
@@ -95,8 +95,8 @@ class _Side(NamedTuple):
 
     def table(self, name: str) -> pl.DataFrame:
         """A row for each cluster that has an item."""
-        there = np.flatnonzero(self.size[:-1])
-        return pl.DataFrame({LIST: self.lists[there], name: there, "size": self.size[there], "best": self.best[there]})
+        used = np.flatnonzero(self.size[:-1])
+        return pl.DataFrame({LIST: self.lists[used], name: used, "size": self.size[used], "best": self.best[used]})
 
 
 def _lists(code: Codes, case: NDArray[np.int32], count: int, first: int) -> Codes:
@@ -128,8 +128,8 @@ def _counted(key: Codes, possible: int) -> tuple[Codes, Codes]:
     """The distinct keys and how often each occurs."""
     if possible <= max(FEW_CELLS, 2 * len(key)):
         counts = np.bincount(key, minlength=possible)
-        found = np.flatnonzero(counts > 0)
-        return found, counts[found]
+        distinct = np.flatnonzero(counts > 0)
+        return distinct, counts[distinct]
     ordered = np.sort(key)
     starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
     return ordered[starts], np.diff(np.append(starts, len(ordered)))
@@ -155,22 +155,23 @@ def _memberships(groups: pl.DataFrame, members: Members, name: str) -> pl.DataFr
     return groups.join(pairs, on=NUMBER, how="inner", maintain_order="left").select(LIST, GROUP, name)
 
 
-def cells_of(found: Groups) -> Cells:
+def cells_of(overlaps: Groups) -> Cells:
     """The tables of cells for clusterings that overlap: an item counts in each of its cells."""
-    both = found.in_cluster.join(found.in_class, on=[LIST, GROUP]).join(found.groups, on=[LIST, GROUP])
+    both = overlaps.in_cluster.join(overlaps.in_class, on=[LIST, GROUP]).join(overlaps.groups, on=[LIST, GROUP])
     cells = both.group_by(LIST, "cluster", "class").agg(pl.col("n").sum()).sort(LIST, "class", "cluster")
-    clusters, classes = _sized(found, found.in_cluster, cells, "cluster"), _sized(found, found.in_class, cells, "class")
+    clusters = _sized(overlaps, overlaps.in_cluster, cells, "cluster")
+    classes = _sized(overlaps, overlaps.in_class, cells, "class")
     of_cluster = clusters.rename({"size": "cluster_size", "best": "cluster_best"})
     of_class = classes.select(LIST, "class", pl.col("size").alias("class_size"))
-    whole = cells.join(of_cluster, on=[LIST, "cluster"], maintain_order="left").join(
+    complete = cells.join(of_cluster, on=[LIST, "cluster"], maintain_order="left").join(
         of_class, on=[LIST, "class"], maintain_order="left"
     )
-    return Cells(whole.select(NO_CELLS.cells.columns), clusters, classes)
+    return Cells(complete.select(NO_CELLS.cells.columns), clusters, classes)
 
 
-def _sized(found: Groups, members: pl.DataFrame, cells: pl.DataFrame, name: str) -> pl.DataFrame:
+def _sized(overlaps: Groups, members: pl.DataFrame, cells: pl.DataFrame, name: str) -> pl.DataFrame:
     """`list, cluster, size, best` of every cluster, or the same of classes."""
-    sizes = members.join(found.groups, on=[LIST, GROUP]).group_by(LIST, name).agg(pl.col("n").sum().alias("size"))
+    sizes = members.join(overlaps.groups, on=[LIST, GROUP]).group_by(LIST, name).agg(pl.col("n").sum().alias("size"))
     most = cells.group_by(LIST, name).agg(pl.col("n").max().alias("best"))
     return sizes.join(most, on=[LIST, name], how="left").with_columns(pl.col("best").fill_null(0.0)).sort(LIST, name)
 

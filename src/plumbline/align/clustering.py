@@ -58,7 +58,7 @@ def align_clustering(gold_table: Table, outputs: Iterable[tuple[str, Table]], op
         item_features = read_item_features(gold, options.features, options.distances, options.max_bytes)
     names: list[str] = []
     tags: list[str | None] = []
-    parts, witnesses, missing, memberships, said = [], [], [], [], list(gold.notices)
+    parts, witnesses, missing, memberships, messages = [], [], [], [], list(gold.notices)
     for name, output in outputs:
         read = read_members(gold, output, policy, options.noise)
         kept = _kept(gold, read.members, read.absent) if policy.rule_for_items("clustering") == "drop" else None
@@ -67,7 +67,7 @@ def align_clustering(gold_table: Table, outputs: Iterable[tuple[str, Table]], op
             memberships.append(read.members)
         witnesses.append(_witness(gold, read.members, output))
         missing.append(read.absent)
-        said += [*output.notices, *read.notices]
+        messages += [*output.notices, *read.notices]
         names.append(name)
         tags.append(output.tag)
     cells, groups, items, overlapping = (list(column) for column in zip(*parts, strict=True))
@@ -77,7 +77,7 @@ def align_clustering(gold_table: Table, outputs: Iterable[tuple[str, Table]], op
         tags=tuple(tags),
         missing=np.concatenate(missing),
         policy=policy,
-        notices=tuple(said),
+        notices=tuple(messages),
         partitions=Cells(*(pl.concat(tables) for tables in zip(*cells, strict=True))),
         overlaps=Groups(*(pl.concat(tables) for tables in zip(*groups, strict=True))),
         items=np.concatenate(items),
@@ -94,8 +94,8 @@ Counted = tuple[Cells, Groups, "NDArray[np.int64]", "NDArray[np.bool_]"]
 def _counted(gold: GoldClasses, members: Members, kept: NDArray[np.bool_] | None, first: int) -> Counted:
     """Counts of one system, by cells or by groups, the number of items of each list, and which way was taken."""
     several = bool(members.overlaps.any() or gold.members.overlaps.any())
-    own = gold.case if kept is None else gold.case[kept]
-    items = rows_of_cases(own, len(gold.cases))
+    case = gold.case if kept is None else gold.case[kept]
+    items = rows_of_cases(case, len(gold.cases))
     flags = np.full(len(gold.cases), several)
     if several:
         lists = gold.case.astype(np.int64) + first
@@ -105,8 +105,8 @@ def _counted(gold: GoldClasses, members: Members, kept: NDArray[np.bool_] | None
 
 def _kept(gold: GoldClasses, members: Members, absent: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Items that the system has, or whose whole case it lacks."""
-    there = np.bincount(members.number, minlength=gold.members.items) > 0
-    return np.asarray(there | absent[gold.case])
+    clustered = np.bincount(members.number, minlength=gold.members.items) > 0
+    return np.asarray(clustered | absent[gold.case])
 
 
 def _witness(gold: GoldClasses, members: Members, read: Table) -> tuple[str, str]:

@@ -23,10 +23,10 @@ _ROW: Final = "row"
 
 
 def without_duplicates(
-    frame: pl.DataFrame, found: NDArray[np.uint64], read: Table, role: Role, rule: Duplicates, what: str = "grade"
+    frame: pl.DataFrame, pair_keys: NDArray[np.uint64], read: Table, role: Role, rule: Duplicates, what: str = "grade"
 ) -> tuple[pl.DataFrame, list[Diagnostic]]:
     """The frame with one row per case and item; it has case codes and, unless all rows are there, a column `row`."""
-    if not may_repeat(found, frame[CASE].to_numpy()):
+    if not may_repeat(pair_keys, frame[CASE].to_numpy()):
         return frame, []
     numbered = frame if _ROW in frame.columns else frame.with_row_index(_ROW)
     repeated = numbered.filter(pl.struct(CASE, ITEM).is_duplicated())
@@ -39,10 +39,10 @@ def without_duplicates(
     chosen = _chosen(repeated, rule)
     dropped = repeated.join(chosen, on=_ROW, how="anti")
     kept = numbered.join(dropped.select(_ROW), on=_ROW, how="anti", maintain_order="left").drop(_ROW)
-    kind, said = ("judgement", f"same {what}") if role == "gold" else ("item", f"kept the {rule}")
+    kind, reason = ("judgement", f"same {what}") if role == "gold" else ("item", f"kept the {rule}")
     example = str(read.origin.places([dropped[_ROW][0]], "item")[0])
-    said = f"kept the {rule}" if rule != "error" else said
-    return kept, [notices.repeated(read.label, len(dropped), kind, example, said)]
+    reason = f"kept the {rule}" if rule != "error" else reason
+    return kept, [notices.repeated(read.label, len(dropped), kind, example, reason)]
 
 
 def _chosen(repeated: pl.DataFrame, rule: Duplicates) -> pl.DataFrame:

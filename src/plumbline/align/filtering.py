@@ -10,7 +10,7 @@ import polars as pl
 
 from plumbline.align.alignment import Alignment, ConfusionCells
 from plumbline.align.items import GoldItems, answer_notices, match, prepare_items
-from plumbline.align.positives import NOBODY_SURE, Positives
+from plumbline.align.positives import EVEN_ODDS, Positives
 from plumbline.schema import LIST, SCORE
 from plumbline.tasks import task_named
 
@@ -67,7 +67,7 @@ def align_filtering(gold_table: Table, outputs: Iterable[tuple[str, Table]], opt
     positive = rule.of_gold(gold)
     names: list[str] = []
     tags: list[str | None] = []
-    counts, scores, missing, said = [], [], [], list(gold.notices)
+    counts, scores, missing, messages = [], [], [], list(gold.notices)
     code = gold.case.astype(np.int64) * len(CELLS) + positive * 2
     for name, read in outputs:
         matched = match(gold, read, policy, several=False)
@@ -77,7 +77,7 @@ def align_filtering(gold_table: Table, outputs: Iterable[tuple[str, Table]], opt
         if "scores" in options.needs:
             scores.append(_scored(gold, positive, answers, first))
         missing.append(~matched.cases)
-        said += [*read.notices, *matched.notices, *notes]
+        messages += [*read.notices, *matched.notices, *notes]
         names.append(name)
         tags.append(read.tag)
     rows = pl.concat(scores) if scores else pl.DataFrame()
@@ -87,7 +87,7 @@ def align_filtering(gold_table: Table, outputs: Iterable[tuple[str, Table]], opt
         tags=tuple(tags),
         missing=np.concatenate(missing),
         policy=policy,
-        notices=tuple(said),
+        notices=tuple(messages),
         counts=pl.concat(counts),
         scored=rows,
     )
@@ -108,26 +108,26 @@ def _answers(
     gold: GoldItems, read: Table, matched: Matched, positive: NDArray[np.bool_], policy: Policy, rule: Positives
 ) -> tuple[_Answers, list[Diagnostic]]:
     """Items without an answer are negative, or wrong as asked; in a case without any answer all are wrong."""
-    said = rule.of_output(gold, matched.frame, read)
-    unsure = None if said.score is None or rule.threshold not in (None, NOBODY_SURE) else said.score == NOBODY_SURE
-    if matched.whole and said.given is None:
-        return _Answers(said.yes, unsure, said.score), said.notices
-    given = slice(None) if said.given is None else said.given
-    item = (np.arange(len(positive)) if matched.whole else matched.item)[given]
+    stated = rule.of_output(gold, matched.frame, read)
+    unsure = None if stated.score is None or rule.threshold not in (None, EVEN_ODDS) else stated.score == EVEN_ODDS
+    if matched.in_gold_order and stated.given is None:
+        return _Answers(stated.yes, unsure, stated.score), stated.notices
+    given = slice(None) if stated.given is None else stated.given
+    item = (np.arange(len(positive)) if matched.in_gold_order else matched.item)[given]
     answered = np.zeros(len(positive), dtype=bool)
     answered[item] = True
     how = policy.rule_for_items("filtering")
     wrong = ~positive if how == "wrong" else ~positive & ~matched.cases[gold.case]
     yes = wrong & ~answered
-    yes[item] = said.yes[given]
+    yes[item] = stated.yes[given]
     score = np.where(yes, np.inf, -np.inf)
-    score[item] = said.yes[given] if said.score is None else said.score[given]
+    score[item] = stated.yes[given] if stated.score is None else stated.score[given]
     left_open = ~answered
     if unsure is not None:
         left_open[item] = unsure[given]
-    told = matched.cases[gold.case] if said.is_set else answered
-    notes = answer_notices(gold, read, matched, told, policy, task_named("filtering").item_rules[how])
-    return _Answers(yes, left_open, score), [*said.notices, *notes]
+    accounted = matched.cases[gold.case] if stated.is_set else answered
+    notes = answer_notices(gold, read, matched, accounted, policy, task_named("filtering").item_rules[how])
+    return _Answers(yes, left_open, score), [*stated.notices, *notes]
 
 
 def _counts(code: NDArray[np.int64], cases: int, answers: _Answers, first: int) -> pl.DataFrame:

@@ -30,7 +30,7 @@ class FullLists:
     words: NDArray[np.float64] | None
     """How long each item is, where that is known."""
     items: pl.Series | None = None
-    """The items; kept only where asked for."""
+    """The items; kept only where they are needed."""
 
     @classmethod
     def of(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import polars as pl
@@ -33,8 +33,8 @@ class Rows:
     def features(self, items: NDArray[np.int64]) -> Matrix:
         """The rows of some items."""
         chosen = self.place[items]
-        whole = len(chosen) == self.numbers.shape[0] and bool((chosen == np.arange(len(chosen))).all())
-        return self.numbers if whole else self.numbers[chosen]
+        everything = len(chosen) == self.numbers.shape[0] and bool((chosen == np.arange(len(chosen))).all())
+        return self.numbers if everything else self.numbers[chosen]
 
     def distances(self, items: NDArray[np.int64]) -> NDArray[np.float64]:
         """The distances among some items."""
@@ -50,7 +50,7 @@ class ItemFeatures:
     distances: Rows | None = None
 
 
-def read_item_features(gold: GoldClasses, features: Any, distances: Any, max_bytes: int | None) -> ItemFeatures:  # noqa: ANN401 - a path, an array, a frame or a dict
+def read_item_features(gold: GoldClasses, features: object, distances: object, max_bytes: int | None) -> ItemFeatures:
     """Read what is given and find the row of every item; distances are checked case by case."""
     of_features = None if features is None else read_features(features, "features", max_bytes)
     between = None if distances is None else read_features(distances, "distances", max_bytes)
@@ -75,12 +75,12 @@ def _places(gold: GoldClasses, given: Features) -> NDArray[np.int64]:
     if given.cases is not None and (gold.cases != [ONLY_CASE] or given.cases.n_unique() > 1):
         table, keys = table.with_columns(given.cases.alias(CASE)), [CASE, ITEM]
     _refuse_repeated(table, keys, given)
-    found = items.join(table, on=keys, how="left", maintain_order="left")
-    lacking = found.filter(pl.col(_PLACE).is_null())
+    rows_of_items = items.join(table, on=keys, how="left", maintain_order="left")
+    lacking = rows_of_items.filter(pl.col(_PLACE).is_null())
     if len(lacking):
         names = (_named(gold, lacking), len(lacking), len(items), given.items.head(3).to_list())
         raise BadData(clusterings.no_features(Place(given.label), *names))
-    return found[_PLACE].to_numpy()
+    return rows_of_items[_PLACE].to_numpy()
 
 
 def _named(gold: GoldClasses, lacking: pl.DataFrame) -> list[str]:
@@ -110,5 +110,5 @@ def _check(block: NDArray[np.float64], items: pl.Series, label: str) -> None:
     for reason, wrong in faults:
         if wrong.any():
             row, column = np.argwhere(wrong)[0]
-            found = f"{block[row, column]:g}"
-            raise BadData(clusterings.bad_distance(Place(label), items[int(row)], items[int(column)], found, reason))
+            shown = f"{block[row, column]:g}"
+            raise BadData(clusterings.bad_distance(Place(label), items[int(row)], items[int(column)], shown, reason))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.align.policy import Policy
-    from plumbline.io.table import Table
+    from plumbline.io.table import Role, Table
 
 
 FEW: Final = 8
@@ -98,7 +98,7 @@ class Matched:
     cases: NDArray[np.bool_]
     """Whether the output has a row in each case."""
     notices: tuple[Diagnostic, ...]
-    whole: bool = False
+    in_gold_order: bool = False
     """Whether the rows are the gold's items, one by one, so that no numbers are needed."""
 
 
@@ -111,10 +111,10 @@ def prepare_items(read: Table, policy: Policy, *, several: bool) -> GoldItems:
         raise BadData(files.no_data(read.label))
     cases = read.frame[CASE].unique(maintain_order=True).cast(pl.String).to_list()
     codes, _ = recode(read.frame[CASE], {name: code for code, name in enumerate(cases)})
-    frame, said = _unique(read.frame.with_columns(pl.Series(CASE, codes)), read, policy, several=several, gold=True)
+    frame, messages = _unique(read.frame.with_columns(pl.Series(CASE, codes)), read, policy, several=several, gold=True)
     empty = [notices.empty_cases(read.label, list(read.empty_cases))] if read.empty_cases else []
     case = frame[CASE].to_numpy()
-    return GoldItems(read.label, cases, case, frame[ITEM], frame[VALUE], (*read.notices, *empty, *said), read.classes)
+    return GoldItems(read.label, cases, case, frame[ITEM], frame[VALUE], (*read.notices, *empty, *messages), read.classes)
 
 
 def match(gold: GoldItems, read: Table, policy: Policy, *, several: bool) -> Matched:
@@ -123,22 +123,22 @@ def match(gold: GoldItems, read: Table, policy: Policy, *, several: bool) -> Mat
     frame = read.frame.with_columns(pl.Series(CASE, codes))
     if len(frame) == len(gold.items) and bool((codes == gold.case).all()) and bool((frame[ITEM] == gold.items).all()):
         listed = _gathered(frame) if several else frame
-        return Matched(listed, np.empty(0, dtype=np.int64), np.ones(len(gold.cases), dtype=bool), (), whole=True)
+        return Matched(listed, np.empty(0, dtype=np.int64), np.ones(len(gold.cases), dtype=bool), (), in_gold_order=True)
     if extra:
         frame = frame.with_row_index("row").filter(pl.col(CASE) >= 0)
     if extra and frame.is_empty():
         raise BadData(table.no_common_case(read.label, gold.label, gold.cases, extra))
-    frame, said = _unique(frame, read, policy, several=several, gold=False)
-    found = frame.join(gold.frame, on=[CASE, ITEM], how="left", maintain_order="left")["gold"]
-    known = found.is_not_null()
+    frame, messages = _unique(frame, read, policy, several=several, gold=False)
+    numbers = frame.join(gold.frame, on=[CASE, ITEM], how="left", maintain_order="left")["gold"]
+    known = numbers.is_not_null()
     if not known.any() and len(gold.items):
         raise BadData(table.no_common_item(read.label, gold.label, gold.items.head(3).to_list(), frame[ITEM].head(3).to_list()))
     if extra:
-        said.append(notices.extra_cases(read.label, extra))
+        messages.append(notices.extra_cases(read.label, extra))
     if not known.all():
-        said.append(notices.extra_items(read.label, frame[ITEM].filter(~known).to_list()))
+        messages.append(notices.extra_items(read.label, frame[ITEM].filter(~known).to_list()))
     cases = np.bincount(frame[CASE].to_numpy(), minlength=len(gold.cases)) > 0
-    return Matched(frame.filter(known), found.drop_nulls().to_numpy(), cases, tuple(said))
+    return Matched(frame.filter(known), numbers.drop_nulls().to_numpy(), cases, tuple(messages))
 
 
 def _unique(
@@ -148,10 +148,11 @@ def _unique(
         return _gathered(frame), []
     if policy.on_duplicate == "best":
         raise BadUsage(usage.bad_option("on_duplicate", "best", ["error", "first", "last"]))
-    found = keys(frame[CASE].to_numpy(), frame[ITEM])
+    pair_keys = keys(frame[CASE].to_numpy(), frame[ITEM])
     valued = frame if VALUE in frame.columns else frame.with_columns(pl.lit(None, dtype=pl.String).alias(VALUE))
-    kept, said = without_duplicates(valued, found, read, "gold" if gold else "output", policy.on_duplicate, what="label")
-    return (kept if VALUE in frame.columns else kept.drop(VALUE)), said
+    role: Role = "gold" if gold else "output"
+    kept, messages = without_duplicates(valued, pair_keys, read, role, policy.on_duplicate, what="label")
+    return (kept if VALUE in frame.columns else kept.drop(VALUE)), messages
 
 
 def _gathered(frame: pl.DataFrame) -> pl.DataFrame:
@@ -167,14 +168,14 @@ def answer_notices(
     gold: GoldItems, read: Table, matched: Matched, answered: NDArray[np.bool_], policy: Policy, rule: str
 ) -> list[Diagnostic]:
     """Cases that the output lacks, then items without an answer in the cases that it has."""
-    said = missing_case_notices(gold.cases, read.label, ~matched.cases, policy)
+    messages = missing_case_notices(gold.cases, read.label, ~matched.cases, policy)
     open_items = np.flatnonzero(~answered & matched.cases[gold.case])
     if len(open_items):
         names = gold.items.gather(pl.Series(open_items[:6])).to_list()
         if policy.missing_items == "error":
             raise BadData(table.missing_items(read.label, names, len(open_items), len(gold.items)))
-        said.append(notices.missing_items(read.label, names, len(open_items), len(gold.items), rule))
-    return said
+        messages.append(notices.missing_items(read.label, names, len(open_items), len(gold.items), rule))
+    return messages
 
 
 def labels_alone(read: Table) -> Table:
@@ -185,9 +186,9 @@ def labels_alone(read: Table) -> Table:
         and SCORE in frame.columns
         and (read.reader == "array" or isinstance(read.origin, NestedOrigin))
     ):
-        whole = frame[SCORE].cast(pl.Int64, strict=False)
-        if bool((whole == frame[SCORE]).all()):
-            return replace(read, frame=frame.drop(SCORE).with_columns(whole.alias(VALUE)))
+        integers = frame[SCORE].cast(pl.Int64, strict=False)
+        if bool((integers == frame[SCORE]).all()):
+            return replace(read, frame=frame.drop(SCORE).with_columns(integers.alias(VALUE)))
     if VALUE not in frame.columns or frame[VALUE].dtype.is_float():
         raise BadData(table.no_label(read.label))
     return replace(read, frame=frame.drop(SCORE, strict=False))

@@ -72,14 +72,14 @@ def prepare_judgements(read: Table, policy: Policy) -> Judgements:
     cases = names + [name for name in read.empty_cases if name not in set(names)]
     codes, _ = recode(read.frame[CASE], {name: code for code, name in enumerate(cases)})
     frame = read.frame.with_columns(pl.Series(CASE, codes))
-    frame, said = without_duplicates(frame, keys(codes, frame[ITEM]), read, "gold", policy.on_duplicate)
+    frame, messages = without_duplicates(frame, keys(codes, frame[ITEM]), read, "gold", policy.on_duplicate)
     judged = frame.rename({VALUE: GRADE})
-    return Judgements(read.label, cases, judged, (*read.notices, *said, *_grade_notices(judged, read.label)))
+    return Judgements(read.label, cases, judged, (*read.notices, *messages, *_grade_notices(judged, read.label)))
 
 
 def _grade_notices(judged: pl.DataFrame, label: str) -> list[Diagnostic]:
     grade = judged[GRADE]
     fractional = grade.filter(grade != grade.floor())
     negative = int((grade < 0).sum())
-    said = [notices.fractional_grades(label, len(fractional), f"{fractional[0]:g}")] if len(fractional) else []
-    return said + ([notices.negative_grades(label, negative)] if negative else [])
+    messages = [notices.fractional_grades(label, len(fractional), f"{fractional[0]:g}")] if len(fractional) else []
+    return messages + ([notices.negative_grades(label, negative)] if negative else [])

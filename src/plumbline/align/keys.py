@@ -32,14 +32,14 @@ def keys(codes: NDArray[np.int32], items: pl.Series) -> NDArray[np.uint64]:
     return mixed
 
 
-def found_in(found: NDArray[np.uint64], wanted: NDArray[np.uint64]) -> NDArray[np.int64]:
+def rows_with_keys(pair_keys: NDArray[np.uint64], wanted: NDArray[np.uint64]) -> NDArray[np.int64]:
     """The rows whose key is one of the wanted ones, which are in order; most others are out by their first bits already."""
     likely = np.zeros(2**FIRST_BITS, dtype=np.bool_)
     likely[wanted >> _OTHER_BITS] = True
-    some = [np.flatnonzero(likely[found[rows] >> _OTHER_BITS]) + rows.start for rows in _stretches(len(found))]
+    some = [np.flatnonzero(likely[pair_keys[rows] >> _OTHER_BITS]) + rows.start for rows in _stretches(len(pair_keys))]
     rows = np.concatenate([np.empty(0, dtype=np.int64), *some])
-    place = np.searchsorted(wanted, found[rows])
-    exact: NDArray[np.bool_] = wanted[np.minimum(place, len(wanted) - 1)] == found[rows]
+    place = np.searchsorted(wanted, pair_keys[rows])
+    exact: NDArray[np.bool_] = wanted[np.minimum(place, len(wanted) - 1)] == pair_keys[rows]
     return rows[exact]
 
 
@@ -56,9 +56,9 @@ def _stretches(rows: int) -> Iterator[slice]:
     return (slice(start, min(start + STRETCH, rows)) for start in range(0, rows, STRETCH))
 
 
-def may_repeat(found: NDArray[np.uint64], codes: NDArray[np.int32]) -> bool:
+def may_repeat(pair_keys: NDArray[np.uint64], codes: NDArray[np.int32]) -> bool:
     """Whether two rows of a case have the same key."""
-    return any(side_by_side(lambda rows: _repeats(np.sort(found[rows])), _whole_cases(codes)))
+    return any(side_by_side(lambda rows: _repeats(np.sort(pair_keys[rows])), _whole_cases(codes)))
 
 
 def _repeats(ordered: NDArray[np.uint64]) -> bool:

@@ -35,7 +35,7 @@ class Members:
     rows: pl.DataFrame
     items: int
     """How many items the gold has."""
-    own: NDArray[np.int64] | None = None
+    added: NDArray[np.int64] | None = None
     """Clusters of items that the system lacks, numbered below 0; 0 for the rows that it has."""
 
     @cached_property
@@ -64,8 +64,8 @@ class Members:
             code = code - code.min()
         if case.any():
             code = code + case.astype(np.int64) * (code.max(initial=0) + 1)
-        if self.own is not None:
-            code = np.where(self.own < 0, code.max(initial=0) - self.own, code)
+        if self.added is not None:
+            code = np.where(self.added < 0, code.max(initial=0) - self.added, code)
         return np.asarray(code, dtype=np.int64)
 
 
@@ -79,7 +79,7 @@ class GoldClasses:
 
     label: str
     cases: list[str]
-    found: pl.DataFrame
+    read_items: pl.DataFrame
     """`case, item, number`, a row for each item as it was read."""
     members: Members
     notices: tuple[Diagnostic, ...]
@@ -87,12 +87,12 @@ class GoldClasses:
     @cached_property
     def items(self) -> pl.DataFrame:
         """The same with items as text, as which they are named and looked up."""
-        return _named(self.found)
+        return _named(self.read_items)
 
     @cached_property
     def case(self) -> NDArray[np.int32]:
         """The case of each item."""
-        return self.found[CASE].to_numpy()
+        return self.read_items[CASE].to_numpy()
 
 
 def prepare_classes(read: Table) -> GoldClasses:
@@ -100,7 +100,7 @@ def prepare_classes(read: Table) -> GoldClasses:
     _check_labels(read)
     cases = read.frame[CASE].unique(maintain_order=True).cast(pl.String).to_list()
     codes, _ = recode(read.frame[CASE], {name: code for code, name in enumerate(cases)})
-    frame, said, partition = _pairs(read.frame.with_columns(pl.Series(CASE, codes)), read)
+    frame, messages, partition = _pairs(read.frame.with_columns(pl.Series(CASE, codes)), read)
     if partition:
         rows = frame.with_columns(pl.col(_ROW).alias(NUMBER))
         items = rows.select(CASE, ITEM, NUMBER)
@@ -109,8 +109,8 @@ def prepare_classes(read: Table) -> GoldClasses:
         rows = frame.join(items, on=[CASE, ITEM], how="left", maintain_order="left")
     members = Members(_chosen(rows), len(items))
     if read.empty_cases:
-        said.append(notices.empty_cases(read.label, list(read.empty_cases)))
-    return GoldClasses(read.label, cases, items, members, (*read.notices, *said))
+        messages.append(notices.empty_cases(read.label, list(read.empty_cases)))
+    return GoldClasses(read.label, cases, items, members, (*read.notices, *messages))
 
 
 def _check_labels(read: Table) -> None:
@@ -148,7 +148,7 @@ def _is_partition(frame: pl.DataFrame) -> bool:
 
 @dataclass(frozen=True)
 class Read:
-    """A system's memberships, which cases it lacks, and what should be said."""
+    """A system's memberships, which cases it lacks, and notices."""
 
     members: Members
     absent: NDArray[np.bool_]
@@ -159,32 +159,32 @@ def read_members(gold: GoldClasses, read: Table, policy: Policy, noise: str | No
     """The memberships of the gold's items, completed by what the policy says about items that the system lacks."""
     _check_labels(read)
     codes, extra = recode(read.frame[CASE], {case: code for code, case in enumerate(gold.cases)})
-    frame, said, _ = _pairs(read.frame.with_columns(pl.Series(CASE, codes)), read)
-    whole, rows = _numbered(gold, frame)
+    frame, messages, _ = _pairs(read.frame.with_columns(pl.Series(CASE, codes)), read)
+    in_gold_order, rows = _numbered(gold, frame)
     if extra:
-        said.append(notices.extra_cases(read.label, extra))
-    known = rows if whole else rows.drop_nulls(NUMBER)
+        messages.append(notices.extra_cases(read.label, extra))
+    known = rows if in_gold_order else rows.drop_nulls(NUMBER)
     if known.is_empty():
         shown = (gold.items[ITEM].head(3).to_list(), rows[ITEM].head(3).to_list())
         raise BadData(table.no_common_item(read.label, gold.label, *shown))
     if len(known) < len(rows):
         strange = rows.filter(pl.col(NUMBER).is_null() & (pl.col(CASE) >= 0))[ITEM].unique(maintain_order=True)
-        said += [notices.extra_items(read.label, strange.to_list())] if len(strange) else []
+        messages += [notices.extra_items(read.label, strange.to_list())] if len(strange) else []
     chosen = _without_noise(_chosen(known), noise)
-    said += _noise_notice(chosen, read, noise)
+    messages += _noise_notice(chosen, read, noise)
     absent = rows_of_cases(chosen[CASE].to_numpy(), len(gold.cases)) == 0
-    if len(chosen) == gold.members.items and whole:
-        return Read(Members(chosen, gold.members.items), absent, said)
+    if len(chosen) == gold.members.items and in_gold_order:
+        return Read(Members(chosen, gold.members.items), absent, messages)
     members, notes = _completed(gold, read, chosen, absent, policy)
-    return Read(members, absent, said + notes)
+    return Read(members, absent, messages + notes)
 
 
 def _numbered(gold: GoldClasses, frame: pl.DataFrame) -> tuple[bool, pl.DataFrame]:
     """The rows with the number of their item, null if the gold has none; rows in the gold's order need no join."""
-    alike = len(frame) == len(gold.found) and frame.schema[ITEM] == gold.found.schema[ITEM]
+    alike = len(frame) == len(gold.read_items) and frame.schema[ITEM] == gold.read_items.schema[ITEM]
     same = alike and bool((frame[CASE].to_numpy() == gold.case).all())
-    if same and bool((frame[ITEM] == gold.found[ITEM]).all()):
-        return True, frame.with_columns(gold.found[NUMBER])
+    if same and bool((frame[ITEM] == gold.read_items[ITEM]).all()):
+        return True, frame.with_columns(gold.read_items[NUMBER])
     return False, _named(frame).join(gold.items, on=[CASE, ITEM], how="left", maintain_order="left")
 
 
@@ -212,19 +212,19 @@ def _noise_notice(rows: pl.DataFrame, read: Table, noise: str | None) -> list[Di
 def _completed(
     gold: GoldClasses, read: Table, rows: pl.DataFrame, absent: NDArray[np.bool_], policy: Policy
 ) -> tuple[Members, list[Diagnostic]]:
-    """Items of the gold that the system lacks, as the policy says; a case without any item is told of as a whole."""
+    """Items of the gold that the system lacks, as the policy says; a case without any item gets one notice."""
     rule = policy.rule_for_items("clustering")
-    said = missing_case_notices(gold.cases, read.label, absent, policy)
+    messages = missing_case_notices(gold.cases, read.label, absent, policy)
     lacking = gold.items.join(rows, on=NUMBER, how="anti", maintain_order="left")
-    told = lacking.filter(~pl.Series(absent).gather(lacking[CASE]))
-    if len(told):
-        facts = (read.label, told[ITEM].head(6).to_list(), len(told), len(gold.items))
+    unanswered = lacking.filter(~pl.Series(absent).gather(lacking[CASE]))
+    if len(unanswered):
+        facts = (read.label, unanswered[ITEM].head(6).to_list(), len(unanswered), len(gold.items))
         if rule == "error":
             raise BadData(table.missing_items(*facts))
-        said.append(notices.missing_items(*facts, task_named("clustering").item_rules[rule]))
+        messages.append(notices.missing_items(*facts, task_named("clustering").item_rules[rule]))
     if rule not in {"singleton", "one-cluster"} or lacking.is_empty():
-        return Members(rows, len(gold.items)), said
-    own = 1 + lacking[NUMBER if rule == "singleton" else CASE].to_numpy().astype(np.int64)
+        return Members(rows, len(gold.items)), messages
+    clusters = 1 + lacking[NUMBER if rule == "singleton" else CASE].to_numpy().astype(np.int64)
     more = lacking.select(NUMBER, CASE, pl.lit(ALONE).alias(LABEL), pl.lit(0, dtype=rows.schema[_ROW]).alias(_ROW))
     both = pl.concat([rows.with_columns(pl.col(LABEL).cast(pl.String)), more.cast({CASE: rows.schema[CASE]})])
-    return Members(both, len(gold.items), np.concatenate([np.zeros(len(rows), dtype=np.int64), -own])), said
+    return Members(both, len(gold.items), np.concatenate([np.zeros(len(rows), dtype=np.int64), -clusters])), messages

@@ -77,8 +77,8 @@ def prepare_organization(read: Table) -> GoldOrganization:
     frame = read.frame.with_columns(pl.Series(CASE, codes))
     docs = frame.select(CASE, ITEM).unique(maintain_order=True).with_row_index(NUMBER).cast({NUMBER: pl.Int64})
     rows = _occurrences(frame.join(docs, on=[CASE, ITEM], how="left", maintain_order="left"))
-    said = [notices.empty_cases(read.label, list(read.empty_cases))] if read.empty_cases else []
-    return GoldOrganization(read.label, cases, docs, rows, (*read.notices, *said))
+    messages = [notices.empty_cases(read.label, list(read.empty_cases))] if read.empty_cases else []
+    return GoldOrganization(read.label, cases, docs, rows, (*read.notices, *messages))
 
 
 def _occurrences(frame: pl.DataFrame) -> pl.DataFrame:
@@ -97,13 +97,13 @@ def align_organization(gold_table: Table, outputs: Iterable[tuple[str, Table]], 
     lengths = read_item_lengths(options.lengths, options.max_bytes)
     names: list[str] = []
     tags: list[str | None] = []
-    sides, documents, missing, said = [], [], [], list(gold.notices)
+    sides, documents, missing, messages = [], [], [], list(gold.notices)
     for name, output in outputs:
         one = _align_one(gold, output, policy)
         sides.append(_sides(gold, one.rows, one.docs, lengths))
         documents += [one.docs] if options.items else []
         missing.append(one.missing)
-        said += [*output.notices, *one.notices]
+        messages += [*output.notices, *one.notices]
         names.append(name)
         tags.append(output.tag)
     return AlignedOrganizations(
@@ -112,7 +112,7 @@ def align_organization(gold_table: Table, outputs: Iterable[tuple[str, Table]], 
         tags=tuple(tags),
         missing=np.concatenate(missing),
         policy=policy,
-        notices=tuple(said),
+        notices=tuple(messages),
         sides_of_systems=tuple(sides),
         documents=tuple(documents),
     )
@@ -134,18 +134,18 @@ def _align_one(gold: GoldOrganization, read: Table, policy: Policy) -> _One:
     frame = read.frame.with_columns(pl.Series(CASE, codes)).filter(pl.col(CASE) >= 0)
     if frame.is_empty() and not set(read.empty_cases) & set(known):
         raise BadData(table.no_common_case(read.label, gold.label, gold.cases, extra))
-    own = frame.select(CASE, ITEM).unique(maintain_order=True)
-    new = own.join(gold.docs, on=[CASE, ITEM], how="anti", maintain_order="left")
+    documents = frame.select(CASE, ITEM).unique(maintain_order=True)
+    new = documents.join(gold.docs, on=[CASE, ITEM], how="anti", maintain_order="left")
     numbered = new.with_row_index(NUMBER, offset=len(gold.docs)).cast({NUMBER: pl.Int64})
     docs = pl.concat([gold.docs, numbered.select(gold.docs.columns)])
     rows = _occurrences(frame.join(docs, on=[CASE, ITEM], how="left", maintain_order="left"))
     shown = np.bincount(rows[CASE].to_numpy(), minlength=len(gold.cases))
-    said = [notices.extra_cases(read.label, extra)] if extra else []
+    messages = [notices.extra_cases(read.label, extra)] if extra else []
     return _One(
         rows,
         docs,
         np.asarray(shown == 0),
-        said + missing_case_notices(gold.cases, read.label, shown == 0, policy, read.empty_cases),
+        messages + missing_case_notices(gold.cases, read.label, shown == 0, policy, read.empty_cases),
     )
 
 

@@ -1,4 +1,4 @@
-"""Which labels mean positive: as told, by well-known words, by grade, by score or by being retrieved."""
+"""Which labels mean positive: by a given list, by well-known words, by grade, by score or by being retrieved."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from plumbline.align.items import GoldItems
     from plumbline.io.table import Table
 
-NOBODY_SURE: Final = 0.5
+EVEN_ODDS: Final = 0.5
 """The score from which a probability counts as positive, and at which a filter gives no answer."""
 
 
 @dataclass(frozen=True)
-class Said:
-    """What an output says in each of its rows."""
+class Statements:
+    """The answers in the rows of an output."""
 
     yes: NDArray[np.bool_]
     given: NDArray[np.bool_] | None
@@ -41,7 +41,7 @@ class Said:
 class Positives:
     """How labels become yes or no: by the words that were given, or by the usual ones."""
 
-    words: tuple[str, ...] | None = None
+    labels: tuple[str, ...] | None = None
     level: float = 1.0
     threshold: float | None = None
 
@@ -52,56 +52,56 @@ class Positives:
         if gold.distinct is None:
             raise BadUsage(usage.bad_object("a gold with several labels per item for filtering", "task classification"))
         labels = list(gold.distinct.names)
-        if self.words is not None:
-            if not set(self.words) & set(labels):
-                near = [match for word in self.words for match in get_close_matches(word, labels, n=1)]
-                raise BadData(table.no_such_positive(gold.label, list(self.words), labels, near))
+        if self.labels is not None:
+            if not set(self.labels) & set(labels):
+                near = [match for word in self.labels for match in get_close_matches(word, labels, n=1)]
+                raise BadData(table.no_such_positive(gold.label, list(self.labels), labels, near))
         elif not all(label.lower() in YES | NO for label in labels):
             raise BadData(table.which_is_positive(gold.label, labels))
         return gold.distinct.flags(self._is_positive)
 
     def _of_grades(self, gold: GoldItems) -> NDArray[np.bool_]:
         """By their level, or by the grades that are named."""
-        if self.words is None:
+        if self.labels is None:
             return np.asarray(gold.values.to_numpy() >= self.level)
-        named = gold.values.is_in([float(word) for word in self.words if is_number(word)])
+        named = gold.values.is_in([float(word) for word in self.labels if is_number(word)])
         if not named.any():
             grades = [f"{grade:g}" for grade in gold.values.unique().sort()]
-            raise BadData(table.no_such_positive(gold.label, list(self.words), grades, []))
+            raise BadData(table.no_such_positive(gold.label, list(self.labels), grades, []))
         return named.to_numpy()
 
     def _is_positive(self, word: str) -> bool:
-        return word in self.words if self.words is not None else word.lower() in YES
+        return word in self.labels if self.labels is not None else word.lower() in YES
 
-    def of_output(self, gold: GoldItems, frame: pl.DataFrame, read: Table) -> Said:
+    def of_output(self, gold: GoldItems, frame: pl.DataFrame, read: Table) -> Statements:
         """What each row of an output says: by its score and a threshold, by its label, or by being there."""
         scores = _scores(frame)
         value = frame[VALUE] if VALUE in frame.columns else None
         if self.threshold is not None and scores is not None:
-            return Said(np.asarray(scores >= self.threshold), _answered(scores), scores, [])
+            return Statements(np.asarray(scores >= self.threshold), _answered(scores), scores, [])
         if value is not None and is_one_label(value.dtype):
-            words = DistinctLabels(value)
+            distinct = DistinctLabels(value)
             given = value.is_not_null().to_numpy() if value.null_count() else None
-            return Said(words.flags(self._is_positive), given, scores, self._strange(gold, words, read.label))
+            return Statements(distinct.flags(self._is_positive), given, scores, self._strange(gold, distinct, read.label))
         if value is not None and not value.dtype.is_float():
             raise BadUsage(usage.bad_object(f"{read.label}: several labels per item for filtering", "task classification"))
         if SCORE not in frame.columns or scores is None:
-            return Said(np.ones(len(frame), dtype=bool), None, scores, [notices.retrieved_set(read.label)], is_set=True)
+            return Statements(np.ones(len(frame), dtype=bool), None, scores, [notices.retrieved_set(read.label)], is_set=True)
         given = _answered(scores)
         known = scores if given is None else scores[given]
         if len(known) and (known.min() < 0 or known.max() > 1):
             raise BadData(table.needs_threshold(read.label, float(known.min()), float(known.max())))
-        told = notices.default_threshold(read.label, NOBODY_SURE)
-        return Said(np.asarray(scores >= NOBODY_SURE), given, scores, [told])
+        notice = notices.default_threshold(read.label, EVEN_ODDS)
+        return Statements(np.asarray(scores >= EVEN_ODDS), given, scores, [notice])
 
-    def _strange(self, gold: GoldItems, words: DistinctLabels, label: str) -> list[Diagnostic]:
+    def _strange(self, gold: GoldItems, distinct: DistinctLabels, label: str) -> list[Diagnostic]:
         """Labels of an output that neither the gold nor the usual words have."""
         if gold.distinct is None:
             return []
         known = list(gold.distinct.names)
-        usual = set() if self.words is not None else YES | NO
-        fine = {*known, *(self.words or ())}
-        odd = [text for text in words.names if text not in fine and text.lower() not in usual]
+        usual = set() if self.labels is not None else YES | NO
+        fine = {*known, *(self.labels or ())}
+        odd = [text for text in distinct.names if text not in fine and text.lower() not in usual]
         return unknown_labels(label, odd, known, "not counted as positive")
 
 

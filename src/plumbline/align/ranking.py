@@ -12,7 +12,7 @@ from plumbline.align.alignment import Alignment, AlignOptions
 from plumbline.align.duplicates import without_duplicates
 from plumbline.align.full_lists import FullLists
 from plumbline.align.judgements import Judgements, prepare_judgements
-from plumbline.align.keys import found_in, keys, recode, rows_of_cases
+from plumbline.align.keys import keys, recode, rows_of_cases, rows_with_keys
 from plumbline.align.missing import missing_case_notices
 from plumbline.align.ranked_sides import prioritised_by_gold, ranked_items, ranked_sides
 from plumbline.align.reading_time import read_item_lengths
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 RELATIONS: Final = "relations"
 """The view of metrics that look at all items of a list, judged or not, and at no order of equal scores."""
 MANY_TIES: Final = 0.5
-"""From this share of tied items on, the user is told."""
+"""The share of tied items from which there is a notice."""
 SHARED: Final = "nothing: they share a level"
 """What decides the order of equal scores where no metric asks for one."""
 
@@ -76,7 +76,7 @@ def align_with_judgements(gold: Judgements, outputs: Iterable[tuple[str, Table]]
     """Align rankings with judgements that are prepared already."""
     policy, ordered = options.policy, options.needs != {RELATIONS}
     lengths = read_item_lengths(options.lengths, options.max_bytes)
-    parts, shown, said, kept = [], [], list(gold.notices), []
+    parts, shown, messages, kept = [], [], list(gold.notices), []
     names: list[str] = []
     tags: list[str | None] = []
     for name, read in outputs:
@@ -87,7 +87,7 @@ def align_with_judgements(gold: Judgements, outputs: Iterable[tuple[str, Table]]
         if RELATIONS in options.needs:
             words = None if lengths is None else lengths.of
             kept.append(FullLists.of(one.ranks, one.judged, policy.depth, words, keep=options.items))
-        said += [*read.notices, *one.notices]
+        messages += [*read.notices, *one.notices]
         names.append(name)
         tags.append(read.tag)
     lengths_of_lists = np.concatenate(shown)
@@ -97,7 +97,7 @@ def align_with_judgements(gold: Judgements, outputs: Iterable[tuple[str, Table]]
         tags=tuple(tags),
         missing=np.asarray(lengths_of_lists == 0),
         policy=policy,
-        notices=tuple(said),
+        notices=tuple(messages),
         rows=pl.concat(parts),
         shown=lengths_of_lists,
         full_lists=tuple(kept),
@@ -120,43 +120,43 @@ def _align_one(gold: Judgements, read: Table, policy: Policy, *, ordered: bool) 
     frame = read.frame.with_columns(pl.Series(CASE, codes))
     if extra:
         frame = frame.with_row_index("row").filter(pl.col(CASE) >= 0)
-    found = keys(frame[CASE].to_numpy(), frame[ITEM])
-    frame, said = without_duplicates(frame, found, read, "output", policy.on_duplicate)
+    pair_keys = keys(frame[CASE].to_numpy(), frame[ITEM])
+    frame, messages = without_duplicates(frame, pair_keys, read, "output", policy.on_duplicate)
     if extra:
-        said.append(notices.extra_cases(read.label, extra))
+        messages.append(notices.extra_cases(read.label, extra))
     if frame.is_empty() and not set(read.empty_cases) & set(gold.codes):
         raise BadData(table.no_common_case(read.label, gold.label, gold.cases, extra))
     if policy.single_precision:
         frame = frame.with_columns(pl.col(VALUE).cast(pl.Float32).cast(pl.Float64))
-    judged, of_gold = _judged(gold, frame, found if len(found) == len(frame) else None)
+    judged, of_gold = _judged(gold, frame, pair_keys if len(pair_keys) == len(frame) else None)
     grades = gold.judged[GRADE].to_numpy()[of_gold]
     if policy.judged_only:
-        said.append(notices.dropped_unjudged(read.label, len(frame) - int((grades >= 0).sum())))
+        messages.append(notices.dropped_unjudged(read.label, len(frame) - int((grades >= 0).sum())))
         frame, of_gold = frame.gather(pl.Series(judged[grades >= 0])), of_gold[grades >= 0]
         judged, grades = np.arange(len(frame)), grades[grades >= 0]
     ranks = ranked(frame, judged, grades, policy.ties)
     ties = ranks.ties
     shown = rows_of_cases(frame[CASE].to_numpy(), len(gold.cases))
-    said += missing_case_notices(gold.cases, read.label, shown == 0, policy, read.empty_cases)
+    messages += missing_case_notices(gold.cases, read.label, shown == 0, policy, read.empty_cases)
     if policy.depth is not None and (shown > policy.depth).any():
-        said.append(notices.cut_lists(read.label, int((shown > policy.depth).sum()), policy.depth))
+        messages.append(notices.cut_lists(read.label, int((shown > policy.depth).sum()), policy.depth))
     if ties.share >= MANY_TIES or ties.full_cases:
         rules = {"id": "item id, descending", "average": "the mean over all orders", "levels": SHARED}
         rule = rules.get(policy.ties, f"the {policy.ties} order") if ordered else SHARED
-        said.append(notices.tied(read.label, ties.share, ties.full_cases, int((shown > 0).sum()), rule))
+        messages.append(notices.tied(read.label, ties.share, ties.full_cases, int((shown > 0).sum()), rule))
     if ranks.rows.is_empty() and len(frame):
-        said.append(notices.nothing_judged(read.label, int((shown > 0).sum())))
-    return _One(ranks, shown, of_gold, said + _normalisation(gold, frame, read.label))
+        messages.append(notices.nothing_judged(read.label, int((shown > 0).sum())))
+    return _One(ranks, shown, of_gold, messages + _normalisation(gold, frame, read.label))
 
 
 def _judged(
-    gold: Judgements, frame: pl.DataFrame, found: NDArray[np.uint64] | None
+    gold: Judgements, frame: pl.DataFrame, pair_keys: NDArray[np.uint64] | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The rows that are judged and the gold's rows of them: candidates by key, decided by text."""
-    if found is None:
-        found = keys(frame[CASE].to_numpy(), frame[ITEM])
-    candidates = found_in(found, gold.keys_in_order)
-    judged = gold.by_key[np.searchsorted(gold.keys_in_order, found[candidates])]
+    if pair_keys is None:
+        pair_keys = keys(frame[CASE].to_numpy(), frame[ITEM])
+    candidates = rows_with_keys(pair_keys, gold.keys_in_order)
+    judged = gold.by_key[np.searchsorted(gold.keys_in_order, pair_keys[candidates])]
     same = (frame[ITEM].gather(pl.Series(candidates)) == gold.judged[ITEM].gather(pl.Series(judged))).to_numpy()
     same = same & (frame[CASE].to_numpy()[candidates] == gold.judged[CASE].to_numpy()[judged])
     if not same.all() or gold.keys_collide:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import polars as pl
@@ -32,14 +32,14 @@ class Lengths:
 
     def of(self, items: pl.Series) -> Numbers:
         """The words of each of these items; an item that is not there is an error."""
-        found = items.alias(ITEM).to_frame().join(self.rows, on=ITEM, how="left", maintain_order="left")
-        if found["words"].null_count():
-            missing = found.filter(pl.col("words").is_null())[ITEM].unique(maintain_order=True)
+        rows = items.alias(ITEM).to_frame().join(self.rows, on=ITEM, how="left", maintain_order="left")
+        if rows["words"].null_count():
+            missing = rows.filter(pl.col("words").is_null())[ITEM].unique(maintain_order=True)
             raise BadData(discounts.no_length(self.label, missing.head(3).to_list(), len(missing)))
-        return found["words"].to_numpy()
+        return rows["words"].to_numpy()
 
 
-def read_item_lengths(source: Any, max_bytes: int | None) -> Lengths | None:  # noqa: ANN401 - a path, a frame or a dict
+def read_item_lengths(source: object, max_bytes: int | None) -> Lengths | None:
     """The lengths of items from a file or an object, where one is given."""
     if source is None:
         return None

@@ -84,8 +84,8 @@ def ranked(frame: pl.DataFrame, judged: NDArray[np.int64], grades: NDArray[np.fl
         tied = group >= 0
         before = np.where(tied, groups.start[group] if len(groups.start) else 0, judged) - offset
         size = np.where(tied, groups.size[group] if len(groups.start) else 1, 1)
-        own = np.where(tied, group, len(groups.start) + np.arange(len(judged)))
-        columns |= {GROUP: own, OFFSET: before, SIZE: size}
+        tie_group = np.where(tied, group, len(groups.start) + np.arange(len(judged)))
+        columns |= {GROUP: tie_group, OFFSET: before, SIZE: size}
     in_order = pl.Series(np.lexsort((rank, case)))
     rows = pl.DataFrame(columns).gather(in_order)
     return Ranks(rows, _facts(groups, first, len(frame)), ordered, offset + rank - 1, judged)
@@ -127,8 +127,8 @@ def _facts(groups: _Groups, first: NDArray[np.int64], rows: int) -> TieFacts:
     length = np.diff(np.append(first, rows))
     at = np.searchsorted(first, groups.start)
     at = np.minimum(at, len(first) - 1)
-    whole = (first[at] == groups.start) & (groups.size == length[at])
-    return TieFacts(float(groups.size.sum() / max(rows, 1)), int(whole.sum()))
+    full = (first[at] == groups.start) & (groups.size == length[at])
+    return TieFacts(float(groups.size.sum() / max(rows, 1)), int(full.sum()))
 
 
 def _settled(

@@ -1,4 +1,4 @@
-"""Classification: metrics of classes averaged as asked, metrics of whole lists in the same pass."""
+"""Classification: metrics of classes, averaged as requested, and metrics of full lists in the same pass."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from plumbline.views.classes import Classes, Counts, is_class
 from plumbline.views.harmonic import harmonic
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from plumbline.align.classification import AlignedLabels
     from plumbline.metrics.measure import Measure
 
@@ -25,74 +27,74 @@ if TYPE_CHECKING:
 def compute_classification(aligned: AlignedLabels, requested: list[Measure]) -> Computed:
     """The value of every measure on every list, of each class where it is not averaged; a missing case scores the worst."""
     measures = _expanded(aligned, requested)
-    asked = singles(measures)
-    _refuse_several(aligned, asked)
+    parts = singles(measures)
+    _refuse_several(aligned, parts)
     view = Classes(aligned)
-    values, skipped = _values(view, aligned, asked)
+    values, skipped = _values(view, aligned, parts)
     if aligned.missing.any():
-        values = _with_worst(aligned, values, asked)
-    said = _skipped(aligned, skipped, asked)
+        values = _with_worst(aligned, values, parts)
+    messages = _skipped(aligned, skipped, parts)
     if view.order_matters and not aligned.declared and not is_numeric(aligned.classes):
-        said.append(notices.alphabetical(list(aligned.classes)))
-    return Computed(combined(values, measures), measures, tuple(said))
+        messages.append(notices.alphabetical(list(aligned.classes)))
+    return Computed(combined(values, measures), measures, tuple(messages))
 
 
 def _expanded(aligned: AlignedLabels, measures: list[Measure]) -> list[Measure]:
     """`average=none` becomes one measure for each class."""
-    found: list[Measure] = []
+    expanded: list[Measure] = []
     for measure in measures:
         arguments = dict(measure.arguments) if isinstance(measure, Single) else {}
         if not isinstance(measure, Single) or arguments.get("average") != "none":
-            found.append(measure)
+            expanded.append(measure)
             continue
         for name in aligned.classes:
-            told = {**arguments, "average": "macro", "class": name}
-            found.append(Single(measure.metric, tuple(told.items()), f"{measure.typed}[{name}]"))
-    return list(dict.fromkeys(found))
+            of_class = {**arguments, "average": "macro", "class": name}
+            expanded.append(Single(measure.metric, tuple(of_class.items()), f"{measure.typed}[{name}]"))
+    return list(dict.fromkeys(expanded))
 
 
-def _refuse_several(aligned: AlignedLabels, asked: list[Single]) -> None:
-    wrong = [single.name for single in asked if single.metric.single_label]
+def _refuse_several(aligned: AlignedLabels, parts: list[Single]) -> None:
+    wrong = [single.name for single in parts if single.metric.single_label]
     if aligned.several and wrong:
         raise BadUsage(usage.needs_single_labels(wrong))
-    alone = [single.name for single in asked if dict(single.arguments).get("average") == "samples"]
+    alone = [single.name for single in parts if dict(single.arguments).get("average") == "samples"]
     if not aligned.several and alone:
         raise BadUsage(usage.needs_several_labels(alone))
 
 
-def _values(view: Classes, aligned: AlignedLabels, asked: list[Single]) -> tuple[pl.DataFrame, pl.DataFrame]:
+def _values(view: Classes, aligned: AlignedLabels, parts: list[Single]) -> tuple[pl.DataFrame, pl.DataFrame]:
     """`list` with a column for each measure, and how many classes each average left out."""
-    columns = [_expression(view, aligned, single) for single in asked]
+    columns = [_expression(view, aligned, single) for single in parts]
     left_out = [
         _is_undefined(single).filter(is_class).sum().alias(single.name)
-        for single in asked
+        for single in parts
         if _average(single) in {"macro", "weighted"}
     ]
     rows = view.table()
-    plain = [column for column, single in zip(columns, asked, strict=True) if _average(single) != "samples"]
+    plain = [column for column, single in zip(columns, parts, strict=True) if _average(single) != "samples"]
     values = rows.group_by(LIST, maintain_order=True).agg(plain)
-    for column, single in zip(columns, asked, strict=True):
+    for column, single in zip(columns, parts, strict=True):
         if _average(single) == "samples":
             means = aligned.by_item.group_by(LIST).agg(column)
             values = values.join(means, on=LIST, how="left", maintain_order="left")
     skipped = rows.group_by(LIST, maintain_order=True).agg(left_out)
-    return values.select(LIST, *(single.name for single in asked)), skipped
+    return values.select(LIST, *(single.name for single in parts)), skipped
 
 
 def _average(single: Single) -> str | None:
-    told = dict(single.arguments)
-    return "class" if told.get("class") is not None else told.get("average")
+    arguments = dict(single.arguments)
+    return "class" if arguments.get("class") is not None else arguments.get("average")
 
 
 def _expression(view: Classes, aligned: AlignedLabels, single: Single) -> pl.Expr:
     if not any(parameter.name == "average" for parameter in single.metric.parameters):
         return finite(single.metric.apply(view, single.arguments)).alias(single.name)
-    told = dict(single.arguments)
-    if single.metric.combines and told["of"] == "averages":
+    arguments = dict(single.arguments)
+    if single.metric.combines and arguments["of"] == "averages":
         first, second = (
-            _averaged(all_metrics("classification")[name].kernel, {}, aligned, single) for name in single.metric.combines
+            _averaged(all_metrics(single.metric.task)[name].kernel, {}, aligned, single) for name in single.metric.combines
         )
-        return finite(harmonic(first, second, told["alpha"])).alias(single.name)
+        return finite(harmonic(first, second, arguments["alpha"])).alias(single.name)
     return finite(_averaged(single.metric.kernel, single.metric.kernel_arguments(single.arguments), aligned, single)).alias(
         single.name
     )
@@ -100,21 +102,21 @@ def _expression(view: Classes, aligned: AlignedLabels, single: Single) -> pl.Exp
 
 def _is_undefined(single: Single) -> pl.Expr:
     """Whether the average leaves a class out; the F of two averages leaves out what either of them does."""
-    known = all_metrics("classification")
+    known = all_metrics(single.metric.task)
     if single.metric.combines and dict(single.arguments)["of"] == "averages":
         return pl.any_horizontal(known[name].kernel(Counts()).is_null() for name in single.metric.combines)
     return single.metric.apply(Counts(), single.arguments).is_null()  # type: ignore[no-any-return]  # a kernel
 
 
-def _averaged(kernel: Any, arguments: dict[str, Any], aligned: AlignedLabels, single: Single) -> pl.Expr:  # noqa: ANN401 - a kernel
-    average, told = _average(single), dict(single.arguments)
+def _averaged(kernel: Callable[..., pl.Expr], arguments: dict[str, Any], aligned: AlignedLabels, single: Single) -> pl.Expr:
+    average = _average(single)
     of_each: pl.Expr = kernel(Counts(), **arguments)
     if average == "micro":
-        return kernel(Counts(together=True), **arguments)  # type: ignore[no-any-return]  # a kernel
+        return kernel(Counts(together=True), **arguments)
     if average == "samples":
         return of_each.mean()
     if average == "class":
-        return of_each.filter(pl.col(CLASS) == _code(aligned, told["class"])).first()
+        return of_each.filter(pl.col(CLASS) == _code(aligned, dict(single.arguments)["class"])).first()
     if average == "weighted":
         weight = pl.when(of_each.is_not_null()).then(Classes.wanted).filter(is_class)
         return (of_each.filter(is_class) * weight).sum() / weight.sum()
@@ -127,30 +129,30 @@ def _code(aligned: AlignedLabels, name: str) -> int:
     return aligned.classes.index(name)
 
 
-def _skipped(aligned: AlignedLabels, skipped: pl.DataFrame, asked: list[Single]) -> list[Diagnostic]:
+def _skipped(aligned: AlignedLabels, skipped: pl.DataFrame, parts: list[Single]) -> list[Diagnostic]:
     """One notice for each set of measures that leave out the same classes."""
     cases = len(aligned.cases)
     groups: dict[tuple[str, int, int], list[str]] = {}
-    for single in asked:
+    for single in parts:
         if single.name not in skipped.columns:
             continue
         for number, system in enumerate(aligned.systems):
-            own = skipped[single.name][number * cases : (number + 1) * cases]
-            if own.sum():
-                groups.setdefault((system, int(own.sum()), int((own > 0).sum())), []).append(single.name)
+            of_system = skipped[single.name][number * cases : (number + 1) * cases]
+            if of_system.sum():
+                groups.setdefault((system, int(of_system.sum()), int((of_system > 0).sum())), []).append(single.name)
     return [notices.skipped_classes(names, *key) for key, names in groups.items()]
 
 
-def _with_worst(aligned: AlignedLabels, values: pl.DataFrame, asked: list[Single]) -> pl.DataFrame:
+def _with_worst(aligned: AlignedLabels, values: pl.DataFrame, parts: list[Single]) -> pl.DataFrame:
     """The worst end of the range for a missing case where a perfect output has a value, else what no answers give."""
     cells = aligned.cells.with_columns(pl.col("gold").alias("system"))
     classes = aligned.by_class.with_columns(tp=Classes.wanted, fp=pl.lit(0.0), fn=pl.lit(0.0))
     items = aligned.by_item.with_columns(tp=Classes.wanted, fp=pl.lit(0.0), fn=pl.lit(0.0))
     made = replace(aligned, cells=cells, by_class=classes, by_item=items)
-    perfect, _ = _values(Classes(made), made, asked)
+    perfect, _ = _values(Classes(made), made, parts)
     absent = pl.Series(aligned.missing)
     columns = []
-    for single in asked:
+    for single in parts:
         end = worst_end(single)
         if end is not None:
             worst = pl.Series(np.full(len(values), float(end))).zip_with(

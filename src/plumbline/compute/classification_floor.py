@@ -28,7 +28,7 @@ MOST_CELLS: Final = 4_000_000
 """Cells of all drawn confusion matrices together."""
 
 
-def classification_floor(aligned: AlignedLabels, measures: list[Measure], rate: float) -> Floor:  # noqa: ARG001 - filters have a rate
+def classification_floor(aligned: AlignedLabels, measures: list[Measure], _rate: float) -> Floor:
     """The values of each baseline in every case, with a notice where they are means of draws."""
     if aligned.several:
         return Floor({name: _of_labels(aligned, labels, measures) for name, labels in _label_sets(aligned).items()})
@@ -50,16 +50,16 @@ def classification_floor(aligned: AlignedLabels, measures: list[Measure], rate: 
 def _wanted(aligned: AlignedLabels) -> NDArray[np.float64]:
     """How many items of each class the gold of each case has."""
     counts = np.zeros((len(aligned.cases), len(aligned.classes)))
-    own = aligned.by_class.filter((pl.col(LIST) < len(aligned.cases)) & is_class)
-    counts[own[LIST].to_numpy(), own[CLASS].to_numpy()] = (own["tp"] + own["fn"]).to_numpy()
+    of_gold = aligned.by_class.filter((pl.col(LIST) < len(aligned.cases)) & is_class)
+    counts[of_gold[LIST].to_numpy(), of_gold[CLASS].to_numpy()] = (of_gold["tp"] + of_gold["fn"]).to_numpy()
     return counts
 
 
 def _is_linear(measure: Measure) -> bool:
     """Whether the expectation of a measure is its value at the expected counts, since the gold is fixed."""
     single, *others = singles([measure])
-    told = dict(single.arguments)
-    return not others and bool(single.metric.linear) and told.get("weights", "none") == "none"
+    arguments = dict(single.arguments)
+    return not others and bool(single.metric.linear) and arguments.get("weights", "none") == "none"
 
 
 def _random(

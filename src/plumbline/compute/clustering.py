@@ -25,37 +25,37 @@ if TYPE_CHECKING:
 
 def compute_clustering(aligned: AlignedClusters, measures: list[Measure]) -> Computed:
     """The value of every measure on every list; a case that a system lacks scores the worst."""
-    asked = singles(measures)
-    _refuse_overlaps(aligned, asked)
-    values = _values(aligned, asked)
+    parts = singles(measures)
+    _refuse_overlaps(aligned, parts)
+    values = _values(aligned, parts)
     if aligned.missing.any():
-        values = _with_worst(aligned, values, asked)
+        values = _with_worst(aligned, values, parts)
     return Computed(combined(values, measures), measures)
 
 
-def _values(aligned: AlignedClusters, asked: list[Single]) -> pl.DataFrame:
+def _values(aligned: AlignedClusters, parts: list[Single]) -> pl.DataFrame:
     """`list` and a column for each single measure."""
     view = Contingency(aligned)
-    internal = [single for single in asked if single.metric.internal]
-    external = [single for single in asked if not single.metric.internal]
+    internal = [single for single in parts if single.metric.internal]
+    external = [single for single in parts if not single.metric.internal]
     columns = [single.metric.apply(view, single.arguments).alias(single.name) for single in external]
     made = view.table().select(LIST, *columns)
     values = made.with_columns(finite(pl.col(single.name)) for single in external).collect()  # no formula is worked out twice
     return values.with_columns(_internal_columns(aligned, internal)) if internal else values
 
 
-def _refuse_overlaps(aligned: AlignedClusters, asked: list[Single]) -> None:
-    wrong = [single.name for single in asked if single.metric.single_label]
-    witness = next((found for found in aligned.witnesses if found[0]), None)
+def _refuse_overlaps(aligned: AlignedClusters, parts: list[Single]) -> None:
+    wrong = [single.name for single in parts if single.metric.single_label]
+    witness = next((witness for witness in aligned.witnesses if witness[0]), None)
     if wrong and witness is not None:
         raise BadData(clusterings.needs_partition(wrong, *witness))
 
 
-def _with_worst(aligned: AlignedClusters, values: pl.DataFrame, asked: list[Single]) -> pl.DataFrame:
+def _with_worst(aligned: AlignedClusters, values: pl.DataFrame, parts: list[Single]) -> pl.DataFrame:
     """The worst end of the range for a missing case, or what the policy for missing items gives where that end is open."""
     absent = pl.Series(aligned.missing)
     columns = []
-    for single in asked:
+    for single in parts:
         end = worst_end(single)
         if end is not None:
             worst = pl.Series(np.full(len(values), float(end)))
@@ -63,10 +63,10 @@ def _with_worst(aligned: AlignedClusters, values: pl.DataFrame, asked: list[Sing
     return values.with_columns(columns)
 
 
-def _internal_columns(aligned: AlignedClusters, asked: list[Single]) -> list[pl.Series]:
+def _internal_columns(aligned: AlignedClusters, parts: list[Single]) -> list[pl.Series]:
     """A column for each internal criterion and a row for each list."""
-    rows = [[single.metric.apply(space, single.arguments) for single in asked] for space in _spaces(aligned)]
-    return [pl.Series(single.name, [row[at] for row in rows], dtype=pl.Float64) for at, single in enumerate(asked)]
+    rows = [[single.metric.apply(space, single.arguments) for single in parts] for space in _spaces(aligned)]
+    return [pl.Series(single.name, [row[at] for row in rows], dtype=pl.Float64) for at, single in enumerate(parts)]
 
 
 def _spaces(aligned: AlignedClusters) -> Iterator[Geometry]:
@@ -80,7 +80,7 @@ def _spaces(aligned: AlignedClusters) -> Iterator[Geometry]:
             yield Geometry(clusters[in_case], items[in_case], aligned.item_features or ItemFeatures())
 
 
-def clustering_floor(aligned: AlignedClusters, measures: list[Measure], rate: float) -> Floor:  # noqa: ARG001 - filters have a rate
+def clustering_floor(aligned: AlignedClusters, measures: list[Measure], _rate: float) -> Floor:
     """Clusterings that ignore the gold: everything in one cluster, everything alone, and both at once.
 
     Metrics of partitions are undefined for the one that overlaps.
@@ -97,8 +97,8 @@ def clustering_floor(aligned: AlignedClusters, measures: list[Measure], rate: fl
 
 
 def _baseline(made: AlignedClusters, measures: list[Measure], *, overlapping: bool) -> pl.DataFrame:
-    asked = singles(measures)
-    possible = [single for single in asked if not (overlapping and single.metric.single_label)]
+    parts = singles(measures)
+    possible = [single for single in parts if not (overlapping and single.metric.single_label)]
     values = _values(made, possible)
-    undefined = [pl.lit(None, dtype=pl.Float64).alias(single.name) for single in asked if single not in possible]
+    undefined = [pl.lit(None, dtype=pl.Float64).alias(single.name) for single in parts if single not in possible]
     return combined(values.with_columns(undefined), measures).select(LIST, *(measure.name for measure in measures))

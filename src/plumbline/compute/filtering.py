@@ -31,12 +31,12 @@ def compute_filtering(aligned: AlignedFilters, measures: list[Measure]) -> Compu
 
 def values_of(counts: pl.DataFrame, scored: pl.DataFrame, measures: list[Measure]) -> pl.DataFrame:
     """`list` and a column for each single measure."""
-    asked = singles(measures)
-    by_score = [single for single in asked if single.metric.needs == "scores"]
-    values = counts.select(LIST, *(_expression(single) for single in asked if single not in by_score))
+    parts = singles(measures)
+    by_score = [single for single in parts if single.metric.needs == "scores"]
+    values = counts.select(LIST, *(_expression(single) for single in parts if single not in by_score))
     if by_score:
         values = values.join(_by_score(scored, by_score), on=LIST, how="left", maintain_order="left")
-    return values.with_columns(finite(pl.col(single.name)) for single in asked)
+    return values.with_columns(finite(pl.col(single.name)) for single in parts)
 
 
 def _expression(single: Single) -> pl.Expr:
@@ -46,12 +46,12 @@ def _expression(single: Single) -> pl.Expr:
     return value.alias(single.name)
 
 
-def _by_score(scored: pl.DataFrame, asked: list[Single]) -> pl.DataFrame:
-    views = [Scored() for _ in asked]
+def _by_score(scored: pl.DataFrame, parts: list[Single]) -> pl.DataFrame:
+    views = [Scored() for _ in parts]
     expressions = [
-        single.metric.apply(view, single.arguments).alias(single.name) for single, view in zip(asked, views, strict=True)
+        single.metric.apply(view, single.arguments).alias(single.name) for single, view in zip(parts, views, strict=True)
     ]
-    wanting = [single.name for single, view in zip(asked, views, strict=True) if view.needs_probabilities]
+    wanting = [single.name for single, view in zip(parts, views, strict=True) if view.needs_probabilities]
     if wanting:
         _check_probabilities(scored[SCORE], wanting)
     totals = (pl.col(name).sum().over(LIST).alias(total) for name, total in (("positives", "P"), ("negatives", "N")))
@@ -68,12 +68,12 @@ def _check_probabilities(scores: pl.Series, wanting: list[str]) -> None:
 
 def _with_worst(aligned: AlignedFilters, values: pl.DataFrame, measures: list[Measure]) -> pl.DataFrame:
     """The worst end of the range for a missing case, or the value of an output that is wrong on every item."""
-    asked = singles(measures)
-    perfect = values_of(_counts(aligned.counts, _RIGHT), hard_scores(_counts(aligned.counts, _RIGHT)), list(asked))
-    wrong = values_of(_counts(aligned.counts, _WRONG), hard_scores(_counts(aligned.counts, _WRONG)), list(asked))
+    parts = singles(measures)
+    perfect = values_of(_counts(aligned.counts, _RIGHT), hard_scores(_counts(aligned.counts, _RIGHT)), list(parts))
+    wrong = values_of(_counts(aligned.counts, _WRONG), hard_scores(_counts(aligned.counts, _WRONG)), list(parts))
     absent = pl.Series(aligned.missing)
     columns = []
-    for single in asked:
+    for single in parts:
         end = worst_end(single)
         possible = perfect[single.name].is_not_null() | wrong[single.name].is_not_null()
         worst = wrong[single.name] if end is None else pl.Series(np.full(len(values), float(end)))

@@ -29,9 +29,9 @@ MOST_TOGETHER: Final = 1_000_000
 
 def filtering_floor(aligned: AlignedFilters, measures: list[Measure], rate: float) -> Floor:
     """The values of each baseline in every case; `rate` is the probability at which the random one accepts an item."""
-    own = aligned.counts.head(len(aligned.cases))
-    positives = (own["tp"] + own["fn"]).to_numpy().astype(np.int64)
-    negatives = (own["fp"] + own["tn"]).to_numpy().astype(np.int64)
+    of_gold = aligned.counts.head(len(aligned.cases))
+    positives = (of_gold["tp"] + of_gold["fn"]).to_numpy().astype(np.int64)
+    negatives = (of_gold["fp"] + of_gold["tn"]).to_numpy().astype(np.int64)
     none = np.zeros(len(positives))
     prior = positives / (positives + negatives)
     return Floor(
@@ -82,7 +82,7 @@ def _expected(
 def _outcomes(
     positives: NDArray[np.int64], negatives: NDArray[np.int64], rate: NDArray[np.float64]
 ) -> Iterator[tuple[pl.Series, pl.DataFrame]]:
-    """Counts of every outcome that matters with its probability, in portions; cases are told by a column of their own."""
+    """Counts of every outcome that matters with its probability, in portions; another column has the case of each."""
     waiting: list[tuple[int, pl.DataFrame]] = []
     for case, (yes, no, p) in enumerate(zip(positives.tolist(), negatives.tolist(), rate.tolist(), strict=True)):
         tps, tp_chance = _binomial(yes, p)

@@ -45,10 +45,10 @@ def _by_rank(aligned: AlignedRankings, measures: list[Measure]) -> Computed:
 
 def _measured(view: Ranked, measures: list[Measure]) -> pl.DataFrame:
     """Every measure, combinations after their parts."""
-    asked = singles(measures)
-    expressions = [_expression(view, single) for single in asked]  # kernels add facts that the table then has
+    parts = singles(measures)
+    expressions = [_expression(view, single) for single in parts]  # kernels add facts that the table then has
     made = view.table().group_by(LIST, maintain_order=True).agg(expressions)
-    numbers = (finite(pl.col(single.name)) for single in asked if not single.metric.text)  # no formula is worked out twice
+    numbers = (finite(pl.col(single.name)) for single in parts if not single.metric.text)  # no formula is worked out twice
     return combined(made.with_columns(numbers), measures)
 
 
@@ -67,8 +67,8 @@ def _averaged(aligned: AlignedRankings, measures: list[Measure]) -> Computed:
     values = _measured(_view(aligned, spread(aligned.rows), every, expanded=True), list(linear))
     if not others:
         return Computed(values, measures)
-    means, said = _over_orders(aligned, others)
-    return Computed(pl.concat([values, means], how="horizontal"), measures, tuple(said))
+    means, messages = _over_orders(aligned, others)
+    return Computed(pl.concat([values, means], how="horizontal"), measures, tuple(messages))
 
 
 def _is_linear(measure: Single, aligned: AlignedRankings) -> bool:
@@ -106,5 +106,5 @@ def _over_orders(aligned: AlignedRankings, measures: list[Measure]) -> tuple[pl.
     means = scored.group_by(LIST).agg(
         pl.col(measure.name).first() if measure.parts[0].metric.text else pl.col(measure.name).mean() for measure in measures
     )
-    said = [notices.sampled_ties([measure.name for measure in measures], sampled, MOST_ORDERS)] if sampled else []
-    return means.sort(LIST).drop(LIST), said
+    messages = [notices.sampled_ties([measure.name for measure in measures], sampled, MOST_ORDERS)] if sampled else []
+    return means.sort(LIST).drop(LIST), messages

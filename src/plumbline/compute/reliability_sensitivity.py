@@ -51,21 +51,23 @@ def counted(aligned: AlignedSides, single: Single, view: Relations) -> NDArray[n
 
 
 def losses_by_cause(aligned: AlignedSides, single: Single, view: Relations) -> dict[str, NDArray[np.float64]]:
-    """What is missing to 1 on each list, by cause; a system that lacks a case loses all to that. Not a number if undefined."""
+    """What is missing to 1 on each list, by cause; a system that lacks a case loses all to that. NaN if undefined."""
     value = counted(aligned, single, view)
     which, over = single.metric.name, dict(single.arguments)["over"]
-    found = view.losses(which, over, setting_of(single))  # type: ignore[arg-type]  # the declaration allows no others
+    amounts_by_cause = view.losses(which, over, setting_of(single))  # type: ignore[arg-type]  # the declaration allows no others
     defined = ~np.isnan(value)
-    lost = {cause: np.where(defined, np.where(aligned.missing, 0.0, amounts), np.nan) for cause, amounts in found.items()}
+    lost = {
+        cause: np.where(defined, np.where(aligned.missing, 0.0, amounts), np.nan) for cause, amounts in amounts_by_cause.items()
+    }
     if aligned.missing.any():
         lost[NO_OUTPUT] = np.where(aligned.missing, 1.0 - value, np.where(defined, 0.0, np.nan))
     return lost
 
 
-def relation_columns(aligned: AlignedSides, asked: list[Single]) -> list[pl.Series]:
+def relation_columns(aligned: AlignedSides, parts: list[Single]) -> list[pl.Series]:
     """A column for each measure, null where it is undefined."""
     view = relations_of(aligned)
-    return [pl.Series(single.name, counted(aligned, single, view), nan_to_null=True) for single in asked]
+    return [pl.Series(single.name, counted(aligned, single, view), nan_to_null=True) for single in parts]
 
 
 def compute_organization(aligned: AlignedOrganizations, measures: list[Measure]) -> Computed:

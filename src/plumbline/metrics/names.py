@@ -320,7 +320,7 @@ def _checked(metric: Metric, parameter: Parameter, value: str | float) -> str | 
     """The value as its type demands, if its rule allows it."""
     checked = _converted(parameter, value)
     if checked is None:
-        raise BadUsage(usage.bad_parameter(metric.name, parameter.name, str(value), parameter.words()))
+        raise BadUsage(usage.bad_parameter(metric.name, parameter.name, str(value), parameter.allowed()))
     return checked
 
 

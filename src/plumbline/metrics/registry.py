@@ -53,14 +53,14 @@ class Parameter:
             return tuple(choice for choice in self.choices if choice not in self.inputs)
         return self.samples or tuple(self.kind(value) for value in (self.rule.samples() if self.rule else ()))
 
-    def words(self) -> str:
+    def allowed(self) -> str:
         """What is allowed, to follow "must be"."""
         if self.choices:
             return " or ".join(self.choices)
         if self.kind is str:
             return "a text"
         number = "a whole number" if self.kind is int else "a number"
-        return f"{number} {self.rule.words()}" if self.rule else number
+        return f"{number} {self.rule.description()}" if self.rule else number
 
 
 @dataclass(frozen=True, eq=False)

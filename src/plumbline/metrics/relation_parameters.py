@@ -34,7 +34,7 @@ def relation_parameters(
 
 
 def closed_form_parameters(over: Over) -> tuple[Parameter, ...]:
-    """The same where there is a closed form: collections are finite unless told otherwise, and items have no length."""
+    """The same where there is a closed form: collections are finite by default, and items have no length."""
     return relation_parameters(over, collection="finite", discounts=get_args(ByPosition))
 
 

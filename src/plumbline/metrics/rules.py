@@ -14,7 +14,7 @@ class Rule(Protocol):
         """Whether the value is allowed."""
         ...
 
-    def words(self) -> str:
+    def description(self) -> str:
         """What is allowed, to follow "must be"."""
         ...
 
@@ -35,7 +35,7 @@ class Between:
         """Whether the value is allowed."""
         return self.least < value < self.most if self.open_ended else self.least <= value <= self.most
 
-    def words(self) -> str:
+    def description(self) -> str:
         """What is allowed."""
         between = f"between {self.least:g} and {self.most:g}"
         return f"strictly {between}" if self.open_ended else between
@@ -58,7 +58,7 @@ class AtLeast:
         """Whether the value is allowed."""
         return isfinite(value) and value >= self.least
 
-    def words(self) -> str:
+    def description(self) -> str:
         """What is allowed."""
         return f"from {self.least:g}"
 
@@ -75,7 +75,7 @@ class Finite:
         """Whether the value is allowed."""
         return isfinite(value)
 
-    def words(self) -> str:
+    def description(self) -> str:
         """What is allowed."""
         return "finite"
 
@@ -92,7 +92,7 @@ class Positive:
         """Whether the value is allowed."""
         return isfinite(value) and value > 0
 
-    def words(self) -> str:
+    def description(self) -> str:
         """What is allowed."""
         return "above 0"
 
@@ -111,7 +111,7 @@ class Below:
         """Whether the value is allowed."""
         return isfinite(value) and value < self.most
 
-    def words(self) -> str:
+    def description(self) -> str:
         """What is allowed."""
         return f"below {self.most:g}"
 

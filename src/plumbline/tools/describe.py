@@ -77,7 +77,7 @@ def parameter_line(parameter: Parameter) -> str:
     default = (
         "must be given" if parameter.required else f"default {parameter.default if parameter.default is not None else 'none'}"
     )
-    return f"{parameter.name}: {parameter.words()} ({default})"
+    return f"{parameter.name}: {parameter.allowed()} ({default})"
 
 
 def _readable(explanation: str) -> str:

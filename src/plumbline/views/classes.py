@@ -52,7 +52,7 @@ class Classes:
         """Whether a kernel looked at the order of the classes."""
 
     def table(self) -> pl.DataFrame:
-        """The rows with every fact that was asked for."""
+        """The rows with every fact that a kernel uses."""
         rows = self._rows
         for fact in self._facts.values():
             rows = rows.join(fact, on=LIST, how="left", maintain_order="left")

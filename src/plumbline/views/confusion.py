@@ -13,9 +13,9 @@ Smooth = Literal["none", "laplace", "noninformative"]
 SMOOTHINGS: Final[tuple[str, ...]] = get_args(Smooth)
 
 
-def ratio(part: pl.Expr, whole: pl.Expr) -> pl.Expr:
+def ratio(part: pl.Expr, total: pl.Expr) -> pl.Expr:
     """A share; null, which is undefined, where the whole is 0."""
-    return pl.when(whole != 0).then(part / whole)
+    return pl.when(total != 0).then(part / total)
 
 
 class Confusion:
@@ -30,39 +30,39 @@ class Confusion:
         self.G, self.S = ratio(self.tp + self.fn, self.n), ratio(self.tp + self.fp, self.n)
         self.not_G, self.not_S = ratio(self.fp + self.tn, self.n), ratio(self.fn + self.tn, self.n)
 
-    def _given(self, part: pl.Expr, whole: pl.Expr, prior: pl.Expr) -> pl.Expr:
+    def _given(self, part: pl.Expr, total: pl.Expr, prior: pl.Expr) -> pl.Expr:
         """Section 5.2: two more observations that show what the marginal shows."""
         if self.smooth == "noninformative":
-            return (part + 2 * prior) / (whole + 2)
-        return ratio(part, whole)
+            return (part + 2 * prior) / (total + 2)
+        return ratio(part, total)
 
     @property
-    def S_if_G(self) -> pl.Expr:  # noqa: N802 - the paper's letters
+    def S_if_G(self) -> pl.Expr:
         """P(S|G), recall."""
         return self._given(self.tp, self.tp + self.fn, self.S)
 
     @property
-    def not_S_if_G(self) -> pl.Expr:  # noqa: N802 - the paper's letters
+    def not_S_if_G(self) -> pl.Expr:
         """P(not S|G), misses."""
         return self._given(self.fn, self.tp + self.fn, self.not_S)
 
     @property
-    def S_if_not_G(self) -> pl.Expr:  # noqa: N802 - the paper's letters
+    def S_if_not_G(self) -> pl.Expr:
         """P(S|not G), false alarms."""
         return self._given(self.fp, self.fp + self.tn, self.S)
 
     @property
-    def not_S_if_not_G(self) -> pl.Expr:  # noqa: N802 - the paper's letters
+    def not_S_if_not_G(self) -> pl.Expr:
         """P(not S|not G), specificity."""
         return self._given(self.tn, self.fp + self.tn, self.not_S)
 
     @property
-    def G_if_S(self) -> pl.Expr:  # noqa: N802 - the paper's letters
+    def G_if_S(self) -> pl.Expr:
         """P(G|S), precision."""
         return self._given(self.tp, self.tp + self.fp, self.G)
 
     @property
-    def not_G_if_not_S(self) -> pl.Expr:  # noqa: N802 - the paper's letters
+    def not_G_if_not_S(self) -> pl.Expr:
         """P(not G|not S), precision of the negative class."""
         return self._given(self.tn, self.fn + self.tn, self.not_G)
 
@@ -70,22 +70,22 @@ class Confusion:
         return given * marginal if self.smooth == "noninformative" else count / self.n
 
     @property
-    def S_and_G(self) -> pl.Expr:  # noqa: N802 - the paper's letters
+    def S_and_G(self) -> pl.Expr:
         """P(S, G), the share of true positives."""
         return self._both(self.tp, self.S_if_G, self.G)
 
     @property
-    def not_S_and_G(self) -> pl.Expr:  # noqa: N802 - the paper's letters
+    def not_S_and_G(self) -> pl.Expr:
         """P(not S, G), the share of false negatives."""
         return self._both(self.fn, self.not_S_if_G, self.G)
 
     @property
-    def S_and_not_G(self) -> pl.Expr:  # noqa: N802 - the paper's letters
+    def S_and_not_G(self) -> pl.Expr:
         """P(S, not G), the share of false positives."""
         return self._both(self.fp, self.S_if_not_G, self.not_G)
 
     @property
-    def not_S_and_not_G(self) -> pl.Expr:  # noqa: N802 - the paper's letters
+    def not_S_and_not_G(self) -> pl.Expr:
         """P(not S, not G), the share of true negatives."""
         return self._both(self.tn, self.not_S_if_not_G, self.not_G)
 

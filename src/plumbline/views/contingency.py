@@ -51,7 +51,7 @@ class Contingency:
         return pl.DataFrame({LIST: np.arange(len(sizes)), "items": sizes, "single": ~self.aligned.overlapping})
 
     def table(self) -> pl.LazyFrame:
-        """A row for each list with every fact that was asked for, all worked out together."""
+        """A row for each list with every fact that a kernel uses, all computed together."""
         made = self.lists.lazy()
         sums = [
             _in_order(getattr(self, table)).lazy().group_by(LIST).agg(term.sum().alias(name) for name, term in terms.items())
@@ -190,7 +190,7 @@ class Contingency:
 
 
 def _in_order(table: pl.DataFrame) -> pl.DataFrame:
-    """The table, told to be in the order of lists if it is: then a list is a slice of it, and need not be gathered."""
+    """The table, marked as sorted by lists if it is: then a list is a slice of it, and need not be gathered."""
     return table.set_sorted(LIST) if table[LIST].is_sorted() else table
 
 

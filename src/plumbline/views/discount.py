@@ -121,9 +121,9 @@ def curve(name: DiscountName, n: int, w: float, weights: str | None = None) -> D
 def vector(weights: str) -> Numbers:
     """The user's own weights as numbers."""
     try:
-        found = np.array([float(weight) for weight in weights.split(":")])
+        numbers = np.array([float(weight) for weight in weights.split(":")])
     except ValueError:
         raise BadUsage(discounts.bad_weights(weights)) from None
-    if not np.isfinite(found).all() or (found < 0).any() or found[0] == 0:
+    if not np.isfinite(numbers).all() or (numbers < 0).any() or numbers[0] == 0:
         raise BadUsage(discounts.bad_weights(weights))
-    return found
+    return numbers

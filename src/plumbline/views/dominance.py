@@ -41,8 +41,8 @@ def dominance(
         code, order, starts = split.moved(code), split.moved(order), split.starts
     made = tuple(np.empty(weights.shape) for _ in range(2 if apart else 1))
     for row, (column, unit) in enumerate(zip(columns, units, strict=True)):
-        for table, found in zip(made, column.found, strict=True):
-            table[row, order] = found / unit
+        for table, sums in zip(made, column.sums, strict=True):
+            table[row, order] = sums / unit
     return made
 
 
@@ -60,7 +60,7 @@ class _Column:
     """One weight of every point, and what was found so far, in the order of the round."""
 
     weight: Integers
-    found: tuple[Integers, ...]
+    sums: tuple[Integers, ...]
     """What lies before and after each point, together or apart."""
 
     @classmethod
@@ -116,12 +116,12 @@ class _Split:
         after = of_last[self.lates_until] - of_last[self.lates_before]
         before = of_first[self.earlies_before] - of_first[self.earlies_outside]
         none = np.zeros(1, dtype=np.int64)
-        gains = [(after, before)] if len(column.found) == 1 else [(none, before), (after, none)]
+        gains = [(after, before)] if len(column.sums) == 1 else [(none, before), (after, none)]
         return _Column(
             np.concatenate((first, last)),
             tuple(
-                np.concatenate((found[self.early] + early, found[self.late] + late))
-                for found, (early, late) in zip(column.found, gains, strict=True)
+                np.concatenate((sums_so_far[self.early] + early, sums_so_far[self.late] + late))
+                for sums_so_far, (early, late) in zip(column.sums, gains, strict=True)
             ),
         )
 

@@ -96,9 +96,9 @@ class Geometry:
         """For each cluster, the sum of cosines of its items with one another, and with the items of other clusters."""
         sums = self.members @ self.units
         squares = _row_sums(sums * sums)
-        own = np.bincount(self.cluster, weights=_row_sums(self.units * self.units))
+        with_itself = np.bincount(self.cluster, weights=_row_sums(self.units * self.units))
         with_all = _dense(sums @ _dense(sums.sum(axis=0)).ravel()).ravel()
-        return squares - own, with_all - squares
+        return squares - with_itself, with_all - squares
 
     def distance_blocks(self, distance: Distance) -> Iterator[tuple[NDArray[np.float64], NDArray[np.bool_]]]:
         """Distances of all pairs, block by block, and whether both items are in one cluster; each pair at least once."""
@@ -116,8 +116,8 @@ class Geometry:
             return self.distances[rows, columns]
         from scipy.spatial.distance import cdist  # noqa: PLC0415 - scipy is slow to import
 
-        found = np.asarray(cdist(_dense(self.features[rows]), _dense(self.features[columns]), _OF_SCIPY[distance]))
-        return np.where(found > _ROUNDING, found, 0.0) if distance == "cosine" else found
+        block = np.asarray(cdist(_dense(self.features[rows]), _dense(self.features[columns]), _OF_SCIPY[distance]))
+        return np.where(block > _ROUNDING, block, 0.0) if distance == "cosine" else block
 
 
 def _row_sums(matrix: Matrix) -> NDArray[np.float64]:

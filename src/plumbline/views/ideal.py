@@ -51,6 +51,6 @@ class Ideal:
         values = np.append(along(self.grade), 0.0)
         length = self.length[case]
         inside = np.minimum(rank, length)
-        found = values[(self.start[case] + inside - 1).astype(np.int64)]
-        found = np.where(length == 0, 0.0, found)
-        return found if beyond is None else np.where(rank > length, beyond, found)
+        values_at = values[(self.start[case] + inside - 1).astype(np.int64)]
+        values_at = np.where(length == 0, 0.0, values_at)
+        return values_at if beyond is None else np.where(rank > length, beyond, values_at)

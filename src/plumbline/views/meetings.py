@@ -32,22 +32,22 @@ class Meetings:
     """`list, x, g, pairs`: pairs of different items that share x clusters and g classes, at least one of them."""
 
 
-def meet(found: Groups, *, weighted: bool, paired: bool) -> Meetings:
-    """Every group with every group that shares a cluster or a class with it; weighted sums and pairs only if asked for."""
-    groups = found.groups.with_row_index("at").cast({"at": pl.Int64})
+def meet(overlaps: Groups, *, weighted: bool, paired: bool) -> Meetings:
+    """Every group with every group that shares a cluster or a class with it; weighted sums and pairs only if requested."""
+    groups = overlaps.groups.with_row_index("at").cast({"at": pl.Int64})
     n, lists = groups["n"].to_numpy(), groups[LIST].to_numpy()
-    sides = [_Side.of(groups, members, name) for members, name in ((found.in_cluster, "cluster"), (found.in_class, "class"))]
+    sides = [_Side.of(groups, overlaps.in_cluster, "cluster"), _Side.of(groups, overlaps.in_class, "class")]
     sums = {f"{what}_{side}": np.zeros(len(groups)) for what in ("right", "met", "weighted") for side in "xg"}
     pairs = []
     for rows in _blocks(sides):
         row, other, shared = _shared(sides, rows)
         weights = [_weights(side, rows) if weighted else None for side in sides]
         low, beside = np.minimum(*shared), n[other]
-        for side, own, weight in zip("xg", shared, weights, strict=True):
-            asserts = own > 0
-            share = beside[asserts] * low[asserts] / own[asserts]
-            found_here = {"right": share, "met": beside[asserts], **({} if weight is None else {"weighted": share * weight})}
-            for what, terms in found_here.items():
+        for side, times_shared, weight in zip("xg", shared, weights, strict=True):
+            asserts = times_shared > 0
+            share = beside[asserts] * low[asserts] / times_shared[asserts]
+            terms_by_sum = {"right": share, "met": beside[asserts], **({} if weight is None else {"weighted": share * weight})}
+            for what, terms in terms_by_sum.items():
                 sums[f"{what}_{side}"][rows] = np.bincount(
                     row[asserts] - rows.start, weights=terms, minlength=rows.stop - rows.start
                 )

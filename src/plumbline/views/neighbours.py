@@ -32,7 +32,7 @@ def occurrences(view: Contingency, side: Side) -> pl.Expr:
     return {"cluster": view.over_clusters, "class": view.over_classes}[side](_held(side), pl.col("size"))
 
 
-def there(view: Contingency, side: Side) -> pl.Expr:
+def as_often_as_gold(view: Contingency, side: Side) -> pl.Expr:
     """The share of occurrences that the other side has as well."""
     name = f"there {side}"
     simple = occurrences(view, "cluster") / occurrences(view, side)

@@ -33,7 +33,7 @@ Absent = Literal["tail", "unknown"]
 
 @dataclass(frozen=True)
 class Prioritised:
-    """For each list the Reliability of its relations, and, if asked for, what was lost to known causes."""
+    """For each list the Reliability of its relations, and, if requested, what was lost to known causes."""
 
     value: Numbers
     causes: tuple[Numbers, ...] = ()
@@ -50,14 +50,14 @@ def prioritised(
     times = sides.times(sides.x), sides.times(sides.g)
     levels = _levels(sides, sides.x), _levels(sides, sides.g)
     once = (times[0] <= 1) & (times[1] <= 1)
-    there = np.ones_like(once) if absent == "tail" else (times[0] > 0) & (times[1] > 0)
-    points = _points(sides, once & there, times[0])
-    per_doc = [_per_document(sides, side, own) for side, own in zip((sides.x, sides.g), weighted, strict=True)]
-    if bool((there & ~once).any()):
-        several = repeated(sides, weighted, per_doc, levels, points, there & ~once)
+    comparable = np.ones_like(once) if absent == "tail" else (times[0] > 0) & (times[1] > 0)
+    points = _points(sides, once & comparable, times[0])
+    per_doc = [_per_document(sides, side, of_side) for side, of_side in zip((sides.x, sides.g), weighted, strict=True)]
+    if bool((comparable & ~once).any()):
+        several = repeated(sides, weighted, per_doc, levels, points, comparable & ~once)
         around, pairs = several.around, several.pairs
     else:
-        weights = np.stack([own.w[points] for own in per_doc])
+        weights = np.stack([of_side.w[points] for of_side in per_doc])
         (around,) = dominance(sides.home[points], levels[0][points], levels[1][points], weights)
         pairs = np.zeros(sides.count), np.zeros(sides.count)
     results = []
@@ -96,7 +96,7 @@ class _Judged:
 
     sides: Sides
     side: Side
-    own: Weighted
+    weighted: Weighted
     times: Integers
     other_times: Integers
     other_levels: Integers
@@ -110,22 +110,23 @@ class _Judged:
     @cached_property
     def per_tail(self) -> Numbers:
         """What the tail gives to each unit of weight above it."""
-        above = 1.0 - self.own.tail
-        return np.divide(self.own.tail, above, out=np.zeros_like(above), where=above > 0)
+        above = 1.0 - self.weighted.tail
+        return np.divide(self.weighted.tail, above, out=np.zeros_like(above), where=above > 0)
 
     def value(self, pairs: Numbers, *, credit: bool) -> Numbers:
         """The pairs and the tail together, undefined where nothing is put above anything."""
-        from_document = self.own.shared if credit else self.own.shared * self.rightly
-        value = pairs + self.own.tail * self._sums(from_document) + self.per_tail * self._sums(self.own.w * self.rightly)
-        asserts = self._sums((self.own.other > 0).astype(np.float64)) > 0
+        side = self.weighted
+        from_document = side.shared if credit else side.shared * self.rightly
+        value = pairs + side.tail * self._sums(from_document) + self.per_tail * self._sums(side.w * self.rightly)
+        asserts = self._sums((side.other > 0).astype(np.float64)) > 0
         return np.where(asserts, value, np.nan)
 
     def causes(self, absent: Absent, *, credit: bool) -> tuple[Numbers, Numbers]:
         """What was lost to documents that the other side lacks, and to its ties."""
         wrongly = 1.0 - self.rightly
-        lost = self.per_tail * self._sums(self.own.w * wrongly) + self._lost_to_absent(absent)
+        lost = self.per_tail * self._sums(self.weighted.w * wrongly) + self._lost_to_absent(absent)
         if not credit:
-            lost += self.own.tail * self._sums(self.own.shared * wrongly)
+            lost += self.weighted.tail * self._sums(self.weighted.shared * wrongly)
         return lost, self._lost_to_ties()
 
     def _sums(self, values: Numbers) -> Numbers:
@@ -134,13 +135,13 @@ class _Judged:
     def _lost_to_absent(self, absent: Absent) -> Numbers:
         """Relations between documents of which the other side lacks one; one of its tail is only wrong above something."""
         lacking = self.other_times[self.side.doc] == 0
-        of_all = _Around.of(self.side, self.own.w)
-        of_lacking = _Around.of(self.side, np.where(lacking, self.own.w, 0.0))
+        of_all = _Around.of(self.side, self.weighted.w)
+        of_lacking = _Around.of(self.side, np.where(lacking, self.weighted.w, 0.0))
         if absent == "unknown":
             lost = np.where(lacking, of_all.above + of_all.below, of_lacking.above + of_lacking.below)
         else:
             lost = np.where(lacking, of_all.below, 0.0) + of_lacking.above
-        return self._sums(self.own.shared * lost)
+        return self._sums(self.weighted.shared * lost)
 
     def _lost_to_ties(self) -> Numbers:
         """Relations between documents that the other side has in one level, both of which occur once on both sides."""
@@ -149,9 +150,9 @@ class _Judged:
         together = lists * (int(self.other_levels.max(initial=0)) + 1) + self.other_levels[doc]
         apart = _numbered(together * (int(level.max(initial=0)) + 1) + level)
         together = _numbered(together)
-        weights = self.own.w[mine]
+        weights = self.weighted.w[mine]
         others = summed(together, weights)[together] - summed(apart, weights)[apart]
-        return summed(lists, self.own.shared[mine] * others, self.sides.count)
+        return summed(lists, self.weighted.shared[mine] * others, self.sides.count)
 
 
 _UNIT: Final = float(2**60)

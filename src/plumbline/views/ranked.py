@@ -63,7 +63,7 @@ class Ranked:
         return self._rows[CASE]
 
     def table(self) -> pl.DataFrame:
-        """The rows with every fact that was asked for."""
+        """The rows with every fact that a kernel uses."""
         return self._rows.with_columns(self._facts.values())
 
     def _case_fact(self, name: str, make: Callable[[], pl.Series]) -> pl.Expr:
@@ -76,16 +76,16 @@ class Ranked:
         """How many items of the case are relevant, 0 included."""
         return self._case_fact(f"count>={level!r}", lambda: pl.Series(self.gold.counts(grade >= level)))
 
-    def R(self, level: float) -> pl.Expr:  # noqa: N802 - the papers' letter
+    def R(self, level: float) -> pl.Expr:
         """How many items of the case are relevant; null where none is, so that a score over R is undefined there."""
         count = self.count(level)
         return pl.when(count > 0).then(count)
 
     def some_relevant(self, level: float) -> pl.Expr:
-        """Whether the gold has a relevant item: without one no output can be told from another."""
+        """Whether the gold has a relevant item: without one all outputs are alike."""
         return self.count(level) > 0
 
-    def N(self, level: float) -> pl.Expr:  # noqa: N802 - the counterpart of R
+    def N(self, level: float) -> pl.Expr:
         """How many items of the case are judged and not relevant."""
         return self._case_fact(f"nonrelevant<{level!r}", lambda: pl.Series(self.gold.counts(nonrelevant(level))))
 
@@ -147,16 +147,16 @@ def _with_empty_lists(rows: pl.DataFrame, lengths: NDArray[np.int64], cases: NDA
     return both.with_columns(pl.Series(SHOWN, lengths).gather(both[LIST]))
 
 
-def _expected_so_far(rows: pl.DataFrame, own: pl.Expr) -> pl.Series:
+def _expected_so_far(rows: pl.DataFrame, counted: pl.Expr) -> pl.Series:
     """The expected count down to this rank, given this item there: those above the group, itself, its share of the others."""
     uncut = pl.col(SIZE) / (rank.max().over(LIST, GROUP) - pl.col(OFFSET))  # a depth may end within the group
-    in_group = (own * pl.col(WEIGHT)).sum().over(LIST, GROUP) * uncut
+    in_group = (counted * pl.col(WEIGHT)).sum().over(LIST, GROUP) * uncut
     groups = rows.group_by(LIST, GROUP, maintain_order=True).agg(
-        pl.col(OFFSET).first(), (own * pl.col(WEIGHT)).sum().alias("inside")
+        pl.col(OFFSET).first(), (counted * pl.col(WEIGHT)).sum().alias("inside")
     )
     above = groups.sort(LIST, OFFSET).with_columns((pl.col("inside").cum_sum().over(LIST) - pl.col("inside")).alias("above"))
-    others = (rank - pl.col(OFFSET) - 1) * (in_group - own) / (pl.col(SIZE) - 1).clip(1)
+    others = (rank - pl.col(OFFSET) - 1) * (in_group - counted) / (pl.col(SIZE) - 1).clip(1)
     joined = rows.join(
         above.select(LIST, GROUP, "above"), on=[LIST, GROUP], how="left", maintain_order="left", nulls_equal=True
     )
-    return joined.select(pl.col("above") + own + others).to_series()
+    return joined.select(pl.col("above") + counted + others).to_series()

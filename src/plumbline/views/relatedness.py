@@ -26,13 +26,15 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Numbers = NDArray[np.float64]
 
+Sparse = Any
+"""A sparse array; scipy ships no types."""
 MOST_TOGETHER: Final = 4_000_000
 """Pairs of groups that are looked at together."""
 
 
 @dataclass(frozen=True)
 class Related:
-    """For each list the Reliability of its relations, and, if asked for, what was lost to documents that the other lacks."""
+    """For each list the Reliability of its relations, and, if requested, the loss to documents that the other side lacks."""
 
     value: Numbers
     causes: tuple[Numbers, ...] = ()
@@ -42,17 +44,17 @@ def related(sides: Sides, weighted: Weighted, *, causes: bool = False) -> Relate
     """Over the clusters of x, judged by those of g; `weighted` is x's."""
     x, g = sides.x, sides.g
     times_x, times_g = sides.times(x), sides.times(g)
-    whole = summed(x.cluster, weighted.w)
+    cluster_weight = summed(x.cluster, weighted.w)
     value = weighted.tail.copy()
     once = (times_x == 1) & (times_g == 1)
     cells = _cells(sides, weighted, once)
-    share = np.divide(cells.w, whole[cells.cluster], out=np.zeros(len(cells.w)), where=cells.w > 0)
+    share = np.divide(cells.w, cluster_weight[cells.cluster], out=np.zeros(len(cells.w)), where=cells.w > 0)
     value += summed(cells.home, cells.w * share, sides.count)
     several = (times_x > 0) & (times_g > 0) & ~once
     if several.any():
-        value += _several(sides, weighted, cells, several, whole)
+        value += _several(sides, weighted, cells, several, cluster_weight)
     value[np.bincount(x.lists, minlength=sides.count) == 0] = np.nan
-    return Related(value, (_absent(sides, weighted, times_g == 0, whole),) if causes else ())
+    return Related(value, (_absent(sides, weighted, times_g == 0, cluster_weight),) if causes else ())
 
 
 @dataclass(frozen=True)
@@ -72,21 +74,21 @@ def _cells(sides: Sides, weighted: Weighted, once: NDArray[np.bool_]) -> _Cells:
     cluster, weight = sides.x.cluster[mine], weighted.w[mine]
     classes = klass[sides.x.doc[mine]]
     key = cluster * (int(klass.max(initial=0)) + 1) + classes
-    found, first, cell = np.unique(key, return_index=True, return_inverse=True)
-    together = summed(cell, weight, len(found))
+    keys, first, cell = np.unique(key, return_index=True, return_inverse=True)
+    together = summed(cell, weight, len(keys))
     return _Cells(sides.x.lists[mine][first], cluster[first], classes[first], together)
 
 
-def _absent(sides: Sides, weighted: Weighted, lacking: NDArray[np.bool_], whole: Numbers) -> Numbers:
+def _absent(sides: Sides, weighted: Weighted, lacking: NDArray[np.bool_], cluster_weight: Numbers) -> Numbers:
     """All relations of documents that the other side lacks, and those of their neighbours with them."""
-    gone = summed(sides.x.cluster, weighted.w * lacking[sides.x.doc], len(whole))
-    home = np.zeros(len(whole), dtype=np.int64)
+    gone = summed(sides.x.cluster, weighted.w * lacking[sides.x.doc], len(cluster_weight))
+    home = np.zeros(len(cluster_weight), dtype=np.int64)
     home[sides.x.cluster] = sides.x.lists
-    share = np.divide(gone, whole, out=np.zeros(len(gone)), where=whole > 0)
-    return summed(home, gone + (whole - gone) * share, sides.count)
+    share = np.divide(gone, cluster_weight, out=np.zeros(len(gone)), where=cluster_weight > 0)
+    return summed(home, gone + (cluster_weight - gone) * share, sides.count)
 
 
-def _several(sides: Sides, weighted: Weighted, cells: _Cells, several: NDArray[np.bool_], whole: Numbers) -> Numbers:
+def _several(sides: Sides, weighted: Weighted, cells: _Cells, several: NDArray[np.bool_], cluster_weight: Numbers) -> Numbers:
     """Relations with at least one document that occurs several times; those with one that occurs once count in both ways."""
     from scipy.sparse import diags_array  # noqa: PLC0415 - scipy is slow to import
 
@@ -95,17 +97,18 @@ def _several(sides: Sides, weighted: Weighted, cells: _Cells, several: NDArray[n
     members = _matrix(group, sides.x, None, cells.cluster, first)
     weights = _matrix(group, sides.x, weighted.w, cells.cluster, first, cells.w)
     classes = _matrix(group, sides.g, None, cells.klass, first)
-    shared = (weights @ diags_array(np.divide(1.0, whole, out=np.zeros_like(whole), where=whole > 0))).tocsr()
+    inverse = np.divide(1.0, cluster_weight, out=np.zeros_like(cluster_weight), where=cluster_weight > 0)
+    shared = (weights @ diags_array(inverse)).tocsr()
     ways = np.concatenate((np.ones(first), np.full(len(cells.home), 2.0)))
     home = np.zeros(first, dtype=np.int64)
     home[group[several]] = sides.home[several]
-    found = np.zeros(first)
+    rightly_met = np.zeros(first)
     for rows in _blocks(members, first):
         met = (members[rows] @ members.T).tocsr()
         rightly = met.minimum(classes[rows] @ classes.T)
         met.data = 1.0 / met.data
-        found[rows] = rightly.multiply(met).multiply(shared[rows] @ weights.T) @ ways
-    return summed(home, found, sides.count)
+        rightly_met[rows] = rightly.multiply(met).multiply(shared[rows] @ weights.T) @ ways
+    return summed(home, rightly_met, sides.count)
 
 
 def _grouped(sides: Sides, several: NDArray[np.bool_]) -> Integers:
@@ -124,17 +127,17 @@ def _grouped(sides: Sides, several: NDArray[np.bool_]) -> Integers:
 
 def _matrix(
     group: Integers, side: Side, weights: Numbers | None, of_cells: Integers, first: int, cell_weights: Numbers | None = None
-) -> Any:  # noqa: ANN401 - a sparse array
+) -> Sparse:
     """Groups by clusters, then cells: whether one is in the other, or what it weighs there."""
     from scipy.sparse import csr_array  # noqa: PLC0415 - scipy is slow to import
 
     mine = group[side.doc] >= 0
     rows = np.concatenate((group[side.doc[mine]], first + np.arange(len(of_cells))))
     columns = np.concatenate((side.cluster[mine], of_cells))
-    own = np.ones(int(mine.sum())) if weights is None else weights[mine]
+    weights_of_groups = np.ones(int(mine.sum())) if weights is None else weights[mine]
     rest = np.ones(len(of_cells)) if cell_weights is None else cell_weights
     made = csr_array(
-        (np.concatenate((own, rest)), (rows, columns)),
+        (np.concatenate((weights_of_groups, rest)), (rows, columns)),
         shape=(first + len(of_cells), max(int(side.cluster.max(initial=-1)), int(of_cells.max(initial=-1))) + 1),
     )
     made.sum_duplicates()
@@ -143,7 +146,7 @@ def _matrix(
     return made
 
 
-def _blocks(members: Any, rows: int) -> Iterator[slice]:  # noqa: ANN401 - a sparse array
+def _blocks(members: Sparse, rows: int) -> Iterator[slice]:
     """Rows that meet so many groups together that they fit into memory."""
     met = np.asarray(members[:rows] @ (members.T @ np.ones(members.shape[0])))
     block = np.floor_divide(np.cumsum(met), MOST_TOGETHER).astype(np.int64)

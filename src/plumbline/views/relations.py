@@ -76,16 +76,16 @@ class Relations:
         self._known: dict[tuple[Over, Setting, bool], tuple[Answer, Answer]] = {}
 
     def value(self, which: Which, over: OverBoth, setting: Setting) -> Numbers:
-        """For each list, not a number where it is undefined."""
+        """For each list, NaN where it is undefined."""
         if over == "both":
             return self._both(which, setting)
         return _snapped(self._pair(over, setting)[which == "Sens"].value)
 
     def losses(self, which: Which, over: Over, setting: Setting) -> dict[str, Numbers]:
         """What is missing to 1, by cause."""
-        found = self._pair(over, setting, causes=True)[which == "Sens"]
-        rest = 1.0 - found.value - np.sum(found.causes, axis=0)
-        amounts = [np.where(np.abs(lost) < _ROUNDING, 0.0, lost) for lost in (*found.causes, rest)]
+        answer = self._pair(over, setting, causes=True)[which == "Sens"]
+        rest = 1.0 - answer.value - np.sum(answer.causes, axis=0)
+        amounts = [np.where(np.abs(lost) < _ROUNDING, 0.0, lost) for lost in (*answer.causes, rest)]
         return dict(zip(CAUSES[which, over], amounts, strict=True))
 
     def _pair(self, over: Over, setting: Setting, *, causes: bool = False) -> tuple[Answer, Answer]:
@@ -112,8 +112,8 @@ def _snapped(values: Numbers) -> Numbers:
 
 def _harmonic(first: Numbers, second: Numbers) -> Numbers:
     """0 if one is 0, even if the other is undefined."""
-    whole = first + second
-    mean = np.divide(2.0 * first * second, whole, out=np.full_like(whole, np.nan), where=whole > 0)
+    total = first + second
+    mean = np.divide(2.0 * first * second, total, out=np.full_like(total, np.nan), where=total > 0)
     return np.where((first == 0.0) | (second == 0.0), 0.0, mean)
 
 

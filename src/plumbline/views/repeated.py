@@ -86,10 +86,10 @@ def repeated(
 
 def _classes(sides: Sides, weighted: tuple[Weighted, Weighted], several: NDArray[np.bool_], last: tuple[int, int]) -> _Classes:
     tables = []
-    for side, own, below in zip((sides.x, sides.g), weighted, last, strict=True):
+    for side, weighted_side, below in zip((sides.x, sides.g), weighted, last, strict=True):
         mine = several[side.doc]
         rows = pl.DataFrame(
-            {"doc": side.doc[mine], "level": side.level[mine], "w": own.w[mine], "shared": own.shared[mine]}
+            {"doc": side.doc[mine], "level": side.level[mine], "w": weighted_side.w[mine], "shared": weighted_side.shared[mine]}
         ).sort("doc", "level")
         absent = np.setdiff1d(np.flatnonzero(several), side.doc)  # below all levels, where it weighs nothing
         tables.append(pl.concat([rows, _below_all(absent, below)]))
@@ -129,17 +129,17 @@ def _with_points(
     x, g = (_ranked(occurrences) for occurrences in classes.sides)
     corners = x.join(g, on="class", how="inner", maintain_order="left", suffix="_g").rename({"level": "x", "level_g": "g"})
     home = classes.home[corners["class"].to_numpy()]
-    own = np.stack([column[points] for one in per_doc for column in (one.w, one.shared)])
+    weights = np.stack([column[points] for one in per_doc for column in (one.w, one.shared)])
     before, after = dominance(
         np.concatenate((sides.home[points], home)),
         np.concatenate((levels[0][points], corners["x"].to_numpy())),
         np.concatenate((levels[1][points], corners["g"].to_numpy())),
-        np.concatenate((own, np.zeros((len(own), len(corners)))), axis=1),
+        np.concatenate((weights, np.zeros((len(weights), len(corners)))), axis=1),
         apart=True,
     )
     around = (before + after)[::2, : len(points)]
     size = classes.size[corners["class"].to_numpy()]
-    found = []
+    sums_of_sides = []
     for at, (one, other) in enumerate((("", "_g"), ("_g", ""))):
         above = _corner_weights(corners, f"from_top{one}", f"from_top{other}", f"w_top{one}", f"shared_top{one}")
         below = _corner_weights(corners, f"from_end{one}", f"from_end{other}", f"w_end{one}", f"shared_end{one}")
@@ -147,8 +147,8 @@ def _with_points(
         for (by_w, by_shared), sums in ((above, after), (below, before)):
             at_corners = sums[2 * at : 2 * at + 2, len(points) :]
             total += by_shared * at_corners[0] + by_w * at_corners[1]
-        found.append(summed(home, size * total, sides.count))
-    return around, (found[0], found[1])
+        sums_of_sides.append(summed(home, size * total, sides.count))
+    return around, (sums_of_sides[0], sums_of_sides[1])
 
 
 def _ranked(occurrences: _Occurrences) -> pl.DataFrame:
@@ -202,9 +202,9 @@ def _among(count: int, classes: _Classes) -> tuple[Numbers, Numbers]:
                     rows = first[start : start + step]
                     same = home[rows, None] == home[second]
                     by_x, by_g = x.above(rows, second), g.above(rows, second)
-                    for found, mine, other in ((sums[0], by_x, by_g), (sums[1], by_g, by_x)):
+                    for total, mine, other in ((sums[0], by_x, by_g), (sums[1], by_g, by_x)):
                         rightly = mine.worth(_share(mine.times, other.times) * same * size[second])
-                        np.add.at(found, home[rows], size[rows] * rightly)
+                        np.add.at(total, home[rows], size[rows] * rightly)
     return sums
 
 

@@ -23,7 +23,7 @@ class Scored:
     """Negative items with this score or a higher one."""
 
     def __init__(self) -> None:
-        """No metric has asked for probabilities yet."""
+        """No metric has used probabilities yet."""
         self.needs_probabilities = False
 
     @property

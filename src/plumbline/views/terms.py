@@ -42,7 +42,7 @@ class Terms:
 
 
 @dataclass(frozen=True)
-class Whole:
+class Value:
     """A score that is no sum over items: a maximum, a yes or no, a count."""
 
     value: pl.Expr

@@ -45,9 +45,9 @@ def weigh(side: Side, count: int, discount: Discount | None) -> Weighted:
     before_list = np.concatenate(([0.0], ends))[np.searchsorted(home, home)]
     end = ends - before_list
     if discount is None:
-        whole = np.maximum(np.bincount(side.lists, minlength=count), 1).astype(np.float64)
-        share, outside, tail = sizes / whole[home], 1.0 - sizes / whole[home], np.zeros(count)
-        outside[sizes == whole[home]] = 0.0
+        sizes_of_lists = np.maximum(np.bincount(side.lists, minlength=count), 1).astype(np.float64)
+        share, outside, tail = sizes / sizes_of_lists[home], 1.0 - sizes / sizes_of_lists[home], np.zeros(count)
+        outside[sizes == sizes_of_lists[home]] = 0.0
     else:
         left_before, left_after = discount.left(end - span), discount.left(end)
         share, outside = left_before - left_after, (1.0 - left_before) + left_after

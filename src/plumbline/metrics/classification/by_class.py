@@ -1,13 +1,11 @@
-"""Metrics of one class at a time: averaged over classes, over items, or told for each class."""
+"""Metrics of one class at a time: averaged over classes, over items, or given for each class."""
 
 from __future__ import annotations
 
-from typing import Literal
-
 import polars as pl
 
-from plumbline.metrics.classification.settings import PER_CLASS
-from plumbline.metrics.registry import metric
+from plumbline.metrics.classification.settings import AVERAGED, PER_CLASS
+from plumbline.metrics.registry import Parameter, metric
 from plumbline.metrics.rules import Share
 from plumbline.views.classes import Counts
 from plumbline.views.confusion import ratio
@@ -60,9 +58,9 @@ def recall(c: Counts) -> pl.Expr:
     combines=("P", "R"),
     undefined="neither the gold nor the output has an item in the class",
     elsewhere={"sklearn": "fbeta_score"},
-    **PER_CLASS,
+    **{**PER_CLASS, "settings": (Parameter("of", str, "classes", choices=("classes", "averages")), *AVERAGED)},
 )
-def f_of_class(c: Counts, *, alpha: Share = 0.5, of: Literal["classes", "averages"] = "classes") -> pl.Expr:  # noqa: ARG001 - of is read by the average
+def f_of_class(c: Counts, *, alpha: Share = 0.5) -> pl.Expr:
     r"""Weighted harmonic mean of precision and recall of each class.
 
     $$\frac{1}{\alpha / P + (1 - \alpha) / R}$$

@@ -6,7 +6,7 @@ from typing import Literal
 
 import polars as pl
 
-from plumbline.metrics.classification.settings import WHOLE
+from plumbline.metrics.classification.settings import PER_LIST
 from plumbline.metrics.registry import metric
 from plumbline.views.classes import Classes, is_class
 from plumbline.views.confusion import ratio
@@ -21,7 +21,7 @@ ONE_CLASS = "gold and output have the same single class"
     undefined=ONE_CLASS,
     single_label=True,
     elsewhere={"sklearn": "cohen_kappa_score"},
-    **WHOLE,
+    **PER_LIST,
 )
 def kappa(v: Classes, *, weights: Literal["none", "linear", "quadratic"] = "none") -> pl.Expr:
     r"""Agreement beyond that of two independent raters with the same class sizes.
@@ -57,7 +57,7 @@ def _expected_distance(v: Classes, power: int) -> pl.Expr:
     undefined="the gold or the output has one class only",
     single_label=True,
     elsewhere={"sklearn": "matthews_corrcoef"},
-    **WHOLE,
+    **PER_LIST,
 )
 def correlation(v: Classes) -> pl.Expr:
     r"""Correlation of output and gold, for any number of classes.

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 import polars as pl
 
-from plumbline.metrics.classification.settings import WHOLE
+from plumbline.metrics.classification.settings import PER_LIST
 from plumbline.metrics.registry import NEVER, metric
 from plumbline.views.classes import Classes, is_class
 from plumbline.views.confusion import ratio
@@ -17,7 +17,7 @@ def _information(v: Classes) -> pl.Expr:
     return -(pl.max_horizontal(v.wanted, pl.lit(1.0)) / pl.col("n")).log(2)
 
 
-@metric("ICM", linear=True, range=(None, None), paper="amigo2022", undefined=NEVER, elsewhere={"PyEvALL": "ICM"}, **WHOLE)
+@metric("ICM", linear=True, range=(None, None), paper="amigo2022", undefined=NEVER, elsewhere={"PyEvALL": "ICM"}, **PER_LIST)
 def information_contrast(v: Classes) -> pl.Expr:
     r"""Information Contrast Measure: what labels share with the gold less what they do not share, in bits per item.
 
@@ -35,7 +35,7 @@ def information_contrast(v: Classes) -> pl.Expr:
     paper="amigo2022",
     undefined="the labels of the gold carry no information: one class only",
     elsewhere={"PyEvALL": "ICM-Norm"},
-    **WHOLE,
+    **PER_LIST,
 )
 def normalised_contrast(v: Classes) -> pl.Expr:
     r"""ICM between 0 and 1: 1 is the gold, 0.5 is no contrast, and what is below 0 is cut.
@@ -54,7 +54,7 @@ def normalised_contrast(v: Classes) -> pl.Expr:
     undefined=NEVER,
     single_label=True,
     elsewhere={"PyEvALL": "CEM"},
-    **WHOLE,
+    **PER_LIST,
 )
 def closeness(v: Classes, *, scale: Literal["ordinal", "nominal"] = "ordinal") -> pl.Expr:
     r"""Closeness Evaluation Measure: how near the given class is to the right one, measured by the items in between.

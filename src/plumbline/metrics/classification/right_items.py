@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from plumbline.metrics.classification.settings import WHOLE
+from plumbline.metrics.classification.settings import PER_LIST
 from plumbline.metrics.registry import NEVER, metric
 from plumbline.views.classes import Classes, is_class
 
@@ -17,7 +17,7 @@ from plumbline.views.classes import Classes, is_class
     undefined=NEVER,
     aliases={"SubsetAccuracy": {}},
     elsewhere={"sklearn": "accuracy_score"},
-    **WHOLE,
+    **PER_LIST,
 )
 def accuracy(v: Classes) -> pl.Expr:
     r"""Share of items whose label, or whole set of labels, is right.
@@ -37,7 +37,7 @@ def accuracy(v: Classes) -> pl.Expr:
     better="lower",
     undefined=NEVER,
     elsewhere={"sklearn": "zero_one_loss"},
-    **WHOLE,
+    **PER_LIST,
 )
 def error_rate(v: Classes) -> pl.Expr:
     r"""Share of items whose label, or whole set of labels, is wrong.
@@ -55,7 +55,7 @@ def error_rate(v: Classes) -> pl.Expr:
     better="lower",
     undefined="no item has any label",
     elsewhere={"sklearn": "hamming_loss"},
-    **WHOLE,
+    **PER_LIST,
 )
 def hamming_loss(v: Classes) -> pl.Expr:
     r"""Share of wrong decisions about single labels.
@@ -79,7 +79,7 @@ def hamming_loss(v: Classes) -> pl.Expr:
     single_label=True,
     aliases={"MAAc": {}},
     elsewhere={"sklearn": "balanced_accuracy_score"},
-    **WHOLE,
+    **PER_LIST,
 )
 def balanced_accuracy(v: Classes) -> pl.Expr:
     r"""Mean recall of the classes that the gold has.

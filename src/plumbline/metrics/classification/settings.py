@@ -1,4 +1,4 @@
-"""What metrics of classes can be told beside their own parameters."""
+"""Declarations that classification metrics share, and the parameters of averages over classes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from plumbline.metrics.registry import Parameter
 AVERAGES: Final = ("macro", "micro", "weighted", "samples", "none")
 AVERAGED: Final = (Parameter("average", str, "macro", choices=AVERAGES), Parameter("class", str, None))
 
-WHOLE: Final[dict[str, Any]] = {"task": "classification", "needs": "labels"}
+PER_LIST: Final[dict[str, Any]] = {"task": "classification", "needs": "labels"}
 """The declaration of a metric of the whole list."""
-PER_CLASS: Final[dict[str, Any]] = {**WHOLE, "settings": AVERAGED}
+PER_CLASS: Final[dict[str, Any]] = {**PER_LIST, "settings": AVERAGED}
 """The declaration of a metric of each class, which is then averaged."""

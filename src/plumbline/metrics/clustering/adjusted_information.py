@@ -79,7 +79,7 @@ def _expected_information(clusters: NDArray[np.float64], classes: NDArray[np.flo
     blocks = np.split(np.arange(len(b)), np.flatnonzero(np.diff(alike)) + 1)
     values = 0.0
     for a, times_a in zip(*np.unique(clusters, return_counts=True), strict=True):
-        values += float(times_a) * sum(float(times_b[own] @ _shared_information(a, b[own], total)) for own in blocks)
+        values += float(times_a) * sum(float(times_b[cells] @ _shared_information(a, b[cells], total)) for cells in blocks)
     return values
 
 
@@ -95,8 +95,8 @@ def _shared_information(a: float, b: NDArray[np.float64], total: float) -> NDArr
     shared = low + np.arange((high - low).max() + 1)[:, None]
     chance, before, after = np.ones_like(shared), shared[:-1], shared[1:]
     np.cumprod((a - before) * (b - before) / (after * (after + (total - a - b))), axis=0, out=chance[1:])
-    told = shared * np.log(np.maximum(shared, 1) / mean)
-    return np.asarray((told * chance).sum(axis=0) / chance.sum(axis=0) / total)
+    shared_information = shared * np.log(np.maximum(shared, 1) / mean)
+    return np.asarray((shared_information * chance).sum(axis=0) / chance.sum(axis=0) / total)
 
 
 @metric(
@@ -114,8 +114,8 @@ def overlapping_information(v: Contingency) -> pl.Expr:
 
     Each cluster is described by the class that tells most about it. For partitions it is not NMI.
     """
-    told = v.fact("shared information", lambda: _overlapping(v))
-    return ratio(told, pl.col("larger entropy")).clip(0.0, 1.0)
+    shared_information = v.fact("shared information", lambda: _overlapping(v))
+    return ratio(shared_information, pl.col("larger entropy")).clip(0.0, 1.0)
 
 
 def _overlapping(v: Contingency) -> pl.DataFrame:
@@ -133,14 +133,16 @@ def _overlapping(v: Contingency) -> pl.DataFrame:
             for side, frame in (("cluster", clusters), ("class", classes))
         )
         shared[tuple(at)] = cells["n"].to_numpy()
-        rows.append((number, *_told(shared, clusters["size"].to_numpy(), classes["size"].to_numpy(), items[number])))
+        rows.append((number, *_information(shared, clusters["size"].to_numpy(), classes["size"].to_numpy(), items[number])))
     return pl.DataFrame(
         rows, schema={LIST: pl.Int64, "shared information": pl.Float64, "larger entropy": pl.Float64}, orient="row"
     )
 
 
-def _told(shared: NDArray[np.float64], a: NDArray[np.float64], b: NDArray[np.float64], total: float) -> tuple[float, float]:
-    """What both sides tell about each other, and the larger of their entropies."""
+def _information(
+    shared: NDArray[np.float64], a: NDArray[np.float64], b: NDArray[np.float64], total: float
+) -> tuple[float, float]:
+    """The information that both sides share, and the larger of their entropies."""
 
     def h(count: NDArray[np.float64]) -> NDArray[np.float64]:
         return -count * np.log2(np.where(count > 0, count, total) / total)
@@ -149,9 +151,9 @@ def _told(shared: NDArray[np.float64], a: NDArray[np.float64], b: NDArray[np.flo
     rest = total - a[:, None] - b[None, :] + shared
     joint = h(rest) + h(e) + h(c) + h(d)
     fits = h(rest) + h(d) >= h(e) + h(c) - TOLERANCE * total
-    own_a, own_b = h(a) + h(total - a), h(b) + h(total - b)
-    a_if_b = np.where(fits, joint - own_b[None, :], own_a[:, None]).min(axis=1)
-    b_if_a = np.where(fits, joint - own_a[:, None], own_b[None, :]).min(axis=0)
-    entropy_a, entropy_b = own_a.sum(), own_b.sum()
-    told = 0.5 * (entropy_a - a_if_b.sum() + entropy_b - b_if_a.sum())
-    return float(told), float(max(entropy_a, entropy_b))
+    bits_a, bits_b = h(a) + h(total - a), h(b) + h(total - b)
+    a_if_b = np.where(fits, joint - bits_b[None, :], bits_a[:, None]).min(axis=1)
+    b_if_a = np.where(fits, joint - bits_a[:, None], bits_b[None, :]).min(axis=0)
+    entropy_a, entropy_b = bits_a.sum(), bits_b.sum()
+    shared_information = 0.5 * (entropy_a - a_if_b.sum() + entropy_b - b_if_a.sum())
+    return float(shared_information), float(max(entropy_a, entropy_b))

@@ -72,11 +72,11 @@ def lea(v: Contingency, *, part: Part = "F") -> pl.Expr:
     links = n * (n - 1.0)
     both_alone = (class_size == 1) & (cluster_size == 1)
 
-    def found(own: pl.Expr) -> pl.Expr:
-        return pl.when(own > 1).then(own * links / (own * (own - 1.0))).otherwise(both_alone.cast(pl.Float64))
+    def found_links(items: pl.Expr) -> pl.Expr:
+        return pl.when(items > 1).then(items * links / (items * (items - 1.0))).otherwise(both_alone.cast(pl.Float64))
 
-    recall = v.over_cells("entity links", found(class_size)) / v.over_classes("sum of classes", size)
-    precision = ratio(v.over_cells("cluster links", found(cluster_size)), v.over_clusters("sum of clusters", size))
+    recall = v.over_cells("entity links", found_links(class_size)) / v.over_classes("sum of classes", size)
+    precision = ratio(v.over_cells("cluster links", found_links(cluster_size)), v.over_clusters("sum of clusters", size))
     return _part(precision, recall, part)
 
 
@@ -96,9 +96,9 @@ def blanc(v: Contingency, *, part: Part = "F") -> pl.Expr:
     If neither side has one of the two kinds, the other kind decides.
     """
     ss, given, wanted = v.pairs("SS"), v.pairs("SS") + v.pairs("SD"), v.pairs("SS") + v.pairs("DS")
-    there = v.over_clusters("sum of clusters", size)
-    apart_given, apart_wanted = _pairs(there) - given, _pairs(v.items) - wanted
-    right_apart = _pairs(there) - given - v.fact("present", lambda: _linked(v)) + ss
+    clustered = v.over_clusters("sum of clusters", size)
+    apart_given, apart_wanted = _pairs(clustered) - given, _pairs(v.items) - wanted
+    right_apart = _pairs(clustered) - given - v.fact("present", lambda: _linked(v)) + ss
     together = _part(_zero(ss, given), _zero(ss, wanted), part)
     apart = _part(_zero(right_apart, apart_given), _zero(right_apart, apart_wanted), part)
     no_links, all_links = given + wanted == 0, apart_given + apart_wanted == 0
@@ -116,9 +116,9 @@ def _linked(v: Contingency) -> pl.DataFrame:
     return present.group_by(LIST).agg((n * (n - 1.0) / 2.0).sum().alias("present"))
 
 
-def _zero(share: pl.Expr, whole: pl.Expr) -> pl.Expr:
+def _zero(share: pl.Expr, total: pl.Expr) -> pl.Expr:
     """A share that is 0 where the whole is empty: a side without links finds none of the other side's."""
-    return ratio(share, whole).fill_null(0.0)
+    return ratio(share, total).fill_null(0.0)
 
 
 @metric(

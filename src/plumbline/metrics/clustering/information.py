@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import polars as pl
 
@@ -12,6 +12,8 @@ from plumbline.metrics.rules import AtLeast
 from plumbline.views.confusion import ratio
 from plumbline.views.contingency import Contingency, class_size, cluster_size, n
 
+ROUNDING: Final = 1e-15
+"""Far below ln(2) / 1e14."""
 INCOMPLETE = "an item is in no cluster"
 ONE_EACH = f"the entropies that it is divided by are 0, as those of one cluster are, or {INCOMPLETE}"
 
@@ -119,7 +121,7 @@ def normalised_information(
 
 def _snapped(value: pl.Expr) -> pl.Expr:
     """An entropy that is 0 but for rounding is 0."""
-    return pl.when(value.abs() > 1e-15).then(value).otherwise(0.0)  # noqa: PLR2004 - far below ln(2)/1e14
+    return pl.when(value.abs() > ROUNDING).then(value).otherwise(0.0)
 
 
 @metric(

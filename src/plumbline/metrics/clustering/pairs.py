@@ -109,7 +109,7 @@ def adjusted_rand(v: Contingency) -> pl.Expr:
     """
     ss, sd, ds, dd = (v.pairs(kind) for kind in ("SS", "SD", "DS", "DD"))
     value = 2.0 * (ss * dd - sd * ds) / ((ss + sd) * (sd + dd) + (ss + ds) * (ds + dd))
-    return pl.when(v.items < 2).then(None).when((sd == 0) & (ds == 0)).then(1.0).otherwise(value)  # noqa: PLR2004 - a pair
+    return pl.when(v.items <= 1).then(None).when((sd == 0) & (ds == 0)).then(1.0).otherwise(value)
 
 
 @metric(

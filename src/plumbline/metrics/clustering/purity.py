@@ -87,15 +87,15 @@ def _heirs(v: Contingency) -> pl.DataFrame:
     most = v.cells.filter(n == cluster_best)
     tied = most.filter(pl.len().over(LIST, "cluster") > 1).select(LIST).unique()
     simple = most.join(tied, on=LIST, how="anti").group_by(LIST).agg(pl.col("class").n_unique().cast(pl.Float64).alias("heirs"))
-    rows = [(number, _matching(own)) for (number,), own in most.join(tied, on=LIST, how="semi").group_by(LIST)]
+    rows = [(number, _matching(of_list)) for (number,), of_list in most.join(tied, on=LIST, how="semi").group_by(LIST)]
     return pl.concat([simple, pl.DataFrame(rows, schema=simple.schema, orient="row")])
 
 
-def _matching(own: pl.DataFrame) -> float:
+def _matching(of_list: pl.DataFrame) -> float:
     """The most classes that clusters can be matched to, each cluster to one of its own."""
     from scipy.sparse import csr_array  # noqa: PLC0415 - scipy is slow to import
-    from scipy.sparse.csgraph import maximum_bipartite_matching  # noqa: PLC0415
+    from scipy.sparse.csgraph import maximum_bipartite_matching  # noqa: PLC0415 - the same
 
-    rows, columns = (np.unique(own[side].to_numpy(), return_inverse=True)[1] for side in ("cluster", "class"))
+    rows, columns = (np.unique(of_list[side].to_numpy(), return_inverse=True)[1] for side in ("cluster", "class"))
     graph = csr_array((np.ones(len(rows)), (rows, columns)))
     return float((maximum_bipartite_matching(graph, perm_type="column") >= 0).sum())

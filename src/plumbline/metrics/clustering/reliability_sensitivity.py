@@ -11,7 +11,7 @@ from plumbline.metrics.registry import metric
 from plumbline.metrics.relation_parameters import PAPER, closed_form_parameters
 from plumbline.views.contingency import Contingency
 from plumbline.views.discount import tail_after
-from plumbline.views.neighbours import Side, occurrences, relations, there
+from plumbline.views.neighbours import Side, as_often_as_gold, occurrences, relations
 from plumbline.views.relations import Over, Setting
 
 RELATIONS: Final[dict[str, Any]] = {
@@ -59,4 +59,4 @@ def _closed(v: Contingency, side: Side, over: Over, setting: Setting) -> pl.Expr
     tail = tail_after(curve, occurrences(v, side))
     if over == "related":
         return (1.0 - tail) * relations(v, side) + tail
-    return (1.0 - tail) + tail * there(v, side) if setting.tail_credit == "true" else there(v, side)
+    return (1.0 - tail) + tail * as_often_as_gold(v, side) if setting.tail_credit == "true" else as_often_as_gold(v, side)

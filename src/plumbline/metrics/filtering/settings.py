@@ -1,4 +1,4 @@
-"""What every metric over the four counts can be told beside its own parameters."""
+"""Declarations that filtering metrics share, and the parameter of smoothed counts."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Level
 from plumbline.schema import WEIGHT
 from plumbline.views.ranked import Ranked, nonrelevant, relevant
-from plumbline.views.terms import Whole
+from plumbline.views.terms import Value
 
 
 @metric(
@@ -21,7 +21,7 @@ from plumbline.views.terms import Whole
     elsewhere={"sklearn": "roc_auc_score"},
     claims=("priority", "deepness threshold"),
 )
-def area_under_curve(lists: Ranked, *, rel: Level = 1.0) -> Whole:
+def area_under_curve(lists: Ranked, *, rel: Level = 1.0) -> Value:
     r"""Probability that a relevant item stands above a judged irrelevant one.
 
     $$AUC = \frac{1}{R N} \sum_{r} \Big( N - n_{above}(r) \Big)$$
@@ -32,4 +32,4 @@ def area_under_curve(lists: Ranked, *, rel: Level = 1.0) -> Whole:
     wins = pl.when(relevant(rel)).then((N - lists.misses(rel)) * pl.col(WEIGHT)).sum()
     unseen_relevant = R - pl.when(relevant(rel)).then(pl.col(WEIGHT)).sum()
     unseen_irrelevant = N - pl.when(nonrelevant(rel)).then(pl.col(WEIGHT)).sum()
-    return Whole((wins + unseen_relevant * unseen_irrelevant / 2.0) / (R * N), given=lists.some_relevant(rel) & (N > 0))
+    return Value((wins + unseen_relevant * unseen_irrelevant / 2.0) / (R * N), given=lists.some_relevant(rel) & (N > 0))

@@ -9,7 +9,7 @@ import polars as pl
 from plumbline.metrics.registry import NEVER, metric
 from plumbline.metrics.rules import Level
 from plumbline.views.ranked import Ranked, nonrelevant, relevant, shown
-from plumbline.views.terms import Terms, Whole
+from plumbline.views.terms import Terms, Value
 
 COUNT: dict[str, Any] = {
     "range": (0, None),
@@ -22,25 +22,25 @@ COUNT: dict[str, Any] = {
 
 
 @metric("NumQ", paper="treceval", aliases={"num_q": {}}, elsewhere={"trec_eval": "num_q", "ir_measures": "NumQ"}, **COUNT)
-def number_of_cases(lists: Ranked) -> Whole:  # noqa: ARG001 - every kernel gets the view
+def number_of_cases(_lists: Ranked) -> Value:
     """Number of cases: 1 for every case that is counted."""
-    return Whole(pl.lit(1.0))
+    return Value(pl.lit(1.0))
 
 
 @metric(
     "NumRet", paper="treceval", aliases={"num_ret": {}}, elsewhere={"trec_eval": "num_ret", "ir_measures": "NumRet"}, **COUNT
 )
-def number_shown(lists: Ranked) -> Whole:  # noqa: ARG001 - every kernel gets the view
+def number_shown(_lists: Ranked) -> Value:
     """Number of items shown."""
-    return Whole(shown.cast(pl.Float64))
+    return Value(shown.cast(pl.Float64))
 
 
 @metric(
     "NumRel", paper="treceval", aliases={"num_rel": {}}, elsewhere={"trec_eval": "num_rel", "ir_measures": "NumRel"}, **COUNT
 )
-def number_relevant(lists: Ranked, *, rel: Level = 1.0) -> Whole:
+def number_relevant(lists: Ranked, *, rel: Level = 1.0) -> Value:
     """Number of relevant items in the gold."""
-    return Whole(lists.count(rel).cast(pl.Float64))
+    return Value(lists.count(rel).cast(pl.Float64))
 
 
 @metric(
@@ -50,7 +50,7 @@ def number_relevant(lists: Ranked, *, rel: Level = 1.0) -> Whole:
     elsewhere={"trec_eval": "num_rel_ret", "ir_measures": "NumRet(rel=1)"},
     **COUNT,
 )
-def number_relevant_shown(lists: Ranked, *, rel: Level = 1.0) -> Terms:  # noqa: ARG001 - every kernel gets the view
+def number_relevant_shown(_lists: Ranked, *, rel: Level = 1.0) -> Terms:
     """Number of relevant items shown."""
     return Terms(relevant(rel))
 
@@ -62,6 +62,6 @@ def number_relevant_shown(lists: Ranked, *, rel: Level = 1.0) -> Terms:  # noqa:
     elsewhere={"trec_eval": "num_nonrel_judged_ret"},
     **COUNT,
 )
-def number_irrelevant_shown(lists: Ranked, *, rel: Level = 1.0) -> Terms:  # noqa: ARG001 - every kernel gets the view
+def number_irrelevant_shown(_lists: Ranked, *, rel: Level = 1.0) -> Terms:
     """Number of judged irrelevant items shown."""
     return Terms(nonrelevant(rel))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 import polars as pl
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 Gain = Literal["linear", "exp"]
 Discount = Literal["burges", "jarvelin"]
+DISCOUNTED_FROM: Final = 2.0
+"""The first rank that Järvelin discounts: log2 of 1 is 0."""
 
 
 def gain_of_item(kind: Gain) -> pl.Expr:
@@ -32,11 +34,11 @@ def discount_of_item(kind: Discount) -> pl.Expr:
     """What the gain at a rank is multiplied with."""
     if kind == "burges":
         return 1.0 / (rank + 1.0).log(2.0)
-    return pl.when(rank < 2).then(1.0).otherwise(1.0 / rank.log(2.0))  # noqa: PLR2004 - log2 of 1 is 0
+    return pl.when(rank < DISCOUNTED_FROM).then(1.0).otherwise(1.0 / rank.log(2.0))
 
 
 def discount_of_rank(kind: Discount, ranks: NDArray[np.float64]) -> NDArray[np.float64]:
     """The discount at ranks of an ideal list."""
     if kind == "burges":
         return 1.0 / np.log2(ranks + 1.0)
-    return np.where(ranks < 2, 1.0, 1.0 / np.log2(np.maximum(ranks, 2.0)))  # noqa: PLR2004 - log2 of 1 is 0
+    return np.where(ranks < DISCOUNTED_FROM, 1.0, 1.0 / np.log2(np.maximum(ranks, DISCOUNTED_FROM)))

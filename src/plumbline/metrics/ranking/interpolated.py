@@ -9,7 +9,7 @@ import polars as pl
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Level, Share
 from plumbline.views.ranked import Ranked, rank, relevant
-from plumbline.views.terms import Whole
+from plumbline.views.terms import Value
 
 Points = Literal["exact", "round", "truncate"]
 
@@ -30,7 +30,7 @@ def _interpolated(lists: Ranked, recall: float, rel: float, points: Points) -> p
     elsewhere={"trec_eval": "iprec_at_recall_r (points=round)", "ir_measures": "IPrec@r (points=truncate)"},
     claims=("closeness threshold",),
 )
-def interpolated_precision(lists: Ranked, *, recall: Share, rel: Level = 1.0, points: Points = "exact") -> Whole:
+def interpolated_precision(lists: Ranked, *, recall: Share, rel: Level = 1.0, points: Points = "exact") -> Value:
     r"""The best precision at this recall or any higher one, 0 if it is not reached.
 
     $$P(r) = \max_{i \,:\, hits_i / R \ge r} \frac{hits_i}{i}$$
@@ -38,7 +38,7 @@ def interpolated_precision(lists: Ranked, *, recall: Share, rel: Level = 1.0, po
     A recall of 0.3 with R = 4 needs 1.2 relevant items. `exact` takes 2, as the definition says; trec_eval 10 rounds (`round`,
     here 1); trec_eval 9 and pytrec_eval add 0.9 and cut (`truncate`, here 2, but 1 for 1.05).
     """
-    return Whole(_interpolated(lists, recall, rel, points), given=lists.some_relevant(rel))
+    return Value(_interpolated(lists, recall, rel, points), given=lists.some_relevant(rel))
 
 
 @metric(
@@ -49,10 +49,10 @@ def interpolated_precision(lists: Ranked, *, recall: Share, rel: Level = 1.0, po
     elsewhere={"trec_eval": "11pt_avg (points=round)"},
     claims=("closeness threshold",),
 )
-def eleven_points(lists: Ranked, *, rel: Level = 1.0, points: Points = "exact") -> Whole:
+def eleven_points(lists: Ranked, *, rel: Level = 1.0, points: Points = "exact") -> Value:
     r"""Mean of the interpolated precision at recall 0, 0.1, ... 1.
 
     $$\frac{1}{11} \sum_{j=0}^{10} P(j / 10)$$
     """
     at_points = [_interpolated(lists, tenth / 10, rel, points) for tenth in range(11)]
-    return Whole(pl.sum_horizontal(at_points) / 11, given=lists.some_relevant(rel))
+    return Value(pl.sum_horizontal(at_points) / 11, given=lists.some_relevant(rel))

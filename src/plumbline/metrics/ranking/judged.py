@@ -8,7 +8,7 @@ from plumbline.metrics.registry import NEVER, metric
 from plumbline.metrics.rules import Cutoff
 from plumbline.schema import WEIGHT
 from plumbline.views.ranked import Ranked, judged, rank, shown
-from plumbline.views.terms import Terms, Whole
+from plumbline.views.terms import Terms, Value
 
 
 @metric(
@@ -22,7 +22,7 @@ from plumbline.views.terms import Terms, Whole
     undefined="the list is empty",
     elsewhere={"ir_measures": "Judged@k"},
 )
-def judged_share(lists: Ranked, *, k: Cutoff) -> Terms:  # noqa: ARG001 - every kernel gets the view
+def judged_share(_lists: Ranked, *, k: Cutoff) -> Terms:
     r"""Share of the first k items that are judged.
 
     $$\frac{1}{\min(k, n)} \sum_{i \le k} judged_i$$
@@ -43,7 +43,7 @@ def judged_share(lists: Ranked, *, k: Cutoff) -> Terms:  # noqa: ARG001 - every 
     aliases={"unj_{k}": {}},
     elsewhere={"trec_eval": "unj_k"},
 )
-def unjudged_share(lists: Ranked, *, k: Cutoff) -> Whole:  # noqa: ARG001 - every kernel gets the view
+def unjudged_share(_lists: Ranked, *, k: Cutoff) -> Value:
     r"""Unjudged items among the first k, divided by k.
 
     $$\frac{1}{k} \sum_{i \le k} (1 - judged_i)$$
@@ -51,4 +51,4 @@ def unjudged_share(lists: Ranked, *, k: Cutoff) -> Whole:  # noqa: ARG001 - ever
     Empty places of a short list count as judged, as in trec_eval.
     """
     known = pl.when(judged & (rank <= k)).then(pl.col(WEIGHT)).sum()
-    return Whole((pl.min_horizontal(shown, pl.lit(k)) - known) / k)
+    return Value((pl.min_horizontal(shown, pl.lit(k)) - known) / k)

@@ -7,7 +7,7 @@ import polars as pl
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Cutoff, Level
 from plumbline.views.ranked import Ranked, rank, relevant
-from plumbline.views.terms import Terms, Whole
+from plumbline.views.terms import Terms, Value
 
 
 @metric(
@@ -77,10 +77,10 @@ def relative_precision(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -> Terms:
     elsewhere={"trec_eval": "success_k", "ir_measures": "Success@k", "ranx": "hit_rate@k"},
     claims=("deepness threshold",),
 )
-def success(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -> Whole:
+def success(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -> Value:
     r"""1 if a relevant item is among the first k, else 0.
 
     $$\max_{i \le k} rel_i$$
     """
-    found = (relevant(rel) & (rank <= k)).any()
-    return Whole(found.cast(pl.Float64), given=lists.some_relevant(rel))
+    relevant_shown = (relevant(rel) & (rank <= k)).any()
+    return Value(relevant_shown.cast(pl.Float64), given=lists.some_relevant(rel))

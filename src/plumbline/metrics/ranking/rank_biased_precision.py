@@ -11,7 +11,7 @@ from plumbline.metrics.registry import NEVER, metric
 from plumbline.metrics.rules import Between, Level
 from plumbline.schema import WEIGHT
 from plumbline.views.ranked import Ranked, grade, judged, rank, relevant, shown
-from plumbline.views.terms import Terms, Whole
+from plumbline.views.terms import Terms, Value
 
 Persistence = Annotated[float, Between(0, 1, open_ended=True)]
 
@@ -63,7 +63,7 @@ def _top_of_case(
     aliases={"rbp_resid": {"p": 0.9}},
     elsewhere={"trec_eval": "rbp_resid (p=0.9)"},
 )
-def rank_biased_residual(lists: Ranked, *, p: Persistence = 0.8) -> Whole:  # noqa: ARG001 - every kernel gets the view
+def rank_biased_residual(_lists: Ranked, *, p: Persistence = 0.8) -> Value:
     r"""How much RBP could still grow if every unjudged item were relevant.
 
     $$p^{n} + (1 - p) \sum_{i \text{ unjudged}} p^{i-1}$$
@@ -73,4 +73,4 @@ def rank_biased_residual(lists: Ranked, *, p: Persistence = 0.8) -> Whole:  # no
     """
     known = pl.when(judged).then((1.0 - p) * pl.lit(p).pow(rank - 1.0)).otherwise(0.0)
     unjudged = pl.when(judged).then(pl.col(WEIGHT)).sum() < shown - 0.5
-    return Whole(pl.when(unjudged).then(1.0 - (known * pl.col(WEIGHT)).sum()).otherwise(0.0))
+    return Value(pl.when(unjudged).then(1.0 - (known * pl.col(WEIGHT)).sum()).otherwise(0.0))

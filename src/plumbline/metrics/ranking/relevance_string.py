@@ -7,7 +7,7 @@ import polars as pl
 from plumbline.metrics.registry import NEVER, metric
 from plumbline.metrics.rules import Cutoff
 from plumbline.views.ranked import Ranked, grade, rank, shown
-from plumbline.views.terms import Whole
+from plumbline.views.terms import Value
 
 ONE_DIGIT = 9
 
@@ -23,7 +23,7 @@ ONE_DIGIT = 9
     aliases={"relstring": {}, "relstring_{k}": {}},
     elsewhere={"trec_eval": "relstring"},
 )
-def relevance_string(lists: Ranked, *, k: Cutoff = 10) -> Whole:  # noqa: ARG001 - every kernel gets the view
+def relevance_string(_lists: Ranked, *, k: Cutoff = 10) -> Value:
     """Grades of the first k items, one character each: `-` not judged, `.` negative, `>` above 9.
 
     Text, not a number: it has no mean and appears only in `--format trec_eval` and in Scores.texts.
@@ -39,4 +39,4 @@ def relevance_string(lists: Ranked, *, k: Cutoff = 10) -> Whole:  # noqa: ARG001
     top = (rank <= k).fill_null(value=False)
     drawn = (pl.lit("-").repeat_by(gap.filter(top)).list.join("") + letter.filter(top)).str.join("")
     length = pl.min_horizontal(shown, pl.lit(k))
-    return Whole(drawn.str.pad_end(k, "-").str.head(length))
+    return Value(drawn.str.pad_end(k, "-").str.head(length))

@@ -9,7 +9,7 @@ import polars as pl
 from plumbline.metrics.registry import NEVER, metric
 from plumbline.metrics.rules import AtLeast, Between, Level, Weight
 from plumbline.views.ranked import Ranked, relevant, shown
-from plumbline.views.terms import Terms, Whole
+from plumbline.views.terms import Terms, Value
 
 EMPTY_OR_NOTHING = "the list is empty or the gold has no relevant item there"
 
@@ -137,7 +137,7 @@ def utility(
     tn: Weight = 0.0,
     docs: Annotated[float, AtLeast(0)] = 0.0,
     rel: Level = 1.0,
-) -> Whole:
+) -> Value:
     r"""Weighted sum of what was shown and what was not.
 
     $$tp \cdot hits + fp \cdot (n - hits) + fn \cdot (R - hits) + tn \cdot (docs - n - R + hits)$$
@@ -146,4 +146,4 @@ def utility(
     """
     hits = (relevant(rel) * pl.col("weight")).sum()
     R = lists.count(rel)
-    return Whole(tp * hits + fp * (shown - hits) + fn * (R - hits) + tn * (docs + hits - shown - R))
+    return Value(tp * hits + fp * (shown - hits) + fn * (R - hits) + tn * (docs + hits - shown - R))
