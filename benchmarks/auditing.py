@@ -23,9 +23,8 @@ from plumbline.audits.searching import searched
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from plumbline.metrics.registry import Task
 
-TASKS: tuple[Task, ...] = ("filtering", "ranking", "clustering", "organization")
+TASKS: tuple[str, ...] = ("filtering", "ranking", "clustering", "organization")
 ROUNDS = 3
 FEW = 50
 """Worlds that are evaluated one by one."""

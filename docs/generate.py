@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from plumbline.comparison.significance.registry import Declaration
-    from plumbline.metrics.registry import Metric, Parameter, Task
+    from plumbline.metrics.registry import Metric, Parameter
 
 HERE: Final = Path(__file__).parent
 BIBLIOGRAPHY: Final = HERE.parent / "references.bib"
@@ -127,7 +127,7 @@ def _metric_index() -> Iterator[str]:
     yield "averaged."
 
 
-def _metrics_of(task: Task) -> Iterator[str]:
+def _metrics_of(task: str) -> Iterator[str]:
     yield f"\n## {task.capitalize()}\n"
     yield OF_TASK[task]
     yield "\n| name | what it is | range | elsewhere |\n| --- | --- | --- | --- |"
@@ -137,7 +137,7 @@ def _metrics_of(task: Task) -> Iterator[str]:
         yield f"| {_link(metric)} | {metric.title} | {scope} | {_cell(names)} |"
 
 
-def _shown(task: Task, tool: str) -> bool:
+def _shown(task: str, tool: str) -> bool:
     """Of the tools that rank, trec_eval is enough for a table; the pages tell all."""
     return task != "ranking" or tool == "trec_eval"
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from plumbline.metrics.registry import Task
 
 CLUSTERING: Final = (
     "homogeneity",
@@ -38,7 +37,7 @@ class Published:
     """A published table, or the part of it that is about one task."""
 
     title: str
-    task: Task
+    task: str
     constraints: tuple[str, ...]
     rows: tuple[Row, ...]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 
@@ -15,15 +13,12 @@ from plumbline.metrics.names import parse
 from plumbline.metrics.registry import all_metrics
 from tests.helpers.audit_cache import TASKS, whole
 
-if TYPE_CHECKING:
-    from plumbline.metrics.registry import Task
-
 REASONS = {NO_PARAMETER, NO_SWITCH, PARTITIONS_ONLY}
 """Why a constraint is not kept although no pair shows it."""
 every_task = pytest.mark.parametrize("task", TASKS)
 
 
-def claims(name: str, task: Task) -> tuple[str, ...]:
+def claims(name: str, task: str) -> tuple[str, ...]:
     measure = parse(name, task=task)
     if isinstance(measure, Combined):
         told = claims_of(name, task)
@@ -35,14 +30,14 @@ def claims(name: str, task: Task) -> tuple[str, ...]:
 
 @pytest.mark.slow
 @every_task
-def test_what_is_claimed_is_what_is_kept(task: Task) -> None:
+def test_what_is_claimed_is_what_is_kept(task: str) -> None:
     found = whole(task)
     assert {name: set(found.held(name)) for name in found.metrics} == {name: set(claims(name, task)) for name in found.metrics}
 
 
 @pytest.mark.slow
 @every_task
-def test_what_is_not_claimed_has_a_counterexample_or_a_reason(task: Task) -> None:
+def test_what_is_not_claimed_has_a_counterexample_or_a_reason(task: str) -> None:
     for verdict in whole(task).verdicts:
         if verdict.holds:
             assert verdict.counterexample is None
@@ -52,7 +47,7 @@ def test_what_is_not_claimed_has_a_counterexample_or_a_reason(task: Task) -> Non
 
 @pytest.mark.slow
 @every_task
-def test_counterexamples_are_wrong(task: Task) -> None:
+def test_counterexamples_are_wrong(task: str) -> None:
     """By the scores that are shown."""
     for verdict in whole(task).verdicts:
         if verdict.constraint.demand != "better":
@@ -67,7 +62,7 @@ def test_counterexamples_are_wrong(task: Task) -> None:
 
 @pytest.mark.slow
 @every_task
-def test_all_metrics_are_audited_or_said_to_be_left_out(task: Task) -> None:
+def test_all_metrics_are_audited_or_said_to_be_left_out(task: str) -> None:
     audited = {parse(name, task=task).parts[0].metric.name for name in whole(task).metrics if name not in COMBINED[task]}
     said = " ".join(notice.text for notice in whole(task).notices)
     left_out = {
@@ -81,7 +76,7 @@ def test_all_metrics_are_audited_or_said_to_be_left_out(task: Task) -> None:
 
 
 @every_task
-def test_every_claim_is_the_name_of_a_constraint(task: Task) -> None:
+def test_every_claim_is_the_name_of_a_constraint(task: str) -> None:
     known = {constraint.name for constraint in all_constraints()[task]}
     assert {claim for metric in all_metrics(task).values() for claim in metric.claims} <= known
     assert {claim for told in COMBINED[task].values() for claim in told} <= known

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,9 +10,6 @@ import plumbline
 from plumbline.audits.constraints.registry import all_constraints
 from plumbline.metrics.registry import all_metrics
 from tests.helpers.audit_exact import exact, looped
-
-if TYPE_CHECKING:
-    from plumbline.metrics.registry import Task
 
 SMOOTHED = {metric.name for metric in all_metrics("filtering").values() if any(p.name == "smooth" for p in metric.parameters)}
 FILTERS = ["WAcc(lam=2,{})", *(f"{name}({{}})" for name in sorted(SMOOTHED - {"WAcc"}))]
@@ -26,7 +22,7 @@ CLUSTERINGS += ["F(Rel,Sens)", "Rel", "Sens", "LEA", "MUC", "BLANC", "VI", "NMI"
 OVERLAPS = ["F(BCubedP,BCubedR)", "F(Purity,InvPurity)", "F(PairP,PairR)", "Rand", "Jaccard", "Omega", "F(Rel,Sens)"]
 
 
-def agree(metrics: list[str], task: Task, budget: int, constraints: list[str] | None = None) -> int:
+def agree(metrics: list[str], task: str, budget: int, constraints: list[str] | None = None) -> int:
     """How many verdicts were compared."""
     wanted = constraints or [one.name for one in all_constraints()[task] if one.demand in {"better", "equal", "defined"}]
     compared = plumbline.audit(metrics, task=task, budget=budget, constraints=wanted).verdicts

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from plumbline.metrics.measure import Measure
-    from plumbline.metrics.registry import Task
     from tests.helpers.filtering_oracles import Value
 
 Outcomes = list[tuple[float, float | None]]
@@ -40,7 +39,7 @@ def assert_close(found: Any, expected: Value, where: object) -> None:
     assert found == (None if expected is None else pytest.approx(float(expected), rel=1e-10, abs=1e-10)), where
 
 
-def parsed(names: Iterable[str], task: Task) -> list[Measure]:
+def parsed(names: Iterable[str], task: str) -> list[Measure]:
     return [plumbline.parse(name, task=task) for name in names]
 
 

@@ -16,10 +16,10 @@ from plumbline.figures.options import COMPARED
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import Subject
 from plumbline.figures.theme import config
-from plumbline.metrics.registry import TASKS
 from plumbline.reports.building import Chapter, dossier
 from plumbline.reports.model import Chooser, MetricChooser, Picture, Table
 from plumbline.reports.sections import drawn
+from plumbline.tasks import task_names
 from tests.helpers.figure_subjects import named, scored, spec, subject_for, texts
 
 KINDS = list(FIGURES)
@@ -109,7 +109,7 @@ def test_it_is_declared_in_full(kind: str) -> None:
     assert figure.example, "the gallery needs an example"
     assert set(figure.options) <= {"metrics", "systems"}
     assert set(figure.compare_options) <= set(COMPARED)
-    assert set(figure.tasks) <= set(TASKS)
+    assert set(figure.tasks) <= set(task_names())
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -11,18 +11,17 @@ from plumbline.audits.constraints.registry import constraints_of
 if TYPE_CHECKING:
     from plumbline.audits.constraints.registry import Constraint
     from plumbline.audits.result import Audit
-    from plumbline.metrics.registry import Task
 
-TASKS: tuple[Task, ...] = ("filtering", "ranking", "clustering", "organization")
+TASKS: tuple[str, ...] = ("filtering", "ranking", "clustering", "organization")
 
 
 @cache
-def whole(task: Task) -> Audit:
+def whole(task: str) -> Audit:
     """All metrics of a task and all its constraints, as far as the budget of the program goes."""
     return plumbline.audit(task=task)
 
 
-def constraint(task: Task, name: str) -> Constraint:
+def constraint(task: str, name: str) -> Constraint:
     """A constraint by its name."""
     (found,) = constraints_of(task, [name])
     return found

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from plumbline.audits.constraints.registry import Pair
     from plumbline.audits.verdict import Verdict
     from plumbline.metrics.measure import Measure
-    from plumbline.metrics.registry import Task
 
 Value = Fraction | float | None
 ROUNDING = 1e-9
@@ -56,7 +55,7 @@ def of_levels(name: str, world: Any, told: dict[str, Any]) -> Value:
     return {"Rel": rel, "Sens": sens}[name](from_levels(levels), from_levels(gold), **options_of(told))
 
 
-BY_TASK: dict[Task, Callable[[str, Any, dict[str, Any]], Value]] = {
+BY_TASK: dict[str, Callable[[str, Any, dict[str, Any]], Value]] = {
     "filtering": of_matrix,
     "ranking": of_list,
     "clustering": of_clustering,
@@ -65,20 +64,20 @@ BY_TASK: dict[Task, Callable[[str, Any, dict[str, Any]], Value]] = {
 
 
 @cache
-def parsed(metric: str, task: Task) -> Measure:
+def parsed(metric: str, task: str) -> Measure:
     """The metric of this name."""
     return parse(metric, task=task)
 
 
 @cache
-def exact(metric: str, task: Task, world: Any) -> Value:
+def exact(metric: str, task: str, world: Any) -> Value:
     """A fraction wherever the formula has one; of a mean of two, the harmonic mean of the fractions."""
     measure = parsed(metric, task)
     values = [BY_TASK[task](part.metric.name, world, dict(part.arguments)) for part in measure.parts]
     return harmonic(values[0], values[1], 0.5) if isinstance(measure, Combined) else values[0]
 
 
-def gain(metric: str, task: Task, pair: Pair) -> Value:
+def gain(metric: str, task: str, pair: Pair) -> Value:
     """By how much the better output is better."""
     better, worse = exact(metric, task, pair.better), exact(metric, task, pair.worse)
     if better is None or worse is None:

@@ -18,7 +18,7 @@ from tests.helpers.metric_settings import named, settings_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from plumbline.metrics.registry import Metric, Task
+    from plumbline.metrics.registry import Metric
 
 Labels = dict[str, dict[str, Any]]
 Kind = Literal["decisions", "scores", "single", "several"]
@@ -43,7 +43,7 @@ class LabelWorld:
     kind: Kind
 
     @property
-    def task(self) -> Task:
+    def task(self) -> str:
         """The task that the labels are for."""
         return "filtering" if self.kind in {"decisions", "scores"} else "classification"
 

@@ -28,7 +28,7 @@ from tests.helpers.values import assert_same, values_of
 from tests.helpers.worlds import moderate
 
 if TYPE_CHECKING:
-    from plumbline.metrics.registry import Metric, Task
+    from plumbline.metrics.registry import Metric
     from tests.helpers.label_worlds import Kind, Labels
 
 METRICS: dict[str, Metric] = {
@@ -50,7 +50,7 @@ def worst_of(metric: Metric) -> float | None:
 
 def settings_of(kind: Kind, *without: str) -> dict[str, Metric]:
     """Two settings of each metric by canonical name; `without` tells which to leave out."""
-    task: Task = PLAIN[kind].task
+    task: str = PLAIN[kind].task
     measures = [plumbline.parse(name, task=task) for name in few_of(kind) if not any(part in name for part in without)]
     return {str(measure): measure.parts[0].metric for measure in measures}
 

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from plumbline.audits.subjects import Subject
     from plumbline.audits.verdict import Verdict
     from plumbline.errors import Diagnostic
-    from plumbline.metrics.registry import Task
 
 REQUIRED: Final = {"k": 10, "x": 1, "recall": 0.5, "lam": 2}
 """Values for parameters that have no default."""
@@ -34,7 +33,7 @@ REQUIRED: Final = {"k": 10, "x": 1, "recall": 0.5, "lam": 2}
 def audit(
     metrics: Any = None,  # noqa: ANN401 - a name, a function, or several
     *,
-    task: Task | None = None,
+    task: str | None = None,
     constraints: Iterable[str] | None = None,
     budget: int = BUDGET,
     seed: int = 0,
@@ -80,7 +79,7 @@ def audit(
     return Audit(chosen, tuple(_verdicts(subjects, wanted, scene, budget, seed)), wanted, budget, seed, notices)
 
 
-def requested_task(requested: Sequence[Any]) -> Task:
+def requested_task(requested: Sequence[Any]) -> str:
     """The first task that has the metrics, or the only one whose functions look like those that were given."""
     functions = [one for one in requested if is_function(one)]
     if len(functions) < len(requested) or not requested:
@@ -114,7 +113,7 @@ def _verdicts(subjects: list[Subject], wanted: tuple[Constraint, ...], scene: Sc
     return sorted(verdicts, key=lambda verdict: order[verdict.constraint.name])
 
 
-def _subjects(requested: list[Any], task: Task, scene: Scene, lower: frozenset[str]) -> list[Subject]:
+def _subjects(requested: list[Any], task: str, scene: Scene, lower: frozenset[str]) -> list[Subject]:
     every = [_user_function(one, scene, lower) if is_function(one) else registered(one, task) for one in requested]
     named = [_with_own_name(subject, every) for subject in every]
     return list({subject.name: subject for subject in named}.values())
@@ -134,7 +133,7 @@ def _user_function(given: str | Callable[..., Any], scene: Scene, lower: frozens
 
 
 @cache
-def _all_subjects(task: Task) -> tuple[list[Subject], tuple[Diagnostic, ...]]:
+def _all_subjects(task: str) -> tuple[list[Subject], tuple[Diagnostic, ...]]:
     """All metrics of a task that can be audited, and a notice about the others."""
     subjects: list[Subject] = []
     left_out = []
@@ -146,7 +145,7 @@ def _all_subjects(task: Task) -> tuple[list[Subject], tuple[Diagnostic, ...]]:
     return subjects, (audits.left_out(left_out),) if left_out else ()
 
 
-def auditable_names(task: Task) -> list[str]:
+def auditable_names(task: str) -> list[str]:
     """Every metric of a task, with a value for each parameter that has no default."""
     names = []
     for metric in all_metrics(task).values():

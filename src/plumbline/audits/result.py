@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from plumbline.audits.constraints.registry import Constraint
     from plumbline.errors import Diagnostic
-    from plumbline.metrics.registry import Task
     from plumbline.render.grid import Block
 
 SCHEMA = {
@@ -67,7 +66,7 @@ class Audit(Result):
         [('RR', 'priority', 'broken'), ('RR', 'deepness', 'broken')]
     """
 
-    task: Task
+    task: str
     verdicts: tuple[Verdict, ...]
     constraints: tuple[Constraint, ...]
     budget: int

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from plumbline.audits.scenes.scene import Scene
     from plumbline.metrics.measure import Measure
-    from plumbline.metrics.registry import Better, Metric, Parameter, Task
+    from plumbline.metrics.registry import Better, Metric, Parameter
 
     Values = NDArray[np.float64]
 
@@ -53,7 +53,7 @@ class Registered:
     """A metric of plumbline."""
 
     measure: Measure
-    task: Task
+    task: str
 
     @property
     def name(self) -> str:
@@ -128,7 +128,7 @@ def _numeric_defaults(function: Callable[..., Any]) -> dict[str, int | float]:
 Subject = Registered | UserFunction
 
 
-def registered(name: str, task: Task) -> Registered:
+def registered(name: str, task: str) -> Registered:
     """A metric that can be audited, by its name."""
     measure = parse(name, task=task)
     if measure.better == "neither":
@@ -166,7 +166,7 @@ def load_function(name: str, signature: str) -> Callable[..., Any]:
     return function  # type: ignore[no-any-return]  # whatever can be called
 
 
-def task_for(functions: Iterable[Callable[..., Any]], scenes: Iterable[Scene]) -> Task | None:
+def task_for(functions: Iterable[Callable[..., Any]], scenes: Iterable[Scene]) -> str | None:
     """The task whose functions have these parameters, by their names or else by their number; None if that is ambiguous."""
     wanted = {tuple(scene.parameters): scene.task for scene in scenes}
     tasks = {_task_of(_required_parameters(function), wanted) for function in functions}
@@ -182,7 +182,7 @@ def _required_parameters(function: Callable[..., Any]) -> tuple[str, ...]:
     return tuple(one.name for one in positional if one.default is one.empty)
 
 
-def _task_of(parameters: tuple[str, ...], wanted: dict[tuple[str, ...], Task]) -> Task | None:
+def _task_of(parameters: tuple[str, ...], wanted: dict[tuple[str, ...], str]) -> str | None:
     if parameters in wanted:
         return wanted[parameters]
     alike = [task for names, task in wanted.items() if len(names) == len(parameters)]

@@ -17,7 +17,7 @@ from plumbline.tasks import task_names
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from plumbline.metrics.registry import Metric, Parameter, Task
+    from plumbline.metrics.registry import Metric, Parameter
 
     Defaults = Mapping[str, Mapping[str, Any]]
     Known = tuple[Metric, dict[str, Any]]
@@ -37,14 +37,14 @@ _OPTION: Final = re.compile(r"\w+\s*=")
 _WEIGHT: Final = re.compile(r"(alpha|beta)\s*=")
 
 
-def measures(names: Iterable[str], defaults: Defaults | None = None, task: Task = "ranking") -> list[Measure]:
+def measures(names: Iterable[str], defaults: Defaults | None = None, task: str = "ranking") -> list[Measure]:
     """The measures of these names; groups are expanded, and a measure that is named twice is taken once."""
     groups = GROUPS.get(task, {})
     every = (single for name in names for single in groups.get(name.strip().lower(), (name,)))
     return list(dict.fromkeys(parse(single, defaults, task) for single in every))
 
 
-def task_of(names: Iterable[str]) -> Task:
+def task_of(names: Iterable[str]) -> str:
     """The first task that has all these metrics; ranking if no task has."""
     wanted = list(names)
     for task in task_names():
@@ -54,7 +54,7 @@ def task_of(names: Iterable[str]) -> Task:
     return "ranking"
 
 
-def _is_known(name: str, task: Task) -> bool:
+def _is_known(name: str, task: str) -> bool:
     """Whether a task has the metrics in a name, whatever else may be wrong with it."""
     try:
         _parse(name.strip(), (), task, _vocabulary(task))
@@ -65,7 +65,7 @@ def _is_known(name: str, task: Task) -> bool:
     return True
 
 
-def parse(text: str, defaults: Defaults | None = None, task: Task = "ranking") -> Measure:
+def parse(text: str, defaults: Defaults | None = None, task: str = "ranking") -> Measure:
     """Read the name of a measure.
 
     Args:
@@ -99,7 +99,7 @@ def parse(text: str, defaults: Defaults | None = None, task: Task = "ranking") -
 class _UnknownMetricError(Exception):
     """A name that no metric of the task has; hints are looked for only where the user is to see them."""
 
-    def __init__(self, name: str, typed: str, task: Task) -> None:
+    def __init__(self, name: str, typed: str, task: str) -> None:
         super().__init__(name)
         self.name, self.typed, self.task = name, typed, task
 
@@ -117,7 +117,7 @@ def _refuse(unknown: _UnknownMetricError) -> NoReturn:
 
 
 @lru_cache(maxsize=1024)
-def _parse(typed: str, frozen: Frozen, task: Task, names: _Vocabulary) -> Measure:
+def _parse(typed: str, frozen: Frozen, task: str, names: _Vocabulary) -> Measure:
     """Read one name; a request, its tables and its report ask for the same few names many times."""
     defaults = {name: dict(values) for name, values in frozen}
     match = _NAME.match(typed)
@@ -132,7 +132,7 @@ def _parse(typed: str, frozen: Frozen, task: Task, names: _Vocabulary) -> Measur
     return _single(metric, presets, inside, match["at"], typed, defaults)
 
 
-def describe(text: str, task: Task = "ranking") -> Metric:
+def describe(text: str, task: str = "ranking") -> Metric:
     """The metric behind a name, whose parameters need not be given."""
     typed = text.strip()
     match = _NAME.match(typed)
@@ -147,7 +147,7 @@ def describe(text: str, task: Task = "ranking") -> Metric:
         _refuse(error)
 
 
-def is_spelled(text: str, task: Task) -> bool:
+def is_spelled(text: str, task: str) -> bool:
     """Whether a name is spelled as a metric's name or alias, or as another program spells it: `map`, but not `err` for ERR."""
     typed, names = text.strip(), _vocabulary(task)
     match = _NAME.match(typed)
@@ -160,7 +160,7 @@ def is_spelled(text: str, task: Task) -> bool:
     return known or any(re.fullmatch(pattern.pattern, name) for pattern, _, _ in names.templates)
 
 
-def _is_clear(name: str, task: Task) -> bool:
+def _is_clear(name: str, task: str) -> bool:
     """Whether it is a metric's name but for capitals, and hardly anything else: `NDCG`, but neither `err` nor `p`."""
     return name.lower() in _vocabulary(task).lowered and len(name) > _SHORT and name.lower() not in _MEANS_MORE
 
@@ -199,7 +199,7 @@ def _pattern(alias: str) -> re.Pattern[str]:
     return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[0-9.]+)", alias), re.IGNORECASE)
 
 
-def _vocabulary(task: Task) -> _Vocabulary:
+def _vocabulary(task: str) -> _Vocabulary:
     """The names of a task, made anew when a metric was declared."""
     return _vocabulary_of(tuple(all_metrics(task).values()))
 
@@ -209,7 +209,7 @@ def _vocabulary_of(metrics: tuple[Metric, ...]) -> _Vocabulary:
     return _Vocabulary.of(metrics)
 
 
-def _look_up(name: str, typed: str, task: Task) -> Known:
+def _look_up(name: str, typed: str, task: str) -> Known:
     names = _vocabulary(task)
     exact = names.spelled.get(name) or names.lowered.get(name.lower())
     if exact is not None:
@@ -237,7 +237,7 @@ def _split(inside: str, typed: str) -> list[str]:
     return [piece.strip() for piece in pieces if piece.strip()]
 
 
-def _combined(typed: str, inside: list[str], at: str | None, frozen: Frozen, task: Task) -> Measure:
+def _combined(typed: str, inside: list[str], at: str | None, frozen: Frozen, task: str) -> Measure:
     """F of two metrics, or a metric of the task that is such an F class by class."""
     options = [piece for piece in inside if _OPTION.match(piece)]
     parts = [piece for piece in inside if piece not in options]
@@ -257,7 +257,7 @@ def _combined(typed: str, inside: list[str], at: str | None, frozen: Frozen, tas
     return Combined(first, second, alpha, typed)
 
 
-def _bare_names(parts: list[str], typed: str, task: Task) -> tuple[str, ...]:
+def _bare_names(parts: list[str], typed: str, task: str) -> tuple[str, ...]:
     """The metrics of the parts that are given without parameters."""
     return tuple(_look_up(part, typed, task)[0].name for part in parts if "(" not in part)
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property
 from importlib.util import find_spec
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from plumbline.tasks import task_named, task_names
+from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -20,10 +20,6 @@ if TYPE_CHECKING:
 
 K = TypeVar("K", bound="Callable[..., Any]")
 
-Task = str
-"""The name of a registered task; `plumbline.tasks` knows them all."""
-TASKS: Final = task_names()
-Needs = Literal["ranked", "counts", "scores", "answers", "labels", "clusters", "features", "distances", "relations"]
 Average = Literal["mean", "sum", "geometric"]
 Better = Literal["higher", "lower", "neither"]
 
@@ -108,7 +104,7 @@ class Metric:
     """
 
     name: str
-    task: Task
+    task: str
     kernel: Callable[..., Any]
     range: tuple[float | None, float | None]
     better: Better
@@ -120,7 +116,7 @@ class Metric:
     undefined: str = NO_RELEVANT
     linear: bool | Literal["full lists"] = False
     text: bool = False
-    needs: Needs = "ranked"
+    needs: str = "ranked"
     ordered: bool = True
     combines: tuple[str, str] | None = None
     single_label: bool = False
@@ -172,7 +168,7 @@ class Metric:
         return next((parameter for parameter in self.parameters if parameter.name == name), None)
 
 
-_METRICS: dict[tuple[Task, str], Metric] = {}
+_METRICS: dict[tuple[str, str], Metric] = {}
 """Every declared metric by task and name."""
 
 
@@ -181,7 +177,7 @@ def metric(
     *,
     range: tuple[float | None, float | None],  # noqa: A002 - the word of the docs
     paper: str,
-    task: Task = "ranking",
+    task: str = "ranking",
     better: Better = "higher",
     settings: tuple[Parameter, ...] = (),
     samples: Mapping[str, tuple[int | float | str, ...]] | None = None,
@@ -230,7 +226,7 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:  # noqa: ANN401
     return Parameter(name, kind, value, required, rules[0] if rules else None)
 
 
-def all_metrics(task: Task = "ranking") -> dict[str, Metric]:
+def all_metrics(task: str = "ranking") -> dict[str, Metric]:
     """Every metric of a task by its name, in alphabetical order.
 
     Args:
@@ -255,7 +251,7 @@ def all_metrics(task: Task = "ranking") -> dict[str, Metric]:
 
 
 @cache
-def _walk(task: Task) -> None:
+def _walk(task: str) -> None:
     """Import the folder of a task, if it has one, so that its metrics are declared; those of other tasks are left alone."""
     package = f"{__package__}.{task}"
     if find_spec(package) is not None:

@@ -13,7 +13,7 @@ from plumbline.render.formula import plain_formula
 from plumbline.tasks import task_names
 
 if TYPE_CHECKING:
-    from plumbline.metrics.registry import Parameter, Task
+    from plumbline.metrics.registry import Parameter
 
 TIES = {
     True: "equal scores by item id, descending; ties=average is exact",
@@ -22,7 +22,7 @@ TIES = {
 BETTER = {"higher": "higher is better", "lower": "lower is better", "neither": "neither direction is better"}
 
 
-def listing(task: Task | None = None) -> str:
+def listing(task: str | None = None) -> str:
     """One line per metric, task by task."""
     chosen = {each: list(all_metrics(each).values()) for each in task_names() if task in (None, each)}
     width = max(len(signature(metric)) for metrics in chosen.values() for metric in metrics)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.metrics.measure import Measure
-    from plumbline.metrics.registry import Task
 
     Integers = NDArray[np.int64]
     Values = dict[str, NDArray[np.float64]]
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 class Scene:
     """The small outputs of a task."""
 
-    task: Task
+    task: str
     values: Callable[[Sequence[Any], list[Measure]], Values]
     """The scores of all outputs by all measures, at once."""
     drawn: Callable[[Any], str]
@@ -48,7 +47,7 @@ class Scene:
 
 
 def by_evaluation(
-    task: Task, tables: Callable[[Sequence[Any]], tuple[Any, Any]]
+    task: str, tables: Callable[[Sequence[Any]], tuple[Any, Any]]
 ) -> Callable[[Sequence[Any], list[Measure]], Values]:
     """Outputs as cases of one evaluation; `tables` makes gold and system of them, whose cases are the numbers of outputs."""
 

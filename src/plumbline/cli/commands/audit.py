@@ -29,7 +29,6 @@ from plumbline.tasks import task_named, task_names
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from plumbline.metrics.registry import Task
     from plumbline.render.formats import OutputFormat
 
 SECTION = "Metrics"
@@ -53,7 +52,7 @@ FEW = 5
 @talking
 def command(  # noqa: PLR0913 - one for each option
     metrics: tuple[str, ...],
-    task: Task | None,
+    task: str | None,
     constraints: tuple[str, ...],
     *,
     budget: int,

@@ -5,15 +5,10 @@ NAME is explained by its formula, range, parameters, treatment of ties, undefine
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import task_option
-
-if TYPE_CHECKING:
-    from plumbline.metrics.registry import Task
 
 SECTION = "Metrics"
 
@@ -21,7 +16,7 @@ SECTION = "Metrics"
 @click.command("metrics", cls=Command, help=__doc__)
 @click.argument("name", required=False)
 @task_option(help="Only the metrics of this task.")
-def command(name: str | None, task: Task | None) -> None:
+def command(name: str | None, task: str | None) -> None:
     """List all metrics, or explain NAME: formula, range, parameters, ties, undefined, paper, names elsewhere."""
     from plumbline.metrics.names import describe, task_of  # noqa: PLC0415
     from plumbline.tools.describe import card, listing  # noqa: PLC0415 - heavy imports when they are needed

@@ -13,10 +13,9 @@ from plumbline.tools.weights import weights
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject
     from plumbline.metrics.measure import Single
-    from plumbline.metrics.registry import Task
 
 WIDTH, HEIGHT = 360, 240
-TASKS: Final[tuple[Task, ...]] = ("organization", "ranking")
+TASKS: Final[tuple[str, ...]] = ("organization", "ranking")
 """Those in which positions count."""
 
 
@@ -28,7 +27,7 @@ def discounts(subject: Subject, options: DrawOptions) -> list[tuple[str, int, fl
     return list(dict.fromkeys(one for one in candidates if one is not None))
 
 
-def _parts(name: str, task: Task) -> tuple[Single, ...]:
+def _parts(name: str, task: str) -> tuple[Single, ...]:
     """The single metrics of a name; none where the task has no such metric."""
     try:
         return parse(name, None, task).parts

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from plumbline.figures.subject import Subject
     from plumbline.metrics.measure import Measure, Single
-    from plumbline.metrics.registry import Task
 
 UNKNOWN: Final = "not taken for a metric of plumbline: the numbers are as they were given"
 NOT_AUDITED: Final = "not audited"
@@ -104,7 +103,7 @@ def _family(name: str | None) -> str:
     return f"{name} family" if name not in (None, "none") else ""
 
 
-def _constraints(task: Task, claims: Iterable[str] | None) -> tuple[Entry, Entry]:
+def _constraints(task: str, claims: Iterable[str] | None) -> tuple[Entry, Entry]:
     """Those that are kept and those that are broken; properties that make families are neither."""
     if claims is None or task not in all_constraints():
         return Entry(NOT_AUDITED), Entry("")
@@ -114,7 +113,7 @@ def _constraints(task: Task, claims: Iterable[str] | None) -> tuple[Entry, Entry
     return Entry(next(told)), Entry(next(told))
 
 
-def _demands(tasks: Iterable[Task]) -> list[Table]:
+def _demands(tasks: Iterable[str]) -> list[Table]:
     """What the constraints of the tasks demand, folded away."""
     rows = {
         one.name: (Entry(one.name), Entry(one.text), Entry(one.paper))
