@@ -29,7 +29,7 @@ class Task:
         name: What `--task` takes.
         outputs: What its outputs are called in sentences, such as "rankings".
         default_metrics: The metrics that are computed if none is named.
-        trade_off: Its precision and its recall, for curves along a threshold.
+        trade_off: Its precision and its recall, for curves along a threshold; None if it has none.
         loss_metrics: The metrics whose losses can be told by cause; none for a task without them.
         table: Which table a reader makes of a file: scores, labels, clusters or levels.
         options: Options that it takes although their records do not name it.
@@ -40,7 +40,7 @@ class Task:
     name: str
     outputs: str
     default_metrics: tuple[str, ...]
-    trade_off: tuple[str, str]
+    trade_off: tuple[str, str] | None = None
     loss_metrics: tuple[str, ...] = ()
     table: TableKind = "scores"
     options: tuple[str, ...] = ()

@@ -121,7 +121,7 @@ def sweep(
     precision and recall as the task has them, unless two others are named.
     """
     record = task_named(task)
-    asked = list(metrics or record.trade_off)
+    asked = list(metrics or record.trade_off or ())
     if len(asked) != 2:  # noqa: PLR2004 - a trade-off has two sides
         raise BadUsage(usage.not_a_trade_off(asked))
     named = named_systems(outputs) if record.table == "scores" else label_systems(gold, outputs)

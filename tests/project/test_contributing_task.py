@@ -1,0 +1,99 @@
+"""The sections "Add a task", "Add an option" and "Add a command" of CONTRIBUTING.md, run as they stand."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import plumbline
+from plumbline import tasks
+from plumbline.metrics import registry
+from tests.helpers.program import plumbline as program
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+GOLD = {"mon": {"a": 1.0, "b": 2.0}, "tue": {"a": 3.0, "b": 4.0}, "wed": {"a": 2.0, "b": 2.0}}
+NEAR = {case: {item: value + 0.25 for item, value in items.items()} for case, items in GOLD.items()}
+FAR = {case: {item: value + 1.0 for item, value in items.items()} for case, items in GOLD.items()}
+
+
+def _code(section: str) -> str:
+    part = TEXT.partition(f"## {section}\n")[2].partition("\n## ")[0]
+    (code,) = re.findall(r"^```python\n(.*?)^```$", part, re.MULTILINE | re.DOTALL)
+    return str(code)
+
+
+@pytest.fixture
+def regression(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The task of the section, registered for one test."""
+    monkeypatch.setattr(registry, "_METRICS", dict(registry._METRICS))  # noqa: SLF001 - what is declared now goes again
+    path = tmp_path / "regression_task.py"
+    path.write_text(_code("Add a task"), encoding="utf-8")
+    spec = importlib.util.spec_from_file_location("regression_task", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["regression_task"] = module
+    try:
+        spec.loader.exec_module(module)
+        yield
+    finally:
+        del sys.modules["regression_task"]
+        tasks.unregister("regression")
+
+
+@pytest.mark.usefixtures("regression")
+def test_a_new_task_is_evaluated_and_compared() -> None:
+    scores = plumbline.evaluate(GOLD, {"near": NEAR, "far": FAR}, task="regression")
+    assert dict(scores.mean.select("system", "value").iter_rows()) == {"near": 0.25, "far": 1.0}
+    assert scores.ordered_systems == ["near", "far"]
+    assert plumbline.evaluate(GOLD, {"near": NEAR}, "MAE").made["task"] == "regression"
+    verdict = str(plumbline.compare(scores))
+    assert "near" in verdict
+    with pytest.raises(plumbline.BadUsage, match="depth"):
+        plumbline.evaluate(GOLD, {"near": NEAR}, task="regression", depth=3)
+
+
+@pytest.mark.usefixtures("regression")
+def test_a_new_task_is_known_to_the_program(tmp_path: Path) -> None:
+    for name, table in {"gold": GOLD, "near": NEAR, "far": FAR}.items():
+        rows = [f"{case},{item},{value}" for case, items in table.items() for item, value in items.items()]
+        (tmp_path / f"{name}.csv").write_text("\n".join(["case,item,score", *rows, ""]), encoding="utf-8")
+    gold, near, far = (tmp_path / f"{name}.csv" for name in ("gold", "near", "far"))
+    assert "0.2500" in program("evaluate", gold, near, far, "--task", "regression").out
+    assert program("compare", gold, near, far, "--task", "regression").code == 0
+    assert program("check", gold, near, "--task", "regression").code == 0
+    page = tmp_path / "report.html"
+    ended = program("report", gold, near, far, "--task", "regression", "-o", page)
+    assert ended.code == 0, ended.err
+    assert "MAE" in page.read_text(encoding="utf-8")
+    assert "floor" in program("evaluate", gold, near, "--task", "regression", "--floor").err
+
+
+def test_the_option_of_the_text_is_the_one_in_the_source() -> None:
+    assert _code("Add an option") in (ROOT / "src" / "plumbline" / "options.py").read_text(encoding="utf-8")
+
+
+def test_the_command_of_the_text_runs(tmp_path: Path) -> None:
+    (tmp_path / "cases.py").write_text(_code("Add a command"), encoding="utf-8")
+    code = (
+        "import sys, plumbline.cli.commands as commands\n"
+        "commands.__path__.append(sys.argv[1])\n"
+        "from plumbline.cli.app import run\n"
+        "print(run(['--help']), run(['cases', *sys.argv[2:]]))\n"
+    )
+    run = ROOT / "docs" / "examples" / "bm25.run"
+    ended = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path), str(run)], capture_output=True, text=True, encoding="utf-8", check=True
+    )
+    assert "cases    Count the cases of each file." in ended.stdout
+    assert f"{run}: 4" in ended.stdout
