@@ -12,7 +12,8 @@ import sys
 from dataclasses import fields, is_dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Final, Union, get_args, get_origin
 
 import plumbline
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 FILE: Final = Path(__file__).with_name("api.txt")
 ADDRESS: Final = re.compile(r" at 0x[0-9a-f]+")
-QUOTED: Final = re.compile(r"(: |-> )'([^']*)'")  # Python before 3.14 quotes annotations that are not evaluated
 
 
 def public_names() -> list[str]:
@@ -67,8 +67,27 @@ def _member(member: Any) -> str:  # noqa: ANN401 - whatever a class holds
     return f": {type(member).__name__}"
 
 
+class _Plain:
+    """An annotation as text, which `inspect` prints as it is: Python versions differ in how they print types."""
+
+    def __init__(self, annotation: Any) -> None:  # noqa: ANN401 - an annotation is text or a type
+        self.text = _text(annotation)
+
+    def __repr__(self) -> str:
+        return self.text
+
+
 def _signature(function: Any) -> str:  # noqa: ANN401 - anything that can be called
-    return QUOTED.sub(r"\1\2", ADDRESS.sub("", str(inspect.signature(function))))
+    signature = inspect.signature(function)
+    missing = inspect.Signature.empty
+    plain = signature.replace(
+        parameters=[
+            one if one.annotation is missing else one.replace(annotation=_Plain(one.annotation))
+            for one in signature.parameters.values()
+        ],
+        return_annotation=missing if signature.return_annotation is missing else _Plain(signature.return_annotation),
+    )
+    return ADDRESS.sub("", str(plain))
 
 
 def _returns(function: Any) -> str:  # noqa: ANN401 - the getter of a property
@@ -76,7 +95,11 @@ def _returns(function: Any) -> str:  # noqa: ANN401 - the getter of a property
 
 
 def _text(annotation: Any) -> str:  # noqa: ANN401 - an annotation is text or a type
-    return annotation if isinstance(annotation, str) else getattr(annotation, "__name__", str(annotation))
+    if isinstance(annotation, str):
+        return annotation
+    if get_origin(annotation) in {Union, UnionType}:
+        return " | ".join(map(_text, get_args(annotation)))
+    return re.sub(r"\b(?:typing|collections\.abc)\.", "", inspect.formatannotation(annotation))
 
 
 def main() -> None:

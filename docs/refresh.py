@@ -1,6 +1,7 @@
 """Rewrite what the pages say the program prints by what it prints now; read the difference before you keep it.
 
-python docs/refresh.py
+python docs/refresh.py                     all pages
+python docs/refresh.py README.md labels.md  some of them
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from tests.project.test_docs import BLOCK, DOCS, PAGES, Session, commands, pytho
 def main() -> None:
     """Run every block of every page in a copy of the examples and write down what it printed."""
     os.environ["COLUMNS"] = "80"
-    for page in PAGES:
+    chosen = sys.argv[1:]
+    for page in (page for page in PAGES if not chosen or page.name in chosen):
         with tempfile.TemporaryDirectory() as folder:
             examples = shutil.copytree(DOCS / "examples", Path(folder) / "examples")
             with chdir(examples):
