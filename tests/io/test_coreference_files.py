@@ -164,7 +164,7 @@ def test_documents_without_mentions_are_empty_cases(tmp_path: Path) -> None:
         (CONLL.replace("#end document\n#begin", "#begin"), r":9: E140 document bc/a:000 \(line 1\)"),
         (CONLL + "bc/a 1 0 x -\n", r":14: E137 a word outside of every document"),
         ("#begin document\nx -\n", r":1: E137 a document without a name"),
-        (CONLL.replace("dog", "d\x00g"), ":3: E005"),
+        (CONLL.replace("dog", "d\x00g"), ":3:11: E005"),
         (CONLLU.replace("\n3\tsaw", "\n3"), r":7: E101 9 columns, expected 10 \(those of CoNLL-U\)"),
         (CONLLU.replace("=e1)|", "=e2)|"), r":9: E137 a mention of entity e2 ends here"),
         (CONLLU.replace("=e1)|", "=e1|"), r":9: E137 cannot read Entity=e1"),

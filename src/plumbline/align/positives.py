@@ -10,7 +10,7 @@ import numpy as np
 
 from plumbline.align.items import DistinctLabels, is_one_label
 from plumbline.errors import BadData, BadUsage, Diagnostic, notices, table, usage
-from plumbline.io.vocabulary import NO, YES, is_number
+from plumbline.io.columns.text import NO, YES, is_number
 from plumbline.schema import SCORE, VALUE
 
 if TYPE_CHECKING:

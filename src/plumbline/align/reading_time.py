@@ -43,7 +43,7 @@ def read_item_lengths(source: object, max_bytes: int | None) -> Lengths | None:
     """The lengths of items from a file or an object, where one is given."""
     if source is None:
         return None
-    from plumbline.io.features.lengths import read_lengths  # noqa: PLC0415 - lazy border: few requests have lengths
+    from plumbline.io.features.features import read_lengths  # noqa: PLC0415 - lazy border: few requests have lengths
 
     return Lengths(*read_lengths(source, max_bytes))
 

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from plumbline.errors import BadData, BadUsage, notices, usage
 from plumbline.io.bytes.content import Content, load
-from plumbline.io.bytes.text import from_latin1, is_not_utf8
+from plumbline.io.bytes.lines import from_latin1, is_not_utf8
 from plumbline.io.checks import check, name_notices, only_tag
+from plumbline.io.columns.levels import checked, one_level
 from plumbline.io.memory.arrays import array_table, is_array
 from plumbline.io.memory.frames import frame_table, is_frame
-from plumbline.io.memory.objects import nested_table
+from plumbline.io.memory.nested import nested_table
 from plumbline.io.paths import files_together
+from plumbline.io.rows import joined
 from plumbline.io.sniff import chosen_reader, sniff
 from plumbline.io.table import ReadOptions, Role, Table
 from plumbline.schema import LABEL
@@ -33,8 +35,6 @@ def read(source: Any, role: Role, options: ReadOptions | None = None, label: str
     if isinstance(source, Table):
         return source
     if options.kind == "levels":
-        from plumbline.io.organizations import checked  # noqa: PLC0415 - organizations only
-
         return checked(_organization(source, label or role, options), "grade" if role == "gold" else "score")
     return check(_read(source, label or role, options), role)
 
@@ -59,8 +59,7 @@ def _organization(source: Any, name: str, options: ReadOptions) -> Table:  # noq
     """Levels and clusters, or a ranking, a filter or a clustering, or two of them."""
     from plumbline.io.memory.clusters import is_list  # noqa: PLC0415 - organizations only
     from plumbline.io.memory.compose import Composed, compose  # noqa: PLC0415 - organizations only
-    from plumbline.io.memory.organization_objects import organization_object  # noqa: PLC0415 - organizations only
-    from plumbline.io.organizations import one_level  # noqa: PLC0415 - organizations only
+    from plumbline.io.memory.organizations import organization_object  # noqa: PLC0415 - organizations only
 
     clustering = replace(options, kind="clusters", reader=None, gold_reader=None, output_reader=None, tag=None)
     if isinstance(source, Composed):
@@ -94,8 +93,6 @@ def _is_file(source: object) -> bool:
 
 def _joined(paths: list[Path], label: str, options: ReadOptions) -> Table:
     """The files of a folder or pattern as one table."""
-    from plumbline.io.rows import joined  # noqa: PLC0415 - folders only
-
     contents = (replace(load(path, options.max_bytes), one_of_many=True) for path in paths)
     return joined([_in_any_encoding(content, options) for content in contents], label)
 
@@ -116,8 +113,6 @@ def _from_content(content: Content, options: ReadOptions) -> Table:
     if options.role == "output" and table.tag is None:
         only_tag([], content.label, options.tag)  # formats without run tags refuse one
     if options.kind == "levels" and LABEL not in table.frame.columns:
-        from plumbline.io.organizations import one_level  # noqa: PLC0415 - organizations only
-
         table = one_level(table)
     of_names = name_notices(table) if options.role == "gold" else []
     return replace(table, notices=(notices.read_as(content.label, table.reader, why), *table.notices, *of_names))

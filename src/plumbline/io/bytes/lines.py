@@ -1,4 +1,4 @@
-"""Lines of a text file, for the moment when something must be said about one of them."""
+"""The lines of a text file with their places, for messages about them; and text that is not UTF-8."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from plumbline.errors import Place
+from plumbline.errors import BadData, Place, files
+from plumbline.io.bytes.content import Content
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plumbline.io.bytes.content import Content
+    from plumbline.errors import Diagnostic
 
 _LINE_END: Final = re.compile(rb"\r\n|\n|\r")
 _FIELD: Final = re.compile(r"[^ \t]+")
@@ -88,3 +89,25 @@ class TextOrigin:
                 if len(found) == len(wanted):
                     break
         return [found.get(row, Place(self.content.label)) for row in rows]
+
+
+def checked_text(content: Content) -> Content:
+    """The same content, if it is UTF-8 without NUL bytes."""
+    data = bytes(content.data)
+    if b"\x00" in data:
+        raise BadData(files.binary(nul_place(content)))
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        raise BadData(files.not_utf8(Place(content.label, data[: error.start].count(b"\n") + 1))) from None
+    return content
+
+
+def is_not_utf8(problem: Diagnostic) -> bool:
+    """Whether text was refused for its encoding."""
+    return problem.code == files.not_utf8(Place("")).code
+
+
+def from_latin1(content: Content) -> Content:
+    """The text with every byte as one character: names that differ still differ, and equal ones are still equal."""
+    return Content(content.label, bytes(content.data).decode("latin-1").encode())

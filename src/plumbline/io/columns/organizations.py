@@ -11,6 +11,7 @@ from polars.exceptions import PolarsError
 
 from plumbline.errors import BadData, BadUsage, organizations, table, usage
 from plumbline.errors.base import MOST_SHOWN
+from plumbline.io.columns.levels import are_answers, are_numerals, by_answers, guessed_answers, judged_only
 from plumbline.io.columns.names import (
     ANSWERS,
     CLUSTER_CASES,
@@ -25,7 +26,6 @@ from plumbline.io.columns.names import (
     WORDS,
 )
 from plumbline.io.columns.text import id_text, label_values
-from plumbline.io.organizations import are_answers, are_numerals, by_answers, guessed_answers, judged_only
 from plumbline.io.table import PickedOrigin, Table
 from plumbline.schema import CASE, ITEM, LABEL, ONLY_CASE, VALUE
 

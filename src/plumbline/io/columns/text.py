@@ -1,8 +1,8 @@
-"""Ids and labels as columns of text."""
+"""Ids and labels as columns of text, and what words mean."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 from polars.exceptions import PolarsError
@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from plumbline.io.table import Origin, ReadOptions
+
+
+YES: Final = frozenset({"1", "true", "yes", "y", "t", "positive", "pos", "relevant", "rel", "+1", "+"})
+NO: Final = frozenset({"0", "false", "no", "n", "f", "negative", "neg", "irrelevant", "nonrelevant", "-1", "-"})
+"""The usual words of a filter for yes and no."""
 
 
 def id_column(names: Iterable[object], label: str, what: str) -> pl.Series:
@@ -73,3 +78,12 @@ def label_values(labels: pl.Series, options: ReadOptions) -> pl.Series:
         return text
     parts = text.fill_null("").str.split(options.label_separator).list.eval(pl.element().str.strip_chars())
     return parts.list.eval(pl.element().filter(pl.element() != ""))
+
+
+def is_number(word: str) -> bool:
+    """Whether a word is written as a number."""
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True

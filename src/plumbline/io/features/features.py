@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy as np
 import polars as pl
 
-from plumbline.errors import BadData, BadUsage, table, usage
+from plumbline.errors import BadData, BadUsage, Place, discounts, table, usage
 from plumbline.io.bytes.content import load
 from plumbline.io.columns.text import id_column, id_text
 from plumbline.io.features.files import matrix_or_frame
 from plumbline.io.memory.arrays import is_array
 from plumbline.io.memory.frames import is_frame, polars_frame
 from plumbline.io.table import FrameOrigin, NestedOrigin
+from plumbline.schema import ITEM
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -190,3 +191,21 @@ def _checked(found: Features, what: What) -> Features:
         )
         raise BadData(table.not_finite(found.origin.places([row], "feature")[0], "a feature", str(stored[wrong])))
     return found
+
+
+def read_lengths(source: Any, max_bytes: int | None = None) -> tuple[str, pl.DataFrame]:  # noqa: ANN401 - as above
+    """What the source is called, and `item, words` for each item."""
+    given = {item: [words] for item, words in source.items()} if isinstance(source, Mapping) else source
+    found = read_features(given, "features", max_bytes)
+    if found.items is None or hasattr(found.numbers, "tocsr"):
+        raise BadUsage(
+            usage.bad_object("the lengths: no items", "a file with the columns item,length, or a dict {item: words}")
+        )
+    label = "lengths" if isinstance(source, Mapping) else found.label
+    if found.numbers.shape[1] != 1:
+        raise BadData(discounts.bad_length(Place(label), f"{found.numbers.shape[1]} numbers"))
+    words = np.asarray(found.numbers)[:, 0]
+    if (words < 0).any():
+        row = int(np.argmax(words < 0))
+        raise BadData(discounts.bad_length(found.origin.places([row], "length")[0], f"{words[row]:g}"))
+    return label, pl.DataFrame({ITEM: found.items.cast(pl.String), "words": words}).unique(ITEM, maintain_order=True)

@@ -10,12 +10,12 @@ import polars as pl
 
 from plumbline.errors import BadData, Place, files, table
 from plumbline.io.bytes.lines import numbered
+from plumbline.io.columns.text import is_number
 from plumbline.io.formats.columnar.reading import columnar_frame
 from plumbline.io.formats.delimited.reading import delimited_frame
 from plumbline.io.formats.json_file.reading import RecordOrigin, jsonl_records, parsed_json
 from plumbline.io.sniff import columns_of, self_described
 from plumbline.io.table import FrameOrigin
-from plumbline.io.vocabulary import is_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

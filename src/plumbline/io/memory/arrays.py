@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
 import polars as pl
 
 from plumbline.errors import BadUsage, usage
 from plumbline.io.columns.text import label_values
-from plumbline.io.memory.labels import object_columns
+from plumbline.io.memory.nested import object_columns
 from plumbline.io.table import FrameOrigin, Table
 from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, VALUE
 
@@ -46,7 +47,7 @@ def array_table(values: Any, label: str, options: ReadOptions) -> Table:  # noqa
 def _columns(values: Any, label: str, options: ReadOptions) -> list[pl.Series]:  # noqa: ANN401 - any array
     if isinstance(values, (list, tuple)):
         return object_columns(list(values), FrameOrigin(label), options)
-    array = values if isinstance(values, pl.Series) else _numpy(values)
+    array = values if isinstance(values, pl.Series) else np.asarray(values)
     if array.dtype in (pl.Object, object):
         return object_columns(list(array), FrameOrigin(label), options)
     series = pl.Series(VALUE, array)
@@ -55,15 +56,7 @@ def _columns(values: Any, label: str, options: ReadOptions) -> list[pl.Series]: 
     return [label_values(series, options).alias(VALUE)]
 
 
-def _numpy(values: Any) -> Any:  # noqa: ANN401 - a NumPy array, whatever library it came from
-    import numpy as np  # noqa: PLC0415 - only arrays need it
-
-    return np.asarray(values)
-
-
 def _indicated(values: Any, label: str) -> pl.Series:  # noqa: ANN401 - a NumPy array or sparse matrix
-    import numpy as np  # noqa: PLC0415 - only arrays need it
-
     dense = np.asarray(values.todense() if hasattr(values, "todense") else values)
     if not np.isin(dense, (0, 1)).all():
         raise BadUsage(

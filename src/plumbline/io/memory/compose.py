@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from plumbline.errors import BadData, organizations, table
-from plumbline.io.organizations import checked, one_level
+from plumbline.io.columns.levels import checked, one_level
 from plumbline.io.table import PickedOrigin
 from plumbline.schema import CASE, ITEM, LABEL, ONLY_CASE, VALUE
 

@@ -10,7 +10,7 @@ import polars as pl
 
 from plumbline.io.memory.clusters import is_list, listed
 from plumbline.io.memory.compose import Composed
-from plumbline.io.memory.organization_objects import has_levels
+from plumbline.io.memory.organizations import has_levels
 from plumbline.io.memory.systems import expanded, named_systems, unique
 from plumbline.schema import CASE, ONLY_CASE
 

@@ -18,6 +18,7 @@ from plumbline.errors import BadData, BadUsage, Diagnostic, Place, comparisons, 
 from plumbline.errors.base import READ_AS, restored
 from plumbline.io.bytes.content import Content, load
 from plumbline.io.bytes.lines import numbered
+from plumbline.io.columns.text import is_number
 from plumbline.io.formats.columnar.reading import columnar_frame
 from plumbline.io.formats.delimited.reading import DelimitedOrigin, delimited_frame
 from plumbline.io.memory.frames import is_frame, polars_frame
@@ -25,7 +26,6 @@ from plumbline.io.paths import name_of
 from plumbline.io.scores.json_file import frame_of_columns, json_scores
 from plumbline.io.sniff import self_described
 from plumbline.io.table import FrameOrigin
-from plumbline.io.vocabulary import is_number
 
 if TYPE_CHECKING:
     from plumbline.io.table import Origin

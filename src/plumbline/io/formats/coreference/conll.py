@@ -6,8 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from plumbline.errors import BadData, Place, clusterings
-from plumbline.io.bytes.lines import numbered
-from plumbline.io.bytes.text import checked_text
+from plumbline.io.bytes.lines import checked_text, numbered
 from plumbline.io.formats.coreference.mentions import Mark, Word, mentions
 from plumbline.io.rows import table_of_rows
 

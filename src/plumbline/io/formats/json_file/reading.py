@@ -17,9 +17,8 @@ from plumbline.io.columns.names import CASES, ITEMS, are_organization_names
 from plumbline.io.columns.tables import to_table
 from plumbline.io.columns.text import encodable
 from plumbline.io.memory.clusters import cluster_lists
-from plumbline.io.memory.labels import several_labels
-from plumbline.io.memory.objects import nested_table
-from plumbline.io.memory.organization_objects import has_levels, level_records, organization_object
+from plumbline.io.memory.nested import nested_table, several_labels
+from plumbline.io.memory.organizations import has_levels, level_records, organization_object
 
 if TYPE_CHECKING:
     from collections.abc import Callable

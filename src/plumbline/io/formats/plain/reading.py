@@ -12,9 +12,9 @@ from plumbline.errors import BadData, Diagnostic, Place, files, notices, table
 from plumbline.errors.base import MOST_SHOWN
 from plumbline.io.bytes.lines import Fields, TextOrigin, data_lines, nul_place
 from plumbline.io.bytes.tidy import tidied
+from plumbline.io.columns.levels import by_labels
 from plumbline.io.columns.text import label_values
 from plumbline.io.formats.plain import LAYOUTS, separator_of
-from plumbline.io.organizations import by_labels
 from plumbline.io.table import Table
 from plumbline.schema import CASE, ITEM, ONLY_CASE, VALUE
 

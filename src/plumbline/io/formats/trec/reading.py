@@ -16,6 +16,7 @@ from plumbline.io.bytes.blocks import side_by_side, whole_lines
 from plumbline.io.bytes.lines import Fields, TextOrigin, data_lines, nul_place
 from plumbline.io.bytes.tidy import survey, tidied
 from plumbline.io.checks import keep_tag, only_tag
+from plumbline.io.columns.levels import by_grades, by_scores
 from plumbline.io.table import Table
 from plumbline.schema import CASE, ITEM, TAG, VALUE
 
@@ -48,8 +49,6 @@ def read_trec(content: Content, options: ReadOptions) -> Table:
     """A run or judgements; as an organization, gold and outputs may be either."""
     if options.kind != "levels":
         return _read(content, options.role, options)
-    from plumbline.io.organizations import by_grades, by_scores  # noqa: PLC0415 - organizations only
-
     role = role_of(content) or options.role
     table = _read(content, role, options)
     return by_grades(table) if role == "gold" else by_scores(table)

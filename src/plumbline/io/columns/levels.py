@@ -10,8 +10,8 @@ import polars as pl
 
 from plumbline.errors import BadData, files, notices, organizations, table
 from plumbline.errors.base import MOST_SHOWN
+from plumbline.io.columns.text import NO, YES
 from plumbline.io.table import PickedOrigin
-from plumbline.io.vocabulary import NO, YES
 from plumbline.schema import CASE, ITEM, LABEL, VALUE
 
 if TYPE_CHECKING:
