@@ -202,8 +202,8 @@ def test_saved_scores_and_standard_input(folder: Path) -> None:
     [
         (["--baseline", "s2", "--correction", "bonferroni"], {"baseline": "s2", "correction": "bonferroni"}),
         (
-            ["--test", "wilcoxon", "--level", "0.3", "--threshold", "0.05"],
-            {"test": "wilcoxon", "level": 0.3, "threshold": 0.05},
+            ["--test", "wilcoxon", "--level", "0.3", "--uir-threshold", "0.05"],
+            {"test": "wilcoxon", "level": 0.3, "uir_threshold": 0.05},
         ),
         (["--alpha", "0.2", "--mean", "geometric"], {"alpha": 0.2, "mean": "geometric"}),
         (["-m", "R", "--lower", "R"], {"metrics": ["R"], "lower": ["R"]}),

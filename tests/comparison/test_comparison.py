@@ -114,11 +114,11 @@ def test_a_baseline_limits_the_family_of_tests(test: str) -> None:
 
 def test_level_and_threshold_decide_what_is_robust() -> None:
     scores = made(systems=6)
-    found = plumbline.compare(scores, level=0.6, threshold=0.1, correction="none", test="t")
+    found = plumbline.compare(scores, level=0.6, uir_threshold=0.1, correction="none", test="t")
     assert found.beats.any()
     expected = (found.differences > 0) & (found.improvements.uir >= 0.1) & (found.p < 0.6)
     assert (found.beats == expected).all()
-    assert not plumbline.compare(scores, level=0.6, threshold=1.0, correction="none", test="t").beats.any()
+    assert not plumbline.compare(scores, level=0.6, uir_threshold=1.0, correction="none", test="t").beats.any()
 
 
 def test_weights_and_leads_of_two_and_three_metrics() -> None:
@@ -210,24 +210,30 @@ def test_the_gate_needs_a_baseline_that_was_tested() -> None:
         ({"baseline": "x"}, "E308"),
         ({"metrics": ["x"]}, "E308"),
         ({"lower": ["x"]}, "E308"),
-        ({"correction": "x"}, "E306"),
-        ({"test": "x"}, "E306"),
-        ({"mean": "x"}, "E306"),
-        ({"alpha": 2}, "E306"),
+        ({"correction": "x"}, "E371"),
+        ({"test": "x"}, "E371"),
+        ({"mean": "x"}, "E371"),
+        ({"alpha": 2}, "E371"),
         ({"level": 0}, "E306"),
-        ({"level": 1.5}, "E306"),
-        ({"threshold": -0.1}, "E306"),
-        ({"threshold": NAN}, "E306"),
-        ({"eps": -1}, "E306"),
-        ({"eps": NAN}, "E306"),
-        ({"seed": -1}, "E306"),
-        ({"resamples": 0}, "E306"),
+        ({"level": 1.5}, "E371"),
+        ({"uir_threshold": -0.1}, "E371"),
+        ({"uir_threshold": NAN}, "E371"),
+        ({"eps": -1}, "E371"),
+        ({"eps": NAN}, "E371"),
+        ({"seed": -1}, "E371"),
+        ({"resamples": 0}, "E371"),
     ],
 )
 def test_wrong_options_are_refused(options: dict[str, Any], code: str) -> None:
     with pytest.raises(BadUsage) as caught:
         plumbline.compare(made(), **options)
     assert caught.value.code == code
+
+
+def test_the_old_name_of_the_uir_threshold_is_accepted_with_a_warning() -> None:
+    with pytest.warns(DeprecationWarning, match="uir_threshold"):
+        old = plumbline.compare(made(), threshold=0.4)  # type: ignore[call-arg]  # the old name
+    assert old.uir_threshold == plumbline.compare(made(), uir_threshold=0.4).uir_threshold == 0.4
 
 
 def test_one_system_is_not_enough() -> None:

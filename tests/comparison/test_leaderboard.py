@@ -89,7 +89,7 @@ def test_an_edge_needs_a_better_mean_unanimity_and_significance() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_the_board_is_what_loops_over_the_pairs_find(seed: int) -> None:
     cube = drawn(seed, (2, 7, 40), missing=0.05)
-    found = compared(cube, threshold=0.05, level=0.4, correction="none", test="t")
+    found = compared(cube, uir_threshold=0.05, level=0.4, correction="none", test="t")
     beats, board = found.beats, found.leaderboard
     names = found.systems
     assert board.columns == ["tier", "system", "score", "m0", "m1", "wins", "beats", "beaten_by", "reference", "uir"]

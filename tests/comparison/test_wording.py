@@ -141,7 +141,7 @@ def test_many_verdicts_are_cut_and_counted() -> None:
 
 
 def test_a_caption_tells_how_it_was_made() -> None:
-    told = telling.caption(of(ladder(3), level=0.01, threshold=0.5, correction="bonferroni", baseline="s1"))
+    told = telling.caption(of(ladder(3), level=0.01, uir_threshold=0.5, correction="bonferroni", baseline="s1"))
     assert told.startswith(
         "3 systems, 24 cases; score: F(m0,m1); Fisher's randomization test; correction: Bonferroni over 2 pairs; "
     )

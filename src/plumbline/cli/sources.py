@@ -79,7 +79,6 @@ def comparison_options(sources: tuple[str, ...], metrics: tuple[str, ...], optio
         options["uir_threshold"], options["threshold"] = options["threshold"], None
         _say_renamed("--threshold", "--uir-threshold")
     chosen = {name: options.pop(name) for name in COMPARED_BY}
-    chosen["threshold"] = chosen.pop("uir_threshold")
     return {**chosen, "seed": options["seed"]}
 
 

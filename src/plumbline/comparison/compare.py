@@ -3,62 +3,68 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from plumbline.comparison.combining import HALF, TWO, combined
-from plumbline.comparison.comparison import LEVEL, Comparison
+from plumbline.comparison.comparison import Comparison
 from plumbline.comparison.reading import read_scores
-from plumbline.comparison.significance.registry import find_correction, find_test
-from plumbline.comparison.significance.result import at_least, share
-from plumbline.comparison.unanimity.unanimity import THRESHOLD
+from plumbline.comparison.significance.result import share
 from plumbline.errors import BadUsage, comparisons, usage
+from plumbline.option import checked, documented
+from plumbline.options import CompareOptions
 from plumbline.scores import Scores
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def compare(  # noqa: PLR0913 - every decision can be made here
+@documented(CompareOptions)
+def compare(
     scores: Any,  # noqa: ANN401 - Scores, a table of scores in any form, or a path of one
-    metrics: Sequence[str] | None = None,
-    *,
-    baseline: str | None = None,
-    alpha: float = HALF,
-    mean: str | None = None,
-    threshold: float = THRESHOLD,
-    test: str = "randomization",
-    correction: str = "holm",
-    level: float = LEVEL,
-    lower: Sequence[str] | str = (),
-    eps: float = 0.0,
-    resamples: int | None = None,
-    seed: int = 0,
+    metrics: Sequence[str] | str | None = None,
+    **options: Unpack[CompareOptions],
 ) -> Comparison:
     """Compare all systems: unanimity, weightings, significance, and a leaderboard that admits ties.
 
-    `scores` are those of `evaluate`, a saved file of them, or any table of scores per case (`system, case, metric, value`, or
-    wide). `baseline` limits the tests to the pairs with it. `alpha` and `mean` say how metrics are combined, `threshold` from
-    which UIR on an improvement is robust, `level` which p is significant after the `correction`.
+    Args:
+        scores: What `evaluate` returns, a file of saved scores, or any table of scores per case: a path, a data frame or dicts,
+            with the columns `system, case, metric, value`, with a column for each metric, or with a column for each system.
+        metrics: The metrics to compare by; all of the table if none is given.
+        **options: See `plumbline.options.CompareOptions`.
+
+    Returns:
+        The comparison of all pairs. Its tables are made when they are first used.
+
+    Raises:
+        BadData: If a file cannot be read or contradicts itself.
+        BadUsage: If an option or a metric is unknown, or there are fewer than two systems.
+
+    Example:
+        >>> import plumbline
+        >>> table = {"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4], "new": [0.5, 0.6, 0.4, 0.5, 0.3, 0.7]}
+        >>> comparison = plumbline.compare(table)
+        >>> print(comparison.verdict("old", "new"))
+        new beats old by scores; better in 6 of 6 cases, worse in 0; p = 0.0312 after Holm (Fisher's randomization test).
     """
-    cube, said = read_scores(scores, lower=lower, metrics=metrics)
+    given = checked(options, CompareOptions, "compare")
+    lower = given.pop("lower", ())
+    alpha, mean = given.pop("alpha", HALF), given.pop("mean", None)
+    cube, notices = read_scores(scores, lower=lower, metrics=metrics)
     if len(cube.systems) < TWO:
         raise BadUsage(comparisons.one_system(list(cube.systems)))
+    baseline = given.get("baseline")
     if baseline is not None and baseline not in cube.systems:
         raise BadUsage(usage.not_there("baseline", baseline, list(cube.systems)[:3]))
-    find_test(test)
-    find_correction(correction)
-    share("level", level)
-    if not 0 <= threshold <= 1:
-        raise BadUsage(usage.bad_option("threshold", str(threshold), ["a number between 0 and 1"]))
-    for option, given, least in (("eps", eps, 0), ("seed", seed, 0), ("resamples", 1 if resamples is None else resamples, 1)):
-        at_least(option, given, least)
+    if "level" in given:
+        share("level", given["level"])
     score = combined(cube, alpha, mean)
     if len(cube.metrics) != TWO and alpha != HALF:
-        said = (*said, comparisons.no_alpha(len(cube.metrics)))
+        notices = (*notices, comparisons.no_alpha(len(cube.metrics)))
     made = scores.made if isinstance(scores, Scores) else {}
-    found = Comparison(cube, score, test, correction, level, threshold, baseline, eps, seed, resamples, said, made)
-    if found.needed_draws is None:
-        return found
-    warned = replace(found, notices=(*said, comparisons.too_few_draws(found.tested.resamples or 0, found.needed_draws, level)))
-    vars(warned)["tested"] = found.tested  # which may have taken a while
+    comparison = Comparison(cube, score, notices=notices, made=made, **given)
+    if comparison.needed_draws is None:
+        return comparison
+    few = comparisons.too_few_draws(comparison.tested.resamples or 0, comparison.needed_draws, comparison.level)
+    warned = replace(comparison, notices=(*notices, few))
+    vars(warned)["tested"] = comparison.tested  # which may have taken a while
     return warned

@@ -69,7 +69,7 @@ class Comparison:
     test: str = "randomization"
     correction: str = "holm"
     level: float = LEVEL
-    threshold: float = THRESHOLD
+    uir_threshold: float = THRESHOLD
     baseline: str | None = None
     eps: float = 0.0
     seed: int = 0
@@ -166,7 +166,7 @@ class Comparison:
     @cached_property
     def beats(self) -> NDArray[np.bool_]:
         """Whether a robustly beats b: better mean, unanimous enough, significant after correction."""
-        return edges(self.differences, self.improvements.uir, self.p, self.threshold, self.level)
+        return edges(self.differences, self.improvements.uir, self.p, self.uir_threshold, self.level)
 
     @cached_property
     def tiers(self) -> NDArray[np.int64]:
@@ -215,7 +215,7 @@ class Comparison:
     def references(self) -> pl.DataFrame:
         """`system, improves, reference, uir, score` of each system, best first: the paper's Table 7."""
         order = best_first(self.score.ranks)
-        found = self.improvements.references(self.threshold, order)
+        found = self.improvements.references(self.uir_threshold, order)
         return found.with_columns(pl.Series("score", self.score.means, nan_to_null=True))[order]
 
     @cached_property

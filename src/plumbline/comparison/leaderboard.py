@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 
-def edges(difference: Numbers, uir: Numbers, p: Numbers, threshold: float, level: float) -> Flags:
+def edges(difference: Numbers, uir: Numbers, p: Numbers, uir_threshold: float, level: float) -> Flags:
     """Whether a robustly beats b, `[a, b]`: a better mean, unanimous enough, and significant after correction."""
     with np.errstate(invalid="ignore"):
-        return np.asarray((difference > 0) & (uir >= threshold) & (p < level))
+        return np.asarray((difference > 0) & (uir >= uir_threshold) & (p < level))
 
 
 def tiers(beats: Flags) -> NDArray[np.int64]:

@@ -47,7 +47,7 @@ class Verdict:
     equal: int
     """Cases on which both are equal by every metric: they are among those of both."""
     uir: float | None
-    threshold: float
+    uir_threshold: float
     p: float | None
     """After correction; none if the pair was not tested, or no test is possible."""
     level: float
@@ -67,7 +67,7 @@ class Verdict:
     @property
     def unanimous(self) -> bool:
         """Whether the metrics agree often enough."""
-        return self.uir is not None and self.uir >= self.threshold
+        return self.uir is not None and self.uir >= self.uir_threshold
 
     @property
     def robust(self) -> bool:
@@ -173,7 +173,7 @@ def verdict(found: Comparison, a: int, b: int) -> Verdict:
         biased=int(counts.biased[a, b]),
         equal=int(counts.equal[a, b]),
         uir=_number(counts.uir[a, b]),
-        threshold=found.threshold,
+        uir_threshold=found.uir_threshold,
         p=_number(found.p[a, b]),
         level=found.level,
         test=found.tested.name,

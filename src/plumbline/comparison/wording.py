@@ -113,7 +113,7 @@ def caption(found: Comparison) -> str:
         f"score: {found.score.name}",
         found.tested.name,
         f"correction: {found.told_correction}",
-        f"robust: UIR from {found.threshold:g}, p below {found.level:g}",
+        f"robust: UIR from {found.uir_threshold:g}, p below {found.level:g}",
         *([f"in UIR differences up to {found.eps:g} are none"] if found.eps else []),
         *([found.told_test] if found.told_test else []),
     ]
@@ -264,7 +264,7 @@ def as_json(found: Comparison, more: Sequence[str] = ()) -> str:
         "note": found.told_test,
         "correction": found.told_correction,
         "level": found.level,
-        "threshold": found.threshold,
+        "uir_threshold": found.uir_threshold,
         "baseline": found.baseline,
         "cases": len(found.cube.cases),
         "eps": found.eps,

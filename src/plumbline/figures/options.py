@@ -79,7 +79,7 @@ EVALUATED: Final[Mapping[str, Kind]] = {
 COMPARED: Final[Mapping[str, Kind]] = {
     **dict.fromkeys(("metrics", "lower"), WORDS),
     **dict.fromkeys(("baseline", "mean", "test", "correction"), TEXT),
-    **dict.fromkeys(("alpha", "threshold", "level", "eps"), NUMBER),
+    **dict.fromkeys(("alpha", "uir_threshold", "level", "eps"), NUMBER),
     **dict.fromkeys(("resamples", "seed"), WHOLE),
 }
 """The options of compare()."""

@@ -67,8 +67,7 @@ def command(  # noqa: PLR0913 - one for each option
         _list_kinds()
         return 0
     chosen = find_figure(kind)
-    taken = {"uir_threshold" if name == "threshold" else name for name in chosen.compare_options}
-    refuse(set(COMPARED_BY) - taken, f"changes nothing in the figure {kind}")
+    refuse(set(COMPARED_BY) - set(chosen.compare_options), f"changes nothing in the figure {kind}")
     target = output or Path(f"{kind}.svg")
     require_altair()
     check_format(target)

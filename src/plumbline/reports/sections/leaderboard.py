@@ -63,9 +63,8 @@ def _robustly(found: Comparison) -> str:
     """What a win has to be."""
     agreed = "with metrics that agree" if len(found.cube.metrics) > 1 else "on clearly more cases than not"
     corrected = "" if found.correction == "none" and not found.tested.familywise else ", corrected"
-    return (
-        f"with a better mean, {agreed} (UIR from {found.threshold:g}) and hardly by chance (p below {found.level:g}{corrected})"
-    )
+    uir, level = f"UIR from {found.uir_threshold:g}", f"p below {found.level:g}"
+    return f"with a better mean, {agreed} ({uir}) and hardly by chance ({level}{corrected})"
 
 
 def _alone(subject: Subject) -> Table:
