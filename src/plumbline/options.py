@@ -366,3 +366,7 @@ class StudyOptions(TypedDict, total=False):
     lower: Annotated[
         Names, Option(help="A metric of the table that is better when lower.", default=(), group="statistics", metavar="METRIC")
     ]
+
+
+class MetaOptions(StudyOptions, EvaluateOptions, total=False):
+    """All options of `meta`."""

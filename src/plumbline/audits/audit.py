@@ -63,9 +63,9 @@ def audit(
         >>> import plumbline
         >>> found = plumbline.audit("P@2", constraints=["priority"], budget=500)
         >>> print(found.verdict("P@2", "priority").counterexample)
-          gold    2 relevant items, 1 not shown
-          better  R N  0.5
-          worse   N R  0.5
+          gold    1 relevant item
+          better  R N              0.500000
+          worse   N R              0.500000
     """
     requested = [metrics] if isinstance(metrics, str) or callable(metrics) else list(metrics or ())
     chosen = task or requested_task(requested)

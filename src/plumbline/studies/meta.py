@@ -3,101 +3,109 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, Unpack, cast
 
 import numpy as np
 
 from plumbline.comparison.reading import read_scores, resolved
 from plumbline.comparison.significance.pairs import Pairs
-from plumbline.comparison.significance.registry import find_test, pairwise_test_names
+from plumbline.comparison.significance.registry import find_test
 from plumbline.comparison.significance.result import at_least, share
 from plumbline.errors import BadData, BadUsage, comparisons, studies, usage
 from plumbline.errors.base import listing
+from plumbline.errors.faces import option
 from plumbline.evaluation.evaluation import evaluation_of
+from plumbline.option import checked, declared, documented
+from plumbline.options import EvaluateOptions, MetaOptions, StudyOptions
 from plumbline.studies.facts import facts_of, lists_of
-from plumbline.studies.strictness import TOP
 from plumbline.studies.study import Study
-from plumbline.studies.swaps import FEWEST, SPLITS
+from plumbline.studies.swaps import FEWEST
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from plumbline.comparison.cube import Cube
     from plumbline.errors import Diagnostic
 
-"""Cases up to which p counts signs, by the test."""
+_ALWAYS: Final = frozenset({"seed", "watch"})
+"""Options of `evaluate` that may be given without a gold."""
+_OF_THE_STUDY: Final = ("top", "pairs", "test", "level", "resamples", "splits", "seed")
 
 
-def meta(  # noqa: PLR0913 - every decision can be made here
+@documented(MetaOptions)
+def meta(
     scores: Any = None,  # noqa: ANN401 - Scores, a table of scores in any form, or a path of one
     metrics: Sequence[str] | str | None = None,
     *,
     gold: Any = None,  # noqa: ANN401 - as evaluate
     systems: Any = None,  # noqa: ANN401 - as evaluate
-    against: Sequence[str] | str | None = None,
-    top: int = TOP,
-    pairs: int | None = None,
-    test: str = "randomization",
-    level: float = 0.05,
-    resamples: int | None = None,
-    splits: int = SPLITS,
-    lower: Sequence[str] | str = (),
-    seed: int = 0,
-    watch: Callable[..., Any] | None = None,
-    **options: Any,  # noqa: ANN401 - those of evaluate, with a gold
+    **options: Unpack[MetaOptions],
 ) -> Study:
     """Study metrics on the scores of many systems and cases: strictness, robustness, discrimination, agreement.
 
-    `scores` are those of `evaluate`, a saved file of them, or any table of scores per case. With `gold` and `systems` the
-    outputs are at hand as well: disagreements show their counts or ranks, and filters can be smoothed. Then `scores` may be
-    left out, and `options` are those of `evaluate`.
+    Args:
+        scores: What `evaluate` returned, a saved file of that, or any table of scores per case. They may be left out if gold
+            and systems are given.
+        metrics: The names of the metrics to study; all of the scores if there are none.
+        gold: The right answers, as for `evaluate`. With gold and systems, disagreements show counts or ranks of the outputs,
+            and filters can be smoothed.
+        systems: The outputs, as for `evaluate`.
+        **options: See `plumbline.options.MetaOptions`; those of `evaluate` need gold and systems.
 
-    `against` names the metrics that strictness looks at (all, by default), `top` the percentage of outputs that the floor is
-    told of, `pairs` how many pairs of cases are drawn for robustness (all are taken by default), `test`, `level` and
-    `resamples` what discriminative power goes by, and `splits` how often cases are split in halves for the swap rate.
+    Returns:
+        A study, whose tables are computed when they are first used.
+
+    Raises:
+        BadUsage: An option is unknown or does not fit, or there are fewer than two systems.
+        BadData: The scores cannot be read, or no output has a value of every metric.
+
+    Example:
+        >>> import plumbline
+        >>> table = {"AP": {"a": {"q1": 0.2, "q2": 0.5}, "b": {"q1": 0.4, "q2": 0.6}},
+        ...          "RR": {"a": {"q1": 1.0, "q2": 0.5}, "b": {"q1": 0.5, "q2": 1.0}}}
+        >>> study = plumbline.meta(table, splits=10)
+        >>> study.strictness.select("metric", "fall").rows()
+        [('AP', -0.375), ('RR', -0.625)]
     """
-    _check(scores, gold, systems, top=top, pairs=pairs, test=test, level=level, resamples=resamples, splits=splits, seed=seed)
-    if gold is None and options:
-        raise BadUsage(usage.bad_option("option", min(options), ["gold and systems with it", "no such option"]))
-    asked, facts = _names(metrics, against), None
-    said: tuple[Diagnostic, ...] = ()
+    given = checked(options, MetaOptions, "meta")
+    _check(scores, gold, systems, given)
+    requested, facts = _names(metrics, given.get("against")), None
+    notices: tuple[Diagnostic, ...] = ()
     if gold is not None:
-        found = evaluation_of(gold, systems, asked if scores is None else None, watch=watch, **{**options, "seed": seed})
-        facts, said = facts_of(found.alignment(), found.request.level), found.alignment().notices
+        evaluated = {name: value for name, value in given.items() if name in declared(EvaluateOptions)}
+        evaluation = evaluation_of(gold, systems, requested if scores is None else None, **cast("EvaluateOptions", evaluated))
+        facts, notices = facts_of(evaluation.alignment(), evaluation.request.level), evaluation.alignment().notices
         if scores is None:
-            scores, asked = found.scores(), None
-    cube, read = read_scores(scores, lower=lower, metrics=asked)
+            scores, requested = evaluation.scores(), None
+    cube, read = read_scores(scores, lower=given.get("lower", ()), metrics=requested)
     if len(cube.systems) < FEWEST:
         raise BadUsage(comparisons.one_system(list(cube.systems)))
-    chosen = cube.metrics if against is None else tuple(resolved(against, list(cube.metrics), {}))
-    study = Study(cube, chosen, top, pairs, test, level, resamples, splits, seed, facts)
+    against = tuple(resolved(given["against"], list(cube.metrics), {})) if "against" in given else cube.metrics
+    chosen = {name: value for name, value in given.items() if name in _OF_THE_STUDY}
+    study = Study(cube, against, facts=facts, **chosen)
     _check_outputs(study)
-    heard = [notice for notice in said if notice not in read]
-    return replace(study, notices=(*heard, *read, *_notices(study)))
+    new = [notice for notice in notices if notice not in read]
+    return replace(study, notices=(*new, *read, *_notices(study)))
 
 
 def _names(metrics: Sequence[str] | str | None, against: Sequence[str] | str | None) -> list[str] | None:
-    """All metrics that take part; none if these are all that there are."""
+    """The metrics that are studied and those that strictness looks at; None if all are studied."""
     if metrics is None:
         return None
     both = [[names] if isinstance(names, str) else list(names or ()) for names in (metrics, against)]
     return list(dict.fromkeys(name for names in both for name in names)) or None
 
 
-def _check(scores: object, gold: object, systems: object, *, test: str, level: float, **counts: int | None) -> None:
+def _check(scores: object, gold: object, systems: object, given: dict[str, Any]) -> None:
     if (gold is None) != (systems is None):
         raise BadUsage(studies.half_of_the_outputs(*(("gold", "systems") if systems is None else ("systems", "gold"))))
     if scores is None and gold is None:
         raise BadUsage(usage.bad_object("nothing", "scores, or gold and systems"))
-    if test not in pairwise_test_names():  # a test of all pairs at once would not measure discriminative power
-        raise BadUsage(usage.bad_option("test", test, pairwise_test_names()))
-    share("level", level)
-    least = {"seed": 0}
-    for option, found in counts.items():
-        if found is not None:
-            at_least(option, found, least.get(option, 1))
-    if (counts["top"] or 1) > 100:  # noqa: PLR2004 - percent
-        raise BadUsage(usage.bad_option("top", str(counts["top"]), ["a whole percentage from 1 to 100"]))
+    share("level", given.get("level", Study.level))
+    at_least("seed", given.get("seed", Study.seed), 0)
+    idle = [name for name in given if name not in declared(StudyOptions) and name not in _ALWAYS]
+    if gold is None and idle:
+        raise BadUsage(usage.goes_with(option(min(idle)), "a gold and systems"))
 
 
 def _check_outputs(study: Study) -> None:
@@ -112,20 +120,20 @@ def _lacking(cube: Cube) -> list[str]:
 
 
 def _notices(study: Study) -> list[Diagnostic]:
-    said = []
+    notices = []
     if study.outputs.left_out:
-        said.append(studies.outputs_left_out(study.outputs.left_out, study.cube.known.size, _lacking(study.cube)))
-    strange = 0 if study.facts is None else int((lists_of(study.facts, study.outputs) < 0).sum())
-    if strange:
-        said.append(studies.unknown_outputs(strange, len(study.outputs)))
-    told = [words for row in study.robustness.iter_rows(named=True) if (words := _cases_left_out(row))]
-    if told:
-        said.append(studies.cases_left_out(told))
-    return [*said, *_too_few_cases(study)]
+        notices.append(studies.outputs_left_out(study.outputs.left_out, study.cube.known.size, _lacking(study.cube)))
+    unknown = 0 if study.facts is None else int((lists_of(study.facts, study.outputs) < 0).sum())
+    if unknown:
+        notices.append(studies.unknown_outputs(unknown, len(study.outputs)))
+    reasons = [reason for row in study.robustness.iter_rows(named=True) if (reason := _cases_left_out(row))]
+    if reasons:
+        notices.append(studies.cases_left_out(reasons))
+    return [*notices, *_too_few_cases(study)]
 
 
 def _too_few_cases(study: Study) -> list[Diagnostic]:
-    """Whether the least exact p of n cases, 2 of 2^n, is too great; by the cases that two systems share at most."""
+    """A notice if even the smallest exact p of n cases, 2 of 2^n, is not significant; n is the most that two systems share."""
     most = [int(Pairs(values).cases.max()) for values in study.cube.values]
     few = {
         metric: cases
