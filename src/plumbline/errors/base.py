@@ -69,10 +69,19 @@ class Place:
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One problem: its stable code, the sentence, the place and a way out.
+    """One problem or notice: its stable code, what is wrong, where, and what to do about it.
 
-    `message` and `advice` hold both spellings of the options that they mention; `text` and `help` are what people read,
-    in Python's spelling or, on the command line, with flags.
+    Attributes:
+        code: `E` and three digits for an error, `N` for a notice; `plumbline explain CODE` explains it.
+        message: The text, with both spellings of every option that it mentions.
+        place: The file, the line and the column, as far as they are known.
+        advice: The help, with both spellings as well.
+
+    Example:
+        >>> import plumbline
+        >>> scores = plumbline.evaluate({"q1": {"d1": 1}, "q2": {"d1": 1}}, {"mine": {"q1": {"d1": 0.5}}}, "AP")
+        >>> [(notice.code, notice.text) for notice in scores.notices]
+        [('N201', '1 of 2 judged cases is missing, counted as worst: q2')]
     """
 
     code: str
@@ -82,12 +91,12 @@ class Diagnostic:
 
     @property
     def text(self) -> str:
-        """The sentence."""
+        """What is wrong, with options as Python spells them or, on the command line, as flags."""
         return rendered(self.message)
 
     @property
     def help(self) -> str | None:
-        """The way out, if there is one."""
+        """What to do about it, if there is something."""
         return None if self.advice is None else rendered(self.advice)
 
     @property
@@ -101,7 +110,14 @@ class Diagnostic:
         return f"{where}{self.code} {visible(self.text)}"
 
     def lines(self, *, with_help: bool = True) -> list[str]:
-        """The headline, the line of the file it is about, and the way out."""
+        """The diagnostic as lines of text.
+
+        Args:
+            with_help: Whether to add what to do about it.
+
+        Returns:
+            The headline, the line of the file that it is about, and the help.
+        """
         excerpt = self.place.excerpt() if self.place else []
         advice = [f"  help: {visible(self.help)}"] if self.help and with_help else []
         return [self.headline(), *excerpt, *advice]
@@ -126,7 +142,20 @@ def restored(saved: dict[str, Any] | list[Any]) -> Diagnostic:
 
 
 class PlumblineError(Exception):
-    """Something plumbline can explain; `.code`, `.path` and `.line` tell which and where."""
+    """A problem that plumbline can explain; the base of `BadData` and `BadUsage`.
+
+    Attributes:
+        diagnostics: The problems, each with its code, text, place and help.
+        exit_code: What the command line exits with.
+
+    Example:
+        >>> import plumbline
+        >>> try:
+        ...     plumbline.evaluate({"q1": {"d1": 1}}, {"q1": {"d1": 0.5}}, "ngcd@10")
+        ... except plumbline.PlumblineError as error:
+        ...     print(error.code, error.diagnostics[0].text)
+        E301 unknown metric 'ngcd@10': did you mean nDCG@10?
+    """
 
     exit_code = 1
 
@@ -164,11 +193,30 @@ class PlumblineError(Exception):
 
 
 class BadData(PlumblineError):
-    """The input is wrong (exit code 1)."""
+    """The data is wrong: a file cannot be read or contradicts itself (exit code 1).
+
+    Example:
+        >>> import plumbline
+        >>> try:
+        ...     plumbline.evaluate({"q1": {"d1": 1}}, {"mine": {"q2": {"d1": 0.5}}}, "AP")
+        ... except plumbline.BadData as error:
+        ...     print(error.code, error.path)
+        E115 mine
+    """
 
 
 class BadUsage(PlumblineError):
-    """The request is wrong: an unknown metric, a parameter out of range, a file that is not there (exit code 2)."""
+    """The request is wrong: an unknown metric, a parameter out of range, a file that is not there (exit code 2).
+
+    Example:
+        >>> import plumbline
+        >>> try:
+        ...     plumbline.evaluate({"q1": {"d1": 1}}, {"q1": {"d1": 0.5}}, "P@0")
+        ... except plumbline.BadUsage as error:
+        ...     print(error)
+        E304 P: k = 0 is not allowed
+          help: k must be a whole number from 1
+    """
 
     exit_code = 2
 
