@@ -16,6 +16,7 @@ import organizations
 from drawing import svg, text
 
 import plumbline
+from plumbline.figures.saving import save
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -202,8 +203,8 @@ def make(folder: Path) -> None:
     compared = comparisons.tweets()
     (folder / "alpha-curves.svg").write_text(comparisons.curves(compared), encoding="utf-8")
     (folder / "tiers.svg").write_text(comparisons.order(compared), encoding="utf-8")
-    (folder / "weights.svg").write_text(plumbline.weights(30, 0.8).to_svg(), encoding="utf-8")
-    (folder / "discounts.svg").write_text(plumbline.weights(30, 0.8, discounts=SHOWN).to_svg(), encoding="utf-8")
+    save(plumbline.weights(30, 0.8).plot.weights(), folder / "weights.svg", force=True)
+    save(plumbline.weights(30, 0.8, discounts=SHOWN).plot.weights(), folder / "discounts.svg", force=True)
 
 
 if __name__ == "__main__":

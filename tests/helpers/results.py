@@ -62,6 +62,7 @@ MADE: dict[str, Callable[[], Result]] = {
     "Why": lambda: pb.why(GOLD, SYSTEMS, "F(P@2,R@2)", case="q1", system="poor"),
     "Check": _check,
     "Conversion": _conversion,
+    "Audit": lambda: pb.audit(["F(P,R)", "Lam"], task="filtering", budget=50),
     "Advice": lambda: pb.choose(task="filtering", noninformative="equal"),
 }
 """By the name of the class; a new kind of result needs a line here."""

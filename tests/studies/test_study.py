@@ -77,21 +77,14 @@ def test_one_case_has_neither_robustness_nor_swaps() -> None:
     json.loads(found.to_json())
 
 
-def test_the_picture_has_a_point_for_each_metric() -> None:
-    names = ["A", "<b>", "C"]
-    found = plumbline.meta(nested(BLOCK, names))
-    drawing = ET.fromstring(found.to_svg())  # noqa: S314 - our own
-    space = "{http://www.w3.org/2000/svg}"
-    across = [float(circle.attrib["cx"]) for circle in drawing.findall(f"{space}circle")]
-    left, right = (
-        float(text.attrib["x"])
-        for text in drawing.findall(f"{space}text")
-        if text.text in {"-1", "0"} and text.get("text-anchor") == "middle"
-    )
-    assert across == pytest.approx([left + (right - left) * (1 + fall) for fall in found.table["fall"]], abs=0.1)
-    assert {text.text for text in drawing.findall(f"{space}text")} >= set(names)
-    first = found.table.row(0, named=True)
-    assert f"A: strictness {first['fall']:.3f}, robustness {first['robustness']:.3f}" in str(drawing.findtext(f"{space}desc"))
+def test_the_figure_has_a_point_for_each_metric() -> None:
+    found = plumbline.meta(nested(BLOCK, ["A", "<b>", "C"]))
+    points = [row for rows in found.plot.strictness().to_dict()["datasets"].values() for row in rows]
+    assert [row["metric"] for row in points] == ["A", "<b>", "C"]
+    assert [row["strictness"] for row in points] == pytest.approx(found.table["fall"].to_list())
+    assert [row["robustness"] for row in points] == pytest.approx(found.table["robustness"].to_list())
+    with pytest.warns(DeprecationWarning, match=r"plot\.strictness"):
+        assert ET.fromstring(found.to_svg()).tag.endswith("svg")  # noqa: S314 - our own
 
 
 def test_scores_of_evaluate_and_gold_with_systems_are_the_same() -> None:
@@ -159,7 +152,6 @@ def test_scores_that_cannot_be_studied() -> None:
 def test_hostile_names_do_not_act() -> None:
     evil = "\x1b[31m<script>|=1+1"
     found = plumbline.meta(nested(BLOCK[:2], [evil, "B"]))
-    for text in (repr(found), found._repr_html_(), found.to_markdown(), found.to_latex(), found.to_svg()):
+    for text in (repr(found), found._repr_html_(), found.to_markdown(), found.to_latex()):
         assert "\x1b" not in text
     assert "<script>" not in found._repr_html_()
-    assert "<script>" not in found.to_svg()

@@ -11,6 +11,7 @@ import click
 from plumbline.io.bytes.atomic import write_atomically
 from plumbline.render.document import Document
 from plumbline.render.formats import find_format, format_of, output_formats
+from plumbline.render.present import figure_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,3 +70,25 @@ def chosen_format(form: OutputFormat, output: Path | None) -> OutputFormat:
     source = click.get_current_context().get_parameter_source("form")
     typed = source is not None and source is not click.core.ParameterSource.DEFAULT
     return form if typed or output is None else format_of(output) or form
+
+
+def plot_option(help_text: str) -> Callable[[C], C]:
+    """The option --plot, with what it draws."""
+    return click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help=f"{help_text} SVG, PNG or PDF.")
+
+
+def check_plot(path: Path | None) -> None:
+    """Before any work is done: whether figures can be drawn, and into such a file."""
+    if path is not None:
+        from plumbline.figures.figure import require_altair  # noqa: PLC0415 - only where something is drawn
+        from plumbline.figures.saving import check_format  # noqa: PLC0415 - as above
+
+        require_altair()
+        check_format(path)
+
+
+def save_plot(result: Result, figure: str, path: Path, *, force: bool) -> None:
+    """Write one figure of a result."""
+    content = figure_file(result, figure, path)
+    with write_atomically(path, force=force) as file:
+        file.write(content)

@@ -32,7 +32,7 @@ from plumbline.errors.base import plural
 from plumbline.render.html import html
 from plumbline.render.latex import latex
 from plumbline.render.markdown import markdown
-from plumbline.render.present import Plots, write_report
+from plumbline.render.present import Plots, svg_of, write_report
 from plumbline.render.terminal import plain
 
 if TYPE_CHECKING:
@@ -233,8 +233,8 @@ class Comparison:
         return f_curves(self.cube, np.linspace(0.0, 1.0, steps + 1), self.score.mean).table()
 
     def to_svg(self) -> str:
-        """The curves of the best systems over alpha as a picture, with the points where the lead changes."""
-        return telling.picture(self)
+        """The curves of the best systems over alpha as SVG; deprecated, use `plot.alpha()`."""
+        return svg_of(self, "alpha")
 
     @cached_property
     def leaderboard(self) -> pl.DataFrame:

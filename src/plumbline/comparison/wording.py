@@ -14,7 +14,6 @@ from plumbline.comparison.leaderboard import circles
 from plumbline.comparison.tables import metric_columns
 from plumbline.comparison.verdict import alone, interval, told_chance
 from plumbline.errors.base import listing, plural
-from plumbline.render.curves import COLOURS, Curve, draw
 from plumbline.render.delimited import delimited
 from plumbline.render.grid import Cell, Grid, number, percent
 
@@ -198,25 +197,6 @@ def pairs(found: Comparison) -> Grid:
         "cases",
     )
     return Grid((*heading, "for every weighting", "verdict"), tuple(rows), caption(found))
-
-
-def picture(found: Comparison) -> str:
-    """The systems that lead for some alpha first, then the next of the board, as many as there are colours."""
-    curves = found.curves()
-    leaders = list(dict.fromkeys(name for name, _, _ in found.leads.iter_rows()))
-    chosen = list(dict.fromkeys([*leaders, *found.leaderboard["system"]]))[: len(COLOURS)]
-    changes = {round(low, 2): low for _, low, _ in found.leads.iter_rows() if low > 0}
-    drawn = []
-    for name in chosen:
-        own = curves.filter((pl.col("system") == name) & pl.col("alpha").is_between(0, 1, closed="none")).drop_nulls("value")
-        starts = {round(low, 2) for system, low, _ in found.leads.iter_rows() if system == name}
-        points = tuple(
-            (alpha, value, f"{changes[round(alpha, 2)]:.3g}" if round(alpha, 2) in starts & set(changes) else "")
-            for alpha, value in own.select("alpha", "value").iter_rows()
-        )
-        drawn.append(Curve(name, points))
-    first, second = found.cube.metrics
-    return draw(f"{found.score.name} for every weight", f"alpha, the weight of {first} against {second}", "score", drawn)
 
 
 def grids(found: Comparison, names: Sequence[str] = (), *, raised: bool = False, with_pairs: bool = False) -> list[Grid]:

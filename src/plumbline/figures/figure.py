@@ -106,6 +106,7 @@ class Figure:
     example: str = ""
     example_metrics: tuple[str, ...] = ()
     systems_named: int | None = None
+    of: type | None = None
 
     @property
     def tests(self) -> bool:
@@ -135,6 +136,9 @@ class Figure:
             return themed(self.make(subject, checked), theme)
 
     def _why_not(self, subject: Subject, options: DrawOptions) -> str | None:
+        if subject.result is not None and not subject.has_values:
+            fits = self.of is not None and isinstance(subject.result, self.of)
+            return None if fits else f"it does not draw a result of the kind {type(subject.result).__name__}"
         if self.tasks and subject.task is not None and subject.task not in self.tasks:
             return f"it is for {' and '.join(self.tasks)}, and these are scores of {subject.task}"
         if self.tasks and not subject.has_outputs:
@@ -173,6 +177,7 @@ def figure(  # noqa: PLR0913 - one for each fact about a figure
     example: str = "",
     example_metrics: tuple[str, ...] = (),
     systems_named: int | None = None,
+    of: type | None = None,
 ) -> Callable[[Draw], Draw]:
     """Declare the decorated function as a figure.
 
@@ -189,6 +194,7 @@ def figure(  # noqa: PLR0913 - one for each fact about a figure
         example: Arguments of `plumbline plot` that draw it of the collection of `plumbline demo`, for the gallery.
         example_metrics: Metrics that it can be drawn of, if not every metric will do; the tests draw it of these.
         systems_named: How many systems it names; None if it names all of them.
+        of: The class of results that it draws by themselves, without scores or outputs.
 
     Returns:
         A decorator that keeps the function as it is.
@@ -215,6 +221,7 @@ def figure(  # noqa: PLR0913 - one for each fact about a figure
             example=example,
             example_metrics=example_metrics,
             systems_named=systems_named,
+            of=of,
         )
         return make
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import plumbline.render
 from plumbline.figures.plot import plot
 from plumbline.figures.registry import FIGURES
+from plumbline.figures.subject import has_scores
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,6 +45,12 @@ class Plots:
 TAIL: Final = '''
 def write_report(result: Any, path: str | os.PathLike[str], **options: Any) -> Path:
     """Write a page about a result, and return its path."""
+
+def svg_of(result: Any, figure: str) -> str:
+    """One figure of a result as SVG, for the methods `to_svg` of earlier versions."""
+
+def figure_file(result: Any, figure: str, path: str | os.PathLike[str]) -> bytes:
+    """What a file with one figure of a result holds; the ending of the path tells the format."""
 '''
 WIDTH: Final = 120
 
@@ -59,10 +66,16 @@ def signature_of(figure: Figure) -> inspect.Signature:
     return full.replace(parameters=kept)
 
 
+def figures_of(source: Any) -> list[Figure]:  # noqa: ANN401 - as plot
+    """The figures of a source: all, or those of a result that has no scores, such as a confusion matrix."""
+    drawn = [one for one in FIGURES.values() if one.of is not None and isinstance(source, one.of)]
+    return drawn if drawn and not has_scores(source) else list(FIGURES.values())
+
+
 def figure_methods(source: Any) -> dict[str, Callable[..., TopLevelMixin]]:  # noqa: ANN401 - as plot
     """A function for each figure that draws it of a source, with a signature and a docstring for `help()`."""
     methods: dict[str, Callable[..., TopLevelMixin]] = {}
-    for figure in FIGURES.values():
+    for figure in figures_of(source):
         method = partial(plot, figure.name, source)
         method.__name__ = figure.name  # type: ignore[attr-defined]  # what help() looks for
         method.__doc__ = f"{figure.title}. {figure.caption}"

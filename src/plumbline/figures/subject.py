@@ -19,8 +19,10 @@ from plumbline.evaluation.evaluate import evaluate
 from plumbline.evaluation.request import request
 from plumbline.figures.options import COMPARED, EVALUATED, several, told
 from plumbline.figures.reused import DATA, called, check_systems, reused
-from plumbline.schema import CASE, SYSTEM
+from plumbline.render.result import Result
+from plumbline.schema import CASE, METRIC, SYSTEM, VALUE
 from plumbline.scores import Scores
+from plumbline.studies.study import Study
 from plumbline.tools.confusion import confusion
 
 if TYPE_CHECKING:
@@ -50,6 +52,8 @@ class Subject:
     """Features, distances and lengths of items, where they were given."""
     comparing: Mapping[str, Any] = field(default_factory=dict)
     """Options of `compare`."""
+    result: Any = None
+    """A result of another kind that is to be drawn, such as a `ConfusionMatrix`."""
 
     @property
     def has_outputs(self) -> bool:
@@ -198,12 +202,38 @@ def subject_of(
         return replace(whole, compared=whole.compared_by(whole.resolved(tuple(narrowed["metrics"])))) if narrowed else whole
     if isinstance(source, Scores):
         return _as_made(replace(made, scores=source), source.made)
+    if isinstance(source, Study):
+        return _of_study(made, source)
+    if isinstance(source, Result):
+        return _of_result(made, source)
     if source is not None or gold is None:
         return _as_made(replace(made, table=source), {})
     scores = evaluate(gold, systems, names, task=task, **asked)
     data = {name: asked[name] for name in DATA if name in asked}
     own = {"task": None, "options": data, "comparing": by, "systems": called(scores.made, systems)}
     return _as_made(replace(made, scores=scores, **own), scores.made)
+
+
+def has_scores(source: Any) -> bool:  # noqa: ANN401 - as subject_of
+    """Whether scores of systems can be drawn of a source."""
+    return not isinstance(source, Result) or isinstance(source, (Comparison, Study)) or source.score_table() is not None
+
+
+def _of_study(made: Subject, source: Study) -> Subject:
+    """The subject of a study: its scores as a table."""
+    cube = source.cube
+    keys = pl.DataFrame(product(cube.metrics, cube.systems, cube.cases), schema=[METRIC, SYSTEM, CASE], orient="row")
+    table = keys.with_columns(pl.Series(VALUE, cube.values.ravel(), nan_to_null=True)).drop_nulls(VALUE)
+    lower = [name for name, turned in zip(cube.metrics, cube.lower, strict=True) if turned]
+    return _as_made(replace(made, table=table, result=source, comparing={"lower": lower, **made.comparing}), {})
+
+
+def _of_result(made: Subject, source: Result) -> Subject:
+    """The subject of a result that is neither `Scores` nor a `Comparison`."""
+    scores = source.score_table()
+    if isinstance(scores, Scores):
+        return _as_made(replace(made, scores=scores, result=source), scores.made)
+    return _as_made(replace(made, result=source), {})
 
 
 def _check_effect(source: Any, gold: Any, systems: Any, asked: Mapping[str, Any], by: Mapping[str, Any]) -> None:  # noqa: ANN401 - as subject_of

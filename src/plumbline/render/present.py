@@ -7,17 +7,20 @@ and type checkers which figures there are; `python -m plumbline.figures.signatur
 
 from __future__ import annotations
 
+import warnings
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable
-    from pathlib import Path
 
 FIGURE_METHODS: Final = "plumbline.figures.signatures:figure_methods"
 """Makes the methods of `Plots`, by the names of the figures."""
 REPORT: Final = "plumbline.reports.report:report"
+SVG: Final = "plumbline.figures.saving:as_svg"
+CONTENT: Final = "plumbline.figures.saving:content"
 
 
 class Plots:
@@ -45,6 +48,20 @@ class Plots:
 def write_report(result: Any, path: str | os.PathLike[str], **options: Any) -> Path:  # noqa: ANN401 - as `plumbline.report`
     """Write a page about a result, and return its path."""
     written: Path = _imported(REPORT)(result, path, **options)
+    return written
+
+
+def svg_of(result: Any, figure: str) -> str:  # noqa: ANN401 - a result of any kind
+    """One figure of a result as SVG, for the methods `to_svg` of earlier versions."""
+    message = f"to_svg() will be removed; save the chart of .plot.{figure}() instead"
+    warnings.warn(message, DeprecationWarning, stacklevel=3)
+    drawn: str = _imported(SVG)(getattr(Plots(result), figure)())
+    return drawn
+
+
+def figure_file(result: Any, figure: str, path: str | os.PathLike[str]) -> bytes:  # noqa: ANN401 - as above
+    """What a file with one figure of a result holds; the ending of the path tells the format."""
+    written: bytes = _imported(CONTENT)(getattr(Plots(result), figure)(), Path(path).suffix.lower())
     return written
 
 

@@ -251,6 +251,29 @@ class Plots:
         metrics, and robust if it ranks the systems alike on all cases. `plumbline meta` names the outputs that decide
         it.
         """
+    def sweep(
+        self,
+        *,
+        metrics: str | Iterable[str] | None = None,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """Two metrics along a threshold.
+
+        Each point is an output of one system at a threshold, which stands beside it; neighbouring thresholds are
+        connected. `plumbline sweep` names the best threshold for every weight of the two metrics.
+        """
 
 def write_report(result: Any, path: str | os.PathLike[str], **options: Any) -> Path:
     """Write a page about a result, and return its path."""
+
+def svg_of(result: Any, figure: str) -> str:
+    """One figure of a result as SVG, for the methods `to_svg` of earlier versions."""
+
+def figure_file(result: Any, figure: str, path: str | os.PathLike[str]) -> bytes:
+    """What a file with one figure of a result holds; the ending of the path tells the format."""

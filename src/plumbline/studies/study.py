@@ -14,6 +14,7 @@ from plumbline.errors import BadUsage, studies, visible
 from plumbline.render.html import html
 from plumbline.render.latex import latex
 from plumbline.render.markdown import markdown
+from plumbline.render.present import Plots, svg_of
 from plumbline.render.terminal import plain
 from plumbline.studies import agreement, discrimination, robustness, smoothing, strictness, swaps
 from plumbline.studies import tables as telling
@@ -180,9 +181,14 @@ class Study:
         """A row for each metric as plain data."""
         return telling.board(self)
 
+    @property
+    def plot(self) -> Plots:
+        """Figures as Altair charts, such as `study.plot.strictness()`; the extra `report` has to be installed."""
+        return Plots(self)
+
     def to_svg(self) -> str:
-        """Strictness against robustness as a picture."""
-        return telling.picture(self)
+        """Strictness against robustness as SVG; deprecated, use `plot.strictness()`."""
+        return svg_of(self, "strictness")
 
     def __repr__(self) -> str:
         return "\n".join([*map(visible, words.summary(self)), "", plain(self.grid())])

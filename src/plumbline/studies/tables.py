@@ -1,4 +1,4 @@
-"""A study as tables and as a picture."""
+"""A study as tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 from plumbline._version import __version__
 from plumbline.comparison.wording import as_grid
 from plumbline.errors.base import listing
-from plumbline.render.curves import Curve, draw
 from plumbline.render.grid import Cell, Grid, number, percent
 from plumbline.studies.filter_facts import ONE_CLASS, UNINFORMED
 from plumbline.studies.smoothing import smoothable
@@ -109,22 +108,6 @@ def disagreement(found: Study, a: str, b: str, top: int) -> tuple[Grid, list[str
         for place, (system, case, why) in enumerate(table.select("system", "case", "reason").iter_rows(), 1)
     ]
     return replace(grid, heading=tuple(named.get(name, name) for name in grid.heading)), reasons
-
-
-def picture(found: Study) -> str:
-    """A point for each metric: strictness to the right, robustness upwards."""
-    known = found.tradeoff.drop_nulls(["fall", "robustness"])
-    low = -1.0 if any(value < 0 for value in known["robustness"]) else 0.0
-    span = 1.0 - low
-    points = [Curve(name, ((1.0 + fall, (robust - low) / span, name),)) for name, fall, _, robust in known.iter_rows()]
-    across = [(tenth / 10, f"{tenth / 10 - 1:g}") for tenth in range(0, 11, 2)]
-    up = [(tenth / 10, f"{low + span * tenth / 10:.2g}") for tenth in range(0, 11, 2)]
-    told = "; ".join(
-        f"{name}: strictness {number(fall, 3)}, robustness {number(robust, 3)}" for name, fall, _, robust in known.iter_rows()
-    )
-    without = [name for name in found.metrics if name not in set(known["metric"])]
-    told += f"; not drawn, a value is undefined: {listing(without, 8)}" if without else ""
-    return draw("Strictness against robustness", "strictness (fall)", "robustness", points, across, heights=up, told=told)
 
 
 NULLS: Final = {

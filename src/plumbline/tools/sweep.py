@@ -13,8 +13,8 @@ from plumbline.comparison.weighting.break_even import BreakEven, meeting
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation.evaluate import evaluate
 from plumbline.io.memory.systems import label_systems, named_systems
-from plumbline.render.curves import Curve, draw
 from plumbline.render.grid import Cell, Grid, number
+from plumbline.render.present import svg_of
 from plumbline.render.result import Result, described
 from plumbline.schema import CASE, METRIC, SYSTEM, VALUE
 from plumbline.tasks import task_named
@@ -70,11 +70,12 @@ class Sweep(Result):
         return f"break-even: {' = '.join(self.metrics)} = {number(found.recall)}, {where}"
 
     def to_svg(self) -> str:
-        """The trade-off curve as a picture."""
-        first, second = self.metrics
-        points = [(row[second], row[first], f"{row['threshold']:g}") for row in self.points.iter_rows(named=True)]
-        known = tuple((x, y, name) for x, y, name in points if x is not None and y is not None)
-        return draw(f"{first} against {second}", second, first, [Curve("outputs along the threshold", known)])
+        """The trade-off curve as SVG; deprecated, use `plot.sweep()`.
+
+        Returns:
+            The text of an SVG file.
+        """
+        return svg_of(self, "sweep")
 
     @property
     def notices(self) -> tuple[Diagnostic, ...]:
@@ -144,14 +145,20 @@ def sweep(
     return Sweep(points, _best(scores, ordered, thresholds, (first, second)), (first, second), scores)
 
 
-def _threshold(name: str) -> float:
+def threshold_of(name: str) -> float | None:
+    """The threshold in the name of an output: the name itself if it is a number, or else the last number in it."""
     try:
         return float(name)
     except ValueError:
-        found = _NUMBER.findall(name)
-    if not found:
+        numbers = _NUMBER.findall(name)
+    return float(numbers[-1]) if numbers else None
+
+
+def _threshold(name: str) -> float:
+    threshold = threshold_of(name)
+    if threshold is None:
         raise BadUsage(usage.bad_object(f"the output {name!r}: its name has no threshold", "names that end in a number"))
-    return float(found[-1])
+    return threshold
 
 
 def _best(scores: Scores, systems: list[str], thresholds: dict[str, float], metrics: tuple[str, str]) -> pl.DataFrame:

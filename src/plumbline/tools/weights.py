@@ -9,8 +9,8 @@ import numpy as np
 import polars as pl
 
 from plumbline.errors import BadUsage, usage
-from plumbline.render.curves import Curve, draw
 from plumbline.render.grid import Cell, Grid, number
+from plumbline.render.present import svg_of
 from plumbline.render.result import Result
 from plumbline.views.discount import DISCOUNTS, curve
 
@@ -56,23 +56,12 @@ class Weights(Result):
         return int(self.table["position"].to_numpy().max())
 
     def to_svg(self) -> str:
-        """What the positions so far carry together, as a picture."""
-        wide = float(self._last)
-        ticks = [(place / wide, str(place)) for place in (0, self.n, self._last // 2, self._last) if place <= wide]
-        curves = [
-            Curve(
-                str(name),
-                (
-                    (0.0, 0.0, ""),
-                    *((row["position"] / wide, row["reached"], self._mark(row)) for row in own.iter_rows(named=True)),
-                ),
-            )
-            for (name,), own in self.table.group_by("discount", maintain_order=True)
-        ]
-        return draw("How much the first positions carry", "position", "share of the score so far", curves, ticks)
+        """The curve of each discount as SVG; deprecated, use `plot.weights()`.
 
-    def _mark(self, row: dict[str, float]) -> str:
-        return f"{row['reached']:.2f} at {self.n}" if row["position"] == self.n else ""
+        Returns:
+            The text of an SVG file.
+        """
+        return svg_of(self, "weights")
 
     def to_polars(self) -> pl.DataFrame:
         """`discount, position, weight, reached`."""

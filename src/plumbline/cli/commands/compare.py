@@ -21,8 +21,10 @@ import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import comparing, evaluating, printing, report, talking
+from plumbline.cli.output import check_plot
 from plumbline.cli.sources import comparison_options, given
 from plumbline.errors.base import visible
+from plumbline.render.present import figure_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,7 +38,7 @@ SHOWN = ("unanimity", "intervals", "references", "weights", "leads", "correlatio
 @comparing
 @click.option("--gate", metavar="SYSTEM", help="Exit 1 if this system loses to the baseline, robustly or by every weighting.")
 @click.option("--pairs", is_flag=True, help="Also show every pair.")
-@printing(SHOWN, "Draw scores over alpha into an SVG file.")
+@printing(SHOWN, "Draw the scores over alpha into a file: SVG, PNG or PDF.")
 @evaluating
 @talking
 def command(  # noqa: PLR0913 - one for each option
@@ -65,6 +67,7 @@ def command(  # noqa: PLR0913 - one for each option
     if gate is not None and gate == options["baseline"]:
         raise click.UsageError("--gate names the baseline itself: name the system that is to be let through")  # noqa: EM101, TRY003
     check_writable(output, plot, force=force)
+    check_plot(plot)
     asked = comparison_options(sources, metrics, options)
     source = given(sources, metrics, options)
     with working("comparing"):
@@ -72,7 +75,7 @@ def command(  # noqa: PLR0913 - one for each option
         found = compare(source.scores, chosen, **asked)
         against = None if gate is None else found.at_least_as_good(gate)
         text = _text(found, form, show, pairs=pairs)
-        picture = b"" if plot is None else found.to_svg().encode()
+        picture = b"" if plot is None else figure_file(found, "alpha", plot)
     if output is None and form == "table":
         _show(found, show, pairs=pairs)
     elif output is None:

@@ -19,10 +19,12 @@ import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import evaluating, options, printing, report, talking
+from plumbline.cli.output import check_plot
 from plumbline.cli.sources import gathered, refuse
 from plumbline.errors.base import visible
 from plumbline.option import declared
 from plumbline.options import EvaluateOptions, StudyOptions
+from plumbline.render.present import figure_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,7 +45,7 @@ OWN = tuple(declared(StudyOptions))
 @options(EvaluateOptions, only=("seed",))
 @click.option("--disagree", nargs=2, metavar="A B", help="Also show the outputs on which two metrics disagree most.")
 @click.option("--outputs", type=click.IntRange(1), default=20, show_default=True, help="So many outputs with --disagree.")
-@printing(SHOWN, "Draw strictness against robustness, as SVG.")
+@printing(SHOWN, "Draw strictness against robustness into a file: SVG, PNG or PDF.")
 @evaluating
 @talking
 def command(  # noqa: PLR0913 - one for each option
@@ -71,10 +73,11 @@ def command(  # noqa: PLR0913 - one for each option
     if not disagree:
         refuse({"outputs"}, "goes with --disagree")
     check_writable(output, plot, force=force)
+    check_plot(plot)
     with working("studying metrics"):
         found = _study(sources, metrics, options)
         text = _text(found, form, show, disagree or None, outputs)
-        picture = b"" if plot is None else found.to_svg().encode()
+        picture = b"" if plot is None else figure_file(found, "strictness", plot)
     if output is None and form == "table":
         _show(found, show, disagree or None, outputs)
     elif output is None:

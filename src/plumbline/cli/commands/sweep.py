@@ -10,16 +10,17 @@ Examples:
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import fitted, items, labels, policies, reading, report, talking, task_option
-from plumbline.cli.output import format_option, show
+from plumbline.cli.output import check_plot, format_option, plot_option, save_plot, show
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from plumbline.render.formats import OutputFormat
 
 SECTION = "Systems"
@@ -37,7 +38,7 @@ SECTION = "Systems"
 )
 @task_option(default="clustering")
 @format_option
-@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Also draw the curve into an SVG file.")
+@plot_option("Also draw the curve into a file:")
 @click.option("--force", is_flag=True, help="Overwrite the file of --plot.")
 @labels
 @items
@@ -59,12 +60,11 @@ def command(  # noqa: PLR0913 - one for each option
     **options: Any,  # noqa: ANN401 - passed on to sweep()
 ) -> int:
     """Evaluate, print the points, draw the curve."""
-    from plumbline.io.bytes.atomic import write_atomically  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.tools.sweep import sweep  # noqa: PLC0415
 
+    check_plot(plot)
     found = sweep(gold, systems, metrics or None, task=task, **fitted(options, metrics, task))
     show(found, form)
     if plot is not None:
-        with write_atomically(plot, force=force) as file:
-            file.write(found.to_svg().encode())
+        save_plot(found, "sweep", plot, force=force)
     return report(found.notices, quiet=quiet, verbose=verbose, strict=strict)

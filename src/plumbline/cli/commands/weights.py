@@ -10,16 +10,17 @@ Examples:
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import Within
-from plumbline.cli.output import format_option, show
+from plumbline.cli.output import check_plot, format_option, plot_option, save_plot, show
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from plumbline.render.formats import OutputFormat
 
 SECTION = "Metrics"
@@ -43,18 +44,17 @@ SECTION = "Metrics"
 )
 @click.option("--own", metavar="A:B:...", help="Weights of your own, a number for each position.")
 @format_option
-@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Also draw the curve into an SVG file.")
+@plot_option("Also draw the curve into a file:")
 @click.option("--force", is_flag=True, help="Overwrite the file of --plot.")
 def command(
     n: int, w: float, discounts: tuple[str, ...], own: str | None, form: OutputFormat, plot: Path | None, *, force: bool
 ) -> None:
     """Print the weights, draw the curve."""
-    from plumbline.io.bytes.atomic import write_atomically  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.tools.weights import weights  # noqa: PLC0415
     from plumbline.views.discount import vector  # noqa: PLC0415
 
+    check_plot(plot)
     found = weights(n, w, discounts=discounts or "inverse_square", own=None if own is None else vector(own).tolist())
     show(found, form)
     if plot is not None:
-        with write_atomically(plot, force=force) as file:
-            file.write(found.to_svg().encode())
+        save_plot(found, "weights", plot, force=force)

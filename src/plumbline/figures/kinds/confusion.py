@@ -87,9 +87,16 @@ def _baseline(subject: Subject) -> str | None:
     return subject.comparing.get("baseline") if subject.compared is None else subject.compared.baseline
 
 
+def _matrix(subject: Subject) -> ConfusionMatrix:
+    """The matrix that is given, or that of the gold and the outputs."""
+    if isinstance(subject.result, ConfusionMatrix):
+        return subject.result
+    return confusion(subject.gold, subject.systems, task=subject.task or "classification", **subject.options)
+
+
 def matrix_tables(subject: Subject) -> list[DataTable]:
     """The confusion matrix of each system, best first."""
-    matrix = confusion(subject.gold, subject.systems, task=subject.task or "classification", **subject.options)
+    matrix = _matrix(subject)
     kept = best_systems(subject, matrix.systems, MOST_TABLES)
     rest = len(matrix.systems) - len(kept)
     made = [DataTable(f"confusion-{at}", matrix.grid(name), f"The counts of {name}") for at, name in enumerate(kept, 1)]
@@ -155,10 +162,11 @@ def _panel(cells: list[Row], title: str, *, numbered: bool, named: bool) -> Char
         tables=matrix_tables,
     ),
     example="tickets.tsv classifiers/*.tsv",
+    of=ConfusionMatrix,
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A matrix for each system: rows are the gold's classes, columns the given ones."""
-    matrix = confusion(subject.gold, subject.systems, task=subject.task or "classification", **subject.options)
+    matrix = _matrix(subject)
     systems = options.systems or best_systems(subject, matrix.systems, MOST)
     lacking = matrix.cells["given"].eq(matrix.no_answer).any()
     given = [*matrix.classes, *([matrix.no_answer] if lacking else [])]

@@ -21,7 +21,7 @@ from plumbline.figures.parts import (
 )
 from plumbline.render.grid import Cell, Grid, number
 from plumbline.schema import METRIC, SYSTEM, VALUE
-from plumbline.tools.losses import CAUSE, LOST, losses
+from plumbline.tools.losses import CAUSE, LOST, Losses, losses
 
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject
@@ -45,10 +45,17 @@ def losses_table(subject: Subject) -> list[DataTable]:
     return [DataTable("lost", Grid((SYSTEM, METRIC, VALUE, *causes), tuple(rows), caption), "What was lost, in numbers")]
 
 
+def _losses(subject: Subject, options: DrawOptions) -> Losses:
+    """The losses that are given, or those of the gold and the outputs."""
+    if isinstance(subject.result, Losses):
+        return subject.result
+    task, metrics = subject.task or "organization", options.metrics or None
+    return losses(subject.gold, subject.systems, metrics, task=task, **subject.options_for(options.metrics))
+
+
 def lost(subject: Subject, options: DrawOptions) -> pl.DataFrame:
     """`system, metric, cause, lost`: what each cause took from the chosen systems, in the mean over cases."""
-    task, metrics = subject.task or "organization", options.metrics or None
-    lost_rows = losses(subject.gold, subject.systems, metrics, task=task, **subject.options_for(options.metrics)).mean
+    lost_rows = _losses(subject, options).mean
     wanted = pl.col(SYSTEM).is_in(options.systems) if options.systems else pl.lit(value=True)
     return lost_rows.filter(wanted).select(SYSTEM, METRIC, CAUSE, LOST)
 
@@ -88,6 +95,7 @@ def _panel(lost_rows: list[Row], title: str, systems: list[str], causes: list[st
         tables=losses_table,
     ),
     example="alerts.json alerts/*.json --task organization",
+    of=Losses,
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A bar for each system, as long as what it lost; panels are metrics with the same scale."""

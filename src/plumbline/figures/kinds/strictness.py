@@ -28,7 +28,8 @@ def two_cases(subject: Subject, options: DrawOptions) -> str | None:
 def _rows(subject: Subject, options: DrawOptions) -> list[Row]:
     """The metrics for which both are defined."""
     cube = subject.only(options.metrics, options.systems)
-    study, names = Study(cube, cube.metrics), display_names(cube.metrics)
+    own = subject.result if isinstance(subject.result, Study) and cube.metrics == subject.cube.metrics else None
+    study, names = own or Study(cube, cube.metrics), display_names(cube.metrics)
     values = zip(cube.metrics, study.strictness["fall"], study.robustness["robustness"], strict=True)
     return [
         {"metric": names[metric], SHORT: clipped(names[metric]), "strictness": fall, "robustness": robust}
@@ -45,6 +46,7 @@ def _rows(subject: Subject, options: DrawOptions) -> list[Row]:
     needs=(two_systems, two_metrics, two_cases),
     example="qrels.txt runs/*.run -m AP -m nDCG@10 -m P@10 -m RR -m R@10 -m ERR",
     systems_named=0,
+    of=Study,
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A point for each metric: strictness to the right, robustness upwards."""

@@ -8,9 +8,11 @@ from plumbline.errors import BadUsage
 from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
 from plumbline.figures.parts import Chart, Row, inline_data, number_fields, system_colour
 from plumbline.metrics.names import parse
-from plumbline.tools.weights import weights
+from plumbline.tools.weights import Weights, weights
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from plumbline.figures.subject import Subject
     from plumbline.metrics.measure import Single
 
@@ -47,17 +49,19 @@ def discounts_by_position(subject: Subject, options: DrawOptions) -> str | None:
     return None if discounts(subject, options) else "no metric here weighs positions by n and w, as Rel and Sens of lists do"
 
 
-def _rows(discount: str, n: int, w: float) -> list[Row]:
-    label = f"{discount.replace('_', ' ')}, n = {n}, w = {w:g}"
-    table = weights(n, w, discounts=discount).table.select("position", "weight", "reached")
-    start = {"system": label, "position": 0, "weight": None, "reached": 0.0, "at_n": False}
-    return [
-        start,
-        *(
-            {"system": label, "position": place, "weight": weight, "reached": reached, "at_n": place == n}
-            for place, weight, reached in table.iter_rows()
-        ),
-    ]
+def _curves(subject: Subject, options: DrawOptions) -> list[Weights]:
+    """The weights to draw: those that are given, or those of the metrics."""
+    if isinstance(subject.result, Weights):
+        return [subject.result]
+    return [weights(n, w, discounts=discount) for discount, n, w in discounts(subject, options)]
+
+
+def _rows(of: Weights) -> Iterator[Row]:
+    for (discount,), table in of.table.group_by("discount", maintain_order=True):
+        label = f"{str(discount).replace('_', ' ')}, n = {of.n}, w = {of.w:g}"
+        yield {"system": label, "position": 0, "weight": None, "reached": 0.0, "at_n": False}
+        for place, weight, reached in table.select("position", "weight", "reached").iter_rows():
+            yield {"system": label, "position": place, "weight": weight, "reached": reached, "at_n": place == of.n}
 
 
 @figure(
@@ -83,12 +87,13 @@ def _rows(discount: str, n: int, w: float) -> list[Row]:
     example="-m 'Rel(n=10)' -m 'Rel(n=30)' -m 'Rel(n=30,discount=geometric)'",
     example_metrics=("Rel", "Sens(n=10)"),
     systems_named=0,
+    of=Weights,
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """What the positions so far carry together, with a mark at n; of several curves the legend tells n and w."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    rows = [row for one in discounts(subject, options) for row in _rows(*one)]
+    rows = [row for one in _curves(subject, options) for row in _rows(one)]
     labels = list(dict.fromkeys(row["system"] for row in rows))
     marks = [{**row, "label": f"{row['reached']:.2f} at {row['position']}"} for row in rows if row["at_n"]]
     x = alt.X("position:Q", title="position", scale=alt.Scale(nice=False))
