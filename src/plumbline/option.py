@@ -83,6 +83,11 @@ class Option:
         return self.flag or f"--{self.name.strip('_').replace('_', '-')}"
 
     @property
+    def annotation(self) -> Any:  # noqa: ANN401 - a type
+        """The type for signatures: None is among the values if it is the default."""
+        return self.type if self.default is not None or self.type is Any else Union[self.type, None]  # noqa: UP007 - known at run time
+
+    @property
     def words(self) -> tuple[str, ...]:
         """The words that it takes, if it takes only some."""
         if get_origin(self.type) is Literal:
@@ -278,7 +283,7 @@ def documented(group: type) -> Callable[[F], F]:
         named = [parameter for parameter in signature.parameters.values() if parameter.kind is not parameter.VAR_KEYWORD]
         taken = {parameter.name for parameter in named}
         further = [
-            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=record.default, annotation=record.type)
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=record.default, annotation=record.annotation)
             for name, record in known.items()
             if name not in taken
         ]

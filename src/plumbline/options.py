@@ -203,11 +203,15 @@ class PolicyOptions(TypedDict, total=False):
     seed: Annotated[int, Option(help="The seed of everything that is drawn at random.", default=0)]
 
 
-class OutputOptions(TaskOptions, LabelOptions, ItemOptions, PolicyOptions, ReadOptions, total=False):
-    """How gold and outputs are read and brought together: the options of `why`, `losses` and `confusion`."""
+class OutputOptions(LabelOptions, ItemOptions, PolicyOptions, ReadOptions, total=False):
+    """How gold and outputs are read and aligned: the options of `losses`, `sweep`, `confusion`, `check` and `internal`."""
 
 
-class EvaluateOptions(OutputOptions, total=False):
+class WhyOptions(TaskOptions, OutputOptions, total=False):
+    """The options of `why` beside the case, the system and the item."""
+
+
+class EvaluateOptions(TaskOptions, OutputOptions, total=False):
     """The options of `evaluate`."""
 
     names: Annotated[

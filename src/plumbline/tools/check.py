@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import polars as pl
 
@@ -19,6 +19,8 @@ from plumbline.io.bytes.content import load
 from plumbline.io.paths import name_of
 from plumbline.io.read import read
 from plumbline.io.roles import role_of
+from plumbline.option import documented
+from plumbline.options import OutputOptions
 from plumbline.render.grid import Verbatim
 from plumbline.render.result import Result
 from plumbline.render.saving import saveable
@@ -120,12 +122,13 @@ class Check(Result):
         return self.to_blocks()[0].text
 
 
+@documented(OutputOptions)
 def check(
     files: Iterable[str | os.PathLike[str]] | str | os.PathLike[str],
     *,
     task: str | None = None,
     role: Role | None = None,
-    **options: Any,  # noqa: ANN401 - as evaluate
+    **options: Unpack[OutputOptions],
 ) -> Check:
     r"""Validate files without scoring.
 
@@ -136,7 +139,7 @@ def check(
         files: One path or several.
         task: What the files hold; "ranking" unless the options tell another task.
         role: Rankings: "gold" or "output", if the columns of the files do not tell it.
-        options: Options of `evaluate` about reading and labels, such as `reader` or `positive`.
+        **options: See `plumbline.options.OutputOptions`.
 
     Returns:
         The files, each with its rows, cases, problems and notices.

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import polars as pl
 
 from plumbline.align.alignment import NO_ANSWER
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation.evaluation import Evaluation, evaluation_of
+from plumbline.option import documented
+from plumbline.options import OutputOptions
 from plumbline.render.grid import Cell, Grid
 from plumbline.render.result import Result, described
 from plumbline.schema import CASE, LIST, SYSTEM
@@ -80,8 +82,34 @@ class ConfusionMatrix(Result):
         }
 
 
-def confusion(gold: Any, systems: Any, *, task: str | None = None, **options: Any) -> ConfusionMatrix:  # noqa: ANN401 - as evaluate
-    """The confusion matrix of every system; `options` are those of `evaluate`. With `positive` it is that of filters."""
+@documented(OutputOptions)
+def confusion(
+    gold: Any,  # noqa: ANN401 - as evaluate
+    systems: Any,  # noqa: ANN401 - as evaluate
+    *,
+    task: str | None = None,
+    **options: Unpack[OutputOptions],
+) -> ConfusionMatrix:
+    """Count which class of the gold was given which label, for every system.
+
+    Args:
+        gold: The right answers, as `evaluate` takes them.
+        systems: The outputs, as `evaluate` takes them.
+        task: "classification" or "filtering"; classification unless a positive label is given.
+        **options: See `plumbline.options.OutputOptions`.
+
+    Returns:
+        A matrix for every system and case.
+
+    Raises:
+        BadUsage: If items have several labels, or the task has no classes.
+
+    Example:
+        >>> import plumbline
+        >>> matrix = plumbline.confusion(["cat", "dog", "dog"], ["cat", "cat", "dog"])
+        >>> matrix.cells.select("gold", "given", "count").rows()
+        [('cat', 'cat', 1), ('dog', 'cat', 1), ('dog', 'dog', 1)]
+    """
     return confusion_of(evaluation_of(gold, systems, task=task or task_of_matrix(options.get("positive")), **options))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 import polars as pl
 
@@ -15,6 +15,8 @@ from plumbline.io.read import read
 from plumbline.io.roles import role_of, role_of_organization
 from plumbline.io.table import ReadOptions
 from plumbline.io.write import role_by_suffix, write
+from plumbline.option import checked, documented
+from plumbline.options import ReadOptions as ReadingOptions
 from plumbline.render.grid import Sentences
 from plumbline.render.result import Result
 from plumbline.tasks import task_named
@@ -47,6 +49,7 @@ class Conversion(Result):
         return [Sentences((f"{self.path}: {self.rows:,} rows{guessed}",))]
 
 
+@documented(ReadingOptions)
 def convert(
     source: str | os.PathLike[str],
     target: str | os.PathLike[str],
@@ -55,7 +58,8 @@ def convert(
     role: Role | None = None,
     clusters: str | os.PathLike[str] | None = None,
     force: bool = False,
-    **options: Any,  # noqa: ANN401 - the fields of ReadOptions
+    label_separator: str | None = None,
+    **options: Unpack[ReadingOptions],
 ) -> Conversion:
     r"""Rewrite a file in the format that the ending of the target names.
 
@@ -66,7 +70,8 @@ def convert(
         role: "gold" or "output"; if it is not given, the columns of the source and the ending of the target tell it.
         clusters: Of an organization: the clusters of the items that the source puts in order.
         force: Overwrite the target.
-        options: How the source is read: `reader`, `order`, `tag`, `max_bytes`, `label_separator`.
+        label_separator: Splits a label into several at this text, such as "|".
+        **options: See `plumbline.options.ReadOptions`.
 
     Returns:
         What was written: the path, the number of rows, the role and the notices.
@@ -82,7 +87,8 @@ def convert(
         >>> plumbline.convert(folder / "run.csv", folder / "run.parquet").rows
         2
     """
-    chosen = ReadOptions(**options, kind=task_named(task).table)
+    given = checked(options, ReadingOptions, "convert")
+    chosen = ReadOptions(**given, label_separator=label_separator, kind=task_named(task).table)
     if clusters is not None and chosen.kind != "levels":
         raise BadUsage(usage.goes_with("clusters", "task organization"))
     known = role or _role(str(source), Path(target), chosen)

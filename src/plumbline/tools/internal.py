@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Unpack
 
 import polars as pl
 
@@ -20,6 +20,8 @@ from plumbline.io.read import read
 from plumbline.io.table import FrameOrigin, ReadOptions, Table
 from plumbline.metrics.internal_criteria import default_criteria
 from plumbline.metrics.names import measures
+from plumbline.option import documented
+from plumbline.options import OutputOptions
 from plumbline.schema import CASE, ITEM, VALUE
 from plumbline.tasks import task_named
 
@@ -34,20 +36,36 @@ _OWN: Final[dict[str, Any]] = {"task": "clustering", "missing": "skip", "missing
 _DROPPED: Final = "left out of its scores"
 
 
+@documented(OutputOptions)
 def internal(
     systems: Any,  # noqa: ANN401 - as evaluate
     *,
-    features: Any = None,  # noqa: ANN401 - as evaluate
-    distances: Any = None,  # noqa: ANN401 - as evaluate
     metrics: Iterable[str] | str | None = None,
-    **options: Any,  # noqa: ANN401 - as evaluate
+    **options: Unpack[OutputOptions],
 ) -> Scores:
-    """Score clusterings by the features or distances of their items; each system's own items are all there is.
+    """Score clusterings by the features or distances of their items, without a gold.
 
-    `systems` is one clustering or a dict `{name: clustering}`, as `evaluate` takes them; without cases, unless a file or
-    frame names them. The rows of a bare array are the items of the first system in their order. All internal criteria are
-    computed unless `metrics` says otherwise.
+    Args:
+        systems: One clustering or a dict `{name: clustering}`, as `evaluate` takes them, without cases unless a file or frame
+            names them. Each system is scored on the items that it has; the rows of a bare array of features are the items of
+            the first system in their order.
+        metrics: Internal criteria such as `Silhouette`; all of them if none is given.
+        **options: See `plumbline.options.OutputOptions`; `features` or `distances` are needed.
+
+    Returns:
+        The value of every system and criterion.
+
+    Raises:
+        BadUsage: If a metric needs a gold, or neither features nor distances are given.
+
+    Example:
+        >>> import plumbline
+        >>> points = {"a": [0.0], "b": [0.1], "c": [5.0], "d": [5.1]}
+        >>> clusters = {"mine": {"a": "1", "b": "1", "c": "2", "d": "2"}}
+        >>> round(plumbline.internal(clusters, features=points, metrics="Silhouette").mean["value"][0], 2)
+        0.98
     """
+    features, distances = options.get("features"), options.get("distances")
     chosen = (
         [metrics]
         if isinstance(metrics, str)
@@ -55,7 +73,7 @@ def internal(
     )
     _refuse_external(chosen)
     _refuse_decided(options)
-    given = {"features": features, "distances": distances, **options, **_OWN}
+    given: dict[str, Any] = {**options, **_OWN}
     asked = request(chosen, **given)
     named = _named(systems, bare=is_array(features if features is not None else distances))
     tables = {name: read(source, "output", asked.reading, name) for name, source in named.items()}
@@ -71,7 +89,7 @@ def _refuse_external(chosen: list[str]) -> None:
         raise BadUsage(usage.needs_gold(external))
 
 
-def _refuse_decided(options: dict[str, Any]) -> None:
+def _refuse_decided(options: Mapping[str, Any]) -> None:
     decided = [name for name in options if name in _OWN]
     if decided:
         raise BadUsage(usage.bad_option("option", decided[0], [f"plumbline.evaluate with a gold for another {decided[0]}"]))

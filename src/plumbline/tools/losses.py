@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, Unpack, cast
 
 import numpy as np
 import polars as pl
@@ -11,6 +11,8 @@ import polars as pl
 from plumbline.compute.reliability_sensitivity import counted, losses_by_cause, needs_relations, relations_of
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation.evaluation import Evaluation, evaluation_of
+from plumbline.option import documented
+from plumbline.options import OutputOptions
 from plumbline.render.grid import Cell, Grid, number
 from plumbline.render.result import Result, described
 from plumbline.schema import CASE, METRIC, SYSTEM, VALUE
@@ -70,17 +72,39 @@ class Losses(Result):
         return {"mean": self.mean.to_dicts(), **cases, "notices": described(self.notices)}
 
 
+@documented(OutputOptions)
 def losses(
     gold: Any,  # noqa: ANN401 - as evaluate
     systems: Any,  # noqa: ANN401 - as evaluate
     metrics: Iterable[str] | str | None = None,
     *,
     task: str = "organization",
-    **options: Any,  # noqa: ANN401 - as evaluate
+    **options: Unpack[OutputOptions],
 ) -> Losses:
-    """Take Reliability and Sensitivity apart by cause; `task` is ranking or organization, `options` are those of `evaluate`.
+    """Take Reliability and Sensitivity apart by cause: wrong order, ties, missing or extra items, clusters.
 
     Filters and clusterings are organizations too: with `collection=finite` the values are those of their own tasks.
+
+    Args:
+        gold: The right answers, as `evaluate` takes them.
+        systems: The outputs, as `evaluate` takes them.
+        metrics: Forms of Rel and Sens; both, over every kind of relation, if none is given.
+        task: "ranking" or "organization".
+        **options: See `plumbline.options.OutputOptions`.
+
+    Returns:
+        The value of every system, case and metric, and what each cause took from it.
+
+    Raises:
+        BadUsage: If a metric is neither Rel nor Sens, or the task has no relations.
+
+    Example:
+        >>> import plumbline
+        >>> gold = {"q1": {"d1": 2, "d2": 1, "d3": 0}}
+        >>> run = {"q1": {"d2": 0.9, "d1": 0.8, "d3": 0.1}}
+        >>> lost = plumbline.losses(gold, {"mine": run}, "Rel", task="ranking").mean
+        >>> round(lost["value"][0] + lost["lost"].sum(), 12)
+        1.0
     """
     default = task_named(task).loss_metrics
     if not default:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Unpack
 
 import numpy as np
 import polars as pl
@@ -13,6 +13,8 @@ from plumbline.comparison.weighting.break_even import BreakEven, meeting
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation.evaluate import evaluate
 from plumbline.io.memory.systems import label_systems, named_systems
+from plumbline.option import documented
+from plumbline.options import OutputOptions
 from plumbline.render.grid import Cell, Grid, number
 from plumbline.render.present import svg_of
 from plumbline.render.result import Result, described
@@ -108,18 +110,36 @@ def _span(alphas: Sequence[float]) -> str:
     return f"{min(alphas):g}" if min(alphas) == max(alphas) else f"{min(alphas):g} to {max(alphas):g}"
 
 
+@documented(OutputOptions)
 def sweep(
     gold: Any,  # noqa: ANN401 - as evaluate
     outputs: Any,  # noqa: ANN401 - as evaluate
     metrics: Sequence[str] | None = None,
     *,
     task: str = "clustering",
-    **options: Any,  # noqa: ANN401 - as evaluate
+    **options: Unpack[OutputOptions],
 ) -> Sweep:
     """Follow a family of outputs along its threshold.
 
-    `outputs` is a dict from threshold to output, or paths whose names end in a number, which is the threshold. The metrics are
-    precision and recall as the task has them, unless two others are named.
+    Args:
+        gold: The right answers, as `evaluate` takes them.
+        outputs: A dict from threshold to output, or paths whose names end in a number, which is the threshold.
+        metrics: Two metrics; the precision and the recall of the task if none is given.
+        task: The task, such as "clustering" or "filtering".
+        **options: See `plumbline.options.OutputOptions`.
+
+    Returns:
+        The mean of both metrics at every threshold, and the best threshold for each weighting.
+
+    Raises:
+        BadUsage: If an output has no threshold, or the metrics are no trade-off.
+
+    Example:
+        >>> import plumbline
+        >>> gold = {"a": "x", "b": "x", "c": "y"}
+        >>> outputs = {"0.2": {"a": "1", "b": "2", "c": "3"}, "0.8": {"a": "1", "b": "1", "c": "1"}}
+        >>> plumbline.sweep(gold, outputs).points["threshold"].to_list()
+        [0.2, 0.8]
     """
     record = task_named(task)
     asked = list(metrics or record.trade_off or ())

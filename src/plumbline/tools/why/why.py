@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import polars as pl
 
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation.evaluation import Evaluation, compute, evaluation_of
 from plumbline.metrics.measure import Combined
+from plumbline.option import documented
+from plumbline.options import WhyOptions
 from plumbline.schema import LIST
 from plumbline.tasks import task_named
 from plumbline.tools.why.result import Why
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from plumbline.metrics.measure import Measure
 
 
+@documented(WhyOptions)
 def why(
     gold: Any,  # noqa: ANN401 - as evaluate
     systems: Any,  # noqa: ANN401 - as evaluate
@@ -27,9 +30,32 @@ def why(
     case: str | None = None,
     system: str | None = None,
     item: str | None = None,
-    **options: Any,  # noqa: ANN401 - as evaluate
+    **options: Unpack[WhyOptions],
 ) -> Why:
-    """Take one score apart; `options` are those of `evaluate`, without `ties="average"`; the only case need not be named."""
+    """Show the terms that add up to one score.
+
+    Args:
+        gold: The right answers, as `evaluate` takes them.
+        systems: The outputs, as `evaluate` takes them.
+        metric: The metric, such as `nDCG@10`.
+        case: The case to look at; need not be given if there is only one.
+        system: The system to look at; the first if none is given.
+        item: The item to look at, where the task shows single items.
+        **options: See `plumbline.options.WhyOptions`.
+
+    Returns:
+        The value with its formula, its terms and the reason if it is undefined.
+
+    Raises:
+        BadUsage: If there is no such case, system or item, or equal scores are averaged over their orders.
+
+    Example:
+        >>> import plumbline
+        >>> gold = {"q1": {"d1": 1, "d2": 1}}
+        >>> run = {"q1": {"d1": 0.9, "d3": 0.8, "d2": 0.7}}
+        >>> round(plumbline.why(gold, {"mine": run}, "AP").value, 4)
+        0.8333
+    """
     return why_of(evaluation_of(gold, systems, [metric], **options), case=case, system=system, item=item)
 
 
