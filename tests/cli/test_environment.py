@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from plumbline.cli.command import command_names
+from plumbline.cli.catalogue import command_names
 from plumbline.metrics.registry import all_metrics
 from tests.helpers.program import MEAN_AP, QRELS, RUN, plumbline, process, write_pair
 

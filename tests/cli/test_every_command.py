@@ -8,7 +8,8 @@ import click
 import pytest
 
 from plumbline.cli import commands
-from plumbline.cli.command import Command, command_names, load_command, sections
+from plumbline.cli.catalogue import command_names, load_command, sections
+from plumbline.cli.command import Command
 from tests.helpers.program import plumbline
 
 NAMES = list(command_names())

@@ -10,7 +10,7 @@ import pytest
 
 import plumbline
 from plumbline import options as declarations
-from plumbline.cli.command import load_command
+from plumbline.cli.catalogue import load_command
 from plumbline.option import Option, declared, problem_of
 from plumbline.options import CompareOptions, EvaluateOptions, StudyOptions
 from plumbline.tasks import task_names

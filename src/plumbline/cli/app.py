@@ -11,7 +11,7 @@ from typing import Any, Final, NoReturn
 import click
 
 from plumbline._version import __version__
-from plumbline.cli.command import command_names, load_command, sections
+from plumbline.cli.catalogue import command_names, load_command, sections
 from plumbline.errors.base import PlumblineError
 from plumbline.errors.faces import spelling
 

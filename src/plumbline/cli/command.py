@@ -1,29 +1,10 @@
-"""Commands: how they are found, listed and described.
-
-A command is a file in `plumbline.cli.commands`. Its docstring is the help, of which the first line stands in the list of
-commands; `SECTION` is the heading there; `command` is what click runs. Files are found by walking, and their first lines are
-read without importing them, so that `plumbline --help` is instant.
-"""
+"""The class of all commands: help is the docstring of a command's file."""
 
 from __future__ import annotations
 
-import re
-from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any
 
 import click
-
-from plumbline.cli import commands
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-SECTIONS: Final = ("Systems", "Metrics", "Files", "Help")
-"""The headings of the list of commands; others follow in alphabetical order."""
-_HEAD: Final = re.compile(r'"""(?P<summary>[^\n]*?)(?:"""|\n)')
-_SECTION: Final = re.compile(r'^SECTION = "(?P<section>[^"]+)"$', re.MULTILINE)
 
 
 class Command(click.Command):
@@ -36,36 +17,3 @@ class Command(click.Command):
 def _kept_lines(text: str) -> str:
     """The text with click's mark before each paragraph that has indented lines."""
     return "\n\n".join(f"\b\n{part}" if "\n  " in part else part for part in text.strip().split("\n\n"))
-
-
-@cache
-def command_names() -> dict[str, str]:
-    """The summary of each command by its name, in the order of the help page."""
-    return {name: summary for _, listed in sections() for name, summary in listed}
-
-
-@cache
-def sections() -> list[tuple[str, list[tuple[str, str]]]]:
-    """The headings with their commands, each with its summary."""
-    found: dict[str, list[tuple[str, str]]] = {}
-    for name, summary, section in _walk():
-        found.setdefault(section, []).append((name, summary))
-    order = [*(name for name in SECTIONS if name in found), *sorted(found.keys() - set(SECTIONS))]
-    return [(name, found[name]) for name in order]
-
-
-def _walk() -> Iterator[tuple[str, str, str]]:
-    for module in iter_modules(commands.__path__):
-        finder: Any = module.module_finder
-        source = finder.find_spec(module.name).loader.get_source(module.name)
-        head, section = _HEAD.match(source), _SECTION.search(source)
-        if head is None or section is None:
-            message = f"the command {module.name} needs a docstring and a SECTION"
-            raise ValueError(message)
-        yield module.name, head["summary"], section["section"]
-
-
-def load_command(name: str) -> click.Command:
-    """The command of this name, imported now."""
-    command: click.Command = import_module(f"{commands.__name__}.{name}").command
-    return command

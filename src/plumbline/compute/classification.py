@@ -15,7 +15,7 @@ from plumbline.metrics.measure import Single
 from plumbline.metrics.registry import all_metrics
 from plumbline.schema import CLASS, LIST
 from plumbline.views.classes import Classes, Counts, is_class
-from plumbline.views.harmonic import harmonic
+from plumbline.views.terms import harmonic
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from plumbline.metrics.measure import Combined
-from plumbline.views.harmonic import harmonic
+from plumbline.views.terms import harmonic
 
 if TYPE_CHECKING:
     from plumbline.errors import Diagnostic

@@ -1,4 +1,4 @@
-"""What a kernel returns: the terms that add up to a score, and what their sum is divided by."""
+"""What a kernel returns: the terms that add up to a score, and what their sum is divided by; and F of two scores."""
 
 from __future__ import annotations
 
@@ -55,3 +55,15 @@ class Value:
     def defined(self) -> pl.Expr:
         """Whether the case allows a value at all, whatever the system did."""
         return pl.lit(value=True) if self.given is None else self.given
+
+
+def harmonic(first: pl.Expr, second: pl.Expr, alpha: float) -> pl.Expr:
+    """F of two values: 0 as soon as one is 0, undefined if one is undefined and the other is not 0, or if one is below 0.
+
+    A part of weight 0 has no say.
+    """
+    if alpha in (0.0, 1.0):
+        return first if alpha == 1.0 else second
+    zero = (first == 0).fill_null(value=False) | (second == 0).fill_null(value=False)
+    mean = 1.0 / (alpha / first + (1.0 - alpha) / second)
+    return pl.when(zero).then(0.0).when((first >= 0) & (second >= 0)).then(mean)

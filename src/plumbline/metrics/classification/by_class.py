@@ -9,7 +9,7 @@ from plumbline.metrics.registry import Parameter, metric
 from plumbline.metrics.rules import Share
 from plumbline.views.classes import Counts
 from plumbline.views.confusion import ratio
-from plumbline.views.harmonic import harmonic
+from plumbline.views.terms import harmonic
 
 
 @metric(

@@ -12,7 +12,7 @@ from plumbline.metrics.registry import metric
 from plumbline.schema import LIST
 from plumbline.views.confusion import ratio
 from plumbline.views.contingency import Contingency, class_size, cluster_size, n, size
-from plumbline.views.harmonic import harmonic
+from plumbline.views.terms import harmonic
 
 if TYPE_CHECKING:
     from collections.abc import Callable
