@@ -55,7 +55,7 @@ def read_scores(
     tables = [table for name, one in _sources(source) for table in _tables(name, one)]
     if not tables:
         raise BadUsage(usage.bad_object("an empty list", EXPECTED))
-    asked = {alias: name for table in tables for alias, name in table.asked.items()}
+    asked = {alias: name for table in tables for alias, name in table.aliases.items()}
     present = metrics_of(tables)
     wanted = resolved(metrics, present, asked) if metrics else present
     downwards = set(resolved(lower, present, asked))
@@ -120,7 +120,7 @@ def _tables(name: str | None, source: Any) -> list[ScoreTable]:  # noqa: ANN401 
     better = {name or column.name: column.better for column in source.columns}
     asked = {column.asked: name or column.name for column in source.columns}
     said = tuple(notice for notice in source.notices if notice.code != READ_AS)
-    return [ScoreTable(frame, "scores", FrameOrigin("scores"), said, better=better, asked=asked)]
+    return [ScoreTable(frame, "scores", FrameOrigin("scores"), said, better=better, aliases=asked)]
 
 
 def resolved(names: Sequence[str] | str, present: list[str], asked: Mapping[str, str]) -> list[str]:
@@ -239,7 +239,7 @@ def _without_means(scored: Scored) -> tuple[Scored, list[Diagnostic]]:
         return scored, []
     kept = [at for at, case in enumerate(scored.cases) if case != ALL]
     cases = tuple(scored.cases[at] for at in kept)
-    fewer = replace(scored, cases=cases, values=scored.values[:, :, kept], there=scored.there[:, :, kept])
+    fewer = replace(scored, cases=cases, values=scored.values[:, :, kept], present=scored.present[:, :, kept])
     return fewer, [comparisons.means_left_out(ALL)]
 
 
@@ -254,7 +254,7 @@ def _with_values(scored: Scored, *, named: bool) -> tuple[Scored, list[Diagnosti
     _check_shared(scored, known, rows)
     said = [comparisons.taken_as(None, f"no value in any case, left out: {listing(without)}")] if without else []
     names = tuple(scored.metrics[row] for row in rows)
-    return Scored(names, scored.systems, scored.cases, scored.values[rows], scored.there[rows], scored.notices), said
+    return Scored(names, scored.systems, scored.cases, scored.values[rows], scored.present[rows], scored.notices), said
 
 
 def _check_shared(
@@ -274,7 +274,7 @@ def _check_shared(
 
 def _gaps(scored: Scored) -> list[Diagnostic]:
     """What is said about values that are not there, and about systems that have other cases than others."""
-    present = scored.there.any(axis=0)
+    present = scored.present.any(axis=0)
     none = np.isnan(scored.values) & present
     said = []
     if none.any():

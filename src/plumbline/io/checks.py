@@ -1,4 +1,4 @@
-"""Checks that every reader makes on what it read."""
+"""Checks of every table that was read, and run tags."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LARGEST_GRADE: Final = 2**31 - 1
 
 
 def check(read: Table, role: Role) -> Table:
-    """No row, no finite number, no sane grade: each is named with its place."""
+    """The table, if it has rows, its numbers are finite and its grades are not too large; otherwise each problem is named."""
     if read.frame.is_empty() and not read.empty_cases:
         raise BadData(files.no_data(read.label))
     numbers = next((name for name in (SCORE, VALUE) if name in read.frame.columns and read.frame[name].dtype.is_float()), None)
@@ -35,8 +35,8 @@ def _not_finite(read: Table, role: Role, column: str = VALUE) -> list[Diagnostic
     numbers = read.frame[column]
     rows = np.flatnonzero(~np.isfinite(numbers.to_numpy()) & numbers.is_not_null().to_numpy()).tolist()
     places = read.origin.places(rows[:MOST_SHOWN], what)
-    found = [str(abs(numbers[row])) for row in rows]
-    shown = [table.not_finite(place, what, text) for place, text in zip(places, found, strict=False)]
+    texts = [str(abs(numbers[row])) for row in rows]
+    shown = [table.not_finite(place, what, text) for place, text in zip(places, texts, strict=False)]
     return shown + shown[:1] * (len(rows) - len(shown))
 
 
@@ -55,7 +55,7 @@ def check_tags(frame: pl.DataFrame, label: str, wanted: str | None) -> tuple[pl.
 
 
 def keep_tag(frame: pl.DataFrame, wanted: str | None) -> tuple[pl.DataFrame, list[str]]:
-    """The rows with the wanted tag, or all, without the column; and every tag that was there."""
+    """The rows with the wanted tag, or all rows, without the column of tags; and all tags of the file."""
     column = frame[TAG].drop_nulls()
     tags = column.head(1) if len(column) and (column == column[0]).all() else column.unique(maintain_order=True)
     kept = frame if wanted is None else frame.filter(pl.col(TAG) == wanted)
@@ -63,7 +63,7 @@ def keep_tag(frame: pl.DataFrame, wanted: str | None) -> tuple[pl.DataFrame, lis
 
 
 def only_tag(tags: list[str], label: str, wanted: str | None) -> str | None:
-    """The wanted tag, or the only one there is."""
+    """The wanted tag, or the only one in the file."""
     if wanted is None and len(tags) > 1:
         raise BadData(table.several_tags(label, tags))
     if wanted is not None and wanted not in tags:

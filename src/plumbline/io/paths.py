@@ -17,7 +17,7 @@ PACKED: Final = (".gz", ".bz2", ".xz", ".zst")
 
 
 def name_of(path: str | os.PathLike[str]) -> str:
-    """A system is called after its file, without the endings that only tell the format."""
+    """The name of a system: that of its file, without endings that only stand for a format."""
     name = decoded(Path(path).name)
     while Path(name).suffix.lower() in _suffixes() and Path(name).stem:
         name = Path(name).stem
@@ -37,11 +37,11 @@ def is_pattern(source: object) -> bool:
 
 
 def matching(pattern: str) -> list[str]:
-    """The files that a pattern fits, of which there must be one at least."""
-    found = sorted(glob.glob(pattern, recursive=True))  # noqa: PTH207 - Path.glob takes no absolute pattern
-    if not found:
+    """The files that match a pattern; at least one must."""
+    names = sorted(glob.glob(pattern, recursive=True))  # noqa: PTH207 - Path.glob takes no absolute pattern
+    if not names:
         raise BadUsage(files.not_found(pattern, []))
-    return found
+    return names
 
 
 def files_together(source: Any) -> list[Path] | None:  # noqa: ANN401 - anything that can be read
@@ -50,10 +50,12 @@ def files_together(source: Any) -> list[Path] | None:  # noqa: ANN401 - anything
         return None
     path = Path(source)
     if path.is_dir():
-        found = sorted(entry for entry in path.iterdir() if _in_folders().search(entry.name) and not entry.name.startswith("."))
-        if not found:
+        entries = sorted(
+            entry for entry in path.iterdir() if _in_folders().search(entry.name) and not entry.name.startswith(".")
+        )
+        if not entries:
             raise BadUsage(clusterings.no_clusterings(str(path)))
-        return found
+        return entries
     return [Path(match) for match in matching(os.fspath(source))] if is_pattern(source) else None
 
 

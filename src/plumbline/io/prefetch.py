@@ -1,4 +1,4 @@
-"""The next output is read while the current one is aligned: two files are in memory then, so only small ones."""
+"""Read the next output while the current one is aligned; two files are then in memory, so only small ones are prefetched."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SMALL: Final = 32 * 2**20
 
 
 def read_ahead(sources: dict[str, Any], read: Callable[[str, Any], T]) -> Iterator[tuple[str, T]]:
-    """Each source read, in order, one step ahead where all are small files."""
+    """Read each source, in order, one step ahead if all are small files."""
     if len(sources) < 2 or not all(_is_small(source) for source in sources.values()):  # noqa: PLR2004 - nothing is ahead of one
         for name, source in sources.items():
             yield name, read(name, source)

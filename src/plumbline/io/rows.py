@@ -61,7 +61,7 @@ def table_of_rows(
     """A table of what a reader collected line by line.
 
     Of the cases given, those without a row are listed as empty. With options, the numbers of an output are put in the order
-    that is asked for: by score, by rank or as in the file.
+    that they name: by score, by rank or as in the file.
     """
     import polars as pl  # noqa: PLC0415 - declarations of formats import this module, and only files need polars
 

@@ -32,8 +32,8 @@ class Sample:
     @cached_property
     def lines(self) -> list[str]:
         """The lines that hold data; the last one may have been cut."""
-        found = (match.group() for match in _LINE.finditer(self.head))
-        return [line.decode(errors="replace") for line in found if line.strip(b" \t") and not line.startswith(b"#")]
+        lines = (match.group() for match in _LINE.finditer(self.head))
+        return [line.decode(errors="replace") for line in lines if line.strip(b" \t") and not line.startswith(b"#")]
 
     @cached_property
     def first_line(self) -> str:
@@ -42,5 +42,5 @@ class Sample:
 
     @cached_property
     def names(self) -> list[str]:
-        """The words of the first line, if they are separated by commas, tabs or semicolons, as column names are compared."""
+        """The cells of the first line between commas, tabs or semicolons, in the form in which column names are compared."""
         return [plain_name(word) for word in re.split(r"[,\t;]", self.first_line)]

@@ -43,7 +43,7 @@ def sniff(content: Content, options: ReadOptions) -> tuple[Reader, str]:
 
 
 def chosen_reader(options: ReadOptions) -> Reader | None:
-    """The reader that was asked for by name, which must be one for the kind of table that is wanted."""
+    """The reader that was chosen by name; it must exist and read the kind of table that is wanted."""
     name = options.reader_of_role
     if name is None:
         return None
@@ -57,7 +57,7 @@ def chosen_reader(options: ReadOptions) -> Reader | None:
 
 
 def self_described(content: Content) -> str | None:
-    """The format of a file whose first bytes tell it, such as Parquet, Arrow or JSON; archives are refused."""
+    """The format of a file that can be recognised by its first bytes, such as Parquet, Arrow or JSON; archives are refused."""
     head = content.head()
     _refuse(content.label, head)
     sample = Sample(content.label, head)

@@ -1,4 +1,4 @@
-"""What every reader hands over: rows of case, item and number, and where each row came from."""
+"""What every reader returns: rows of case, item and value, and where each row came from."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ReadOptions:
 
 
 class Origin(Protocol):
-    """Finds the place of a row again, when there is something to say about it."""
+    """Finds the place of a row, for a message about it."""
 
     def places(self, rows: list[int], column: str) -> list[Place]:
         """The places of a value in these rows: file, line and column where the format has them; row -1 is the header."""
@@ -62,8 +62,8 @@ class Origin(Protocol):
 class Table:
     """Rows of one file or object: `case` (categorical), `item` (text), `value` (64-bit).
 
-    An organization has the level as its value, greater is better, and the cluster as `label`, none for one of its own.
-    Items of clustered arrays are row numbers, which alignment makes text of when something has to be said about one.
+    An organization has the level as its value, greater is better, and the cluster as `label`; an item without a
+    cluster is alone. Items of clustered arrays are row numbers, which become text when a message names one.
     """
 
     frame: pl.DataFrame
@@ -79,19 +79,19 @@ class Table:
 
 @dataclass(frozen=True)
 class PickedOrigin:
-    """Some rows of another table, each as often as it was taken."""
+    """Some rows of another table, each as often as it was picked."""
 
     origin: Origin
     rows: pl.Series
 
     def places(self, rows: list[int], column: str) -> list[Place]:
-        """The places of the rows that were taken."""
+        """The places of the rows that were picked."""
         return self.origin.places([self.rows[row] if row >= 0 else row for row in rows], column)
 
 
 @dataclass(frozen=True)
 class NestedOrigin:
-    """Rows of a dict of dicts have no lines, but their keys say where they are."""
+    """Rows of a dict of dicts; they have no lines, but keys."""
 
     label: str
     cases: pl.Series

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def write(table: Table, path: Path, role: Role, *, force: bool) -> list[Diagnostic]:
-    """Write a table, all of it or nothing, and tell what the format has no room for; `.gz` at the end compresses."""
+    """Write a table completely or not at all; `.gz` compresses. Returns notices about what the format cannot hold."""
     rows = _rows(table, path, role)
     writer = _writer_of(path, rows.kind)
     if not writer.lists and isinstance(rows.frame.schema.get("label"), pl.List):
@@ -39,7 +39,7 @@ def write(table: Table, path: Path, role: Role, *, force: bool) -> list[Diagnost
 
 
 def suffix_of(path: Path) -> str:
-    """The ending that tells the format."""
+    """The ending of a path that chooses the format."""
     return path.with_suffix("").suffix if path.suffix == ".gz" else path.suffix
 
 

@@ -131,7 +131,7 @@ def test_several_cases() -> None:
         ({"features": SPACE.astype(complex)}, BadUsage, "E309"),
         ({"features": pl.DataFrame({"item": ITEMS, "v": [[1.0]] * 39 + [[1.0, 2.0]]})}, BadData, "E101"),
         ({"features": pl.DataFrame({"item": ITEMS, "v": [{"a": 1}] * 40})}, BadData, "E102"),
-        ({"features": 3}, BadUsage, "E309"),
+        ({"features": 3}, BadUsage, "E371"),
         ({"features": SPACE[0]}, BadUsage, "E309"),
         ({"features": "nowhere.csv"}, BadUsage, "E009"),
         ({"features": SPACE, "distances": SQUARE[:, :39]}, BadUsage, "E309"),

@@ -1,1 +1,1 @@
-"""Bytes and lines: compression, encodings, blocks, and files that appear whole."""
+"""Bytes and lines: compression, encodings, blocks, and files that are written completely or not at all."""

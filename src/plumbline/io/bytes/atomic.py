@@ -1,4 +1,4 @@
-"""Outputs appear whole or not at all."""
+"""Files are written completely or not at all."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def check_writable(*paths: Path | None, force: bool) -> None:
-    """Before the work is done, not after half of it is written: files that are there are kept unless forced."""
+    """Refuse paths that cannot be written, before any work is done; an existing file is kept unless forced."""
     wanted = [path for path in paths if path is not None]
     for path in wanted:
         if path.is_file() and not force:
@@ -29,7 +29,7 @@ def check_writable(*paths: Path | None, force: bool) -> None:
 
 @contextmanager
 def write_atomically(path: Path, *, force: bool) -> Iterator[IO[bytes]]:
-    """A file to write to that takes the place of `path` only when everything is on disk.
+    """Yield a file that replaces `path` only when everything is on disk.
 
     A device or pipe such as /dev/stdout is never replaced, but written to.
     """

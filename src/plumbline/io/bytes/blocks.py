@@ -1,4 +1,4 @@
-"""A long text in blocks of whole lines, worked on side by side: only a few are in memory beside what is kept of them."""
+"""A long text in blocks of complete lines, processed in parallel; only a few blocks are in memory at a time."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 BLOCK: Final = 4 * 2**20
-"""Bytes of a block: large enough that its start-up does not count, small beside what importing polars takes."""
+"""Bytes of a block: large enough that the overhead is small, and small compared with the memory of polars."""
 MOST_WORKERS: Final = 8
-"""More would hold more blocks in memory, and the parser has threads of its own."""
+"""More would hold more blocks in memory, and the parser uses threads itself."""
 
 
 def whole_lines(data: bytes | mmap.mmap) -> Iterator[slice]:
-    r"""Where the blocks are; each ends after a `\n` or with the text, so that no line is cut."""
+    r"""The positions of the blocks; each ends after a `\n` or with the text, so that no line is cut."""
     start = 0
     while start < len(data):
         stop = len(data)

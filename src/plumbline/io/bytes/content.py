@@ -27,7 +27,7 @@ _CHECKSUM = re.compile(r"data check|length check|checksum|CRC", re.IGNORECASE)
 
 
 class Decompressor(Protocol):
-    """What the decompressors of the standard library have in common."""
+    """The interface that the decompressors of the standard library share."""
 
     @property
     def eof(self) -> bool:
@@ -36,7 +36,7 @@ class Decompressor(Protocol):
 
     @property
     def unused_data(self) -> bytes:
-        """What follows the end of the stream."""
+        """The bytes after the end of the stream."""
         ...
 
     def decompress(self, data: bytes, max_length: int) -> bytes:
@@ -46,7 +46,7 @@ class Decompressor(Protocol):
 
 @dataclass(frozen=True)
 class Content:
-    """Unpacked bytes with the name to call them by, and the file itself where it can be read in place."""
+    """Unpacked bytes with a label for messages, and the path of the file if it can be read in place."""
 
     label: str
     data: bytes | mmap.mmap
@@ -55,11 +55,11 @@ class Content:
     """Whether it is one of several files that are one gold or output together."""
 
     def head(self, size: int = 2**16) -> bytes:
-        """The first bytes, enough to tell the kind of file."""
+        """The first bytes, enough to recognise the format."""
         return bytes(self.data[:size])
 
     def take(self, block: slice) -> bytes:
-        """A copy of some bytes; pages of a mapped file that hold them leave memory, and come back when they are read again."""
+        """A copy of some bytes; the pages of a mapped file that hold them are released from memory."""
         taken = bytes(self.data[block])
         if isinstance(self.data, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
             start = block.start - block.start % mmap.PAGESIZE
@@ -68,7 +68,7 @@ class Content:
 
 
 class _Gzip:
-    """zlib's decompressor with the interface of the others: it keeps what it has not consumed yet."""
+    """zlib's decompressor with the interface of the others; it keeps the input that it has not consumed yet."""
 
     def __init__(self) -> None:
         self._inner = zlib.decompressobj(wbits=31)
@@ -115,7 +115,7 @@ def load(source: str | os.PathLike[str] | IO[bytes] | IO[str], max_bytes: int | 
 
 
 def _interruptible() -> None:
-    """Let Ctrl-C end a read that waits: the handler that polars installs makes the system take it up again."""
+    """Let Ctrl-C end a blocked read: polars installs a handler that would make the system restart it."""
     if hasattr(signal, "siginterrupt"):
         signal.siginterrupt(signal.SIGINT, True)  # noqa: FBT003 - takes no keyword
 

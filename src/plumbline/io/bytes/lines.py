@@ -36,7 +36,7 @@ def data_lines(content: Content) -> Iterator[tuple[int, bytes]]:
 
 
 def nul_place(content: Content) -> Place:
-    """Where the first NUL byte stands."""
+    """The place of the first NUL byte."""
     for number, line in numbered(content):
         if b"\x00" in line:
             return Place(content.label, number, line.index(b"\x00") + 1)
@@ -49,7 +49,7 @@ class Fields:
 
     number: int
     text: str
-    found: tuple[re.Match[str], ...]
+    matches: tuple[re.Match[str], ...]
 
     @classmethod
     def of(cls, number: int, line: bytes) -> Fields:
@@ -58,16 +58,16 @@ class Fields:
         return cls(number, text, tuple(_FIELD.finditer(text)))
 
     def __len__(self) -> int:
-        return len(self.found)
+        return len(self.matches)
 
     def __getitem__(self, index: int) -> str:
-        return self.found[index].group()
+        return self.matches[index].group()
 
     def place(self, path: str, index: int | None = None) -> Place:
-        """The place of one field, or of the whole line."""
-        if index is None or index >= len(self.found):
+        """The place of one field, or of the line."""
+        if index is None or index >= len(self.matches):
             return Place(path, self.number, None, self.text)
-        match = self.found[index]
+        match = self.matches[index]
         return Place(path, self.number, match.start() + 1, self.text, match.end() - match.start())
 
 
@@ -79,16 +79,16 @@ class TextOrigin:
     columns: dict[str, int]
 
     def places(self, rows: list[int], column: str) -> list[Place]:
-        """Count data lines up to the last row; only done to say something about them."""
-        wanted, found = set(rows), dict[int, Place]()
+        """Count data lines up to the last row; this is only done for messages."""
+        wanted, places = set(rows), dict[int, Place]()
         if not wanted:
             return []
         for index, (number, line) in enumerate(data_lines(self.content)):
             if index in wanted:
-                found[index] = Fields.of(number, line).place(self.content.label, self.columns.get(column))
-                if len(found) == len(wanted):
+                places[index] = Fields.of(number, line).place(self.content.label, self.columns.get(column))
+                if len(places) == len(wanted):
                     break
-        return [found.get(row, Place(self.content.label)) for row in rows]
+        return [places.get(row, Place(self.content.label)) for row in rows]
 
 
 def checked_text(content: Content) -> Content:
@@ -109,5 +109,5 @@ def is_not_utf8(problem: Diagnostic) -> bool:
 
 
 def from_latin1(content: Content) -> Content:
-    """The text with every byte as one character: names that differ still differ, and equal ones are still equal."""
+    """The text with every byte as one character, so that different names stay different and equal ones equal."""
     return Content(content.label, bytes(content.data).decode("latin-1").encode())

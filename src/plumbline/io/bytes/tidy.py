@@ -1,7 +1,7 @@
-"""White space made regular, by whole blocks of bytes.
+"""White space made regular, a block of bytes at a time.
 
 A column parser splits at single separators, so doubled, leading and trailing spaces, mixed tabs, blank lines and
-carriage returns would shift its columns without a word. A survey of the bytes finds them; only then a tidy copy is made.
+carriage returns would shift its columns silently. A survey of the bytes detects them; only then a tidy copy is made.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TAB, NEWLINE, RETURN, SPACE, HASH = (np.uint8(ord(character)) for character in "
 
 @dataclass(frozen=True)
 class Survey:
-    """What a text file holds beside plain columns."""
+    """Which white space and control characters a text has."""
 
     tabs: bool
     untidy: bool
@@ -36,13 +36,13 @@ class Survey:
 
 def survey(data: bytes | mmap.mmap) -> Survey:
     """Look at every byte once, in blocks that overlap by one."""
-    whole = np.frombuffer(data, dtype=np.uint8)
-    doubled = bool(np.any(whole[:1] <= SPACE))
+    array = np.frombuffer(data, dtype=np.uint8)
+    doubled = bool(np.any(array[:1] <= SPACE))
     spaces = tabs = 0
     returns = nul = False
-    comments = bool(np.any(whole[:1] == HASH))
-    for start in range(0, len(whole), BLOCK):
-        block = whole[start : start + BLOCK + 1]
+    comments = bool(np.any(array[:1] == HASH))
+    for start in range(0, len(array), BLOCK):
+        block = array[start : start + BLOCK + 1]
         gap = block <= SPACE
         doubled = doubled or bool(np.any(gap[1:] & gap[:-1]))
         blank = int(np.count_nonzero(block[:BLOCK] == SPACE))
@@ -58,22 +58,22 @@ def survey(data: bytes | mmap.mmap) -> Survey:
 
 def tidied(data: bytes | mmap.mmap) -> bytes:
     r"""A copy with single spaces between columns, none at the ends, `\n` line ends and no blank lines."""
-    return b"".join(_tidied(block) for block in _whole_lines(np.frombuffer(data, dtype=np.uint8)))
+    return b"".join(_tidied(block) for block in _line_blocks(np.frombuffer(data, dtype=np.uint8)))
 
 
-def _whole_lines(whole: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:
-    """Blocks that end where a line ends, so that no run of white space is cut."""
+def _line_blocks(array: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:
+    """Blocks that end with a line, so that no run of white space is cut."""
     start = 0
-    while start < len(whole):
+    while start < len(array):
         stop = start + BLOCK
-        while stop < len(whole) and whole[stop - 1] not in (NEWLINE, RETURN):
+        while stop < len(array) and array[stop - 1] not in (NEWLINE, RETURN):
             stop += 1
-        yield whole[start:stop]
+        yield array[start:stop]
         start = stop
 
 
 def _tidied(block: NDArray[np.uint8]) -> bytes:
-    """Of each run of spaces the last before ink stays; then what follows a line end without ink in between goes."""
+    """Keep one space before each column; then drop spaces and line ends that directly follow a line end."""
     plain = np.where(block == TAB, SPACE, np.where(block == RETURN, NEWLINE, block))
     before_ink = np.append(plain[1:] != SPACE, False) & np.append(plain[1:] != NEWLINE, False)
     single = plain[(plain != SPACE) | before_ink]

@@ -58,9 +58,9 @@ def _chosen(names: Mapping[str, str], role: Role, origin: Origin) -> dict[str, s
     wanted = tuple(dict.fromkeys((*CLUSTERS_BY_ROLE[role], *CLUSTERS, *CLASSES, *TOPICS, *other_side)))
     chosen = {}
     for meaning, candidates in (("label", wanted), ("item", (*CLUSTER_ITEMS, *WORDS)), ("case", (*CLUSTER_CASES, *WORDS))):
-        found = next((name for name in candidates if name in left), None)
-        if found is not None:
-            chosen[meaning] = left.pop(found)
+        name = next((name for name in candidates if name in left), None)
+        if name is not None:
+            chosen[meaning] = left.pop(name)
         elif meaning == "label":
             place = origin.places([-1], "cluster")[0]
             raise BadData(table.missing_column(place, "cluster", list(wanted), list(names.values()), None))

@@ -37,13 +37,13 @@ def by_grades(read: Table) -> Table:
     """Judgements: a level for each grade above 0; a repeated judgement changes nothing if the grade is the same."""
     frame = read.frame.select(CASE, ITEM, VALUE, _NO_CLUSTER).with_row_index(_ROW)
     once = frame.unique([CASE, ITEM, VALUE], keep="first", maintain_order=True)
-    origin, said = read.origin, list(read.notices)
+    origin, remarks = read.origin, list(read.notices)
     if len(once) < len(frame):
         first = frame.join(once, on=_ROW, how="anti")[_ROW][0]
         example = str(origin.places([first], "item")[0])
-        said.append(notices.repeated(read.label, len(frame) - len(once), "judgement", example, "same grade"))
+        remarks.append(notices.repeated(read.label, len(frame) - len(once), "judgement", example, "same grade"))
         origin = PickedOrigin(origin, once[_ROW])
-    unique = replace(read, frame=once.drop(_ROW), origin=origin, notices=tuple(said))
+    unique = replace(read, frame=once.drop(_ROW), origin=origin, notices=tuple(remarks))
     _refuse_repeats(unique.frame, unique)
     return judged_only(unique)
 
@@ -69,8 +69,8 @@ def by_labels(read: Table) -> Table:
     listed = replace(read, frame=frame, origin=read.origin if rows is None else PickedOrigin(read.origin, rows))
     if rows is not None or not are_answers(frame[LABEL]):
         return listed
-    told = (guessed_answers(read.label),) if are_numerals(frame[LABEL]) else ()
-    return by_answers(replace(listed, notices=(*read.notices, *told)))
+    guess = (guessed_answers(read.label),) if are_numerals(frame[LABEL]) else ()
+    return by_answers(replace(listed, notices=(*read.notices, *guess)))
 
 
 def one_level(read: Table) -> Table:
@@ -112,7 +112,7 @@ def _twice(frame: pl.DataFrame, read: Table, row: int, first: int) -> Diagnostic
 
 
 def repeats(frame: pl.DataFrame, columns: list[str]) -> list[tuple[int, int]]:
-    """Rows that are there already, each with the first one of its kind; not more than are shown."""
+    """Repeated rows, each with the first one that is equal; not more than are shown."""
     again = frame.select(columns).is_duplicated()
     if not again.any():
         return []
@@ -151,7 +151,7 @@ def _words(labels: pl.Series) -> set[str]:
 
 
 def checked(read: Table, what: str = "score") -> Table:
-    """Something is there, levels are finite, ids have a name, and no item is twice in one cluster; noise is noticed."""
+    """The table, if it has rows, finite levels, ids, and no item twice in a cluster; noise is noticed."""
     if read.frame.is_empty() and not read.empty_cases:
         raise BadData(files.no_data(read.label))
     wrong = _nameless(read) or _not_finite(read, what) or _twice_in_cluster(read)
@@ -179,9 +179,9 @@ def _not_finite(read: Table, what: str) -> list[Diagnostic]:
 
 
 def _twice_in_cluster(read: Table) -> list[Diagnostic]:
-    frame, said = read.frame, []
+    frame, problems = read.frame, []
     for row, first in repeats(frame, [CASE, ITEM, VALUE, LABEL]):
         place, earlier = read.origin.places([row, first], "item")
         where = f"line {earlier.line}" if earlier.line is not None else str(earlier)
-        said.append(organizations.item_twice(place, frame[ITEM][row], str(frame[CASE][row]), frame[LABEL][row], where))
-    return said
+        problems.append(organizations.item_twice(place, frame[ITEM][row], str(frame[CASE][row]), frame[LABEL][row], where))
+    return problems

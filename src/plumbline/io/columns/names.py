@@ -84,7 +84,7 @@ def are_cluster_names(names: Iterable[str]) -> bool:
     return any(name in _TYPICAL_OF_CLUSTERINGS for name in listed) and sum(name in KNOWN_TO_CLUSTERINGS for name in listed) > 1
 
 
-def are_organization_names(words: Iterable[str]) -> bool:
+def are_organization_names(keys: Iterable[str]) -> bool:
     """Whether an object is one row of a table, with an item and something that organizes it."""
-    names = {word.strip().lower() for word in words}
+    names = {key.strip().lower() for key in keys}
     return bool(names & {*CLUSTER_ITEMS, *WORDS}) and bool(names & _TYPICAL_OF_ORGANIZATIONS)

@@ -56,7 +56,7 @@ class Chosen:
     may_answer: bool
     """Whether the cluster may be an answer instead: yes or no."""
     guessed: bool
-    """Whether only the looks of the values told that they are numbers."""
+    """Whether the column was taken for numbers only because its values look like numbers."""
 
 
 def organization_table(
@@ -120,39 +120,39 @@ def _level_numbers(frame: pl.DataFrame, chosen: Chosen, origin: Origin) -> pl.Se
     if chosen.number is None:
         in_order = chosen.cluster is None
         return pl.int_range(0, -len(frame), -1, eager=True).cast(pl.Float64) if in_order else pl.zeros(len(frame), eager=True)
-    found = frame[chosen.number]
-    numbers = _as_numbers(found, chosen)
-    wrong = _wrong(found, numbers, chosen.what, origin)
+    values = frame[chosen.number]
+    numbers = _as_numbers(values, chosen)
+    wrong = _wrong(values, numbers, chosen.what, origin)
     if wrong:
         raise BadData(*wrong)
     return numbers * chosen.sign + 0.0
 
 
-def _as_numbers(found: pl.Series, chosen: Chosen) -> pl.Series:
-    if found.dtype == pl.Boolean and chosen.sign < 0:
+def _as_numbers(values: pl.Series, chosen: Chosen) -> pl.Series:
+    if values.dtype == pl.Boolean and chosen.sign < 0:
         raise BadUsage(usage.bad_object(f"a {chosen.what} that is true or false", "numbers, 1 is best"))
     try:
-        return found.cast(pl.Float64, strict=False)
+        return values.cast(pl.Float64, strict=False)
     except PolarsError:
-        raise BadUsage(usage.bad_object(f"a {chosen.what} of type {found.dtype}", "numbers")) from None
+        raise BadUsage(usage.bad_object(f"a {chosen.what} of type {values.dtype}", "numbers")) from None
 
 
-def _wrong(found: pl.Series, numbers: pl.Series, what: str, origin: Origin) -> list[Diagnostic]:
+def _wrong(values: pl.Series, numbers: pl.Series, what: str, origin: Origin) -> list[Diagnostic]:
     """Every number that is missing, none, or not finite, with its place."""
     odd = np.flatnonzero(numbers.is_null().to_numpy() | ~np.isfinite(numbers.fill_null(0.0).to_numpy())).tolist()
     shown = []
     for row, place in zip(odd[:MOST_SHOWN], origin.places(odd[:MOST_SHOWN], what), strict=True):
-        if found[row] is None:
+        if values[row] is None:
             shown.append(organizations.no_level(place, what))
         elif numbers[row] is None:
-            shown.append(table.not_a_number(place, what, str(found[row])))
+            shown.append(table.not_a_number(place, what, str(values[row])))
         else:
-            shown.append(table.not_finite(place, what, str(found[row])))
+            shown.append(table.not_finite(place, what, str(values[row])))
     return shown + shown[:1] * (len(odd) - len(shown))
 
 
 def _notices(label: str, chosen: Chosen, clusters: pl.Series | None, *, answers: bool) -> list[Diagnostic]:
-    """What was told by the looks of values, and what was not used."""
+    """Notices about guesses, and about a column that is not used."""
     if chosen.guessed:
         meaning = "ranks, 1 is best" if chosen.sign < 0 else f"{chosen.what}s, greater is better"
         return [organizations.read_values_as(label, "numbers", meaning, "name the column level, score or cluster")]

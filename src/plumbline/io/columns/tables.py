@@ -62,11 +62,11 @@ def _label_table(
         id_text(frame[item], "item", origin),
     ]
     chosen = pl.DataFrame([columns[0].cast(pl.Categorical).alias(CASE), columns[1].alias(ITEM)])
-    found = next((names[name] for name in LABELS if name in names and names[name] not in {case, item}), None)
+    labels = next((names[name] for name in LABELS if name in names and names[name] not in {case, item}), None)
     grade = next((names[name] for name in GRADES if name in names), None)
-    score = next((names[name] for name in PROBABILITIES if name in names and names[name] != found), None)
-    if found is not None:
-        chosen = chosen.with_columns(label_values(frame[found], options).alias(VALUE))
+    score = next((names[name] for name in PROBABILITIES if name in names and names[name] != labels), None)
+    if labels is not None:
+        chosen = chosen.with_columns(label_values(frame[labels], options).alias(VALUE))
     elif options.role == "gold":
         grade = grade or _find(names, tuple(dict.fromkeys((*LABELS, *GRADES))), "label", origin)
         chosen = chosen.with_columns(_number(frame[grade], "gold", origin).alias(VALUE))

@@ -1,4 +1,4 @@
-"""Ids and labels as columns of text, and what words mean."""
+"""Ids and labels as columns of text, and words for yes, no and numbers."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def label_text(labels: pl.Series) -> pl.Series:
     if not labels.dtype.is_float():
         return labels.cast(pl.String)
     known = labels.fill_nan(None)
-    whole = known.cast(pl.Int64, strict=False)
-    return (whole if bool((whole == known).all()) else known).cast(pl.String)
+    integers = known.cast(pl.Int64, strict=False)
+    return (integers if bool((integers == known).all()) else known).cast(pl.String)
 
 
 def label_values(labels: pl.Series, options: ReadOptions) -> pl.Series:

@@ -1,4 +1,4 @@
-"""What is known about items themselves: a row of features for each, or its distances to all of them."""
+"""Features of items: a row of numbers for each, or its distances to all others; and the lengths of items."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def read_features(source: Any, what: What, max_bytes: int | None = None) -> Feat
     """Read features or distances; distances may also be a dict of dicts."""
     if isinstance(source, (str, os.PathLike)) or hasattr(source, "read"):
         content = load(source, max_bytes)
-        found, origin = matrix_or_frame(content)
-        return _of_object(found, what, content.label, origin)
+        data, origin = matrix_or_frame(content)
+        return _of_object(data, what, content.label, origin)
     return _of_object(source, what, what, FrameOrigin(what))
 
 
@@ -105,7 +105,7 @@ def _of_dict(data: Mapping[Any, Any], what: What, label: str) -> Features:
     items = pl.concat(ids) if ids else pl.Series(dtype=pl.String)
     cases = id_column((case for case, part in parts.items() for _ in part), label, "case")
     if what == "distances":
-        blocks = [_block(part, own.to_list(), label) for part, own in zip(parts.values(), ids, strict=True)]
+        blocks = [_block(part, ids_of_case.to_list(), label) for part, ids_of_case in zip(parts.values(), ids, strict=True)]
         numbers = _diagonal(blocks)
     else:
         numbers = _matrix([vector for part in parts.values() for vector in part.values()], label)
@@ -113,14 +113,14 @@ def _of_dict(data: Mapping[Any, Any], what: What, label: str) -> Features:
 
 
 def _block(rows: Mapping[Any, Any], items: list[str], label: str) -> NDArray[np.float64]:
-    """The distances of one case; of two directions one is enough."""
+    """The distances of one case; one of two directions is enough."""
     if not any(isinstance(row, Mapping) for row in rows.values()):
         return _matrix(list(rows.values()), label)
     known = [{str(item): distance for item, distance in row.items()} for row in rows.values()]
-    own = [
+    distances = [
         [row.get(other, 0.0 if other == item else np.nan) for other in items] for item, row in zip(items, known, strict=True)
     ]
-    block = _matrix(own, label)
+    block = _matrix(distances, label)
     return np.where(np.isnan(block), block.T, block)
 
 
@@ -128,12 +128,12 @@ def _diagonal(blocks: list[NDArray[np.float64]]) -> NDArray[np.float64]:
     """One matrix, in which distances between items of different cases are unknown."""
     if len(blocks) == 1:
         return blocks[0]
-    whole = np.full((sum(map(len, blocks)), sum(block.shape[1] for block in blocks)), np.nan)
+    matrix = np.full((sum(map(len, blocks)), sum(block.shape[1] for block in blocks)), np.nan)
     row = column = 0
     for block in blocks:
-        whole[row : row + len(block), column : column + block.shape[1]] = block
+        matrix[row : row + len(block), column : column + block.shape[1]] = block
         row, column = row + len(block), column + block.shape[1]
-    return whole
+    return matrix
 
 
 def _of_frame(frame: pl.DataFrame, what: What, label: str, origin: Origin) -> Features:
@@ -174,38 +174,38 @@ def _column(values: pl.Series, origin: Origin) -> NDArray[np.float64]:
     return numbers.to_numpy().reshape(-1, 1)
 
 
-def _checked(found: Features, what: What) -> Features:
-    """Features are finite; distances are as many as there are items, and are looked at where they are used."""
-    height, width = found.numbers.shape
+def _checked(features: Features, what: What) -> Features:
+    """Features are finite; distances form a square matrix, and are checked where they are used."""
+    height, width = features.numbers.shape
     if width == 0:
-        raise BadUsage(usage.bad_object(f"{found.label}: rows without a number", EXPECTED))
+        raise BadUsage(usage.bad_object(f"{features.label}: rows without a number", EXPECTED))
     if what == "distances" and height != width:
-        raise BadUsage(usage.bad_object(f"{found.label}: {height} rows, {width} columns", "a square matrix"))
-    stored = found.numbers.data if hasattr(found.numbers, "tocsr") else found.numbers.ravel()
+        raise BadUsage(usage.bad_object(f"{features.label}: {height} rows, {width} columns", "a square matrix"))
+    stored = features.numbers.data if hasattr(features.numbers, "tocsr") else features.numbers.ravel()
     wrong = int(np.argmin(np.isfinite(stored))) if what == "features" and len(stored) else None
     if wrong is not None and not np.isfinite(stored[wrong]):
         row = (
-            int(np.searchsorted(found.numbers.indptr, wrong, "right")) - 1
-            if hasattr(found.numbers, "tocsr")
+            int(np.searchsorted(features.numbers.indptr, wrong, "right")) - 1
+            if hasattr(features.numbers, "tocsr")
             else wrong // width
         )
-        raise BadData(table.not_finite(found.origin.places([row], "feature")[0], "a feature", str(stored[wrong])))
-    return found
+        raise BadData(table.not_finite(features.origin.places([row], "feature")[0], "a feature", str(stored[wrong])))
+    return features
 
 
 def read_lengths(source: Any, max_bytes: int | None = None) -> tuple[str, pl.DataFrame]:  # noqa: ANN401 - as above
-    """What the source is called, and `item, words` for each item."""
-    given = {item: [words] for item, words in source.items()} if isinstance(source, Mapping) else source
-    found = read_features(given, "features", max_bytes)
-    if found.items is None or hasattr(found.numbers, "tocsr"):
+    """The label of the source, and a frame of `item` and `words`, the length of each item."""
+    given = {item: [lengths] for item, lengths in source.items()} if isinstance(source, Mapping) else source
+    features = read_features(given, "features", max_bytes)
+    if features.items is None or hasattr(features.numbers, "tocsr"):
         raise BadUsage(
             usage.bad_object("the lengths: no items", "a file with the columns item,length, or a dict {item: words}")
         )
-    label = "lengths" if isinstance(source, Mapping) else found.label
-    if found.numbers.shape[1] != 1:
-        raise BadData(discounts.bad_length(Place(label), f"{found.numbers.shape[1]} numbers"))
-    words = np.asarray(found.numbers)[:, 0]
-    if (words < 0).any():
-        row = int(np.argmax(words < 0))
-        raise BadData(discounts.bad_length(found.origin.places([row], "length")[0], f"{words[row]:g}"))
-    return label, pl.DataFrame({ITEM: found.items.cast(pl.String), "words": words}).unique(ITEM, maintain_order=True)
+    label = "lengths" if isinstance(source, Mapping) else features.label
+    if features.numbers.shape[1] != 1:
+        raise BadData(discounts.bad_length(Place(label), f"{features.numbers.shape[1]} numbers"))
+    lengths = np.asarray(features.numbers)[:, 0]
+    if (lengths < 0).any():
+        row = int(np.argmax(lengths < 0))
+        raise BadData(discounts.bad_length(features.origin.places([row], "length")[0], f"{lengths[row]:g}"))
+    return label, pl.DataFrame({ITEM: features.items.cast(pl.String), "words": lengths}).unique(ITEM, maintain_order=True)

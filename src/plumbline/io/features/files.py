@@ -57,12 +57,12 @@ def _saved_array(content: Content) -> NDArray[np.float64]:
     return saved
 
 
-def _of_json(whole: Any, label: str) -> tuple[Any, Origin]:  # noqa: ANN401 - JSON is anything
-    if isinstance(whole, list) and whole and all(isinstance(record, dict) for record in whole):
-        return _frame(whole, RecordOrigin(label)), RecordOrigin(label)
-    if not isinstance(whole, (list, dict)):
-        raise BadData(table.json_shape(Place(label), f"a single {type(whole).__name__}", EXAMPLE))
-    return whole, RecordOrigin(label)
+def _of_json(data: Any, label: str) -> tuple[Any, Origin]:  # noqa: ANN401 - JSON is anything
+    if isinstance(data, list) and data and all(isinstance(record, dict) for record in data):
+        return _frame(data, RecordOrigin(label)), RecordOrigin(label)
+    if not isinstance(data, (list, dict)):
+        raise BadData(table.json_shape(Place(label), f"a single {type(data).__name__}", EXAMPLE))
+    return data, RecordOrigin(label)
 
 
 def _frame(records: list[dict[str, Any]], origin: RecordOrigin) -> pl.DataFrame:
@@ -86,10 +86,10 @@ def _fault(content: Content, separator: str | None) -> Diagnostic:
     """The first line that is not like the others."""
     lines = ((number, line.decode(errors="replace").split(separator)) for number, line in numbered(content) if line.strip())
     first, expected = next(lines)
-    for number, words in lines:
-        if len(words) != len(expected):
-            return table.wrong_columns(Place(content.label, number), len(words), len(expected), "numbers as in the first line")
-        odd = next((word for word in words if not is_number(word)), None)
+    for number, cells in lines:
+        if len(cells) != len(expected):
+            return table.wrong_columns(Place(content.label, number), len(cells), len(expected), "numbers as in the first line")
+        odd = next((cell for cell in cells if not is_number(cell)), None)
         if odd is not None:
             return table.not_a_number(Place(content.label, number), "a feature:", odd)
     return table.not_a_number(Place(content.label, first), "a feature:", expected[0])

@@ -63,7 +63,7 @@ def read_weps(content: Content, options: ReadOptions) -> Table:  # noqa: ARG001 
     path = Path(content.label)
     by_file = content.one_of_many or ".clust." in path.name.lower() or not reading.name
     case = _ENDING.sub("", path.name) if by_file else "_".join(reading.name.split())
-    return table_of_rows([row._replace(case=case) for row in reading.found], content.label, "weps", [case])
+    return table_of_rows([row._replace(case=case) for row in reading.rows], content.label, "weps", [case])
 
 
 @dataclass
@@ -74,7 +74,7 @@ class _Reading:
     name: str = ""
     entity: str = ""
     open: list[str] = field(default_factory=list)
-    found: list[Row] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
 
     def parse(self, data: bytes) -> None:
         parser = self._parser()
@@ -108,7 +108,7 @@ class _Reading:
         elif tag == "entity":
             self.entity = self._attribute(attributes, "id", tag, place)
         elif tag == "doc" and parent == "entity":
-            self.found.append(Row("", self._attribute(attributes, "rank", tag, place), self.entity, line))
+            self.rows.append(Row("", self._attribute(attributes, "rank", tag, place), self.entity, line))
 
     def _attribute(self, attributes: dict[str, str], name: str, tag: str, place: Place) -> str:
         if not attributes.get(name, "").strip():

@@ -1,4 +1,4 @@
-"""Python objects and JSON that list the items of each cluster, and which of them are systems."""
+"""Python objects and JSON that list the items of each cluster, and the systems of a clustering task."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from plumbline.schema import CASE, ITEM, ONLY_CASE, VALUE
 
 _LISTS: Final = (list, tuple, set, frozenset)
 _TO_LIST: Final = ("tolist", "to_list")
-"""What arrays and series of all libraries have."""
+"""The methods that arrays and series of all libraries have."""
 _NESTED: Final = 2
 """How deep a list of clusters is."""
 
@@ -56,12 +56,12 @@ def _cases(data: Any, label: str) -> dict[str, list[tuple[str, list[Any]]]] | No
     values = list(data.values())
     if not any(isinstance(value, Mapping) or _depth(value) == _NESTED for value in values):
         return {ONLY_CASE: _clusters(data.items(), label)} if any(map(is_list, values)) else None
-    whole = {str(case): _members(value) for case, value in data.items()}
-    together = [(f"{case}/{name}", value) for case, members in whole.items() for name, value in members]
+    members_of = {str(case): _members(value) for case, value in data.items()}
+    together = [(f"{case}/{name}", value) for case, members in members_of.items() for name, value in members]
     if not any(is_list(value) for _, value in together):
         return None
     _check_alike(together, label)
-    return {case: _clusters(members, label) for case, members in whole.items()}
+    return {case: _clusters(members, label) for case, members in members_of.items()}
 
 
 def _members(case: Any) -> list[tuple[Any, Any]]:  # noqa: ANN401 - a dict, a list of lists, or anything else
@@ -100,7 +100,7 @@ def listed(value: Any) -> list[Any]:  # noqa: ANN401 - as above
 
 
 def _depth(value: Any) -> int:  # noqa: ANN401 - as above
-    """0 for no list, 1 for a list of items, 2 for a list of lists; the first element tells."""
+    """0 for no list, 1 for a list of items, 2 for a list of lists; the first element decides."""
     if not is_list(value):
         return 0
     return 1 + (isinstance(value, _LISTS) and is_list(next(iter(value), None)))
@@ -119,7 +119,7 @@ def _ids(items: list[Any], label: str) -> pl.Series:
 def cluster_systems(gold: Any, systems: Any, gold_table: Table | None) -> dict[str, Any]:  # noqa: ANN401 - as evaluate
     """Names and sources, where an output may list the items of each cluster.
 
-    Of a dict the gold, as it was read, tells whether there are cases in it.
+    Whether a dict holds cases is decided by the gold table.
     """
     if isinstance(systems, Mapping):
         return dict(systems) if _are_named(gold, systems, gold_table) else {"system": systems}

@@ -1,4 +1,4 @@
-"""A ranking and a clustering of the same items are one organization."""
+"""A ranking and a clustering of the same items, combined into one organization."""
 
 from __future__ import annotations
 
@@ -49,15 +49,15 @@ def compose(priority: Table, clusters: Table) -> Table:
     if len(known) and len(ranked) and not joined[LABEL].count():
         examples = [frame[ITEM].unique(maintain_order=True).head(3).to_list() for frame in (ranked, known)]
         raise BadData(table.no_common_item(clusters.label, priority.label, *examples))
-    said = [*priority.notices, *clusters.notices]
+    remarks = [*priority.notices, *clusters.notices]
     if len(dropped):
         names = dropped.head(_FEW).to_list()
-        said.append(organizations.without_priority(clusters.label, priority.label, names, len(dropped)))
+        remarks.append(organizations.without_priority(clusters.label, priority.label, names, len(dropped)))
     return replace(
         priority,
         frame=joined.select(pl.col(CASE).cast(pl.Categorical), ITEM, VALUE, LABEL),
         origin=PickedOrigin(priority.origin, joined[_ROW]),
-        notices=tuple(said),
+        notices=tuple(remarks),
     )
 
 

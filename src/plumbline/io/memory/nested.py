@@ -42,8 +42,8 @@ def _check_types(numbers: list[Any], cases: pl.Series, items: pl.Series, label: 
     odd = {kind for kind in set(map(type, numbers)) if kind is bool or not hasattr(kind, "__float__") or kind is str}
     if odd:
         row = next(index for index, number in enumerate(numbers) if type(number) in odd)
-        found = "null" if numbers[row] is None else f"{numbers[row]!r}"
-        raise BadData(table.json_value(label, cases[row], items[row], found, what))
+        shown = "null" if numbers[row] is None else f"{numbers[row]!r}"
+        raise BadData(table.json_value(label, cases[row], items[row], shown, what))
     try:
         all(map(float, numbers))
     except OverflowError:
@@ -53,44 +53,44 @@ def _check_types(numbers: list[Any], cases: pl.Series, items: pl.Series, label: 
 
 def nested_labels(data: Mapping[str, Any], label: str, reader: str, options: ReadOptions) -> Table:
     """A table from `{case: {item: label or labels}}`, or from `{item: label or labels}` as the only case."""
-    whole = data if all(hasattr(inner, "keys") for inner in data.values()) else {ONLY_CASE: data}
-    cases = id_column(chain.from_iterable(repeat(case, len(inner)) for case, inner in whole.items()), label, "case")
-    items = id_column(chain.from_iterable(inner.keys() for inner in whole.values()), label, "item")
-    found = list(chain.from_iterable(inner.values() for inner in whole.values()))
+    nested = data if all(hasattr(inner, "keys") for inner in data.values()) else {ONLY_CASE: data}
+    cases = id_column(chain.from_iterable(repeat(case, len(inner)) for case, inner in nested.items()), label, "case")
+    items = id_column(chain.from_iterable(inner.keys() for inner in nested.values()), label, "item")
+    values = list(chain.from_iterable(inner.values() for inner in nested.values()))
     origin = NestedOrigin(label, cases, items)
-    columns = [cases.cast(pl.Categorical).alias(CASE), items.alias(ITEM), *object_columns(found, origin, options)]
-    empty = tuple(str(case) for case, inner in whole.items() if not inner)
+    columns = [cases.cast(pl.Categorical).alias(CASE), items.alias(ITEM), *object_columns(values, origin, options)]
+    empty = tuple(str(case) for case, inner in nested.items() if not inner)
     return Table(pl.DataFrame(columns), label, reader, origin, empty_cases=empty)
 
 
-def object_columns(found: list[Any], origin: Origin, options: ReadOptions) -> list[pl.Series]:
+def object_columns(values: list[Any], origin: Origin, options: ReadOptions) -> list[pl.Series]:
     """Python values as labels: text, whole numbers and truth values are labels, sets and lists several, fractions scores."""
-    kinds = {kind for kind in set(map(type, found)) if not _is_missing(kind)}
+    kinds = {kind for kind in set(map(type, values)) if not _is_missing(kind)}
     if kinds and all(issubclass(kind, (list, tuple, set, frozenset)) or kind.__name__ == "ndarray" for kind in kinds):
-        return [several_labels(found, origin)]
-    _refuse(found, [kind for kind in kinds if not _is_label(kind)], origin)
+        return [several_labels(values, origin)]
+    _refuse(values, [kind for kind in kinds if not _is_label(kind)], origin)
     if any(map(_is_fraction, kinds)) and not any(issubclass(kind, str) for kind in kinds):
-        numbers = pl.Series(VALUE, [None if _is_missing(type(one)) else float(one) for one in found], dtype=pl.Float64)
+        numbers = pl.Series(VALUE, [None if _is_missing(type(one)) else float(one) for one in values], dtype=pl.Float64)
         return [numbers.alias(SCORE)] if options.role == "output" else [label_values(numbers, options)]
-    text = [None if _is_missing(type(one)) or one != one else _text(one) for one in found]  # noqa: PLR0124 - NaN is missing
+    text = [None if _is_missing(type(one)) or one != one else _text(one) for one in values]  # noqa: PLR0124 - NaN is missing
     return [label_values(_column(text, pl.String(), _whole_text, origin), options)]
 
 
-def several_labels(found: list[Any], origin: Origin) -> pl.Series:
+def several_labels(values: list[Any], origin: Origin) -> pl.Series:
     """Lists or sets of labels; an item without any is one that no class has."""
-    inner = {type(label) for labels in found if not _is_missing(type(labels)) for label in labels}
+    inner = {type(label) for labels in values if not _is_missing(type(labels)) for label in labels}
     odd = [kind for kind in inner if not _is_label(kind)]
     if odd:
-        row = next(index for index, labels in enumerate(found) if any(type(label) in odd for label in labels or ()))
+        row = next(index for index, labels in enumerate(values) if any(type(label) in odd for label in labels or ()))
         raise BadData(table.bad_label(origin.places([row], "label")[0], f"is a list with a {odd[0].__name__} in it"))
-    listed = [None if _is_missing(type(labels)) else sorted({_text(label) for label in labels}) for labels in found]
+    listed = [None if _is_missing(type(labels)) else sorted({_text(label) for label in labels}) for labels in values]
     return _column(listed, pl.List(pl.String), "".join, origin)
 
 
-def _refuse(found: list[Any], odd: list[type], origin: Origin) -> None:
+def _refuse(values: list[Any], odd: list[type], origin: Origin) -> None:
     if odd:
-        row = next(index for index, label in enumerate(found) if type(label) in odd)
-        raise BadData(table.bad_label(origin.places([row], "label")[0], f"is a {type(found[row]).__name__}"))
+        row = next(index for index, label in enumerate(values) if type(label) in odd)
+        raise BadData(table.bad_label(origin.places([row], "label")[0], f"is a {type(values[row]).__name__}"))
 
 
 def _column(values: list[Any], dtype: pl.DataType, joined: Callable[[Any], str], origin: Origin) -> pl.Series:

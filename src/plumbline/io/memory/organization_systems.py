@@ -1,4 +1,4 @@
-"""Which systems are meant, where an output is an organization."""
+"""The names and sources of systems whose outputs are organizations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _OF_LEVELS: Final = 2
 
 
 def organization_systems(gold: Any, systems: Any, gold_table: Table | None = None) -> dict[str, Any]:  # noqa: ANN401, ARG001 - as other tasks
-    """Names and sources; a gold without cases tells that the lists of a dict are systems, not cases."""
+    """Names and sources; if the gold has no cases, the lists of a dict are systems, not cases."""
     if isinstance(systems, Composed):
         return unique(_pairs(systems))
     if isinstance(systems, Mapping):
@@ -71,5 +71,5 @@ def _holds_objects(value: Any) -> bool:  # noqa: ANN401 - any value of a dict
 
 
 def _depth(value: Any) -> int:  # noqa: ANN401 - as above
-    """How deep lists are nested, told by the deepest of the first elements."""
+    """How deep lists are nested, at the deepest element."""
     return 1 + max(map(_depth, listed(value)), default=0) if is_list(value) else 0

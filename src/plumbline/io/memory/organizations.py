@@ -42,7 +42,7 @@ def organization_object(
     options: ReadOptions,
     lines: Sequence[int] | None = None,
 ) -> Table:
-    """Levels of one case or of several, a ranking, a filter or a clustering; what is none of them is named.
+    """Levels of one case or of several, a ranking, a filter or a clustering; anything else is an error.
 
     The elements of a file have lines.
     """
@@ -66,8 +66,8 @@ def _places(label: str, names: Iterable[Any], lines: Sequence[int] | None) -> li
 
 def level_records(records: Sequence[Any], places: Sequence[Place], label: str, reader: str) -> Table:
     """A table from objects with the keys `case` and `levels`."""
-    found = [_record(record, place, alone=len(records) == 1) for record, place in zip(records, places, strict=True)]
-    return level_table(found, label, reader)
+    cases = [_record(record, place, alone=len(records) == 1) for record, place in zip(records, places, strict=True)]
+    return level_table(cases, label, reader)
 
 
 def _record(record: Any, place: Place, *, alone: bool) -> Levels:  # noqa: ANN401 - as above
@@ -97,9 +97,9 @@ def _of_mapping(data: Mapping[Any, Any], label: str, reader: str, options: ReadO
     if odd is not None:
         raise BadData(organizations.not_nested(Place(label), f"what stands for case {odd}", "no object", "one, as the others"))
     if any(is_list(inner) for value in values for inner in value.values()):
-        found = cluster_lists(data, label, reader)
-        if found is not None:
-            return one_level(found)
+        clusters = cluster_lists(data, label, reader)
+        if clusters is not None:
+            return one_level(clusters)
     return _of_items(data, label, reader, options)
 
 
@@ -113,22 +113,22 @@ def _of_items(data: Mapping[Any, Mapping[Any, Any]], label: str, reader: str, op
 
 
 def _of_levels(data: Mapping[Any, Any], places: Sequence[Place], label: str, reader: str) -> Table:
-    """`{case: levels}`; where no level has a list inside, it may have been meant as a clustering."""
-    found = [Levels(case, levels, place) for (case, levels), place in zip(data.items(), places, strict=True)]
-    made = level_table(found, label, reader)
+    """`{case: levels}`; if no level has a list inside, a clustering may have been meant."""
+    cases = [Levels(case, levels, place) for (case, levels), place in zip(data.items(), places, strict=True)]
+    made = level_table(cases, label, reader)
     if made.frame.is_empty() or made.frame["label"].null_count() < len(made.frame):
         return made
-    told = organizations.read_values_as(
+    remark = organizations.read_values_as(
         label,
         "lists of items without clusters inside",
         "levels, best first, where every item is alone",
         "clusters of one level are [[[...], [...]]] or {case: {cluster: [items]}}",
     )
-    return replace(made, notices=(told,))
+    return replace(made, notices=(remark,))
 
 
 class Levels(NamedTuple):
-    """What is said about one case, and where."""
+    """The levels of one case, and their place."""
 
     case: Any
     levels: Any
@@ -149,7 +149,7 @@ class LevelsOrigin:
 
 
 class _Spot(NamedTuple):
-    """Where in a case something stands; put into words only when there is something to say."""
+    """The position of a cluster in a case; turned into text only for a message."""
 
     case: str
     level: int
@@ -169,7 +169,7 @@ class _Rows:
     labels: list[str | None] = field(default_factory=list)
     wrong: list[Diagnostic] = field(default_factory=list)
 
-    def add_case(self, case: str, levels: Any, place: Place) -> None:  # noqa: ANN401 - anything may stand there
+    def add_case(self, case: str, levels: Any, place: Place) -> None:  # noqa: ANN401 - any value may be given
         """All levels of a case, best first."""
         if not is_list(levels):
             what = f"what stands for the levels of case {case}"
@@ -207,33 +207,33 @@ class _Rows:
                 self.labels.append(label)
 
 
-def level_table(found: Sequence[Levels], label: str, reader: str) -> Table:
+def level_table(cases: Sequence[Levels], label: str, reader: str) -> Table:
     """Level 1 has value 0, level 2 has -1; cluster 2 of level 1 is called 1.2, and an item without a list is alone."""
-    cases = _names(found)
+    names = _names(cases)
     rows, starts = _Rows(), []
-    for case, one in zip(cases, found, strict=True):
+    for case, one in zip(names, cases, strict=True):
         starts.append(len(rows.items))
         rows.add_case(case, one.levels, one.place)
     if rows.wrong:
         raise BadData(*rows.wrong[:MOST_SHOWN], *rows.wrong[:1] * (len(rows.wrong) - MOST_SHOWN))
     sizes = [end - start for start, end in zip(starts, [*starts[1:], len(rows.items)], strict=True)]
-    of_case = pl.Series(CASE, cases, dtype=pl.String).cast(pl.Categorical)
+    of_case = pl.Series(CASE, names, dtype=pl.String).cast(pl.Categorical)
     frame = pl.DataFrame(
         [
-            of_case.gather(np.repeat(np.arange(len(cases)), sizes)),
+            of_case.gather(np.repeat(np.arange(len(names)), sizes)),
             pl.Series(ITEM, rows.items, dtype=pl.String),
             pl.Series(VALUE, rows.values, dtype=pl.Float64),
             pl.Series(LABEL, rows.labels, dtype=pl.String),
         ]
     )
-    empty = tuple(case for case, size in zip(cases, sizes, strict=True) if not size)
-    return Table(frame, label, reader, LevelsOrigin(label, tuple(starts), tuple(one.place for one in found)), empty_cases=empty)
+    empty = tuple(case for case, size in zip(names, sizes, strict=True) if not size)
+    return Table(frame, label, reader, LevelsOrigin(label, tuple(starts), tuple(one.place for one in cases)), empty_cases=empty)
 
 
-def _names(found: Sequence[Levels]) -> list[str]:
-    """The cases as text, each of which is there once."""
+def _names(cases: Sequence[Levels]) -> list[str]:
+    """The cases as text; each occurs once."""
     places: dict[str, Place] = {}
-    for case, _, place in found:
+    for case, _, place in cases:
         if type(case) not in _IDS:
             raise BadData(table.bad_id(place, "case", f"{case!r} is a {type(case).__name__}"))
         name = str(case)
@@ -246,24 +246,24 @@ def _names(found: Sequence[Levels]) -> list[str]:
     return list(places)
 
 
-def _no_item(found: Any, spot: _Spot, *, alone: bool) -> Diagnostic:  # noqa: ANN401 - as above
+def _no_item(value: Any, spot: _Spot, *, alone: bool) -> Diagnostic:  # noqa: ANN401 - as above
     if alone:
-        return organizations.not_nested(spot.place, str(spot), _kind(found), "a list of items")
-    if is_list(found) or isinstance(found, dict):
-        return organizations.not_nested(spot.place, f"an item in {spot}", _kind(found), "text")
-    return table.bad_id(spot.place, "item", f"{found!r} in {spot} is {_kind(found)}")
+        return organizations.not_nested(spot.place, str(spot), _kind(value), "a list of items")
+    if is_list(value) or isinstance(value, dict):
+        return organizations.not_nested(spot.place, f"an item in {spot}", _kind(value), "text")
+    return table.bad_id(spot.place, "item", f"{value!r} in {spot} is {_kind(value)}")
 
 
-def _kind(found: Any) -> str:  # noqa: ANN401 - as above
-    """What was found, in words and in short."""
-    if found is None:
+def _kind(value: Any) -> str:  # noqa: ANN401 - as above
+    """A short description of a value."""
+    if value is None:
         return "nothing (null)"
-    if isinstance(found, bool):
+    if isinstance(value, bool):
         return "a truth value"
-    if isinstance(found, (int, float)):
-        return f"the number {found}"
-    if isinstance(found, str):
-        return f"the text {found[:40]!r}"
-    if is_list(found):
+    if isinstance(value, (int, float)):
+        return f"the number {value}"
+    if isinstance(value, str):
+        return f"the text {value[:40]!r}"
+    if is_list(value):
         return "a list"
-    return "an object" if isinstance(found, dict) else f"a {type(found).__name__}"
+    return "an object" if isinstance(value, dict) else f"a {type(value).__name__}"

@@ -1,4 +1,4 @@
-"""Which systems are meant: names and sources from dicts, lists, globs and bare outputs."""
+"""The names and sources of systems, from dicts, lists, patterns and single outputs."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _is_dict_of_systems(systems: Mapping[Any, Any]) -> bool:
 
 
 def expanded(system: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 - a path, a pattern or an open file
-    """The name and source of each system that one word means."""
+    """The name and source of each system that a path, a pattern or `NAME=PATH` stands for."""
     if hasattr(system, "read"):
         return [(name_of(str(getattr(system, "name", "system"))), system)]
     if not isinstance(system, (str, os.PathLike)):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from plumbline.io.table import Origin
 
 UNNAMED: Final = ("", "unnamed: 0", "index", "level_0")
-"""How row numbers are called that a data frame wrote along."""
+"""Names of row numbers that a data frame wrote along."""
 NAMES: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     SYSTEM: (
         ("system",),
@@ -39,38 +39,38 @@ NAMES: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     METRIC: (("metric",), ("measure", "metric_name", "measure_name")),
     VALUE: (("value",), ("score", "result", "metric_value")),
 }
-"""The names of each column; where one of the first is there, the following ones are not looked at."""
+"""The names of each column; if one of the first is present, the following ones are not considered."""
 
 
 @dataclass(frozen=True)
 class Roles:
-    """The columns that are there, by their own names."""
+    """The column of each role, by its name in the table."""
 
     system: str | None
     case: str | None
     metric: str | None
     value: str | None
     rest: tuple[str, ...]
-    """All others, without row numbers."""
+    """All other columns, without row numbers."""
     dropped: tuple[str, ...]
-    """Row numbers that no role needs."""
+    """Columns of row numbers that no role needs."""
 
 
 def roles_of(frame: pl.DataFrame, origin: Origin) -> Roles:
-    """Look for every role; names are compared without regard to case."""
+    """Find the column of every role; names are compared without regard to case."""
     names: dict[str, list[str]] = {}
     for name in frame.columns:
         names.setdefault(name.strip().lower(), []).append(name)
-    found = {role: _find(names, role, origin) for role in (CASE, METRIC, VALUE)}
-    scores = {name for name in frame.columns if _is_fractional(frame[name])} if _once(frame, found[CASE]) else set()
-    found[SYSTEM] = _find(names, SYSTEM, origin, scores)
-    if found[METRIC] is None:
-        found[VALUE] = None
-    taken = {name for name in found.values() if name is not None}
+    columns = {role: _find(names, role, origin) for role in (CASE, METRIC, VALUE)}
+    scores = {name for name in frame.columns if _is_fractional(frame[name])} if _once(frame, columns[CASE]) else set()
+    columns[SYSTEM] = _find(names, SYSTEM, origin, scores)
+    if columns[METRIC] is None:
+        columns[VALUE] = None
+    taken = {name for name in columns.values() if name is not None}
     rest = [name for name in frame.columns if name not in taken]
     dropped = [name for name in rest if name.strip().lower() in UNNAMED]
     kept = tuple(name for name in rest if name not in dropped)
-    return Roles(found[SYSTEM], found[CASE], found[METRIC], found[VALUE], kept, tuple(dropped))
+    return Roles(columns[SYSTEM], columns[CASE], columns[METRIC], columns[VALUE], kept, tuple(dropped))
 
 
 def is_plain_value(name: str) -> bool:
@@ -80,12 +80,12 @@ def is_plain_value(name: str) -> bool:
 
 def _find(names: dict[str, list[str]], role: str, origin: Origin, scores: AbstractSet[str] = frozenset()) -> str | None:
     for number, tier in enumerate(NAMES[role]):
-        own = [name for alias in tier for name in names.get(alias, ()) if number == 0 or name not in scores]
-        if len(own) > 1 and tier is not UNNAMED:
+        candidates = [name for alias in tier for name in names.get(alias, ()) if number == 0 or name not in scores]
+        if len(candidates) > 1 and tier is not UNNAMED:
             place = origin.places([-1], role)[0]
-            raise BadData(comparisons.two_columns(place, f"{len(own)} columns could be the {role}", own))
-        if own:
-            return own[0]
+            raise BadData(comparisons.two_columns(place, f"{len(candidates)} columns could be the {role}", candidates))
+        if candidates:
+            return candidates[0]
     return None
 
 

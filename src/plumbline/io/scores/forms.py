@@ -31,7 +31,7 @@ Known = Callable[[str], bool]
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """Rows of `system, case, metric, value, row`, where the row is that of the origin; what is wrong is told later.
+    """Rows of `system, case, metric, value, row`, where the row is that of the origin; wrong scores are reported later.
 
     The first three are categories, which millions of rows share.
     """
@@ -45,16 +45,16 @@ class ScoreTable:
     numbered: bool = False
     """Whether cases have no names, only their order."""
     better: Mapping[str, str] = field(default_factory=dict)
-    asked: Mapping[str, str] = field(default_factory=dict)
+    aliases: Mapping[str, str] = field(default_factory=dict)
 
 
 def to_scores(source: Source, given: str | None, known: Known) -> ScoreTable:
-    """Tell the form of a source and read it; a given name is that of its only metric."""
-    if isinstance(source.found, pl.DataFrame):
-        if source.found.is_empty():
+    """Recognise the form of a source and read it; a given name is that of its only metric."""
+    if isinstance(source.data, pl.DataFrame):
+        if source.data.is_empty():
             raise BadData(files.no_data(source.label))
-        return _Reading(source, source.found, given, known).table()
-    return nested_scores(source.found, source.label, given)
+        return _Reading(source, source.data, given, known).table()
+    return nested_scores(source.data, source.label, given)
 
 
 def nested_scores(data: Mapping[Any, Any], label: str, given: str | None) -> ScoreTable:
@@ -195,8 +195,8 @@ class _Reading:
     def _made(self, frame: pl.DataFrame, wrong: list[tuple[Wrong, int]], *, numbered: bool = False) -> ScoreTable:
         source = self.source
         self._left_out(self.roles.dropped, "read as row numbers")
-        said = tuple(self.notices)
-        return ScoreTable(frame, source.label, source.origin, said, tuple(wrong), numbered, source.better, source.asked)
+        remarks = tuple(self.notices)
+        return ScoreTable(frame, source.label, source.origin, remarks, tuple(wrong), numbered, source.better, source.aliases)
 
     def _ids(self, column: str, what: str) -> pl.Series:
         ids = self.frame[column]
@@ -240,5 +240,7 @@ def _repeated(word: str, count: int) -> pl.Series:
 
 def _all_wrong(columns: dict[str, Numbers], height: int) -> list[tuple[Wrong, int]]:
     """What is wrong in all columns, in the order of the rows."""
-    found = [(wrong, number * height + wrong.row) for number, column in enumerate(columns.values()) for wrong in column.wrong]
-    return sorted(found, key=lambda pair: (pair[0].row, pair[1]))
+    wrong_scores = [
+        (wrong, number * height + wrong.row) for number, column in enumerate(columns.values()) for wrong in column.wrong
+    ]
+    return sorted(wrong_scores, key=lambda pair: (pair[0].row, pair[1]))

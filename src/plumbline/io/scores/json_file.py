@@ -1,4 +1,4 @@
-"""Scores in JSON: records, columns, or `{metric: {system: {case: value}}}`; here NaN is a value that is not there."""
+"""Scores in JSON: records, columns, or `{metric: {system: {case: value}}}`; here NaN is a missing value."""
 
 from __future__ import annotations
 
@@ -25,31 +25,31 @@ def json_scores(content: Content, kind: str) -> tuple[pl.DataFrame | dict[str, A
         origin = RecordOrigin(content.label, tuple(number for number, _ in lines))
         return _of_records(records, origin), origin
     data = bytes(content.data)
-    whole = _parsed(content.label, data, 1)
-    if isinstance(whole, dict) and not _is_record(whole):
-        columns = bool(whole) and all(isinstance(values, list) for values in whole.values())
-        return (frame_of_columns(whole, content.label) if columns else whole), RecordOrigin(content.label)
-    if isinstance(whole, dict):
+    value = _parsed(content.label, data, 1)
+    if isinstance(value, dict) and not _is_record(value):
+        columns = bool(value) and all(isinstance(values, list) for values in value.values())
+        return (frame_of_columns(value, content.label) if columns else value), RecordOrigin(content.label)
+    if isinstance(value, dict):
         origin = RecordOrigin(content.label, (1,))
-        return _of_records([whole], origin), origin
-    if not isinstance(whole, list):
-        raise BadData(comparisons.unknown_form(Place(content.label), f"found a single {type(whole).__name__}"))
-    if not whole:
+        return _of_records([value], origin), origin
+    if not isinstance(value, list):
+        raise BadData(comparisons.unknown_form(Place(content.label), f"found a single {type(value).__name__}"))
+    if not value:
         raise BadData(files.no_data(content.label))
     origin = RecordOrigin(content.label, tuple(element_lines(data.decode())))
-    return _of_records(whole, origin), origin
+    return _of_records(value, origin), origin
 
 
-def _is_record(whole: dict[str, Any]) -> bool:
+def _is_record(record: dict[str, Any]) -> bool:
     """Whether an object is the only line of a JSON Lines file."""
-    return bool(whole) and not any(isinstance(value, (dict, list)) for value in whole.values())
+    return bool(record) and not any(isinstance(value, (dict, list)) for value in record.values())
 
 
 def _of_records(records: list[Any], origin: RecordOrigin) -> pl.DataFrame:
     wrong = next((row for row, record in enumerate(records) if not isinstance(record, dict)), None)
     if wrong is not None:
-        found = f"found a {type(records[wrong]).__name__} where a record is expected"
-        raise BadData(comparisons.unknown_form(origin.places([wrong], "record")[0], found))
+        reason = f"found a {type(records[wrong]).__name__} where a record is expected"
+        raise BadData(comparisons.unknown_form(origin.places([wrong], "record")[0], reason))
     names = dict.fromkeys(name for record in records for name in record)
     return pl.DataFrame({name: column_of([record.get(name) for record in records]) for name in names})
 
@@ -61,8 +61,8 @@ def frame_of_columns(columns: dict[str, Any], label: str) -> pl.DataFrame:
     }
     lengths = {name: len(values) for name, values in series.items()}
     if len(set(lengths.values())) > 1:
-        told = ", ".join(f"{name} has {length}" for name, length in list(lengths.items())[:5])
-        raise BadData(comparisons.unknown_form(Place(label), f"lists of different lengths: {told}"))
+        counts = ", ".join(f"{name} has {length}" for name, length in list(lengths.items())[:5])
+        raise BadData(comparisons.unknown_form(Place(label), f"lists of different lengths: {counts}"))
     return pl.DataFrame(series)
 
 
@@ -80,7 +80,7 @@ def _no_repeat(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _parsed(label: str, data: bytes, first_line: int) -> Any:  # noqa: ANN401 - JSON is anything
-    """JSON in which NaN and Infinity may stand, as Python writes them; no key stands twice."""
+    """JSON that may contain NaN and Infinity, as Python writes them; no object has a key twice."""
     try:
         return json.loads(data.decode(), object_pairs_hook=_no_repeat)
     except UnicodeDecodeError as error:

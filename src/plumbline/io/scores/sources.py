@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 EXPECTED: Final = "Scores, a path, a data frame, {metric: source} or {metric: {system: {case: value}}}"
 _BLANK: Final = (b"\n\n", b"\n\r\n", b"\r\r")
 SAVED: Final = "plumbline"
-"""Where a Parquet file of saved Scores keeps what it knows about metrics."""
+"""The metadata key under which a Parquet file of saved Scores describes its metrics."""
 SCORE: Final = "score"
 """The name of the only metric of a table that has none."""
 
@@ -42,18 +42,18 @@ SCORE: Final = "score"
 class Source:
     """A frame, or dicts of systems and cases, as they were given."""
 
-    found: pl.DataFrame | Mapping[Any, Any]
+    data: pl.DataFrame | Mapping[Any, Any]
     label: str
     origin: Origin
     name: str = SCORE
     """What a single metric is called if nobody names it."""
     kind: str = "frame"
     better: dict[str, str] = field(default_factory=dict)
-    """The directions that a file of saved Scores tells."""
-    asked: dict[str, str] = field(default_factory=dict)
+    """The directions of metrics, from a file of saved Scores."""
+    aliases: dict[str, str] = field(default_factory=dict)
     """Other names of its metrics."""
     notices: tuple[Diagnostic, ...] = ()
-    """What was said when they were made."""
+    """Notices from when the scores were computed."""
 
 
 def open_source(source: Any, label: str) -> Source:  # noqa: ANN401 - see EXPECTED
@@ -74,15 +74,15 @@ def open_source(source: Any, label: str) -> Source:  # noqa: ANN401 - see EXPECT
 
 
 def _with_index(frame: Any, label: str) -> Any:  # noqa: ANN401 - any frame
-    """A pandas frame with its index as columns where that tells something, and with names that are text."""
+    """A pandas frame with its index as columns if the index has names or text, and with column names that are text."""
     index = getattr(frame, "index", None)
     if index is None or not hasattr(frame, "reset_index"):
         return frame
     if getattr(frame.columns, "nlevels", 1) > 1:
-        found = "a frame with several levels of columns"
-        raise BadUsage(usage.bad_object(found, "a frame with one row of column names"))
-    telling = any(name is not None for name in index.names) or str(index.dtype) in {"object", "str", "string", "category"}
-    frame = frame.reset_index(allow_duplicates=True) if telling else frame
+        problem = "a frame with several levels of columns"
+        raise BadUsage(usage.bad_object(problem, "a frame with one row of column names"))
+    has_names = any(name is not None for name in index.names) or str(index.dtype) in {"object", "str", "string", "category"}
+    frame = frame.reset_index(allow_duplicates=True) if has_names else frame
     names = [str(name) for name in frame.columns]
     _check_once(names, Place(label))
     return frame.set_axis(names, axis=1)
@@ -95,8 +95,8 @@ def _of_content(content: Content) -> Source:
         source = Source(columnar_frame(content, kind), content.label, FrameOrigin(content.label), name, kind)
         return _as_saved(source, content) if kind == "parquet" else source
     if kind is not None:
-        found, records = json_scores(content, kind)
-        return Source(found, content.label, records, name, kind)
+        data, records = json_scores(content, kind)
+        return Source(data, content.label, records, name, kind)
     frame, origin = _delimited(content)
     return Source(frame, content.label, origin, name, "tsv" if origin.separator == "\t" else "csv")
 
@@ -115,20 +115,20 @@ def _delimited(content: Content) -> tuple[pl.DataFrame, DelimitedOrigin]:
 
 
 def _as_saved(source: Source, content: Content) -> Source:
-    """With what saved Scores know about their metrics; any other Parquet file is a table."""
+    """The source with the facts that saved Scores keep about their metrics; any other Parquet file is a plain table."""
     try:
         facts = json.loads(pl.read_parquet_metadata(BytesIO(content.data)).get(SAVED, "{}"))
         columns = [(str(column["name"]), str(column["better"]), str(column["asked"])) for column in facts["columns"]]
-        said = [restored(notice) for notice in facts["notices"]]
+        notices = [restored(notice) for notice in facts["notices"]]
     except (PolarsError, OSError, ValueError, KeyError, TypeError, AttributeError):
         return source
-    better, asked = {name: way for name, way, _ in columns}, {alias: name for name, _, alias in columns}
-    kept = tuple(notice for notice in said if notice.code != READ_AS)
-    return replace(source, better=better, asked=asked, notices=kept)
+    better, aliases = {name: way for name, way, _ in columns}, {alias: name for name, _, alias in columns}
+    kept = tuple(notice for notice in notices if notice.code != READ_AS)
+    return replace(source, better=better, aliases=aliases, notices=kept)
 
 
 def _check_header(content: Content) -> str:
-    """The first line names columns: each once, not by numbers, and separated by tabs or commas; which of them is told."""
+    """The first line names columns: each once, not by numbers, and separated by tabs or commas; returns the separator."""
     number, line = next(((number, line) for number, line in numbered(content) if line.strip()), (0, b""))
     if not number:
         raise BadData(files.no_data(content.label))

@@ -1,4 +1,4 @@
-"""Tables of scores: one rectangle of codes and values from any number of files, with everything odd named or counted."""
+"""Tables of scores: one rectangle of values from any number of files; problems are named or counted."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 PART: Final = "part"
 _SPARSE: Final = 50
 _MANY: Final = 10**8
-"""So many cells of which fewer than one in fifty has a value are a mistake, and would fill the memory."""
+"""A table with more cells than these, of which fewer than one in fifty has a value, is a mistake and would fill the memory."""
 
 
 @dataclass(frozen=True, eq=False)
 class Scored:
-    """All scores: names in the order in which they occur, values `[metric, system, case]`, and which were there at all."""
+    """All scores: names in the order in which they occur, values `[metric, system, case]`, and which of them are present."""
 
     metrics: tuple[str, ...]
     systems: tuple[str, ...]
     cases: tuple[str, ...]
     values: NDArray[np.float64]
-    there: NDArray[np.bool_]
+    present: NDArray[np.bool_]
     """Whether there is a row, with or without a value."""
     notices: tuple[Diagnostic, ...]
 
@@ -43,7 +43,7 @@ class Scored:
 def read_score_table(source: Any, known: Known, name: str | None = None, label: str = "scores") -> ScoreTable:  # noqa: ANN401
     """Read one file, frame or dict of scores.
 
-    `known` tells whether a name is that of a metric; a given name is that of the only metric of the source.
+    `known` says whether a name is that of a metric; a given name is that of the only metric of the source.
     """
     return to_scores(open_source(source, label), name, known)
 
@@ -55,10 +55,10 @@ def metrics_of(tables: Sequence[ScoreTable]) -> list[str]:
 
 def only_metrics(table: ScoreTable, metrics: Sequence[str]) -> ScoreTable:
     """The rows of some metrics; what is wrong elsewhere does not matter."""
-    own = table.frame[METRIC].unique().to_list()
-    if set(own) <= set(metrics):
+    present = table.frame[METRIC].unique().to_list()
+    if set(present) <= set(metrics):
         return table
-    numbers = pl.Series([name for name in own if name in metrics], dtype=pl.Categorical).to_physical()
+    numbers = pl.Series([name for name in present if name in metrics], dtype=pl.Categorical).to_physical()
     kept = pl.Series(np.isin(table.frame[METRIC].to_physical().to_numpy(), numbers.to_numpy()))
     place = kept.cast(pl.Int64).cum_sum() - 1
     wrong = tuple((one, int(place[at])) for one, at in table.wrong if kept[at])
@@ -77,23 +77,23 @@ def joined(tables: Sequence[ScoreTable], metrics: Sequence[str]) -> Scored:
     size = shape[0] * shape[1] * shape[2]
     if size > max(_MANY, _SPARSE * len(rows)):
         raise BadData(comparisons.too_sparse(shape[1], shape[2], shape[0], len(rows)))
-    codes = [_codes(rows[column], own) for column, own in zip((METRIC, SYSTEM, CASE), names, strict=True)]
+    codes = [_codes(rows[column], known) for column, known in zip((METRIC, SYSTEM, CASE), names, strict=True)]
     flat = (codes[0] * shape[1] + codes[1]) * shape[2] + codes[2]
-    found = rows[VALUE].fill_null(np.nan).to_numpy()
-    there = np.zeros(size, dtype=np.bool_)
-    there[flat] = True
-    notices = _repeated(tables, rows, flat, found) if np.count_nonzero(there) < len(flat) else ()
+    read_values = rows[VALUE].fill_null(np.nan).to_numpy()
+    present = np.zeros(size, dtype=np.bool_)
+    present[flat] = True
+    notices = _repeated(tables, rows, flat, read_values) if np.count_nonzero(present) < len(flat) else ()
     values = np.full(size, np.nan)
-    values[flat] = found
-    return Scored(*names, values.reshape(shape), there.reshape(shape), notices)
+    values[flat] = read_values
+    return Scored(*names, values.reshape(shape), present.reshape(shape), notices)
 
 
-def _codes(names: pl.Series, own: tuple[str, ...]) -> NDArray[np.int64]:
-    """The number of each name among its own; categories have numbers that all tables share."""
-    numbers = names.to_physical().to_numpy()
-    known = pl.Series(list(own), dtype=pl.Categorical).to_physical().to_numpy()
+def _codes(values: pl.Series, names: tuple[str, ...]) -> NDArray[np.int64]:
+    """The position of each value among the names; categories have numbers that all tables share."""
+    numbers = values.to_physical().to_numpy()
+    known = pl.Series(list(names), dtype=pl.Categorical).to_physical().to_numpy()
     lookup: NDArray[np.int64] = np.zeros(int(max(numbers.max(initial=0), known.max(initial=0))) + 1, dtype=np.int64)
-    lookup[known] = np.arange(len(own))
+    lookup[known] = np.arange(len(names))
     codes: NDArray[np.int64] = lookup[numbers]
     return codes
 
@@ -134,7 +134,7 @@ def _check_numbered(tables: Sequence[ScoreTable]) -> None:
 
 
 def _repeated(
-    tables: Sequence[ScoreTable], rows: pl.DataFrame, flat: NDArray[np.int64], found: NDArray[np.float64]
+    tables: Sequence[ScoreTable], rows: pl.DataFrame, flat: NDArray[np.int64], values: NDArray[np.float64]
 ) -> tuple[Diagnostic, ...]:
     """An error where two values differ, a notice where all that is repeated is equal."""
     order = np.argsort(flat, kind="stable")
@@ -144,7 +144,7 @@ def _repeated(
     later, first = order[~starts], firsts[~starts]
     by_row = np.argsort(later, kind="stable")
     later, first = later[by_row], first[by_row]
-    same = (found[later] == found[first]) | (np.isnan(found[later]) & np.isnan(found[first]))
+    same = (values[later] == values[first]) | (np.isnan(values[later]) & np.isnan(values[first]))
     if same.all():
         place = _places(tables, rows, later[:1])[0]
         return (comparisons.scores_twice(place, len(later), _whose(rows, int(later[0]))),)
@@ -155,10 +155,10 @@ def _repeated(
             comparisons.two_scores(
                 place,
                 _whose(rows, int(row)),
-                (_shown(found[one]), _shown(found[row])),
-                f"line {there.line}" if there.path == place.path and there.line is not None else str(there),
+                (_shown(values[one]), _shown(values[row])),
+                f"line {earlier.line}" if earlier.path == place.path and earlier.line is not None else str(earlier),
             )
-            for place, there, row, one in zip(_places(tables, rows, later), before, later, first, strict=True)
+            for place, earlier, row, one in zip(_places(tables, rows, later), before, later, first, strict=True)
         )
     )
 
@@ -169,9 +169,11 @@ def _shown(value: float) -> str:
 
 def _places(tables: Sequence[ScoreTable], rows: pl.DataFrame, wanted: NDArray[np.int64]) -> list[Place]:
     """Where rows stand; each file is looked at once."""
-    parts, own = rows[PART].gather(wanted).to_list(), rows[ROW].gather(wanted).to_list()
-    found: dict[tuple[int, int], Place] = {}
+    parts, rows_of_part = rows[PART].gather(wanted).to_list(), rows[ROW].gather(wanted).to_list()
+    places: dict[tuple[int, int], Place] = {}
     for part in dict.fromkeys(parts):
-        inside = [row for row, of in zip(own, parts, strict=True) if of == part]
-        found.update({(part, row): place for row, place in zip(inside, tables[part].origin.places(inside, VALUE), strict=True)})
-    return [found[part, row] for part, row in zip(parts, own, strict=True)]
+        inside = [row for row, of in zip(rows_of_part, parts, strict=True) if of == part]
+        places.update(
+            {(part, row): place for row, place in zip(inside, tables[part].origin.places(inside, VALUE), strict=True)}
+        )
+    return [places[part, row] for part, row in zip(parts, rows_of_part, strict=True)]

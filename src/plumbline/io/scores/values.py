@@ -1,4 +1,4 @@
-"""Scores as numbers: what is none is counted, what is wrong is named."""
+"""Scores as numbers: missing values are counted, wrong ones are named."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ def _read(texts: pl.Series) -> tuple[pl.Series, pl.Series]:
     """Numbers from text, and which are wrong; most columns are plain numbers, so that this is looked at first."""
     numbers = texts.cast(pl.Float64, strict=False)
     if numbers.null_count() > texts.null_count():
-        words = texts.str.strip_chars().str.to_lowercase()
-        there = words.is_not_null() & ~words.is_in(list(_NO_VALUE))
-        kinds = words.filter(there).head(1).to_list()
-        if kinds and kinds[0] in _TRUTH and words.filter(there).is_in(list(_TRUTH)).all():
-            words = words.replace(_TRUTH)
-        numbers = words.cast(pl.Float64, strict=False).fill_nan(None)
-        return numbers, (there & numbers.is_null()) | numbers.is_infinite().fill_null(value=False)
+        lowered = texts.str.strip_chars().str.to_lowercase()
+        present = lowered.is_not_null() & ~lowered.is_in(list(_NO_VALUE))
+        kinds = lowered.filter(present).head(1).to_list()
+        if kinds and kinds[0] in _TRUTH and lowered.filter(present).is_in(list(_TRUTH)).all():
+            lowered = lowered.replace(_TRUTH)
+        numbers = lowered.cast(pl.Float64, strict=False).fill_nan(None)
+        return numbers, (present & numbers.is_null()) | numbers.is_infinite().fill_null(value=False)
     return numbers.fill_nan(None), numbers.is_infinite().fill_null(value=False)
 
 
@@ -101,5 +101,5 @@ def _float(value: float | None) -> float | None:
 
 def _text(values: list[Any]) -> pl.Series:
     """Halves of surrogate pairs are written as question marks: such a name matches nothing else."""
-    words = [None if value is None else str(value).encode(errors="replace").decode() for value in values]
-    return pl.Series(words, dtype=pl.String)
+    texts = [None if value is None else str(value).encode(errors="replace").decode() for value in values]
+    return pl.Series(texts, dtype=pl.String)

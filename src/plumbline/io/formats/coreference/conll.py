@@ -27,8 +27,8 @@ NOTHING: Final = frozenset({"-", "_", "*"})
 def read_conll(content: Content, options: ReadOptions) -> Table:  # noqa: ARG001 - every reader gets them
     """Documents are cases, entities are clusters, and their mentions are items."""
     seen: dict[str, int] = {}
-    found = list(mentions(_words(checked_text(content), seen)))
-    return table_of_rows(found, content.label, "conll", seen)
+    rows = list(mentions(_words(checked_text(content), seen)))
+    return table_of_rows(rows, content.label, "conll", seen)
 
 
 def _words(content: Content, seen: dict[str, int]) -> Iterator[Word]:

@@ -30,8 +30,8 @@ _ENTITY: Final = "Entity="
 def read_conllu(content: Content, options: ReadOptions) -> Table:  # noqa: ARG001 - every reader gets them
     """Documents are cases, entities are clusters, and their mentions are items."""
     seen: dict[str, int] = {}
-    found = list(mentions(_words(checked_text(content), seen)))
-    return table_of_rows(found, content.label, "conllu", seen)
+    rows = list(mentions(_words(checked_text(content), seen)))
+    return table_of_rows(rows, content.label, "conllu", seen)
 
 
 def _words(content: Content, seen: dict[str, int]) -> Iterator[Word]:

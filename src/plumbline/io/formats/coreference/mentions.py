@@ -62,8 +62,8 @@ def mentions(words: Iterable[Word]) -> Iterator[Row]:
         for mark in word.marks:
             if (piece := _closed(mark, word, opened)) is None:
                 continue
-            if whole := _completed(mark, piece, begun):
-                yield Row(word.case, "+".join(map(str, whole)), mark.entity, whole[0].first.place.line or 0)
+            if pieces := _completed(mark, piece, begun):
+                yield Row(word.case, "+".join(map(str, pieces)), mark.entity, pieces[0].first.place.line or 0)
     _check_closed(opened, begun)
 
 

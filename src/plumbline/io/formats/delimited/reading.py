@@ -84,7 +84,7 @@ def delimited_frame(content: Content) -> tuple[pl.DataFrame, DelimitedOrigin]:
 
 
 def _is_regular(content: Content, separator: str, frame: pl.DataFrame) -> bool:
-    """Whether every line has all columns, told by counting; where something is quoted, this is not known."""
+    """Whether every line has all columns, by counting separators; with quotes, that cannot be known."""
     data = bytes(content.data)
     return b'"' not in data and data.count(separator.encode()) == (len(frame) + 1) * (frame.width - 1)
 

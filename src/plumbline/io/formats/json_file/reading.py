@@ -61,39 +61,39 @@ def _no_repeat(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def read_json(content: Content, options: ReadOptions) -> Table:
     """An object of objects, or a list of records."""
-    whole = parsed_json(content.label, bytes(content.data), 1)
+    data = parsed_json(content.label, bytes(content.data), 1)
     if options.kind == "levels":
-        return _organization(whole, content, options)
-    is_record = isinstance(whole, dict) and _is_record(whole)
-    if options.kind == "clusters" and not is_record and (lists := cluster_lists(whole, content.label, "json")) is not None:
+        return _organization(data, content, options)
+    is_record = isinstance(data, dict) and _is_record(data)
+    if options.kind == "clusters" and not is_record and (lists := cluster_lists(data, content.label, "json")) is not None:
         return lists
-    if isinstance(whole, dict):
-        if all(isinstance(inner, dict) for inner in whole.values()) or (options.of_labels and not _is_record(whole)):
-            return nested_table(whole, content.label, "json", options)
-        if _is_record(whole):
-            return _records([whole], content.label, "jsonl", options, RecordOrigin(content.label, (1,)))
-        kind = next(type(inner).__name__ for inner in whole.values() if not isinstance(inner, dict))
+    if isinstance(data, dict):
+        if all(isinstance(inner, dict) for inner in data.values()) or (options.of_labels and not _is_record(data)):
+            return nested_table(data, content.label, "json", options)
+        if _is_record(data):
+            return _records([data], content.label, "jsonl", options, RecordOrigin(content.label, (1,)))
+        kind = next(type(inner).__name__ for inner in data.values() if not isinstance(inner, dict))
         raise BadData(table.json_shape(Place(content.label), f"an object with a {kind} inside", EXAMPLE))
-    if isinstance(whole, list) and whole and all(isinstance(record, dict) for record in whole):
-        return _records(whole, content.label, "json", options, RecordOrigin(content.label))
-    raise BadData(table.json_shape(Place(content.label), _shape(whole), EXAMPLE))
+    if isinstance(data, list) and data and all(isinstance(record, dict) for record in data):
+        return _records(data, content.label, "json", options, RecordOrigin(content.label))
+    raise BadData(table.json_shape(Place(content.label), _shape(data), EXAMPLE))
 
 
-def _organization(whole: Any, content: Content, options: ReadOptions) -> Table:  # noqa: ANN401 - JSON is anything
+def _organization(data: Any, content: Content, options: ReadOptions) -> Table:  # noqa: ANN401 - JSON is anything
     """A list of records, one record, or anything nested that holds levels or clusters."""
     label = content.label
-    if isinstance(whole, dict) and are_organization_names(whole) and not any(isinstance(one, dict) for one in whole.values()):
-        return _records([whole], label, "jsonl", options, RecordOrigin(label, (1,)))
-    if isinstance(whole, list) and whole and all(isinstance(one, dict) for one in whole) and not any(map(has_levels, whole)):
-        return _records(whole, label, "json", options, RecordOrigin(label))
-    if not isinstance(whole, (dict, list)):
-        raise BadData(table.json_shape(Place(label), _shape(whole), LEVELS_EXAMPLE))
-    return organization_object(whole, label, "json", options, element_lines(bytes(content.data).decode()))
+    if isinstance(data, dict) and are_organization_names(data) and not any(isinstance(one, dict) for one in data.values()):
+        return _records([data], label, "jsonl", options, RecordOrigin(label, (1,)))
+    if isinstance(data, list) and data and all(isinstance(one, dict) for one in data) and not any(map(has_levels, data)):
+        return _records(data, label, "json", options, RecordOrigin(label))
+    if not isinstance(data, (dict, list)):
+        raise BadData(table.json_shape(Place(label), _shape(data), LEVELS_EXAMPLE))
+    return organization_object(data, label, "json", options, element_lines(bytes(content.data).decode()))
 
 
-def _is_record(whole: dict[str, Any]) -> bool:
+def _is_record(data: dict[str, Any]) -> bool:
     """Whether an object is one record, the only line of a JSON Lines file."""
-    names = {name.lower() for name in whole}
+    names = {name.lower() for name in data}
     return bool(names & set(CASES)) and bool(names & set(ITEMS))
 
 
@@ -139,10 +139,10 @@ def parsed_json(label: str, data: bytes, first_line: int) -> Any:  # noqa: ANN40
         raise BadData(table.bad_json(Place(label, first_line), reason)) from None
 
 
-def _shape(whole: object) -> str:
-    if isinstance(whole, list):
-        return "an empty list" if not whole else f"a list of {type(whole[0]).__name__}s"
-    return f"a single {type(whole).__name__}"
+def _shape(data: object) -> str:
+    if isinstance(data, list):
+        return "an empty list" if not data else f"a list of {type(data[0]).__name__}s"
+    return f"a single {type(data).__name__}"
 
 
 def _records(records: list[dict[str, Any]], label: str, reader: str, options: ReadOptions, origin: RecordOrigin) -> Table:

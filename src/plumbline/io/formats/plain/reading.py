@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from plumbline.io.bytes.content import Content
     from plumbline.io.table import ReadOptions
 
-_ROWS_TO_TELL: Final = 4
-"""Rows from which ids with digits, or labels that come again, tell a first line without either; two rows tell nothing."""
+_ENOUGH_ROWS: Final = 4
+"""The fewest rows that can show, by ids with digits or by repeated labels, that the first line is different."""
 _RARELY: Final = 10
-"""A label that one row alone has stands in the first one by chance in at most one of so many files; of fewer rows all count."""
+"""A label that only one row has is that of the first row by chance in at most one of so many files."""
 _SHORTEST: Final = 2
-"""Letters of a word that names a column, where the lines below do not tell."""
+"""The fewest letters of a column name, if the lines below do not decide."""
 _NUMBER: Final = r"^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$"
 
 
@@ -84,7 +84,7 @@ def _line_by_line(content: Content, layout: tuple[str, ...], separator: str) -> 
     """The exact way, which names every line that is wrong."""
     lines = [(number, line.decode().rstrip("\r")) for number, line in data_lines(content)]
     split = _splitter(separator)
-    rows = [found if len(found := split(line)) == len(layout) else line.split() for _, line in lines]
+    rows = [columns if len(columns := split(line)) == len(layout) else line.split() for _, line in lines]
     wrong = [index for index, row in enumerate(rows) if len(row) != len(layout)]
     if wrong:
         made = [_wrong(_place(content, *lines[index]), len(rows[index]), layout) for index in wrong[:MOST_SHOWN]]
@@ -107,8 +107,8 @@ def _place(content: Content, number: int, line: str) -> Place:
     return Fields.of(number, line.encode()).place(content.label)
 
 
-def _wrong(place: Place, found: int, layout: tuple[str, ...]) -> Diagnostic:
-    return table.wrong_columns(place, found, len(layout), " ".join(layout))
+def _wrong(place: Place, count: int, layout: tuple[str, ...]) -> Diagnostic:
+    return table.wrong_columns(place, count, len(layout), " ".join(layout))
 
 
 def _check_text(content: Content) -> None:
@@ -126,18 +126,18 @@ def _looks_like_heading(frame: pl.DataFrame, separator: str) -> bool:
 
     Nothing is certain: a class, or a cluster, may have one item, which may come first.
     """
-    words, labels = [word or "" for word in frame.row(0)], frame["label"]
-    if "" in words or any(map(str.isdigit, "".join(words))) or (labels == words[-1]).sum() > 1:
+    first, labels = [word or "" for word in frame.row(0)], frame["label"]
+    if "" in first or any(map(str.isdigit, "".join(first))) or (labels == first[-1]).sum() > 1:
         return False
     below = labels[1:].drop_nulls()
     if len(below) and bool(below.str.contains(_NUMBER).all()):
         return True
-    if len(frame) >= _ROWS_TO_TELL and bool(frame[ITEM][1:].str.contains(r"\d").all()):
+    if len(frame) >= _ENOUGH_ROWS and bool(frame[ITEM][1:].str.contains(r"\d").all()):
         return True
-    if len(frame) < _ROWS_TO_TELL - 1 or not _are_words(words):
+    if len(frame) < _ENOUGH_ROWS - 1 or not _are_words(first):
         return False
     alone = int((labels.value_counts()["count"] == 1).sum())
-    few = len(frame) < _ROWS_TO_TELL or (len(frame) < _RARELY and alone < len(frame))
+    few = len(frame) < _ENOUGH_ROWS or (len(frame) < _RARELY and alone < len(frame))
     return few or separator == "," or alone * _RARELY <= len(frame)
 
 

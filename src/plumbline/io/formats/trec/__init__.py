@@ -29,7 +29,7 @@ def sniff(sample: Sample) -> str | None:
 
 
 def _width(lines: list[str]) -> int:
-    """How many columns all lines have; 0 if that differs, if there are too few lines, or if the first is one of TREC."""
+    """The number of columns of all lines; 0 if it differs, if there are too few lines, or if the first line looks like TREC."""
     if not lines or len(lines[0].split()) in _WIDTHS:
         return 0
     complete = lines if len(lines) <= _MAY_BE_CUT else lines[:-1]

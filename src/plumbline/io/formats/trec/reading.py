@@ -38,7 +38,7 @@ LAYOUTS: Final[dict[Role, tuple[str, ...]]] = {"output": RUN, "gold": JUDGEMENTS
 
 @dataclass(frozen=True)
 class _Read:
-    """Rows of case, item and number, every tag that was there, and what should be said."""
+    """Rows of case, item and number, all run tags, and notices."""
 
     frame: pl.DataFrame
     tags: list[str]
@@ -78,7 +78,7 @@ def _read(content: Content, role: Role, options: ReadOptions) -> Table:
 
 
 def _check_layout(content: Content, role: Role) -> None:
-    """A run in the place of judgements, or the other way round, is told by its first line."""
+    """Refuse a run given as judgements, or the other way round; the first line shows it."""
     first = next(data_lines(content), None)
     if first is None:
         raise BadData(files.no_data(content.label))
@@ -98,48 +98,48 @@ def _by_columns(content: Content, layout: tuple[str, ...], number: str, tag: str
         if part is None:
             return None
         parts.append(part)
-    whole = pl.concat([part.frame for part in parts], rechunk=False).get_columns()
+    columns = pl.concat([part.frame for part in parts], rechunk=False).get_columns()
     tags = list(dict.fromkeys(tag for part in parts for tag in part.tags))
     # numbers are looked at as arrays, which lie in one piece; text is not, and would be copied for nothing
-    return _Read(pl.DataFrame([column if column.name == ITEM else column.rechunk() for column in whole]), tags)
+    return _Read(pl.DataFrame([column if column.name == ITEM else column.rechunk() for column in columns]), tags)
 
 
 def _block(data: bytes, layout: tuple[str, ...], number: str, tag: str | None) -> _Read | None:
-    """Some whole lines; None if they hold what the column parser does not tell of."""
-    found = survey(data)
-    if found.nul:
+    """Some complete lines; None if they hold something that the column parser would not report."""
+    bytes_survey = survey(data)
+    if bytes_survey.nul:
         return None
-    if found.untidy:
+    if bytes_survey.untidy:
         data = tidied(data)
-        found = survey(data)
+        bytes_survey = survey(data)
     try:
-        frame = _scanned(data, layout, number, found).collect()
+        frame = _scanned(data, layout, number, bytes_survey).collect()
     except PolarsError:
         return None
     short = any(column.null_count() for column in frame.get_columns())
     wanted = len(frame) * (len(layout) - 1)
-    longer = found.separators != wanted and found.separators - _separators_in_comments(data) != wanted
+    longer = bytes_survey.separators != wanted and bytes_survey.separators - _separators_in_comments(data) != wanted
     if short or longer:
         return None
     return _Read(*keep_tag(frame, tag)) if TAG in layout else _Read(frame, [])
 
 
-def _scanned(data: bytes, layout: tuple[str, ...], number: str, found: Survey) -> pl.LazyFrame:
+def _scanned(data: bytes, layout: tuple[str, ...], number: str, bytes_survey: Survey) -> pl.LazyFrame:
     """The columns that are kept."""
     kept: dict[str, type[pl.DataType]] = {CASE: pl.Categorical, number: pl.Float64}
     return pl.scan_csv(
         data,
-        separator="\t" if found.tabs else " ",
+        separator="\t" if bytes_survey.tabs else " ",
         has_header=False,
         quote_char=None,
-        comment_prefix="#" if found.comments else None,
+        comment_prefix="#" if bytes_survey.comments else None,
         schema={name: kept.get(name, pl.String) for name in layout},
         raise_if_empty=False,
     ).select(CASE, ITEM, pl.col(number).alias(VALUE), *([TAG] if TAG in layout else []))
 
 
 def _separators_in_comments(data: bytes) -> int:
-    """Spaces and tabs that separate no columns; the column parser does not tell of text after the columns it was asked for."""
+    """Spaces and tabs that separate no columns; the parser says nothing about text after the last column."""
     return sum(len(_SEPARATOR.findall(comment.group())) for comment in _COMMENT.finditer(data))
 
 
@@ -154,7 +154,7 @@ def _line_by_line(content: Content, layout: tuple[str, ...], number: str, option
         fields = Fields.of(line_number, line)
         if options.extra_columns and len(fields) > len(layout):
             longer.append(fields.place(content.label, len(layout)))
-            fields = Fields(fields.number, fields.text, fields.found[: len(layout)])
+            fields = Fields(fields.number, fields.text, fields.matches[: len(layout)])
         problem = _problem(fields, line, content.label, layout, number)
         if problem is None:
             rows.append(tuple(fields[index] for index in range(len(layout))))
@@ -162,9 +162,9 @@ def _line_by_line(content: Content, layout: tuple[str, ...], number: str, option
             wrong.append(problem if len(wrong) < MOST_SHOWN else wrong[-1])
     if wrong:
         raise BadData(*wrong)
-    said = (notices.extra_columns(content.label, len(longer), str(longer[0])),) if longer else ()
+    remarks = (notices.extra_columns(content.label, len(longer), str(longer[0])),) if longer else ()
     frame = _frame(rows, layout, number)
-    return _Read(*keep_tag(frame, options.tag), said) if TAG in layout else _Read(frame, [], said)
+    return _Read(*keep_tag(frame, options.tag), remarks) if TAG in layout else _Read(frame, [], remarks)
 
 
 def _frame(rows: Iterable[tuple[str, ...]], layout: tuple[str, ...], number: str) -> pl.DataFrame:
