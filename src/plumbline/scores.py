@@ -41,13 +41,17 @@ _TIES: Final = {
 @saveable
 @dataclass(frozen=True)
 class Column:
-    """What a column of scores is: the name it was asked by, its direction and how cases become one value."""
+    """What is known about the metric of a column."""
 
     name: str
     asked: str
+    """The name by which it was requested."""
     better: str
+    """higher, lower or neither."""
     average: Average
+    """How cases become one value."""
     undefined: str
+    """Why a value may be undefined."""
 
     @property
     def heading(self) -> str:
@@ -76,20 +80,37 @@ class Column:
 
 @dataclass(frozen=True, repr=False)
 class Scores(Result):
-    """Every value with its system, case and metric, the means with their counts, and how they were made."""
+    """The scores of systems: the value of every case and metric, the means, and how they were made.
+
+    `evaluate` returns scores. They print as a table of means, best system first; they can be saved, compared and drawn.
+
+    Attributes:
+        per_case: `system, case, metric, value`; a null value is undefined.
+        mean: `system, metric, value, cases, missing, undefined`: the mean, and the number of cases that it is over.
+        columns: The metrics, with their directions.
+        notices: What should be known about the scores.
+        made: How the scores were made: version, task, gold, systems, options.
+        texts: Values that are not numbers, such as relevance strings.
+        evaluation: The evaluation that the scores came from, with its alignment; None for scores that were loaded.
+
+    Example:
+        >>> import plumbline
+        >>> gold = {"q1": {"a": 1, "b": 0}, "q2": {"c": 1}}
+        >>> runs = {"first": {"q1": {"a": 2.0, "b": 1.0}, "q2": {"c": 1.0}}, "second": {"q1": {"a": 1.0, "b": 2.0}}}
+        >>> scores = plumbline.evaluate(gold, runs, "AP")
+        >>> scores.mean.select("system", "value").rows()
+        [('first', 1.0), ('second', 0.25)]
+        >>> scores.to_markdown().splitlines()[2]
+        '| first | **1.0000** |'
+    """
 
     per_case: pl.DataFrame
-    """`system, case, metric, value`; a null value is undefined."""
     mean: pl.DataFrame
-    """`system, metric, value, cases, missing, undefined`: the mean and how many cases stand behind it."""
     columns: tuple[Column, ...]
     notices: tuple[Diagnostic, ...] = ()
     made: dict[str, Any] = field(default_factory=dict)
-    """How the scores were made: version, task, gold, systems, readers, policies."""
     texts: pl.DataFrame = field(default_factory=pl.DataFrame)
-    """Values that are no numbers, such as relevance strings."""
     evaluation: Any = field(default=None, repr=False, compare=False)
-    """The `Evaluation` that they came from, with its alignment; None for scores that were loaded."""
 
     @cached_property
     def ordered_systems(self) -> list[str]:
@@ -101,7 +122,14 @@ class Scores(Result):
         return [ours[SYSTEM][at] for at in best_first(first.ranks(ours[VALUE].to_list()))]
 
     def grid(self, digits: int = 4) -> Grid:
-        """Systems by metrics, best first, as plain data for any format."""
+        """The table of means: systems by metrics, best first.
+
+        Args:
+            digits: The number of decimals.
+
+        Returns:
+            A heading and rows of cells, from which every output format is made.
+        """
         values = {(row[0], row[1]): row[2] for row in self.mean.select(SYSTEM, METRIC, VALUE).iter_rows()}
         systems = self.ordered_systems
         columns = [[values[system, column.name] for system in systems] for column in self.columns]
@@ -117,7 +145,14 @@ class Scores(Result):
         return tuple(self.made.get("floor", ()))
 
     def beating(self, metric: str) -> list[str]:
-        """The systems whose mean beats that of every baseline."""
+        """The systems whose mean beats that of every baseline.
+
+        Args:
+            metric: The name of the metric, as the table has it.
+
+        Returns:
+            The names of the systems.
+        """
         column = next(column for column in self.columns if column.name == metric)
         means = dict(self.mean.filter(pl.col(METRIC) == metric).select(SYSTEM, VALUE).iter_rows())
         places = dict(zip(means, column.ranks(list(means.values())), strict=True))
@@ -131,7 +166,14 @@ class Scores(Result):
         return [replace(cell, mark=BEATS if name in beating else " ") for name, cell in zip(systems, cells, strict=True)]
 
     def case_grid(self, digits: int = 4) -> Grid:
-        """Every system and case by metrics, as plain data for any format."""
+        """The table of all cases: every system and case by metrics.
+
+        Args:
+            digits: The number of decimals.
+
+        Returns:
+            A heading and rows of cells, from which every output format is made.
+        """
         names = [column.name for column in self.columns]
         wide = self.per_case.pivot(METRIC, index=[SYSTEM, CASE], values=VALUE, maintain_order=True)
         cells = [[Cell(column.text(value, digits)) for value in wide[column.name]] for column in self.columns]
@@ -140,24 +182,39 @@ class Scores(Result):
 
     def footer(self) -> str:
         """What the numbers of the table are: how many cases, which tie rule, which version."""
-        told = [plural(self.made["cases"], "case")]
-        told += [f"as {self.made['as']}"] if self.made.get("as") else []
-        told += [_TIES.get(self.made["ties"], f"equal scores in the {self.made['ties']} order")] * (
+        parts = [plural(self.made["cases"], "case")]
+        parts += [f"as {self.made['as']}"] if self.made.get("as") else []
+        parts += [_TIES.get(self.made["ties"], f"equal scores in the {self.made['ties']} order")] * (
             self.made["task"] == "ranking"
         )
         marks = f"; {BEATS} beats every output that ignores the gold" if self.floor else ""
-        return f"{', '.join(told)}{marks}; plumbline {self.made['version']}"
+        return f"{', '.join(parts)}{marks}; plumbline {self.made['version']}"
 
     def to_polars(self) -> pl.DataFrame:
         """The value of every system, case and metric as a polars frame."""
         return self.per_case
 
     def to_blocks(self, *, per_case: bool = False, digits: int = 4) -> list[Grid]:
-        """The table of means, after that of all cases if it is wanted."""
+        """The table of means, after that of all cases if it is wanted.
+
+        Args:
+            per_case: Also give the values of all cases.
+            digits: The number of decimals.
+
+        Returns:
+            One table or two.
+        """
         return [*([self.case_grid(digits)] if per_case else []), self.grid(digits)]
 
     def to_rows(self, *, per_case: bool = True) -> pl.DataFrame:
-        """`system, case, metric, value`; the mean is the row with the case `all`, and a case of that name is marked."""
+        """The table of a CSV file: the mean is the row with the case `all`, and a real case of that name is marked.
+
+        Args:
+            per_case: Also give the values of all cases.
+
+        Returns:
+            `system, case, metric, value`.
+        """
         named = pl.when(pl.col(CASE) == ALL).then(pl.lit(f"{ALL} (case)")).otherwise(pl.col(CASE)).alias(CASE)
         columns = [SYSTEM, CASE, METRIC, VALUE]
         means = self.mean.with_columns(pl.lit(ALL).alias(CASE)).select(columns)
@@ -166,7 +223,14 @@ class Scores(Result):
         return pl.concat([part.filter(pl.col(SYSTEM) == name) for name in systems for part in parts] or [means])
 
     def to_records(self, *, per_case: bool = True) -> Iterator[dict[str, Any]]:
-        """Rows whose `kind` is case or summary; an undefined value has its reason beside it."""
+        """The lines of JSON Lines: the `kind` of a row is case or summary, and an undefined value has its reason beside it.
+
+        Args:
+            per_case: Also give the values of all cases.
+
+        Yields:
+            One dict for each system, case and metric, and one for each mean.
+        """
         reasons = {column.name: column.undefined for column in self.columns}
         for name in self.mean[SYSTEM].unique(maintain_order=True):
             for kind, frame in (("case", self.per_case), ("summary", self.mean)):
@@ -177,7 +241,14 @@ class Scores(Result):
                     yield {"kind": kind, SYSTEM: name, CASE: ALL, **row, **reason}
 
     def to_dict(self, *, per_case: bool = True) -> dict[str, Any]:
-        """How the scores were made, all values with the reasons of those that are undefined, and the notices."""
+        """How the scores were made, the values with the reasons of those that are undefined, and the notices.
+
+        Args:
+            per_case: Also give the values of all cases.
+
+        Returns:
+            A dict with the keys made, scores and notices.
+        """
         rows = list(self.to_records(per_case=per_case))
         return {"made": self.made, "scores": rows, "notices": described(self.notices)}
 

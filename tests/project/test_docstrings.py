@@ -23,7 +23,6 @@ SECTION = r"^{}:\n((?:(?:    .*)?\n?)+)"
 
 INCOMPLETE: frozenset[str] = frozenset(
     [
-        "Advice",
         "Audit",
         "BreakEven",
         "Check",
@@ -34,17 +33,13 @@ INCOMPLETE: frozenset[str] = frozenset(
         "Elsewhere",
         "Losses",
         "Metric",
-        "Result",
-        "Scores",
         "Study",
         "Sweep",
         "Verdict",
-        "Weights",
         "Why",
         "all_metrics",
         "between",
         "break_even",
-        "choose",
         "compare",
         "confusion",
         "elsewhere",
@@ -55,7 +50,6 @@ INCOMPLETE: frozenset[str] = frozenset(
         "plot",
         "report",
         "sweep",
-        "weights",
         "why",
     ]
 )

@@ -23,12 +23,20 @@ if TYPE_CHECKING:
 
 
 class Result:
-    """The base of every result.
+    """The base of every result: tables, text in every output format, notices, figures and files.
 
-    A result is a frozen dataclass (frozen=True, repr=False) that provides `to_polars`, its main table, and `grid`,
+    A class of results is a frozen dataclass (frozen=True, repr=False) that provides `to_polars`, its main table, and `grid`,
     the same for people; or `to_blocks`, where it has more to show. Everything else is here. It may also provide `to_dict`,
-    `to_rows` and `to_records`, where programs should get more than the main table. The keyword arguments of these methods
-    choose a part of the result, such as `per_case=True` of `Scores`.
+    `to_rows` and `to_records`, where programs should get more than the main table. The arguments of these methods choose a
+    part of the result, such as `per_case=True` of `Scores`.
+
+    Example:
+        >>> import plumbline
+        >>> weights = plumbline.weights(2, 0.8)
+        >>> isinstance(weights, plumbline.Result)
+        True
+        >>> weights.to_polars().columns
+        ['discount', 'position', 'weight', 'reached']
     """
 
     _saveable: ClassVar = True
@@ -43,23 +51,63 @@ class Result:
         raise NotImplementedError
 
     def grid(self, *args: Any, **view: Any) -> Grid:  # noqa: ANN401 - as the result takes them
-        """The main table for people, as plain data."""
+        """The main table for people, as plain data.
+
+        Args:
+            *args: Which part of the result is wanted, if it has parts to choose from.
+            **view: The same by name, such as `per_case=True` of `Scores`.
+
+        Returns:
+            A heading and rows of cells, from which every output format is made.
+        """
         raise NotImplementedError
 
     def to_blocks(self, *args: Any, **view: Any) -> Sequence[Block]:  # noqa: ANN401 - as above
-        """Sentences and tables, in the order in which people read them."""
+        """Sentences and tables, in the order in which people read them.
+
+        Args:
+            *args: Which part of the result is wanted, if it has parts to choose from.
+            **view: The same by name, such as `per_case=True` of `Scores`.
+
+        Returns:
+            The parts from which output formats for people are made.
+        """
         return [self.grid(*args, **view)]
 
     def to_rows(self, *args: Any, **view: Any) -> pl.DataFrame:  # noqa: ANN401, ARG002 - as above
-        """The one table that a CSV file holds."""
+        """The one table that a CSV file holds.
+
+        Args:
+            *args: Which part of the result is wanted, if it has parts to choose from.
+            **view: The same by name, such as `per_case=True` of `Scores`.
+
+        Returns:
+            A polars frame.
+        """
         return self.to_polars()
 
     def to_records(self, *args: Any, **view: Any) -> Iterable[Mapping[str, Any]]:  # noqa: ANN401 - as above
-        """The rows of that table as dicts."""
+        """The rows of `to_rows` as dicts, one for each line of JSON Lines.
+
+        Args:
+            *args: Which part of the result is wanted, if it has parts to choose from.
+            **view: The same by name, such as `per_case=True` of `Scores`.
+
+        Returns:
+            Dicts, which need not have the same keys.
+        """
         return self.to_rows(*args, **view).iter_rows(named=True)
 
     def to_dict(self, *args: Any, **view: Any) -> dict[str, Any]:  # noqa: ANN401 - as above
-        """Everything, as dicts, lists, texts and numbers."""
+        """Everything, as dicts, lists, texts and numbers.
+
+        Args:
+            *args: Which part of the result is wanted, if it has parts to choose from.
+            **view: The same by name, such as `per_case=True` of `Scores`.
+
+        Returns:
+            A dict that JSON can hold.
+        """
         return {"rows": list(self.to_records(*args, **view)), "notices": described(self.notices)}
 
     def score_table(self) -> ScoreTable | None:
@@ -67,7 +115,10 @@ class Result:
         return None
 
     def to_pandas(self) -> pd.DataFrame:
-        """The main table as a pandas frame; pandas has to be installed.
+        """The main table as a pandas frame; pandas has to be installed, pyarrow need not be.
+
+        Returns:
+            A frame with the columns of `to_polars()`.
 
         Raises:
             BadUsage: pandas is not installed.
@@ -75,23 +126,63 @@ class Result:
         return as_pandas(self.to_polars())
 
     def to_data(self, *args: Any, **view: Any) -> dict[str, Any] | list[Any]:  # noqa: ANN401 - as above
-        """What JSON holds."""
+        """What `to_json` writes: `to_dict()`, unless the result is a list.
+
+        Args:
+            *args: Which part of the result is wanted, if it has parts to choose from.
+            **view: The same by name, such as `per_case=True` of `Scores`.
+
+        Returns:
+            Data that JSON can hold.
+        """
         return self.to_dict(*args, **view)
 
     def to_json(self, *args: Any, **view: Any) -> str:  # noqa: ANN401 - as above
-        """Everything as JSON."""
+        """Everything as JSON.
+
+        Args:
+            *args: Which part of the result is wanted, if it has parts to choose from.
+            **view: The same by name, such as `per_case=True` of `Scores`.
+
+        Returns:
+            The text of a JSON file.
+        """
         return render(self, "json", *args, **view)
 
     def to_markdown(self, *args: Any, **view: Any) -> str:  # noqa: ANN401 - as above
-        """The tables as Markdown."""
+        """The tables as Markdown.
+
+        Args:
+            *args: Which part of the result is wanted, if it has parts to choose from.
+            **view: The same by name, such as `per_case=True` of `Scores`.
+
+        Returns:
+            Tables with the best values in bold.
+        """
         return render(self, "markdown", *args, tables_only=True, **view)
 
     def to_latex(self, *args: Any, **view: Any) -> str:  # noqa: ANN401 - as above
-        r"""The tables as LaTeX, for `\\usepackage{booktabs}`."""
+        """The tables as LaTeX, for the package booktabs.
+
+        Args:
+            *args: Which part of the result is wanted, if it has parts to choose from.
+            **view: The same by name, such as `per_case=True` of `Scores`.
+
+        Returns:
+            Tables with the best values in bold.
+        """
         return render(self, "latex", *args, tables_only=True, **view)
 
     def to_html(self, *args: Any, **view: Any) -> str:  # noqa: ANN401 - as above
-        """Sentences and tables as HTML, without a page around them."""
+        """Sentences and tables as HTML, without a page around them.
+
+        Args:
+            *args: Which part of the result is wanted, if it has parts to choose from.
+            **view: The same by name, such as `per_case=True` of `Scores`.
+
+        Returns:
+            HTML in which every name is escaped.
+        """
         return render(self, "html", *args, **view)
 
     def _repr_html_(self) -> str:
@@ -124,6 +215,12 @@ class Result:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
         """Read what `save` wrote.
+
+        Args:
+            path: The file to read.
+
+        Returns:
+            The result as it was saved.
 
         Raises:
             BadData: The file holds no saved result, or one of another kind.

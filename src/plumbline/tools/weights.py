@@ -27,15 +27,26 @@ _WIDE: Final = 3
 
 @dataclass(frozen=True, repr=False)
 class Weights(Result):
-    """The share of the score that each position carries, and the first positions together."""
+    """How much each position of a list counts, alone and together with those before it.
+
+    Attributes:
+        table: `discount, position, weight, reached`, for three times n positions.
+        n: The number of positions that carry w.
+        w: The share of the score that the first n positions carry.
+
+    Example:
+        >>> import plumbline
+        >>> weights = plumbline.weights(10, 0.8)
+        >>> weights.table.row(9, named=True)["reached"]
+        0.8
+    """
 
     table: pl.DataFrame
-    """`discount, position, weight, reached`, down to the last position that is drawn."""
     n: int
     w: float
 
     def grid(self) -> Grid:
-        """A few positions as plain data, with bars for what the positions so far carry together."""
+        """A few positions, with bars for what the positions so far carry together."""
         several = self.table["discount"].n_unique() > 1
         shown = sorted({*(place for place in _SHOWN if place <= self._last), self.n})
         rows = tuple(
@@ -76,9 +87,25 @@ def _bar(share: float) -> str:
 def weights(
     n: int = 30, w: float = 0.8, *, discounts: Iterable[str] | str = "inverse_square", own: Sequence[float] | None = None
 ) -> Weights:
-    """How much each position counts if the first `n` carry `w`, for one or several discounts, or for weights of one's own.
+    """How much each position of a list counts in Reliability and Sensitivity, to choose n and w by looking.
 
-    `own` has a weight for each position; the first `len(own)` positions then carry `w` in these proportions.
+    Args:
+        n: The number of positions that carry `w`.
+        w: The share of the score that the first n positions carry.
+        discounts: How the weight falls: "inverse_square", "geometric", "logarithmic", "uniform", or several of them.
+        own: Your own weights, one for each position; the first `len(own)` positions then carry `w` in these proportions.
+
+    Returns:
+        A table of weights, which can be drawn with `plot.weights()`.
+
+    Raises:
+        BadUsage: n, w, a discount or a weight is out of range.
+
+    Example:
+        >>> import plumbline
+        >>> table = plumbline.weights(own=[3, 2, 1], w=0.6).table
+        >>> [round(weight, 2) for weight in table["weight"][:3]]
+        [0.3, 0.2, 0.1]
     """
     if n < 1 or not 0 < w < 1:
         raise BadUsage(

@@ -33,24 +33,38 @@ class Pick:
 
 @dataclass(frozen=True, repr=False)
 class Advice(Result):
-    """Metrics that fit the answers, why they do, and the command that computes them."""
+    """Metrics that fit the answers of `choose`, the reasons, and the command that computes them.
+
+    Attributes:
+        task: The task that the metrics are for.
+        family: What the metrics have in common.
+        metrics: The names of the metrics.
+        smoothing: The smoothing of filtering metrics; None for other tasks.
+        reason: Why they fit.
+        noninformative: What the metrics do with outputs that do not depend on the input.
+        notes: What to watch out for.
+        references: Keys of references.bib.
+        assumed: The questions that were left open, each with what was assumed instead.
+        unused: Answers that did not matter.
+        command: The command that computes the metrics.
+
+    Example:
+        >>> import plumbline
+        >>> advice = plumbline.choose(task="clustering", overlaps=True)
+        >>> advice.metrics[0]
+        'F(BCubedP,BCubedR)'
+    """
 
     task: str
     family: str
     metrics: tuple[str, ...]
     smoothing: Smoothing | None
-    """None where the task knows no smoothing."""
     reason: str
     noninformative: str
-    """What the family does with outputs that do not depend on the input."""
     notes: tuple[str, ...]
-    """What to watch out for."""
     references: tuple[str, ...]
-    """Keys of references.bib."""
     assumed: tuple[tuple[str, str], ...]
-    """The questions that were left open, each with what was done instead."""
     unused: tuple[str, ...]
-    """Answers that did not matter."""
     command: str
 
     def to_blocks(self) -> list[Block]:

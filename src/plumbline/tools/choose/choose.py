@@ -65,7 +65,7 @@ def choose(  # noqa: PLR0913 - one for each question
     collection: Collection = UNKNOWN,
     depth: float | None = None,
 ) -> Advice:
-    """Which metrics fit a task and the use of its output; what is not answered is unknown.
+    """Choose metrics that fit a task and the use of its output; every question may be left open.
 
     Args:
         task: "filtering", "classification", "ranking", "clustering" or "organization".
@@ -86,8 +86,16 @@ def choose(  # noqa: PLR0913 - one for each question
         collection: Organization: "unlimited" if there are items that nobody organized, "finite" if every item has its place.
         depth: Organization: how many items a user reads.
 
+    Returns:
+        The metrics, why they fit, and the command that computes them.
+
     Raises:
         BadUsage: An answer is not one of the known words.
+
+    Example:
+        >>> import plumbline
+        >>> plumbline.choose(task="ranking", reads="first-hit", graded=False).metrics
+        ('RR', 'Success@1', 'Judged@10')
     """
     given = _Answers(
         task=task,
