@@ -45,7 +45,22 @@ def check_format(path: str | os.PathLike[str]) -> None:
 
 
 def save(chart: Any, path: str | os.PathLike[str], *, scale: float = SCALE, force: bool = False) -> None:  # noqa: ANN401 - an Altair chart or its specification
-    """Write a figure; the ending of the name says in which format. `scale` is for PNG: dots for each pixel."""
+    """Write a figure to a file, without a browser and without a network.
+
+    Args:
+        chart: A chart, as `plumbline.plot` returns it, or its Vega-Lite specification as a dict.
+        path: The file to write. Its extension selects the format: .svg, .png, .pdf or .json.
+        scale: For PNG, the number of dots for each pixel.
+        force: Whether to overwrite an existing file.
+
+    Raises:
+        BadUsage: If the format is unknown, the file exists, or the extra `report` is not installed.
+
+    Example:
+        >>> import plumbline
+        >>> chart = plumbline.plot("bars", "benchmark_wide.csv")
+        >>> plumbline.save(chart, "bars.svg")
+    """
     check_format(path)
     written = content(chart, Path(path).suffix.lower(), scale)
     with write_atomically(Path(path), force=force) as file:
