@@ -112,7 +112,7 @@ class Option:
         if self.words:
             return value in self.words
         if self.type in (int, float):
-            return _is_number(value, whole=self.type is int) and _is_within(value, *self.within)
+            return _is_number(value, integer=self.type is int) and _is_within(value, *self.within)
         return next((fits(value) for kind, _, fits in _KINDS if kind == self.type), not isinstance(value, (bool, Real)))
 
     def is_default(self, value: Any) -> bool:  # noqa: ANN401 - an option of any type
@@ -136,11 +136,11 @@ def _between(least: float | None, most: float | None) -> str:
     return f"of at least {least:g}" if least is not None else "" if most is None else f"of at most {most:g}"
 
 
-def _is_number(value: Any, *, whole: bool) -> bool:  # noqa: ANN401 - whatever was given
-    if isinstance(value, bool) or not isinstance(value, Integral if whole else Real):
+def _is_number(value: Any, *, integer: bool) -> bool:  # noqa: ANN401 - whatever was given
+    if isinstance(value, bool) or not isinstance(value, Integral if integer else Real):
         return False
     number = float(value)
-    return abs(number) < _LARGEST if whole else not isnan(number)
+    return abs(number) < _LARGEST if integer else not isnan(number)
 
 
 def _is_within(value: float, least: float | None, most: float | None) -> bool:

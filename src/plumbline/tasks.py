@@ -30,7 +30,7 @@ class Task:
         outputs: What its outputs are called in sentences, such as "rankings".
         default_metrics: The metrics that are computed if none is named.
         trade_off: Its precision and its recall, for curves along a threshold; None if it has none.
-        loss_metrics: The metrics whose losses can be told by cause; none for a task without them.
+        loss_metrics: The metrics whose losses can be split by cause; none for a task without them.
         table: Which table a reader makes of a file: scores, labels, clusters or levels.
         options: Options that it takes although their records do not name it.
         item_rules: What an item of the gold without an answer may count as, the default first, with the words for a notice.
@@ -57,8 +57,8 @@ class Task:
         if not isinstance(place, str):
             return place
         module, _, function = place.partition(":")
-        found: Callable[..., Any] = getattr(import_module(module), function)
-        return found
+        imported: Callable[..., Any] = getattr(import_module(module), function)
+        return imported
 
 
 _TASKS: dict[str, Task] = {}

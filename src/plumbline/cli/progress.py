@@ -16,7 +16,7 @@ PATIENCE: Final = 1.0
 """Seconds before the bar appears."""
 
 
-def watched(items: Iterable[T], whole: Sized) -> Iterator[T]:
+def watched(items: Iterable[T], everything: Sized) -> Iterator[T]:
     """The items, one after the other, with a bar on stderr while they take long."""
     if not sys.stderr.isatty():
         yield from items
@@ -26,7 +26,7 @@ def watched(items: Iterable[T], whole: Sized) -> Iterator[T]:
 
     start, shown = time.monotonic(), False
     with Progress(console=Console(stderr=True), transient=True, disable=False, auto_refresh=False) as bar:
-        task = bar.add_task("reading systems", total=len(whole), visible=False)
+        task = bar.add_task("reading systems", total=len(everything), visible=False)
         for item in items:
             yield item
             shown = shown or time.monotonic() - start > PATIENCE

@@ -31,14 +31,14 @@ class Given:
 
 def given(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> Given:
     """The table of scores, or the scores of systems that are evaluated first; `options` are those of evaluate()."""
-    found = gathered(sources, metrics, options)
-    if not found.evaluated:
-        return found
+    source = gathered(sources, metrics, options)
+    if not source.evaluated:
+        return source
     from plumbline.cli.progress import watched  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.evaluation.evaluate import evaluate  # noqa: PLC0415
 
-    scores = evaluate(found.gold, found.systems, metrics or None, watch=watched, **found.options)
-    return replace(found, scores=scores, notices=scores.notices)
+    scores = evaluate(source.gold, source.systems, metrics or None, watch=watched, **source.options)
+    return replace(source, scores=scores, notices=scores.notices)
 
 
 def gathered(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> Given:
@@ -54,9 +54,9 @@ def gathered(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[s
     from plumbline.cli.composition import composed  # noqa: PLC0415 - heavy imports when they are needed
 
     first, *others = sources
-    own = fitted(options, metrics)
-    gold, systems = composed(first, tuple(others), own)
-    return Given(None, gold, systems, own)
+    chosen = fitted(options, metrics)
+    gold, systems = composed(first, tuple(others), chosen)
+    return Given(None, gold, systems, chosen)
 
 
 def is_table(sources: tuple[str, ...], options: dict[str, Any]) -> bool:
@@ -108,7 +108,7 @@ def _takes_threshold(sources: tuple[str, ...], metrics: tuple[str, ...], options
 
 
 def refuse(names: set[str], reason: str) -> None:
-    """An option that would change nothing is refused, so that nobody trusts it."""
+    """An option that would change nothing is refused, so that nobody relies on it."""
     for option in click.get_current_context().command.params:
         if option.name in names and typed(option.name):
             message = f"{max(option.opts, key=len)} {reason}"

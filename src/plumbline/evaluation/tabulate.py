@@ -29,7 +29,7 @@ def tabulate(
     made: dict[str, Any],
     reference: pl.DataFrame | None = None,
 ) -> Scores:
-    """The table of scores, with everything that should be said about it."""
+    """The table of scores, with its notices."""
     wide = computed.values.with_columns(
         pl.Series(SYSTEM, np.repeat(np.array(aligned.systems, dtype=object), len(aligned.cases)).tolist(), dtype=pl.String),
         pl.Series(CASE, aligned.cases * len(aligned.systems), dtype=pl.String),
@@ -111,16 +111,16 @@ def _means(wide: pl.DataFrame, filled: pl.DataFrame, columns: list[Column], alig
 
 def _undefined(wide: pl.DataFrame, columns: list[Column], policy: Policy) -> list[Diagnostic]:
     """One notice for each set of cases in which something is undefined."""
-    said: dict[tuple[str, ...], tuple[dict[str, None], dict[str, None], dict[str, None]]] = {}
+    by_cases: dict[tuple[str, ...], tuple[dict[str, None], dict[str, None], dict[str, None]]] = {}
     for column in (column for column in columns if wide[column.name].null_count()):
         empty = wide.filter(pl.col(column.name).is_null())
         for (system,), part in empty.group_by(SYSTEM, maintain_order=True):
-            known = said.setdefault(tuple(part[CASE].to_list()), ({}, {}, {}))
+            known = by_cases.setdefault(tuple(part[CASE].to_list()), ({}, {}, {}))
             for kept, new in zip(known, ([column.name], [str(system)], column.undefined.split(" / ")), strict=True):
                 kept.update(dict.fromkeys(new))
     rule = {"skip": "left out of the mean", "zero": "counted as 0", "one": "counted as 1"}.get(policy.undefined, "")
     made = []
-    for cases, (metrics, systems, reasons) in said.items():
+    for cases, (metrics, systems, reasons) in by_cases.items():
         who = (listing(list(metrics), 4), next(iter(systems)) if len(systems) == 1 else f"{len(systems)} systems")
         if policy.undefined == "error":
             raise BadData(table.undefined_value(*who, list(cases), " / ".join(reasons)))

@@ -60,8 +60,8 @@ def standardised(wide: pl.DataFrame, measures: list[Measure], reference: pl.Data
     for measure in measures:
         if measure.name == COUNT_OF_CASES:
             continue
-        own = reference.filter(pl.col(METRIC).is_in([measure.name, measure.typed])).unique(CASE, keep="first")
-        known = wide.select(CASE).join(own, on=CASE, how="left", maintain_order="left")
+        reference_scores = reference.filter(pl.col(METRIC).is_in([measure.name, measure.typed])).unique(CASE, keep="first")
+        known = wide.select(CASE).join(reference_scores, on=CASE, how="left", maintain_order="left")
         spread = known["std"].set(known["std"] <= 0, None)
         wide = wide.with_columns(((wide[measure.name] - known["mean"]) / spread).alias(measure.name))
     return wide

@@ -78,8 +78,8 @@ def command(  # noqa: PLR0913 - one for each option
         click.echo(demands(task or requested_task(metrics), constraints or None))
         return 0
     with working("auditing"):
-        found = audit(metrics, task=task, constraints=constraints or None, budget=budget, seed=seed, lower=lower)
-    few = chosen_format(form, output).name == "table" and len(found.metrics) <= FEW
+        result = audit(metrics, task=task, constraints=constraints or None, budget=budget, seed=seed, lower=lower)
+    few = chosen_format(form, output).name == "table" and len(result.metrics) <= FEW
     drawn = few if examples is None else examples
-    show(found, form, output=output, force=force, counterexamples=drawn)
-    return report(found.notices, quiet=quiet, verbose=verbose, strict=strict)
+    show(result, form, output=output, force=force, counterexamples=drawn)
+    return report(result.notices, quiet=quiet, verbose=verbose, strict=strict)

@@ -30,7 +30,7 @@ SECTION = "Files"
 
 @click.command("check", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("files", nargs=-1, required=True, metavar="FILES...")
-@click.option("--role", type=click.Choice(["gold", "output"]), help="What the files are. [default: told by their columns]")
+@click.option("--role", type=click.Choice(["gold", "output"]), help="What the files are. [default: as their columns say]")
 @format_option
 @task_option(help="What the files hold. [default: ranking; with --positive filtering]")
 @click.option("--strict", is_flag=True, help="Notices are errors: exit 1.")
@@ -45,7 +45,7 @@ def command(
     strict: bool,
     **options: Any,  # noqa: ANN401 - passed on to request()
 ) -> int:
-    """Check and print what was found; exit 1 if something is wrong."""
+    """Check and print the result; exit 1 if something is wrong."""
     from plumbline.tools.check import check  # noqa: PLC0415 - heavy imports when they are needed
 
     checked = check(files, task=task, role=role, **fitted(options, task=task))

@@ -52,9 +52,9 @@ def command(  # noqa: PLR0913 - one for each option
     strict: bool,
     **options: Any,  # noqa: ANN401 - passed on to confusion()
 ) -> int:
-    """Count, print, say what should be said."""
+    """Count and print, then the notices."""
     from plumbline.tools.confusion import confusion, task_of_matrix  # noqa: PLC0415 - heavy imports when they are needed
 
-    found = confusion(gold, systems, **fitted(options, task=task_of_matrix(options["positive"])))
-    show(found, form, output=output, force=force, case=case)
-    return report(found.notices, quiet=quiet, verbose=verbose, strict=strict)
+    result = confusion(gold, systems, **fitted(options, task=task_of_matrix(options["positive"])))
+    show(result, form, output=output, force=force, case=case)
+    return report(result.notices, quiet=quiet, verbose=verbose, strict=strict)

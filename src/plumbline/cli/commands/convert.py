@@ -33,7 +33,7 @@ SECTION = "Files"
 @click.option(
     "--role",
     type=click.Choice(["gold", "output"]),
-    help="What the file is. [default: told by its columns, else by the ending of OUT]",
+    help="What the file is. [default: as its columns say, else the ending of OUT]",
 )
 @task_option(default="ranking", help="What the file holds.")
 @click.option("--clusters", metavar="FILE", help="The clusters of the items that IN puts in order. Organization.")

@@ -57,7 +57,7 @@ def command(  # noqa: PLR0913 - one for each option
     strict: bool,
     **given: Any,  # noqa: ANN401 - the options of evaluate()
 ) -> int:
-    """Evaluate, print, say what should be said."""
+    """Evaluate and print, then the notices."""
     from plumbline.cli.composition import composed  # noqa: PLC0415
     from plumbline.cli.progress import watched  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.evaluation.evaluate import evaluate  # noqa: PLC0415

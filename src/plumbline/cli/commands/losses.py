@@ -52,7 +52,7 @@ def command(  # noqa: PLR0913 - one for each option
     from plumbline.cli.composition import composed  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.tools.losses import losses  # noqa: PLC0415
 
-    own = fitted(options, metrics)
-    found = losses(*composed(gold, systems, own), metrics or None, **own)
-    show(found, form, per_case=per_case)
-    return report(found.notices, quiet=quiet, verbose=verbose, strict=strict)
+    chosen = fitted(options, metrics)
+    result = losses(*composed(gold, systems, chosen), metrics or None, **chosen)
+    show(result, form, per_case=per_case)
+    return report(result.notices, quiet=quiet, verbose=verbose, strict=strict)

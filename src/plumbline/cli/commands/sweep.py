@@ -63,8 +63,8 @@ def command(  # noqa: PLR0913 - one for each option
     from plumbline.tools.sweep import sweep  # noqa: PLC0415
 
     check_plot(plot)
-    found = sweep(gold, systems, metrics or None, task=task, **fitted(options, metrics, task))
-    show(found, form)
+    result = sweep(gold, systems, metrics or None, task=task, **fitted(options, metrics, task))
+    show(result, form)
     if plot is not None:
-        save_plot(found, "sweep", plot, force=force)
-    return report(found.notices, quiet=quiet, verbose=verbose, strict=strict)
+        save_plot(result, "sweep", plot, force=force)
+    return report(result.notices, quiet=quiet, verbose=verbose, strict=strict)

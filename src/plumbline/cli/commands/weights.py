@@ -54,7 +54,7 @@ def command(
     from plumbline.views.discount import vector  # noqa: PLC0415
 
     check_plot(plot)
-    found = weights(n, w, discounts=discounts or "inverse_square", own=None if own is None else vector(own).tolist())
-    show(found, form)
+    result = weights(n, w, discounts=discounts or "inverse_square", own=None if own is None else vector(own).tolist())
+    show(result, form)
     if plot is not None:
-        save_plot(found, "weights", plot, force=force)
+        save_plot(result, "weights", plot, force=force)

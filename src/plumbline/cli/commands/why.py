@@ -55,5 +55,5 @@ def command(
     from plumbline.cli.composition import composed  # noqa: PLC0415
     from plumbline.tools.why import why  # noqa: PLC0415 - heavy imports when they are needed
 
-    own = fitted(options, [metric])
-    show(why(*composed(gold, systems, own), metric, case=case, system=system, **own), form)
+    chosen = fitted(options, [metric])
+    show(why(*composed(gold, systems, chosen), metric, case=case, system=system, **chosen), form)
