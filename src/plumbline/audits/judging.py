@@ -50,13 +50,13 @@ class Posed:
 def posed(tasks: Sequence[tuple[Constraint, Searched]]) -> tuple[list[Any], list[Posed]]:
     """Every output of all pairs once, since one evaluation scores them all."""
     numbers: dict[Any, int] = {}
-    found = []
+    every = []
     for constraint, searched in tasks:
         sides = [(pair.better, pair.worse) for pair in searched.pairs]
         places = [[numbers.setdefault(output, len(numbers)) for output in pair] for pair in sides]
         better, worse = np.array(places, dtype=np.int64).reshape(-1, 2).T
-        found.append(Posed(constraint, searched, better, worse))
-    return list(numbers), found
+        every.append(Posed(constraint, searched, better, worse))
+    return list(numbers), every
 
 
 def judge(subjects: Sequence[Subject], tasks: Sequence[tuple[Constraint, Searched]], scene: Scene) -> list[Verdict]:
@@ -110,8 +110,8 @@ def verdict_maker(subject: Subject, one: Posed, values: Values, scene: Scene) ->
     """Makes verdicts about a subject and a constraint: what is the same in all of them is bound."""
     better, worse = values[one.better], values[one.worse]
     unknown, least = int(np.isnan(better - worse).sum()), tolerance(values)
-    found = partial(Verdict, subject.name, one.constraint, one.searched, scene, better, worse)
-    return partial(found, undefined=unknown, tolerance=least)
+    bound = partial(Verdict, subject.name, one.constraint, one.searched, scene, better, worse)
+    return partial(bound, undefined=unknown, tolerance=least)
 
 
 def _unless(wrong: NDArray[np.bool_], made: Callable[..., Verdict]) -> Verdict:

@@ -37,16 +37,16 @@ def searched(constraint: Constraint, budget: int = BUDGET, seed: int = 0) -> Sea
     """As many pairs as the budget allows, always the same for the same seed."""
     most = max(budget // constraint.cost, 1)
     room = most if constraint.draw is None else most - most // DRAWN
-    found: list[Pair] = []
+    pairs: list[Pair] = []
     every = 0
     for size in (*range(constraint.smallest, constraint.largest + 1), *constraint.sizes):
-        of_size = list(islice(constraint.pairs(size), room - len(found) + 1))
-        if len(found) + len(of_size) > room:
+        of_size = list(islice(constraint.pairs(size), room - len(pairs) + 1))
+        if len(pairs) + len(of_size) > room:
             break
-        found += of_size
+        pairs += of_size
         every = size
     drawn = _drawn(constraint, max(every, constraint.smallest - 1), most // DRAWN, seed)
-    return Searched((*found, *drawn), every, len(drawn))
+    return Searched((*pairs, *drawn), every, len(drawn))
 
 
 def _drawn(constraint: Constraint, every: int, wanted: int, seed: int) -> list[Pair]:
@@ -54,11 +54,11 @@ def _drawn(constraint: Constraint, every: int, wanted: int, seed: int) -> list[P
     if constraint.draw is None:
         return []
     rng = Random(f"{constraint.name} {seed}")  # noqa: S311 - no secret
-    found: dict[Pair, None] = {}
+    pairs: dict[Pair, None] = {}
     for _ in range(TRIES * wanted):
-        if len(found) == wanted:
+        if len(pairs) == wanted:
             break
         pair = constraint.draw(rng.randint(every + 1, 2 * every + 2), rng)
         if pair is not None:
-            found[pair] = None
-    return sorted(found, key=lambda pair: pair.size)
+            pairs[pair] = None
+    return sorted(pairs, key=lambda pair: pair.size)

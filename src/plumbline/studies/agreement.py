@@ -38,11 +38,11 @@ def kendall(values: Numbers) -> Numbers:
     """Kendall's tau-b of all pairs of rows; not a number where a row does not vary."""
     from scipy.stats import kendalltau  # noqa: PLC0415 - scipy is slow to import
 
-    whole = steps(values)
-    table = np.diag(np.where(np.ptp(whole, axis=1) > 0, 1.0, np.nan))
-    for a, b in combinations(range(len(whole)), 2):
-        told = table[a, a] * table[b, b]
-        table[a, b] = table[b, a] = told if np.isnan(told) else kendalltau(whole[a], whole[b]).statistic
+    rounded = steps(values)
+    table = np.diag(np.where(np.ptp(rounded, axis=1) > 0, 1.0, np.nan))
+    for a, b in combinations(range(len(rounded)), 2):
+        both = table[a, a] * table[b, b]
+        table[a, b] = table[b, a] = both if np.isnan(both) else kendalltau(rounded[a], rounded[b]).statistic
     return table
 
 
@@ -60,10 +60,10 @@ def system_means(outputs: Outputs) -> Numbers:
 def correlations(metrics: tuple[str, ...], values: Mapping[str, Numbers]) -> pl.DataFrame:
     """`a, b, over, count, pearson, spearman, kendall`, for each pair of metrics; `values` by what they are over."""
     rows = []
-    for over, own in values.items():
-        tables = [measure(own) for measure in MEASURES.values()]
+    for over, numbers in values.items():
+        tables = [measure(numbers) for measure in MEASURES.values()]
         for a, b in combinations(range(len(metrics)), 2):
-            rows.append((metrics[a], metrics[b], over, own.shape[1], *(float(table[a, b]) for table in tables)))
+            rows.append((metrics[a], metrics[b], over, numbers.shape[1], *(float(table[a, b]) for table in tables)))
     schema = {"a": pl.String, "b": pl.String, "over": pl.String, "count": pl.Int64, **dict.fromkeys(MEASURES, pl.Float64)}
     return pl.DataFrame(rows, schema=schema, orient="row").with_columns(pl.col(pl.Float64).fill_nan(None))
 

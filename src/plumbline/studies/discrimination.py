@@ -27,18 +27,18 @@ def tests(cube: Cube, test: str, *, level: float, resamples: int | None, seed: i
     """The test of all pairs of systems by each metric, all with the same draws."""
     draws = max(DRAWS, fewest_resamples(1, level)) if resamples is None else resamples
     values = zip(cube.metrics, cube.signed, strict=True)
-    return {metric: find_test(test)(own, resamples=draws, seed=seed) for metric, own in values}
+    return {metric: find_test(test)(scores, resamples=draws, seed=seed) for metric, scores in values}
 
 
 def power(tested: dict[str, SignificanceResult], level: float) -> pl.DataFrame:
     """A row for each metric: how many pairs there are with a p, how many of them are significant, and as a share."""
     rows = []
-    for metric, found in tested.items():
-        p = found.p[np.triu_indices(len(found.p), 1)]
+    for metric, result in tested.items():
+        p = result.p[np.triu_indices(len(result.p), 1)]
         known = p[~np.isnan(p)]
         significant = int(np.count_nonzero(known < level))
         share = significant / len(known) if len(known) else None
-        rows.append((metric, share, significant, len(known), len(p) - len(known), level, found.name, found.note))
+        rows.append((metric, share, significant, len(known), len(p) - len(known), level, result.name, result.note))
     schema = {
         "metric": pl.String,
         "power": pl.Float64,
@@ -57,8 +57,8 @@ def asl(cube: Cube, tested: dict[str, SignificanceResult]) -> pl.DataFrame:
     names = np.array(cube.systems, dtype=object)
     a, b = np.triu_indices(len(names), 1)
     frames = []
-    for metric, found in tested.items():
-        p = found.p[a, b]
+    for metric, result in tested.items():
+        p = result.p[a, b]
         order = np.argsort(-np.where(np.isnan(p), -1.0, p), kind="stable")[: int(np.count_nonzero(~np.isnan(p)))]
         frames.append(
             pl.DataFrame(

@@ -41,15 +41,15 @@ class Robustness:
 
 def robustness(values: Numbers, pairs: int | None = None, seed: int = 0) -> Robustness:
     """Of the values of one metric, `[system, case]`, without gaps; over all pairs of cases, or over some that are drawn."""
-    unit, told = _unit_ranks(values)
+    unit, varies = _unit_ranks(values)
     cases = unit.shape[1]
-    tied = int((~told).sum())
+    tied = int((~varies).sum())
     every = cases * (cases - 1) // 2
     if cases < FEWEST:
         return Robustness(None, 0, cases, tied)
     if pairs is None or pairs >= every:
-        whole = float((unit.sum(axis=1) ** 2).sum())  # the sum of all correlations, those of a case with itself included
-        return Robustness((whole - cases) / (cases * (cases - 1)), every, cases, tied)
+        total = float((unit.sum(axis=1) ** 2).sum())  # the sum of all correlations, those of a case with itself included
+        return Robustness((total - cases) / (cases * (cases - 1)), every, cases, tied)
     first, second = _drawn(cases, pairs, seed)
     return Robustness(float(np.einsum("sp,sp->", unit[:, first], unit[:, second])) / pairs, pairs, cases, tied)
 
@@ -61,8 +61,8 @@ def _unit_ranks(values: Numbers) -> tuple[Numbers, NDArray[np.bool_]]:
     ranks = rankdata(steps(values[None])[0], axis=0)
     centred = ranks - ranks.mean(axis=0)
     length = np.sqrt((centred**2).sum(axis=0))
-    told = np.asarray(length > 0)
-    return centred[:, told] / length[told], told
+    varies = np.asarray(length > 0)
+    return centred[:, varies] / length[varies], varies
 
 
 def _drawn(cases: int, pairs: int, seed: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -78,10 +78,12 @@ def table(cube: Cube, pairs: int | None = None, seed: int = 0) -> pl.DataFrame:
     rows = []
     for metric, values in zip(cube.metrics, cube.signed, strict=True):
         systems, cases, _ = complete(values)
-        found = robustness(values[np.ix_(systems, cases)], pairs, seed)
+        result = robustness(values[np.ix_(systems, cases)], pairs, seed)
         missing = (len(cube.systems) - len(systems), len(cube.cases) - len(cases))
-        reason = None if found.value is not None else "fewer than two cases tell the systems apart"
-        rows.append((metric, found.value, found.pairs, found.cases, found.tied, missing[1], len(systems), missing[0], reason))
+        reason = None if result.value is not None else "fewer than two cases tell the systems apart"
+        rows.append(
+            (metric, result.value, result.pairs, result.cases, result.tied, missing[1], len(systems), missing[0], reason)
+        )
     names = ("pairs", "cases", "cases_tied", "cases_lacking", "systems", "systems_lacking")
     schema = {"metric": pl.String, "robustness": pl.Float64, **dict.fromkeys(names, pl.Int64), "reason": pl.String}
     return pl.DataFrame(rows, schema=schema, orient="row")

@@ -101,17 +101,17 @@ def of_metrics(cube: Cube, splits: int, seed: int) -> dict[str, Swaps]:
     return made
 
 
-def rates(found: dict[str, Swaps], splits: int) -> pl.DataFrame:
+def rates(by_metric: dict[str, Swaps], splits: int) -> pl.DataFrame:
     """`metric, swap_rate, tied, compared, swap_cases, splits`: over all differences."""
-    rows = [(metric, one.rate, one.tied, int(one.pairs.sum()), one.cases, splits) for metric, one in found.items()]
+    rows = [(metric, one.rate, one.tied, int(one.pairs.sum()), one.cases, splits) for metric, one in by_metric.items()]
     counts = dict.fromkeys(("tied", "compared", "swap_cases", "splits"), pl.Int64)
     return pl.DataFrame(rows, schema={"metric": pl.String, "swap_rate": pl.Float64, **counts}, orient="row")
 
 
-def by_size(found: dict[str, Swaps]) -> pl.DataFrame:
+def by_size(by_metric: dict[str, Swaps]) -> pl.DataFrame:
     """`metric, low, high, pairs, swapped, rate`: by the size of the difference; the last bin has no end."""
     rows = []
-    for metric, one in found.items():
+    for metric, one in by_metric.items():
         for place, (pairs, swapped) in enumerate(zip(one.pairs.tolist(), one.swapped.tolist(), strict=True)):
             if pairs:
                 high = None if place == BINS - 1 else one.width * (place + 1)

@@ -138,10 +138,10 @@ def size_versus_quantity(items: int) -> Iterator[Pair]:
     """Parting one item from a cluster of n + 1 is better than dividing n clusters of two (n >= 3)."""
     for size in range((items - 1) // 3, _LEAST_PAIRS - 1, -1):
         small = [1 + number for number in range(size)]
-        whole, halves = [_word(number, 2) for number in small], [_word(number) for number in small for _ in range(2)]
+        pairs, halves = [_word(number, 2) for number in small], [_word(number) for number in small for _ in range(2)]
         for rest in worlds(items - 3 * size - 1):
             others = drawn(rest, size + 1)
-            yield Pair((_word(0, size), _word(0), *whole, *others), (_word(0, size + 1), *halves, *others), items)
+            yield Pair((_word(0, size), _word(0), *pairs, *others), (_word(0, size + 1), *halves, *others), items)
 
 
 @constraint(

@@ -21,8 +21,8 @@ def worlds(items: int) -> tuple[World, ...]:
     """All worlds of so many items up to the names of clusters and classes, those with few classes and clusters first."""
     if items == 0:
         return ((),)
-    found = {canonical(grown) for world in worlds(items - 1) for grown in _with_one_more(world)}
-    return tuple(sorted(found, key=lambda world: (len(world[0]), len(world), tuple(map(_negative, world)))))
+    grown_worlds = {canonical(grown) for world in worlds(items - 1) for grown in _with_one_more(world)}
+    return tuple(sorted(grown_worlds, key=lambda world: (len(world[0]), len(world), tuple(map(_negative, world)))))
 
 
 def _negative(cluster: Cluster) -> Cluster:

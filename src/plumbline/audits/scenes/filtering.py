@@ -26,8 +26,8 @@ ALL_ANSWERED: Final = tuple(pl.lit(0.0).alias(f"open_{name}") for name in Matrix
 def values(matrices: Sequence[Matrix], measures: list[Measure]) -> Values:
     """Straight from the counts, every item of which has an answer."""
     counts = pl.DataFrame(np.array(matrices, dtype=np.float64), schema=list(Matrix._fields), orient="row")
-    found = combined(values_of(counts.with_row_index(LIST).with_columns(ALL_ANSWERED), NO_SCORES, measures), measures)
-    return {measure.name: found[measure.name].fill_null(np.nan).to_numpy() for measure in measures}
+    scores = combined(values_of(counts.with_row_index(LIST).with_columns(ALL_ANSWERED), NO_SCORES, measures), measures)
+    return {measure.name: scores[measure.name].fill_null(np.nan).to_numpy() for measure in measures}
 
 
 def drawn(matrix: Matrix) -> str:

@@ -54,11 +54,11 @@ def by_evaluation(
     def values(worlds: Sequence[Any], measures: list[Measure]) -> Values:
         gold, system = tables(worlds)
         scores = evaluate(gold, {"worlds": system}, [measure.name for measure in measures], task=task)
-        found = {measure.name: np.full(len(worlds), np.nan) for measure in measures}
+        scores_of = {measure.name: np.full(len(worlds), np.nan) for measure in measures}
         for (name,), rows in scores.per_case.partition_by(METRIC, as_dict=True).items():
             known = rows.drop_nulls(VALUE)
-            found[str(name)][known[CASE].cast(pl.Int64).to_numpy()] = known[VALUE].to_numpy()
-        return found
+            scores_of[str(name)][known[CASE].cast(pl.Int64).to_numpy()] = known[VALUE].to_numpy()
+        return scores_of
 
     return values
 
