@@ -63,6 +63,7 @@ MADE: dict[str, Callable[[], Result]] = {
     "Check": _check,
     "Conversion": _conversion,
     "Audit": lambda: pb.audit(["F(P,R)", "Lam"], task="filtering", budget=50),
+    "Study": lambda: pb.meta(_scores(), splits=10),
     "Advice": lambda: pb.choose(task="filtering", noninformative="equal"),
 }
 """By the name of the class; a new kind of result needs a line here."""

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from plumbline.render.saving import saveable
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
 
+@saveable
 @dataclass(frozen=True, eq=False)
 class Cube:
     """Values by metric, system and case; not a number where a value is missing or undefined."""

@@ -1,30 +1,24 @@
-"""A study of metrics on the scores of real systems; its tables are made when they are asked for."""
+"""A study of metrics on the scores of real systems; its tables are computed when they are first used."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from plumbline.comparison.reading import resolved
-from plumbline.errors import BadUsage, studies, visible
-from plumbline.render.html import html
-from plumbline.render.latex import latex
-from plumbline.render.markdown import markdown
-from plumbline.render.present import Plots, svg_of
-from plumbline.render.terminal import plain
-from plumbline.studies import agreement, discrimination, robustness, smoothing, strictness, swaps
-from plumbline.studies import tables as telling
-from plumbline.studies import wording as words
+from plumbline.errors import BadUsage, studies
+from plumbline.render.present import svg_of
+from plumbline.render.result import Result
+from plumbline.studies import agreement, discrimination, robustness, smoothing, strictness, swaps, tables
 from plumbline.studies.disagreement import TOP, disagreements
 from plumbline.studies.facts import Pair
 from plumbline.studies.outputs import Outputs
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -32,30 +26,50 @@ if TYPE_CHECKING:
     from plumbline.comparison.cube import Cube
     from plumbline.comparison.significance.result import SignificanceResult
     from plumbline.errors import Diagnostic
-    from plumbline.render.grid import Grid
+    from plumbline.render.grid import Block, Grid
     from plumbline.studies.facts import Facts
 
     Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Study:
-    """What the scores of some systems say about the metrics themselves."""
+class Study(Result):
+    """What the scores of some systems say about the metrics themselves.
+
+    Tables are computed when they are first used.
+
+    Attributes:
+        cube: The values by metric, system and case.
+        against: The metrics that strictness looks at.
+        top: The percentage of outputs at the top of a metric, for its floor.
+        pairs: How many pairs of cases are drawn for robustness; None takes all.
+        test: The significance test of discriminative power.
+        level: A difference is significant below this p.
+        resamples: How often the test draws at random.
+        splits: How often cases are split in halves for the swap rate.
+        seed: The seed of everything that is drawn at random.
+        facts: What gold and outputs say about each output, if they were given. A saved study does not keep it.
+        notices: What was left out, and why.
+
+    Example:
+        >>> import plumbline
+        >>> table = {"AP": {"a": {"q1": 0.2, "q2": 0.5}, "b": {"q1": 0.4, "q2": 0.6}},
+        ...          "RR": {"a": {"q1": 1.0, "q2": 0.5}, "b": {"q1": 0.5, "q2": 1.0}}}
+        >>> study = plumbline.meta(table, splits=10)
+        >>> [(metric, round(value, 6)) for metric, value in study.robustness.select("metric", "robustness").rows()]
+        [('AP', 1.0), ('RR', -1.0)]
+    """
 
     cube: Cube
     against: tuple[str, ...]
-    """The metrics that strictness looks at."""
     top: int = strictness.TOP
-    """The percentage of outputs at the top of a metric that its floor is told of."""
     pairs: int | None = None
-    """How many pairs of cases are drawn for robustness; all are taken if none."""
     test: str = "randomization"
     level: float = 0.05
     resamples: int | None = None
     splits: int = swaps.SPLITS
     seed: int = 0
-    facts: Facts | None = None
-    """What gold and outputs tell about each output."""
+    facts: Facts | None = field(default=None, compare=False)
     notices: tuple[Diagnostic, ...] = field(default=())
 
     @property
@@ -134,11 +148,28 @@ class Study:
         return [self.metrics[row] for row in agreement.grouped(self.similar)]
 
     def disagreements(self, a: str, b: str, top: int = TOP) -> pl.DataFrame:
-        """The outputs whose ranks by two metrics differ most, with both values and ranks, what is known, and a reason."""
+        """The outputs whose ranks by two metrics differ most.
+
+        Args:
+            a: A metric.
+            b: Another metric.
+            top: How many outputs.
+
+        Returns:
+            A row for each output, with both values and ranks, what is known about it, and a reason.
+        """
         return disagreements(self.between(a, b), top)
 
     def between(self, a: str, b: str) -> Pair:
-        """Two metrics on all outputs."""
+        """Two metrics on all outputs.
+
+        Args:
+            a: A metric.
+            b: Another metric.
+
+        Returns:
+            The ranks of all outputs by both, and how they differ.
+        """
         first, second = (resolved(name, list(self.metrics), {})[0] for name in (a, b))
         if first == second:
             raise BadUsage(studies.same_metric_twice(first))
@@ -179,32 +210,59 @@ class Study:
 
     def grid(self) -> Grid:
         """A row for each metric as plain data."""
-        return telling.board(self)
+        return tables.board(self)
 
-    @property
-    def plot(self) -> Plots:
-        """Figures as Altair charts, such as `study.plot.strictness()`; the extra `report` has to be installed."""
-        return Plots(self)
+    def to_polars(self) -> pl.DataFrame:
+        """A row for each metric: `metric, fall, floor, robustness, power, swap_rate`."""
+        return self.table
+
+    def to_blocks(
+        self, *, show: Sequence[str] = (), disagree: tuple[str, str] | None = None, outputs: int = TOP
+    ) -> Sequence[Block]:
+        """The summary and the table of metrics, and what else is wanted.
+
+        Args:
+            show: Names of further tables, such as "strictness" and "curve".
+            disagree: Two metrics, to show the outputs on which they disagree most.
+            outputs: How many of these.
+
+        Returns:
+            Sentences and tables in the order in which people read them.
+        """
+        return tables.blocks(self, show, disagree, outputs)
+
+    def to_rows(self, *, show: Sequence[str] = (), disagree: tuple[str, str] | None = None, outputs: int = TOP) -> pl.DataFrame:
+        """The one table that a CSV file holds.
+
+        Args:
+            show: The name of the table, if it is not the one of metrics.
+            disagree: Two metrics, for the table of outputs on which they disagree most.
+            outputs: How many of these.
+
+        Returns:
+            The table.
+        """
+        return tables.frame(self, show, disagree, outputs)
+
+    def to_dict(
+        self,
+        *,
+        show: Sequence[str] = (),  # noqa: ARG002 - everything is there already
+        disagree: tuple[str, str] | None = None,
+        outputs: int = TOP,
+    ) -> dict[str, Any]:
+        """Everything: sentences, all tables, and how they were made.
+
+        Args:
+            show: Has no effect: all tables are there.
+            disagree: Two metrics, to add the outputs on which they disagree most.
+            outputs: How many of these.
+
+        Returns:
+            Dicts, lists, texts and numbers.
+        """
+        return tables.facts(self, disagree, outputs)
 
     def to_svg(self) -> str:
         """Strictness against robustness as SVG; deprecated, use `plot.strictness()`."""
         return svg_of(self, "strictness")
-
-    def __repr__(self) -> str:
-        return "\n".join([*map(visible, words.summary(self)), "", plain(self.grid())])
-
-    def _repr_html_(self) -> str:
-        told = "".join(f"<p>{escape(visible(line), quote=True)}</p>" for line in words.summary(self))
-        return told + html(self.grid())
-
-    def to_markdown(self) -> str:
-        """The table of metrics as Markdown."""
-        return markdown(self.grid())
-
-    def to_latex(self) -> str:
-        """The table of metrics as LaTeX (booktabs)."""
-        return latex(self.grid())
-
-    def to_json(self) -> str:
-        """Everything as JSON: words, all tables, and how it was made."""
-        return telling.as_json(self)
