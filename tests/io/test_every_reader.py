@@ -15,12 +15,15 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 import pytest
 
+import plumbline
 from plumbline.errors import BadData, BadUsage, PlumblineError
 from plumbline.io.paths import name_of
 from plumbline.io.read import read
 from plumbline.io.registry import KINDS, ROLES, SIGNS, Reader, Rows, Writer, readers, writers
 from plumbline.io.table import ReadOptions, Role, Table
 from plumbline.io.write import write
+from plumbline.tasks import task_named, task_names
+from tests.helpers.opened_files import counted_opens
 
 if TYPE_CHECKING:
     from plumbline.schema import TableKind
@@ -263,3 +266,22 @@ def test_declarations_import_nothing_heavy() -> None:
     code = "import sys; from plumbline.io.registry import readers; readers(); print({'polars', 'numpy'} & set(sys.modules))"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ended.stdout.strip() == "set()"
+
+
+@EVERY
+def test_a_file_is_opened_once(reader: Reader, tmp_path: Path) -> None:
+    """Also to be converted, where it is looked at before it is read."""
+    path = tmp_path / "system"
+    path.write_bytes(example(reader))
+    with counted_opens(tmp_path) as opened:
+        read(path, "output", ReadOptions(kind=reader.kinds[0]))
+    assert opened == {"system": 1}
+    task = next(name for name in task_names() if task_named(name).table == reader.kinds[0])
+    with counted_opens(tmp_path) as opened:
+        plumbline.convert(path, tmp_path / "out.csv", task=task)
+    assert opened["system"] == 1
+
+
+def test_standard_input_is_converted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(readers()["trec"].example.encode())))
+    assert plumbline.convert("-", tmp_path / "out.csv").rows == 3

@@ -87,8 +87,14 @@ def _clusters(source: Any, name: str, options: ReadOptions) -> Table | None:  # 
     return cluster_lists(source, name)
 
 
+def open_once(source: Any, options: ReadOptions) -> Any:  # noqa: ANN401 - as read
+    """The content of a file that is looked at before it is read, so that it is opened once; other sources stay as they are."""
+    together = options.kind in {"clusters", "levels"} and files_together(source) is not None
+    return load(source, options.max_bytes) if _is_file(source) and not together else source
+
+
 def _is_file(source: object) -> bool:
-    return isinstance(source, (str, os.PathLike)) or hasattr(source, "read")
+    return isinstance(source, (str, os.PathLike, Content)) or hasattr(source, "read")
 
 
 def _joined(paths: list[Path], label: str, options: ReadOptions) -> Table:

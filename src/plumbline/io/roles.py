@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from plumbline.io.bytes.content import load
+from plumbline.io.bytes.content import Content
 from plumbline.io.columns.names import GRADES, RANKS, SCORES
 from plumbline.io.registry import resolved
 from plumbline.io.sniff import sniff
 
 if TYPE_CHECKING:
-    from plumbline.io.bytes.content import Content
     from plumbline.io.table import ReadOptions, Role
 
 
@@ -25,11 +23,11 @@ def role_of(content: Content, options: ReadOptions) -> Role | None:
     return role
 
 
-def role_of_organization(path: str, options: ReadOptions) -> Role:
+def role_of_organization(source: Any, options: ReadOptions) -> Role:  # noqa: ANN401 - a content, or a folder of clusterings
     """The same for an organization, where only grades and the order of a file need it; a folder holds clusters."""
-    if options.order != "score" or path == "-" or not Path(path).is_file():
+    if options.order != "score" or not isinstance(source, Content):
         return "output"
-    return _role_by_names(load(path, options.max_bytes)) or "output"
+    return _role_by_names(source) or "output"
 
 
 def _role_by_names(content: Content) -> Role | None:

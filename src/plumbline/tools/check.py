@@ -15,9 +15,8 @@ from plumbline.errors import BadData, Diagnostic, Place, PlumblineError, visible
 from plumbline.errors.base import READ_AS, plural
 from plumbline.evaluation.evaluation import Evaluation
 from plumbline.evaluation.request import request
-from plumbline.io.bytes.content import load
 from plumbline.io.paths import name_of
-from plumbline.io.read import read
+from plumbline.io.read import open_once, read
 from plumbline.io.roles import role_of
 from plumbline.option import documented
 from plumbline.options import OutputOptions
@@ -210,8 +209,9 @@ def _labelled(one: CheckedFile, tables: dict[str, tuple[Role, Table]], gold: Tab
 def _one(path: str, options: ReadOptions, role: Role | None, tables: dict[str, tuple[Role, Table]]) -> CheckedFile:
     kind = role
     try:
-        kind = kind or role_of(load(path, options.max_bytes), options) or "output"
-        tables[path] = (kind, read(path, kind, options))
+        source = open_once(path, options)
+        kind = kind or role_of(source, options) or "output"
+        tables[path] = (kind, read(source, kind, options))
     except BadData as error:
         return CheckedFile(path, kind, 0, 0, error.diagnostics)
     return CheckedFile(path, kind, 0, 0, ())

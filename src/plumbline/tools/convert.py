@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import polars as pl
 
 from plumbline.errors import BadUsage, Diagnostic, files, usage
 from plumbline.io.bytes.content import load
 from plumbline.io.memory.compose import Composed
-from plumbline.io.read import read
+from plumbline.io.read import open_once, read
 from plumbline.io.roles import role_of, role_of_organization
 from plumbline.io.table import ReadOptions
 from plumbline.io.write import role_by_suffix, write
@@ -91,21 +91,22 @@ def convert(
     chosen = ReadOptions(**given, label_separator=label_separator, kind=task_named(task).table)
     if clusters is not None and chosen.kind != "levels":
         raise BadUsage(usage.goes_with("clusters", "task organization"))
-    known = role or _role(str(source), Path(target), chosen)
+    opened = open_once(source, chosen)
+    known = role or _role(opened, Path(target), chosen)
     kind: Role = "gold" if known == "gold" else "output"
-    content = read(source if clusters is None else Composed(source, clusters), kind, chosen)
-    unwritten = write(content, Path(target), kind, force=force)
-    notices = (*content.notices, *unwritten) if chosen.kind == "levels" else tuple(unwritten)
-    return Conversion(str(target), len(content.frame), kind, known is not None, notices)
+    table = read(opened if clusters is None else Composed(opened, clusters), kind, chosen)
+    unwritten = write(table, Path(target), kind, force=force)
+    notices = (*table.notices, *unwritten) if chosen.kind == "levels" else tuple(unwritten)
+    return Conversion(str(target), len(table.frame), kind, known is not None, notices)
 
 
-def _role(source: str, target: Path, options: ReadOptions) -> Role | None:
+def _role(source: Any, target: Path, options: ReadOptions) -> Role | None:  # noqa: ANN401 - a content, or a folder
     """The role by the columns of the source and the ending of the target, which must not contradict each other."""
     if options.kind == "levels":
         return role_of_organization(source, options)
     if options.kind != "scores":
         return "gold"
-    by_columns, by_suffix = role_of(load(source, options.max_bytes), options), role_by_suffix(target)
+    by_columns, by_suffix = role_of(load(source), options), role_by_suffix(target)
     if None not in {by_columns, by_suffix} and by_columns != by_suffix:
-        raise BadUsage(files.other_role(source, str(target), gold=by_columns == "gold"))
+        raise BadUsage(files.other_role(load(source).label, str(target), gold=by_columns == "gold"))
     return by_columns or by_suffix

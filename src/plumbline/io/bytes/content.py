@@ -105,8 +105,10 @@ KINDS: dict[bytes, tuple[str, Callable[[], Decompressor]]] = {
 }
 
 
-def load(source: str | os.PathLike[str] | IO[bytes] | IO[str], max_bytes: int | None = None) -> Content:
-    """The content of a path, of standard input (`-`) or of an open file."""
+def load(source: str | os.PathLike[str] | IO[bytes] | IO[str] | Content, max_bytes: int | None = None) -> Content:
+    """The content of a path, of standard input (`-`) or of an open file; a content that was loaded before stays as it is."""
+    if isinstance(source, Content):
+        return source
     if isinstance(source, (str, os.PathLike)):
         return _stdin(max_bytes) if str(source) == "-" else _file(Path(source), max_bytes)
     read = source.read()
