@@ -16,7 +16,7 @@ from plumbline.audits.constraints.registry import all_constraints, demands
 from plumbline.audits.judging import NO_PAIRS
 from plumbline.audits.result import SCHEMA
 from plumbline.errors import BadUsage
-from tests.helpers.audit_cache import TASKS, whole
+from tests.helpers.audit_cache import TASKS, full_audit
 
 FEW = 60
 
@@ -40,15 +40,15 @@ def test_one_name_or_several_and_the_task_of_the_names() -> None:
 
 @pytest.mark.parametrize("spelling", ["rag bag", "rag-bag", "RagBag", ["rag_bag"], ("rag bag", "Rag Bag")])
 def test_spaces_hyphens_and_case_of_a_constraint_do_not_matter(spelling: str | list[str]) -> None:
-    found = plumbline.audit("BCubedP", constraints=spelling, budget=20)
-    assert [one.constraint.name for one in found.verdicts] == ["rag bag"]
+    actual = plumbline.audit("BCubedP", constraints=spelling, budget=20)
+    assert [one.constraint.name for one in actual.verdicts] == ["rag bag"]
 
 
 def test_verdicts_are_in_the_order_that_was_asked() -> None:
     names = ["growing quality", "absolute weighting", "definiteness"]
-    found = plumbline.audit(["P", "R"], task="filtering", constraints=names, budget=FEW)
-    assert [one.constraint.name for one in found.verdicts] == [name for name in names for _ in range(2)]
-    assert [one.metric for one in found.verdicts] == ["P", "R"] * 3
+    actual = plumbline.audit(["P", "R"], task="filtering", constraints=names, budget=FEW)
+    assert [one.constraint.name for one in actual.verdicts] == [name for name in names for _ in range(2)]
+    assert [one.metric for one in actual.verdicts] == ["P", "R"] * 3
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_what_cannot_be_audited(metric: str, options: dict[str, Any], code: str)
 
 
 def test_what_is_left_out_is_said() -> None:
-    (notice,) = whole("filtering").notices
+    (notice,) = full_audit("filtering").notices
     assert notice.code == "N244"
     assert "AP, AUC, BrierScore, EER, LogLoss" in notice.text
     assert not few().notices
@@ -81,14 +81,14 @@ def test_what_is_left_out_is_said() -> None:
 @pytest.mark.parametrize("task", TASKS)
 def test_with_a_budget_of_one_nothing_is_claimed_that_was_not_tried(task: Any) -> None:
     metric = {"ranking": "AP", "filtering": "Kappa", "clustering": "F(BCubedP,BCubedR)", "organization": "F(Rel,Sens)"}[task]
-    found = plumbline.audit(metric, task=task, budget=1)
-    for one in found.verdicts:
+    actual = plumbline.audit(metric, task=task, budget=1)
+    for one in actual.verdicts:
         assert len(one.searched.pairs) <= 1
         if not one.searched.pairs:
             assert (one.outcome, one.reason, one.share) == ("undecided", NO_PAIRS, None)
-    assert str(found)
-    assert found.counterexamples()
-    json.loads(found.to_json(), parse_constant=refuse)
+    assert str(actual)
+    assert actual.counterexamples()
+    json.loads(actual.to_json(), parse_constant=refuse)
 
 
 def test_what_holds_with_little_is_not_what_holds_with_more() -> None:
@@ -123,11 +123,11 @@ def test_a_row_for_each_metric_and_constraint() -> None:
 
 @pytest.mark.parametrize("task", TASKS)
 def test_json_has_everything_and_no_nan(task: Any) -> None:
-    found = plumbline.audit(task=task, budget=100)
-    told = json.loads(found.to_json(), parse_constant=refuse)
-    assert told["verdicts"] == found.table.to_dicts()
-    assert [one["name"] for one in told["constraints"]] == [one.name for one in all_constraints()[task]]
-    assert (told["task"], told["budget"], told["seed"]) == (task, 100, 0)
+    actual = plumbline.audit(task=task, budget=100)
+    parameters = json.loads(actual.to_json(), parse_constant=refuse)
+    assert parameters["verdicts"] == actual.table.to_dicts()
+    assert [one["name"] for one in parameters["constraints"]] == [one.name for one in all_constraints()[task]]
+    assert (parameters["task"], parameters["budget"], parameters["seed"]) == (task, 100, 0)
 
 
 def test_csv_can_be_read_again() -> None:
@@ -137,8 +137,8 @@ def test_csv_can_be_read_again() -> None:
 
 def test_few_metrics_are_columns_and_many_are_rows() -> None:
     assert few().grid().heading == ("constraint", "P", "WAcc(lam=2)")
-    assert whole("filtering").grid().heading[0] == "metric"
-    assert len(whole("filtering").grid().rows) == len(whole("filtering").metrics)
+    assert full_audit("filtering").grid().heading[0] == "metric"
+    assert len(full_audit("filtering").grid().rows) == len(full_audit("filtering").metrics)
 
 
 def test_latex_markdown_html_and_text_say_the_same() -> None:
@@ -162,9 +162,9 @@ def test_hostile_names_are_shown_harmlessly() -> None:
         return tp
 
     f.__name__ = "<script>&|\x1b[31m"
-    found = plumbline.audit(f, task="filtering", budget=FEW)
-    assert "<script>" not in found._repr_html_()
-    for text in (repr(found), found.to_markdown(), found.to_latex(), found.counterexamples()):
+    actual = plumbline.audit(f, task="filtering", budget=FEW)
+    assert "<script>" not in actual._repr_html_()
+    for text in (repr(actual), actual.to_markdown(), actual.to_latex(), actual.counterexamples()):
         assert "\x1b" not in text
 
 
@@ -172,11 +172,11 @@ def test_hostile_names_are_shown_harmlessly() -> None:
 
 
 def test_counterexamples_tell_every_verdict() -> None:
-    told = few().counterexamples()
-    assert told.count("\nP: ") + told.startswith("P: ") == len(all_constraints()["filtering"])
-    assert "P: definiteness is broken on" in told
-    assert "  output  TP 0  FP 0  FN 1  TN 1  n/a" in told
-    assert "WAcc(lam=2): absolute weighting holds on" in told
+    parameters = few().counterexamples()
+    assert parameters.count("\nP: ") + parameters.startswith("P: ") == len(all_constraints()["filtering"])
+    assert "P: definiteness is broken on" in parameters
+    assert "  output  TP 0  FP 0  FN 1  TN 1  n/a" in parameters
+    assert "WAcc(lam=2): absolute weighting holds on" in parameters
 
 
 @pytest.mark.parametrize("task", TASKS)
@@ -187,6 +187,6 @@ def test_what_constraints_demand(task: Any) -> None:
 
 
 def test_where_neither_has_to_be_better_they_are_not_called_so() -> None:
-    found = plumbline.audit("F(P,R)", task="filtering", constraints=["fixed quality", "strict monotonicity"], budget=100)
-    equal, better = (str(verdict).splitlines()[1:] for verdict in found.verdicts)
+    actual = plumbline.audit("F(P,R)", task="filtering", constraints=["fixed quality", "strict monotonicity"], budget=100)
+    equal, better = (str(verdict).splitlines()[1:] for verdict in actual.verdicts)
     assert [line.split()[0] for line in (*equal, *better)] == ["one", "other", "better", "worse"]

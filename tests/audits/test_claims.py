@@ -11,7 +11,7 @@ from plumbline.audits.judging import NO_PARAMETER, NO_SWITCH, PARTITIONS_ONLY
 from plumbline.metrics.measure import Combined
 from plumbline.metrics.names import parse
 from plumbline.metrics.registry import all_metrics
-from tests.helpers.audit_cache import TASKS, whole
+from tests.helpers.audit_cache import TASKS, full_audit
 
 REASONS = {NO_PARAMETER, NO_SWITCH, PARTITIONS_ONLY}
 """Why a constraint is not kept although no pair shows it."""
@@ -21,9 +21,9 @@ every_task = pytest.mark.parametrize("task", TASKS)
 def claims(name: str, task: str) -> tuple[str, ...]:
     measure = parse(name, task=task)
     if isinstance(measure, Combined):
-        told = claims_of(name, task)
-        assert told is not None
-        return told
+        parameters = claims_of(name, task)
+        assert parameters is not None
+        return parameters
     (part,) = measure.parts
     return part.metric.claims
 
@@ -31,14 +31,16 @@ def claims(name: str, task: str) -> tuple[str, ...]:
 @pytest.mark.slow
 @every_task
 def test_what_is_claimed_is_what_is_kept(task: str) -> None:
-    found = whole(task)
-    assert {name: set(found.held(name)) for name in found.metrics} == {name: set(claims(name, task)) for name in found.metrics}
+    actual = full_audit(task)
+    assert {name: set(actual.held(name)) for name in actual.metrics} == {
+        name: set(claims(name, task)) for name in actual.metrics
+    }
 
 
 @pytest.mark.slow
 @every_task
 def test_what_is_not_claimed_has_a_counterexample_or_a_reason(task: str) -> None:
-    for verdict in whole(task).verdicts:
+    for verdict in full_audit(task).verdicts:
         if verdict.holds:
             assert verdict.counterexample is None
         else:
@@ -49,7 +51,7 @@ def test_what_is_not_claimed_has_a_counterexample_or_a_reason(task: str) -> None
 @every_task
 def test_counterexamples_are_wrong(task: str) -> None:
     """By the scores that are shown."""
-    for verdict in whole(task).verdicts:
+    for verdict in full_audit(task).verdicts:
         if verdict.constraint.demand != "better":
             continue
         sign = -1 if parse(verdict.metric, task=task).better == "lower" else 1
@@ -63,23 +65,23 @@ def test_counterexamples_are_wrong(task: str) -> None:
 @pytest.mark.slow
 @every_task
 def test_all_metrics_are_audited_or_said_to_be_left_out(task: str) -> None:
-    audited = {parse(name, task=task).parts[0].metric.name for name in whole(task).metrics if name not in COMBINED[task]}
-    said = " ".join(notice.text for notice in whole(task).notices)
+    audited = {parse(name, task=task).parts[0].metric.name for name in full_audit(task).metrics if name not in COMBINED[task]}
+    message = " ".join(notice.text for notice in full_audit(task).notices)
     left_out = {
         metric.name
         for metric in all_metrics(task).values()
         if metric.name not in audited and not metric.text and not metric.combines
     }
     assert audited
-    assert all(name in said for name in left_out)
-    assert set(COMBINED[task]) <= set(whole(task).metrics)
+    assert all(name in message for name in left_out)
+    assert set(COMBINED[task]) <= set(full_audit(task).metrics)
 
 
 @every_task
 def test_every_claim_is_the_name_of_a_constraint(task: str) -> None:
     known = {constraint.name for constraint in all_constraints()[task]}
     assert {claim for metric in all_metrics(task).values() for claim in metric.claims} <= known
-    assert {claim for told in COMBINED[task].values() for claim in told} <= known
+    assert {claim for parameters in COMBINED[task].values() for claim in parameters} <= known
 
 
 def test_tasks_without_constraints_claim_nothing() -> None:

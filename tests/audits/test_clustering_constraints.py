@@ -15,7 +15,7 @@ from plumbline.audits.judging import judge
 from plumbline.audits.scenes.clustering import SCENE, classes, drawn
 from plumbline.audits.searching import searched
 from plumbline.audits.subjects import registered
-from tests.helpers.audit_cache import whole
+from tests.helpers.audit_cache import full_audit
 from tests.helpers.audit_findings import COREFERENCE, COUNTING_PAIRS, ENTROPY_BASED, FOUND, METRICS
 
 if TYPE_CHECKING:
@@ -67,8 +67,8 @@ def others() -> plumbline.Audit:
 
 
 def verdicts(constraint: str) -> dict[str, Verdict]:
-    found = (*whole("clustering").verdicts, *others().verdicts)
-    return {one.metric: one for one in found if one.constraint.name == constraint and one.metric in METRICS}
+    actual = (*full_audit("clustering").verdicts, *others().verdicts)
+    return {one.metric: one for one in actual if one.constraint.name == constraint and one.metric in METRICS}
 
 
 def verdict(metric: str, constraint: str, budget: int) -> Verdict:
@@ -77,8 +77,8 @@ def verdict(metric: str, constraint: str, budget: int) -> Verdict:
 
 @pytest.mark.parametrize("metric", TABLE_6)
 def test_table_6(metric: str) -> None:
-    found = tuple(verdicts(constraint)[metric].holds for constraint in CONSTRAINTS)
-    assert found == TABLE_6[metric]
+    actual = tuple(verdicts(constraint)[metric].holds for constraint in CONSTRAINTS)
+    assert actual == TABLE_6[metric]
 
 
 @pytest.mark.parametrize(
@@ -173,11 +173,11 @@ def test_what_coreference_measures_keep() -> None:
 
 
 def test_extended_bcubed_breaks_size_versus_quantity_with_overlaps_and_reliability_does_not() -> None:
-    found = whole("clustering")
-    broken = found.verdict("F(BCubedP,BCubedR)", OVERLAPPING)
+    actual = full_audit("clustering")
+    broken = actual.verdict("F(BCubedP,BCubedR)", OVERLAPPING)
     assert not broken.holds
-    assert found.verdict("F(BCubedP,BCubedR)", "size versus quantity").holds
-    assert found.verdict("F(Rel,Sens)", OVERLAPPING).holds
+    assert actual.verdict("F(BCubedP,BCubedR)", "size versus quantity").holds
+    assert actual.verdict("F(Rel,Sens)", OVERLAPPING).holds
     assert all(shares_items(one.pair) for one in broken.broken)
 
 
@@ -188,8 +188,8 @@ def shares_items(pair: Pair) -> bool:
 
 
 def test_what_is_defined_for_partitions_only_cannot_be_told() -> None:
-    told = whole("clustering").verdict("VI", OVERLAPPING)
-    assert (told.outcome, told.reason) == ("undecided", "it is defined for partitions only")
+    parameters = full_audit("clustering").verdict("VI", OVERLAPPING)
+    assert (parameters.outcome, parameters.reason) == ("undecided", "it is defined for partitions only")
 
 
 # --- by hand ----------------------------------------------------------------------------------------------------------
@@ -208,9 +208,9 @@ def test_pairs_and_size_by_hand() -> None:
 def test_edit_distance_and_homogeneity_by_hand() -> None:
     """Singletons need 2 merges. `aab | b` needs b to move, `aa | b | b` needs b and b merged: 1/2 each."""
     broken = verdicts("homogeneity")["EditDistance"].broken
-    found = next(one for one in broken if drawn(one.pair.worse) == "aab | b")
-    assert drawn(found.pair.better) == "aa | b | b"
-    assert (found.better, found.worse) == (0.5, 0.5)
+    actual = next(one for one in broken if drawn(one.pair.worse) == "aab | b")
+    assert drawn(actual.pair.better) == "aa | b | b"
+    assert (actual.better, actual.worse) == (0.5, 0.5)
 
 
 def test_purity_and_the_rag_bag_by_hand() -> None:
@@ -235,24 +235,24 @@ def test_a_smaller_rag_bag_would_not_tell_metrics_apart() -> None:
     """The sketch of 2013 has three items in the bag and four in the clean cluster, so that fewer pairs become wrong."""
     sketch = replace(rag_bag, pairs=lambda _: iter([Pair(("aaaa", "bcde"), ("aaaae", "bcd"), 8)]), smallest=8, largest=8)
     names = ["VI", "NMI", "Rand", "Jaccard", "F(BCubedP,BCubedR)", "F(Purity,InvPurity)", "EditDistance"]
-    found = judge([registered(name, "clustering") for name in names], [(sketch, searched(sketch))], SCENE)
-    assert [one.holds for one in found] == [True, True, True, True, True, False, False]
+    actual = judge([registered(name, "clustering") for name in names], [(sketch, searched(sketch))], SCENE)
+    assert [one.holds for one in actual] == [True, True, True, True, True, False, False]
 
 
 def test_what_holds_is_said() -> None:
     """One with 5 items, one with 6, 1 + 4 with 7, 1 + 10 with 8: as many as there are worlds of the other items."""
-    found = verdict("F(BCubedP,BCubedR)", "rag bag", 200)
-    assert str(found) == "F(BCubedP,BCubedR): rag bag holds on 18 pairs (all up to size 8)"
+    actual = verdict("F(BCubedP,BCubedR)", "rag bag", 200)
+    assert str(actual) == "F(BCubedP,BCubedR): rag bag holds on 18 pairs (all up to size 8)"
 
 
 # --- what cannot be compared --------------------------------------------------------------------------------------------
 
 
 def test_what_is_undefined_is_counted_and_no_failure() -> None:
-    found = verdict("Jaccard", "homogeneity", 10)
-    assert (found.pairs, found.undefined, found.broken, found.holds) == (0, 1, (), False)
-    told = "Jaccard: homogeneity cannot be decided, 1 pair not comparable because a score is undefined"
-    assert str(found) == told
+    actual = verdict("Jaccard", "homogeneity", 10)
+    assert (actual.pairs, actual.undefined, actual.broken, actual.holds) == (0, 1, (), False)
+    parameters = "Jaccard: homogeneity cannot be decided, 1 pair not comparable because a score is undefined"
+    assert str(actual) == parameters
 
 
 def test_lower_is_better_for_some() -> None:
@@ -263,9 +263,9 @@ def test_lower_is_better_for_some() -> None:
 
 def test_parameters_and_aliases_are_understood() -> None:
     names = ["F(B3P,B3R,alpha=0.2)", "nmi(norm=joint)"]
-    found = plumbline.audit(names, task="clustering", constraints="homogeneity", budget=50)
-    assert found.metrics == ("F(BCubedP,BCubedR,alpha=0.2)", "NMI(norm=joint)")
-    assert all(one.holds for one in found.verdicts)
+    actual = plumbline.audit(names, task="clustering", constraints="homogeneity", budget=50)
+    assert actual.metrics == ("F(BCubedP,BCubedR,alpha=0.2)", "NMI(norm=joint)")
+    assert all(one.holds for one in actual.verdicts)
 
 
 @pytest.mark.parametrize("metric", ["F(Entropy,Purity)", "AP", "Silhouette"])

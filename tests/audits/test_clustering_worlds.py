@@ -52,31 +52,31 @@ def test_every_two_partitions_are_a_world() -> None:
 @pytest.mark.parametrize("items", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("constraint", [homogeneity, completeness], ids=["homogeneity", "completeness"])
 def test_pairs_found_by_trying_every_change_of_every_partition(constraint: Constraint, items: int) -> None:
-    found = [(of_words(pair.better), of_words(pair.worse)) for pair in constraint.pairs(items)]
-    assert set(found) == changes(constraint.name, items)
-    assert len(set(found)) == len(found)
+    actual = [(of_words(pair.better), of_words(pair.worse)) for pair in constraint.pairs(items)]
+    assert set(actual) == changes(constraint.name, items)
+    assert len(set(actual)) == len(actual)
 
 
 @pytest.mark.parametrize("items", [4, 5, 6, 7])
 def test_every_rag_bag_in_every_clustering(items: int) -> None:
-    found = [(of_words(pair.better), of_words(pair.worse)) for pair in rag_bag.pairs(items)]
-    assert set(found) == strays(items)
-    assert len(set(found)) == len(found)
+    actual = [(of_words(pair.better), of_words(pair.worse)) for pair in rag_bag.pairs(items)]
+    assert set(actual) == strays(items)
+    assert len(set(actual)) == len(actual)
 
 
 @pytest.mark.parametrize("items", [9, 10, 11, 12, 13])
 def test_every_class_of_many_beside_many_classes_of_two(items: int) -> None:
-    found = [(of_words(pair.better), of_words(pair.worse)) for pair in size_versus_quantity.pairs(items)]
-    assert set(found) == quantities(items)
-    assert len(set(found)) == len(found)
+    actual = [(of_words(pair.better), of_words(pair.worse)) for pair in size_versus_quantity.pairs(items)]
+    assert set(actual) == quantities(items)
+    assert len(set(actual)) == len(actual)
 
 
 @pytest.mark.parametrize("items", [5, 6, 7, 8, 9, 10])
 def test_classes_of_two_share_items_in_every_shape(items: int) -> None:
-    found = [(len(pair.better.classes) - 1, edges_of(pair.better)) for pair in overlapping_quantity.pairs(items)]
+    actual = [(len(pair.better.classes) - 1, edges_of(pair.better)) for pair in overlapping_quantity.pairs(items)]
     expected = {(n, edges) for n in range(2, items - 2) for edges in shapes(items - n - 1, n)}
-    assert set(found) == expected
-    assert len(set(found)) == len(found)
+    assert set(actual) == expected
+    assert len(set(actual)) == len(actual)
 
 
 def test_overlapping_pairs_are_what_they_should_be() -> None:

@@ -12,7 +12,7 @@ import plumbline
 from plumbline.audits.constraints.filtering import Matrix
 from plumbline.metrics.names import parse
 from plumbline.metrics.registry import all_metrics
-from tests.helpers.audit_cache import whole
+from tests.helpers.audit_cache import full_audit
 from tests.helpers.shared import shared
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ ENOUGH = 1600
 
 def spelled(name: str, smooth: str) -> str:
     """The canonical name of a metric with a smoothing."""
-    told = f"lam=2,smooth={smooth}" if name == "WAcc" else f"smooth={smooth}"
-    return parse(MEANS[name].format(told) if name in MEANS else f"{name}({told})", task="filtering").name
+    arguments = f"lam=2,smooth={smooth}" if name == "WAcc" else f"smooth={smooth}"
+    return parse(MEANS[name].format(arguments) if name in MEANS else f"{name}({arguments})", task="filtering").name
 
 
 @cache
@@ -92,8 +92,8 @@ def test_table_3_and_figure_5() -> None:
     differing = {
         (name, smooth, constraint)
         for (name, smooth), row in printed.items()
-        for constraint, expected, found in zip(PROPERTIES, row, kept(name, smooth), strict=True)
-        if found != expected
+        for constraint, expected, actual in zip(PROPERTIES, row, kept(name, smooth), strict=True)
+        if actual != expected
     }
     assert differing == set(DIFFERENT)
 
@@ -148,8 +148,8 @@ def test_laplace_takes_the_family_from_almost_all() -> None:
 
 def test_the_other_smoothing_keeps_the_family() -> None:
     """All but those of utilities: what is added depends on how many items are accepted."""
-    found = every().families
-    lost = {name for name in (*SMOOTHED, *MEANS) if found[spelled(name, "none")] != found[spelled(name, "noninformative")]}
+    actual = every().families
+    lost = {name for name in (*SMOOTHED, *MEANS) if actual[spelled(name, "none")] != actual[spelled(name, "noninformative")]}
     assert lost == {"Utility", "WAcc"}
 
 
@@ -158,8 +158,8 @@ def test_the_known_counterexamples_are_among_those_found() -> None:
     golden = json.loads(shared("golden", "papers.json").read_text(encoding="utf-8"))["filtering_monotonicity_counterexamples"]
     assert len(golden) == 5
     for known in golden:
-        found = verdict(names.get(known["metric"], known["metric"]), known["smooth"], "strict monotonicity")
-        pairs = {(one.pair.worse, one.pair.better): [one.worse, one.better] for one in found.broken}
+        actual = verdict(names.get(known["metric"], known["metric"]), known["smooth"], "strict monotonicity")
+        pairs = {(one.pair.worse, one.pair.better): [one.worse, one.better] for one in actual.broken}
         assert pairs[Matrix(*known["worse"]), Matrix(*known["better"])] == pytest.approx(known["scores"], abs=5e-5)
 
 
@@ -168,13 +168,13 @@ def test_the_known_counterexamples_are_among_those_found() -> None:
 
 def test_no_metric_is_of_two_families() -> None:
     """The three properties exclude each other."""
-    for audit in (whole("filtering"), every()):
+    for audit in (full_audit("filtering"), every()):
         for metric in audit.metrics:
             assert len(set(PROPERTIES[1:]) & set(audit.held(metric))) <= 1
 
 
 def test_the_parameter_that_decides_is_told() -> None:
-    assert str(whole("filtering").verdict("WAcc(lam=2)", "absolute weighting")).endswith(
+    assert str(full_audit("filtering").verdict("WAcc(lam=2)", "absolute weighting")).endswith(
         ": lam: worse up to 0.9, better from 1.5 on"
     )
-    assert whole("filtering").verdict("Accuracy", "absolute weighting").reason == "it has no parameter"
+    assert full_audit("filtering").verdict("Accuracy", "absolute weighting").reason == "it has no parameter"

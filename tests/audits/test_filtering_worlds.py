@@ -12,30 +12,30 @@ from tests.helpers.audit_filtering_pairs import EXACTLY, same_gold, uninformativ
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
 @pytest.mark.parametrize("name", EXACTLY)
 def test_every_pair_is_there_once(name: str, size: int) -> None:
-    found = [(pair.better, pair.worse) for pair in constraint("filtering", name).pairs(size)]
-    assert set(found) == EXACTLY[name](size)
-    assert len(set(found)) == len(found)
+    actual = [(pair.better, pair.worse) for pair in constraint("filtering", name).pairs(size)]
+    assert set(actual) == EXACTLY[name](size)
+    assert len(set(actual)) == len(actual)
 
 
 def test_growing_quality_orders_every_two_outputs_that_know_nothing() -> None:
     for size in range(1, 6):
-        found = [(pair.worse, pair.better) for pair in constraint("filtering", "growing quality").pairs(size)]
+        actual = [(pair.worse, pair.better) for pair in constraint("filtering", "growing quality").pairs(size)]
         alike = uninformative(size)
         expected = {
             (less, more) for less in alike for more in alike if same_gold(less, more) and less.tp + less.fp < more.tp + more.fp
         }
-        assert closed(found) == expected
-        assert len(set(found)) == len(found)
+        assert closed(actual) == expected
+        assert len(set(actual)) == len(actual)
 
 
 def closed(steps: list[tuple[Matrix, Matrix]]) -> set[tuple[Matrix, Matrix]]:
     """What follows from these steps, one after the other."""
-    found = set(steps)
+    actual = set(steps)
     while True:
-        further = {(first, last) for first, middle in found for other, last in found if middle == other} - found
+        further = {(first, last) for first, middle in actual for other, last in actual if middle == other} - actual
         if not further:
-            return found
-        found |= further
+            return actual
+        actual |= further
 
 
 def test_fixed_quality_compares_every_output_that_knows_nothing_with_the_same_one() -> None:
@@ -62,6 +62,6 @@ def test_the_size_is_the_larger_class_and_the_order_always_the_same(name: str) -
 def test_all_matrices_up_to_twelve_are_tried() -> None:
     """The number of outputs for r relevant and n other items is (r + 1)(n + 1)."""
     definite = constraint("filtering", "definiteness")
-    found = sum(1 for size in range(1, definite.largest + 1) for _ in definite.pairs(size))
+    actual = sum(1 for size in range(1, definite.largest + 1) for _ in definite.pairs(size))
     assert definite.largest == 12
-    assert found == sum((relevant + 1) * (others + 1) for relevant in range(1, 13) for others in range(1, 13))
+    assert actual == sum((relevant + 1) * (others + 1) for relevant in range(1, 13) for others in range(1, 13))

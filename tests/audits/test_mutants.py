@@ -128,8 +128,8 @@ SHARE_CAUGHT = 0.75
 def held(one: Subject, functions: list[object]) -> dict[str, set[str]]:
     names = [str(getattr(function, "__name__", function)) for function in functions]
     lower = names if one.lower else []
-    found = plumbline.audit(functions, task=one.task, budget=one.budget, lower=lower, constraints=CONSTRAINTS.get(one.task))
-    return {name: set(found.held(name)) for name in found.metrics}
+    actual = plumbline.audit(functions, task=one.task, budget=one.budget, lower=lower, constraints=CONSTRAINTS.get(one.task))
+    return {name: set(actual.held(name)) for name in actual.metrics}
 
 
 @cache
@@ -141,10 +141,12 @@ def kept(name: str) -> set[str]:
 @cache
 def survivors(name: str) -> tuple[dict[str, set[str]], int]:
     """The mutants that keep all that the right function keeps, with what they keep; and how many mutants there are."""
-    guarded = [Guarded(mutant, told) for told, mutant in mutants(getattr(own_metrics, name)).items()]
-    found = held(SUBJECTS[name], [*guarded])
+    guarded = [Guarded(mutant, parameters) for parameters, mutant in mutants(getattr(own_metrics, name)).items()]
+    actual = held(SUBJECTS[name], [*guarded])
     crashed = {one.__name__ for one in guarded if one.crashed}
-    return {told: own for told, own in found.items() if kept(name) <= own and told not in crashed}, len(guarded)
+    return {parameters: each for parameters, each in actual.items() if kept(name) <= each and parameters not in crashed}, len(
+        guarded
+    )
 
 
 @pytest.mark.parametrize("name", SUBJECTS)
@@ -164,13 +166,13 @@ def test_every_mutant_is_caught_unless_it_is_said_why_not(name: str) -> None:
 @pytest.mark.parametrize("name", SUBJECTS)
 def test_what_keeps_more_would_be_seen_as_a_claim_that_is_missing(name: str) -> None:
     survived, _ = survivors(name)
-    assert {told for told, own in survived.items() if own > kept(name)} == {
-        told for told, why in UNSEEN[name].items() if why == MORE
+    assert {parameters for parameters, each in survived.items() if each > kept(name)} == {
+        parameters for parameters, why in UNSEEN[name].items() if why == MORE
     }
 
 
 def test_most_are_caught() -> None:
-    found = [survivors(name) for name in SUBJECTS]
-    made = sum(count for _, count in found)
+    actual = [survivors(name) for name in SUBJECTS]
+    made = sum(count for _, count in actual)
     assert made > 300
-    assert 1 - sum(len(survived) for survived, _ in found) / made > SHARE_CAUGHT
+    assert 1 - sum(len(survived) for survived, _ in actual) / made > SHARE_CAUGHT

@@ -54,9 +54,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("name", ["audited_module:accuracy", "audited_module:Group.accuracy"])
 def test_a_function_of_the_current_folder_is_found(name: str) -> None:
-    found = plumbline.audit([name, "Accuracy"], task="filtering", budget=FEW)
-    assert found.metrics == (name, "Accuracy")
-    assert found.held(name) == found.held("Accuracy")
+    actual = plumbline.audit([name, "Accuracy"], task="filtering", budget=FEW)
+    assert actual.metrics == (name, "Accuracy")
+    assert actual.held(name) == actual.held("Accuracy")
 
 
 @pytest.mark.usefixtures("folder")
@@ -92,10 +92,10 @@ def test_a_name_with_colons_in_parentheses_is_no_function() -> None:
     ],
 )
 def test_what_cannot_be_loaded(name: str, reason: str) -> None:
-    said = failing(name)
-    assert said.startswith("E329")
-    assert reason in said
-    assert "def f(tp, fp, fn, tn)" in said
+    message = failing(name)
+    assert message.startswith("E329")
+    assert reason in message
+    assert "def f(tp, fp, fn, tn)" in message
 
 
 @pytest.mark.parametrize(
@@ -172,32 +172,32 @@ def test_undefined(value: Callable[[], float | None]) -> None:
     def f(tp: int, fp: int, *_: int) -> float | None:
         return tp / (tp + fp) if tp + fp else value()
 
-    found = plumbline.audit([f, "P"], task="filtering", budget=FEW)
+    actual = plumbline.audit([f, "P"], task="filtering", budget=FEW)
     for constraint in ("strict monotonicity", "definiteness", "fixed quality"):
-        own, known = (found.verdict(metric, constraint) for metric in ("f", "P"))
-        assert (own.outcome, own.undefined, own.broken_at.tolist()) == (
+        each, known = (actual.verdict(metric, constraint) for metric in ("f", "P"))
+        assert (each.outcome, each.undefined, each.broken_at.tolist()) == (
             known.outcome,
             known.undefined,
             known.broken_at.tolist(),
         )
-    assert found.verdict("f", "definiteness").counterexample is not None
+    assert actual.verdict("f", "definiteness").counterexample is not None
 
 
 def test_nothing_can_be_told_of_what_is_never_defined() -> None:
     def f(tp: int, fp: int, fn: int, tn: int, *, lam: float = 1.0) -> None:
         del tp, fp, fn, tn, lam
 
-    found = plumbline.audit(f, task="filtering", budget=FEW)
-    told = {one.constraint.name: one.outcome for one in found.verdicts}
-    assert told.pop("definiteness") == told.pop("strong definiteness") == "broken"
-    assert set(told.values()) == {"undecided"}
+    actual = plumbline.audit(f, task="filtering", budget=FEW)
+    parameters = {one.constraint.name: one.outcome for one in actual.verdicts}
+    assert parameters.pop("definiteness") == parameters.pop("strong definiteness") == "broken"
+    assert set(parameters.values()) == {"undecided"}
 
 
 @pytest.mark.parametrize("value", ["0.5", b"1", inf, -inf, [1, 2], 1j, {}], ids=repr)
 def test_what_is_no_number_is_refused(value: object) -> None:
-    said = failing(lambda *_: value)
-    assert said.startswith("E169")
-    assert repr(value) in said
+    message = failing(lambda *_: value)
+    assert message.startswith("E169")
+    assert repr(value) in message
 
 
 def test_an_exception_is_told_with_the_output_it_came_from() -> None:
@@ -206,9 +206,9 @@ def test_an_exception_is_told_with_the_output_it_came_from() -> None:
             raise KeyError("no \x1b[31mred")  # noqa: EM101, TRY003 - somebody else's function
         return float(tp + fp + fn)
 
-    said = failing(f)
-    assert said.startswith("E168 f fails on TP 1  FP 0  FN 0  TN 1: KeyError")
-    assert "\x1b" not in said
+    message = failing(f)
+    assert message.startswith("E168 f fails on TP 1  FP 0  FN 0  TN 1: KeyError")
+    assert "\x1b" not in message
 
 
 def test_a_function_of_other_arguments() -> None:
@@ -234,14 +234,14 @@ def test_keywords_that_are_numbers_are_tried() -> None:
         del fn, tn
         return gain * tp - fp
 
-    found = plumbline.audit(utility, task="filtering", budget=FEW)
-    assert found.verdict("utility", "absolute weighting").reason == "gain: worse up to 0.9, better from 1.5 on"
-    assert found.families == {"utility": "utility-based"}
+    actual = plumbline.audit(utility, task="filtering", budget=FEW)
+    assert actual.verdict("utility", "absolute weighting").reason == "gain: worse up to 0.9, better from 1.5 on"
+    assert actual.families == {"utility": "utility-based"}
 
 
 def test_without_such_a_keyword_there_is_no_parameter() -> None:
-    found = plumbline.audit(accuracy, task="filtering", budget=FEW)
-    assert found.verdict("accuracy", "absolute weighting").reason == "it has no parameter"
+    actual = plumbline.audit(accuracy, task="filtering", budget=FEW)
+    assert actual.verdict("accuracy", "absolute weighting").reason == "it has no parameter"
     assert plumbline.audit(min, task="filtering", budget=FEW).verdict("min", "absolute weighting").outcome == "broken"
 
 
@@ -253,8 +253,8 @@ def test_functions_of_one_name_are_told_apart() -> None:
         return tp - fp + fn - tn
 
     functions = [lambda tp, *_: tp, lambda tp, *_: -tp]
-    found = plumbline.audit([*functions, P, "P", "P", functions[0]], task="filtering", budget=FEW)
-    assert found.metrics == ("<lambda> (1)", "<lambda> (2)", "P (3)", "P")
+    actual = plumbline.audit([*functions, P, "P", "P", functions[0]], task="filtering", budget=FEW)
+    assert actual.metrics == ("<lambda> (1)", "<lambda> (2)", "P (3)", "P")
 
 
 def test_the_same_function_twice_is_one() -> None:

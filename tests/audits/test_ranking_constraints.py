@@ -14,7 +14,7 @@ from plumbline.audits.judging import judge
 from plumbline.audits.scenes.ranking import SCENE
 from plumbline.audits.searching import searched
 from plumbline.audits.subjects import registered
-from tests.helpers.audit_cache import whole
+from tests.helpers.audit_cache import full_audit
 from tests.helpers.audit_exact import exact
 
 NAMES = [constraint.name for constraint in all_constraints()["ranking"]]
@@ -46,12 +46,12 @@ OF_THE_WHOLE_LIST = {"SetP", "SetF", "SetAP", "Utility"}
 
 @pytest.mark.slow
 def test_table_6() -> None:
-    found = whole("ranking")
+    actual = full_audit("ranking")
     differing = {
         (metric, name)
         for metric, row in PUBLISHED.items()
         for name, expected in zip(NAMES, row, strict=True)
-        if found.verdict(metric, name).holds != expected
+        if actual.verdict(metric, name).holds != expected
     }
     assert differing == set(DIFFERENT)
 
@@ -69,7 +69,7 @@ def test_table_6() -> None:
     ],
 )
 def test_counterexamples_show_the_wrong_order(metric: str, constraint: str) -> None:
-    example = whole("ranking").verdict(metric, constraint).counterexample
+    example = full_audit("ranking").verdict(metric, constraint).counterexample
     assert example is not None
     better, worse = (exact(metric, "ranking", world) for world in (example.pair.better, example.pair.worse))
     assert better is not None
@@ -79,8 +79,8 @@ def test_counterexamples_show_the_wrong_order(metric: str, constraint: str) -> N
 
 
 def test_confidence_is_kept_by_what_looks_at_the_whole_list_only() -> None:
-    found = whole("ranking")
-    keep = {metric for metric in found.metrics if found.verdict(metric, "confidence").holds}
+    actual = full_audit("ranking")
+    keep = {metric for metric in actual.metrics if actual.verdict(metric, "confidence").holds}
     assert keep == {"Rel", "F(Rel,Sens)"} | OF_THE_WHOLE_LIST
 
 
@@ -93,7 +93,7 @@ def test_sets_would_break_confidence_without_a_relevant_item(metric: str) -> Non
 
 def test_average_precision_and_deepness_by_hand() -> None:
     """Of N N N R N R R N the first item falls from 1/4 to 1/5, or the last one from 3/7 to 3/8."""
-    example = whole("ranking").verdict("AP", "deepness").counterexample
+    example = full_audit("ranking").verdict("AP", "deepness").counterexample
     assert example is not None
     assert (example.pair.better, example.pair.worse) == (Listed("NNNRNRNR"), Listed("NNNNRRRN"))
     better, worse = (exact("AP", "ranking", world) for world in (example.pair.better, example.pair.worse))
@@ -121,7 +121,7 @@ def test_with_fewer_items_it_is_as_it_should_be(relevant: int) -> None:
 
 
 def test_the_smallest_that_is_found_has_14_items() -> None:
-    verdict = whole("ranking").verdict("F(Rel,Sens)", "priority")
+    verdict = full_audit("ranking").verdict("F(Rel,Sens)", "priority")
     assert verdict.counterexample is not None
     assert verdict.counterexample.pair.size == 14 > verdict.searched.every
 
@@ -136,7 +136,7 @@ def test_all_lists_of_11_to_13_items_keep_priority() -> None:
 
 def test_if_absent_items_have_no_place_priority_holds_but_the_cut_point_is_another() -> None:
     unknown = "F(Rel(absent=unknown),Sens(absent=unknown))"
-    found = plumbline.audit(unknown, task="ranking", constraints=["priority", "deepness", "deepness threshold"])
-    assert found.verdict(found.metrics[0], "priority").holds
-    assert found.verdict(found.metrics[0], "deepness").holds
-    assert found.verdict(found.metrics[0], "deepness threshold").size != 20
+    actual = plumbline.audit(unknown, task="ranking", constraints=["priority", "deepness", "deepness threshold"])
+    assert actual.verdict(actual.metrics[0], "priority").holds
+    assert actual.verdict(actual.metrics[0], "deepness").holds
+    assert actual.verdict(actual.metrics[0], "deepness threshold").size != 20

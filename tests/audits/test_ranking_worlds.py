@@ -12,9 +12,9 @@ from tests.helpers.audit_ranking_pairs import TRUE_OF, by_two_exchanges, pairs
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("name", TRUE_OF)
 def test_every_pair_is_there_once(name: str, size: int) -> None:
-    found = [(pair.better, pair.worse) for pair in constraint("ranking", name).pairs(size)]
-    assert set(found) == pairs(name, size)
-    assert len(set(found)) == len(found)
+    actual = [(pair.better, pair.worse) for pair in constraint("ranking", name).pairs(size)]
+    assert set(actual) == pairs(name, size)
+    assert len(set(actual)) == len(actual)
 
 
 def test_deepness_is_two_exchanges_in_one_list() -> None:
@@ -25,9 +25,9 @@ def test_deepness_is_two_exchanges_in_one_list() -> None:
 def test_sizes_and_order(name: str) -> None:
     one = constraint("ranking", name)
     for size in range(one.smallest, 8):
-        found = list(one.pairs(size))
-        assert {len(pair.worse.shown) + pair.worse.hidden for pair in found} == {size} == {pair.size for pair in found}
-        assert found == list(one.pairs(size))
+        actual = list(one.pairs(size))
+        assert {len(pair.worse.shown) + pair.worse.hidden for pair in actual} == {size} == {pair.size for pair in actual}
+        assert actual == list(one.pairs(size))
     assert not list(one.pairs(one.smallest - 1))
 
 

@@ -37,9 +37,9 @@ def test_scores_of_matrices_are_those_of_their_items() -> None:
     table = pl.DataFrame(rows, schema=["case", "item", "gold", "system"], orient="row")
     gold, system = (table.select("case", "item", label=side) for side in ("gold", "system"))
     scores = plumbline.evaluate(gold, {"s": system}, [one.name for one in seen], task="filtering", positive="1").per_case
-    for name, found in filtering.values(matrices, seen).items():
+    for name, actual in filtering.values(matrices, seen).items():
         of_items = scores.filter(pl.col("metric") == name).sort(pl.col("case").cast(pl.Int64))["value"].fill_null(np.nan)
-        np.testing.assert_allclose(found, of_items.to_numpy(), rtol=1e-12, err_msg=name)
+        np.testing.assert_allclose(actual, of_items.to_numpy(), rtol=1e-12, err_msg=name)
 
 
 def test_a_list() -> None:

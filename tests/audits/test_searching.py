@@ -36,8 +36,8 @@ def is_change(better: Words, worse: Words, name: str) -> bool:
     items = {item: number for number, item in enumerate(item for cluster in clusters(worse) for item in cluster)}
     system, gold = ([[items[item] for item in one] for one in sets] for sets in (clusters(worse), classes(worse)))
     every = {"homogeneity": divided, "completeness": joined}[name](system, gold)
-    found = [[items[item] for item in one] for one in clusters(better)]
-    return world(found, gold) in {world(one, gold) for one in every}
+    actual = [[items[item] for item in one] for one in clusters(better)]
+    return world(actual, gold) in {world(one, gold) for one in every}
 
 
 def is_pair(name: str, better: Any, worse: Any) -> bool:
@@ -56,13 +56,13 @@ def size_of(world: Listed | Matrix | Words) -> int:
 
 @pytest.mark.parametrize("constraint", DRAWN, ids=lambda one: f"{one.task} {one.name}")
 def test_drawn_pairs_are_pairs_of_the_constraint(constraint: Constraint) -> None:
-    found = searched(constraint, 400 * constraint.cost)
-    drawn = found.pairs[len(found.pairs) - found.drawn :]
+    actual = searched(constraint, 400 * constraint.cost)
+    drawn = actual.pairs[len(actual.pairs) - actual.drawn :]
     assert len(drawn) == len(set(drawn)) > 50
     for pair in drawn:
         assert is_pair(constraint.name, pair.better, pair.worse), pair
         assert max(size_of(pair.better), size_of(pair.worse)) == pair.size
-        assert found.every < pair.size <= 2 * found.every + 2
+        assert actual.every < pair.size <= 2 * actual.every + 2
 
 
 def test_what_is_no_pair_is_seen() -> None:
@@ -80,22 +80,22 @@ def test_the_seed_decides_what_is_drawn(constraint: Constraint) -> None:
 
 @every_constraint
 def test_with_the_usual_budget_all_pairs_up_to_the_stated_size(constraint: Constraint) -> None:
-    found = searched(constraint)
-    sizes = [pair.size for pair in found.pairs]
+    actual = searched(constraint)
+    sizes = [pair.size for pair in actual.pairs]
     assert sizes == sorted(sizes)
     assert sizes[0] == constraint.smallest
     assert len(sizes) * constraint.cost <= BUDGET
     enough = {"size versus quantity, overlapping": 20}.get(constraint.name, min(constraint.largest, 6))
-    assert found.every >= enough
+    assert actual.every >= enough
 
 
 @every_constraint
 @settings(max_examples=15)
 @given(budget=st.integers(1, 300))
 def test_all_pairs_of_a_size_or_none(constraint: Constraint, budget: int) -> None:
-    found = searched(constraint, budget)
-    before = found.pairs[: len(found.pairs) - found.drawn]
-    tried = [size for size in (*range(constraint.smallest, constraint.largest + 1), *constraint.sizes) if size <= found.every]
+    actual = searched(constraint, budget)
+    before = actual.pairs[: len(actual.pairs) - actual.drawn]
+    tried = [size for size in (*range(constraint.smallest, constraint.largest + 1), *constraint.sizes) if size <= actual.every]
     assert list(before) == [pair for size in tried for pair in constraint.pairs(size)]
-    assert len(found.pairs) <= max(budget // constraint.cost, 1)
-    assert found.largest == max((pair.size for pair in found.pairs), default=0)
+    assert len(actual.pairs) <= max(budget // constraint.cost, 1)
+    assert actual.largest == max((pair.size for pair in actual.pairs), default=0)

@@ -16,9 +16,9 @@ def test_parameters_with_a_default_are_settings_wherever_they_stand() -> None:
     def weighted(tp: int, fp: int, fn: int, tn: int, lam: float = 2.0) -> float:
         return (lam * tp + tn) / (lam * (tp + fn) + tn + fp)
 
-    found = plumbline.audit(weighted, budget=200)
-    assert found.task == "filtering"
-    assert found.families == {"weighted": "utility-based"}
+    actual = plumbline.audit(weighted, budget=200)
+    assert actual.task == "filtering"
+    assert actual.families == {"weighted": "utility-based"}
 
 
 def test_values_that_a_function_does_not_take_are_not_tried() -> None:
@@ -46,8 +46,8 @@ def test_what_a_function_prints_is_no_result(capsys: pytest.CaptureFixture[str])
         return accuracy(tp, fp, fn, tn)
 
     plumbline.audit(loud, budget=FEW)
-    said = capsys.readouterr()
-    assert (said.out, "hello" in said.err) == ("", True)
+    message = capsys.readouterr()
+    assert (message.out, "hello" in message.err) == ("", True)
 
 
 @pytest.mark.parametrize("value", [10**400, 1 + 2j], ids=["too large", "complex"])
@@ -63,8 +63,8 @@ def test_the_unit_of_a_metric_does_not_matter() -> None:
     def tiny(tp: int, fp: int, fn: int, tn: int) -> float:
         return 1e-10 * accuracy(tp, fp, fn, tn)
 
-    found = plumbline.audit([accuracy, tiny], budget=FEW)
-    assert found.held("tiny") == found.held("accuracy")
+    actual = plumbline.audit([accuracy, tiny], budget=FEW)
+    assert actual.held("tiny") == actual.held("accuracy")
 
 
 def test_a_threshold_cannot_be_told_where_its_end_is_undefined_or_not_reached() -> None:

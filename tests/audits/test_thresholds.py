@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plumbline.audits.constraints.ranking import FAR, many_below, one_at_the_top
-from tests.helpers.audit_cache import whole
+from tests.helpers.audit_cache import full_audit
 from tests.helpers.audit_exact import exact
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def from_some_size_on(right: list[bool]) -> int | None:
 @pytest.mark.parametrize("metric", FORMULAS)
 def test_deepness_threshold(metric: str) -> None:
     top, below = FORMULAS[metric]
-    verdict = whole("ranking").verdict(metric, "deepness threshold")
+    verdict = full_audit("ranking").verdict(metric, "deepness threshold")
     assert [pair.size for pair in verdict.searched.pairs] == SIZES
     assert verdict.better.tolist() == pytest.approx([top(n) for n in SIZES])
     assert verdict.worse.tolist() == pytest.approx([below(n) for n in SIZES])
@@ -50,7 +50,7 @@ def test_deepness_threshold(metric: str) -> None:
 @pytest.mark.parametrize("metric", FORMULAS)
 def test_closeness_threshold(metric: str) -> None:
     top, below = FORMULAS[metric]
-    verdict = whole("ranking").verdict(metric, "closeness threshold")
+    verdict = full_audit("ranking").verdict(metric, "closeness threshold")
     expected = next((n for n in SIZES[1:] if below(n) - top(n) > 1e-9), None)
     assert (verdict.size if verdict.holds else None) == expected == CLOSE[metric]
     assert verdict.holds == (expected is not None)
@@ -59,8 +59,8 @@ def test_closeness_threshold(metric: str) -> None:
 
 def test_what_breaks_a_threshold_is_shown_from_where_it_breaks() -> None:
     """One item at the top is better than n below for small n only: never for AP after n = 1, never for DCG after n = 2."""
-    found = whole("ranking")
-    ap, dcg = (found.verdict(metric, "deepness threshold") for metric in ("AP", "DCG"))
+    actual = full_audit("ranking")
+    ap, dcg = (actual.verdict(metric, "deepness threshold") for metric in ("AP", "DCG"))
     assert (ap.size, dcg.size) == (3, 3)
     assert str(dcg).splitlines()[0] == "DCG: deepness threshold is broken (106 values of n from 1 to 1,000); from n = 3 on:"
     assert ap.counterexample is not None
@@ -69,7 +69,7 @@ def test_what_breaks_a_threshold_is_shown_from_where_it_breaks() -> None:
 
 def test_the_cut_point_of_reliability_and_sensitivity_is_20() -> None:
     """As section 4.4.1 of Amigo et al. 2013 says, for n = 30 and W = 0.8; in fractions, by the literal oracle."""
-    verdict = whole("ranking").verdict("F(Rel,Sens)", "deepness threshold")
+    verdict = full_audit("ranking").verdict("F(Rel,Sens)", "deepness threshold")
     assert (verdict.holds, verdict.size) == (True, 20)
     gains = {}
     for n in (19, 20):

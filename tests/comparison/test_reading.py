@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import plumbline
 from plumbline.comparison.reading import read_scores
 from plumbline.errors import BadData
-from tests.helpers.score_texts import codes, of, said
+from tests.helpers.score_texts import codes, message_of, of
 from tests.helpers.shared import shared
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def test_systems_in_rows_need_the_name_of_their_metric(tmp_path: Path) -> None:
     cube, notices = read_scores(f"Accuracy={path}")
     assert (cube.metrics, cube.systems, cube.cases) == (("Accuracy",), ("a", "b"), ("mmlu", "gsm8k"))
     assert cube.values.tolist() == [[[0.5, 0.2], [0.3, 0.4]]]
-    assert "a row for each model, 2 columns read as cases of Accuracy: mmlu, gsm8k" in said(notices, "N238")
+    assert "a row for each model, 2 columns read as cases of Accuracy: mmlu, gsm8k" in message_of(notices, "N238")
 
 
 def test_means_are_one_case() -> None:
@@ -152,7 +152,7 @@ def test_means_are_one_case() -> None:
         cube, notices = of(text)
         assert (cube.metrics, cube.cases) == (("AP", "P@10"), ("all",))
         assert cube.values.tolist() == [[[0.5], [0.3]], [[0.2], [0.4]]]
-        assert "no column for the case" in said(notices, "N238")
+        assert "no column for the case" in message_of(notices, "N238")
 
 
 @pytest.mark.parametrize("text", ["topic,run,baseline\nq1,0.5,0.25\nq2,1.0,0.5\n", ",run,baseline\nq1,0.5,0.25\nq2,1.0,0.5\n"])
@@ -177,7 +177,7 @@ def test_empty_lines_are_no_rows() -> None:
     cube, notices = of('\n"a","b"\r\n\r\n0.5,1\r\n,\r\n\n\n2,3\r\n\r\n')
     assert cube.cases == ("1", "2", "3")
     np.testing.assert_array_equal(cube.values[0], [[0.5, np.nan, 2], [1, np.nan, 3]])
-    assert "2 of 6 scores are missing and left out (score 2): a in 2, b in 2" in said(notices, "N240")
+    assert "2 of 6 scores are missing and left out (score 2): a in 2, b in 2" in message_of(notices, "N240")
 
 
 def test_scores_and_saved_scores(tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_scores_and_saved_scores(tmp_path: Path) -> None:
             assert cube.values.tolist() == [[[1.0, 0.0], [0.0, 0.0]], [[1.0, 0.5], [0.5, 0.0]]]
             assert "N201" in codes(notices)
     _, notices = read_scores(scores)
-    assert "NumRet: higher is better assumed (a count, neither good nor bad)" in said(notices, "N237")
+    assert "NumRet: higher is better assumed (a count, neither good nor bad)" in message_of(notices, "N237")
 
 
 def test_files_of_different_systems_are_taken_together(tmp_path: Path) -> None:

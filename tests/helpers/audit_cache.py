@@ -16,12 +16,12 @@ TASKS: tuple[str, ...] = ("filtering", "ranking", "clustering", "organization")
 
 
 @cache
-def whole(task: str) -> Audit:
+def full_audit(task: str) -> Audit:
     """All metrics of a task and all its constraints, as far as the budget of the program goes."""
     return plumbline.audit(task=task)
 
 
 def constraint(task: str, name: str) -> Constraint:
     """A constraint by its name."""
-    (found,) = constraints_of(task, [name])
-    return found
+    (actual,) = constraints_of(task, [name])
+    return actual

@@ -23,11 +23,11 @@ def partitions(items: list[int]) -> list[Sets]:
     if not items:
         return [[]]
     first, *rest = items
-    found = []
+    actual = []
     for smaller in partitions(rest):
-        found += [[*smaller[:i], [first, *smaller[i]], *smaller[i + 1 :]] for i in range(len(smaller))]
-        found.append([[first], *smaller])
-    return found
+        actual += [[*smaller[:i], [first, *smaller[i]], *smaller[i + 1 :]] for i in range(len(smaller))]
+        actual.append([[first], *smaller])
+    return actual
 
 
 def golds(items: int) -> list[Sets]:
@@ -41,10 +41,10 @@ def world(system: Sets, gold: Sets) -> World:
     return canonical(tuple(tuple(len(set(cluster) & set(one)) for one in gold) for cluster in system))
 
 
-def of_words(words: Words) -> World:
+def of_words(arguments: Words) -> World:
     """The same from words of letters that name classes."""
-    letters = sorted(set("".join(words)))
-    return canonical(tuple(tuple(word.count(letter) for letter in letters) for word in words))
+    letters = sorted(set("".join(arguments)))
+    return canonical(tuple(tuple(word.count(letter) for letter in letters) for word in arguments))
 
 
 def divided(system: Sets, gold: Sets) -> Iterator[Sets]:
@@ -78,7 +78,7 @@ def changes(name: str, items: int) -> Pairs:
 
 def strays(items: int) -> Pairs:
     """Rag bag: the only item of a class goes from a class that is a cluster to a bag of as many such items."""
-    found = set()
+    actual = set()
     for gold in golds(items):
         alone = [one[0] for one in gold if len(one) == 1]
         for system in partitions(list(range(items))):
@@ -88,13 +88,13 @@ def strays(items: int) -> Pairs:
                     is_bag = len(bag) == len(clean) >= 2 and set(bag) <= set(alone)
                     if is_bag and sorted(clean) in map(sorted, gold):
                         rest = [other for other in system if other not in (cluster, bag)]
-                        found.add((world([clean, [*bag, stray], *rest], gold), world(system, gold)))
-    return found
+                        actual.add((world([clean, [*bag, stray], *rest], gold), world(system, gold)))
+    return actual
 
 
 def quantities(items: int) -> Pairs:
     """Size versus quantity: a class of n + 1 items loses one, or each of n classes of two is divided; the rest is any."""
-    found = set()
+    actual = set()
     for n in range(3, items):
         left = items - (n + 1) - 2 * n
         if left < 0:
@@ -107,8 +107,8 @@ def quantities(items: int) -> Pairs:
             for clusters in partitions(others):
                 parted = [large, [last], *small, *clusters]
                 halves = [[*large, last], *([item] for pair in small for item in pair), *clusters]
-                found.add((world(parted, gold), world(halves, gold)))
-    return found
+                actual.add((world(parted, gold), world(halves, gold)))
+    return actual
 
 
 # --- classes of two that share items --------------------------------------------------------------------------------------

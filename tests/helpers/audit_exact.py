@@ -28,31 +28,33 @@ ROUNDING = 1e-9
 """Of what has logarithms or roots, which no fraction holds."""
 
 
-def of_matrix(name: str, matrix: Any, told: dict[str, Any]) -> Value:
+def of_matrix(name: str, matrix: Any, parameters: dict[str, Any]) -> Value:
     """Of a filter."""
-    return FILTERING[name](Counts(*matrix), told.pop("smooth", "none"), told)
+    return FILTERING[name](Counts(*matrix), parameters.pop("smooth", "none"), parameters)
 
 
-def of_list(name: str, world: Any, told: dict[str, Any]) -> Value:
+def of_list(name: str, world: Any, parameters: dict[str, Any]) -> Value:
     """Of a ranking: shown items have falling scores, hidden ones are relevant."""
     shown = tuple(float(letter == "R") for letter in world.shown)
     gold = (*shown, *([1.0] * world.hidden))
     scores = {f"i{place}": -float(place) for place in range(len(shown))}
-    value = ORACLES[name](Listed(shown, gold, 1.0, scores, {f"i{place}": grade for place, grade in enumerate(gold)}), **told)
+    value = ORACLES[name](
+        Listed(shown, gold, 1.0, scores, {f"i{place}": grade for place, grade in enumerate(gold)}), **parameters
+    )
     assert not isinstance(value, str)
     return value
 
 
-def of_clustering(name: str, world: Any, told: dict[str, Any]) -> Value:
+def of_clustering(name: str, world: Any, parameters: dict[str, Any]) -> Value:
     """Of clusters and classes as sets."""
     system, gold = ([frozenset(one) for one in sets] for sets in (clusters(world), classes(world)))
-    return CLUSTERING[name](system, gold, **told)
+    return CLUSTERING[name](system, gold, **parameters)
 
 
-def of_levels(name: str, world: Any, told: dict[str, Any]) -> Value:
+def of_levels(name: str, world: Any, parameters: dict[str, Any]) -> Value:
     """Of levels of clusters."""
     levels, gold = organized(world)
-    return {"Rel": rel, "Sens": sens}[name](from_levels(levels), from_levels(gold), **options_of(told))
+    return {"Rel": rel, "Sens": sens}[name](from_levels(levels), from_levels(gold), **options_of(parameters))
 
 
 BY_TASK: dict[str, Callable[[str, Any, dict[str, Any]], Value]] = {
@@ -86,17 +88,17 @@ def gain(metric: str, task: str, pair: Pair) -> Value:
     return sign * (better - worse) if isinstance(better, Fraction) else sign * fsum((better, -float(worse)))
 
 
-def fails(verdict: Verdict, found: Value) -> bool:
+def fails(verdict: Verdict, actual: Value) -> bool:
     """Whether the demand is not met; without a score that can be told of definiteness only."""
     demand = verdict.constraint.demand
-    if demand == "defined" or found is None:
-        return demand == "defined" and found is None
-    margin = Fraction(0) if isinstance(found, Fraction) else ROUNDING
-    return not -margin <= found <= margin if demand == "equal" else found <= margin
+    if demand == "defined" or actual is None:
+        return demand == "defined" and actual is None
+    margin = Fraction(0) if isinstance(actual, Fraction) else ROUNDING
+    return not -margin <= actual <= margin if demand == "equal" else actual <= margin
 
 
 def looped(verdict: Verdict) -> tuple[list[Pair], int]:
     """The pairs on which a metric fails, and the number of those without a score, by a loop over all pairs."""
     gains = [(pair, gain(verdict.metric, verdict.constraint.task, pair)) for pair in verdict.searched.pairs]
-    broken = [pair for pair, found in gains if fails(verdict, found)]
-    return broken, sum(found is None for _, found in gains) if verdict.constraint.demand != "defined" else 0
+    broken = [pair for pair, actual in gains if fails(verdict, actual)]
+    return broken, sum(actual is None for _, actual in gains) if verdict.constraint.demand != "defined" else 0

@@ -56,12 +56,12 @@ def strongly_defined(size: int) -> Pairs:
 
 def both_more(size: int) -> Pairs:
     """One relevant and one other item more are accepted."""
-    found = set()
+    actual = set()
     for gold, output in outputs(size, 1):
         for one, other in product(range(len(gold)), repeat=2):
             if gold[one] and not gold[other] and not output[one] and not output[other]:
-                found.add((counted(gold, relabelled(output, one, other)), counted(gold, output)))
-    return found
+                actual.add((counted(gold, relabelled(output, one, other)), counted(gold, output)))
+    return actual
 
 
 def uninformative(size: int) -> set[Matrix]:

@@ -54,16 +54,16 @@ TRUE_OF = {"priority": is_priority, "deepness": is_deepness, "confidence": is_co
 def pairs(name: str, size: int) -> Pairs:
     """Every two lists of which the words are true, the larger one being of this size."""
     every = [*lists(size), *(lists(size - 1) if name == "confidence" else ())]
-    found = {(one, other) for one, other in product(every, repeat=2) if TRUE_OF[name](one, other)}
-    return {pair for pair in found if max(len(one.shown) + one.hidden for one in pair) == size}
+    actual = {(one, other) for one, other in product(every, repeat=2) if TRUE_OF[name](one, other)}
+    return {pair for pair in actual if max(len(one.shown) + one.hidden for one in pair) == size}
 
 
 def by_two_exchanges(size: int) -> Pairs:
     """Deepness by making two exchanges in every list."""
-    found = set()
+    actual = set()
     for base in lists(size):
         right = [place for place in range(len(base.shown) - 1) if base.shown[place : place + 2] == "RN"]
         for high, low in combinations(right, 2):
             wrong = [base.shown[:place] + "NR" + base.shown[place + 2 :] for place in (low, high)]
-            found.add((Listed(wrong[0], base.hidden), Listed(wrong[1], base.hidden)))
-    return found
+            actual.add((Listed(wrong[0], base.hidden), Listed(wrong[1], base.hidden)))
+    return actual

@@ -37,9 +37,9 @@ def classes_of(items: Items, classes: Sequence[str] | None = None) -> list[str]:
     )
 
 
-def ratio(part: Fraction | int, whole: Fraction | int) -> Fraction | None:
+def ratio(part: Fraction | int, total: Fraction | int) -> Fraction | None:
     """An exact ratio, undefined if there is nothing to divide by."""
-    return Fraction(part) / Fraction(whole) if whole else None
+    return Fraction(part) / Fraction(total) if total else None
 
 
 CLASSIFICATION: dict[str, Callable[..., Value]] = {}
@@ -92,10 +92,10 @@ def table_of(items: Items, label: str) -> tuple[int, int, int]:
     """TP, FP and FN of one class."""
     tp = fp = fn = 0
     for gold, answer in items:
-        said = label in (answer or NOTHING)
-        tp += said and label in gold
-        fp += said and label not in gold
-        fn += not said and label in gold
+        answers = label in (answer or NOTHING)
+        tp += answers and label in gold
+        fp += answers and label not in gold
+        fn += not answers and label in gold
     return tp, fp, fn
 
 
@@ -129,7 +129,10 @@ def averaged(
         tp, fp, fn = (sum(table[cell] for table in tables) for cell in range(3))
         return value_of(name, (tp, fp, fn), **parameters)
     if average == "samples":
-        each = [(len(gold & said), len(said - gold), len(gold - said)) for gold, said in ((g, a or NOTHING) for g, a in items)]
+        each = [
+            (len(gold & answers), len(answers - gold), len(gold - answers))
+            for gold, answers in ((g, a or NOTHING) for g, a in items)
+        ]
         return mean_where_defined([value_of(name, table, **parameters) for table in each], [1 for _ in each])
     weights = {"macro": [1 for _ in labels], "weighted": [sum(label in gold for gold, _ in items) for label in labels]}[average]
     return mean_where_defined([value_of(name, table, **parameters) for table in tables], weights)
@@ -215,7 +218,7 @@ def matthews(items: Items, *, classes: Sequence[str] | None = None) -> Value:
     """The correlation of the two matrices that say which item has which class; no answer is one more column."""
     columns = [*classes_of(items, classes), None]
     gold = [[int(label == column) for column in columns] for label, _ in pairs_of(items)]
-    said = [[int(label == column) for column in columns] for _, label in pairs_of(items)]
+    answers = [[int(label == column) for column in columns] for _, label in pairs_of(items)]
 
     def covariance(left: list[list[int]], right: list[list[int]]) -> Fraction:
         total = Fraction(0)
@@ -225,8 +228,8 @@ def matthews(items: Items, *, classes: Sequence[str] | None = None) -> Value:
             total += sum((a[column] - left_mean) * (b[column] - right_mean) for a, b in zip(left, right, strict=True))
         return total
 
-    spread = covariance(gold, gold) * covariance(said, said) if items else 0
-    return float(covariance(gold, said)) / sqrt(spread) if spread else None
+    spread = covariance(gold, gold) * covariance(answers, answers) if items else 0
+    return float(covariance(gold, answers)) / sqrt(spread) if spread else None
 
 
 # --- information ------------------------------------------------------------------------------------------------------
@@ -242,18 +245,18 @@ def icm(items: Items, **_: Any) -> Value:
     """The mean information contrast of answer and gold."""
     each = []
     for gold, answer in items:
-        said = answer or NOTHING
-        each.append(2 * information(items, said) + 2 * information(items, gold) - 3 * information(items, said | gold))
+        answers = answer or NOTHING
+        each.append(2 * information(items, answers) + 2 * information(items, gold) - 3 * information(items, answers | gold))
     return fsum(each) / len(each) if each else None
 
 
 @oracle("ICMNorm")
 def icm_norm(items: Items, **_: Any) -> Value:
     """ICM between that of the gold (1) and its negative (0), kept within both."""
-    found, best = icm(items), icm([(gold, gold) for gold, _ in items])
-    if not best or found is None:
+    actual, best = icm(items), icm([(gold, gold) for gold, _ in items])
+    if not best or actual is None:
         return None
-    return min(max((float(found) / float(best) + 1) / 2, 0.0), 1.0)
+    return min(max((float(actual) / float(best) + 1) / 2, 0.0), 1.0)
 
 
 def proximity(items: Items, answer: str | None, gold: str, order: list[str], scale: str) -> float:

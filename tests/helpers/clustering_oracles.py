@@ -230,37 +230,37 @@ def omega(system: Clusters, gold: Clusters) -> Value:
 
 
 @oracle("BCubedP", "BCubedR")
-def bcubed(asserted: Clusters, asked: Clusters) -> Value:
+def bcubed(asserted: Clusters, requested: Clusters) -> Value:
     """The mean over items of the mean over those it meets of how many of the meetings the other side has."""
-    ours, theirs, values = Side(asserted), Side(asked), []
+    ours, theirs, values = Side(asserted), Side(requested), []
     for item in items(asserted):
         met = [other for other in items(asserted) if ours.shared(item, other)]
         values.append(sum(likely(ours, theirs, item, other) for other in met) / len(met))
-    absent = len(items(asked) - items(asserted))
+    absent = len(items(requested) - items(asserted))
     return (sum(values) + absent) / (len(values) + absent)
 
 
 @oracle("Rel", "Sens")
 def reliability(
-    asserted: Clusters, asked: Clusters, *, over: Over = "related", collection: str = "finite", **told: Any
+    asserted: Clusters, requested: Clusters, *, over: Over = "related", collection: str = "finite", **arguments: Any
 ) -> Value:
     """The same, where each occurrence of an item is an item of its own; else all clusters are one level of an organization."""
-    if over == "related" and (collection == "finite" or items(asserted) != items(asked)):
-        tail = options_of(told)["left"](sum(map(len, asserted))) if collection == "unlimited" else Fraction(0)
-        return tail + (1 - tail) * of_occurrences(asserted, asked)
-    x, g = ([(item, 0, i) for i, cluster in enumerate(side) for item in cluster] for side in (asserted, asked))
-    return rel(x, g, over=over, collection=collection, **options_of(told))
+    if over == "related" and (collection == "finite" or items(asserted) != items(requested)):
+        tail = options_of(arguments)["left"](sum(map(len, asserted))) if collection == "unlimited" else Fraction(0)
+        return tail + (1 - tail) * of_occurrences(asserted, requested)
+    x, g = ([(item, 0, i) for i, cluster in enumerate(side) for item in cluster] for side in (asserted, requested))
+    return rel(x, g, over=over, collection=collection, **options_of(arguments))
 
 
-def of_occurrences(asserted: Clusters, asked: Clusters) -> Fraction:
+def of_occurrences(asserted: Clusters, requested: Clusters) -> Fraction:
     """The mean over occurrences of the mean over their clusters of how likely the other side has the meeting."""
-    ours, theirs = Side(asserted), Side(asked)
+    ours, theirs = Side(asserted), Side(requested)
     right = [
         sum((likely(ours, theirs, item, other) for other in cluster), Fraction(0)) / len(cluster)
         for cluster in asserted
         for item in cluster
     ]
-    absent = len(items(asked) - items(asserted))
+    absent = len(items(requested) - items(asserted))
     return (sum(right, Fraction(0)) + absent) / (len(right) + absent)
 
 

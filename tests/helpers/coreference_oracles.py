@@ -48,11 +48,11 @@ def in_parts(name: str) -> Callable[[Callable[[Clusters, Clusters], Fraction]], 
 
 
 @in_parts("MUC")
-def muc(asserted: Clusters, asked: Clusters) -> Fraction:
+def muc(asserted: Clusters, requested: Clusters) -> Fraction:
     """The links that hold each cluster together, less those that the other side lacks."""
     kept = needed = 0
     for cluster in asserted:
-        pieces = {frozenset(x for x in cluster if x == item or linked(x, item, asked)) for item in cluster}
+        pieces = {frozenset(x for x in cluster if x == item or linked(x, item, requested)) for item in cluster}
         needed += len(cluster) - 1
         kept += len(cluster) - len(pieces)
     return Fraction(kept, needed)
@@ -71,25 +71,25 @@ def best_assignment(ours: Clusters, theirs: Clusters, alike: Callable[[frozenset
 
 
 @in_parts("CEAFe")
-def ceaf_entities(asserted: Clusters, asked: Clusters) -> Fraction:
+def ceaf_entities(asserted: Clusters, requested: Clusters) -> Fraction:
     """Pairs are worth the F of their items, a cluster paired with itself is worth 1."""
-    worth = best_assignment(asserted, asked, lambda a, b: Fraction(2 * len(a & b), len(a) + len(b)))
+    worth = best_assignment(asserted, requested, lambda a, b: Fraction(2 * len(a & b), len(a) + len(b)))
     return worth / len(asserted)
 
 
 @in_parts("CEAFm")
-def ceaf_mentions(asserted: Clusters, asked: Clusters) -> Fraction:
+def ceaf_mentions(asserted: Clusters, requested: Clusters) -> Fraction:
     """Pairs are worth the items that they share."""
-    worth = best_assignment(asserted, asked, lambda a, b: Fraction(len(a & b)))
+    worth = best_assignment(asserted, requested, lambda a, b: Fraction(len(a & b)))
     return worth / sum(len(cluster) for cluster in asserted)
 
 
 @in_parts("LEA")
-def lea(asserted: Clusters, asked: Clusters) -> Fraction:
+def lea(asserted: Clusters, requested: Clusters) -> Fraction:
     """The share of the links of each cluster that the other side has, weighted by its size; one item is linked to itself."""
     total = Fraction(0)
     for cluster in asserted:
-        kept = sum(len(links_within(cluster) & links_within(other)) for other in asked)
+        kept = sum(len(links_within(cluster) & links_within(other)) for other in requested)
         total += len(cluster) * Fraction(kept, len(links_within(cluster)))
     return total / sum(len(cluster) for cluster in asserted)
 
@@ -113,8 +113,8 @@ def blanc(system: Clusters, gold: Clusters, *, part: str = "F") -> Value:
 def both_kinds(clusters: Clusters) -> tuple[Links, Links]:
     """The pairs of items that are linked, and those that are not."""
     pairs = list(combinations(items(clusters), 2))
-    found = {frozenset((a, b)) for a, b in pairs if linked(a, b, clusters)}
-    return found, {frozenset(pair) for pair in pairs} - found
+    actual = {frozenset((a, b)) for a, b in pairs if linked(a, b, clusters)}
+    return actual, {frozenset(pair) for pair in pairs} - actual
 
 
 COREFERENCE["BLANC"] = blanc

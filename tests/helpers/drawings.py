@@ -17,7 +17,7 @@ def inlined(spec: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in plain.items() if key not in {"$schema", "width", "height", "config"}}
 
 
-def whole(spec: dict[str, Any]) -> dict[str, Any]:
+def sorted_differences(spec: dict[str, Any]) -> dict[str, Any]:
     """The same of differences, whose cases may be in any order where they are equal."""
     plain = inlined(spec)
     for layer in plain["layer"]:
@@ -27,13 +27,13 @@ def whole(spec: dict[str, Any]) -> dict[str, Any]:
     return plain
 
 
-def near(found: Any, expected: Any) -> bool:
+def near(actual: Any, expected: Any) -> bool:
     """Whether two structures are the same, but for the digits that the page leaves out."""
     if isinstance(expected, dict):
-        assert found.keys() == expected.keys()
-        return all(near(found[key], value) for key, value in expected.items())
+        assert actual.keys() == expected.keys()
+        return all(near(actual[key], value) for key, value in expected.items())
     if isinstance(expected, list):
-        assert len(found) == len(expected)
-        return all(map(near, found, expected))
-    assert found == (pytest.approx(expected, abs=2e-6) if isinstance(expected, float) else expected)
+        assert len(actual) == len(expected)
+        return all(map(near, actual, expected))
+    assert actual == (pytest.approx(expected, abs=2e-6) if isinstance(expected, float) else expected)
     return True

@@ -49,18 +49,18 @@ def _brackets(simple: Polynomial) -> list[tuple[Fraction, Fraction]]:
     inside = [Fraction(1, 10**9), 1 - Fraction(1, 10**9)]
     while any(_at(simple, end) == 0 for end in inside):
         inside = [end + (Fraction(1, 3) - end) / 10**6 for end in inside]
-    todo, found = [(inside[0], inside[1])], []
+    todo, actual = [(inside[0], inside[1])], []
     while todo:
         low, high = todo.pop()
         count = _changes(chain, low) - _changes(chain, high)
         if count == 1:
-            found.append((low, high))
+            actual.append((low, high))
         elif count > 1:
             middle = (low + high) / 2
             while _at(simple, middle) == 0:
                 middle += (high - middle) / 7
             todo += [(middle, high), (low, middle)]
-    return sorted(found)
+    return sorted(actual)
 
 
 def _root(simple: Polynomial, low: Fraction, high: Fraction) -> float:

@@ -59,7 +59,7 @@ def _rankings(names: Sequence[str]) -> tuple[Any, Any]:
     random = Random(2)  # noqa: S311 - as above
     gold = {case: {f"d{item}": int(item < 4) for item in range(12)} for case in CASES[:2]}
     return gold, {
-        name: {case: {item: random.random() + 0.5 * grade for item, grade in own.items()} for case, own in gold.items()}
+        name: {case: {item: random.random() + 0.5 * grade for item, grade in each.items()} for case, each in gold.items()}
         for name in names
     }
 
@@ -69,8 +69,8 @@ def _labels(names: Sequence[str], classes: Sequence[str]) -> tuple[Any, Any]:
     gold = {case: {f"d{item}": classes[item % len(classes)] for item in range(12)} for case in CASES[:2]}
     return gold, {
         name: {
-            case: {item: label if random.random() < 0.7 else random.choice(classes) for item, label in own.items()}
-            for case, own in gold.items()
+            case: {item: label if random.random() < 0.7 else random.choice(classes) for item, label in each.items()}
+            for case, each in gold.items()
         }
         for name in names
     }
@@ -78,9 +78,9 @@ def _labels(names: Sequence[str], classes: Sequence[str]) -> tuple[Any, Any]:
 
 def _filters(names: Sequence[str]) -> tuple[Any, Any]:
     gold, systems = _labels(names, ("1", "0", "0"))
-    whole = {case: {item: int(label) for item, label in own.items()} for case, own in gold.items()}
-    return whole, {
-        name: {case: {item: int(label) for item, label in own.items()} for case, own in given.items()}
+    full = {case: {item: int(label) for item, label in each.items()} for case, each in gold.items()}
+    return full, {
+        name: {case: {item: int(label) for item, label in each.items()} for case, each in given.items()}
         for name, given in systems.items()
     }
 

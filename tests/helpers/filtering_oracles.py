@@ -86,8 +86,8 @@ class Table:
 
     def independent(self) -> dict[tuple[bool, bool], Fraction]:
         """What the joint probabilities were if system and gold knew nothing of each other."""
-        said, true = {True: self.s(), False: 1 - self.s()}, {True: self.g(), False: 1 - self.g()}
-        return {(a, b): said[a] * true[b] for a, b in CELLS}
+        answers, true = {True: self.s(), False: 1 - self.s()}, {True: self.g(), False: 1 - self.g()}
+        return {(a, b): answers[a] * true[b] for a, b in CELLS}
 
 
 FILTERING: dict[str, Callable[[Counts, str, dict[str, Any]], Value]] = {}
@@ -141,7 +141,7 @@ def answers_oracle(name: str) -> Callable[[Answers], Answers]:
 
 def agreement(joint: dict[tuple[bool, bool], Fraction]) -> Fraction:
     """The share of items of which both sides say the same."""
-    return sum((share for (said, true), share in joint.items() if said == true), Fraction(0))
+    return sum((share for (answers, true), share in joint.items() if answers == true), Fraction(0))
 
 
 @oracle("WAcc")
@@ -237,23 +237,23 @@ for _name, _formula in SIMPLE.items():
 
 
 @oracle("Rel")
-def reliability(table: Table, **told: Any) -> Value:
+def reliability(table: Table, **arguments: Any) -> Value:
     """The share of what the filter puts above something else that the gold does, too."""
-    return strict(table.tp + table.fp, table.g_if_s, lambda: 1 - table.g_if_not_s(), told)
+    return strict(table.tp + table.fp, table.g_if_s, lambda: 1 - table.g_if_not_s(), arguments)
 
 
 @oracle("Sens")
-def sensitivity(table: Table, **told: Any) -> Value:
+def sensitivity(table: Table, **arguments: Any) -> Value:
     """The share of what the gold puts above something else that the filter does, too."""
-    return strict(table.tp + table.fn, table.s_if_g, lambda: 1 - table.s_if_not_g(), told)
+    return strict(table.tp + table.fn, table.s_if_g, lambda: 1 - table.s_if_not_g(), arguments)
 
 
-def strict(count: Fraction, above: Callable[[], Fraction], below: Callable[[], Fraction], told: dict[str, Any]) -> Value:
+def strict(count: Fraction, above: Callable[[], Fraction], below: Callable[[], Fraction], arguments: dict[str, Any]) -> Value:
     """Two levels in a finite collection, else so many items above a tail; how likely each is right there is given.
 
     Single items are related to themselves: they all are there in a finite collection, else the tail is right as a whole.
     """
-    options = {"over": "priority", "collection": "finite"} | options_of(told)
+    options = {"over": "priority", "collection": "finite"} | options_of(arguments)
     if options["collection"] == "finite":
         return above() * below() if options["over"] == "priority" else Fraction(1)
     tail: Number = options["left"](count)

@@ -47,8 +47,8 @@ def classified(gold: Any, systems: Any, **options: Any) -> dict[str, float | Non
 
 def codes(gold: Any, systems: Any, names: list[str], task: str, **options: Any) -> set[str]:
     """What was said, without how files were read."""
-    said = pb.evaluate(gold, systems, names, task=task, **options).notices
-    return {notice.code for notice in said} - {"N212"}
+    notices = pb.evaluate(gold, systems, names, task=task, **options).notices
+    return {notice.code for notice in notices} - {"N212"}
 
 
 def refusal(code: str, gold: Any, systems: Any, names: list[str], task: str, **options: Any) -> str:

@@ -58,13 +58,13 @@ def labels_of(world: LabelWorld) -> set[str]:
 
 def oracle_values(names: list[str], world: LabelWorld, **options: Any) -> Values:
     """The same by the slow implementations."""
-    found: Values = {}
+    actual: Values = {}
     for measure in measures(names, world):
         for case in world.gold:
             parts = [_worst_if_missing(part, world, case, **options) for part in measure.parts]
             value = parts[0] if isinstance(measure, Single) else harmonic(parts[0], parts[1], measure.alpha)
-            found[case, str(measure)] = None if value is None else float(value)
-    return found
+            actual[case, str(measure)] = None if value is None else float(value)
+    return actual
 
 
 def _worst_if_missing(single: Single, world: LabelWorld, case: str, **options: Any) -> Value:
@@ -93,16 +93,16 @@ def _value(single: Single, world: LabelWorld, case: str, **options: Any) -> Valu
 def filter_oracle(single: Single, gold: dict[str, int], run: dict[str, float], missing_items: str = "negative") -> Value:
     """One case; an item without an answer is negative, or wrong as asked."""
     load_oracles("filtering")
-    name, told = single.metric.name, dict(single.arguments)
+    name, details = single.metric.name, dict(single.arguments)
     if name in ANSWERED:
         return ANSWERED[name](_answered(gold, run))
     if name in SCORED:
         missing = (0.0, 1.0) if name in PROBABILITIES else (-inf, inf)
-        return SCORED[name](_with_scores(gold, run, missing_items, missing), **told)
-    said = {item: run[item] >= OPEN_SCORE if item in run else missing_items == "wrong" and not gold[item] for item in gold}
-    cells = [(said[item], bool(label)) for item, label in gold.items()]
-    smooth = told.pop("smooth")
-    return FILTERING[name](Counts(*(cells.count(cell) for cell in CELLS)), smooth, told)
+        return SCORED[name](_with_scores(gold, run, missing_items, missing), **details)
+    answers = {item: run[item] >= OPEN_SCORE if item in run else missing_items == "wrong" and not gold[item] for item in gold}
+    cells = [(answers[item], bool(label)) for item, label in gold.items()]
+    smooth = details.pop("smooth")
+    return FILTERING[name](Counts(*(cells.count(cell) for cell in CELLS)), smooth, details)
 
 
 def _answered(gold: dict[str, int], run: dict[str, float]) -> Answered:
@@ -124,15 +124,15 @@ def _with_scores(gold: dict[str, int], run: dict[str, float], missing_items: str
 def class_oracle(single: Single, items: Items, *, several: bool) -> Value:
     """One case; its classes are the labels that occur in it."""
     load_oracles("classification")
-    name, told = single.metric.name, dict(single.arguments)
+    name, details = single.metric.name, dict(single.arguments)
     if single.metric.parameter("class"):
-        return _of_classes(name, items, told)
+        return _of_classes(name, items, details)
     taken = inspect.signature(CLASSIFICATION[name]).parameters
     if "classes" in taken:
-        told["classes"] = sorted({label for sides in items for side in sides for label in side or ()}, key=in_order)
+        details["classes"] = sorted({label for sides in items for side in sides for label in side or ()}, key=in_order)
     if "multi" in taken:
-        told["multi"] = several
-    return CLASSIFICATION[name](items, **told)
+        details["multi"] = several
+    return CLASSIFICATION[name](items, **details)
 
 
 def in_order(label: str) -> tuple[bool, float, str]:
@@ -142,13 +142,13 @@ def in_order(label: str) -> tuple[bool, float, str]:
 
 
 def _of_classes(name: str, items: Items, arguments: dict[str, Any]) -> Value:
-    own = {key: value for key, value in arguments.items() if key not in {"class", "average", "of"}}
+    others = {key: value for key, value in arguments.items() if key not in {"class", "average", "of"}}
     if arguments["class"] is not None:
-        return of_class(name, items, arguments["class"], **own)
+        return of_class(name, items, arguments["class"], **others)
     if arguments.get("of") == "averages":
         precision, recall = (averaged(part, items, average=arguments["average"]) for part in "PR")
-        return harmonic(precision, recall, **own)
-    return averaged(name, items, average=arguments["average"], **own)
+        return harmonic(precision, recall, **others)
+    return averaged(name, items, average=arguments["average"], **others)
 
 
 def _set(value: Any) -> frozenset[str] | None:

@@ -162,5 +162,5 @@ def spelled_labels(metric: Metric, kind: Kind) -> list[str]:
         for value in parameter.tried()
         if (value, kind) != ("samples", "single")
     ]
-    settings = [{**own, **view} for own, view in product(settings_of(metric, VIEWS), views or [{}])]
+    settings = [{**each, **view} for each, view in product(settings_of(metric, VIEWS), views or [{}])]
     return list(dict.fromkeys(named(metric, setting) for setting in settings))

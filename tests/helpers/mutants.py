@@ -30,24 +30,24 @@ def mutants(function: Function) -> dict[str, Function]:
     """By the lines that differ, every mutant that can be made by one change."""
     source = ast.parse(inspect.getsource(function))
     plain = ast.unparse(source).splitlines()
-    found = {}
+    actual = {}
     for number, node in enumerate(ast.walk(source)):
         for change in changes(node):
             mutant = deepcopy(source)
             change(list(ast.walk(mutant))[number])
             lines = ast.unparse(mutant).splitlines()
-            told = "; ".join(line.strip() for line, before in zip(lines, plain, strict=True) if line != before)
-            found[told] = compiled(mutant, function)
-    found.pop("", None)
-    return found
+            parameters = "; ".join(line.strip() for line, before in zip(lines, plain, strict=True) if line != before)
+            actual[parameters] = compiled(mutant, function)
+    actual.pop("", None)
+    return actual
 
 
 def compiled(source: ast.Module, function: Function) -> Function:
     """The function of a changed source."""
     names: dict[str, Any] = {"log": math.log, "log2": math.log2}
     exec(compile(ast.fix_missing_locations(source), "mutant", "exec"), names)  # noqa: S102 - our own source
-    found: Function = names[function.__name__]
-    return found
+    actual: Function = names[function.__name__]
+    return actual
 
 
 def changes(node: ast.AST) -> Iterator[Callable[[Any], None]]:
@@ -85,10 +85,10 @@ class Guarded:
         self.function, self.__name__, self.crashed = function, name, False
         self.__signature__ = inspect.signature(function)
 
-    def __call__(self, *arguments: Any, **told: float) -> float | None:
+    def __call__(self, *arguments: Any, **parameters: float) -> float | None:
         """Its value, if that is a finite number."""
         try:
-            value = self.function(*arguments, **told)
+            value = self.function(*arguments, **parameters)
         except ZeroDivisionError:
             return None
         except (ValueError, OverflowError, TypeError, NameError, IndexError):

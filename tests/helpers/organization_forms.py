@@ -25,10 +25,10 @@ def organization(source: Any, role: Role = "output", **options: Any) -> Table:
 
 def drawn(table: Table) -> dict[str, list[list[str]]]:
     """Each case as levels of clusters: `{"q1": [["d1", "d2 d3"], ["d4"]]}`; a cluster that spans levels is marked with +."""
-    found: dict[str, dict[float, dict[Any, list[str]]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
+    actual: dict[str, dict[float, dict[Any, list[str]]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
     levels_of = defaultdict(set)
     for row, (case, item, value, label) in enumerate(table.frame.iter_rows()):
-        found[case][-value][row if label is None else label].append(item)
+        actual[case][-value][row if label is None else label].append(item)
         levels_of[case, label].add(value)
     return {
         case: [
@@ -38,10 +38,10 @@ def drawn(table: Table) -> dict[str, list[list[str]]]:
             )
             for value in sorted(levels)
         ]
-        for case, levels in found.items()
+        for case, levels in actual.items()
     } | {case: [] for case in table.empty_cases}
 
 
 def notices(table: Table) -> list[str]:
     """What was said about it, but not how it was read."""
-    return [f"{said.code} {said.text}" for said in table.notices if said.code != "N212"]
+    return [f"{message.code} {message.text}" for message in table.notices if message.code != "N212"]

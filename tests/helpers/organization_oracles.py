@@ -95,7 +95,7 @@ def logarithmic(n: int, w: Number) -> Left:
     return lambda b: 1 - float(w) * sums(min(int(b), n)) / sums(n)
 
 
-def own(vector: list[Number], w: Number) -> Left:
+def custom_weights(vector: list[Number], w: Number) -> Left:
     """The places take as the vector says, those after its end nothing."""
     exact = [Fraction(one) for one in vector]
     return lambda b: 1 - Fraction(w) * sum(exact[: int(b)], Fraction(0)) / sum(exact, Fraction(0))
@@ -126,12 +126,18 @@ def reading_time(lengths: dict[str, int], gold: Organization) -> Callable[[str],
     return seconds
 
 
-def options_of(told: dict[str, Any]) -> dict[str, Any]:
+def options_of(parameters: dict[str, Any]) -> dict[str, Any]:
     """The parameters of a metric as options of the functions below: its discount as a curve, its words as what they mean."""
-    named: dict[str, Any] = {"n": 30, "w": 0.8, "discount": "inverse_square", "weights": None, "tail_credit": "false"} | told
+    named: dict[str, Any] = {
+        "n": 30,
+        "w": 0.8,
+        "discount": "inverse_square",
+        "weights": None,
+        "tail_credit": "false",
+    } | parameters
     weights, n, w = named.pop("weights"), named.pop("n"), named.pop("w")
     curve = CURVES[named.pop("discount")]
-    left = curve(n, w) if weights is None else own([Fraction(one) for one in weights.split(":")], w)
+    left = curve(n, w) if weights is None else custom_weights([Fraction(one) for one in weights.split(":")], w)
     return named | {"left": left, "tail_credit": named["tail_credit"] == "true"}
 
 
@@ -192,10 +198,10 @@ def of_two(x: Places, g: Places, upper: str, lower: str) -> tuple[Fraction, str]
     """The chance that one item is rightly above another, and what is wrong otherwise."""
     asserted = x.above(upper, lower)
     chance = Fraction(min(g.above(upper, lower), asserted), asserted)
-    found = [side.of(item) for side in (x, g) for item in (upper, lower)]
+    actual = [side.of(item) for side in (x, g) for item in (upper, lower)]
     if not g.of(upper) or not (g.of(lower) or g.absent):
         return chance, "extra item"
-    if all(len(levels) == 1 for levels in found) and g.of(upper) == g.of(lower):
+    if all(len(levels) == 1 for levels in actual) and g.of(upper) == g.of(lower):
         return chance, "tied"
     return chance, "wrong order"
 
@@ -294,12 +300,12 @@ def of_both(x: Organization, g: Organization, **options: Any) -> Value:
 
 def losses(x: Organization, g: Organization, *, over: Over, side: str = "rel", **options: Any) -> dict[str, Number]:
     """What each cause takes from 1, for one kind of relation; nothing asserted is no loss."""
-    asserted, asked = (x, g) if side == "rel" else (g, x)
-    found: dict[str, list[Number]] = {}
-    for weight, chance, cause in relations(asserted, asked, over, Setting(**options)):
+    asserted, requested = (x, g) if side == "rel" else (g, x)
+    actual: dict[str, list[Number]] = {}
+    for weight, chance, cause in relations(asserted, requested, over, Setting(**options)):
         if chance < 1:
-            found.setdefault(cause if side == "rel" else EXCHANGED.get(cause, cause), []).append(weight * (1 - chance))
-    return {cause: total(amounts) for cause, amounts in found.items()}
+            actual.setdefault(cause if side == "rel" else EXCHANGED.get(cause, cause), []).append(weight * (1 - chance))
+    return {cause: total(amounts) for cause, amounts in actual.items()}
 
 
 # --- what organizations are made of -------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ class Page(HTMLParser):
     tags: list[tuple[str, dict[str, str | None]]] = field(default_factory=list)
     scripts: list[tuple[dict[str, str | None], str]] = field(default_factory=list)
     styles: list[str] = field(default_factory=list)
-    words: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         super().__init__()
@@ -74,7 +74,7 @@ class Page(HTMLParser):
         if inside == "style":
             self.styles[-1] += data
             return
-        self.words.append(data)
+        self.texts.append(data)
         if any(tag in CELLS for tag in self._open):
             cell = self.tables[self._table][-1][-1]
             if inside == "small":
@@ -91,7 +91,7 @@ class Page(HTMLParser):
 
     def text(self) -> str:
         """All that is read."""
-        return "".join(self.words)
+        return "".join(self.texts)
 
     def addresses(self) -> list[str]:
         """Wherever the page points to."""

@@ -131,9 +131,9 @@ def number_irrelevant_shown(case: Listed, *, rel: float) -> Value:
 # --- precision, recall, sets ------------------------------------------------------------------------------------------
 
 
-def ratio(part: Number, whole: Number, *, defined: bool) -> Value:
+def ratio(part: Number, total: Number, *, defined: bool) -> Value:
     """An exact ratio, undefined where the case does not allow one."""
-    return Fraction(part) / Fraction(whole) if defined else None
+    return Fraction(part) / Fraction(total) if defined else None
 
 
 @oracle("P")
@@ -486,15 +486,15 @@ WHATEVER_THE_TIES = {"Rel", "Sens"}
 
 
 @oracle("Rel")
-def reliability(case: Listed, **told: Any) -> Value:
+def reliability(case: Listed, **arguments: Any) -> Value:
     """The share of what the list puts above something else that the gold does, too."""
-    return ranking(case.scores, case.grades, side="rel", **options_of(told))
+    return ranking(case.scores, case.grades, side="rel", **options_of(arguments))
 
 
 @oracle("Sens")
-def sensitivity(case: Listed, **told: Any) -> Value:
+def sensitivity(case: Listed, **arguments: Any) -> Value:
     """The share of what the gold puts above something else that the list does, too."""
-    return ranking(case.scores, case.grades, side="sens", **options_of(told))
+    return ranking(case.scores, case.grades, side="sens", **options_of(arguments))
 
 
 # --- combination and means --------------------------------------------------------------------------------------------

@@ -32,11 +32,11 @@ def long(scores: Nested) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=["system", "case", "metric", "value"], orient="row")
 
 
-def everything(found: Comparison) -> str:
+def everything(actual: Comparison) -> str:
     """Every table and every format, so that nothing is left to fail later."""
-    frames = [found.intervals, found.references, found.weights, found.leads, found.parametric, found.correlations]
-    texts = [repr(found), found.to_latex(), found.to_markdown(), found._repr_html_()]
-    said = [str(found.verdict(a, b)) for a in found.systems for b in found.systems]
-    json.loads(found.to_json())
+    frames = [actual.intervals, actual.references, actual.weights, actual.leads, actual.parametric, actual.correlations]
+    texts = [repr(actual), actual.to_latex(), actual.to_markdown(), actual._repr_html_()]
+    message = [str(actual.verdict(a, b)) for a in actual.systems for b in actual.systems]
+    json.loads(actual.to_json())
     assert all(isinstance(frame, pl.DataFrame) for frame in frames)
-    return "\n".join([*texts, *said])
+    return "\n".join([*texts, *message])

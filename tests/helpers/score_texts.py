@@ -19,7 +19,7 @@ def codes(notices: Sequence[Diagnostic]) -> list[str]:
     return [notice.code for notice in notices if notice.code != "N212"]
 
 
-def said(notices: Sequence[Diagnostic], code: str) -> str:
+def message_of(notices: Sequence[Diagnostic], code: str) -> str:
     (one,) = (notice for notice in notices if notice.code == code)
     return str(one)
 

@@ -25,10 +25,10 @@ def blocks(draw: st.DrawFn, metrics: int = 4, systems: int = 4, cases: int = 5) 
 
 def nested(block: Sequence[Sequence[Sequence[float]]], names: Sequence[str] | None = None) -> Nested:
     """`{metric: {system: {case: value}}}` with tenths as values; metrics are m0, m1, ..."""
-    told = names or [f"m{at}" for at in range(len(block))]
+    parameters = names or [f"m{at}" for at in range(len(block))]
     return {
         metric: {f"s{system}": {f"c{case}": value / 10 for case, value in enumerate(row)} for system, row in enumerate(rows)}
-        for metric, rows in zip(told, block, strict=True)
+        for metric, rows in zip(parameters, block, strict=True)
     }
 
 

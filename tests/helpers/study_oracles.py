@@ -75,9 +75,9 @@ def kendall(x: Sequence[float], y: Sequence[float]) -> float | None:
 def robustness(table: Sequence[Sequence[float]]) -> tuple[float | None, int]:
     """`table[system][case]`: the mean over pairs of cases that tell systems apart, and how many cases do not."""
     cases = [[row[case] for row in table] for case in range(len(table[0]))]
-    told = [case for case in cases if len(set(case)) > 1]
-    found = [spearman(a, b) for a, b in combinations(told, 2)]
-    return (fmean(value for value in found if value is not None) if found else None), len(cases) - len(told)
+    parameters = [case for case in cases if len(set(case)) > 1]
+    actual = [spearman(a, b) for a, b in combinations(parameters, 2)]
+    return (fmean(value for value in actual if value is not None) if actual else None), len(cases) - len(parameters)
 
 
 def randomization_p(x: Sequence[int], y: Sequence[int]) -> Fraction:

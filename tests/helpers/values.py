@@ -23,11 +23,11 @@ LONG = World(
 
 def values_of(scores: plumbline.Scores, system: str) -> Values:
     """Every value of a system by case and canonical name, text included."""
-    found: Values = {(case, name): value for who, case, name, value in scores.per_case.iter_rows() if who == system}
+    actual: Values = {(case, name): value for who, case, name, value in scores.per_case.iter_rows() if who == system}
     for row in scores.texts.iter_rows(named=True):
         if row["system"] == system:
-            found |= {(row["case"], name): value for name, value in row.items() if name not in {"system", "case"}}
-    return found
+            actual |= {(row["case"], name): value for name, value in row.items() if name not in {"system", "case"}}
+    return actual
 
 
 def values(names: list[str], gold: Table, run: Table, **options: Any) -> Values:
@@ -35,11 +35,11 @@ def values(names: list[str], gold: Table, run: Table, **options: Any) -> Values:
     return values_of(plumbline.evaluate(gold, {"system": run}, names, **options), "system")
 
 
-def assert_same(found: Values, expected: Values, tolerance: float = 1e-12) -> None:
+def assert_same(actual: Values, expected: Values, tolerance: float = 1e-12) -> None:
     """Equal up to rounding; undefined and text exactly."""
-    assert found.keys() == expected.keys()
+    assert actual.keys() == expected.keys()
     for key, value in expected.items():
         if isinstance(value, float):
-            assert found[key] == pytest.approx(value, rel=tolerance, abs=tolerance), key
+            assert actual[key] == pytest.approx(value, rel=tolerance, abs=tolerance), key
         else:
-            assert found[key] == value, key
+            assert actual[key] == value, key

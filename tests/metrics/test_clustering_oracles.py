@@ -73,10 +73,10 @@ def completed(clusters: Clusters, universe: str) -> Clusters:
     return clusters + [frozenset(item) for item in universe if item not in items(clusters)]
 
 
-def same(found: Value, expected: Value) -> None:
+def same(actual: Value, expected: Value) -> None:
     """Equal to twelve digits."""
     wanted = None if expected is None else pytest.approx(float(expected), rel=1e-12, abs=1e-12)
-    assert (None if found is None else float(found)) == wanted
+    assert (None if actual is None else float(actual)) == wanted
 
 
 def theirs(name: str, gold: list[int], system: list[int], **options: Any) -> float:
@@ -98,12 +98,12 @@ def theirs(name: str, gold: list[int], system: list[int], **options: Any) -> flo
 @example(([0, 1, 2], [0, 1, 2]))
 def test_scikit_learn_agrees_where_we_have_a_value(name: str, labels: tuple[list[int], list[int]]) -> None:
     gold, system = labels
-    found = CLUSTERING[name](grouped(system), grouped(gold))
-    if found is None:
+    actual = CLUSTERING[name](grouped(system), grouped(gold))
+    if actual is None:
         ss, sd, ds, _ = together(grouped(system), grouped(gold))
         assert len(gold) == 1 or (name == "FM" and 0 in (ss + sd, ss + ds))
     else:
-        same(found, theirs(name, gold, system))
+        same(actual, theirs(name, gold, system))
 
 
 @quick
@@ -118,11 +118,11 @@ def test_v_measure_takes_a_beta(labels: tuple[list[int], list[int]], beta: float
 @given(both_labels())
 def test_nmi_of_scikit_learn_but_where_nothing_is_to_know(norm: str, labels: tuple[list[int], list[int]]) -> None:
     gold, system = labels
-    found = CLUSTERING["NMI"](grouped(system), grouped(gold), norm=norm)
+    actual = CLUSTERING["NMI"](grouped(system), grouped(gold), norm=norm)
     constant = [len(set(side)) == 1 for side in labels]
-    assert (found is None) == (any(constant) if norm in ("min", "geometric") else all(constant))
-    if found is not None:
-        same(found, sk.normalized_mutual_info_score(gold, system, average_method=norm))
+    assert (actual is None) == (any(constant) if norm in ("min", "geometric") else all(constant))
+    if actual is not None:
+        same(actual, sk.normalized_mutual_info_score(gold, system, average_method=norm))
 
 
 @quick
@@ -183,8 +183,8 @@ def test_nor_do_they_where_clusters_overlap(name: str, sides: Any, chance: Any) 
 def test_of_equal_classes_the_one_that_saves_a_merge_is_chosen() -> None:
     system = [frozenset("ax"), frozenset("b"), frozenset("ycde")]
     gold = [frozenset("ab"), frozenset("xy"), frozenset("cde")]
-    found = [CLUSTERING["EditDistance"](system, side) for side in (gold, [gold[1], gold[0], gold[2]])]
-    assert found == [Fraction(2, 4), Fraction(2, 4)]
+    actual = [CLUSTERING["EditDistance"](system, side) for side in (gold, [gold[1], gold[0], gold[2]])]
+    assert actual == [Fraction(2, 4), Fraction(2, 4)]
 
 
 @pytest.mark.parametrize(("name", "options"), EVERY)
@@ -192,10 +192,10 @@ def test_of_equal_classes_the_one_that_saves_a_merge_is_chosen() -> None:
 @given(covers(), both_labels())
 def test_a_perfect_output_reaches_the_best(name: str, options: dict[str, Any], sides: Any, labels: Any) -> None:
     for gold in [grouped(labels[0])] if name in PARTITIONS_ONLY else [grouped(labels[0]), sides[0]]:
-        found, n = CLUSTERING[name](gold, gold, **options), len(items(gold))
-        if found is not None:
+        actual, n = CLUSTERING[name](gold, gold, **options), len(items(gold))
+        if actual is not None:
             most = fsum(-len(one) / n * log(len(one) / n) for one in gold) if name == "MI" else 1
-            same(found, 0 if name in LOWER else most)
+            same(actual, 0 if name in LOWER else most)
 
 
 NOT_ABOUT_CLUSTERS = {"over": "priority"}
@@ -205,10 +205,10 @@ NOT_ABOUT_CLUSTERS = {"over": "priority"}
 @pytest.mark.parametrize(("name", "options"), [one for one in EVERY if not NOT_ABOUT_CLUSTERS.items() <= one[1].items()])
 def test_a_bad_output_does_not(name: str, options: dict[str, Any]) -> None:
     gold, system = [frozenset("ab"), frozenset("cde")], [frozenset("ac"), frozenset("bde")]
-    found, best = (CLUSTERING[name](side, gold, **options) for side in (system, gold))
-    assert found is not None
+    actual, best = (CLUSTERING[name](side, gold, **options) for side in (system, gold))
+    assert actual is not None
     assert best is not None
-    assert found > best if name in LOWER else found < best
+    assert actual > best if name in LOWER else actual < best
 
 
 @quick
@@ -260,6 +260,6 @@ def test_entropies_and_informations_are_consistent(labels: tuple[list[int], list
 @given(both_labels())
 def test_omega_of_partitions_is_ari(labels: tuple[list[int], list[int]]) -> None:
     gold, system = map(grouped, labels)
-    found = CLUSTERING["Omega"](system, gold)
-    if found is not None:
-        assert found == CLUSTERING["ARI"](system, gold)
+    actual = CLUSTERING["Omega"](system, gold)
+    if actual is not None:
+        assert actual == CLUSTERING["ARI"](system, gold)

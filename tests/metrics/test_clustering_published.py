@@ -29,15 +29,15 @@ TOPICS += ["George_Clinton", "Thomas_Baker", "Young_Dawkins"]
 SMALL = ["RL2013D03E091", "RL2013D02E060", "RL2013D03E096", "RL2013D02E057"]
 
 
-def sets(*words: str) -> Clusters:
+def sets(*arguments: str) -> Clusters:
     """Clusters of letters."""
-    return [frozenset(word) for word in words]
+    return [frozenset(word) for word in arguments]
 
 
-def same(found: Value, expected: float | str) -> None:
+def same(actual: Value, expected: float | str) -> None:
     """Equal to twelve digits."""
-    assert found is not None
-    assert float(found) == pytest.approx(float(expected), abs=1e-12)
+    assert actual is not None
+    assert float(actual) == pytest.approx(float(expected), abs=1e-12)
 
 
 def restricted(system: Clusters, gold: Clusters) -> Clusters:
@@ -53,8 +53,8 @@ def test_figures_of_amigo_2009() -> None:
     for case in cases:
         system, gold = ([frozenset(map(str, one)) for one in case[side]] for side in ("clusters", "categories"))
         precision, recall = (CLUSTERING[name](system, gold) for name in ("BCubedP", "BCubedR"))
-        found = [float(value or 0) for value in (precision, recall, harmonic(precision, recall, 0.5))]
-        assert found == pytest.approx([case["bcubed_precision"], case["bcubed_recall"], case["f"]], abs=1e-8), case["case"]
+        actual = [float(value or 0) for value in (precision, recall, harmonic(precision, recall, 0.5))]
+        assert actual == pytest.approx([case["bcubed_precision"], case["bcubed_recall"], case["f"]], abs=1e-8), case["case"]
     assert {case["overlapping"] for case in cases} == {True, False}
 
 
@@ -69,8 +69,8 @@ def test_figures_of_amigo_2009() -> None:
 )
 def test_table_1_of_luo_2005(system: Clusters, muc: float, mentions: float, entities: float) -> None:
     gold = sets("12345", "67", "89ABC")
-    found = [float(CLUSTERING[name](system, gold) or 0) for name in ("MUC", "CEAFm", "CEAFe")]
-    assert found == pytest.approx([muc, mentions, entities], abs=6e-4)
+    actual = [float(CLUSTERING[name](system, gold) or 0) for name in ("MUC", "CEAFm", "CEAFe")]
+    assert actual == pytest.approx([muc, mentions, entities], abs=6e-4)
 
 
 def test_the_example_that_papers_on_coreference_share() -> None:
@@ -135,8 +135,8 @@ def test_overlapping_example_of_omega_by_hand() -> None:
 
 def entities(path: Path) -> Clusters:
     """The clusters of a file of WePS; what is discarded is in none."""
-    found = ET.parse(path).getroot().findall("entity")  # noqa: S314
-    return [frozenset(doc.attrib["rank"] for doc in entity.findall("doc")) for entity in found if entity.findall("doc")]
+    actual = ET.parse(path).getroot().findall("entity")  # noqa: S314
+    return [frozenset(doc.attrib["rank"] for doc in entity.findall("doc")) for entity in actual if entity.findall("doc")]
 
 
 @pytest.mark.parametrize("topic", TOPICS)
@@ -150,17 +150,17 @@ def test_weps_official_scorer(topic: str) -> None:
         raw = systems.get(row["system"]) or entities(next(shared(*WEPS, "weps1_train_system_pku601").glob(f"{topic}.*")))
         system = restricted(raw, gold)
         for column, name in OF_WEPS.items():
-            found = CLUSTERING[name](raw if name == "Purity" else system, gold)  # its purity counts items the gold lacks
-            same(1 if found is None else found, row[column])  # and its 0/0 is 1
+            actual = CLUSTERING[name](raw if name == "Purity" else system, gold)  # its purity counts items the gold lacks
+            same(1 if actual is None else actual, row[column])  # and its 0/0 is 1
     assert len(rows) in (3, 4)
 
 
 def replab(file: IO[str]) -> dict[str, Clusters]:
     """Clusters by entity."""
-    found: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    actual: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for row in csv.DictReader(file, delimiter="\t"):
-        found[row["entity_id"]][row["topic"]].add(row["tweet_id"])
-    return {entity: [frozenset(cluster) for cluster in topics.values()] for entity, topics in found.items()}
+        actual[row["entity_id"]][row["topic"]].add(row["tweet_id"])
+    return {entity: [frozenset(cluster) for cluster in topics.values()] for entity, topics in actual.items()}
 
 
 @pytest.mark.parametrize("name", ["terms_jaccard_HAC_0%", "t_twitter_LDA"])
@@ -198,22 +198,22 @@ def test_policies_for_two_items_of_four_that_the_system_lacks() -> None:
     policies = {"singleton": (sets("ab", "c", "d"), gold), "one-cluster": (sets("ab", "cd"), gold)}
     policies |= {"drop": (system, sets("ab")), "absent": (system, gold)}
     names = ("ARI", "BCubedP", "BCubedR", "Rel", "Sens", "Purity", "InvPurity")
-    found = {policy: [CLUSTERING[name](*sides) for name in names] for policy, sides in policies.items()}
+    actual = {policy: [CLUSTERING[name](*sides) for name in names] for policy, sides in policies.items()}
     half = Fraction(1, 2)
-    assert found["one-cluster"] == found["drop"] == [1] * 7
-    assert found["singleton"] == [Fraction(4, 7), 1, Fraction(3, 4), 1, Fraction(3, 4), 1, Fraction(3, 4)]
-    assert found["absent"] == [Fraction(4, 7), 1, half, 1, half, 1, half]
+    assert actual["one-cluster"] == actual["drop"] == [1] * 7
+    assert actual["singleton"] == [Fraction(4, 7), 1, Fraction(3, 4), 1, Fraction(3, 4), 1, Fraction(3, 4)]
+    assert actual["absent"] == [Fraction(4, 7), 1, half, 1, half, 1, half]
 
 
 @pytest.mark.parametrize("name", CLUSTERING)
 def test_a_system_without_clusters_is_not_good(name: str) -> None:
-    found = CLUSTERING[name]([], sets("abc", "de", "f"))
+    actual = CLUSTERING[name]([], sets("abc", "de", "f"))
     if name == "Rand":
-        assert found == Fraction(11, 15)  # as singletons
+        assert actual == Fraction(11, 15)  # as singletons
     elif name in ("BCubedP", "Rel"):
-        assert found == 1  # every item is absent
+        assert actual == 1  # every item is absent
     else:
-        assert found == 2 if name == "EditDistance" else not found
+        assert actual == 2 if name == "EditDistance" else not actual
 
 
 def test_every_item_in_every_cluster_does_not_pay() -> None:

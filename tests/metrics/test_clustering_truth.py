@@ -46,8 +46,8 @@ def test_weps_scores_equal_the_official_scorer() -> None:
         for metric, their in names.items():
             if system == "pku601" and (metric in {"Purity", "InvPurity"} or float(row["BEP"]) + float(row["BER"]) == 0):
                 continue  # its purity counts documents that the gold lacks; topics that it lacks score 0 in both
-            found = ours[BASELINES.get(system, system), topic, metric]
-            assert found == pytest.approx(float(row[their]), abs=1e-12), (system, topic, metric)
+            actual = ours[BASELINES.get(system, system), topic, metric]
+            assert actual == pytest.approx(float(row[their]), abs=1e-12), (system, topic, metric)
             checked += 1
     assert checked > 49 * 3 * 5
 
@@ -95,16 +95,16 @@ def test_gagolews_clusterings_as_scikit_learn() -> None:
             continue
         with gzip.open(path) as file:
             frame = pl.read_csv(file.read())
-        own = [row for row in rows if row["dataset"] == dataset]
-        for reference in sorted({row["labels"] for row in own}):
+        each = [row for row in rows if row["dataset"] == dataset]
+        for reference in sorted({row["labels"] for row in each}):
             kept = frame.filter(pl.col(reference) != 0)
-            wanted = [row for row in own if row["labels"] == reference]
+            wanted = [row for row in each if row["labels"] == reference]
             systems = {row["method"]: kept[f"{row['method']}__k{row['k']}"].to_numpy() for row in wanted}
             scores = plumbline.evaluate(kept[reference].to_numpy(), systems, list(GAGOLEWS), task="clustering")
-            found = {(row[0], row[1]): row[2] for row in scores.mean.select("system", "metric", "value").iter_rows()}
+            actual = {(row[0], row[1]): row[2] for row in scores.mean.select("system", "metric", "value").iter_rows()}
             for row in wanted:
                 for ours, theirs in GAGOLEWS.items():
-                    assert found[row["method"], ours] == pytest.approx(float(row[theirs]), abs=1e-12), (
+                    assert actual[row["method"], ours] == pytest.approx(float(row[theirs]), abs=1e-12), (
                         dataset,
                         row["method"],
                         ours,

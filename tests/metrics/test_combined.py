@@ -34,7 +34,7 @@ def test_f_of_sets_is_setf() -> None:
 
 def test_a_part_below_0_has_no_harmonic_mean_and_that_is_said() -> None:
     gold, output = ["x", "x", "y", "y"], ["1", "2", "1", "2"]
-    found = plumbline.evaluate(gold, {"one": output}, ["F(ARI,BCubedR)", "ARI"], task="clustering")
-    values = dict(found.mean.select("metric", "value").iter_rows())
+    actual = plumbline.evaluate(gold, {"one": output}, ["F(ARI,BCubedR)", "ARI"], task="clustering")
+    values = dict(actual.mean.select("metric", "value").iter_rows())
     assert values == {"F(ARI,BCubedR)": None, "ARI": -0.5}
-    assert any("a part of F is below 0" in notice.text for notice in found.notices)
+    assert any("a part of F is below 0" in notice.text for notice in actual.notices)

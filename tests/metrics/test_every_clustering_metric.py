@@ -36,8 +36,8 @@ def partitions(draw: st.DrawFn, items: tuple[str, ...] = ITEMS) -> Clusters:
 def overlaps(draw: st.DrawFn) -> Clusters:
     """Every item in one to three clusters."""
     sets = [draw(st.sets(st.integers(0, 3), min_size=1, max_size=3)) for _ in ITEMS]
-    found = [frozenset(item for item, own in zip(ITEMS, sets, strict=True) if label in own) for label in range(4)]
-    return [cluster for cluster in found if cluster]
+    actual = [frozenset(item for item, single in zip(ITEMS, sets, strict=True) if label in single) for label in range(4)]
+    return [cluster for cluster in actual if cluster]
 
 
 def table(clusters: Clusters) -> dict[str, dict[str, list[str]]]:
@@ -62,8 +62,8 @@ def spelled(name: str) -> list[tuple[str, dict[str, Any]]]:
 
 def values(system: Clusters, gold: Clusters, names: list[str], **options: Any) -> list[float | None]:
     scores = plumbline.evaluate(frame(gold), {"s": frame(system)}, names, task="clustering", **options)
-    found = dict(scores.per_case.select("metric", "value").iter_rows())
-    return [found[str(plumbline.parse(name, task="clustering"))] for name in names]
+    actual = dict(scores.per_case.select("metric", "value").iter_rows())
+    return [actual[str(plumbline.parse(name, task="clustering"))] for name in names]
 
 
 def worlds(name: str) -> st.SearchStrategy[tuple[Clusters, Clusters]]:
@@ -77,10 +77,10 @@ def worlds(name: str) -> st.SearchStrategy[tuple[Clusters, Clusters]]:
 def test_oracle_agrees(name: str, data: st.DataObject) -> None:
     system, gold = data.draw(worlds(name))
     names = spelled(name)
-    for (text, setting), found in zip(names, values(system, gold, [text for text, _ in names]), strict=True):
+    for (text, setting), actual in zip(names, values(system, gold, [text for text, _ in names]), strict=True):
         expected = CLUSTERING[name](system, gold, **setting)
-        assert (found is None) == (expected is None), text
-        assert found is None or expected is None or found == pytest.approx(float(expected), abs=1e-11), text
+        assert (actual is None) == (expected is None), text
+        assert actual is None or expected is None or actual == pytest.approx(float(expected), abs=1e-11), text
 
 
 INCOMPLETE = "an item is in no cluster"
@@ -95,12 +95,12 @@ def test_items_that_are_absent(name: str, data: st.DataObject) -> None:
     system, gold = data.draw(worlds(name))
     kept = [frozenset(cluster - {"a"}) for cluster in system if cluster - {"a"}]
     names = spelled(name)
-    for (text, setting), found in zip(
+    for (text, setting), actual in zip(
         names, values(kept, gold, [text for text, _ in names], missing_items="absent"), strict=True
     ):
         expected = None if INCOMPLETE in METRICS[name].undefined else CLUSTERING[name](kept, gold, **setting)
-        assert (found is None) == (expected is None), text
-        assert found is None or expected is None or found == pytest.approx(float(expected), abs=1e-11), text
+        assert (actual is None) == (expected is None), text
+        assert actual is None or expected is None or actual == pytest.approx(float(expected), abs=1e-11), text
 
 
 @every_metric
@@ -110,9 +110,9 @@ def test_range_and_perfect_output(name: str, data: st.DataObject) -> None:
     system, gold = data.draw(worlds(name))
     least, most = METRICS[name].range
     names = [text for text, _ in spelled(name)]
-    for found in values(system, gold, names):
-        assert found is None or least is None or found >= least - 1e-12
-        assert found is None or most is None or found <= most + 1e-12
+    for actual in values(system, gold, names):
+        assert actual is None or least is None or actual >= least - 1e-12
+        assert actual is None or most is None or actual <= most + 1e-12
     best = {"lower": least, "higher": most}[METRICS[name].better]
     for perfect in values(gold, gold, names) if not METRICS[name].ideal_below_best else ():
         assert perfect is None or perfect == pytest.approx(best, abs=1e-9)

@@ -75,14 +75,14 @@ def test_oracle_agrees_within_the_range_and_undefined_has_a_reason(metric: Metri
         names = spelled_labels(metric, kind)
         for world in (data.draw(label_worlds([kind])), PLAIN[kind]):
             scores = plumbline.evaluate(world.gold, {"system": world.run}, names, task=world.task)
-            found = values_of(scores, "system")
-            assert_same(found, oracle_values(names, world))
-            numbers = [value for value in found.values() if isinstance(value, float)]
+            actual = values_of(scores, "system")
+            assert_same(actual, oracle_values(names, world))
+            numbers = [value for value in actual.values() if isinstance(value, float)]
             assert least is None or min(numbers, default=least) >= least - 1e-12
             assert most is None or max(numbers, default=most) <= most + 1e-12
             reasons = {column.name: column.undefined for column in scores.columns}
-            assert all(reasons[name] for (_, name), value in found.items() if value is None)
-            assert ("N203" in [notice.code for notice in scores.notices]) == (None in found.values())
+            assert all(reasons[name] for (_, name), value in actual.items() if value is None)
+            assert ("N203" in [notice.code for notice in scores.notices]) == (None in actual.values())
 
 
 @pytest.mark.parametrize("kind", ["decisions", "scores"])
@@ -90,8 +90,8 @@ def test_oracle_agrees_within_the_range_and_undefined_has_a_reason(metric: Metri
 @given(worlds=worlds_of_any_kind)
 def test_oracle_agrees_where_missing_items_are_wrong(kind: Kind, worlds: dict[Kind, LabelWorld]) -> None:
     for world in (worlds[kind], PLAIN[kind]):
-        found = label_values(few_of(kind), world, missing_items="wrong")
-        assert_same(found, oracle_values(few_of(kind), world, missing_items="wrong"))
+        actual = label_values(few_of(kind), world, missing_items="wrong")
+        assert_same(actual, oracle_values(few_of(kind), world, missing_items="wrong"))
 
 
 @pytest.mark.parametrize(
@@ -123,8 +123,8 @@ def test_perfect_output_reaches_the_best(kind: Kind, worlds: dict[Kind, LabelWor
 @given(worlds=worlds_of_any_kind)
 def test_nothing_beats_the_perfect_output(kind: Kind, worlds: dict[Kind, LabelWorld]) -> None:
     settings = settings_of(kind, "smooth=noninformative")
-    top, found = (label_values(list(settings), world) for world in (perfect(worlds[kind]), worlds[kind]))
-    for (case, name), value in found.items():
+    top, actual = (label_values(list(settings), world) for world in (perfect(worlds[kind]), worlds[kind]))
+    for (case, name), value in actual.items():
         sign, best = -1.0 if settings[name].better == "lower" else 1.0, top[case, name]
         if isinstance(value, float) and isinstance(best, float):
             assert sign * value <= sign * best + 1e-12, name
@@ -154,8 +154,8 @@ def test_row_order_and_item_names_do_not_matter(kind: Kind, worlds: dict[Kind, L
         return {case: {f"urn:ü/{item} Z": label for item, label in rows} for case, rows in shuffled.items()}
 
     world = worlds[kind]
-    told = LabelWorld(other(world.gold), other(world.run), kind)
-    assert_same(label_values(few_of(kind), told), label_values(few_of(kind), world))
+    arguments = LabelWorld(other(world.gold), other(world.run), kind)
+    assert_same(label_values(few_of(kind), arguments), label_values(few_of(kind), world))
 
 
 @every_kind
@@ -192,9 +192,9 @@ def test_metrics_do_not_disturb_each_other(kind: Kind, worlds: dict[Kind, LabelW
 @moderate(12)
 @given(world=label_worlds(["single", "several"]))
 def test_f_of_averages_is_never_lower_than_the_average_f(world: LabelWorld) -> None:
-    found = label_values(["F(P,R)", "F(P(average=macro),R(average=macro))"], world)
+    actual = label_values(["F(P,R)", "F(P(average=macro),R(average=macro))"], world)
     for case in world.gold:
-        of_classes, of_averages = (found[case, name] for name in ("F(P,R)", "F(P,R,of=averages)"))
+        of_classes, of_averages = (actual[case, name] for name in ("F(P,R)", "F(P,R,of=averages)"))
         if isinstance(of_classes, float) and isinstance(of_averages, float):
             assert of_averages >= of_classes - 1e-12
 

@@ -145,8 +145,8 @@ def test_a_case_scores_the_same_alone_and_in_company(name: str, world: World, pl
     beside = {"top": {"item": top}} if METRICS[name].across_cases else {}
     together = values(names, world.gold, world.run)
     alone = values(names, {case: world.gold[case], **beside}, {case: world.run[case]})
-    found, expected = ({key: value for key, value in each.items() if key[0] == case} for each in (alone, together))
-    assert_same(found, expected)
+    actual, expected = ({key: value for key, value in each.items() if key[0] == case} for each in (alone, together))
+    assert_same(actual, expected)
 
 
 @every_metric

@@ -30,10 +30,10 @@ TOGETHER = ("over", "collection", "absent", "tail_credit")
 def settings(name: str) -> list[str]:
     """The metric with each parameter alone, and with those that say what is counted together."""
     choices = {one.name: one.choices for one in METRICS[name].parameters if one.name in TOGETHER}
-    told = (dict(zip(choices, chosen, strict=True)) for chosen in product(*choices.values()))
-    every = [f"{name}({','.join(f'{key}={value}' for key, value in one.items())})" for one in told]
-    found = [*names_of(METRICS[name]), *every]
-    return list(dict.fromkeys(str(plumbline.parse(spelling, task="organization")) for spelling in found))
+    arguments = (dict(zip(choices, chosen, strict=True)) for chosen in product(*choices.values()))
+    every = [f"{name}({','.join(f'{key}={value}' for key, value in one.items())})" for one in arguments]
+    actual = [*names_of(METRICS[name]), *every]
+    return list(dict.fromkeys(str(plumbline.parse(spelling, task="organization")) for spelling in actual))
 
 
 def scores(names: list[str], gold: dict[str, Levels], run: dict[str, Levels], **options: Any) -> plumbline.Scores:
@@ -53,13 +53,13 @@ def values(names: list[str], gold: dict[str, Levels], run: dict[str, Levels], **
 @given(pair=pairs(NESTED, least=1))
 def test_stays_in_its_range_and_undefined_has_a_reason(name: str, pair: Pair) -> None:
     least, most = METRICS[name].range
-    found = scores(settings(name), {"q": nested(pair.gold)}, {"q": nested(pair.system)})
+    actual = scores(settings(name), {"q": nested(pair.gold)}, {"q": nested(pair.system)})
     assert least is not None
     assert most is not None
-    reasons = {column.name: column.undefined for column in found.columns}
-    for (_, setting), value in values_of(found, "s").items():
+    reasons = {column.name: column.undefined for column in actual.columns}
+    for (_, setting), value in values_of(actual, "s").items():
         assert least <= value <= most if isinstance(value, float) else reasons[setting], setting
-    assert ("N203" in [notice.code for notice in found.notices]) == (None in values_of(found, "s").values())
+    assert ("N203" in [notice.code for notice in actual.notices]) == (None in values_of(actual, "s").values())
 
 
 @every_metric
@@ -74,19 +74,19 @@ def test_a_perfect_output_scores_exactly_1(name: str, side: Organization, rng: A
 
 
 @every_metric
-@pytest.mark.parametrize("told", [{}, {"lost": []}], ids=["missing", "empty"])
-def test_a_case_without_an_answer_scores_the_worst(name: str, told: dict[str, Levels]) -> None:
+@pytest.mark.parametrize("arguments", [{}, {"lost": []}], ids=["missing", "empty"])
+def test_a_case_without_an_answer_scores_the_worst(name: str, arguments: dict[str, Levels]) -> None:
     levels = [[["a"], ["b", "c"]], [["d"]]]
-    gold, run = {"fine": levels, "lost": levels}, {"fine": levels, **told}
-    found = scores(settings(name), gold, run)
-    for (case, setting), value in values_of(found, "s").items():
+    gold, run = {"fine": levels, "lost": levels}, {"fine": levels, **arguments}
+    actual = scores(settings(name), gold, run)
+    for (case, setting), value in values_of(actual, "s").items():
         assert value == (1.0 if case == "fine" else METRICS[name].range[0]), setting
-    assert ("N201" if not told else "N214") in [notice.code for notice in found.notices]
-    for row in found.mean.iter_rows(named=True):
+    assert ("N201" if not arguments else "N214") in [notice.code for notice in actual.notices]
+    for row in actual.mean.iter_rows(named=True):
         assert (row["value"], row["cases"], row["missing"]) == (0.5, 2, 1), row
     without = scores(settings(name), gold, run, missing="skip").mean
-    assert set(without["value"]) == ({1.0} if not told else set(without["value"]))
-    if not told:
+    assert set(without["value"]) == ({1.0} if not arguments else set(without["value"]))
+    if not arguments:
         with pytest.raises(plumbline.BadData):
             scores(settings(name), gold, run, missing="error")
 
@@ -94,9 +94,9 @@ def test_a_case_without_an_answer_scores_the_worst(name: str, told: dict[str, Le
 @every_metric
 def test_a_gold_without_anything_leaves_nothing_to_find(name: str) -> None:
     gold: dict[str, Levels] = {"fine": [[["a"]], [["b"]]], "bare": []}
-    found = values(settings(name), gold, {"fine": [[["a"]], [["b"]]], "bare": [[["a"], ["b"]], [["c"]]]})
+    actual = values(settings(name), gold, {"fine": [[["a"]], [["b"]]], "bare": [[["a"], ["b"]], [["c"]]]})
     nothing = values(settings(name), gold, {"fine": [[["a"]], [["b"]]], "bare": []})
-    for (case, setting), value in found.items():
+    for (case, setting), value in actual.items():
         assert value == 1.0 if case == "fine" else (value is None) == (name == "Sens"), setting
         assert nothing[case, setting] == (1.0 if case == "fine" else None), setting
 
@@ -129,9 +129,9 @@ def test_names_order_and_company_do_not_matter(name: str, pair: Pair, other: Org
     names = settings(name)
     alone = values(names, {"q": nested(pair.gold)}, {"q": nested(pair.system)})
     systems = {"zeta": {"q": nested(other)}, "alpha": {"q": again(pair.system)}, "mid": {"q": again(pair.system)}}
-    found = plumbline.evaluate({"q": again(pair.gold)}, systems, ["F(Rel,Sens)", *names], task="organization")
+    actual = plumbline.evaluate({"q": again(pair.gold)}, systems, ["F(Rel,Sens)", *names], task="organization")
     for system in ("alpha", "mid"):
-        mine = values_of(found, system)
+        mine = values_of(actual, system)
         assert_same({key: mine[key] for key in alone}, alone)
 
 
@@ -155,16 +155,16 @@ def test_names_read_back(name: str) -> None:
 
 @every_metric
 @pytest.mark.parametrize(
-    "told",
+    "arguments",
     [
         *("over=all", "collection=closed", "absent=gone", "tail_credit=maybe", "tail_credit=1", "discount=own"),
         *("n=0", "n=-1", "n=1.5", "w=0", "w=1", "w=nan", "weights=", "weights=0", "weights=0:1", "weights=1:-1", "weights=1:x"),
         *("weights=nan", "weights=1:inf", "weights=:", "n=ten"),
     ],
 )
-def test_bad_settings_are_refused(name: str, told: str) -> None:
+def test_bad_settings_are_refused(name: str, arguments: str) -> None:
     with pytest.raises(plumbline.BadUsage) as caught:
-        scores([f"{name}({told})"], {"q": [[["a"]]]}, {"q": [[["a"]]]})
+        scores([f"{name}({arguments})"], {"q": [[["a"]]]}, {"q": [[["a"]]]})
     assert caught.value.diagnostics[0].help or caught.value.diagnostics[0].text
 
 

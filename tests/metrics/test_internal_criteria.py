@@ -41,7 +41,7 @@ def euclidean(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
 def test_scikit_learn_and_slow_oracles_agree(seed: int) -> None:
     draw = np.random.default_rng(seed)
     labels, space = draw.integers(0, 2 + seed, 30), draw.normal(size=(30, 1 + seed)) + seed
-    found = scored(space, labels=labels)
+    actual = scored(space, labels=labels)
     apart, within = (pairs(labels, space, together=together, of=euclidean) for together in (False, True))
     expected = {
         "Silhouette": sklearn.silhouette_score(space, labels),
@@ -51,24 +51,24 @@ def test_scikit_learn_and_slow_oracles_agree(seed: int) -> None:
         "IntraSimilarity": np.mean(pairs(labels, space, together=True, of=cosine)),
         "InterSimilarity": np.mean(pairs(labels, space, together=False, of=cosine)),
     }
-    assert found == pytest.approx(expected, abs=1e-12, rel=1e-11)
+    assert actual == pytest.approx(expected, abs=1e-12, rel=1e-11)
 
 
 @pytest.mark.parametrize("distance", ["euclidean", "cosine", "manhattan"])
 def test_other_distances(distance: str) -> None:
     names = [f"Silhouette(distance={distance})", f"Dunn(distance={distance})"]
-    found = scored(SPACE, names)
+    actual = scored(SPACE, names)
     square = cdist(SPACE, SPACE, "cityblock" if distance == "manhattan" else distance)
     square[np.diag_indices(40)] = 0
-    assert next(iter(found.values())) == pytest.approx(sklearn.silhouette_score(SPACE, LABELS, metric=distance), abs=1e-12)
-    assert list(found.values()) == pytest.approx(list(scored(None, ["Silhouette", "Dunn"], distances=square).values()))
+    assert next(iter(actual.values())) == pytest.approx(sklearn.silhouette_score(SPACE, LABELS, metric=distance), abs=1e-12)
+    assert list(actual.values()) == pytest.approx(list(scored(None, ["Silhouette", "Dunn"], distances=square).values()))
 
 
 def test_dunn_in_several_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = scored(SPACE, "Dunn")
+    full = scored(SPACE, "Dunn")
     monkeypatch.setattr("plumbline.views.geometry._MOST_ROWS", 7)
-    assert scored(SPACE, "Dunn") == whole
-    assert scored(csr_array(SPACE), "Dunn") == pytest.approx(whole)
+    assert scored(SPACE, "Dunn") == full
+    assert scored(csr_array(SPACE), "Dunn") == pytest.approx(full)
 
 
 def test_sparse_is_dense() -> None:
@@ -79,9 +79,9 @@ def test_sparse_is_dense() -> None:
 
 
 def test_distances_go_before_features() -> None:
-    found = scored(SPACE, distances=cdist(SPACE, SPACE, "cityblock"))
-    assert found["Silhouette"] == pytest.approx(sklearn.silhouette_score(SPACE, LABELS, metric="manhattan"))
-    assert found["DaviesBouldin"] == scored(SPACE)["DaviesBouldin"]
+    actual = scored(SPACE, distances=cdist(SPACE, SPACE, "cityblock"))
+    assert actual["Silhouette"] == pytest.approx(sklearn.silhouette_score(SPACE, LABELS, metric="manhattan"))
+    assert actual["DaviesBouldin"] == scored(SPACE)["DaviesBouldin"]
 
 
 @pytest.mark.parametrize(
@@ -91,22 +91,22 @@ def test_distances_go_before_features() -> None:
 def test_undefined_is_null_with_a_reason(labels: list[int], defined: set[str]) -> None:
     space = SPACE[:6]
     scores = plumbline.evaluate([0, 0, 1, 1, 2, 2], labels, ALL, task="clustering", features=space)
-    found = dict(scores.per_case.select("metric", "value").iter_rows())
-    assert {name for name, value in found.items() if value is not None} == defined
+    actual = dict(scores.per_case.select("metric", "value").iter_rows())
+    assert {name for name, value in actual.items() if value is not None} == defined
     assert bool(scores.notices) == (defined != set(ALL))
 
 
 def test_what_scikit_learn_turns_into_a_number_is_undefined() -> None:
     points = np.array([[0.0, 1], [0, 1], [5, 1], [5, 1]])
-    found = scored(points, labels=[0, 0, 1, 1])
-    assert found["CalinskiHarabasz"] is None, "scikit-learn: 1"
-    assert found["Dunn"] is None
-    assert found["DaviesBouldin"] == 0
+    actual = scored(points, labels=[0, 0, 1, 1])
+    assert actual["CalinskiHarabasz"] is None, "scikit-learn: 1"
+    assert actual["Dunn"] is None
+    assert actual["DaviesBouldin"] == 0
     crossed = np.array([[1.0, 0], [-1, 0], [0, 1], [0, -1]])
     assert scored(crossed, "DaviesBouldin", labels=[0, 0, 1, 1]) == {"DaviesBouldin": None}, "scikit-learn: 0"
     empty = np.array([[1.0, 0], [0, 0], [0, 1], [0, 2]])
-    found = scored(empty, [*ALL[4:], "Dunn(distance=cosine)", "Silhouette(distance=cosine)"], labels=[0, 0, 1, 1])
-    assert set(found.values()) == {None}
+    actual = scored(empty, [*ALL[4:], "Dunn(distance=cosine)", "Silhouette(distance=cosine)"], labels=[0, 0, 1, 1])
+    assert set(actual.values()) == {None}
 
 
 @pytest.mark.parametrize("scale", [1e-200, 1e-9, 1e9, 1e200])
@@ -116,12 +116,12 @@ def test_the_scale_of_the_space_does_not_matter(scale: float) -> None:
 
 
 def test_only_clustered_items_count() -> None:
-    found = plumbline.evaluate(
+    actual = plumbline.evaluate(
         named(GOLD), {"s": dict(list(named().items())[5:])}, ALL, task="clustering", features=frame(), missing_items="absent"
     )
     expected = plumbline.internal(LABELS[5:], features=SPACE[5:])
     for name in ALL:
-        assert found.per_case.filter(metric=name)["value"][0] == pytest.approx(
+        assert actual.per_case.filter(metric=name)["value"][0] == pytest.approx(
             expected.per_case.filter(metric=name)["value"][0], abs=1e-12
         )
 

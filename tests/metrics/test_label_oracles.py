@@ -34,10 +34,10 @@ CLASSES = "abcd"
 labels, label_sets = st.sampled_from(CLASSES), st.frozensets(st.sampled_from(CLASSES))
 
 
-def same(found: Value, expected: float) -> None:
+def same(actual: Value, expected: float) -> None:
     """Equal to twelve digits; not a number is undefined."""
     wanted = None if isnan(expected) else pytest.approx(expected, rel=1e-12, abs=1e-12)
-    assert (None if found is None else float(found)) == wanted
+    assert (None if actual is None else float(actual)) == wanted
 
 
 def theirs(function: Callable[..., Any], *arguments: Any, **options: Any) -> float:
@@ -64,10 +64,10 @@ def sklearn_filtering(counts: Counts) -> dict[str, float]:
     positive, negative = (theirs(lambda i=i: sk.class_likelihood_ratios(**cells)[i]) for i in (0, 1))
     constant = 0 in (tp + fn, fp + tn, tp + fp, fn + tn)
     one_gold = 0 in (tp + fn, fp + tn)
-    found = {"P": precision, "NPV": npv, "R": recall, "Specificity": specificity, "FNR": 1 - recall, "FPR": 1 - specificity}
-    found |= {"Rel": precision * npv, "Sens": recall * specificity, "Utility": 2 * float(tp) - float(fp)}
-    found |= {"Accuracy": theirs(sk.accuracy_score, **cells), "ErrorRate": theirs(sk.zero_one_loss, **cells)}
-    return found | {
+    actual = {"P": precision, "NPV": npv, "R": recall, "Specificity": specificity, "FNR": 1 - recall, "FPR": 1 - specificity}
+    actual |= {"Rel": precision * npv, "Sens": recall * specificity, "Utility": 2 * float(tp) - float(fp)}
+    actual |= {"Accuracy": theirs(sk.accuracy_score, **cells), "ErrorRate": theirs(sk.zero_one_loss, **cells)}
+    return actual | {
         "WAcc": theirs(sk.accuracy_score, cells["y_true"], cells["y_pred"], sample_weight=[3 * tp, fp, 3 * fn, tn]),
         "Kappa": theirs(sk.cohen_kappa_score, cells["y_true"], cells["y_pred"], sample_weight=cells["sample_weight"]),
         "Phi": nan if constant else theirs(sk.matthews_corrcoef, **cells),
@@ -95,8 +95,8 @@ def test_filtering_is_scikit_learn(counts: Counts) -> None:
 @given(counts=tables)
 def test_noninformative_smoothing_adds_two_items_to_each_condition(counts: Counts) -> None:
     (tp, fp, fn, tn), n = counts, sum(counts)
-    said, true = float((tp + fp) / n), float((tp + fn) / n)
-    by_gold = Counts(tp + 2 * said, fp + 2 * said, fn + 2 * (1 - said), tn + 2 * (1 - said))
+    predicted, true = float((tp + fp) / n), float((tp + fn) / n)
+    by_gold = Counts(tp + 2 * predicted, fp + 2 * predicted, fn + 2 * (1 - predicted), tn + 2 * (1 - predicted))
     by_system = Counts(tp + 2 * true, fp + 2 * (1 - true), fn + 2 * true, tn + 2 * (1 - true))
     recall, specificity = rate_pair(by_gold)
     same(FILTERING["R"](counts, "noninformative", {}), recall)
@@ -115,13 +115,13 @@ def geometric_lam(missed: float, alarm: float) -> float:
 @quick
 @given(counts=tables, smooth=st.sampled_from(["none", "laplace", "noninformative"]))
 def test_what_is_the_same_under_every_smoothing(counts: Counts, smooth: str) -> None:
-    found = {name: FILTERING[name](counts, smooth, REQUIRED.get(name, {})) for name in FILTERING}
-    assert found["Chi"] == found["MAAc"]
-    assert found["Accuracy"] == 1 - found["ErrorRate"]  # type: ignore[operator]
-    assert found["Accuracy"] == FILTERING["WAcc"](counts, smooth, {"lam": 1})
-    assert -1e-15 <= found["MI"] <= np.log(2) + 1e-15  # type: ignore[operator]
-    if found["Lam"] is not None:
-        same(found["Lam"], geometric_lam(float(found["FNR"]), float(found["FPR"])))  # type: ignore[arg-type]
+    actual = {name: FILTERING[name](counts, smooth, REQUIRED.get(name, {})) for name in FILTERING}
+    assert actual["Chi"] == actual["MAAc"]
+    assert actual["Accuracy"] == 1 - actual["ErrorRate"]  # type: ignore[operator]
+    assert actual["Accuracy"] == FILTERING["WAcc"](counts, smooth, {"lam": 1})
+    assert -1e-15 <= actual["MI"] <= np.log(2) + 1e-15  # type: ignore[operator]
+    if actual["Lam"] is not None:
+        same(actual["Lam"], geometric_lam(float(actual["FNR"]), float(actual["FPR"])))  # type: ignore[arg-type]
 
 
 def test_normalised_utility_and_f_by_hand() -> None:
@@ -153,13 +153,13 @@ def test_scores_are_scikit_learn(items: Scored) -> None:
 @quick
 @given(answers=st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1), unanswered=st.lists(st.booleans()))
 def test_unanswered_items(answers: list[tuple[bool, bool]], unanswered: list[bool]) -> None:
-    gold, said = [g for g, _ in answers], [a for _, a in answers]
-    filled = [*gold, *[True] * len(unanswered)], [*said, *[False] * len(unanswered)]
+    gold, predicted = [g for g, _ in answers], [a for _, a in answers]
+    filled = [*gold, *[True] * len(unanswered)], [*predicted, *[False] * len(unanswered)]
     items: Answered = [*answers, *[(is_positive, None) for is_positive in unanswered]]
     same(f05u(items), theirs(sk.fbeta_score, *filled, beta=0.5, zero_division=nan))
-    right = theirs(sk.accuracy_score, gold, said, normalize=False)
+    right = theirs(sk.accuracy_score, gold, predicted, normalize=False)
     same(c1(items), right / len(items) * (1 + len(unanswered) / len(items)))
-    same(c1([*answers]), theirs(sk.accuracy_score, gold, said))
+    same(c1([*answers]), theirs(sk.accuracy_score, gold, predicted))
 
 
 @quick
@@ -167,13 +167,13 @@ def test_unanswered_items(answers: list[tuple[bool, bool]], unanswered: list[boo
 @example(pairs=[("a", "b")])
 @example(pairs=[("a", None), ("b", "b")])
 def test_single_labels_are_scikit_learn(pairs: list[tuple[str, str | None]]) -> None:
-    items, gold, said = single(pairs), [g for g, _ in pairs], [a or "no answer" for _, a in pairs]
-    same(CLASSIFICATION["Accuracy"](items), theirs(sk.accuracy_score, gold, said))
-    same(CLASSIFICATION["HammingLoss"](items), theirs(sk.hamming_loss, gold, said))
-    same(CLASSIFICATION["BalancedAccuracy"](items), theirs(sk.balanced_accuracy_score, gold, said))
-    same(CLASSIFICATION["Kappa"](items), theirs(sk.cohen_kappa_score, gold, said))
-    defined = len(set(gold)) > 1 and len(set(said)) > 1
-    same(CLASSIFICATION["MCC"](items), theirs(sk.matthews_corrcoef, gold, said) if defined else nan)
+    items, gold, predicted = single(pairs), [g for g, _ in pairs], [a or "no answer" for _, a in pairs]
+    same(CLASSIFICATION["Accuracy"](items), theirs(sk.accuracy_score, gold, predicted))
+    same(CLASSIFICATION["HammingLoss"](items), theirs(sk.hamming_loss, gold, predicted))
+    same(CLASSIFICATION["BalancedAccuracy"](items), theirs(sk.balanced_accuracy_score, gold, predicted))
+    same(CLASSIFICATION["Kappa"](items), theirs(sk.cohen_kappa_score, gold, predicted))
+    defined = len(set(gold)) > 1 and len(set(predicted)) > 1
+    same(CLASSIFICATION["MCC"](items), theirs(sk.matthews_corrcoef, gold, predicted) if defined else nan)
     for name, average in product("PRF", ("macro", "micro", "weighted")):
         options = {
             "labels": classes_of(items),
@@ -181,8 +181,8 @@ def test_single_labels_are_scikit_learn(pairs: list[tuple[str, str | None]]) -> 
             "zero_division": nan,
             **({"beta": 0.5} if name == "F" else {}),
         }
-        expected = theirs(THEIRS[name], gold, said, **options)
-        if average == "weighted" and name == "P" and not set(gold) & set(said):
+        expected = theirs(THEIRS[name], gold, predicted, **options)
+        if average == "weighted" and name == "P" and not set(gold) & set(predicted):
             expected = nan  # every class with a weight is undefined; scikit-learn then takes the mean without weights
         weight: dict[str, Any] = {"alpha": 0.8} if name == "F" else {}
         same(averaged(name, items, average=average, **weight), expected)
@@ -191,29 +191,30 @@ def test_single_labels_are_scikit_learn(pairs: list[tuple[str, str | None]]) -> 
 @quick
 @given(pairs=st.lists(st.tuples(labels, labels), min_size=1), weights=st.sampled_from(["linear", "quadratic"]))
 def test_weighted_kappa_is_scikit_learn(pairs: list[tuple[str, str]], weights: str) -> None:
-    gold, said = [g for g, _ in pairs], [a for _, a in pairs]
-    found = CLASSIFICATION["Kappa"](single(pairs), weights=weights, classes="dacb")
-    same(found, theirs(sk.cohen_kappa_score, gold, said, weights=weights, labels=list("dacb")))
+    gold, predicted = [g for g, _ in pairs], [a for _, a in pairs]
+    actual = CLASSIFICATION["Kappa"](single(pairs), weights=weights, classes="dacb")
+    same(actual, theirs(sk.cohen_kappa_score, gold, predicted, weights=weights, labels=list("dacb")))
 
 
 @quick
 @given(items=st.lists(st.tuples(label_sets, label_sets | st.none()), min_size=1, max_size=10))
 def test_several_labels_are_scikit_learn(items: Items) -> None:
     gold = np.array([[label in labels for label in CLASSES] for labels, _ in items]).astype(int)
-    said = np.array([[label in (answer or ()) for label in CLASSES] for _, answer in items]).astype(int)
-    same(CLASSIFICATION["HammingLoss"](items, multi=True, classes=CLASSES), theirs(sk.hamming_loss, gold, said))
+    predicted = np.array([[label in (answer or ()) for label in CLASSES] for _, answer in items]).astype(int)
+    same(CLASSIFICATION["HammingLoss"](items, multi=True, classes=CLASSES), theirs(sk.hamming_loss, gold, predicted))
     if all(answer is not None for _, answer in items):
-        same(CLASSIFICATION["SubsetAccuracy"](items), theirs(sk.accuracy_score, gold, said))
+        same(CLASSIFICATION["SubsetAccuracy"](items), theirs(sk.accuracy_score, gold, predicted))
     for name, average in product("PRF", ("macro", "micro", "samples")):
         options = {"average": average, "zero_division": nan, **({"beta": 2} if name == "F" else {})}
         weight: dict[str, Any] = {"alpha": 0.2} if name == "F" else {}
-        same(averaged(name, items, average=average, classes=CLASSES, **weight), theirs(THEIRS[name], gold, said, **options))
-    used = (gold | said).any(axis=0)
-    each = np.where(used, sk.jaccard_score(gold, said, average=None, zero_division=0), nan)
+        wanted = theirs(THEIRS[name], gold, predicted, **options)
+        same(averaged(name, items, average=average, classes=CLASSES, **weight), wanted)
+    used = (gold | predicted).any(axis=0)
+    each = np.where(used, sk.jaccard_score(gold, predicted, average=None, zero_division=0), nan)
     for label, expected in zip(CLASSES, each, strict=True):
         same(of_class("Jaccard", items, label), expected)
     same(CLASSIFICATION["Jaccard"](items, classes=CLASSES), each[used].mean() if used.any() else nan)
-    micro = sk.jaccard_score(gold, said, average="micro") if used.any() else nan
+    micro = sk.jaccard_score(gold, predicted, average="micro") if used.any() else nan
     same(averaged("Jaccard", items, average="micro"), micro)
 
 
@@ -243,12 +244,12 @@ def published_columns(items: Items) -> dict[str, Value]:
     cells = [("TRUE" in (answer or ()), "TRUE" in gold) for gold, answer in items]
     counts = Counts(*(cells.count(cell) for cell in CELLS))
     utility = FILTERING["Utility"](counts, "none", {"tp": 2, "fp": 0.5})
-    found = {column: CLASSIFICATION[name](items) for column, name in CLASSIFICATION_COLUMNS.items()}
-    found |= {f"{column}_TRUE": FILTERING[name](counts, "none", {}) for column, name in FILTERING_COLUMNS.items()}
-    found |= {"CEM_Nom": nearness(items, "nominal"), "FiltUt_TRUE_2_-0.5": utility}
-    found["Fmeasure_TRUE"] = harmonic(found["Precision_TRUE"], found["Recall_TRUE"], 0.5)
-    found["FPriRelSen_TRUE"] = harmonic(found["Pri-Rel_TRUE"], found["Pri-Sen_TRUE"], 0.5)
-    return found
+    actual = {column: CLASSIFICATION[name](items) for column, name in CLASSIFICATION_COLUMNS.items()}
+    actual |= {f"{column}_TRUE": FILTERING[name](counts, "none", {}) for column, name in FILTERING_COLUMNS.items()}
+    actual |= {"CEM_Nom": nearness(items, "nominal"), "FiltUt_TRUE_2_-0.5": utility}
+    actual["Fmeasure_TRUE"] = harmonic(actual["Precision_TRUE"], actual["Recall_TRUE"], 0.5)
+    actual["FPriRelSen_TRUE"] = harmonic(actual["Pri-Rel_TRUE"], actual["Pri-Sen_TRUE"], 0.5)
+    return actual
 
 
 def labels_of(*parts: str) -> dict[str, str]:
@@ -263,8 +264,8 @@ def test_values_published_by_pyevall() -> None:
     for line in lines[1:]:
         row = dict(zip(header, line.split("\t"), strict=False))
         gold = labels_of("gold", "1", f"GOLD{row['NUMBER']}.txt")
-        said = gold if "/GOLD_" in row["FILE"] else labels_of("predictions", "1", f"SYS{row['NUMBER']}.txt")
-        for column, value in published_columns(single([(label, said.get(item)) for item, label in gold.items()])).items():
+        predicted = gold if "/GOLD_" in row["FILE"] else labels_of("predictions", "1", f"SYS{row['NUMBER']}.txt")
+        for column, value in published_columns(single([(label, predicted.get(item)) for item, label in gold.items()])).items():
             compared += 1
             expected = None if row[column] == "UNK" else float(row[column])
             agrees = value is expected if None in (value, expected) else abs(float(value) - expected) <= 0.0005 + 1e-9  # type: ignore[arg-type,operator]
@@ -292,12 +293,12 @@ def test_values_published_in_papers() -> None:
 def test_outputs_that_know_nothing(good: int, bad: int, smooth: str) -> None:
     for yes, no in list(product(range(5), repeat=2))[1:]:
         counts = Counts(good * yes, bad * yes, good * no, bad * no)
-        found = {name: FILTERING[name](counts, smooth, REQUIRED.get(name, {})) for name in FILTERING}
-        assert found["MAAc"] == Fraction(1, 2)
-        assert found["Lam"] == pytest.approx(0.5, abs=1e-15)
-        assert (found["Odds"], found["Kappa"], found["MI"], found["Youden"]) == (1, 0, 0, 0)
-        assert found["Phi"] == (0 if yes and no else None)
-        both = harmonic(found["Rel"], found["Sens"], 0.5)
+        actual = {name: FILTERING[name](counts, smooth, REQUIRED.get(name, {})) for name in FILTERING}
+        assert actual["MAAc"] == Fraction(1, 2)
+        assert actual["Lam"] == pytest.approx(0.5, abs=1e-15)
+        assert (actual["Odds"], actual["Kappa"], actual["MI"], actual["Youden"]) == (1, 0, 0, 0)
+        assert actual["Phi"] == (0 if yes and no else None)
+        both = harmonic(actual["Rel"], actual["Sens"], 0.5)
         assert both is not None
         assert 0 <= both <= Fraction(1, 4)
         assert (both == 0) == (yes == 0 or no == 0)

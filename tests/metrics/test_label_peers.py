@@ -38,17 +38,17 @@ def theirs(function: Callable[..., Any], *arguments: Any, **options: Any) -> flo
     return None if np.isnan(value) else value
 
 
-def assert_agrees(found: Values, case: str, expected: dict[str, float | None], task: Any) -> None:
+def assert_agrees(actual: Values, case: str, expected: dict[str, float | None], task: Any) -> None:
     """The values of a case, by names that need not be canonical."""
     wanted: Values = {(case, str(plumbline.parse(name, task=task))): value for name, value in expected.items()}
-    assert_same({key: found[key] for key in wanted}, wanted)
+    assert_same({key: actual[key] for key in wanted}, wanted)
 
 
 # --- filters ----------------------------------------------------------------------------------------------------------
 
 
-def of_decisions(gold: NDArray[Any], said: NDArray[Any]) -> dict[str, float | None]:
-    both, zero = (gold, said), {"zero_division": nan}
+def of_decisions(gold: NDArray[Any], answers: NDArray[Any]) -> dict[str, float | None]:
+    both, zero = (gold, answers), {"zero_division": nan}
     weights = np.where(gold == 1, 3.0, 1.0)
     return {
         "Accuracy": theirs(sk.accuracy_score, *both),
@@ -97,52 +97,52 @@ def test_random_filters_are_scikit_learn() -> None:
 
 def keyword_score(text: str) -> float:
     """How sure a simple filter of spam is: a half for one suspicious word, three quarters for two."""
-    words = r"free|txt|win|won|prize|claim|urgent|call now|reply|cash|mobile|\d{5,}|£\d"
-    return float(1 - 0.5 ** len(re.findall(words, text, re.IGNORECASE)))
+    parts = r"free|txt|win|won|prize|claim|urgent|call now|reply|cash|mobile|\d{5,}|£\d"
+    return float(1 - 0.5 ** len(re.findall(parts, text, re.IGNORECASE)))
 
 
 def test_keyword_filter_of_real_messages_is_scikit_learn() -> None:
     packed = shared("data", "sms_spam", "SMSSpamCollection.xz")
     rows = [line.split("\t", 1) for line in lzma.decompress(packed.read_bytes()).decode().splitlines()[1:]]
-    words = np.array([label for label, _ in rows])
-    gold, score = (words == "spam").astype(int), np.array([keyword_score(text) for _, text in rows])
+    parts = np.array([label for label, _ in rows])
+    gold, score = (parts == "spam").astype(int), np.array([keyword_score(text) for _, text in rows])
     assert (len(gold), gold.sum()) == (5574, 747)
-    said = np.where(score >= 0.75, "spam", "ham")
-    wanted = of_decisions(gold, (said == "spam").astype(int))
-    arrays = plumbline.evaluate(words, said, list(wanted), task="filtering", positive="spam")
+    answers = np.where(score >= 0.75, "spam", "ham")
+    wanted = of_decisions(gold, (answers == "spam").astype(int))
+    arrays = plumbline.evaluate(parts, answers, list(wanted), task="filtering", positive="spam")
     assert_agrees(values_of(arrays, "system"), "whole", wanted, "filtering")
     ranked = of_scores(gold, score)
     scored = plumbline.evaluate(gold, score, list(ranked), task="filtering")
     assert_agrees(values_of(scored, "system"), "whole", ranked, "filtering")
-    classified = of_labels(words, said)
-    found = plumbline.evaluate(words, said, list(classified), task="classification")
-    assert_agrees(values_of(found, "system"), "whole", classified, "classification")
+    classified = of_labels(parts, answers)
+    actual = plumbline.evaluate(parts, answers, list(classified), task="classification")
+    assert_agrees(values_of(actual, "system"), "whole", classified, "classification")
 
 
 # --- classifiers ------------------------------------------------------------------------------------------------------
 
 
-def of_averages(gold: NDArray[Any], said: NDArray[Any], averages: tuple[str, ...]) -> dict[str, float | None]:
-    found = {}
+def of_averages(gold: NDArray[Any], answers: NDArray[Any], averages: tuple[str, ...]) -> dict[str, float | None]:
+    actual = {}
     for name, average in product(THEIRS, averages):
         options = {"average": average, "zero_division": nan, **({"beta": 2} if name == "F" else {})}
-        found[OURS[name].format(f"average={average}")] = theirs(THEIRS[name], gold, said, **options)
-    return found | {f"Jaccard(average={a})": theirs(sk.jaccard_score, gold, said, average=a) for a in averages}
+        actual[OURS[name].format(f"average={average}")] = theirs(THEIRS[name], gold, answers, **options)
+    return actual | {f"Jaccard(average={a})": theirs(sk.jaccard_score, gold, answers, average=a) for a in averages}
 
 
-def of_labels(gold: NDArray[Any], said: NDArray[Any]) -> dict[str, float | None]:
+def of_labels(gold: NDArray[Any], answers: NDArray[Any]) -> dict[str, float | None]:
     kappas = {
-        f"Kappa(weights={weights})": theirs(sk.cohen_kappa_score, gold, said, weights=None if weights == "none" else weights)
+        f"Kappa(weights={weights})": theirs(sk.cohen_kappa_score, gold, answers, weights=None if weights == "none" else weights)
         for weights in ("none", "linear", "quadratic")
     }
     return {
-        "Accuracy": theirs(sk.accuracy_score, gold, said),
-        "ErrorRate": theirs(sk.zero_one_loss, gold, said),
-        "HammingLoss": theirs(sk.hamming_loss, gold, said),
-        "BalancedAccuracy": theirs(sk.balanced_accuracy_score, gold, said),
-        "MCC": theirs(sk.matthews_corrcoef, gold, said),
+        "Accuracy": theirs(sk.accuracy_score, gold, answers),
+        "ErrorRate": theirs(sk.zero_one_loss, gold, answers),
+        "HammingLoss": theirs(sk.hamming_loss, gold, answers),
+        "BalancedAccuracy": theirs(sk.balanced_accuracy_score, gold, answers),
+        "MCC": theirs(sk.matthews_corrcoef, gold, answers),
         **kappas,
-        **of_averages(gold, said, AVERAGES),
+        **of_averages(gold, answers, AVERAGES),
     }
 
 
@@ -152,17 +152,17 @@ def test_random_classifiers_are_scikit_learn() -> None:
         rng = np.random.default_rng(seed)
         labels = np.array(list("abcdefg"))[: 2 + seed % 6]
         truth = rng.choice(labels, 40 + 30 * seed)
-        said = np.where(rng.random(len(truth)) < 0.5, truth, rng.choice(labels, len(truth)))
-        gold[str(seed)], run[str(seed)] = dict(enumerate(truth.tolist())), dict(enumerate(said.tolist()))
-        expected[str(seed)] = of_labels(truth, said)
+        answers = np.where(rng.random(len(truth)) < 0.5, truth, rng.choice(labels, len(truth)))
+        gold[str(seed)], run[str(seed)] = dict(enumerate(truth.tolist())), dict(enumerate(answers.tolist()))
+        expected[str(seed)] = of_labels(truth, answers)
     scores = plumbline.evaluate(gold, {"s": run}, [*expected["0"], "P(average=none)", "R(average=none)"], task="classification")
-    found = values_of(scores, "s")
+    actual = values_of(scores, "s")
     for case, wanted in expected.items():
-        assert_agrees(found, case, wanted, "classification")
+        assert_agrees(actual, case, wanted, "classification")
     right, given = (list(table["7"].values()) for table in (gold, run))
     for name, score in (("P", sk.precision_score), ("R", sk.recall_score)):
         each = score(right, given, average=None, labels=list("abc"))
-        assert [found["7", f"{name}(class={label})"] for label in "abc"] == pytest.approx(each.tolist(), rel=1e-12)
+        assert [actual["7", f"{name}(class={label})"] for label in "abc"] == pytest.approx(each.tolist(), rel=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -170,14 +170,14 @@ def test_random_sets_of_labels_are_scikit_learn(seed: int) -> None:
     rng = np.random.default_rng(seed)
     gold = (rng.random((80, 5)) < 0.35).astype(int)
     gold[gold.sum(axis=1) == 0, seed] = 1
-    said = np.where(rng.random(gold.shape) < 0.8, gold, rng.integers(0, 2, gold.shape))
-    said[:5] = 0
-    wanted = of_averages(gold, said, (*AVERAGES, "samples")) | {
-        "Accuracy": theirs(sk.accuracy_score, gold, said),
-        "ErrorRate": theirs(sk.zero_one_loss, gold, said),
-        "HammingLoss": theirs(sk.hamming_loss, gold, said),
+    answers = np.where(rng.random(gold.shape) < 0.8, gold, rng.integers(0, 2, gold.shape))
+    answers[:5] = 0
+    wanted = of_averages(gold, answers, (*AVERAGES, "samples")) | {
+        "Accuracy": theirs(sk.accuracy_score, gold, answers),
+        "ErrorRate": theirs(sk.zero_one_loss, gold, answers),
+        "HammingLoss": theirs(sk.hamming_loss, gold, answers),
     }
-    scores = plumbline.evaluate(gold, said, list(wanted), task="classification")
+    scores = plumbline.evaluate(gold, answers, list(wanted), task="classification")
     assert_agrees(values_of(scores, "system"), "whole", wanted, "classification")
 
 
@@ -188,8 +188,8 @@ def test_real_submissions_are_scikit_learn() -> None:
     names = list(of_labels(np.array(["0", "1"]), np.array(["0", "1"])))
     scores = plumbline.evaluate(folder / "truth.txt", paths, names, task="classification")
     for path in paths:
-        said = labels_of(path)
-        wanted = of_labels(np.array(list(truth.values())), np.array([said[item] for item in truth]))
+        answers = labels_of(path)
+        wanted = of_labels(np.array(list(truth.values())), np.array([answers[item] for item in truth]))
         assert_agrees(values_of(scores, path.stem), "whole", wanted, "classification")
 
 

@@ -32,10 +32,10 @@ def by_matrix(names: list[str], matrices: list[Matrix]) -> dict[tuple[str, Matri
     for number, (tp, fp, fn, tn) in enumerate(matrices):
         cells = [(1, 1)] * tp + [(0, 1)] * fp + [(1, 0)] * fn + [(0, 0)] * tn
         gold[str(number)] = {str(item): label for item, (label, _) in enumerate(cells)}
-        run[str(number)] = {str(item): said for item, (_, said) in enumerate(cells)}
-    found = values_of(plumbline.evaluate(gold, {"s": run}, names, task="filtering"), "s")
-    asked = {str(plumbline.parse(name, task="filtering")): name for name in names}
-    return {(asked[name], matrices[int(case)]): value for (case, name), value in found.items()}  # type: ignore[misc]  # no text
+        run[str(number)] = {str(item): answers for item, (_, answers) in enumerate(cells)}
+    actual = values_of(plumbline.evaluate(gold, {"s": run}, names, task="filtering"), "s")
+    requested = {str(plumbline.parse(name, task="filtering")): name for name in names}
+    return {(requested[name], matrices[int(case)]): value for (case, name), value in actual.items()}  # type: ignore[misc]  # no text
 
 
 # --- published values -------------------------------------------------------------------------------------------------
@@ -77,9 +77,9 @@ def test_values_published_by_pyevall() -> None:
     differing, compared = set(), 0
     for (number, whose), row in published.items():
         gold = folder / "test" / "classification" / "gold" / "1" / f"GOLD{number}.txt"
-        said = folder / "test" / "classification" / "predictions" / "1" / f"SYS{number}.txt" if whose == "SYS" else gold
+        answers = folder / "test" / "classification" / "predictions" / "1" / f"SYS{number}.txt" if whose == "SYS" else gold
         best = float(published[number, "GOLD"]["CEM_Nom"])
-        for column, value in pyevall_columns(gold, said, best).items():
+        for column, value in pyevall_columns(gold, answers, best).items():
             compared += 1
             expected = None if row[column] == "UNK" else float(row[column])
             digits = 0.001 if column == "CEM_Nom" else 0.0005 + 1e-9  # two rounded numbers meet in CEM
@@ -90,14 +90,14 @@ def test_values_published_by_pyevall() -> None:
     assert differing == UNDEFINED_PART_BESIDE_ZERO
 
 
-def pyevall_columns(gold: Path, said: Path, best: float) -> dict[str, float | None]:
+def pyevall_columns(gold: Path, answers: Path, best: float) -> dict[str, float | None]:
     """The columns of PyEvALL's table for a pair of files."""
-    found: dict[str, float | None] = {}
+    actual: dict[str, float | None] = {}
     for task, columns, word in (("filtering", FILTERING, "TRUE"), ("classification", CLASSIFICATION, None)):
-        scores = plumbline.evaluate(gold, {"s": said}, list(dict.fromkeys(columns.values())), task=task, positive=word)
+        scores = plumbline.evaluate(gold, {"s": answers}, list(dict.fromkeys(columns.values())), task=task, positive=word)
         means = dict(scores.mean.select("metric", "value").iter_rows())
-        found |= {column: means[str(plumbline.parse(name, task=task))] for column, name in columns.items()}
-    return found | {"CEM_Nom": (found["CEM_Nom"] or 0.0) * best}
+        actual |= {column: means[str(plumbline.parse(name, task=task))] for column, name in columns.items()}
+    return actual | {"CEM_Nom": (actual["CEM_Nom"] or 0.0) * best}
 
 
 def test_accuracies_of_semeval_2018_task_12() -> None:
@@ -111,14 +111,14 @@ def test_accuracies_of_semeval_2018_task_12() -> None:
     assert len(official) == 22
     paths = sorted((folder / "submissions").glob("*.txt"))
     scores = plumbline.evaluate(folder / "truth.txt", paths, ["Accuracy"], task="classification")
-    found = dict(scores.mean.select("system", "value").iter_rows())
+    actual = dict(scores.mean.select("system", "value").iter_rows())
     matched = {}
     for entry in ET.parse(folder / "submissions" / "metadata-public.xml").getroot():  # noqa: S314 - a file of ours
         names = [entry.get("shownName"), entry.get("systemName"), entry.get("username")]
         team = "Random baseline" if entry.get("baseline") else next((name for name in names if name in official), None)
         assert (team is None) == (entry.get("withdrawn") == "true")
         if team is not None:
-            matched[team] = round(found[entry.attrib["submissionID"]], 3)
+            matched[team] = round(actual[entry.attrib["submissionID"]], 3)
     assert matched == official
 
 
@@ -138,31 +138,31 @@ def test_technology_assisted_reviews_of_clef_2017(tmp_path: Path) -> None:
     gold = folder / "qrel_abs_test.txt.xz"
     recalls = plumbline.evaluate(gold, systems, ["R"], task="filtering").per_case
     counts: dict[tuple[str, str], dict[tuple[str, str], int]] = {}
-    for system, case, wanted, said, count in plumbline.confusion(gold, systems, task="filtering").cells.iter_rows():
-        counts.setdefault((system, case), {})[wanted, said] = count
+    for system, case, wanted, answers, count in plumbline.confusion(gold, systems, task="filtering").cells.iter_rows():
+        counts.setdefault((system, case), {})[wanted, answers] = count
     compared = 0
     for system, topic, _, recall in recalls.iter_rows():
         official = results(folder / "results_abstract" / f"{system}.results").get(topic)
         if official is None:
             assert system.startswith("iiit")
             continue
-        found = counts[system, topic]
-        shown = found.get(("positive", "positive"), 0) + found.get(("negative", "positive"), 0)
+        actual = counts[system, topic]
+        shown = actual.get(("positive", "positive"), 0) + actual.get(("negative", "positive"), 0)
         compared += 1
-        assert (sum(found.values()), round(recall, 3)) == (official["num_docs"], official["r"])
-        assert found.get(("positive", "positive"), 0) == official["rels_found"]
-        assert found.get(("positive", "positive"), 0) + found.get(("positive", "negative"), 0) == official["num_rels"]
+        assert (sum(actual.values()), round(recall, 3)) == (official["num_docs"], official["r"])
+        assert actual.get(("positive", "positive"), 0) == official["rels_found"]
+        assert actual.get(("positive", "positive"), 0) + actual.get(("positive", "negative"), 0) == official["num_rels"]
         assert shown <= official["num_shown"] if system.startswith("ecnu") else shown == official["num_shown"]
     assert compared == 7 * 30 - 2 * 3
 
 
 def results(path: Path) -> dict[str, dict[str, float]]:
     """The organisers' numbers by topic."""
-    found: dict[str, dict[str, float]] = {}
+    actual: dict[str, dict[str, float]] = {}
     for topic, name, value in (line.split("\t") for line in path.read_text().splitlines()):
         if name != "topic_id":
-            found.setdefault(topic, {})[name] = float(value)
-    return found
+            actual.setdefault(topic, {})[name] = float(value)
+    return actual
 
 
 def test_matrices_of_the_papers() -> None:
@@ -173,17 +173,17 @@ def test_matrices_of_the_papers() -> None:
     for row in rows:
         name = spelled[row["metric"]].format(row["smooth"])
         worse, better = tuple(row["worse"]), tuple(row["better"])
-        found = by_matrix([name], [worse, better])
-        assert [found[name, worse], found[name, better]] == pytest.approx(row["scores"], abs=0.00005)
+        actual = by_matrix([name], [worse, better])
+        assert [actual[name, worse], actual[name, better]] == pytest.approx(row["scores"], abs=0.00005)
 
 
 def test_confusion_matrix_of_the_slides() -> None:
     slides = json.loads(shared("golden", "papers.json").read_text())["slides_confusion"]
     pairs = [("abc"[g], "abc"[s]) for g, s in product(range(3), repeat=2) for _ in range(slides["matrix"][g][s])]
-    gold, said = [g for g, _ in pairs], [s for _, s in pairs]
-    scores = plumbline.evaluate(gold, said, "Accuracy", task="classification")
+    gold, answers = [g for g, _ in pairs], [s for _, s in pairs]
+    scores = plumbline.evaluate(gold, answers, "Accuracy", task="classification")
     assert scores.mean["value"].to_list() == [slides["accuracy"]]
-    matrix = plumbline.confusion(gold, said)
+    matrix = plumbline.confusion(gold, answers)
     assert matrix.classes == ("a", "b", "c")
     counts = {(right, wrong): count for _, _, right, wrong, count in matrix.cells.iter_rows()}
     assert [[counts.get((g, s), 0) for s in "abc"] for g in "abc"] == slides["matrix"]
@@ -248,13 +248,13 @@ def corrected(matrix: Matrix) -> list[Matrix]:
 def test_which_metrics_reward_every_correction(smooth: str) -> None:
     assert len(SMALL) == 27**2
     names = {name: spelling.format(smooth) for name, spelling in SPELLED.items()}
-    found = by_matrix(list(names.values()), SMALL)
+    actual = by_matrix(list(names.values()), SMALL)
     failing = set()
     for name, spelling in names.items():
         sign = -1.0 if name == "Lam" else 1.0
         for matrix in SMALL:
             for better in corrected(matrix):
-                low, high = found[spelling, matrix], found[spelling, better]
+                low, high = actual[spelling, matrix], actual[spelling, better]
                 if low is not None and high is not None and sign * (high - low) <= 1e-12:
                     failing.add(name)
     assert failing == FAILING[smooth]
@@ -263,17 +263,17 @@ def test_which_metrics_reward_every_correction(smooth: str) -> None:
 def test_examples_of_what_brute_force_says() -> None:
     one_each: Matrix = (0, 1, 1, 0)
     names = ["MI", *(SPELLED[name].format("noninformative") for name in ("F", "F(Rel,Sens)"))]
-    found = by_matrix(names, [one_each, (1, 1, 0, 0), (0, 0, 1, 1)])
-    assert [found["MI", matrix] for matrix in (one_each, (1, 1, 0, 0))] == pytest.approx([0.6931, 0.0], abs=0.00005)
-    assert [found[names[1], matrix] for matrix in (one_each, (0, 0, 1, 1))] == pytest.approx([1 / 3, 0.0])
+    actual = by_matrix(names, [one_each, (1, 1, 0, 0), (0, 0, 1, 1)])
+    assert [actual["MI", matrix] for matrix in (one_each, (1, 1, 0, 0))] == pytest.approx([0.6931, 0.0], abs=0.00005)
+    assert [actual[names[1], matrix] for matrix in (one_each, (0, 0, 1, 1))] == pytest.approx([1 / 3, 0.0])
 
 
 def test_laplace_loses_the_properties_of_every_family() -> None:
     accept_all, nothing = (4, 8, 0, 0), (0, 0, 4, 8)
     names = {name: SPELLED[name].format("laplace") for name in ("Lam", "MAAc", "Odds", "F(Rel,Sens)")}
-    found: dict[Any, Any] = by_matrix(list(names.values()), [accept_all, nothing])
+    actual: dict[Any, Any] = by_matrix(list(names.values()), [accept_all, nothing])
     for matrix in (accept_all, nothing):
-        assert found[names["Lam"], matrix] != pytest.approx(0.5, abs=1e-3)
-        assert found[names["MAAc"], matrix] != pytest.approx(0.5, abs=1e-3)
-        assert found[names["Odds"], matrix] != pytest.approx(1.0, abs=1e-3)
-        assert found[names["F(Rel,Sens)"], matrix] > 0
+        assert actual[names["Lam"], matrix] != pytest.approx(0.5, abs=1e-3)
+        assert actual[names["MAAc"], matrix] != pytest.approx(0.5, abs=1e-3)
+        assert actual[names["Odds"], matrix] != pytest.approx(1.0, abs=1e-3)
+        assert actual[names["F(Rel,Sens)"], matrix] > 0

@@ -101,8 +101,8 @@ def test_groups_are_expanded_in_order_and_without_repeats() -> None:
 
 
 def test_defaults_reach_metrics_that_have_the_parameter_and_do_not_say() -> None:
-    found = measures(["P@5", "P(rel=3)@5", "nDCG"], {"*": {"rel": 2}})
-    assert [str(measure) for measure in found] == ["P(rel=2)@5", "P(rel=3)@5", "nDCG"]
+    actual = measures(["P@5", "P(rel=3)@5", "nDCG"], {"*": {"rel": 2}})
+    assert [str(measure) for measure in actual] == ["P(rel=2)@5", "P(rel=3)@5", "nDCG"]
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ def test_oracle_agrees_on_scores_of_32_bits(name: str) -> None:
 def test_f_combines_two_metrics_per_case(parts: tuple[str, str], world: World, alpha: float) -> None:
     measure = plumbline.parse(f"F({parts[0]},{parts[1]},alpha={alpha!r})")
     assert isinstance(measure, Combined)
-    found = values([str(measure)], world.gold, world.run)
+    actual = values([str(measure)], world.gold, world.run)
     for case in world.gold:
         first, second = (
             oracle_score(part.metric.name, dict(part.arguments), world.gold, world.run, case) for part in measure.parts
@@ -93,7 +93,7 @@ def test_f_combines_two_metrics_per_case(parts: tuple[str, str], world: World, a
         assert not isinstance(first, str)
         assert not isinstance(second, str)
         expected = f_of(first, second, alpha)
-        assert found[case, str(measure)] == (None if expected is None else pytest.approx(expected, rel=1e-12))
+        assert actual[case, str(measure)] == (None if expected is None else pytest.approx(expected, rel=1e-12))
 
 
 @moderate(25)

@@ -22,6 +22,7 @@ from tests.helpers.organization_oracles import (
     Over,
     Setting,
     Value,
+    custom_weights,
     from_levels,
     geometric,
     half_life,
@@ -29,7 +30,6 @@ from tests.helpers.organization_oracles import (
     logarithmic,
     losses,
     of_ranking,
-    own,
     ranking,
     reading_time,
     rel,
@@ -53,7 +53,7 @@ DISCOUNTS: dict[str, Left] = {
     "geometric": geometric(3, Fraction(4, 5)),
     "uniform": uniform(3, Fraction(4, 5)),
     "logarithmic": logarithmic(3, Fraction(4, 5)),
-    "own": own([3, 0, Fraction(1, 2)], Fraction(4, 5)),
+    "own": custom_weights([3, 0, Fraction(1, 2)], Fraction(4, 5)),
     "time": half_life(),
 }
 EXACT = {"inverse_square", "uniform", "own"}
@@ -61,8 +61,8 @@ EXACT = {"inverse_square", "uniform", "own"}
 
 def published(name: str) -> dict[str, Any]:
     """An entry of the values that the papers print."""
-    found: dict[str, Any] = json.loads(shared("golden", "papers.json").read_text(encoding="utf-8"))[name]
-    return found
+    actual: dict[str, Any] = json.loads(shared("golden", "papers.json").read_text(encoding="utf-8"))[name]
+    return actual
 
 
 def mean(a: Value, b: Value) -> Number:
@@ -88,12 +88,12 @@ def test_table_9(output: int, column: str, *, credit: bool) -> None:
 
 @pytest.mark.parametrize(("credit", "smallest"), [(False, 20), (True, 7)])
 def test_the_cut_point(smallest: int, *, credit: bool) -> None:
-    told = published("rs_cut_point")
-    assert credit or told["smallest_n"] == smallest
+    parameters = published("rs_cut_point")
+    assert credit or parameters["smallest_n"] == smallest
 
     def score(order: list[str], relevant: set[str]) -> Number:
         scores, grades = {item: -float(place) for place, item in enumerate(order)}, dict.fromkeys(relevant, 1.0)
-        options = {"n": told["n"], "w": told["w"], "tail_credit": credit}
+        options = {"n": parameters["n"], "w": parameters["w"], "tail_credit": credit}
         return mean(*(ranking(scores, grades, side=side, **options) for side in ("rel", "sens")))
 
     def first_wins(n: int) -> bool:
@@ -113,8 +113,8 @@ def test_the_cut_point(smallest: int, *, credit: bool) -> None:
 def test_two_finite_levels_give_the_products_of_class_precisions_and_recalls(size: int) -> None:
     for called, true in product(product((False, True), repeat=size), repeat=2):
         x, g = ([(f"d{i}", not flag, i) for i, flag in enumerate(side)] for side in (called, true))
-        for measure, asserted, asked in ((rel, called, true), (sens, true, called)):
-            right = [[asked[i] == flag for i in range(size) if asserted[i] == flag] for flag in (True, False)]
+        for measure, asserted, requested in ((rel, called, true), (sens, true, called)):
+            right = [[requested[i] == flag for i in range(size) if asserted[i] == flag] for flag in (True, False)]
             expected = Fraction(sum(right[0]) * sum(right[1]), len(right[0]) * len(right[1])) if all(right) else None
             assert measure(x, g, over="priority", collection="finite") == expected
 
@@ -223,11 +223,11 @@ def test_what_is_absent_makes_no_difference_in_a_finite_collection_that_is_compl
 
 def test_many_random_pairs_are_the_same_at_every_run_and_reach_every_cause() -> None:
     assert list(many(50)) == list(many(50))
-    found = set()
+    actual = set()
     for gold, x in many(300):
         for over, side in product(KINDS, MEASURES):
-            found |= {(over, side, cause) for cause in losses(x, gold, over=over, side=side)}
-    assert found == {(over, side, cause) for over, side in product(KINDS, MEASURES) for cause in causes(over, side)}
+            actual |= {(over, side, cause) for cause in losses(x, gold, over=over, side=side)}
+    assert actual == {(over, side, cause) for over, side in product(KINDS, MEASURES) for cause in causes(over, side)}
 
 
 # --- cases that are computed by hand ------------------------------------------------------------------------------------

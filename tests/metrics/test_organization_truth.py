@@ -64,8 +64,8 @@ def sides_of(worlds: Sequence[Pair], seconds: Callable[[str, Organization], floa
             levels = {level: place for place, level in enumerate(sorted({level for _, level, _ in pair[at]}))}
             for item, at_level, name in sorted(pair[at], key=lambda one: one[1]):
                 of_item = docs.setdefault((number, item), len(docs))
-                own = clusters.setdefault((number, name), len(clusters))
-                columns.append((number, levels[at_level], of_item, own, seconds(item, pair.gold) if seconds else 1.0))
+                each = clusters.setdefault((number, name), len(clusters))
+                columns.append((number, levels[at_level], of_item, each, seconds(item, pair.gold) if seconds else 1.0))
         table = np.array(columns, dtype=np.float64).reshape(-1, 5)
         lists, level, doc, cluster = table[:, :4].astype(np.int64).T.copy()
         made.append(Side(lists, level, doc, cluster, table[:, 4] if seconds else None))
@@ -82,20 +82,20 @@ def assert_oracle_agrees(worlds: Sequence[Pair], setting: Setting, **options: An
     """Values and losses of both measures over every kind of relation; the worst difference is returned."""
     view, worst = view_of(worlds), 0.0
     for over, (which, measure) in product(EITHER_OR_BOTH, MEASURE_OF.items()):
-        asked: Any = (which, over, setting)
-        found = view.value(*asked)
+        requested: Any = (which, over, setting)
+        actual = view.value(*requested)
         expected = numbers(measure(system, gold, over=over, **options) for gold, system in worlds)
-        worst = max(worst, difference(found, expected))
+        worst = max(worst, difference(actual, expected))
         if over == "both":
             continue
-        lost = view.losses(*asked)
-        told = [losses(system, gold, over=over, side=which.lower(), **options) for gold, system in worlds]
+        lost = view.losses(*requested)
+        parameters = [losses(system, gold, over=over, side=which.lower(), **options) for gold, system in worlds]
         there = ~np.isnan(expected)
-        assert tuple(lost) == CAUSES[asked[:2]]
-        assert set().union(*told) <= set(lost)
+        assert tuple(lost) == CAUSES[requested[:2]]
+        assert set().union(*parameters) <= set(lost)
         for cause, amounts in lost.items():
-            worst = max(worst, difference(amounts[there], numbers(one.get(cause, 0) for one in told)[there]))
-        worst = max(worst, difference(found[there] + sum(lost.values())[there], np.ones(there.sum())))  # type: ignore[index]
+            worst = max(worst, difference(amounts[there], numbers(one.get(cause, 0) for one in parameters)[there]))
+        worst = max(worst, difference(actual[there] + sum(lost.values())[there], np.ones(there.sum())))  # type: ignore[index]
     assert worst <= TOLERANCE, setting
     return worst
 
@@ -105,10 +105,10 @@ def numbers(values: Iterable[Any]) -> np.ndarray[Any, np.dtype[np.float64]]:
     return np.array([np.nan if value is None else float(value) for value in values])
 
 
-def difference(found: Any, expected: Any) -> float:
+def difference(actual: Any, expected: Any) -> float:
     """The largest one; what is undefined must be so on both sides."""
-    assert np.array_equal(np.isnan(found), np.isnan(expected))
-    return float(np.nanmax(np.abs(found - expected), initial=0.0, where=~np.isnan(expected)))
+    assert np.array_equal(np.isnan(actual), np.isnan(expected))
+    return float(np.nanmax(np.abs(actual - expected), initial=0.0, where=~np.isnan(expected)))
 
 
 # --- the views and the oracle -------------------------------------------------------------------------------------------
@@ -126,10 +126,10 @@ def test_many_organizations_at_once(collection: Collection, absent: Absent, cred
 @pytest.mark.parametrize(("n", "w"), [(1, 0.5), (3, 0.8), (30, 0.8), (100, 0.99), (2, 0.001)])
 @pytest.mark.parametrize("discount", [*CURVES, "3:0:0.5", "1", "2:2:2:2:2:2:1:1:1:1:0.25"])
 def test_every_discount(discount: Any, n: int, w: float, absent: Absent) -> None:
-    told: dict[str, Any] = {"discount": discount} if discount in CURVES else {"weights": discount}
-    setting = Setting(n=n, w=w, absent=absent, **told)
+    parameters: dict[str, Any] = {"discount": discount} if discount in CURVES else {"weights": discount}
+    setting = Setting(n=n, w=w, absent=absent, **parameters)
     worlds = list(many(25, seed=n + len(discount)))
-    assert_oracle_agrees(worlds, setting, absent=absent, **options_of({"n": n, "w": w, **told}))
+    assert_oracle_agrees(worlds, setting, absent=absent, **options_of({"n": n, "w": w, **parameters}))
 
 
 @pytest.mark.parametrize("absent", ["unknown", "tail"])
@@ -143,11 +143,11 @@ def test_positions_that_are_seconds(absent: Absent) -> None:
     sides, options = sides_of(worlds, seconds), {"absent": absent, "left": half_life()}
     view = Relations(lambda _: [sides])
     for over, (which, measure) in product(EITHER_OR_BOTH, MEASURE_OF.items()):
-        asked: Any = (which, over, Setting(discount="time", absent=absent))
+        requested: Any = (which, over, Setting(discount="time", absent=absent))
         expected = numbers(
             measure(system, gold, over=over, cost=reading_time(lengths, gold), **options) for gold, system in worlds
         )
-        assert difference(view.value(*asked), expected) <= TOLERANCE
+        assert difference(view.value(*requested), expected) <= TOLERANCE
 
 
 @pytest.mark.parametrize("size", [20, 60])
@@ -183,14 +183,14 @@ def test_items_that_occur_often(collection: Collection, absent: Absent, credit: 
 def test_blocks_of_any_size_give_the_same(together: int, absent: Absent, monkeypatch: pytest.MonkeyPatch) -> None:
     worlds = [*many(60, seed=11), *(often((2, 3), seed) for seed in range(10)), *many(4, size=40, seed=12)]
     sides, setting = sides_of(worlds), Setting(absent=absent)
-    asked: list[Any] = [(which, over, setting) for which, over in product(MEASURE_OF, KINDS)]
-    whole = Relations(lambda _: [sides])
-    expected = [whole.value(*one) for one in asked]
+    requested: list[Any] = [(which, over, setting) for which, over in product(MEASURE_OF, KINDS)]
+    full = Relations(lambda _: [sides])
+    expected = [full.value(*one) for one in requested]
     monkeypatch.setattr(repeated, "MOST_TOGETHER", together)
     monkeypatch.setattr(repeated, "FEW", together)
     monkeypatch.setattr(relatedness, "MOST_TOGETHER", together)
     cut = Relations(lambda _: [sides])
-    for one, values in zip(asked, expected, strict=True):
+    for one, values in zip(requested, expected, strict=True):
         assert difference(cut.value(*one), values) <= TOLERANCE
     assert_oracle_agrees(worlds[:70], setting, absent=absent)
 
@@ -204,8 +204,8 @@ def test_no_list_at_all_and_lists_without_anything() -> None:
 def test_systems_stand_one_after_the_other() -> None:
     worlds = list(many(30, seed=3))
     parts = [sides_of(worlds[:10]), sides_of(worlds[10:])]
-    asked: Any = ("Rel", "both", Setting())
-    assert np.array_equal(Relations(lambda _: parts).value(*asked), view_of(worlds).value(*asked), equal_nan=True)
+    requested: Any = ("Rel", "both", Setting())
+    assert np.array_equal(Relations(lambda _: parts).value(*requested), view_of(worlds).value(*requested), equal_nan=True)
 
 
 # --- sums over what lies before and after -------------------------------------------------------------------------------
@@ -222,9 +222,9 @@ def assert_dominance_is_right(lists: Any, x: Any, y: Any, weights: Any) -> None:
     """Before and after each point, apart and together, to the last digits of the whole weight."""
     apart, expected = dominance(lists, x, y, weights, apart=True), brute_force(lists, x, y, weights)
     (together,) = dominance(lists, x, y, weights)
-    for row, whole in enumerate(weights.sum(axis=1)):
-        for found, right in zip((*apart, together), (*expected, expected[0] + expected[1]), strict=True):
-            assert found[row] == pytest.approx(right[row], rel=1e-12, abs=1e-15 * whole)
+    for row, full in enumerate(weights.sum(axis=1)):
+        for actual, right in zip((*apart, together), (*expected, expected[0] + expected[1]), strict=True):
+            assert actual[row] == pytest.approx(right[row], rel=1e-12, abs=1e-15 * full)
 
 
 @pytest.mark.parametrize("levels", [1, 2, 7, 64, 1000])
@@ -267,19 +267,19 @@ SPELLED = [
 
 def told_by(name: str) -> dict[str, Any]:
     """The options of the oracle for a spelled name."""
-    told = dict(part.split("=") for part in name.split("(", 1)[1].rstrip(")").split(","))
-    return told | {"n": int(told["n"]), "tail_credit": told["tail_credit"] == "true"}
+    parameters = dict(part.split("=") for part in name.split("(", 1)[1].rstrip(")").split(","))
+    return parameters | {"n": int(parameters["n"]), "tail_credit": parameters["tail_credit"] == "true"}
 
 
 def oracle_values(cases: dict[str, Pair], names: list[str], answered: set[str]) -> Values:
     """A case that the system lacks, or answers with nothing, scores 0, unless the gold has nothing there either."""
-    found: Values = {}
+    actual: Values = {}
     for (case, pair), name in product(cases.items(), names):
         value = MEASURE_OF[name.split("(", 1)[0]](pair.system, pair.gold, **told_by(name))
         worst = pair.gold and (case not in answered or not pair.system)
         key = case, str(plumbline.parse(name, task="organization"))
-        found[key] = 0.0 if worst else None if value is None else float(value)
-    return found
+        actual[key] = 0.0 if worst else None if value is None else float(value)
+    return actual
 
 
 @st.composite
@@ -300,12 +300,12 @@ def test_nested_levels_by_case(drawn: tuple[dict[str, Pair], set[str]]) -> None:
     cases, answered = drawn
     gold = {case: nested(pair.gold) for case, pair in cases.items()}
     run = {case: nested(cases[case].system) for case in sorted(answered, reverse=True)}
-    found, expected = evaluated((gold, run), [*SPELLED, "F(Rel,Sens)", "Rel", "Sens"]), oracle_values(cases, SPELLED, answered)
+    actual, expected = evaluated((gold, run), [*SPELLED, "F(Rel,Sens)", "Rel", "Sens"]), oracle_values(cases, SPELLED, answered)
     for case in cases:
-        one, other = (found[case, name] for name in ("Rel", "Sens"))
+        one, other = (actual[case, name] for name in ("Rel", "Sens"))
         both = harmonic(one, other, 0.5)  # type: ignore[arg-type]  # no text
         expected |= {(case, "Rel"): one, (case, "Sens"): other, (case, "F(Rel,Sens)"): None if both is None else float(both)}
-    assert_same(found, expected)
+    assert_same(actual, expected)
 
 
 @moderate(12)
@@ -323,8 +323,8 @@ def test_tables_whose_clusters_span_levels(drawn: tuple[dict[str, Pair], set[str
     cases, answered = drawn
     cases = {case: pair for case, pair in cases.items() if pair.gold}
     frames = [
-        pl.DataFrame([{"case": case, **row} for case, pair in cases.items() if case in asked for row in rows(pair[at])])
-        for at, asked in ((0, set(cases)), (1, answered))
+        pl.DataFrame([{"case": case, **row} for case, pair in cases.items() if case in requested for row in rows(pair[at])])
+        for at, requested in ((0, set(cases)), (1, answered))
     ]
     assert_same(evaluated(frames, SPELLED), oracle_values(cases, SPELLED, answered))
 
@@ -334,8 +334,8 @@ def test_tables_whose_clusters_span_levels(drawn: tuple[dict[str, Pair], set[str
 
 def published(name: str) -> dict[str, Any]:
     """An entry of the values that the papers print."""
-    found: dict[str, Any] = json.loads(shared("golden", "papers.json").read_text(encoding="utf-8"))[name]
-    return found
+    actual: dict[str, Any] = json.loads(shared("golden", "papers.json").read_text(encoding="utf-8"))[name]
+    return actual
 
 
 @pytest.mark.parametrize(("credit", "column"), [("false", "formula"), ("true", "tail_credit")])
@@ -353,9 +353,9 @@ def test_table_9(credit: str, column: str) -> None:
 
 @pytest.mark.parametrize(("credit", "smallest"), [("false", 20), ("true", 7)])
 def test_the_cut_point(credit: str, smallest: int) -> None:
-    told = published("rs_cut_point")
-    assert credit == "true" or told["smallest_n"] == smallest
-    setting = f"n={told['n']},w={told['w']},tail_credit={credit}"
+    parameters = published("rs_cut_point")
+    assert credit == "true" or parameters["smallest_n"] == smallest
+    setting = f"n={parameters['n']},w={parameters['w']},tail_credit={credit}"
 
     def first_wins(n: int) -> bool:
         relevant, noise = [f"r{i}" for i in range(n + 1)], [f"n{i}" for i in range(2 * n - 1)]
@@ -426,8 +426,8 @@ CLOSED = [
 
 
 def options_in(name: str) -> dict[str, Any]:
-    told: dict[str, Any] = dict(part.split("=") for part in name.split("(", 1)[1].rstrip(")").split(","))
-    return options_of(told | {"n": int(told["n"]), "w": float(told["w"])})
+    parameters: dict[str, Any] = dict(part.split("=") for part in name.split("(", 1)[1].rstrip(")").split(","))
+    return options_of(parameters | {"n": int(parameters["n"]), "w": float(parameters["w"])})
 
 
 @pytest.mark.parametrize("more", ["", ",discount=geometric", ",discount=logarithmic", ",discount=uniform", ",weights=1:3:0:1"])
@@ -436,13 +436,13 @@ def options_in(name: str) -> dict[str, Any]:
 def test_closed_forms_of_filters(more: str, labels: tuple[Decisions, Decisions]) -> None:
     gold, run = labels
     names = [name[:-1] + more + ")" for name in CLOSED]
-    found = values_of(plumbline.evaluate(gold, {"s": run}, names, task="filtering"), "s")
+    actual = values_of(plumbline.evaluate(gold, {"s": run}, names, task="filtering"), "s")
     for case, name in product(gold, names):
         finite = "collection=finite" in name
         x, g = ([(item, 1 - label, item) for item, label in side[case].items() if label or finite] for side in (run, gold))
         value = MEASURE_OF[name.split("(", 1)[0]](x, g, **options_in(name))
         assert_same(
-            {("", ""): found[case, str(plumbline.parse(name, task="filtering"))]},
+            {("", ""): actual[case, str(plumbline.parse(name, task="filtering"))]},
             {("", ""): None if value is None else float(value)},
         )
 
@@ -470,11 +470,11 @@ def as_frame(memberships: Memberships) -> pl.DataFrame:
 def test_a_finite_partition_has_bcubed_precision_and_recall(both: tuple[Memberships, Memberships]) -> None:
     gold, run = map(as_frame, both)
     names = ["Rel", "BCubedP", "Sens", "BCubedR"]
-    found = values_of(plumbline.evaluate(gold, {"s": run}, names, task="clustering"), "s")
+    actual = values_of(plumbline.evaluate(gold, {"s": run}, names, task="clustering"), "s")
     level = [frame.with_columns(pl.lit(1).alias("level")) for frame in (gold, run)]
     same = ["Rel(over=related,collection=finite)", "Sens(over=related,collection=finite)"]
     organized = list(evaluated(level, same).values())
-    reliability, precision, sensitivity, recall = found.values()
+    reliability, precision, sensitivity, recall = actual.values()
     assert [reliability, sensitivity] == pytest.approx([precision, recall], abs=1e-15)
     assert organized == pytest.approx([precision, recall], abs=1e-12)
 
@@ -485,14 +485,14 @@ def test_a_finite_partition_has_bcubed_precision_and_recall(both: tuple[Membersh
 def test_closed_forms_of_clusterings(more: str, both: tuple[Memberships, Memberships]) -> None:
     gold, run = map(as_frame, both)
     names = [name[:-1] + more + ")" for name in CLOSED]
-    found = values_of(plumbline.evaluate(gold, {"s": run}, names, task="clustering"), "s")
+    actual = values_of(plumbline.evaluate(gold, {"s": run}, names, task="clustering"), "s")
     g, x = ([(item, 0, cluster) for item, cluster in side] for side in both)
     level = [frame.with_columns(pl.lit(1).alias("level")) for frame in (gold, run)]
     organized = evaluated(level, names)
     for name in names:
         value = MEASURE_OF[name.split("(", 1)[0]](x, g, **options_in(name))
         expected = None if value is None else pytest.approx(float(value), abs=1e-12)
-        assert found["q", str(plumbline.parse(name, task="clustering"))] == expected, name
+        assert actual["q", str(plumbline.parse(name, task="clustering"))] == expected, name
         assert organized["q", str(plumbline.parse(name, task="organization"))] == expected, name
 
 
@@ -516,8 +516,8 @@ def test_a_ranking_is_levels_of_single_items_above_a_tail(setting: str, world: W
     if not answered:
         return
     ranked = values_of(plumbline.evaluate(world.gold, {"s": world.run}, [f"{which}({setting})" for which in MEASURE_OF]), "s")
-    told = f"absent=tail,{setting}" if "over" in setting else f"absent=tail,over=priority,{setting}"
-    organized = evaluated((gold, run), [f"{which}({told})" for which in MEASURE_OF])
+    parameters = f"absent=tail,{setting}" if "over" in setting else f"absent=tail,over=priority,{setting}"
+    organized = evaluated((gold, run), [f"{which}({parameters})" for which in MEASURE_OF])
     for case, levels in gold.items():
         mine = [value for (one, _), value in ranked.items() if one == case]
         theirs = [value for (one, _), value in organized.items() if one == case]
@@ -528,11 +528,11 @@ def test_a_ranking_is_levels_of_single_items_above_a_tail(setting: str, world: W
 
 
 @moderate(15)
-@given(world=worlds(), words=st.lists(st.integers(0, 3000), min_size=len(ITEMS), max_size=len(ITEMS)))
-def test_rankings_by_seconds(world: World, words: list[int]) -> None:
-    lengths = dict(zip(ITEMS, words, strict=True))
+@given(world=worlds(), arguments=st.lists(st.integers(0, 3000), min_size=len(ITEMS), max_size=len(ITEMS)))
+def test_rankings_by_seconds(world: World, arguments: list[int]) -> None:
+    lengths = dict(zip(ITEMS, arguments, strict=True))
     names = [f"{which}(discount=time,over={kind})" for which, kind in product(MEASURE_OF, KINDS)]
-    found = values_of(plumbline.evaluate(world.gold, {"s": world.run}, names, lengths=lengths), "s")
+    actual = values_of(plumbline.evaluate(world.gold, {"s": world.run}, names, lengths=lengths), "s")
     for case, grades in world.gold.items():
         relevant = [(item, 0.0, item) for item, grade in grades.items() if grade > 0]
         for which, kind in product(MEASURE_OF, KINDS):
@@ -540,20 +540,20 @@ def test_rankings_by_seconds(world: World, words: list[int]) -> None:
             value = ranking(world.run.get(case, {}), grades, side=which.lower(), over=kind, left=half_life(), cost=cost)
             name = str(plumbline.parse(f"{which}(discount=time,over={kind})"))
             expected = None if value is None else pytest.approx(float(value), abs=1e-12)
-            assert found[case, name] == expected
+            assert actual[case, name] == expected
 
 
 @moderate(20)
-@given(pair=pairs(NESTED, least=1), words=st.lists(st.integers(0, 3000), min_size=8, max_size=8))
-def test_organizations_by_seconds(pair: Pair, words: list[int]) -> None:
-    lengths = dict(zip("abcdefyz", words, strict=True))
+@given(pair=pairs(NESTED, least=1), arguments=st.lists(st.integers(0, 3000), min_size=8, max_size=8))
+def test_organizations_by_seconds(pair: Pair, arguments: list[int]) -> None:
+    lengths = dict(zip("abcdefyz", arguments, strict=True))
     names = [f"{which}(discount=time,over={over})" for which, over in product(MEASURE_OF, EITHER_OR_BOTH)]
-    found = evaluated(({"q": nested(pair.gold)}, {"q": nested(pair.system)}), names, lengths=lengths)
+    actual = evaluated(({"q": nested(pair.gold)}, {"q": nested(pair.system)}), names, lengths=lengths)
     options: dict[str, Any] = {"left": half_life(), "cost": reading_time(lengths, pair.gold)}
     expected = [
         MEASURE_OF[which](pair.system, pair.gold, over=over, **options) for which, over in product(MEASURE_OF, EITHER_OR_BOTH)
     ]
-    assert list(found.values()) == pytest.approx([None if value is None else float(value) for value in expected], abs=1e-12)
+    assert list(actual.values()) == pytest.approx([None if value is None else float(value) for value in expected], abs=1e-12)
 
 
 # --- what must not matter -----------------------------------------------------------------------------------------------
@@ -573,8 +573,8 @@ def test_names_and_the_order_of_occurrences_do_not_matter() -> None:
     for collection, absent, credit in SETTINGS:
         setting = Setting(collection, n=3, tail_credit=credit, absent=absent)
         for which, over in product(MEASURE_OF, EITHER_OR_BOTH):
-            asked: Any = (which, over, setting)
-            assert difference(one.value(*asked), other.value(*asked)) <= TOLERANCE
+            requested: Any = (which, over, setting)
+            assert difference(one.value(*requested), other.value(*requested)) <= TOLERANCE
 
 
 def test_a_list_scores_the_same_alone_and_in_company_and_sides_exchange() -> None:
@@ -585,10 +585,10 @@ def test_a_list_scores_the_same_alone_and_in_company_and_sides_exchange() -> Non
         setting = Setting(collection, n=3, tail_credit=credit, absent=absent)
         rel_asked: Any = ("Rel", over, setting)
         sens_asked: Any = ("Sens", over, setting)
-        found = together.value(*rel_asked)
+        actual = together.value(*rel_asked)
         alone = np.concatenate([view.value(*rel_asked) for view in every_alone])
-        assert difference(found, alone) <= TOLERANCE
-        assert difference(found, turned.value(*sens_asked)) <= TOLERANCE
+        assert difference(actual, alone) <= TOLERANCE
+        assert difference(actual, turned.value(*sens_asked)) <= TOLERANCE
         assert difference(together.value(*sens_asked), turned.value(*rel_asked)) <= TOLERANCE
 
 
@@ -599,11 +599,11 @@ def test_renamed_cases_and_more_cases_change_nothing(first: Pair, second: Pair) 
     alone = list(evaluated((gold, run), SPELLED).values())
     more = {"a": second, "ü ?": first, "z": Pair(second.system, second.gold)}
     sides = [{case: nested(pair[at]) for case, pair in more.items()} for at in (0, 1)]
-    found = evaluated(sides, SPELLED)
-    assert [value for (case, _), value in found.items() if case == "ü ?"] == pytest.approx(alone, abs=1e-12)
+    actual = evaluated(sides, SPELLED)
+    assert [value for (case, _), value in actual.items() if case == "ü ?"] == pytest.approx(alone, abs=1e-12)
     backwards = evaluated(sides[::-1], SPELLED)
     for which, other in (("Rel", "Sens"), ("Sens", "Rel")):
-        mine = [value for (_, name), value in found.items() if name.startswith(which)]
+        mine = [value for (_, name), value in actual.items() if name.startswith(which)]
         theirs = [value for (_, name), value in backwards.items() if name.startswith(other)]
         assert mine == pytest.approx(theirs, abs=1e-12)
 
@@ -613,5 +613,5 @@ def test_many_levels_and_many_items_keep_their_digits() -> None:
     rng = np.random.default_rng(9)
     side = random_organization(rng, 3000, "spanning", 2000)
     for over, which in product(EITHER_OR_BOTH, MEASURE_OF):
-        asked: Any = (which, over, Setting())
-        assert view_of([Pair(side, side)]).value(*asked).tolist() == [1.0]
+        requested: Any = (which, over, Setting())
+        assert view_of([Pair(side, side)]).value(*requested).tolist() == [1.0]

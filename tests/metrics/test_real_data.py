@@ -33,15 +33,15 @@ def printed(scores: plumbline.Scores, name: str, value: float) -> str:
 
 def found_values(scores: plumbline.Scores, system: str) -> dict[tuple[str, str], str]:
     """Values of a system, per case and for all, as trec_eval prints them, by the names that were asked for."""
-    asked = {column.name: column.asked for column in scores.columns}
+    requested = {column.name: column.asked for column in scores.columns}
     geometric = {column.name for column in scores.columns if column.average == "geometric"}
     cases = {
-        (asked[name], case): printed(scores, name, value)
+        (requested[name], case): printed(scores, name, value)
         for who, case, name, value in scores.per_case.iter_rows()
         if who == system and name not in geometric
     }
     means = scores.mean.select("system", "metric", "value").iter_rows()
-    return cases | {(asked[name], "all"): printed(scores, name, value) for who, name, value in means if who == system}
+    return cases | {(requested[name], "all"): printed(scores, name, value) for who, name, value in means if who == system}
 
 
 def assert_as_trec_eval(runs: dict[str, Path], gold: Path, expected: dict[str, Path], names: list[str], **options: Any) -> None:
@@ -74,12 +74,12 @@ def test_robust2003_official_summary() -> None:
     digits = {"map": 5e-5, "P_100": 5e-5, "P_1000": 5e-5, "Rprec": 1e-4}
     scores = plumbline.evaluate(shared("data", "robust2003", "robust03_qrels.txt"), runs, list(digits))
     ours = {(who, name): value for who, name, value, *_ in scores.mean.iter_rows()}
-    asked = {column.asked: column.name for column in scores.columns}
+    requested = {column.asked: column.name for column in scores.columns}
     theirs = [row for row in rows if row["run"] in runs and row["measure"] in digits]
     assert len(theirs) == len(runs) * len(digits)
     for row in theirs:
         expected = pytest.approx(float(row["value"]), rel=1e-12, abs=digits[row["measure"]])
-        assert ours[row["run"], asked[row["measure"]]] == expected, row
+        assert ours[row["run"], requested[row["measure"]]] == expected, row
 
 
 # --- TREC-COVID round 1 -----------------------------------------------------------------------------------------------
@@ -178,11 +178,11 @@ def hard_runs(task: str) -> dict[str, Path]:
 @pytest.mark.parametrize(("task", "runs"), [("doc", 14), ("passage", 6)])
 def test_dl_hard_per_topic(task: str, runs: int) -> None:
     """Published with trec_eval -l2: relevant from grade 2."""
-    found = hard_runs(task)
-    assert len(found) == runs
-    expected = {name: path.with_name(f"{name}.run.eval.xz") for name, path in found.items()}
+    actual = hard_runs(task)
+    assert len(actual) == runs
+    expected = {name: path.with_name(f"{name}.run.eval.xz") for name, path in actual.items()}
     gold = shared("data", "dl_hard", f"dl_hard-{task}.qrels")
-    assert_as_trec_eval(found, gold, expected, ["map", "ndcg_cut_10"], rel=2)
+    assert_as_trec_eval(actual, gold, expected, ["map", "ndcg_cut_10"], rel=2)
 
 
 @pytest.mark.parametrize("task", ["doc", "passage"])
@@ -197,5 +197,5 @@ def test_dl_hard_published_table(task: str) -> None:
             name = row["system"].lower()
             for long, short in SPELLINGS.items():
                 name = name.replace(long, short)
-            found = {column: ours[name, measure] for column, measure in columns.items()}
-            assert found == {column: pytest.approx(float(row[column]), abs=0.0006) for column in columns}, name
+            actual = {column: ours[name, measure] for column, measure in columns.items()}
+            assert actual == {column: pytest.approx(float(row[column]), abs=0.0006) for column in columns}, name

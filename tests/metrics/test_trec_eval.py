@@ -51,9 +51,9 @@ def trec_eval(folder: Path, *options: object, qrels: str = QRELS, run: str = RUN
 def rows(printed: str) -> dict[tuple[str, str], str]:
     """The values by measure and topic."""
     cells = [line.split() for line in printed.splitlines()]
-    found = {(name, topic): value for name, topic, value in cells}
-    assert len(found) == len(cells)
-    return found
+    actual = {(name, topic): value for name, topic, value in cells}
+    assert len(actual) == len(cells)
+    return actual
 
 
 # --- layout -------------------------------------------------------------------------------------------------------------

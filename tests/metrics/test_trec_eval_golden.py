@@ -54,6 +54,6 @@ def test_other_cutoffs_and_parameters(capsys: pytest.CaptureFixture[str]) -> Non
     files = [str(shared(*FOLDER, "qrels.test")), str(shared(*FOLDER, "results.test"))]
     assert run(["evaluate", *files, *names, "--as", "trec_eval", "--format", "trec_eval", "-q", "--per-case"]) == 0
     shown = {name: trec for trec, name in wanted.items()}
-    found = {(shown[row[0]], row[1], row[2]) for row in map(str.split, capsys.readouterr().out.splitlines())}
+    actual = {(shown[row[0]], row[1], row[2]) for row in map(str.split, capsys.readouterr().out.splitlines())}
     rows = (tuple(line.split()) for line in text(shared(*FOLDER, "out.test.meas_params")).splitlines())
-    assert found == {row for row in rows if row[0] in wanted}
+    assert actual == {row for row in rows if row[0] in wanted}

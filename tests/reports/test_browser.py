@@ -15,7 +15,7 @@ from plumbline.figures.labels import LONGEST, clipped
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import subject_of
 from tests.helpers.browser import DESKTOP, PHONE, Visit, chromium, opened
-from tests.helpers.drawings import near, whole
+from tests.helpers.drawings import near, sorted_differences
 from tests.helpers.report_pages import HOSTILE, made_scores, page_of, ranking_subject
 from tests.helpers.shared import shared
 
@@ -163,7 +163,7 @@ def test_two_systems_that_the_reader_chooses_are_drawn_as_the_library_draws_them
         by_case = {row["case"]: row["difference"] for side in ("decided", "equal") for row in found["datasets"][side]}
         gains = [by_case[case] for case in found["layer"][0]["encoding"]["x"]["scale"]["domain"]]
         assert gains == sorted(gains, reverse=True)
-        assert near(whole(found), whole(drawn))
+        assert near(sorted_differences(found), sorted_differences(drawn))
     desk.page.select_option("#choose [name=b]", label=systems[2])
     desk.page.wait_for_selector(f"#figure-differences .chart[aria-label*='{systems[0]} and {systems[2]} by AP']")
     desk.page.select_option("#choose [name=a]", label=systems[2])
@@ -198,7 +198,9 @@ def test_names_that_every_object_has_and_sentinels_are_names_like_others(browser
             "[...document.querySelectorAll('#choose [name=a] option')].map((option) => option.textContent.trim())"
         )
         named = {"systems": tuple(systems[:2]), "metrics": "__proto__"}
-        assert near(whole(chosen), whole(FIGURES["differences"].draw(subject, theme=None, **named).to_dict()))
+        assert near(
+            sorted_differences(chosen), sorted_differences(FIGURES["differences"].draw(subject, theme=None, **named).to_dict())
+        )
         assert "equal within 0.05" in chosen["description"]
     path.write_text(path.read_text(encoding="utf-8").replace("constructor\N{NO-BREAK SPACE}", "constructor"), encoding="utf-8")
     with opened(browser, path) as visit:  # what Vega only logs is told in place of the figure

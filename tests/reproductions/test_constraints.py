@@ -30,48 +30,48 @@ def published() -> ModuleType:
 
 
 @pytest.fixture(scope="module")
-def found(script: ModuleType) -> Any:
+def actual(script: ModuleType) -> Any:
     """All audits, once."""
     return script.audited()
 
 
-def test_the_readme_shows_what_is_printed(script: ModuleType, found: Any) -> None:
-    assert script.report(found) in reproduced.readme()
+def test_the_readme_shows_what_is_printed(script: ModuleType, actual: Any) -> None:
+    assert script.report(actual) in reproduced.readme()
 
 
-def test_the_summary_counts_the_same_cells(script: ModuleType, published: ModuleType, found: Any) -> None:
+def test_the_summary_counts_the_same_cells(script: ModuleType, published: ModuleType, actual: Any) -> None:
     counts: dict[str, list[int]] = {}
     for table in published.TABLES:
-        same, known = map(int, re.findall(r"\d+", script.whole(table, found[table.task])[-1]))
+        same, known = map(int, re.findall(r"\d+", script.whole(table, actual[table.task])[-1]))
         total = counts.setdefault(table.title.partition(":")[0], [0, 0])
         total[0], total[1] = total[0] + same, total[1] + known
     assert [f"{same} of {known} cells" in reproduced.readme() for same, known in counts.values()] == [True] * 3
 
 
-def test_every_remark_is_about_a_difference(script: ModuleType, published: ModuleType, found: Any) -> None:
+def test_every_remark_is_about_a_difference(script: ModuleType, published: ModuleType, actual: Any) -> None:
     differing = {
         (metric, verdict.constraint.name)
         for table in published.TABLES
-        for _, metric, said, verdict in script.cells(table, found[table.task])
-        if script.differs(said, verdict)
+        for _, metric, answers, verdict in script.cells(table, actual[table.task])
+        if script.differs(answers, verdict)
     }
     assert set(published.REMARKS) <= differing
 
 
 @pytest.mark.parametrize("metric", ["VMeasure", "NMI"])
-def test_completeness_breaks_only_where_the_gold_is_one_class(found: Any, metric: str) -> None:
-    broken = found["clustering"].verdict(metric, "completeness").broken
+def test_completeness_breaks_only_where_the_gold_is_one_class(actual: Any, metric: str) -> None:
+    broken = actual["clustering"].verdict(metric, "completeness").broken
     assert {len(set("".join(one.pair.better))) for one in broken} == {1}
 
 
 @pytest.mark.parametrize("metric", ["F(PairP,PairR)", "Jaccard", "FM"])
-def test_homogeneity_breaks_only_where_no_pair_is_right(found: Any, metric: str) -> None:
-    for one in found["clustering"].verdict(metric, "homogeneity").broken:
+def test_homogeneity_breaks_only_where_no_pair_is_right(actual: Any, metric: str) -> None:
+    for one in actual["clustering"].verdict(metric, "homogeneity").broken:
         for clusters in (one.pair.better, one.pair.worse):
             assert not any(word.count(letter) > 1 for word in clusters for letter in word)
 
 
-def test_thresholds_are_those_of_the_formulas(script: ModuleType, found: Any) -> None:
+def test_thresholds_are_those_of_the_formulas(script: ModuleType, actual: Any) -> None:
     """RBP: p^n (1 - p^n) against 1 - p. P@10: the relevant items below that are within ten against one."""
     formulas: list[tuple[str, Callable[[int], float], float]] = [
         ("RBP", lambda n: 0.8**n * (1 - 0.8**n), 0.2),
@@ -80,8 +80,8 @@ def test_thresholds_are_those_of_the_formulas(script: ModuleType, found: Any) ->
     ]
     for name, below, top in formulas:
         right = [n for n in range(2, 101) if below(n) > top]
-        told = script.below_is_better(found["ranking"].verdict(name, "closeness threshold"))
-        assert told == (f"{right[0]} to {right[-1]}" if right else "none")
+        parameters = script.below_is_better(actual["ranking"].verdict(name, "closeness threshold"))
+        assert parameters == (f"{right[0]} to {right[-1]}" if right else "none")
 
 
 def test_one_item_alone(script: ModuleType) -> None:
@@ -111,9 +111,9 @@ def test_names_with_smoothing(published: ModuleType) -> None:
 
 
 def test_it_prints_all(
-    script: ModuleType, found: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    script: ModuleType, actual: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(script, "audited", lambda: found)
+    monkeypatch.setattr(script, "audited", lambda: actual)
     monkeypatch.setattr(script, "report", lambda audits: f"{len(audits)} tasks\n")
     assert script.main() == 0
     assert capsys.readouterr().out == "3 tasks\n"

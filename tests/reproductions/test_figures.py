@@ -41,7 +41,7 @@ def made() -> Any:
 
 def slowly(cube_: Cube) -> list[tuple[float, float, float, float]]:
     """For each pair, in the direction in which F grows: UIR, weakest and strongest improvement, difference of F; by loops."""
-    told = []
+    parameters = []
     both = cube_.values.tolist()
     for a in range(len(cube_.systems)):
         for b in range(a):
@@ -50,8 +50,8 @@ def slowly(cube_: Cube) -> list[tuple[float, float, float, float]]:
             better = [mean(metric[up]) - mean(metric[down]) for metric in both]
             cases = [[metric[up][case] >= metric[down][case] for metric in both] for case in range(len(cube_.cases))]
             uir = (sum(all(one) for one in cases) - sum(not any(one) for one in cases)) / len(cases)
-            told.append((uir, min(better), max(better), abs(f[0] - f[1])))
-    return told
+            parameters.append((uir, min(better), max(better), abs(f[0] - f[1])))
+    return parameters
 
 
 def test_figure_7_by_loops(script: ModuleType, made: Any) -> None:
@@ -108,10 +108,10 @@ def test_batteries_are_read_as_they_lie(beds: ModuleType, tmp_path: Path) -> Non
         rows = ["1,1,1,1,1", "1,1,2,2,1", "2,2,1,3,1", "2,1,2,3,1", "0,1,1,1,1"]
         text = head.replace("Genie_b__k2", "Genie_c__k2") if lacks else head
         (folder / f"{name}.csv.gz").write_bytes(gzip.compress((text + "\n".join(rows) + "\n").encode()))
-    found = beds.batteries(tmp_path)
-    assert {name: one.cases for name, one in found.items()} == {"one": ("one_x", "one_y"), "two": ("two_z",)}
-    assert found["one"].systems == ("Genie_a",)
-    assert found["two"].values[:, 0, 0].tolist() == pytest.approx([3 / 4, 3 / 4])
+    actual = beds.batteries(tmp_path)
+    assert {name: one.cases for name, one in actual.items()} == {"one": ("one_x", "one_y"), "two": ("two_z",)}
+    assert actual["one"].systems == ("Genie_a",)
+    assert actual["two"].values[:, 0, 0].tolist() == pytest.approx([3 / 4, 3 / 4])
 
 
 @pytest.mark.slow

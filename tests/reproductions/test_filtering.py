@@ -61,23 +61,23 @@ def test_rankings_become_filters(reviews: Any) -> None:
 
 
 def test_baselines_ignore_the_gold(outputs: Any, reviews: Any) -> None:
-    found = reviews.with_baselines(random=True).systems
-    assert labels(found[outputs.ZERO]) == "00000000"
-    assert labels(found[outputs.PLACEBO]) == "11111111"
-    assert labels(found[outputs.RANDOM]) == labels(reviews.with_baselines(random=True).systems[outputs.RANDOM])
+    actual = reviews.with_baselines(random=True).systems
+    assert labels(actual[outputs.ZERO]) == "00000000"
+    assert labels(actual[outputs.PLACEBO]) == "11111111"
+    assert labels(actual[outputs.RANDOM]) == labels(reviews.with_baselines(random=True).systems[outputs.RANDOM])
     assert outputs.RANDOM not in reviews.with_baselines(random=False).systems
 
 
 def test_systems_that_beat_all_baselines_are_counted(script: ModuleType, reviews: Any) -> None:
-    found = script.found_on(reviews)
-    accuracy = found.means("Accuracy")
+    actual = script.found_on(reviews)
+    accuracy = actual.means("Accuracy")
     assert accuracy["iiit.run1"] == pytest.approx(3 / 4)
     assert accuracy["zero output"] == pytest.approx((3 / 4 + 2 / 4) / 2)
     assert accuracy["amc.run, first 1"] == pytest.approx((4 / 4 + 1 / 4) / 2)
     floor = max(accuracy[name] for name in ("zero output", "placebo", "random"))
-    assert set(found.beating("Accuracy")) == {name for name, value in accuracy.items() if value > floor}
-    assert 0 < len(found.beating("Accuracy")) < 4
-    assert "| iiit.run1 | 0.75* |" in "\n".join(script.figure_12(found))
+    assert set(actual.beating("Accuracy")) == {name for name, value in accuracy.items() if value > floor}
+    assert 0 < len(actual.beating("Accuracy")) < 4
+    assert "| iiit.run1 | 0.75* |" in "\n".join(script.figure_12(actual))
 
 
 def test_annotators_are_the_cases(outputs: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,10 +85,10 @@ def test_annotators_are_the_cases(outputs: Any, tmp_path: Path, monkeypatch: pyt
     (tmp_path / "submissions").mkdir()
     (tmp_path / "truth.txt").write_text("#id\tlabel\n1_1_A\t0\n1_2_A\t1\n2_1_B\t1\n", encoding="utf-8")
     (tmp_path / "submissions" / "7.txt").write_text("1_2_A 0\n1_1_A 1\n2_1_B 1\n", encoding="utf-8")
-    found = outputs.arguments(tmp_path)
-    assert found.gold["case"].to_list() == ["A", "A"]
-    assert labels(found.gold) == "01"
-    assert labels(found.systems["7"]) == "10"
+    actual = outputs.arguments(tmp_path)
+    assert actual.gold["case"].to_list() == ["A", "A"]
+    assert labels(actual.gold) == "01"
+    assert labels(actual.systems["7"]) == "10"
 
 
 def test_the_readme_shows_what_is_printed(script: ModuleType) -> None:

@@ -82,10 +82,10 @@ def test_section_7_on_made_test_beds(script: ModuleType) -> None:
 def test_the_readme_shows_what_is_printed(script: ModuleType, scores: ModuleType) -> None:
     for name in ("replab2013_topic_detection", "weps", "robust2003", "urbano_topic_by_system"):
         shared("data", name)
-    found = scores.collections(shared("data"))
+    actual = scores.collections(shared("data"))
     readme = reproduced.readme()
-    assert script.report(found, splits=0) in readme
-    assert script.halves(found[:1])[-1] in readme
+    assert script.report(actual, splits=0) in readme
+    assert script.halves(actual[:1])[-1] in readme
 
 
 def test_without_data_it_says_what_to_set(

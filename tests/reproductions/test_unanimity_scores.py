@@ -28,8 +28,8 @@ def test_strictness_is_the_greatest_fall_over_all_outputs(table8: ModuleType) ->
         "b": np.array([[0.1, 0.2], [0.3, 0.4]]),  # ranks 1 2 3 4
         "c": np.array([[0.5, 0.1], [0.2, 0.5]]),  # ranks 3.5 1 2 3.5
     }
-    found = table8.strictness(table8.Outputs("made", values), ("a", "b", "c"), ("b", "c"))
-    assert found == {"a": (-3 / 4, "b"), "b": (-1 / 4, "c"), "c": (-2.5 / 4, "b")}
+    actual = table8.strictness(table8.Outputs("made", values), ("a", "b", "c"), ("b", "c"))
+    assert actual == {"a": (-3 / 4, "b"), "b": (-1 / 4, "c"), "c": (-2.5 / 4, "b")}
 
 
 def test_robustness_is_the_mean_over_pairs_of_topics(table8: ModuleType) -> None:
@@ -51,10 +51,10 @@ def test_short_runs_take_no_part(table8: ModuleType, tmp_path: Path) -> None:
             f"{topic} Q0 d{(number + len(system)) % 6} 1 {9 - number} {system}\n" for topic in "12" for number in range(depth)
         )
         runs[system].write_text("".join(lines), encoding="utf-8")
-    found = table8.outputs("made", gold, runs, depth=3)
-    assert found.shape == (2, 2)
-    assert set(found.values) == set(table8.MEASURES)
-    assert found.without(1).shape == (2, 1)
+    actual = table8.outputs("made", gold, runs, depth=3)
+    assert actual.shape == (2, 2)
+    assert set(actual.values) == set(table8.MEASURES)
+    assert actual.without(1).shape == (2, 1)
 
 
 @pytest.mark.slow

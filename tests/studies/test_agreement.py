@@ -17,11 +17,11 @@ from tests.helpers.study_oracles import kendall, pearson, spearman
 @given(blocks())
 @settings(max_examples=30, deadline=None)
 def test_correlations_are_those_of_loops(block: Block) -> None:
-    found = plumbline.meta(nested(block), splits=1, resamples=1)
+    actual = plumbline.meta(nested(block), splits=1, resamples=1)
     outputs = flat(block)
     means = {name: [float(sum(row)) for row in rows] for name, rows in zip(outputs, block, strict=True)}
     values = {"outputs": outputs, "systems": means}
-    for row in found.correlations.iter_rows(named=True):
+    for row in actual.correlations.iter_rows(named=True):
         x, y = (values[row["over"]][row[side]] for side in "ab")
         assert row["count"] == len(x)
         for name, slow in (("pearson", pearson), ("spearman", spearman), ("kendall", kendall)):
@@ -48,9 +48,9 @@ def test_the_order_of_leaves_is_the_best_of_its_tree() -> None:
 
 
 def test_a_constant_metric_has_no_correlation() -> None:
-    found = plumbline.meta(nested([[[1, 2], [3, 4]], [[5, 5], [5, 5]], [[1, 2], [3, 5]]]))
-    rows = {(row["a"], row["b"], row["over"]): row for row in found.correlations.iter_rows(named=True)}
+    actual = plumbline.meta(nested([[[1, 2], [3, 4]], [[5, 5], [5, 5]], [[1, 2], [3, 5]]]))
+    rows = {(row["a"], row["b"], row["over"]): row for row in actual.correlations.iter_rows(named=True)}
     assert [rows["m0", "m1", "outputs"][name] for name in ("pearson", "spearman", "kendall")] == [None] * 3
     assert rows["m0", "m2", "outputs"]["spearman"] == pytest.approx(1.0)
-    assert sorted(found.order) == ["m0", "m1", "m2"]
-    assert "m0 and m2" in repr(found)
+    assert sorted(actual.order) == ["m0", "m1", "m2"]
+    assert "m0 and m2" in repr(actual)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 import plumbline
 from plumbline import BadUsage
-from plumbline.studies import tables as telling
+from plumbline.studies import tables as describing
 from tests.helpers.filters_by_counts import Counts, filters
 from tests.helpers.score_worlds import Block, blocks, flat, nested
 from tests.helpers.study_oracles import mean_rank
@@ -25,7 +25,7 @@ SYSTEMS: dict[str, dict[str, Counts]] = {
 
 
 @pytest.fixture(scope="module")
-def found() -> plumbline.Study:
+def actual() -> plumbline.Study:
     """Five filters on three cases."""
     gold, systems = filters(SYSTEMS)
     return plumbline.meta(
@@ -55,9 +55,9 @@ def test_the_greatest_differences_of_ranks_come_first(block: Block) -> None:
         assert row["rank_b"] == pytest.approx(float(mean_rank(values["m1"], at) / size), abs=1e-12)
 
 
-def test_counts_and_kinds_are_those_of_the_outputs(found: plumbline.Study) -> None:
+def test_counts_and_kinds_are_those_of_the_outputs(actual: plumbline.Study) -> None:
     kinds = {"zero": "zero", "all": "placebo", "lot": "non-informative", "good": None, "sure": None}
-    table = found.disagreements("Accuracy", "Lam", top=100)
+    table = actual.disagreements("Accuracy", "Lam", top=100)
     assert len(table) == 15
     for row in table.iter_rows(named=True):
         tp, fp, fn, tn = SYSTEMS[row["system"]][row["case"]]
@@ -65,26 +65,28 @@ def test_counts_and_kinds_are_those_of_the_outputs(found: plumbline.Study) -> No
         assert row["kind"] == kinds[row["system"]]
 
 
-def test_reasons_of_outputs_that_know_nothing(found: plumbline.Study) -> None:
-    told = reasons(found, "Accuracy", "Lam")
-    assert told["zero", "rare"].startswith(
+def test_reasons_of_outputs_that_know_nothing(actual: plumbline.Study) -> None:
+    parameters = reasons(actual, "Accuracy", "Lam")
+    assert parameters["zero", "rare"].startswith(
         "nothing selected; Lam gives all 3 such outputs the same value (0.5000); "
         "Accuracy gives them 0.5000 to 0.9600, here 0.9600: it is the share of negative items, here 96%"
     )
-    assert told["all", "some"].startswith(
+    assert parameters["all", "some"].startswith(
         "everything selected; Lam gives all 3 such outputs the same value (0.5000); "
         "Accuracy gives them 0.0400 to 0.5000, here 0.2000: it is the share of positive items"
     )
-    assert told["lot", "half"].startswith("40% of the positive and of the negative items selected, as by lot; Lam gives all 3")
-    assert reasons(found, "MI", "Lam")["zero", "rare"].startswith(
+    assert parameters["lot", "half"].startswith(
+        "40% of the positive and of the negative items selected, as by lot; Lam gives all 3"
+    )
+    assert reasons(actual, "MI", "Lam")["zero", "rare"].startswith(
         "nothing selected; MI and Lam give all 3 such outputs the same"
     )
 
 
-def test_what_follows_the_share_of_negatives_is_said_to_only_if_it_does(found: plumbline.Study) -> None:
+def test_what_follows_the_share_of_negatives_is_said_to_only_if_it_does(actual: plumbline.Study) -> None:
     """F of a placebo is 2 G / (1 + G): it falls with the negative items, and is not their share."""
-    told = reasons(found, "F(P,R)", "Lam")["all", "rare"]
-    assert "F(P,R) gives them 0.0769 to 0.6667, here 0.0769: it falls with the share of negative items, here 96%" in told
+    parameters = reasons(actual, "F(P,R)", "Lam")["all", "rare"]
+    assert "F(P,R) gives them 0.0769 to 0.6667, here 0.0769: it falls with the share of negative items, here 96%" in parameters
 
 
 def test_what_only_tends_to_follow_is_not_said_to() -> None:
@@ -93,21 +95,21 @@ def test_what_only_tends_to_follow_is_not_said_to() -> None:
     values = {"half": 0.1, "some": 0.3, "rare": 0.2}
     scores = {"mine": dict.fromkeys(SYSTEMS, values), "flat": dict.fromkeys(SYSTEMS, dict.fromkeys(values, 0.4))}
     study = plumbline.meta(scores, gold=gold, systems=systems, task="filtering")
-    told = reasons(study, "mine", "flat")["zero", "rare"]
-    assert told.startswith(
+    parameters = reasons(study, "mine", "flat")["zero", "rare"]
+    assert parameters.startswith(
         "nothing selected; flat gives all 3 such outputs the same value (0.4000); mine gives them 0.1000 to 0.3000"
     )
-    assert "share of negative" not in told
+    assert "share of negative" not in parameters
 
 
-def test_reasons_of_other_outputs_are_counts(found: plumbline.Study) -> None:
-    told = reasons(found, "Accuracy", "Lam")
-    assert told["sure", "some"].startswith(
+def test_reasons_of_other_outputs_are_counts(actual: plumbline.Study) -> None:
+    parameters = reasons(actual, "Accuracy", "Lam")
+    assert parameters["sure", "some"].startswith(
         "nothing wrong is selected, and 7 of 10 positives are missed; 20% of the items are positive"
     )
-    assert "Lam gives its best value, as to " in told["sure", "some"]
-    assert told["good", "rare"].startswith("no positive is missed, and 1 of 3 selected items are wrong")
-    assert told["good", "half"].startswith("precision 0.85, recall 0.88, 50% of the items are positive")
+    assert "Lam gives its best value, as to " in parameters["sure", "some"]
+    assert parameters["good", "rare"].startswith("no positive is missed, and 1 of 3 selected items are wrong")
+    assert parameters["good", "half"].startswith("precision 0.85, recall 0.88, 50% of the items are positive")
 
 
 def test_a_missing_output_is_told() -> None:
@@ -123,9 +125,9 @@ def test_a_missing_output_is_told() -> None:
 def test_one_class_only() -> None:
     gold, systems = filters({"a": {"q": (0, 2, 0, 3), "r": (1, 0, 1, 2)}, "b": {"q": (0, 1, 0, 4), "r": (2, 1, 0, 1)}})
     study = plumbline.meta(gold=gold, systems=systems, metrics=["Accuracy", "Utility"], task="filtering")
-    told = study.disagreements("Accuracy", "Utility", 100)
-    assert told.filter(case="q")["kind"].to_list() == ["one class", "one class"]
-    assert told.filter(system="a", case="q")["reason"][0].startswith("all items are negative")
+    parameters = study.disagreements("Accuracy", "Utility", 100)
+    assert parameters.filter(case="q")["kind"].to_list() == ["one class", "one class"]
+    assert parameters.filter(system="a", case="q")["reason"][0].startswith("all items are negative")
     del systems["b"]["q"]
     silent = plumbline.meta(gold=gold, systems=systems, metrics=["Accuracy", "Utility"], task="filtering")
     assert silent.disagreements("Accuracy", "Utility", 100).filter(system="b", case="q")["kind"].to_list() == [None]
@@ -143,7 +145,7 @@ def test_a_gold_of_one_class_is_no_lack_of_knowledge() -> None:
     kinds = {(row[0], row[1]): row[2] for row in study.disagreements("Accuracy", "Utility", 9)["system", "case", "kind"].rows()}
     single = {(system, case): "one class" for system in systems for case in ("none", "more", "every")}
     assert kinds == {**single, ("right", "both"): None, ("wrong", "both"): "zero"}
-    grid, _ = telling.disagreement(study, "Accuracy", "Utility", 9)
+    grid, _ = describing.disagreement(study, "Accuracy", "Utility", 9)
     assert "; 1 of these 8 and 1 of all 8 know nothing of the gold; the gold of 6 of all has one class" in grid.caption
 
 
@@ -157,9 +159,9 @@ def test_golds_of_one_class_are_alike_if_it_is_the_same_class() -> None:
         "mine": dict.fromkeys(systems, mine),
         "yours": {name: {case: len(name + case) / 10 for case in gold} for name in systems},
     }
-    told = reasons(plumbline.meta(scores, gold=gold, systems=systems, task="filtering", splits=1), "mine", "yours")
-    assert told["a", "none"].startswith("all items are negative; mine and yours give all 4 such outputs the same value")
-    assert told["b", "every"].startswith("all items are positive; mine gives all 4 such outputs the same value (1.0000)")
+    parameters = reasons(plumbline.meta(scores, gold=gold, systems=systems, task="filtering", splits=1), "mine", "yours")
+    assert parameters["a", "none"].startswith("all items are negative; mine and yours give all 4 such outputs the same value")
+    assert parameters["b", "every"].startswith("all items are positive; mine gives all 4 such outputs the same value (1.0000)")
 
 
 def ranking() -> plumbline.Study:
@@ -200,9 +202,9 @@ def test_it_may_be_the_case() -> None:
     """On c1 all systems are low by B, whatever A says."""
     block = np.array([[[6, 5, 4], [7, 6, 5], [8, 7, 6]], [[60, 2, 40], [70, 1, 50], [80, 3, 59]]])
     study = plumbline.meta(nested(block.tolist(), ["A", "B"]))
-    told = reasons(study, "A", "B")
-    assert "it is the case: all 3 systems rank higher there by A than by B" in told["s1", "c1"]
-    assert "it is the case" not in told["s1", "c0"]
+    parameters = reasons(study, "A", "B")
+    assert "it is the case: all 3 systems rank higher there by A than by B" in parameters["s1", "c1"]
+    assert "it is the case" not in parameters["s1", "c0"]
 
 
 def test_it_is_not_the_case_if_one_output_stands_out() -> None:
@@ -234,8 +236,8 @@ def test_facts_are_joined_to_a_table_of_scores() -> None:
     assert "N253" in {notice.code for notice in study.notices}
 
 
-def test_a_metric_cannot_disagree_with_itself(found: plumbline.Study) -> None:
+def test_a_metric_cannot_disagree_with_itself(actual: plumbline.Study) -> None:
     with pytest.raises(BadUsage, match="E330"):
-        found.disagreements("Lam", "lam")
+        actual.disagreements("Lam", "lam")
     with pytest.raises(BadUsage, match="E308"):
-        found.disagreements("Lam", "Nonsense")
+        actual.disagreements("Lam", "Nonsense")

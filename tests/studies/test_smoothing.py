@@ -20,15 +20,17 @@ METRICS = ["Accuracy", "Lam", "MI", "P", "R"]
 
 
 @pytest.fixture(scope="module")
-def found() -> plumbline.Study:
+def actual() -> plumbline.Study:
     """A system for each output, on two cases that are the same."""
     gold, systems = filters({f"{tp} {fp}": {"q": (tp, fp, fn, tn), "r": (tp, fp, fn, tn)} for tp, fp, fn, tn in EVERY})
-    asked = [*METRICS, "F(P,R)", "Lam(smooth=laplace)"]
-    return plumbline.meta(gold=gold, systems=systems, metrics=asked, task="filtering", undefined="zero", splits=1, resamples=1)
+    requested = [*METRICS, "F(P,R)", "Lam(smooth=laplace)"]
+    return plumbline.meta(
+        gold=gold, systems=systems, metrics=requested, task="filtering", undefined="zero", splits=1, resamples=1
+    )
 
 
-def test_values_are_those_of_the_second_writing(found: plumbline.Study) -> None:
-    table = found.smoothing
+def test_values_are_those_of_the_second_writing(actual: plumbline.Study) -> None:
+    table = actual.smoothing
     assert set(table["metric"]) == {*METRICS, "F(P,R)"}
     assert len(table) == 2 * len(EVERY) * (len(METRICS) + 1)
     for row in table.filter(case="q").iter_rows(named=True):
@@ -50,21 +52,21 @@ def _slow(name: str, cells: Cells, smooth: str) -> float | None:
     return 2 * first * second / (first + second) if first + second else 0.0
 
 
-def test_the_greatest_change_comes_first(found: plumbline.Study) -> None:
-    rows = found.smoothing.drop_nulls("change")
+def test_the_greatest_change_comes_first(actual: plumbline.Study) -> None:
+    rows = actual.smoothing.drop_nulls("change")
     for row in rows.head(40).iter_rows(named=True):
         moved = [abs(row[smooth] - row["none"]) for smooth in SMOOTHINGS[1:] if row[smooth] is not None]
         assert row["change"] == pytest.approx(max(moved))
     changes = rows["change"].round(9).to_list()
     assert changes == sorted(changes, reverse=True)
-    assert found.smoothing["change"].tail(found.smoothing["change"].null_count()).is_null().all()
+    assert actual.smoothing["change"].tail(actual.smoothing["change"].null_count()).is_null().all()
 
 
-def test_effects_are_counted(found: plumbline.Study) -> None:
-    rows = {(row["metric"], row["smooth"]): row for row in found.effects.iter_rows(named=True)}
+def test_effects_are_counted(actual: plumbline.Study) -> None:
+    rows = {(row["metric"], row["smooth"]): row for row in actual.effects.iter_rows(named=True)}
     assert list(rows)[:2] == [("Accuracy", "laplace"), ("Accuracy", "noninformative")]
-    own = found.smoothing.filter(metric="Lam").drop_nulls(["none", "laplace"])
-    moved = [abs(a - b) for a, b in own.select("laplace", "none").iter_rows()]
+    each = actual.smoothing.filter(metric="Lam").drop_nulls(["none", "laplace"])
+    moved = [abs(a - b) for a, b in each.select("laplace", "none").iter_rows()]
     row = rows["Lam", "laplace"]
     assert row["greatest_change"] == pytest.approx(max(moved))
     assert row["mean_change"] == pytest.approx(sum(moved) / len(moved))
@@ -72,9 +74,9 @@ def test_effects_are_counted(found: plumbline.Study) -> None:
     assert row["outputs"] + row["undefined"] == 2 * len(EVERY)
 
 
-def test_outputs_that_know_nothing_are_not_moved_by_noninformative_smoothing(found: plumbline.Study) -> None:
+def test_outputs_that_know_nothing_are_not_moved_by_noninformative_smoothing(actual: plumbline.Study) -> None:
     """Section 5.2 of the filtering paper: two more observations that show what the marginals show."""
-    still = found.smoothing.filter(metric="Lam").drop_nulls("kind").drop_nulls("none")
+    still = actual.smoothing.filter(metric="Lam").drop_nulls("kind").drop_nulls("none")
     assert len(still) >= 4
     assert still["noninformative"].to_list() == pytest.approx(still["none"].to_list())
 

@@ -30,33 +30,33 @@ def test_fall_by_hand() -> None:
 
 def test_floor_by_hand() -> None:
     """Ranks by A 1 2/3 1/3, by B 1 1 1/3, by C 1/3 2/3 1. The top 20 % of A is a, which is last by C."""
-    found = by_hand()
-    rows = found.strictness.select("metric", "floor", "floor_in", "floor_system").rows()
+    actual = by_hand()
+    rows = actual.strictness.select("metric", "floor", "floor_in", "floor_system").rows()
     assert rows == [("A", 1 / 3, "C", "a"), ("B", 1 / 3, "C", "a"), ("C", 1 / 3, "A", "c")]
-    curve = found.curve.filter(metric="A")
+    curve = actual.curve.filter(metric="A")
     assert curve["top"].to_list() == list(range(1, 101))
     assert curve["floor"].unique().to_list() == [1 / 3]
 
 
 def test_only_the_metrics_it_is_set_against_count() -> None:
-    found = by_hand("B")
-    rows = found.strictness.select("metric", "fall", "fall_in", "floor").rows()
+    actual = by_hand("B")
+    rows = actual.strictness.select("metric", "fall", "fall_in", "floor").rows()
     assert rows == [("A", -0.5 / 3, "B", 1.0), ("B", None, None, None), ("C", -2 / 3, "B", 1 / 3)]
-    assert found.curve["metric"].unique(maintain_order=True).to_list() == ["A", "C"]
+    assert actual.curve["metric"].unique(maintain_order=True).to_list() == ["A", "C"]
 
 
 @given(blocks())
 @settings(max_examples=30, deadline=None)
 def test_both_are_those_of_loops(block: Block) -> None:
-    found = plumbline.meta(nested(block), splits=1, resamples=1, top=30)
+    actual = plumbline.meta(nested(block), splits=1, resamples=1, top=30)
     values = flat(block)
-    for row in found.strictness.iter_rows(named=True):
+    for row in actual.strictness.iter_rows(named=True):
         metric = row["metric"]
         every = falls(values, metric, list(values))
         assert row["fall"] == pytest.approx(float(-every[0]), abs=1e-12)
         assert row["ten_falls"] == pytest.approx(-fmean(map(float, every[:10])), abs=1e-12)
         assert row["floor"] == pytest.approx(float(floor(values, metric, list(values), 30)), abs=1e-12)
-        curve = dict(found.curve.filter(metric=metric).select("top", "floor").iter_rows())
+        curve = dict(actual.curve.filter(metric=metric).select("top", "floor").iter_rows())
         for percent in (1, 10, 33, 50, 75, 99, 100):
             assert curve[percent] == pytest.approx(float(floor(values, metric, list(values), percent)), abs=1e-12)
 
@@ -64,27 +64,27 @@ def test_both_are_those_of_loops(block: Block) -> None:
 @given(blocks())
 @settings(max_examples=30, deadline=None)
 def test_the_output_that_decides_has_what_is_told(block: Block) -> None:
-    found = plumbline.meta(nested(block), splits=1, resamples=1)
-    outputs, metrics = found.outputs, found.metrics
+    actual = plumbline.meta(nested(block), splits=1, resamples=1)
+    outputs, metrics = actual.outputs, actual.metrics
     names = [outputs.name(at) for at in range(len(outputs))]
-    for row in found.strictness.iter_rows(named=True):
-        own, other = metrics.index(row["metric"]), metrics.index(row["fall_in"])
+    for row in actual.strictness.iter_rows(named=True):
+        each, other = metrics.index(row["metric"]), metrics.index(row["fall_in"])
         at = names.index((row["fall_system"], row["fall_case"]))
-        fell = (outputs.ranks[own, at] - outputs.ranks[other, at]) / len(outputs)
+        fell = (outputs.ranks[each, at] - outputs.ranks[other, at]) / len(outputs)
         assert fell == pytest.approx(-row["fall"], abs=1e-12)
         at, other = names.index((row["floor_system"], row["floor_case"])), metrics.index(row["floor_in"])
         assert outputs.at_most[other, at] / len(outputs) == pytest.approx(row["floor"], abs=1e-12)
-        assert outputs.at_most[own, at] / len(outputs) >= 0.8
+        assert outputs.at_most[each, at] / len(outputs) >= 0.8
 
 
 def test_the_minimum_of_all_others_is_the_strictest() -> None:
     """Amigó et al. 2013: a lower bound of the others penalises all that one of them penalises."""
     others = np.argsort(np.random.default_rng(6).random((3, 240)), axis=1).reshape(3, 8, 30)
     block = [*others.tolist(), others.min(axis=0).tolist()]
-    found = plumbline.meta(nested(block, ["A", "B", "C", "least"]), splits=1, resamples=1)
+    actual = plumbline.meta(nested(block, ["A", "B", "C", "least"]), splits=1, resamples=1)
     for column in ("fall", "floor"):
-        assert found.strictness.sort(column, descending=True)["metric"][0] == "least"
-    assert repr(found).startswith("least is strictest")
+        assert actual.strictness.sort(column, descending=True)["metric"][0] == "least"
+    assert repr(actual).startswith("least is strictest")
 
 
 def test_a_metric_that_is_better_when_lower_is_turned_round() -> None:

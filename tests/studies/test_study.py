@@ -20,32 +20,32 @@ TABLES = ("strictness", "curve", "robustness", "discrimination", "asl", "swaps",
 
 
 def test_every_table_and_form_can_be_made() -> None:
-    found = plumbline.meta(nested(BLOCK, ["A", "B", "C"]), splits=20)
-    assert all(isinstance(getattr(found, name), pl.DataFrame) for name in TABLES)
-    assert found.table.columns == ["metric", "fall", "floor", "robustness", "power", "swap_rate"]
-    assert found.to_latex().count(r"\\") == 4
-    assert found.to_markdown().startswith("| metric |")
-    assert "<table>" in found._repr_html_()
-    whole = json.loads(found.to_json())
-    assert set(TABLES) < set(whole)
-    assert whole["summary"] == repr(found).split("\n\n")[0].split("\n")
-    assert whole["made"]["outputs"] == 72
+    actual = plumbline.meta(nested(BLOCK, ["A", "B", "C"]), splits=20)
+    assert all(isinstance(getattr(actual, name), pl.DataFrame) for name in TABLES)
+    assert actual.table.columns == ["metric", "fall", "floor", "robustness", "power", "swap_rate"]
+    assert actual.to_latex().count(r"\\") == 4
+    assert actual.to_markdown().startswith("| metric |")
+    assert "<table>" in actual._repr_html_()
+    full = json.loads(actual.to_json())
+    assert set(TABLES) < set(full)
+    assert full["summary"] == repr(actual).split("\n\n")[0].split("\n")
+    assert full["made"]["outputs"] == 72
 
 
 def test_the_best_of_each_column_is_told_in_words() -> None:
     better = np.arange(4)[:, None] * np.array([0, 15, 60])[:, None, None]
-    found = plumbline.meta(nested((np.array(BLOCK) + better).tolist(), ["A", "B", "C"]), splits=50)
-    told = repr(found)
-    for column, words, turned in (
+    actual = plumbline.meta(nested((np.array(BLOCK) + better).tolist(), ["A", "B", "C"]), splits=50)
+    parameters = repr(actual)
+    for column, arguments, turned in (
         ("fall", "is strictest: no", False),
         ("robustness", "is most robust", False),
         ("power", "discriminates most", False),
         ("swap_rate", "has the lowest swap rate", True),
     ):
-        best = found.table.sort(column, descending=not turned)["metric"][0]
-        assert any(line.startswith(best) and words in line for line in told.split("\n")), (column, best)
-    least = found.correlations.filter(over="outputs").sort("spearman").row(0, named=True)
-    assert f"{least['a']} and {least['b']} agree least" in told
+        best = actual.table.sort(column, descending=not turned)["metric"][0]
+        assert any(line.startswith(best) and arguments in line for line in parameters.split("\n")), (column, best)
+    least = actual.correlations.filter(over="outputs").sort("spearman").row(0, named=True)
+    assert f"{least['a']} and {least['b']} agree least" in parameters
 
 
 def test_the_same_seed_gives_the_same_study() -> None:
@@ -55,36 +55,36 @@ def test_the_same_seed_gives_the_same_study() -> None:
 
 
 def test_one_metric_has_no_strictness() -> None:
-    found = plumbline.meta(nested(BLOCK[:1], ["A"]))
-    assert found.table["fall"].to_list() == [None]
-    assert repr(found).startswith("Strictness needs another metric")
-    assert "most robust" not in repr(found)
-    assert json.loads(found.to_json())["nulls"]["fall, floor"]
+    actual = plumbline.meta(nested(BLOCK[:1], ["A"]))
+    assert actual.table["fall"].to_list() == [None]
+    assert repr(actual).startswith("Strictness needs another metric")
+    assert "most robust" not in repr(actual)
+    assert json.loads(actual.to_json())["nulls"]["fall, floor"]
 
 
 def test_nobody_is_named_where_all_are_equal() -> None:
     block = [[[1, 2, 3], [2, 3, 4]], [[10, 20, 30], [20, 30, 40]]]
-    told = repr(plumbline.meta(nested(block, ["A", "B"])))
-    assert "By all metrics alike the mean Spearman correlation of systems is 1.00" in told
-    assert "No metric tells any two systems apart significantly at 0.05" in told
-    assert "By all metrics alike 0% of the pairs turn round" in told
+    parameters = repr(plumbline.meta(nested(block, ["A", "B"])))
+    assert "By all metrics alike the mean Spearman correlation of systems is 1.00" in parameters
+    assert "No metric tells any two systems apart significantly at 0.05" in parameters
+    assert "By all metrics alike 0% of the pairs turn round" in parameters
 
 
 def test_one_case_has_neither_robustness_nor_swaps() -> None:
-    found = plumbline.meta(nested([[[1], [2], [3]], [[2], [1], [3]]]))
-    assert found.table.select("robustness", "swap_rate").rows() == [(None, None)] * 2
-    assert "Robustness needs two cases" in repr(found)
-    json.loads(found.to_json())
+    actual = plumbline.meta(nested([[[1], [2], [3]], [[2], [1], [3]]]))
+    assert actual.table.select("robustness", "swap_rate").rows() == [(None, None)] * 2
+    assert "Robustness needs two cases" in repr(actual)
+    json.loads(actual.to_json())
 
 
 def test_the_figure_has_a_point_for_each_metric() -> None:
-    found = plumbline.meta(nested(BLOCK, ["A", "<b>", "C"]))
-    points = [row for rows in found.plot.strictness().to_dict()["datasets"].values() for row in rows]
+    actual = plumbline.meta(nested(BLOCK, ["A", "<b>", "C"]))
+    points = [row for rows in actual.plot.strictness().to_dict()["datasets"].values() for row in rows]
     assert [row["metric"] for row in points] == ["A", "<b>", "C"]
-    assert [row["strictness"] for row in points] == pytest.approx(found.table["fall"].to_list())
-    assert [row["robustness"] for row in points] == pytest.approx(found.table["robustness"].to_list())
+    assert [row["strictness"] for row in points] == pytest.approx(actual.table["fall"].to_list())
+    assert [row["robustness"] for row in points] == pytest.approx(actual.table["robustness"].to_list())
     with pytest.warns(DeprecationWarning, match=r"plot\.strictness"):
-        assert ET.fromstring(found.to_svg()).tag.endswith("svg")  # noqa: S314 - our own
+        assert ET.fromstring(actual.to_svg()).tag.endswith("svg")  # noqa: S314 - our own
 
 
 def test_scores_of_evaluate_and_gold_with_systems_are_the_same() -> None:
@@ -100,21 +100,21 @@ def test_scores_of_evaluate_and_gold_with_systems_are_the_same() -> None:
 
 def test_metrics_are_found_by_other_names() -> None:
     values = nested(BLOCK, ["AP", "P@10", "mine"])
-    found = plumbline.meta(values, ["map", "mine"], against="P@10")
-    assert found.metrics == ("AP", "mine", "P@10")
-    assert found.against == ("P@10",)
-    assert found.disagreements("MAP", "Mine", 3).height == 3
+    actual = plumbline.meta(values, ["map", "mine"], against="P@10")
+    assert actual.metrics == ("AP", "mine", "P@10")
+    assert actual.against == ("P@10",)
+    assert actual.disagreements("MAP", "Mine", 3).height == 3
 
 
 def test_undefined_values_are_counted() -> None:
     values = nested(BLOCK, ["A", "B", "C"])
     values["A"]["s0"]["c0"] = float("nan")
     values["B"]["s1"]["c1"] = float("nan")
-    found = plumbline.meta(values)
-    assert len(found.outputs) == 70
-    assert found.strictness["left_out"].unique().to_list() == [2]
-    told = next(str(notice) for notice in found.notices if notice.code == "N250")
-    assert "2 of 72 outputs lack a value of a metric (A 1, B 1)" in told
+    actual = plumbline.meta(values)
+    assert len(actual.outputs) == 70
+    assert actual.strictness["left_out"].unique().to_list() == [2]
+    parameters = next(str(notice) for notice in actual.notices if notice.code == "N250")
+    assert "2 of 72 outputs lack a value of a metric (A 1, B 1)" in parameters
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_scores_that_cannot_be_studied() -> None:
 
 def test_hostile_names_do_not_act() -> None:
     evil = "\x1b[31m<script>|=1+1"
-    found = plumbline.meta(nested(BLOCK[:2], [evil, "B"]))
-    for text in (repr(found), found._repr_html_(), found.to_markdown(), found.to_latex()):
+    actual = plumbline.meta(nested(BLOCK[:2], [evil, "B"]))
+    for text in (repr(actual), actual._repr_html_(), actual.to_markdown(), actual.to_latex()):
         assert "\x1b" not in text
-    assert "<script>" not in found._repr_html_()
+    assert "<script>" not in actual._repr_html_()

@@ -13,10 +13,14 @@ BLOCK = np.random.default_rng(11).integers(0, 100, (3, 4, 6)).tolist()
 MANY_PAIRS = 15
 
 
-def line(values: Nested, words: str, pairs: int | None = None) -> str:
+def line(values: Nested, arguments: str, pairs: int | None = None) -> str:
     """The one sentence with these words."""
-    (found,) = [told for told in repr(plumbline.meta(values, pairs=pairs)).split("\n\n")[0].split("\n") if words in told]
-    return found
+    (actual,) = [
+        parameters
+        for parameters in repr(plumbline.meta(values, pairs=pairs)).split("\n\n")[0].split("\n")
+        if arguments in parameters
+    ]
+    return actual
 
 
 def one_lacks_cases() -> Nested:
@@ -49,22 +53,22 @@ def test_equal_halves_are_told_of_all_metrics_or_of_none() -> None:
     """By A two systems are equal on all cases; by B none are; neither swaps any."""
     equal = [STEADY[0], STEADY[0], STEADY[2]]
     noise = np.random.default_rng(5).integers(0, 100, (3, 8)).tolist()
-    found = nested([equal, STEADY, noise], ["A", "B", "C"])
-    assert line(found, "swap rate") == (
+    actual = nested([equal, STEADY, noise], ["A", "B", "C"])
+    assert line(actual, "swap rate") == (
         "A, B have the lowest swap rate: 0% of the pairs turn round from one half of the cases to the other."
     )
     both = nested([equal, equal, noise], ["A", "B", "C"])
     assert line(both, "swap rate").endswith("to the other, and 33% are equal in one of the two.")
 
 
-@pytest.mark.parametrize("asked", [MANY_PAIRS - 1, MANY_PAIRS, MANY_PAIRS + 1])
-def test_all_pairs_of_cases_are_not_said_to_be_drawn(asked: int) -> None:
+@pytest.mark.parametrize("requested", [MANY_PAIRS - 1, MANY_PAIRS, MANY_PAIRS + 1])
+def test_all_pairs_of_cases_are_not_said_to_be_drawn(requested: int) -> None:
     values = nested(BLOCK, ["A", "B", "C"])
-    found = plumbline.meta(values, pairs=asked, splits=5)
-    all_taken = asked >= MANY_PAIRS
-    assert ("drawn with seed" in line(values, "most robust", pairs=asked)) != all_taken
-    assert ("over all pairs of cases;" in found.grid().caption) == all_taken
-    assert (f"over {asked} pairs of cases (seed 0)" in found.grid().caption) != all_taken
+    actual = plumbline.meta(values, pairs=requested, splits=5)
+    all_taken = requested >= MANY_PAIRS
+    assert ("drawn with seed" in line(values, "most robust", pairs=requested)) != all_taken
+    assert ("over all pairs of cases;" in actual.grid().caption) == all_taken
+    assert (f"over {requested} pairs of cases (seed 0)" in actual.grid().caption) != all_taken
 
 
 def test_fewer_pairs_of_some_metrics_are_told() -> None:
@@ -86,34 +90,34 @@ def test_the_metrics_that_strictness_looks_at_are_named() -> None:
 
 
 def test_one_strictness_is_not_the_strictest() -> None:
-    found = plumbline.meta(nested(BLOCK[:2], ["A", "B"]), against="A")
-    assert found.table["fall"].count() == 1
-    assert repr(found).startswith("By B no output falls further than ")
-    assert "strictest" not in repr(found)
-    assert not any(cell.best for row in found.grid().rows for cell in row[1:3])
+    actual = plumbline.meta(nested(BLOCK[:2], ["A", "B"]), against="A")
+    assert actual.table["fall"].count() == 1
+    assert repr(actual).startswith("By B no output falls further than ")
+    assert "strictest" not in repr(actual)
+    assert not any(cell.best for row in actual.grid().rows for cell in row[1:3])
 
 
 def test_no_power_is_not_the_best() -> None:
     """Three cases can show nothing."""
-    found = plumbline.meta(nested(np.array(BLOCK)[:, :, :3].tolist()))
-    assert found.table["power"].to_list() == [0.0] * 3
-    assert not any(row[4].best for row in found.grid().rows)
-    assert any(row[3].best for row in found.grid().rows)
+    actual = plumbline.meta(nested(np.array(BLOCK)[:, :, :3].tolist()))
+    assert actual.table["power"].to_list() == [0.0] * 3
+    assert not any(row[4].best for row in actual.grid().rows)
+    assert any(row[3].best for row in actual.grid().rows)
 
 
 def test_one_metric_with_a_value_is_the_most_of_nothing() -> None:
     """By B all systems are equal on every case, so that it has no robustness."""
     flat = [[1] * 8] * 3
-    found = plumbline.meta(nested([STEADY, flat], ["A", "B"]))
-    assert found.table["robustness"].null_count() == 1
-    told = line(nested([STEADY, flat], ["A", "B"]), "Spearman correlation")
-    assert told == "By A the mean Spearman correlation of systems is 1.00 over 28 pairs of cases."
-    board = found.grid()
+    actual = plumbline.meta(nested([STEADY, flat], ["A", "B"]))
+    assert actual.table["robustness"].null_count() == 1
+    parameters = line(nested([STEADY, flat], ["A", "B"]), "Spearman correlation")
+    assert parameters == "By A the mean Spearman correlation of systems is 1.00 over 28 pairs of cases."
+    board = actual.grid()
     at = board.heading.index("robustness ↑")
     assert not any(row[at].best for row in board.rows)
 
 
 def test_metrics_that_are_all_alike_are_not_called_the_strictest() -> None:
-    said = repr(plumbline.meta(nested([STEADY, STEADY], ["A", "B"]))).split("\n\n")[0]
-    assert "By all metrics alike no output falls further than" in said
-    assert "strictest" not in said
+    message = repr(plumbline.meta(nested([STEADY, STEADY], ["A", "B"]))).split("\n\n")[0]
+    assert "By all metrics alike no output falls further than" in message
+    assert "strictest" not in message

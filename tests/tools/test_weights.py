@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plumbline
-from tests.helpers.organization_oracles import CURVES, own
+from tests.helpers.organization_oracles import CURVES, custom_weights
 from tests.helpers.program import plumbline as program
 from tests.helpers.worlds import moderate
 
@@ -71,7 +71,7 @@ def test_a_vector_of_ones_own_shares_w_in_its_proportions(vector: list[int], fir
     found = plumbline.weights(5, w, own=weights)
     assert found.n == len(weights)
     assert {row["discount"] for row in rows(found)} == {"own weights"}
-    left = own(list(weights), w)
+    left = custom_weights(list(weights), w)
     for before, row in enumerate(rows(found)):
         assert row["weight"] == pytest.approx(float(left(before) - left(before + 1)), abs=1e-12)
     assert at(found, len(weights))["reached"] == pytest.approx(w)

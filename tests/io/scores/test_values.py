@@ -13,7 +13,7 @@ import plumbline
 from plumbline.comparison import reading
 from plumbline.comparison.reading import read_scores
 from plumbline.errors import BadData
-from tests.helpers.score_texts import codes, of, said
+from tests.helpers.score_texts import codes, message_of, of
 
 pd = import_module("pandas")
 
@@ -22,7 +22,7 @@ pd = import_module("pandas")
 def test_words_for_no_value(word: str) -> None:
     cube, notices = of(f"system,case,metric,value\na,1,AP,0.5\nb,1,AP,{word}\na,2,AP,1\nb,2,AP,1\n")
     np.testing.assert_array_equal(cube.values[0], [[0.5, 1.0], [np.nan, 1.0]])
-    assert "1 of 4 scores is missing and left out (AP 1): b in 1" in said(notices, "N240")
+    assert "1 of 4 scores is missing and left out (AP 1): b in 1" in message_of(notices, "N240")
 
 
 def test_no_value_in_json_and_python() -> None:
@@ -58,17 +58,17 @@ def test_directions() -> None:
     assert codes(notices) == []
     cube, notices = of(text, lower="AP", metrics="AP")
     assert cube.lower.tolist() == [True]
-    assert "AP: lower is better as asked" in said(notices, "N237")
+    assert "AP: lower is better as asked" in message_of(notices, "N237")
 
 
 def test_a_metric_in_another_spelling_is_assumed_aloud() -> None:
     cube, notices = of("system,case,err,err@20,logloss\na,1,1,1,2\n")
     assert cube.lower.tolist() == [False, False, True]
-    told = said(notices, "N237")
+    told = message_of(notices, "N237")
     assert "err, err@20: higher is better assumed (spelled otherwise than plumbline's ERR)" in told
     assert 'lower="err" if lower is better there' in told
     _, notices = of("system,case,err\na,1,1\n", lower="err")
-    assert "lower is better as asked" in said(notices, "N237")
+    assert "lower is better as asked" in message_of(notices, "N237")
 
 
 @pytest.mark.parametrize(
@@ -96,14 +96,14 @@ def test_metrics_as_programs_spell_them_are_known(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["f(P@10,R@10)", "F(p@10,R@10)", "err", "Map_cut_10", "ap"])
 def test_other_spellings_are_told(name: str) -> None:
-    assert "spelled otherwise" in said(read_scores({name: {"a": {"1": 1.0}}})[1], "N237")
+    assert "spelled otherwise" in message_of(read_scores({name: {"a": {"1": 1.0}}})[1], "N237")
 
 
 def test_tasks_that_disagree_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "_betters", lambda _: ("higher", "lower"))
     cube, notices = of("system,case,AP\na,1,1\n")
     assert cube.lower.tolist() == [False]
-    assert "in both directions" in said(notices, "N237")
+    assert "in both directions" in message_of(notices, "N237")
 
 
 def test_metrics_are_chosen_by_any_name() -> None:
@@ -120,19 +120,21 @@ def test_metrics_are_chosen_by_any_name() -> None:
 def test_equal_duplicates_are_counted_once() -> None:
     cube, notices = of("system,case,metric,value\na,1,AP,0.5\na,1,AP,0.50\nb,1,AP,NA\nb,1,AP,\nb,2,AP,1\na,2,AP,1\n")
     np.testing.assert_array_equal(cube.values[0], [[0.5, 1.0], [np.nan, 1.0]])
-    assert ":3: N239 2 scores occur twice with the same value and are counted once: a in case 1 (AP)" in said(notices, "N239")
+    assert ":3: N239 2 scores occur twice with the same value and are counted once: a in case 1 (AP)" in message_of(
+        notices, "N239"
+    )
 
 
 def test_different_case_sets_are_counted() -> None:
     cube, notices = read_scores({"AP": {"a": {"1": 1, "2": 1, "3": 1}, "b": {"1": 1, "2": 1}, "c": {"1": 2, "4": 1}}})
     assert cube.values.shape == (1, 3, 4)
-    assert "3 of 3 systems lack some of the 4 cases, 1 of which all have: a 1, b 2, c 2" in said(notices, "N241")
+    assert "3 of 3 systems lack some of the 4 cases, 1 of which all have: a 1, b 2, c 2" in message_of(notices, "N241")
     assert codes(notices) == ["N241"]
 
 
 def test_a_metric_that_some_cases_lack_is_no_value_there() -> None:
     _, notices = of("system,case,metric,value\na,1,AP,1\na,1,RR,1\na,2,AP,1\nb,1,AP,1\nb,1,RR,1\nb,2,AP,1\nb,2,RR,1\n")
-    assert "1 of 8 scores is missing and left out (RR 1): a in 2" in said(notices, "N240")
+    assert "1 of 8 scores is missing and left out (RR 1): a in 2" in message_of(notices, "N240")
 
 
 def test_what_has_no_numbers_is_left_out_and_told() -> None:
