@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plumbline as pb
-from tests.helpers.program import plumbline, write_pair
+from tests.helpers.command_line import plumbline, write_pair
 
 if TYPE_CHECKING:
     from pathlib import Path

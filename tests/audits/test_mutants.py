@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 import plumbline
-from tests.helpers import own_metrics
+from tests.helpers import functions_to_audit
 from tests.helpers.mutants import Guarded, mutants
 
 pytestmark = pytest.mark.slow
@@ -135,13 +135,13 @@ def held(one: Subject, functions: list[object]) -> dict[str, set[str]]:
 @cache
 def kept(name: str) -> set[str]:
     """What the right function keeps."""
-    return held(SUBJECTS[name], [getattr(own_metrics, name)])[name]
+    return held(SUBJECTS[name], [getattr(functions_to_audit, name)])[name]
 
 
 @cache
 def survivors(name: str) -> tuple[dict[str, set[str]], int]:
     """The mutants that keep all that the right function keeps, with what they keep; and how many mutants there are."""
-    guarded = [Guarded(mutant, parameters) for parameters, mutant in mutants(getattr(own_metrics, name)).items()]
+    guarded = [Guarded(mutant, parameters) for parameters, mutant in mutants(getattr(functions_to_audit, name)).items()]
     actual = held(SUBJECTS[name], [*guarded])
     crashed = {one.__name__ for one in guarded if one.crashed}
     return {parameters: each for parameters, each in actual.items() if kept(name) <= each and parameters not in crashed}, len(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.helpers.program import Outcome, plumbline
+from tests.helpers.command_line import Outcome, plumbline
 from tests.helpers.shared import shared
 
 CORPUS = shared("badinputs")

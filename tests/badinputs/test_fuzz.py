@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 import plumbline as pb
-from tests.helpers.program import QRELS, RUN
+from tests.helpers.command_line import QRELS, RUN
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import pytest
 
+from tests.helpers.command_line import Outcome, plumbline
 from tests.helpers.label_forms import codes, file, refusal, scored
-from tests.helpers.program import Outcome, plumbline
 from tests.helpers.shared import shared
 
 CORPUS = shared("badinputs")

@@ -13,7 +13,7 @@ import pytest
 import plumbline as pb
 from plumbline.io.bytes import content
 from plumbline.render.formats import render
-from tests.helpers.program import MEAN_AP, plumbline, write_pair
+from tests.helpers.command_line import MEAN_AP, plumbline, write_pair
 from tests.helpers.shared import shared
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import plumbline as pb
-from tests.helpers.program import plumbline, write_pair
+from tests.helpers.command_line import plumbline, write_pair
 from tests.helpers.shared import shared
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import plumbline as pb
+from tests.helpers.command_line import plumbline
 from tests.helpers.label_forms import codes, refusal, scored
-from tests.helpers.program import plumbline
 from tests.helpers.shared import shared
 
 RECORDS: Final[dict[str, dict[str, Any]]] = {

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 import plumbline as library
-from tests.helpers.program import Outcome, plumbline, process
+from tests.helpers.command_line import Outcome, plumbline, process
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

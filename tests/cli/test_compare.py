@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 import plumbline as library
-from tests.helpers.program import QRELS, RUN, Outcome, plumbline, process
+from tests.helpers.command_line import QRELS, RUN, Outcome, plumbline, process
 from tests.helpers.score_forms import long, made
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import plumbline as pb
-from tests.helpers.program import plumbline
+from tests.helpers.command_line import plumbline
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,8 +15,8 @@ from plumbline.demo.tweets import BRANDS as TWEETED
 from plumbline.demo.tweets import GROUPINGS, TUNED, write_tweets
 from plumbline.errors import BadUsage, usage
 from plumbline.io.memory.compose import Composed
+from tests.helpers.command_line import Outcome, plumbline
 from tests.helpers.page_reader import read_page
-from tests.helpers.program import Outcome, plumbline
 
 if TYPE_CHECKING:
     from pathlib import Path

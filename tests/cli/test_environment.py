@@ -14,7 +14,7 @@ import pytest
 
 from plumbline.cli.catalogue import command_names
 from plumbline.metrics.registry import all_metrics
-from tests.helpers.program import MEAN_AP, QRELS, RUN, plumbline, process, write_pair
+from tests.helpers.command_line import MEAN_AP, QRELS, RUN, plumbline, process, write_pair
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals, pipes and rights")
 LINUX = pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has /dev/full")

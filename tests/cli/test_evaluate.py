@@ -14,7 +14,7 @@ import pytest
 
 import plumbline as pb
 from plumbline.io.bytes import atomic
-from tests.helpers.program import MEAN_AP, QRELS, RUN, Outcome, plumbline, process, write_pair
+from tests.helpers.command_line import MEAN_AP, QRELS, RUN, Outcome, plumbline, process, write_pair
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,7 +10,7 @@ import pytest
 from plumbline.cli import commands
 from plumbline.cli.catalogue import command_names, load_command, sections
 from plumbline.cli.command import Command
-from tests.helpers.program import plumbline
+from tests.helpers.command_line import plumbline
 
 NAMES = list(command_names())
 WIDEST_SUMMARY = 66

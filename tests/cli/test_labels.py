@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import plumbline as pb
-from tests.helpers.program import Outcome, plumbline
+from tests.helpers.command_line import Outcome, plumbline
 
 if TYPE_CHECKING:
     from pathlib import Path

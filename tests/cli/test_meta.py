@@ -13,7 +13,7 @@ import pytest
 from plumbline.cli.commands.meta import SHOWN
 from plumbline.demo.labels import write_labels
 from plumbline.studies import tables as telling
-from tests.helpers.program import Outcome, plumbline, write_pair
+from tests.helpers.command_line import Outcome, plumbline, write_pair
 from tests.helpers.score_forms import long, made
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 import plumbline as library
-from tests.helpers.program import plumbline, process
+from tests.helpers.command_line import plumbline, process
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.helpers.program import Outcome
+    from tests.helpers.command_line import Outcome
 
 GOLD = {"q1": [[["a", "b"]], [["c"], ["d"]]], "q2": [[["a"]], [["b", "c"]]]}
 OTHER = {"q1": [[["a"], ["b"]], [["c", "d"]]], "q2": [[["b", "c"]], [["a"]]]}

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plumbline.figures.registry import FIGURES
+from tests.helpers.command_line import QRELS, RUN, plumbline
 from tests.helpers.figure_subjects import named, table
-from tests.helpers.program import QRELS, RUN, plumbline
 
 if TYPE_CHECKING:
     from pathlib import Path

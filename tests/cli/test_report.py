@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.helpers.command_line import QRELS, RUN, plumbline
 from tests.helpers.page_reader import read_page
-from tests.helpers.program import QRELS, RUN, plumbline
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.program import plumbline, write_pair
+from tests.helpers.command_line import plumbline, write_pair
 
 Files = tuple[Path, Path]
 

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 import plumbline as pb
-from tests.helpers.program import QRELS, RUN, plumbline, write_pair
+from tests.helpers.command_line import QRELS, RUN, plumbline, write_pair
 
 if TYPE_CHECKING:
     from pathlib import Path

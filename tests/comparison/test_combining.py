@@ -11,7 +11,7 @@ import pytest
 from plumbline import BadUsage
 from plumbline.comparison.combining import combined
 from plumbline.comparison.weighting.weighting import f_curves
-from tests.helpers.cubes import cube_of, drawn
+from tests.helpers.score_cubes import cube_of, drawn
 
 if TYPE_CHECKING:
     from plumbline.comparison.cube import Cube

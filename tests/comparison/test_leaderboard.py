@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from plumbline.comparison.combining import combined
 from plumbline.comparison.comparison import Comparison
 from plumbline.comparison.leaderboard import around, circles, closest, edges, tiers
-from tests.helpers.cubes import cube_of, drawn
+from tests.helpers.score_cubes import cube_of, drawn
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

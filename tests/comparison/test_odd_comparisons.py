@@ -8,7 +8,7 @@ import pytest
 import plumbline
 from plumbline import BadData
 from plumbline.comparison.significance.registry import all_tests
-from tests.helpers.cubes import drawn
+from tests.helpers.score_cubes import drawn
 from tests.helpers.score_forms import Nested, everything, long, made, nested
 
 NAN = float("nan")

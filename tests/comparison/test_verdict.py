@@ -18,7 +18,7 @@ from plumbline.comparison.combining import combined
 from plumbline.comparison.verdict import alone, interval, told_chance
 from plumbline.comparison.wording import summary
 from tests.comparison.unanimity.test_unanimity import TABLE_3_A, TABLE_3_B
-from tests.helpers.cubes import cube_of, drawn
+from tests.helpers.score_cubes import cube_of, drawn
 
 NAN = float("nan")
 

@@ -18,7 +18,7 @@ from plumbline.comparison.cube import Cube
 from plumbline.render.grid import chance, percent
 from plumbline.render.latex import latex
 from plumbline.render.markdown import markdown
-from tests.helpers.cubes import cube_of, drawn
+from tests.helpers.score_cubes import cube_of, drawn
 
 NAN = float("nan")
 HOSTILE = ("a_b & <script>alert(1)</script>", "=1+1|x\n\x1b[31mred", "[x] *b*", "100% $x^{~}\\end{tabular}#", "plain")

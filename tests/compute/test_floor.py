@@ -13,7 +13,7 @@ from plumbline.metrics.measure import Single
 from tests.helpers.filtering_oracles import harmonic
 from tests.helpers.label_values import class_oracle, filter_oracle
 from tests.helpers.label_worlds import few_of
-from tests.helpers.values import values_of
+from tests.helpers.score_values import values_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

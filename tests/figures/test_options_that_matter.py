@@ -11,7 +11,7 @@ import pytest
 from plumbline import BadUsage, plot
 from plumbline.figures.options import COMPARED
 from plumbline.figures.registry import FIGURES
-from tests.helpers import program
+from tests.helpers import command_line
 from tests.helpers.figure_subjects import named, subject_for, table
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def test_options_that_are_named_change_the_figure_and_others_do_not(kind: str) -
 def test_an_option_that_changes_nothing_is_refused(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     table(["a", "b"]).write_csv("scores.csv")
-    ended = program.plumbline("plot", "bars", "scores.csv", "--alpha", "0.3")
+    ended = command_line.plumbline("plot", "bars", "scores.csv", "--alpha", "0.3")
     assert ended.code == 2
     assert "--alpha changes nothing in the figure bars" in ended.err
     with pytest.raises(BadUsage, match="E349 alpha has no effect: bars does not depend on it"):

@@ -10,8 +10,8 @@ import plumbline
 from plumbline import BadUsage, Scores, compare, evaluate
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import Subject, subject_of
+from tests.helpers.command_line import QRELS, RUN
 from tests.helpers.figure_subjects import evaluated, named, table
-from tests.helpers.program import QRELS, RUN
 
 if TYPE_CHECKING:
     from pathlib import Path

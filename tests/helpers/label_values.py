@@ -23,7 +23,7 @@ from tests.helpers.filtering_oracles import (
     harmonic,
 )
 from tests.helpers.oracle_files import load_oracles
-from tests.helpers.values import Values, values_of
+from tests.helpers.score_values import Values, values_of
 
 if TYPE_CHECKING:
     from plumbline.metrics.measure import Measure

@@ -10,7 +10,7 @@ import pytest
 from plumbline.errors import BadData, BadUsage
 from plumbline.io.read import read
 from plumbline.io.table import ReadOptions
-from tests.helpers.program import MEAN_AP, QRELS, RUN, plumbline
+from tests.helpers.command_line import MEAN_AP, QRELS, RUN, plumbline
 from tests.io.test_readers import NESTED, RECORDS, ROWS, TREC, delimited, from_bytes, rows
 
 if TYPE_CHECKING:

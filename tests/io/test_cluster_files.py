@@ -10,7 +10,7 @@ import pytest
 import plumbline as pb
 from plumbline.io.read import read
 from plumbline.io.table import ReadOptions
-from tests.helpers.program import plumbline
+from tests.helpers.command_line import plumbline
 from tests.helpers.shared import shared
 from tests.helpers.weps_files import weps
 

@@ -12,8 +12,8 @@ from plumbline.io.memory.compose import Composed, compose
 from plumbline.io.memory.organization_systems import organization_systems
 from plumbline.io.read import read
 from plumbline.io.table import ReadOptions
+from tests.helpers.command_line import RUN
 from tests.helpers.organization_forms import CLUSTERS, LEVELS, drawn, notices, organization
-from tests.helpers.program import RUN
 
 if TYPE_CHECKING:
     from pathlib import Path

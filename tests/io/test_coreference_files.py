@@ -9,7 +9,7 @@ import pytest
 import plumbline as pb
 from plumbline.io.read import read
 from plumbline.io.table import ReadOptions
-from tests.helpers.program import plumbline
+from tests.helpers.command_line import plumbline
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plumbline.io.columns.names import CASES, ITEMS, LABELS, PROBABILITIES
+from tests.helpers.command_line import plumbline, process
 from tests.helpers.label_forms import (
     CLASSIFIED,
     FILES,
@@ -25,7 +26,6 @@ from tests.helpers.label_forms import (
     refusal,
     scored,
 )
-from tests.helpers.program import plumbline, process
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,8 +13,8 @@ from plumbline import convert
 from plumbline.errors import BadUsage
 from plumbline.io.memory.compose import Composed
 from plumbline.io.write import write
+from tests.helpers.command_line import QRELS, RUN, plumbline
 from tests.helpers.organization_forms import EXPECTED, LEVELS, drawn, organization
-from tests.helpers.program import QRELS, RUN, plumbline
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 import plumbline
-from tests.helpers.published import text
+from tests.helpers.published_values import text
 from tests.helpers.shared import shared
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import plumbline
 from tests.helpers.clustering_oracles import CLUSTERING
 from tests.helpers.metric_settings import named, settings_of
 from tests.helpers.oracle_files import load_oracles
-from tests.helpers.worlds import moderate
+from tests.helpers.ranking_worlds import moderate
 
 if TYPE_CHECKING:
     from tests.helpers.coreference_oracles import Clusters

@@ -24,8 +24,8 @@ from tests.helpers.label_worlds import (
     spelled_labels,
 )
 from tests.helpers.oracle_files import load_oracles
-from tests.helpers.values import assert_same, values_of
-from tests.helpers.worlds import moderate
+from tests.helpers.ranking_worlds import moderate
+from tests.helpers.score_values import assert_same, values_of
 
 if TYPE_CHECKING:
     from plumbline.metrics.registry import Metric

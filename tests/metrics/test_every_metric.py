@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 import plumbline
 from plumbline.metrics.measure import Single
 from tests.helpers.metric_settings import names_of
-from tests.helpers.published import ROOT
-from tests.helpers.values import LONG, assert_same, values, values_of
-from tests.helpers.worlds import World, ideal, moderate, outputs, worlds
+from tests.helpers.published_values import ROOT
+from tests.helpers.ranking_worlds import World, ideal, moderate, outputs, worlds
+from tests.helpers.score_values import LONG, assert_same, values, values_of
 
 if TYPE_CHECKING:
     from plumbline.options import Ties
-    from tests.helpers.worlds import Case, Table
+    from tests.helpers.ranking_worlds import Case, Table
 
 METRICS = plumbline.all_metrics()
 MANY = 9

@@ -14,9 +14,9 @@ import plumbline
 from plumbline.metrics.measure import Single
 from tests.helpers.metric_settings import names_of
 from tests.helpers.organization_worlds import NESTED, Pair, nested, organizations, pairs
-from tests.helpers.published import ROOT
-from tests.helpers.values import Values, assert_same, values_of
-from tests.helpers.worlds import moderate
+from tests.helpers.published_values import ROOT
+from tests.helpers.ranking_worlds import moderate
+from tests.helpers.score_values import Values, assert_same, values_of
 
 if TYPE_CHECKING:
     from tests.helpers.organization_oracles import Levels, Organization

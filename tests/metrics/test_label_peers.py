@@ -14,15 +14,15 @@ import pytest
 from sklearn import metrics as sk
 
 import plumbline
+from tests.helpers.score_values import assert_same, values_of
 from tests.helpers.shared import shared
-from tests.helpers.values import assert_same, values_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from tests.helpers.values import Values
+    from tests.helpers.score_values import Values
 
 SEEDS = range(12)
 AVERAGES = ("macro", "micro", "weighted")

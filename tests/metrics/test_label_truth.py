@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plumbline
+from tests.helpers.ranking_worlds import moderate
+from tests.helpers.score_values import values_of
 from tests.helpers.shared import shared
-from tests.helpers.values import values_of
-from tests.helpers.worlds import moderate
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import plumbline
 from plumbline.metrics.names import is_spelled, measures
-from tests.helpers.worlds import moderate
+from tests.helpers.ranking_worlds import moderate
 
 
 @pytest.mark.parametrize(

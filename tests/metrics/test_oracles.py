@@ -13,8 +13,8 @@ from plumbline.metrics.measure import Combined, Single
 from tests.helpers.metric_settings import names_of
 from tests.helpers.oracle_files import load_oracles
 from tests.helpers.ranking_oracles import ORACLES, f_of, geometric_mean, oracle_score
-from tests.helpers.values import LONG, assert_same, values
-from tests.helpers.worlds import World, moderate, worlds
+from tests.helpers.ranking_worlds import World, moderate, worlds
+from tests.helpers.score_values import LONG, assert_same, values
 
 load_oracles("ranking")
 METRICS = plumbline.all_metrics()

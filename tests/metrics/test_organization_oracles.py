@@ -39,8 +39,8 @@ from tests.helpers.organization_oracles import (
     uniform,
 )
 from tests.helpers.organization_worlds import ITEMS, NESTED, Pair, many, nested, organizations, pairs
+from tests.helpers.ranking_worlds import moderate
 from tests.helpers.shared import shared
-from tests.helpers.worlds import moderate
 
 pytestmark = pytest.mark.slow
 

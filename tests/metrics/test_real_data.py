@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import plumbline
-from tests.helpers.published import text, trec_values
+from tests.helpers.published_values import text, trec_values
 from tests.helpers.shared import shared
 
 if TYPE_CHECKING:

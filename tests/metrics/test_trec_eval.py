@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 import pytrec_eval
 
-from tests.helpers.program import plumbline
+from tests.helpers.command_line import plumbline
 
 if TYPE_CHECKING:
     from pathlib import Path

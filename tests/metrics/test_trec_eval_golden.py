@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plumbline.cli.app import run
-from tests.helpers.published import text
+from tests.helpers.published_values import text
 from tests.helpers.shared import shared
 
 FOLDER = ("data", "trec_eval_test")

@@ -14,7 +14,7 @@ import pytest
 import plumbline
 from plumbline import tasks
 from plumbline.metrics import registry
-from tests.helpers.program import plumbline as program
+from tests.helpers.command_line import plumbline as program
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

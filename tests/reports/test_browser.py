@@ -15,7 +15,7 @@ from plumbline.figures.labels import LONGEST, clipped
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import subject_of
 from tests.helpers.browser import DESKTOP, PHONE, Visit, chromium, opened
-from tests.helpers.drawings import near, sorted_differences
+from tests.helpers.chart_specs import near, sorted_differences
 from tests.helpers.report_pages import HOSTILE, made_scores, page_of, ranking_subject
 from tests.helpers.shared import shared
 

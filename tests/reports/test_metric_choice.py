@@ -14,7 +14,7 @@ from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import subject_of
 from plumbline.reports.model import MetricChooser, Picture, Section, Words
 from plumbline.reports.sections import differences, drawn, outputs
-from tests.helpers.drawings import inlined
+from tests.helpers.chart_specs import inlined
 from tests.helpers.page_reader import read_page
 from tests.helpers.report_pages import chooser_page, filter_subject, made_scores
 

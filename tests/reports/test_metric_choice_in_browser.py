@@ -13,7 +13,7 @@ from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import subject_of
 from plumbline.reports.sections import differences, outputs
 from tests.helpers.browser import PHONE, Visit, chromium, opened
-from tests.helpers.drawings import inlined, near
+from tests.helpers.chart_specs import inlined, near
 from tests.helpers.report_pages import chooser_page, filter_subject, made_scores
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from plumbline.reports.part import located
 from plumbline.reports.plan import OF_OUTPUTS, chapters
 from plumbline.reports.report import report
 from plumbline.reports.sections.reproduce import sources
-from tests.helpers.program import QRELS, RUN
+from tests.helpers.command_line import QRELS, RUN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

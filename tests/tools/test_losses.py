@@ -12,7 +12,7 @@ from hypothesis import given
 import plumbline
 import tests.helpers.organization_oracles as oracle
 from tests.helpers.organization_worlds import Pair, many, pairs, rows
-from tests.helpers.worlds import World, moderate, worlds
+from tests.helpers.ranking_worlds import World, moderate, worlds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

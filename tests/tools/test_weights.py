@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plumbline
+from tests.helpers.command_line import plumbline as program
 from tests.helpers.organization_oracles import CURVES, custom_weights
-from tests.helpers.program import plumbline as program
-from tests.helpers.worlds import moderate
+from tests.helpers.ranking_worlds import moderate
 
 if TYPE_CHECKING:
     from pathlib import Path

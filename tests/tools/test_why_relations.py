@@ -13,7 +13,7 @@ import plumbline
 from plumbline.metrics.names import parse
 from plumbline.tools.why import relations, why
 from tests.helpers.organization_worlds import NESTED, Pair, many, nested, pairs, rows
-from tests.helpers.worlds import World, moderate, worlds
+from tests.helpers.ranking_worlds import World, moderate, worlds
 
 if TYPE_CHECKING:
     from plumbline.tools.why import Why

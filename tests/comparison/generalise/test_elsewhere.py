@@ -10,7 +10,7 @@ import pytest
 
 import plumbline as library
 from plumbline.errors import BadUsage
-from tests.helpers.program import plumbline
+from tests.helpers.command_line import plumbline
 
 if TYPE_CHECKING:
     from pathlib import Path

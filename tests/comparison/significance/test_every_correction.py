@@ -19,7 +19,7 @@ from plumbline.comparison.significance.registry import (
 )
 from plumbline.errors import BadUsage
 from plumbline.reports.sections.references import entries
-from tests.helpers.program import plumbline as program
+from tests.helpers.command_line import plumbline as program
 from tests.helpers.significance_oracles import CORRECTION_ORACLES
 
 EVERY = pytest.mark.parametrize("correction", all_corrections().values(), ids=lambda correction: correction.name)

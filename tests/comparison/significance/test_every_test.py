@@ -13,8 +13,8 @@ from plumbline.comparison.significance import registry
 from plumbline.comparison.significance.registry import SignificanceTest, all_tests, find_test
 from plumbline.errors import BadUsage
 from plumbline.reports.sections.references import entries
+from tests.helpers.command_line import plumbline as program
 from tests.helpers.made_scores import scores
-from tests.helpers.program import plumbline as program
 from tests.helpers.significance_oracles import PAIR_ORACLES, TABLE_ORACLES
 
 DRAWS = 4000

@@ -13,7 +13,7 @@ from plumbline.comparison.unanimity.interval import interval
 from plumbline.comparison.unanimity.unanimity import unanimity
 from plumbline.errors import BadUsage
 from tests.comparison.unanimity.test_unanimity import counted
-from tests.helpers.cubes import cube_of, drawn
+from tests.helpers.score_cubes import cube_of, drawn
 
 if TYPE_CHECKING:
     from plumbline.comparison.cube import Cube

@@ -13,7 +13,7 @@ from scipy.stats import multivariate_normal
 
 from plumbline.comparison.unanimity.parametric import parametric
 from plumbline.comparison.unanimity.unanimity import unanimity
-from tests.helpers.cubes import cube_of, drawn
+from tests.helpers.score_cubes import cube_of, drawn
 
 if TYPE_CHECKING:
     from plumbline.comparison.cube import Cube

@@ -17,7 +17,7 @@ from plumbline.comparison.unanimity import unanimity as module
 from plumbline.comparison.unanimity.interval import interval
 from plumbline.comparison.unanimity.unanimity import unanimity
 from plumbline.errors import BadUsage
-from tests.helpers.cubes import cube_of, drawn
+from tests.helpers.score_cubes import cube_of, drawn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

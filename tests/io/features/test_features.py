@@ -15,8 +15,8 @@ from sklearn import metrics as sklearn
 
 import plumbline
 from plumbline import BadData, BadUsage
+from tests.helpers.command_line import plumbline as program
 from tests.helpers.feature_spaces import ALL, GOLD, ITEMS, LABELS, SPACE, SQUARE, code_of, frame, named, scored
-from tests.helpers.program import plumbline as program
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import plumbline
-from tests.helpers.worlds import World
+from tests.helpers.ranking_worlds import World
 
 if TYPE_CHECKING:
-    from tests.helpers.worlds import Table
+    from tests.helpers.ranking_worlds import Table
 
 Values = dict[tuple[str, str], float | str | None]
 
