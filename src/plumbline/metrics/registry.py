@@ -151,7 +151,14 @@ class Metric:
         return {name: hints[name] for name in others if isinstance(hints[name], type) and is_dataclass(hints[name])}
 
     def kernel_arguments(self, arguments: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-        """The arguments that the kernel takes itself, alone or in a record; the others are settings of its view."""
+        """The arguments that the kernel takes itself, alone or in a record; the others are settings of its view.
+
+        Args:
+            arguments: Names and values of parameters of the metric.
+
+        Returns:
+            The keyword arguments of the kernel.
+        """
         given, taken = dict(arguments), inspect.signature(self.kernel).parameters
         records = {
             name: record(**{key: value for key, value in given.items() if key in {known.name for known in fields(record)}})
@@ -160,11 +167,26 @@ class Metric:
         return {**{name: value for name, value in given.items() if name in taken}, **records}
 
     def apply(self, view: object, arguments: Iterable[tuple[str, Any]]) -> Any:  # noqa: ANN401 - what kernels of its task return
-        """The kernel's answer for a view and these arguments."""
+        """Call the kernel.
+
+        Args:
+            view: The view that the metric needs.
+            arguments: Names and values of its parameters.
+
+        Returns:
+            What kernels of the task return: terms, or an expression.
+        """
         return self.kernel(view, **self.kernel_arguments(arguments))
 
     def parameter(self, name: str) -> Parameter | None:
-        """The parameter of this name, if there is one."""
+        """Find a parameter.
+
+        Args:
+            name: The name of the parameter.
+
+        Returns:
+            The parameter; None if there is none of this name.
+        """
         return next((parameter for parameter in self.parameters if parameter.name == name), None)
 
 

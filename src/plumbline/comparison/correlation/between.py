@@ -100,7 +100,24 @@ class Agreement:
 
 
 def between(first: Ranking, second: Ranking, p: float = P, ties: Ties = "w") -> Agreement:
-    """How much two rankings of documents agree: items with scores or items in order. tau_ap takes the first one as true."""
+    """Measure how much two rankings of items agree.
+
+    Args:
+        first: Items in order, or a dict from items to scores. tau_ap takes this ranking as the true one.
+        second: The other ranking, in either form.
+        p: The persistence of rank-biased overlap: the smaller, the more the top counts.
+        ties: How rank-biased overlap treats ties: "w", "a" or "b".
+
+    Returns:
+        Kendall's tau and its variants, Spearman's correlation and weighted tau over the items that both have, and
+        rank-biased overlap.
+
+    Example:
+        >>> import plumbline
+        >>> agreement = plumbline.between(["d1", "d2", "d3", "d4"], ["d2", "d1", "d3", "d5"])
+        >>> agreement.items, round(agreement.tau_b, 4), round(agreement.rbo, 4)
+        (3, 0.3333, 0.7177)
+    """
     return _agreement(places(first), places(second), p, ties)
 
 

@@ -31,7 +31,13 @@ SURE = 0.95
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Elsewhere:
-    """What holds in all collections, or, of one collection, in random halves of its cases."""
+    """The differences that hold in all collections or, for one collection, in random halves of its cases.
+
+    Example:
+        >>> import plumbline
+        >>> plumbline.elsewhere("benchmark_wide.csv", splits=100).predictors["predictor"].to_list()
+        ['F difference', 'UIR', 'parametric UIR']
+    """
 
     told: tuple[str, ...]
     """The answer in sentences."""
@@ -56,7 +62,29 @@ def elsewhere(
     splits: int = 1000,
     seed: int = 0,
 ) -> Elsewhere:
-    """Several collections of scores of the same systems, `{name: scores}` or paths; or one, which is split in halves."""
+    """Find out which differences between systems hold in other collections, or in halves of one.
+
+    Args:
+        collections: Scores of the same systems in several collections, as `{name: scores}` or a list of paths; or the scores
+            of one collection, whose cases are then split into halves. Each is anything that `compare` takes.
+        metrics: The metrics to use; by default all that the scores have.
+        alpha: The weight of the first of two metrics in F.
+        lower: Metrics that are better when lower and that plumbline does not know.
+        splits: How often to split a single collection.
+        seed: The seed of the splits.
+
+    Returns:
+        Every pair of systems with its outcome, and how well F, UIR and parametric UIR predict it.
+
+    Raises:
+        BadUsage: If there are fewer than two systems, or two collections have the same name.
+
+    Example:
+        >>> import plumbline
+        >>> found = plumbline.elsewhere("benchmark_wide.csv", splits=100)
+        >>> found.pairs.select("a", "b", "keeps").rows()
+        [('new', 'base', 0.97)]
+    """
     sources = _named(collections)
     cubes: dict[str, Cube] = {}
     said: list[Diagnostic] = []

@@ -28,7 +28,14 @@ _COLUMNS: Final = ["system", "precision", "recall"]
 
 @dataclass(frozen=True)
 class BreakEven:
-    """Where one curve meets the line recall = ratio * precision."""
+    """Where one curve meets the line recall = ratio * precision.
+
+    Example:
+        >>> import plumbline
+        >>> (point,) = plumbline.break_even({"hac": [(1.0, 0.4), (0.8, 0.6), (0.6, 0.9)]})
+        >>> point.how, round(point.precision, 2), round(point.recall, 2)
+        ('between', 0.72, 0.72)
+    """
 
     system: str
     ratio: float
@@ -46,12 +53,25 @@ class BreakEven:
 
 
 def break_even(curves: Any, ratio: float = 1.0) -> list[BreakEven]:  # noqa: ANN401 - a dict, or a table of any library
-    """The break-even point of each system's curve, given as {system: [(precision, recall), ...]} or as a table.
+    """Find the break-even point of each curve, where precision equals recall.
 
-    A table, a data frame of any library, has the columns system, precision and recall. Points stand in the order of the
-    curve; recall may rise or fall along it. If it does neither, the points are sorted by recall, and by falling precision
-    where recall is equal.
-    `ratio` is how many times as high as precision recall should be: 2 for somebody to whom recall is twice as dear.
+    Between two points the curve is a straight line. Points are in the order of the curve; recall may rise or fall along it.
+    If it does neither, the points are sorted by recall, and by falling precision where recall is equal.
+
+    Args:
+        curves: `{system: [(precision, recall), ...]}`, or a data frame with the columns system, precision and recall.
+        ratio: How many times as high as precision recall should be.
+
+    Returns:
+        The break-even point of each system.
+
+    Raises:
+        BadUsage: If the curves have another form, or the ratio is not a positive number.
+
+    Example:
+        >>> import plumbline
+        >>> plumbline.break_even({"hac": [(1.0, 0.4), (0.8, 0.6), (0.6, 0.9)]})[0].recall
+        0.72
     """
     _check_ratio(ratio)
     given = {system: _points(system, points) for system, points in _by_system(curves).items()}
