@@ -57,7 +57,7 @@ def _order(lists: Integers, x: Integers, y: Integers) -> Integers:
 
 @dataclass(frozen=True)
 class _Column:
-    """One weight of every point, and what was found so far, in the order of the round."""
+    """One weight of every point, and its sums so far, in the order of the round."""
 
     weight: Integers
     sums: tuple[Integers, ...]
@@ -65,9 +65,9 @@ class _Column:
 
     @classmethod
     def of(cls, weights: NDArray[np.float64], *, apart: bool) -> _Column:
-        whole = np.floor(weights)
-        carried = np.rint(np.cumsum(weights - whole))  # what rounding leaves goes to the next point: sums stay right
-        fixed = whole.astype(np.int64) + np.diff(carried, prepend=0.0).astype(np.int64)
+        floors = np.floor(weights)
+        carried = np.rint(np.cumsum(weights - floors))  # what rounding leaves goes to the next point: sums stay right
+        fixed = floors.astype(np.int64) + np.diff(carried, prepend=0.0).astype(np.int64)
         return cls(fixed, tuple(np.zeros(len(weights), dtype=np.int64) for _ in range(2 if apart else 1)))
 
 

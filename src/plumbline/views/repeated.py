@@ -175,9 +175,9 @@ def _corner_weights(corners: pl.DataFrame, i: str, j: str, w: str, shared: str) 
     first, second = corners[i].to_numpy(), corners[j].to_numpy()
     suffix = "_g" if w.endswith("_g") else ""
     made = []
-    for name, own in ((w, f"own_w{suffix}"), (shared, f"own_shared{suffix}")):
+    for name, last in ((w, f"own_w{suffix}"), (shared, f"own_shared{suffix}")):
         until = corners[name].to_numpy()
-        without = until - corners[own].to_numpy()
+        without = until - corners[last].to_numpy()
         here = (_share(first, second) - _share(first, second - 1)) * until
         made.append(here - (_share(first - 1, second) - _share(first - 1, second - 1)) * without)
     return made[0], made[1]
