@@ -1,4 +1,4 @@
-"""Means over cases: what is undefined is counted, not turned into 0; and who is first by a mean."""
+"""Means over cases, from which undefined values are left out, and ranks by a mean."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from plumbline.metrics.registry import Average
 
 LEAST_FOR_GEOMETRIC: Final = 0.00001
-"""The floor of the geometric mean, so that one 0 does not make the whole mean 0 (trec_eval's)."""
+"""The floor of the geometric mean, so that one 0 does not make the mean 0; it is that of trec_eval."""
 SAME: Final = 1e-12
 """Means that differ by up to this share of the largest number behind them are equal but for rounding."""
 
@@ -39,9 +39,9 @@ def levels(values: ArrayLike, same: float = 0.0, scale: ArrayLike | None = None)
     ordered, sizes = given[order], np.full(given.shape, sizes.max(initial=0.0)) if scale is None else sizes[order]
     with np.errstate(invalid="ignore"):  # two that are infinite are equal
         apart = ordered[1:] - ordered[:-1] > same * np.maximum(sizes[1:], sizes[:-1])
-    found = np.empty(len(given), dtype=np.int64)
-    found[order] = np.cumsum(np.concatenate([[0], apart])[: len(given)])
-    return found
+    result = np.empty(len(given), dtype=np.int64)
+    result[order] = np.cumsum(np.concatenate([[0], apart])[: len(given)])
+    return result
 
 
 def ranks(means: ArrayLike, *, lower: bool = False, scale: ArrayLike | None = None) -> list[int | None]:
@@ -53,12 +53,12 @@ def ranks(means: ArrayLike, *, lower: bool = False, scale: ArrayLike | None = No
     known = np.flatnonzero(~np.isnan(given))
     level = levels(given[known] if lower else -given[known], SAME, None if scale is None else np.asarray(scale)[known])
     better = np.searchsorted(np.sort(level), level)
-    found: list[int | None] = [None] * len(given)
+    result: list[int | None] = [None] * len(given)
     for at, count in zip(known.tolist(), better.tolist(), strict=True):
-        found[at] = count + 1
-    return found
+        result[at] = count + 1
+    return result
 
 
-def best_first(found: list[int | None]) -> list[int]:
+def best_first(ranked: list[int | None]) -> list[int]:
     """The places in a list of ranks, best first; equal ones in the order in which they stand, those without a rank last."""
-    return sorted(range(len(found)), key=lambda at: found[at] or len(found) + 1)
+    return sorted(range(len(ranked)), key=lambda at: ranked[at] or len(ranked) + 1)

@@ -135,7 +135,7 @@ class Scores(Result):
         columns = [[values[system, column.name] for system in systems] for column in self.columns]
         cells = [column.cells(numbers, digits) for column, numbers in zip(self.columns, columns, strict=True)]
         if self.floor:
-            cells = [self._marked(column, systems, own) for column, own in zip(self.columns, cells, strict=True)]
+            cells = [self._marked(column, systems, values) for column, values in zip(self.columns, cells, strict=True)]
         rows = tuple((Cell(system), *row) for system, row in zip(systems, zip(*cells, strict=True), strict=True))
         return Grid((SYSTEM, *(column.heading for column in self.columns)), rows, self.footer(), headlines(self.notices))
 

@@ -61,11 +61,11 @@ Block = Grid | Sentences | Fields | Verbatim
 
 UNDEFINED = "n/a"
 _LEAST = 0.005
-"""Of shares, what whole percents can tell from 0 and 1."""
+"""A smaller share would be rounded to 0 %, and one that is as near to 1 to 100 %."""
 
 
 def number(value: float | None, digits: int = 4) -> str:
-    """A number as tables show it; undefined is a word, never 0."""
+    """A number as tables show it; an undefined value is shown as n/a, never as 0."""
     if value is None:
         return UNDEFINED
     text = f"{value:.{digits}f}"
@@ -73,12 +73,12 @@ def number(value: float | None, digits: int = 4) -> str:
 
 
 def percent(share: float | None) -> str:
-    """A share in percent; what is not all or nothing is not told so."""
+    """A share in percent; 0 % and 100 % are shown only if they are exact."""
     if share is None:
         return UNDEFINED
     return "<1%" if 0 < share < _LEAST else ">99%" if 1 - _LEAST < share < 1 else f"{share:.0%}"
 
 
 def chance(p: float | None, digits: int = 4) -> str:
-    """A probability, which is not told to be 0 if it is only small."""
+    """A probability; a small one is shown as less than a bound, never as 0."""
     return f"<{10.0**-digits:.{digits}f}" if p is not None and 0 < p < 10.0**-digits / 2 else number(p, digits)

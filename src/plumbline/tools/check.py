@@ -67,7 +67,18 @@ class CheckedFile:
 
 @dataclass(frozen=True, repr=False)
 class Check(Result):
-    """What is known about some files after reading them."""
+    """What is known about some files after reading them.
+
+    Attributes:
+        files: The files, each with its path, role, rows, cases and diagnostics.
+        task: What the files hold.
+
+    Example:
+        >>> import plumbline
+        >>> checked = plumbline.check(["qrels.txt", "bm25.run"])
+        >>> checked.ok, [file.role for file in checked.files]
+        (True, ['gold', 'output'])
+    """
 
     files: tuple[CheckedFile, ...]
     task: str = "ranking"
@@ -80,7 +91,11 @@ class Check(Result):
     @property
     def notices(self) -> tuple[Diagnostic, ...]:
         """The problems and notices of all files, each with its file."""
-        return tuple(replace(said, place=said.place or Place(one.path)) for one in self.files for said in one.diagnostics)
+        return tuple(
+            replace(diagnostic, place=diagnostic.place or Place(one.path))
+            for one in self.files
+            for diagnostic in one.diagnostics
+        )
 
     def to_polars(self) -> pl.DataFrame:
         """`path, role, rows, cases, errors, notices` of each file."""
@@ -91,7 +106,7 @@ class Check(Result):
                 one.role,
                 one.rows,
                 one.cases,
-                *(sum(said.is_notice is kind for said in one.diagnostics) for kind in (False, True)),
+                *(sum(diagnostic.is_notice is kind for diagnostic in one.diagnostics) for kind in (False, True)),
             )
             for one in self.files
         ]
@@ -111,11 +126,11 @@ class Check(Result):
 
     def _lines(self, one: CheckedFile) -> Iterator[str]:
         if one.ok:
-            reader = next((said.text for said in one.diagnostics if said.code == READ_AS), "read")
+            reader = next((diagnostic.text for diagnostic in one.diagnostics if diagnostic.code == READ_AS), "read")
             gold = "judgements" if self.task == "ranking" else "the gold"
             kind = gold if one.role == "gold" else "an output"
             yield f"{visible(one.path)}: fine, {kind}, {plural(one.rows, 'row')} in {plural(one.cases, 'case')}, {reader}"
-        yield from (str(said) for said in one.diagnostics if said.code != READ_AS)
+        yield from (str(diagnostic) for diagnostic in one.diagnostics if diagnostic.code != READ_AS)
 
     def __repr__(self) -> str:
         return self.to_blocks()[0].text
@@ -157,8 +172,9 @@ def check(
     paths = [files] if isinstance(files, str) or hasattr(files, "__fspath__") else list(files)
     names = [str(path) for path in paths]
     wanted = request(None, task=task, **options)
-    found = _check_rankings(names, wanted.reading, role) if wanted.task.table == "scores" else _check_labels(names, wanted)
-    return Check(tuple(found), wanted.task.name)
+    rankings = wanted.task.table == "scores"
+    checked = _check_rankings(names, wanted.reading, role) if rankings else _check_labels(names, wanted)
+    return Check(tuple(checked), wanted.task.name)
 
 
 def _check_rankings(
@@ -167,43 +183,43 @@ def _check_rankings(
     """Read every file of rankings; if judgements are among them, also align the outputs with them."""
     policy = policy or Policy()
     tables: dict[str, tuple[Role, Table]] = {}
-    found: dict[str, CheckedFile] = {}
+    checked: dict[str, CheckedFile] = {}
     for path in paths:
-        found[path] = _one(path, options, role, tables)
+        checked[path] = _one(path, options, role, tables)
     golds = [table for kind, table in tables.values() if kind == "gold"]
     for path, (kind, table) in tables.items():
-        said = _aligned(table, golds[0] if kind == "output" and golds else None, kind, policy)
-        found[path] = CheckedFile(path, kind, len(table.frame), table.frame[CASE].n_unique(), tuple(said))
-    return list(found.values())
+        notices = _aligned(table, golds[0] if kind == "output" and golds else None, kind, policy)
+        checked[path] = CheckedFile(path, kind, len(table.frame), table.frame[CASE].n_unique(), tuple(notices))
+    return list(checked.values())
 
 
-def _check_labels(paths: Iterable[str], asked: Request) -> list[CheckedFile]:
+def _check_labels(paths: Iterable[str], wanted: Request) -> list[CheckedFile]:
     """Read every file of labels; the first is the gold, and the others are aligned with it."""
     gold, *outputs = paths
     tables: dict[str, tuple[Role, Table]] = {}
-    found = [_one(gold, asked.reading, "gold", tables), *(_one(path, asked.reading, "output", tables) for path in outputs)]
+    checked = [_one(gold, wanted.reading, "gold", tables), *(_one(path, wanted.reading, "output", tables) for path in outputs)]
     if gold not in tables:
-        return [_read_alone(one, tables) for one in found]
-    return [_labelled(one, tables, tables[gold][1], asked) if one.path in tables else one for one in found]
+        return [_read_alone(one, tables) for one in checked]
+    return [_labelled(one, tables, tables[gold][1], wanted) if one.path in tables else one for one in checked]
 
 
 def _read_alone(one: CheckedFile, tables: dict[str, tuple[Role, Table]]) -> CheckedFile:
-    """What reading alone tells, where there is no gold to align with."""
+    """The notices of reading alone, where there is no gold to align with."""
     if one.path not in tables:
         return one
     kind, table = tables[one.path]
     return CheckedFile(one.path, kind, len(table.frame), table.frame[CASE].n_unique(), table.notices)
 
 
-def _labelled(one: CheckedFile, tables: dict[str, tuple[Role, Table]], gold: Table, asked: Request) -> CheckedFile:
+def _labelled(one: CheckedFile, tables: dict[str, tuple[Role, Table]], gold: Table, wanted: Request) -> CheckedFile:
     kind, table = tables[one.path]
     try:
-        aligned = Evaluation(asked, gold, {name_of(one.path): table}).alignment()
+        aligned = Evaluation(wanted, gold, {name_of(one.path): table}).alignment()
         of_gold = len(aligned.gold.notices)
-        said = aligned.gold.notices if kind == "gold" else aligned.notices[of_gold:]
+        notices = aligned.gold.notices if kind == "gold" else aligned.notices[of_gold:]
     except PlumblineError as error:
-        said = error.diagnostics
-    return CheckedFile(one.path, kind, len(table.frame), table.frame[CASE].n_unique(), tuple(said))
+        notices = error.diagnostics
+    return CheckedFile(one.path, kind, len(table.frame), table.frame[CASE].n_unique(), tuple(notices))
 
 
 def _one(path: str, options: ReadOptions, role: Role | None, tables: dict[str, tuple[Role, Table]]) -> CheckedFile:
@@ -226,7 +242,7 @@ def _aligned(table: Table, gold: Table | None, kind: Role, policy: Policy) -> li
             prepare_judgements(gold, policy) if gold else prepare_judgements(table, replace(policy, on_duplicate="first"))
         )
         aligned = align_with_judgements(prepared, [(name_of(table.label), table)], AlignOptions(policy))
-        said = aligned.notices[len(prepared.notices) :]
-        return [notice for notice in said if gold is not None or notice.code in {"N205", "N208", "N212", "N213", "N214"}]
+        notices = aligned.notices[len(prepared.notices) :]
+        return [notice for notice in notices if gold is not None or notice.code in {"N205", "N208", "N212", "N213", "N214"}]
     except PlumblineError as error:
         return list(error.diagnostics)

@@ -23,23 +23,46 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class ConfusionMatrix(Result):
-    """How often each class of the gold was given each label, for every system and case."""
+    """How often each class of the gold was given each label, for every system and case.
+
+    Attributes:
+        cells: `system, case, gold, given, count`, a row for every pair that occurs.
+        classes: The classes, in their order.
+        systems: The names of the systems.
+        notices: What should be known about the counts.
+        no_answer: The label that stands for no answer; no class has this name.
+
+    Example:
+        >>> import plumbline
+        >>> matrix = plumbline.confusion(["cat", "dog", "dog"], {"mine": ["cat", "cat", "dog"]})
+        >>> matrix.to_markdown("mine").splitlines()[3]
+        '| dog | 1 | **1** |'
+    """
 
     cells: pl.DataFrame
-    """`system, case, gold, given, count`, a row for every pair that occurs."""
     classes: tuple[str, ...]
     systems: tuple[str, ...]
     notices: tuple[Diagnostic, ...] = ()
     no_answer: str = NO_ANSWER
-    """What stands among the given labels where there is none; no class is called so."""
 
     def grid(self, system: str | None = None, case: str | None = None) -> Grid:
-        """One matrix as plain data, of all cases together unless one is told."""
+        """The matrix of one system, as plain data.
+
+        Args:
+            system: The system; the first if none is given.
+            case: The case; all cases together if none is given.
+
+        Returns:
+            A heading and rows of cells, from which every output format is made.
+
+        Raises:
+            BadUsage: There is no such system or case.
+        """
         name = self.systems[0] if system is None else system
         if name not in self.systems:
             raise BadUsage(usage.not_there("system", name, list(self.systems[:3])))
-        own = self.counts(case).filter(pl.col(SYSTEM) == name)
-        summed = own.group_by("gold", "given").agg(pl.col("count").sum())
+        cells = self.counts(case).filter(pl.col(SYSTEM) == name)
+        summed = cells.group_by("gold", "given").agg(pl.col("count").sum())
         counts = {(wanted, given): count for wanted, given, count in summed.iter_rows()}
         given = [*self.classes, *([self.no_answer] if any(pair[1] == self.no_answer for pair in counts) else [])]
         rows = tuple(
@@ -51,7 +74,17 @@ class ConfusionMatrix(Result):
         return Grid(("gold \\ given", *given), rows, f"{name}{where}: rows are the gold's classes, columns the given ones")
 
     def counts(self, case: str | None = None) -> pl.DataFrame:
-        """The cells of one case, or of all."""
+        """The cells of one case, or of all.
+
+        Args:
+            case: The case; all cases if none is given.
+
+        Returns:
+            `system, case, gold, given, count`.
+
+        Raises:
+            BadUsage: There is no such case.
+        """
         if case is None:
             return self.cells
         known = self.cells[CASE].unique(maintain_order=True).to_list()
@@ -64,16 +97,49 @@ class ConfusionMatrix(Result):
         return self.cells
 
     def to_blocks(self, system: str | None = None, case: str | None = None) -> list[Grid]:
-        """The matrix of each system, or of one."""
+        """The matrix of each system, or of one.
+
+        Args:
+            system: The system; all systems if none is given.
+            case: The case; all cases together if none is given.
+
+        Returns:
+            The matrices.
+
+        Raises:
+            BadUsage: There is no such system or case.
+        """
         return [self.grid(name, case) for name in (self.systems if system is None else [system])]
 
     def to_rows(self, system: str | None = None, case: str | None = None) -> pl.DataFrame:
-        """The cells of all systems and cases, or of one."""
+        """The cells of all systems and cases, or of one.
+
+        Args:
+            system: The system; all systems if none is given.
+            case: The case; all cases together if none is given.
+
+        Returns:
+            `system, case, gold, given, count`.
+
+        Raises:
+            BadUsage: There is no such system or case.
+        """
         cells = self.counts(case)
         return cells if system is None else cells.filter(pl.col(SYSTEM) == system)
 
     def to_dict(self, system: str | None = None, case: str | None = None) -> dict[str, Any]:
-        """Classes, systems, cells and notices."""
+        """Classes, systems, cells and notices.
+
+        Args:
+            system: The system; all systems if none is given.
+            case: The case; all cases together if none is given.
+
+        Returns:
+            A dict with the keys classes, systems, cells and notices.
+
+        Raises:
+            BadUsage: There is no such system or case.
+        """
         return {
             "classes": list(self.classes),
             "systems": list(self.systems),
@@ -116,14 +182,14 @@ def confusion(
 def confusion_of(evaluation: Evaluation) -> ConfusionMatrix:
     """The confusion matrix of systems that are at hand already."""
     aligned = evaluation.alignment()
-    found = aligned.confusion_cells()
-    if found is None:
+    counted = aligned.confusion_cells()
+    if counted is None:
         raise BadUsage(usage.no_confusion())
-    return ConfusionMatrix(_named(found.cells, aligned), found.classes, aligned.systems, aligned.notices, found.no_answer)
+    return ConfusionMatrix(_named(counted.cells, aligned), counted.classes, aligned.systems, aligned.notices, counted.no_answer)
 
 
 def task_of_matrix(positive: Any) -> str:  # noqa: ANN401 - as evaluate
-    """The task, if it is not told: labels are classes, unless some of them are said to be positive."""
+    """The task if none is named: labels are classes, unless some of them are positive."""
     return "filtering" if positive else "classification"
 
 

@@ -29,14 +29,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class Conversion(Result):
-    """A file that was written in another format."""
+    """A file that was written in another format.
+
+    Attributes:
+        path: The file.
+        rows: The number of its rows.
+        role: "gold" or "output".
+        role_is_known: Whether the role was given, or follows from the files; otherwise it was assumed to be an output.
+        notices: What should be known about the file.
+
+    Example:
+        >>> import plumbline
+        >>> conversion = plumbline.convert("bm25.run", "bm25.csv")
+        >>> conversion.role, conversion.rows
+        ('output', 7)
+    """
 
     path: str
     rows: int
     role: Role
-    """Whether the file was taken for a gold or for an output."""
     role_is_known: bool = True
-    """Whether the role was given, or told by the files; otherwise the file was taken for an output."""
     notices: tuple[Diagnostic, ...] = ()
 
     def to_polars(self) -> pl.DataFrame:

@@ -74,13 +74,13 @@ def internal(
     _refuse_external(chosen)
     _refuse_decided(options)
     given: dict[str, Any] = {**options, **_OWN}
-    asked = request(chosen, **given)
+    wanted = request(chosen, **given)
     named = _named(systems, bare=is_array(features if features is not None else distances))
-    tables = {name: read(source, "output", asked.reading, name) for name, source in named.items()}
+    tables = {name: read(source, "output", wanted.reading, name) for name, source in named.items()}
     scores = evaluate(_universe(list(tables.values())), tables, chosen, **given)
     dropped = task_named("clustering").item_rules["drop"]
-    said = (replace(one, message=one.message.replace(dropped, _DROPPED)) for one in scores.notices)
-    return replace(scores, notices=tuple(said))
+    notices = (replace(one, message=one.message.replace(dropped, _DROPPED)) for one in scores.notices)
+    return replace(scores, notices=tuple(notices))
 
 
 def _refuse_external(chosen: list[str]) -> None:
@@ -100,10 +100,10 @@ def _named(systems: Any, *, bare: bool) -> dict[str, Any]:  # noqa: ANN401 - as 
     labels = array_table(["0"], "labels", ReadOptions(kind="labels"))
     if isinstance(systems, (list, tuple)) and systems and all(map(_is_path, systems)):
         return cluster_systems(None, systems, labels)
-    found = cluster_systems([] if bare or is_array(systems) or _holds_labels(systems) else None, systems, labels)
-    if not found:
+    named = cluster_systems([] if bare or is_array(systems) or _holds_labels(systems) else None, systems, labels)
+    if not named:
         raise BadUsage(usage.bad_object("the systems: there is none", "at least one system"))
-    return found
+    return named
 
 
 def _holds_labels(systems: Any) -> bool:  # noqa: ANN401 - as evaluate

@@ -33,29 +33,48 @@ _BY: Final = [SYSTEM, METRIC]
 
 @dataclass(frozen=True, repr=False)
 class Losses(Result):
-    """What is missing to 1, by cause."""
+    """What is missing to 1 in Reliability and Sensitivity, by cause.
+
+    Attributes:
+        per_case: `system, case, metric, value, cause, lost`; the value and the losses of all causes add up to 1.
+        notices: What should be known about the values.
+
+    Example:
+        >>> import plumbline
+        >>> gold = {"q1": {"d1": 2, "d2": 1, "d3": 0}}
+        >>> run = {"q1": {"d2": 0.9, "d1": 0.8, "d3": 0.1}}
+        >>> losses = plumbline.losses(gold, {"mine": run}, "Rel", task="ranking")
+        >>> losses.mean["cause"].to_list()
+        ['extra item', 'tied', 'wrong order']
+    """
 
     per_case: pl.DataFrame
-    """`system, case, metric, value, cause, lost`; value + the lost of all causes = 1."""
     notices: tuple[Diagnostic, ...] = ()
 
     @property
     def mean(self) -> pl.DataFrame:
         """`system, metric, cause, value, lost, cases` over the cases in which the metric is defined."""
-        found = self.per_case.drop_nulls(VALUE)
-        return found.group_by(*_BY, CAUSE, maintain_order=True).agg(
+        defined = self.per_case.drop_nulls(VALUE)
+        return defined.group_by(*_BY, CAUSE, maintain_order=True).agg(
             pl.col(VALUE).mean(), pl.col(LOST).mean(), pl.len().alias("cases")
         )
 
     def grid(self, *, per_case: bool = False) -> Grid:
-        """The means, or all cases, as plain data: a row for each system and metric, a column for each cause."""
-        found, by = (self.per_case, [SYSTEM, CASE, METRIC]) if per_case else (self.mean, _BY)
-        causes = found[CAUSE].unique(maintain_order=True).to_list()
+        """A row for each system and metric, and a column for each cause.
+
+        Args:
+            per_case: Show all cases instead of the means.
+
+        Returns:
+            A heading and rows of cells, from which every output format is made.
+        """
+        table, by = (self.per_case, [SYSTEM, CASE, METRIC]) if per_case else (self.mean, _BY)
+        causes = table[CAUSE].unique(maintain_order=True).to_list()
         rows = []
-        for names, own in found.group_by(by, maintain_order=True):
-            lost = dict(zip(own[CAUSE], own[LOST], strict=True))
+        for names, group in table.group_by(by, maintain_order=True):
+            lost = dict(zip(group[CAUSE], group[LOST], strict=True))
             cells = (Cell(number(lost[cause])) if cause in lost else Cell("") for cause in causes)
-            rows.append((*(Cell(str(name)) for name in names), Cell(number(own[VALUE][0])), *cells))
+            rows.append((*(Cell(str(name)) for name in names), Cell(number(group[VALUE][0])), *cells))
         return Grid((*by, VALUE, *causes), tuple(rows), "value and what was lost add up to 1")
 
     def to_polars(self) -> pl.DataFrame:
@@ -63,11 +82,25 @@ class Losses(Result):
         return self.per_case
 
     def to_rows(self, *, per_case: bool = False) -> pl.DataFrame:
-        """The means, or the values of all cases."""
+        """The means, or the values of all cases.
+
+        Args:
+            per_case: Give all cases instead of the means.
+
+        Returns:
+            A polars frame.
+        """
         return self.per_case if per_case else self.mean
 
     def to_dict(self, *, per_case: bool = True) -> dict[str, Any]:
-        """The means, the values of all cases, and the notices."""
+        """The means, the values of all cases, and the notices.
+
+        Args:
+            per_case: Also give the values of all cases.
+
+        Returns:
+            A dict with the keys mean, per_case and notices.
+        """
         cases = {"per_case": self.per_case.to_dicts()} if per_case else {}
         return {"mean": self.mean.to_dicts(), **cases, "notices": described(self.notices)}
 

@@ -37,18 +37,30 @@ _NUMBER: Final = re.compile(r"\d*\.?\d+")
 
 @dataclass(frozen=True, repr=False)
 class Sweep(Result):
-    """The trade-off of two metrics along a threshold."""
+    """The trade-off of two metrics along a threshold.
+
+    Attributes:
+        points: `threshold, system` and the mean of each of the two metrics, in the order of the threshold.
+        best: `alpha, threshold, system, F`: the best point for each weight of the first metric; F is the mean over cases.
+        metrics: The two metrics.
+        scores: The scores of all outputs.
+
+    Example:
+        >>> import plumbline
+        >>> outputs = {"0.2": [0, 0, 0, 0], "0.5": [0, 0, 0, 1], "0.9": [0, 1, 2, 3]}
+        >>> sweep = plumbline.sweep([0, 0, 1, 1], outputs)
+        >>> sweep.best.filter(sweep.best["alpha"] == 1.0)["threshold"].item()
+        0.9
+    """
 
     points: pl.DataFrame
-    """`threshold, system` and the mean of each of the two metrics, in the order of the threshold."""
     best: pl.DataFrame
-    """`alpha, threshold, system, F`: the best point for each weight of the first metric; F is the mean over cases."""
     metrics: tuple[str, str]
     scores: Scores
 
     def grid(self) -> Grid:
         """The points as plain data, with the alphas for which each is the best."""
-        leads = {name: own["alpha"].to_list() for (name,), own in self.best.group_by(SYSTEM)}
+        leads = {name: rows["alpha"].to_list() for (name,), rows in self.best.group_by(SYSTEM)}
         rows = tuple(
             (
                 Cell(f"{row['threshold']:g}"),
@@ -60,16 +72,26 @@ class Sweep(Result):
         return Grid(("threshold", *self.metrics, "best for alpha"), rows, f"{self._balance()}; {self.scores.footer()}")
 
     def break_even(self, ratio: float = 1.0) -> BreakEven:
-        """Where the second metric is as high as the first, or `ratio` times as high."""
+        """The point of the curve where the second metric is as high as the first.
+
+        Args:
+            ratio: How many times as high as the first metric the second one shall be.
+
+        Returns:
+            The point, and whether it is one of the outputs or lies between two.
+
+        Raises:
+            BadUsage: The ratio is not a number above 0.
+        """
         return meeting("outputs along the threshold", self.points.select(self.metrics).to_numpy(), ratio)
 
     def _balance(self) -> str:
         """The break-even point in words."""
-        found = self.break_even()
-        if found.recall is None:
+        point = self.break_even()
+        if point.recall is None:
             return f"break-even: {' and '.join(self.metrics)} are nowhere equal"
-        where = "at one of the thresholds" if found.how == "point" else "between two thresholds"
-        return f"break-even: {' = '.join(self.metrics)} = {number(found.recall)}, {where}"
+        where = "at one of the thresholds" if point.how == "point" else "between two thresholds"
+        return f"break-even: {' = '.join(self.metrics)} = {number(point.recall)}, {where}"
 
     def to_svg(self) -> str:
         """The trade-off curve as SVG; deprecated, use `plot.sweep()`.
@@ -142,16 +164,16 @@ def sweep(
         [0.2, 0.8]
     """
     record = task_named(task)
-    asked = list(metrics or record.trade_off or ())
-    if len(asked) != 2:  # noqa: PLR2004 - a trade-off has two sides
-        raise BadUsage(usage.not_a_trade_off(asked))
+    wanted = list(metrics or record.trade_off or ())
+    if len(wanted) != 2:  # noqa: PLR2004 - a trade-off has two sides
+        raise BadUsage(usage.not_a_trade_off(wanted))
     named = named_systems(outputs) if record.table == "scores" else label_systems(gold, outputs)
     family = {str(name): source for name, source in named.items()}
     thresholds = {name: _threshold(name) for name in family}
     ordered = sorted(family, key=lambda name: thresholds[name])
-    scores = evaluate(gold, {name: family[name] for name in ordered}, asked, task=task, **options)
+    scores = evaluate(gold, {name: family[name] for name in ordered}, wanted, task=task, **options)
     if any(column.better != "higher" for column in scores.columns):
-        raise BadUsage(usage.not_a_trade_off(asked))
+        raise BadUsage(usage.not_a_trade_off(wanted))
     first, second = (column.name for column in scores.columns)
     means = {(row[0], row[1]): row[2] for row in scores.mean.select(SYSTEM, METRIC, VALUE).iter_rows()}
     points = pl.DataFrame(
@@ -199,12 +221,12 @@ def _best(scores: Scores, systems: list[str], thresholds: dict[str, float], metr
     )
 
 
-def _f_curve(own: pl.DataFrame, metrics: tuple[str, str]) -> NDArray[np.float64]:
+def _f_curve(values: pl.DataFrame, metrics: tuple[str, str]) -> NDArray[np.float64]:
     """The mean over cases of F for every alpha, as `F(...)` has it.
 
     It is 0 where one part is 0, also if the other is undefined, and has no value where one is below 0.
     """
-    first, second = (own[name].to_numpy()[:, None] for name in metrics)
+    first, second = (values[name].to_numpy()[:, None] for name in metrics)
     alpha = np.array(ALPHAS)[None, :]
     with np.errstate(divide="ignore", invalid="ignore"):
         f = 1.0 / (np.where(alpha > 0, alpha / first, 0.0) + np.where(alpha < 1, (1 - alpha) / second, 0.0))

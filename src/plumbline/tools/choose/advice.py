@@ -103,6 +103,6 @@ class Advice(Result):
 
 def command_line(task: str, metrics: tuple[str, ...]) -> str:
     """The command that computes the metrics, ready for a shell."""
-    asked = " ".join(f"-m {shlex.quote(name)}" for name in metrics)
+    options = " ".join(f"-m {shlex.quote(name)}" for name in metrics)
     positive = " --positive LABEL" if task == "filtering" else ""
-    return f"plumbline evaluate GOLD SYSTEM... --task {task}{positive} {asked}"
+    return f"plumbline evaluate GOLD SYSTEM... --task {task}{positive} {options}"

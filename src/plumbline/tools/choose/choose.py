@@ -159,7 +159,7 @@ def _advice(given: _Answers, pick: Pick) -> Advice:
     task = "organization" if given.task == UNKNOWN else given.task
     values = {question.key: getattr(given, question.key) for question in QUESTIONS}
     is_open = {key: value is None or value == UNKNOWN for key, value in values.items()}
-    relevant = [asked for asked in QUESTIONS if asked.applies(values) and (asked not in WEIGHTS or given.weights)]
+    relevant = [question for question in QUESTIONS if question.applies(values) and (question not in WEIGHTS or given.weights)]
     return Advice(
         task=task,
         family=pick.family,
@@ -169,7 +169,7 @@ def _advice(given: _Answers, pick: Pick) -> Advice:
         noninformative=pick.noninformative,
         notes=pick.notes,
         references=pick.references,
-        assumed=tuple((asked.key, asked.otherwise) for asked in relevant if is_open[asked.key]),
-        unused=tuple(asked.key for asked in QUESTIONS if not is_open[asked.key] and not asked.applies(values)),
+        assumed=tuple((question.key, question.otherwise) for question in relevant if is_open[question.key]),
+        unused=tuple(question.key for question in QUESTIONS if not is_open[question.key] and not question.applies(values)),
         command=command_line(task, pick.metrics),
     )

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 def explain_classes(aligned: AlignedLabels, measure: Single, number: int, plain: Why, item: str | None) -> Why:  # noqa: ARG001 - of lists
     """Right, wrong and missed items of each class, with the metric of that class where it has one."""
-    own = aligned.by_class.filter((pl.col(LIST) == number) & is_class)
-    names = own[CLASS].replace_strict(list(range(len(aligned.classes))), list(aligned.classes), return_dtype=pl.String)
-    counts = own.select(names.alias(CLASS), *(pl.col(name).cast(pl.Int64) for name in ("tp", "fp", "fn")))
+    rows_of_list = aligned.by_class.filter((pl.col(LIST) == number) & is_class)
+    names = rows_of_list[CLASS].replace_strict(list(range(len(aligned.classes))), list(aligned.classes), return_dtype=pl.String)
+    counts = rows_of_list.select(names.alias(CLASS), *(pl.col(name).cast(pl.Int64) for name in ("tp", "fp", "fn")))
     if any(parameter.name == "average" for parameter in measure.metric.parameters):
         kernel = measure.metric.apply(Counts(), measure.arguments)
-        counts = counts.with_columns(own.select(kernel.alias(measure.metric.name)).to_series())
+        counts = counts.with_columns(rows_of_list.select(kernel.alias(measure.metric.name)).to_series())
     return replace(plain, rows=counts)

@@ -35,5 +35,5 @@ def explain_clusters(aligned: AlignedClusters, measure: Single, number: int, pla
 
 
 def _sized(items: pl.DataFrame, members: pl.DataFrame, name: str) -> pl.DataFrame:
-    own = items.join(members.select(NUMBER, pl.col(LABEL).alias(name)), on=NUMBER, how="inner", maintain_order="left")
-    return own.with_columns(pl.len().over(name).alias(f"{name}_size"))
+    members_of = items.join(members.select(NUMBER, pl.col(LABEL).alias(name)), on=NUMBER, how="inner", maintain_order="left")
+    return members_of.with_columns(pl.len().over(name).alias(f"{name}_size"))

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 def explain_filter(aligned: AlignedFilters, measure: Single, number: int, plain: Why, item: str | None) -> Why:  # noqa: ARG001 - of lists
     """The four counts as a table and everything that the formula names, or what falls to each score."""
-    own = aligned.counts.filter(pl.col(LIST) == number)
+    rows_of_list = aligned.counts.filter(pl.col(LIST) == number)
     if measure.metric.needs == "scores":
         rows = aligned.scored.filter(pl.col(LIST) == number).sort(SCORE, descending=True)
         return replace(plain, rows=rows.select(SCORE, "positives", "negatives"))
-    counts = own.row(0, named=True)
+    counts = rows_of_list.row(0, named=True)
     view = Confusion(dict(measure.arguments).get("smooth", "none"))
-    known = {name: own.select(getattr(view, attribute)).item() for name, attribute in NAMED.items()}
+    known = {name: rows_of_list.select(getattr(view, attribute)).item() for name, attribute in NAMED.items()}
     formula = plain_formula(plain.formula)
     used = {name: value for name, value in known.items() if name in formula.replace(", ", ",")}
     numbers = {name.upper(): counts[name] for name in CELLS}

@@ -28,12 +28,12 @@ def explain_ranking(aligned: AlignedRankings, measure: Single, number: int, plai
         return explain_relations(aligned, measure, number, plain, item)
     view = view_of(aligned)
     kernel = measure.metric.apply(view, measure.arguments)
-    own = view.table().filter(pl.col(LIST) == number)
-    shown = own.filter(pl.col(RANK).is_not_null()).select(pl.col(RANK).cast(pl.Int64), ITEM, GRADE)
+    rows_of_list = view.table().filter(pl.col(LIST) == number)
+    shown = rows_of_list.filter(pl.col(RANK).is_not_null()).select(pl.col(RANK).cast(pl.Int64), ITEM, GRADE)
     if not isinstance(kernel, Terms):
         return replace(plain, rows=shown)
-    term = own.select(kernel.each.cast(pl.Float64).alias(TERM)).to_series()
-    total, divisor = own.select(kernel.total().alias(SUM), kernel.divisor().cast(pl.Float64).alias("over")).row(0)
+    term = rows_of_list.select(kernel.each.cast(pl.Float64).alias(TERM)).to_series()
+    total, divisor = rows_of_list.select(kernel.total().alias(SUM), kernel.divisor().cast(pl.Float64).alias("over")).row(0)
     if not shown.is_empty():
         shown = shown.with_columns(term, term.cum_sum().alias(SUM))
     return replace(plain, rows=shown, total=total, divisor=divisor)

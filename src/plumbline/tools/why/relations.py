@@ -89,24 +89,24 @@ class _One:
 
     @classmethod
     def of(cls, sides: Sides, items: pl.Series, which: Which, over: Over, setting: Setting) -> _One:
-        whole = completed(sides) if over == "priority" and setting.finite and setting.absent == "tail" else sides
-        chosen = whole if which == "Rel" else whole.swapped()
+        full = completed(sides) if over == "priority" and setting.finite and setting.absent == "tail" else sides
+        chosen = full if which == "Rel" else full.swapped()
         return cls(chosen.x, chosen.g, weigh(chosen.x, 1, setting.curve_of_tail), items, over, CAUSES[which, over], setting)
 
     def pairs(self) -> pl.DataFrame:
         """`first, relation, second, lost, cause` of every pair of documents that lost something, the worst first."""
-        told = pl.concat([self._between(), self._with_tail()]) if self.over == "priority" else self._between()
-        return told.filter(pl.col("lost") > _NOTHING).sort("lost", "first", "second", descending=[True, False, False])
+        pairs = pl.concat([self._between(), self._with_tail()]) if self.over == "priority" else self._between()
+        return pairs.filter(pl.col("lost") > _NOTHING).sort("lost", "first", "second", descending=[True, False, False])
 
     def documents(self, pairs: pl.DataFrame) -> pl.DataFrame:
         """`item, level, other level, lost` of every document in one of these pairs: half of what each of its pairs lost."""
         ends = [pairs.select(pl.col(end).alias(ITEM), pl.col("lost") / 2) for end in ("first", "second")]
         known = pl.concat(ends).filter(pl.col(ITEM) != TAIL)
-        whole = pairs.filter(pl.col("second") == TAIL).select(pl.col("first").alias(ITEM), pl.col("lost") / 2)
-        summed = pl.concat([known, whole]).group_by(ITEM, maintain_order=True).agg(pl.col("lost").sum())
+        tail = pairs.filter(pl.col("second") == TAIL).select(pl.col("first").alias(ITEM), pl.col("lost") / 2)
+        summed = pl.concat([known, tail]).group_by(ITEM, maintain_order=True).agg(pl.col("lost").sum())
         levels = [self._levels(side, name) for side, name in ((self.side, "level"), (self.other, "other side"))]
-        for told in levels:
-            summed = summed.join(told, on=ITEM, how="left", maintain_order="left")
+        for table in levels:
+            summed = summed.join(table, on=ITEM, how="left", maintain_order="left")
         return summed.select(ITEM, "level", pl.col("other side").fill_null("none"), "lost").sort(
             "lost", ITEM, descending=[True, False]
         )
@@ -132,15 +132,15 @@ class _One:
             lost = np.triu(lost + lost.T - np.diag(np.diag(lost)))
         first, second = np.nonzero(lost > _NOTHING)
         cause = [self._cause(int(known[a]), int(known[b])) for a, b in zip(first, second, strict=True)]
-        return self._told(known[first], known[second], lost[first, second], cause)
+        return self._table(known[first], known[second], lost[first, second], cause)
 
     def _weights(self, heavy: NDArray[np.int64]) -> Table:
         """What a relation between two occurrences weighs, looked at from both."""
         w = self.weighted.w[heavy]
         if self.over == "related":
             cluster = self.side.cluster[heavy]
-            whole = np.bincount(self.side.cluster, weights=self.weighted.w)[cluster]
-            share = np.divide(1.0, whole, out=np.zeros_like(whole), where=whole > 0)
+            total = np.bincount(self.side.cluster, weights=self.weighted.w)[cluster]
+            share = np.divide(1.0, total, out=np.zeros_like(total), where=total > 0)
             return np.where(cluster[:, None] == cluster, w[:, None] * w * share, 0.0)
         level, shared = self.side.level[heavy], self.weighted.shared[heavy]
         return np.where(level[:, None] < level, shared[:, None] * w + w[:, None] * shared, 0.0)
@@ -163,11 +163,11 @@ class _One:
         return summed(pair, holds.ravel().astype(np.float64), size * size).reshape(size, size)
 
     def _cause(self, first: int, second: int) -> str:
-        here, there = np.bincount(self.side.doc), np.bincount(self.other.doc, minlength=int(self.side.doc.max()) + 1)
+        ours, theirs = np.bincount(self.side.doc), np.bincount(self.other.doc, minlength=int(self.side.doc.max()) + 1)
         judged = [first] if self.over == "priority" and self.setting.absent == "tail" else [first, second]
-        if any(there[doc] == 0 for doc in judged):
+        if any(theirs[doc] == 0 for doc in judged):
             return self.causes[0]
-        if self.over == "priority" and all(here[doc] == there[doc] == 1 for doc in (first, second)):
+        if self.over == "priority" and all(ours[doc] == theirs[doc] == 1 for doc in (first, second)):
             level = dict(zip(self.other.doc.tolist(), self.other.level.tolist(), strict=True))
             if level[first] == level[second]:
                 return self.causes[1]
@@ -177,17 +177,17 @@ class _One:
         """Documents that are wrongly above the tail, or too often."""
         tail = float(self.weighted.tail[0])
         count = int(max(self.side.doc.max(initial=0), self.other.doc.max(initial=0))) + 1
-        here, there = (np.bincount(side.doc, minlength=count) for side in (self.side, self.other))
-        wrong = 1.0 - np.minimum(here, there) / np.maximum(here, 1)
+        ours, theirs = (np.bincount(side.doc, minlength=count) for side in (self.side, self.other))
+        wrong = 1.0 - np.minimum(ours, theirs) / np.maximum(ours, 1)
         seen = self.weighted.w * tail / (1.0 - tail) if tail < 1 else self.weighted.w * 0
         if self.setting.tail_credit == "false":
             seen = seen + self.weighted.shared * tail
         lost = np.bincount(self.side.doc, weights=seen, minlength=count) * wrong
         docs = np.flatnonzero(lost > _NOTHING)
-        made = self._told(docs, docs, lost[docs], [self.causes[0]] * len(docs))
+        made = self._table(docs, docs, lost[docs], [self.causes[0]] * len(docs))
         return made.with_columns(pl.lit(TAIL).alias("second"))
 
-    def _told(self, first: NDArray[np.int64], second: NDArray[np.int64], lost: Table, cause: list[str]) -> pl.DataFrame:
+    def _table(self, first: NDArray[np.int64], second: NDArray[np.int64], lost: Table, cause: list[str]) -> pl.DataFrame:
         word = "above" if self.over == "priority" else "with"
         return pl.DataFrame(
             {

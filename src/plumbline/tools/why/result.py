@@ -22,35 +22,46 @@ MOST_ROWS: Final = 40
 
 @dataclass(frozen=True, repr=False)
 class Why(Result):
-    """One score taken apart: the terms, counts and probabilities behind it."""
+    """One score taken apart: the terms, counts and probabilities behind it.
+
+    Attributes:
+        measure: The name of the metric.
+        system: The name of the system.
+        case: The name of the case.
+        value: The score; None if it is undefined.
+        formula: The formula of the metric, in LaTeX.
+        reason: Why the value is undefined; empty if it is not.
+        rows: Rankings: `rank, item, grade` of the judged items shown, with `term` and the running `sum` where the score is a
+            sum. Filters: the counts, or the positive and negative items at each score. Classifiers: the counts of each class.
+        total: The sum of the terms.
+        divisor: The number by which the sum is divided.
+        probabilities: The probabilities of a filter, as the formula names them.
+        filled: The formula with the numbers in it.
+        losses: What Reliability or Sensitivity lost, by cause; with the value it adds up to 1.
+        pairs: Reliability and Sensitivity: `first, relation, second, lost, cause` of the pairs that lost most.
+        parts: The two parts of an F.
+
+    Example:
+        >>> import plumbline
+        >>> why = plumbline.why("qrels.txt", "bm25.run", "AP", case="q1")
+        >>> why.rows["item"].to_list()
+        ['d1', 'd2', 'd3']
+    """
 
     measure: str
     system: str
     case: str
     value: float | None
     formula: str
-    """In LaTeX."""
     reason: str = ""
-    """Why the value is undefined; empty if it is not."""
     rows: pl.DataFrame = field(default_factory=pl.DataFrame)
-    """Rankings: `rank, item, grade` of the judged items shown, with `term` and the running `sum` where the score is a sum.
-
-    Filters: the counts, or what falls to each score. Classifiers: the counts of each class, with its own value.
-    """
     total: float | None = None
-    """The sum of the terms."""
     divisor: float | None = None
-    """What the sum is divided by."""
     probabilities: dict[str, float | None] = field(default_factory=dict)
-    """The probabilities of a filter, as the formula names them."""
     filled: str = ""
-    """The formula with the numbers in it."""
     losses: dict[str, float] = field(default_factory=dict)
-    """What Reliability or Sensitivity lost, by cause; with the value it adds up to 1."""
     pairs: pl.DataFrame = field(default_factory=pl.DataFrame)
-    """Reliability and Sensitivity: `first, relation, second, lost, cause` of the pairs that lost most."""
     parts: tuple[Why, ...] = ()
-    """The two parts of an F."""
 
     def to_polars(self) -> pl.DataFrame:
         """The rows behind the score; of an F, those of its parts, with the name of each part."""
