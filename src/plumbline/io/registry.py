@@ -132,7 +132,7 @@ def reader(name: str, **facts: Any) -> Callable[[ReadFunction], ReadFunction]:  
     """Declare the decorated function as a reader; the first line of its docstring says what it reads."""
 
     def decorate(read: ReadFunction) -> ReadFunction:
-        declare(Reader(name, (read.__doc__ or "").split("\n", 1)[0], read, **facts))
+        declare(Reader(name, (read.__doc__ or "").split("\n", 1)[0].rstrip("."), read, **facts))
         return read
 
     return decorate

@@ -30,7 +30,7 @@ def sniff(content: Content, options: ReadOptions) -> tuple[Reader, str]:
     _refuse(content.label, head)
     chosen = chosen_reader(options)
     if chosen is not None:
-        return chosen, "as asked"
+        return chosen, "as requested"
     sample = Sample(content.label, head, options.kind)
     for reader in _readers_of(options.kind):
         reason = reader.sniff(sample)
