@@ -374,3 +374,25 @@ class StudyOptions(TypedDict, total=False):
 
 class MetaOptions(StudyOptions, EvaluateOptions, total=False):
     """All options of `meta`."""
+
+
+class AuditOptions(TypedDict, total=False):
+    """The options of `audit`."""
+
+    task: Annotated[
+        str | None,
+        Option(
+            help="What kind of output the metrics are for.", group="input", choices=TASKS, shown_default="that of the metrics"
+        ),
+    ]
+    constraints: Annotated[
+        Names | None,
+        Option(help="Only these constraints.", group="metrics", flag="--constraint", metavar="NAME", shown_default="all"),
+    ]
+    budget: Annotated[
+        int, Option(help="How many pairs to try for each constraint.", default=20_000, group="statistics", within=(1, None))
+    ]
+    seed: Annotated[int, Option(help="The seed of larger pairs, which are drawn at random.", default=0, group="statistics")]
+    lower: Annotated[
+        Names, Option(help="A function of your own that is better when lower.", default=(), group="metrics", metavar="METRIC")
+    ]

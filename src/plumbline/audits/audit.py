@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from plumbline.audits.combined import COMBINED
 from plumbline.audits.constraints.registry import all_constraints, constraints_of
@@ -16,9 +16,11 @@ from plumbline.audits.subjects import UserFunction, is_function, load_function, 
 from plumbline.errors import BadUsage, audits
 from plumbline.metrics.names import parse, task_of
 from plumbline.metrics.registry import all_metrics
+from plumbline.option import checked, documented
+from plumbline.options import AuditOptions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from plumbline.audits.constraints.registry import Constraint
     from plumbline.audits.scenes.scene import Scene
@@ -30,14 +32,10 @@ REQUIRED: Final = {"k": 10, "x": 1, "recall": 0.5, "lam": 2}
 """Values for parameters that have no default."""
 
 
+@documented(AuditOptions)
 def audit(
     metrics: Any = None,  # noqa: ANN401 - a name, a function, or several
-    *,
-    task: str | None = None,
-    constraints: Iterable[str] | None = None,
-    budget: int = BUDGET,
-    seed: int = 0,
-    lower: Iterable[str] | str = (),
+    **options: Unpack[AuditOptions],
 ) -> Audit:
     """Search for the smallest inputs on which metrics break constraints.
 
@@ -46,11 +44,7 @@ def audit(
             several; all metrics of the task if there are none. A function is called as the task demands:
             `f(tp, fp, fn, tn)`, `f(grades, relevant)`, `f(clusters, classes)` or `f(levels, gold)`. It returns a number, or
             None where it is undefined.
-        task: What kind of output the metrics are for; the metrics decide if it is not given.
-        constraints: The names of some constraints; all of the task if there are none.
-        budget: How many pairs of small outputs are tried for each constraint.
-        seed: For pairs that are too large to try all of them, which are drawn.
-        lower: Names of functions whose lower values are better; metrics know their direction.
+        **options: See `plumbline.options.AuditOptions`.
 
     Returns:
         A verdict for each metric and constraint, with counterexamples.
@@ -67,16 +61,22 @@ def audit(
           better  R N              0.500000
           worse   N R              0.500000
     """
+    given = checked(options, AuditOptions, "audit")
     requested = [metrics] if isinstance(metrics, str) or callable(metrics) else list(metrics or ())
-    chosen = task or requested_task(requested)
-    wanted = constraints_of(chosen, [constraints] if isinstance(constraints, str) else constraints)
+    chosen = given.get("task") or requested_task(requested)
+    wanted = constraints_of(chosen, _names(given["constraints"]) if "constraints" in given else None)
     scene = scene_of(chosen)
-    lower_names = frozenset([lower] if isinstance(lower, str) else lower)
+    lower_names = frozenset(_names(given.get("lower", ())))
+    budget, seed = given.get("budget", BUDGET), given.get("seed", 0)
     subjects, notices = (_subjects(requested, chosen, scene, lower_names), ()) if requested else _all_subjects(chosen)
     if unknown := sorted(lower_names - {subject.name for subject in subjects if subject.better == "lower"}):
         functions = [subject.name for subject in subjects if isinstance(subject, UserFunction)]
         raise BadUsage(audits.no_function(unknown, functions))
     return Audit(chosen, tuple(_verdicts(subjects, wanted, scene, budget, seed)), wanted, budget, seed, notices)
+
+
+def _names(names: str | Sequence[str]) -> list[str]:
+    return [names] if isinstance(names, str) else list(names)
 
 
 def requested_task(requested: Sequence[Any]) -> str:

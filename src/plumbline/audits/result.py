@@ -79,11 +79,26 @@ class Audit(Result):
         return tuple(dict.fromkeys(verdict.metric for verdict in self.verdicts))
 
     def verdict(self, metric: str, constraint: str) -> Verdict:
-        """The verdict about one metric and one constraint."""
+        """The verdict about one metric and one constraint.
+
+        Args:
+            metric: The name of the metric, as in `metrics`.
+            constraint: The name of the constraint.
+
+        Returns:
+            The verdict, with its counterexamples.
+        """
         return next(one for one in self.verdicts if (one.metric, one.constraint.name) == (metric, constraint))
 
     def held(self, metric: str) -> tuple[str, ...]:
-        """The names of the constraints that a metric keeps."""
+        """The constraints that a metric keeps.
+
+        Args:
+            metric: The name of the metric, as in `metrics`.
+
+        Returns:
+            The names of the constraints.
+        """
         return tuple(one.constraint.name for one in self.verdicts if one.metric == metric and one.holds)
 
     @property
@@ -101,7 +116,14 @@ class Audit(Result):
         return self.table
 
     def to_rows(self, *, counterexamples: bool = False) -> pl.DataFrame:  # noqa: ARG002 - the rows always have them
-        """The table of verdicts."""
+        """The table of verdicts.
+
+        Args:
+            counterexamples: Has no effect: the smallest ones are always there.
+
+        Returns:
+            A row for each metric and constraint.
+        """
         return self.table
 
     def grid(self) -> Grid:
@@ -118,7 +140,14 @@ class Audit(Result):
         return Grid(("constraint" if across else "metric", *columns), tuple(lines), caption)
 
     def to_blocks(self, *, counterexamples: bool = False) -> Sequence[Block]:
-        """The table, and every verdict with its counterexample if they are wanted."""
+        """The table of metrics and constraints.
+
+        Args:
+            counterexamples: Whether every verdict with its counterexample follows.
+
+        Returns:
+            The table, and perhaps the verdicts in words.
+        """
         return [self.grid(), *([Verbatim(self.counterexamples())] if counterexamples else [])]
 
     def counterexamples(self) -> str:
@@ -126,7 +155,14 @@ class Audit(Result):
         return "\n\n".join("\n".join(in_words(one) for one in self.verdicts if one.metric == metric) for metric in self.metrics)
 
     def to_dict(self, *, counterexamples: bool = False) -> dict[str, Any]:  # noqa: ARG002 - the rows always have them
-        """Everything, with full precision."""
+        """Everything, with full precision.
+
+        Args:
+            counterexamples: Has no effect: the smallest ones are always there.
+
+        Returns:
+            Dicts, lists, texts and numbers.
+        """
         return {
             "version": __version__,
             "task": self.task,

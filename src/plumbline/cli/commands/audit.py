@@ -17,13 +17,14 @@ and returns a number, or None where it is undefined. Without METRIC all metrics 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import report, talking
+from plumbline.cli.options import options, report, talking
 from plumbline.cli.output import chosen_format, file_options, show
+from plumbline.options import AuditOptions
 from plumbline.tasks import task_named, task_names
 
 if TYPE_CHECKING:
@@ -43,9 +44,7 @@ FEW = 5
 @click.option(
     "--constraint", "--constraints", "constraints", multiple=True, metavar="NAME", help="Only this one; may be repeated."
 )
-@click.option("--budget", type=click.IntRange(1), default=20_000, show_default=True, help="How many pairs to try for each.")
-@click.option("--seed", type=int, default=0, show_default=True, help="For the larger pairs, which are drawn.")
-@click.option("--lower", multiple=True, metavar="METRIC", help="A function of your own that is better when lower.")
+@options(AuditOptions, without=("task", "constraints"))
 @click.option("--list", "listing", is_flag=True, help="Only list what the constraints of the task demand.")
 @click.option("--counterexamples/--no-counterexamples", "examples", default=None, help="Draw them. [default: up to 5 metrics]")
 @file_options
@@ -55,9 +54,6 @@ def command(  # noqa: PLR0913 - one for each option
     task: str | None,
     constraints: tuple[str, ...],
     *,
-    budget: int,
-    seed: int,
-    lower: tuple[str, ...],
     listing: bool,
     examples: bool | None,
     form: OutputFormat,
@@ -66,6 +62,7 @@ def command(  # noqa: PLR0913 - one for each option
     quiet: bool,
     verbose: bool,
     strict: bool,
+    **options: Any,  # noqa: ANN401 - those of audit()
 ) -> int:
     """Audit, print the table, draw the counterexamples."""
     from plumbline.audits.audit import audit, requested_task  # noqa: PLC0415 - heavy imports when they are needed
@@ -78,7 +75,7 @@ def command(  # noqa: PLR0913 - one for each option
         click.echo(demands(task or requested_task(metrics), constraints or None))
         return 0
     with working("auditing"):
-        result = audit(metrics, task=task, constraints=constraints or None, budget=budget, seed=seed, lower=lower)
+        result = audit(metrics, task=task, constraints=constraints or None, **options)
     few = chosen_format(form, output).name == "table" and len(result.metrics) <= FEW
     drawn = few if examples is None else examples
     show(result, form, output=output, force=force, counterexamples=drawn)

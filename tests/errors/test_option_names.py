@@ -1,0 +1,24 @@
+"""Options in messages are spelled as the records of options spell them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from plumbline import options
+from plumbline.errors.faces import flag
+from plumbline.option import declared
+
+SOURCES = Path(__file__).parents[2] / "src" / "plumbline"
+MENTIONED = re.compile(r"""\b(?:option|switch)\(["'](\w+)["']""")
+BESIDE = {"case", "force", "metrics", "role", "width"}
+"""Arguments and options of single commands, which have no record."""
+
+
+def test_every_mentioned_option_exists_and_has_its_flag() -> None:
+    groups = [value for name, value in vars(options).items() if name.endswith("Options") and isinstance(value, type)]
+    records = {name: record for group in groups for name, record in declared(group).items()}
+    mentioned = {name for path in SOURCES.rglob("*.py") for name in MENTIONED.findall(path.read_text(encoding="utf-8"))}
+    assert {"threshold", "on_duplicate", "task"} <= mentioned
+    assert mentioned - BESIDE <= set(records)
+    assert {name: flag(name) for name in mentioned - BESIDE} == {name: records[name].spelling for name in mentioned - BESIDE}
