@@ -18,10 +18,9 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def tiny_task(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def tiny_task() -> Iterator[str]:
     """A sixth task with one metric."""
     tasks.register(tasks.Task("tiny", outputs="tiny outputs", default_metrics=("Sum",), trade_off=("Sum", "Sum")))
-    monkeypatch.setattr(registry, "_METRICS", dict(registry._METRICS))  # noqa: SLF001 - restored afterwards
 
     @registry.metric("Sum", task="tiny", range=(0, None), paper="cleverdon1966", aliases={"Total": {}})
     def total(table: pl.DataFrame, *, times: float = 1.0) -> pl.Expr:
@@ -29,6 +28,8 @@ def tiny_task(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         return pl.lit(len(table) * times)
 
     yield "tiny"
+    for name in plumbline.all_metrics("tiny"):
+        del registry._METRICS["tiny", name]  # noqa: SLF001 - nothing else forgets a metric
     tasks.unregister("tiny")
 
 

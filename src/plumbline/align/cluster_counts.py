@@ -23,7 +23,7 @@ FEW_CELLS: Final = 2**22
 
 
 class Cells(NamedTuple):
-    """What clusters and classes share."""
+    """The numbers of items that clusters and classes share."""
 
     cells: pl.DataFrame
     """`list, cluster, class, n, cluster_size, class_size, cluster_best` of every cluster and class that share an item;
@@ -136,7 +136,7 @@ def _counted(key: Codes, possible: int) -> tuple[Codes, Codes]:
 
 
 def count_groups(lists: Codes, clusters: Members, classes: Members, kept: NDArray[np.bool_] | None) -> Groups:
-    """Items with the same classes and clusters together; nothing as long as the collection is kept."""
+    """Count items with the same classes and clusters together; no array as long as the collection is kept."""
     signatures = {"classes": _signature(classes), "clusters": _signature(clusters)}
     signed = pl.DataFrame({LIST: lists, **signatures}).with_row_index(NUMBER)
     if kept is not None:

@@ -1,4 +1,4 @@
-"""Repeated pairs of case and item: named, or resolved as asked."""
+"""Repeated pairs of case and item: refused, or resolved by the policy."""
 
 from __future__ import annotations
 

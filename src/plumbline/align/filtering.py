@@ -1,4 +1,4 @@
-"""Every filter reduced to what metrics need: the four counts of each case, and how items fall to each score."""
+"""Every filter reduced to what metrics need: the four counts of each case, and the items at each score."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def align_filtering(gold_table: Table, outputs: Iterable[tuple[str, Table]], opt
 
 @dataclass(frozen=True)
 class _Answers:
-    """What a system says about each item of the gold."""
+    """The answers of a system about the items of the gold."""
 
     yes: NDArray[np.bool_]
     open: NDArray[np.bool_] | None
@@ -107,7 +107,7 @@ class _Answers:
 def _answers(
     gold: GoldItems, read: Table, matched: Matched, positive: NDArray[np.bool_], policy: Policy, rule: Positives
 ) -> tuple[_Answers, list[Diagnostic]]:
-    """Items without an answer are negative, or wrong as asked; in a case without any answer all are wrong."""
+    """Items without an answer are negative, or wrong by the policy; in a case without any answer all are wrong."""
     stated = rule.of_output(gold, matched.frame, read)
     unsure = None if stated.score is None or rule.threshold not in (None, EVEN_ODDS) else stated.score == EVEN_ODDS
     if matched.in_gold_order and stated.given is None:

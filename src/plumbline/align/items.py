@@ -1,4 +1,4 @@
-"""AlignedLabels items: the gold's items with their case, and which of them each row of an output is about."""
+"""Labelled items: the gold's items with their case, and which of them each row of an output is about."""
 
 from __future__ import annotations
 

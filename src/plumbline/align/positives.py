@@ -39,7 +39,7 @@ class Statements:
 
 @dataclass(frozen=True)
 class Positives:
-    """How labels become yes or no: by the words that were given, or by the usual ones."""
+    """How labels become yes or no: by the labels that were given, or by the usual ones."""
 
     labels: tuple[str, ...] | None = None
     level: float = 1.0
@@ -74,7 +74,7 @@ class Positives:
         return word in self.labels if self.labels is not None else word.lower() in YES
 
     def of_output(self, gold: GoldItems, frame: pl.DataFrame, read: Table) -> Statements:
-        """What each row of an output says: by its score and a threshold, by its label, or by being there."""
+        """The answer in each row of an output: by its score and a threshold, by its label, or by being listed."""
         scores = _scores(frame)
         value = frame[VALUE] if VALUE in frame.columns else None
         if self.threshold is not None and scores is not None:

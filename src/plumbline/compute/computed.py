@@ -47,6 +47,6 @@ def worst_end(single: Single) -> float | None:
 
 
 def finite(score: pl.Expr) -> pl.Expr:
-    """A number, or null where it is infinite or none."""
+    """A number, or null where it is infinite or NaN."""
     value = score.cast(pl.Float64)
     return pl.when(value.is_finite()).then(value)

@@ -41,7 +41,7 @@ def relations_of(aligned: AlignedSides) -> Relations:
     )
 
 
-def counted(aligned: AlignedSides, single: Single, view: Relations) -> NDArray[np.float64]:
+def relation_values(aligned: AlignedSides, single: Single, view: Relations) -> NDArray[np.float64]:
     """The values of all lists: the worst where a system lacks a case, unless the gold has nothing there."""
     setting = setting_of(single)
     values = single.metric.apply(view, single.arguments)
@@ -52,7 +52,7 @@ def counted(aligned: AlignedSides, single: Single, view: Relations) -> NDArray[n
 
 def losses_by_cause(aligned: AlignedSides, single: Single, view: Relations) -> dict[str, NDArray[np.float64]]:
     """What is missing to 1 on each list, by cause; a system that lacks a case loses all to that. NaN if undefined."""
-    value = counted(aligned, single, view)
+    value = relation_values(aligned, single, view)
     which, over = single.metric.name, dict(single.arguments)["over"]
     amounts_by_cause = view.losses(which, over, setting_of(single))  # type: ignore[arg-type]  # the declaration allows no others
     defined = ~np.isnan(value)
@@ -67,7 +67,7 @@ def losses_by_cause(aligned: AlignedSides, single: Single, view: Relations) -> d
 def relation_columns(aligned: AlignedSides, parts: list[Single]) -> list[pl.Series]:
     """A column for each measure, null where it is undefined."""
     view = relations_of(aligned)
-    return [pl.Series(single.name, counted(aligned, single, view), nan_to_null=True) for single in parts]
+    return [pl.Series(single.name, relation_values(aligned, single, view), nan_to_null=True) for single in parts]
 
 
 def compute_organization(aligned: AlignedOrganizations, measures: list[Measure]) -> Computed:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Unpack, cast
 import numpy as np
 import polars as pl
 
-from plumbline.compute.reliability_sensitivity import counted, losses_by_cause, needs_relations, relations_of
+from plumbline.compute.reliability_sensitivity import losses_by_cause, needs_relations, relation_values, relations_of
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation.evaluation import Evaluation, evaluation_of
 from plumbline.option import documented
@@ -174,7 +174,7 @@ def _per_case(aligned: AlignedSides, wanted: list[Single]) -> pl.DataFrame:
     )
     tables = []
     for single in wanted:
-        value = counted(aligned, single, view)
+        value = relation_values(aligned, single, view)
         tables += [
             where.with_columns(
                 pl.lit(single.name).alias(METRIC),

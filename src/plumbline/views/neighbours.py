@@ -1,4 +1,4 @@
-"""What an item's neighbours tell: BCubed and Reliability, by cells where nothing overlaps, else by meetings."""
+"""Scores by the neighbours of items: BCubed and Reliability, by cells where nothing overlaps, else by meetings."""
 
 from __future__ import annotations
 

@@ -45,7 +45,8 @@ def prioritised(
 ) -> tuple[Prioritised, Prioritised]:
     """Reliability and Sensitivity: x judged by g and g by x, in one pass; `weighted` are those of x and of g.
 
-    `credit` counts every document as rightly above the tail when it is looked at from the document; `causes` asks for them.
+    `credit` counts every document as rightly above the tail when it is looked at from the document;
+    `causes` computes the losses by cause as well.
     """
     times = sides.times(sides.x), sides.times(sides.g)
     levels = _levels(sides, sides.x), _levels(sides, sides.g)

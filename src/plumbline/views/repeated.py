@@ -209,7 +209,7 @@ def _among(count: int, classes: _Classes) -> tuple[Numbers, Numbers]:
 
 
 def _batches(home: Integers) -> Iterator[slice]:
-    """Integers lists, small ones together."""
+    """Blocks of full lists, small ones together."""
     starts = np.flatnonzero(np.diff(home, prepend=-1))
     ends = np.append(starts[1:], len(home))
     first = 0

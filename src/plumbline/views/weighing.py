@@ -1,4 +1,4 @@
-"""What each occurrence of a document weighs, and what all the others weigh that it is put above or below."""
+"""The weight of each occurrence of a document, and that of all occurrences above or below it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Weighted:
-    """What each occurrence weighs, and what all the others weigh that it is put above or below."""
+    """The weight of each occurrence, and that of all occurrences above or below it."""
 
     w: Numbers
     other: Numbers
