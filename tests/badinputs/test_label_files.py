@@ -39,7 +39,7 @@ UTF16 = "a\tx\nb\ty\n".encode("utf-16")
         ("item;label\na;x\n", "sys.txt:1:1: E110 one column found: is the separator ';'"),
         ("name,label\na,x\n", "sys.txt:1: E109 no column for the item; the columns are name, label"),
         ("x\ny\n", "sys.txt: E008"),
-        ('{"a": "x", "a": "y"}', "sys.txt:1: E111 not valid JSON: the key 'a' stands twice"),
+        ('{"a": "x", "a": "y"}', "sys.txt:1: E111 not valid JSON: the key 'a' occurs twice"),
         ('{"a": "x"', "sys.txt:1:"),
         ("{}", "sys.txt: E002"),
         ('{"q": {"a": {"b": 1}}}', "sys.txt, q/a: E124 the label is a dict"),

@@ -60,11 +60,11 @@ LEVELS = [
     ("[[[null]]]", "E114 the item id None in cluster 1 at level 1 of case q is nothing (null)"),
     ('[[[""]]]', "E114 the item id in cluster 1 at level 1 of case q is empty"),
     ('[["\\ud800"]]', "E114 the item id in cluster 1 at level 1 of case q holds a lone surrogate"),
-    ("3", "E150 what stands for the levels of case q is the number 3, expected a list of levels"),
-    ('{"1": ["a"]}', "E150 what stands for the levels of case q is an object, expected a list of levels"),
+    ("3", "E150 the value of levels in case q is the number 3, expected a list of levels"),
+    ('{"1": ["a"]}', "E150 the value of levels in case q is an object, expected a list of levels"),
     ("[[NaN]]", "E111 not valid JSON: NaN is not a JSON number"),
     ("[[", "E111 not valid JSON"),
-    ('[["a"]], "levels": []', "E111 not valid JSON: the key 'levels' stands twice in one object"),
+    ('[["a"]], "levels": []', "E111 not valid JSON: the key 'levels' occurs twice in one object"),
 ]
 
 
@@ -155,7 +155,7 @@ def test_every_broken_number_is_named(tmp_path: Path) -> None:
         ("{}", "E002"),
         ("[3, 4]", "E150 level 1 of case whole is the number 3"),
         ('["a"]', "E150 level 1 of case whole is the text 'a'"),
-        ('{"q1": {"a": 1}, "q2": 3}', "E150 what stands for case q2 is no object"),
+        ('{"q1": {"a": 1}, "q2": 3}', "E150 the value of case q2 is not an object"),
         ('{"q1": {"a": 1, "b": "x"}}', "E113 the score of item b in case q1 is 'x', not a number"),
         ('{"q1": {"a": 1, "b": null}}', "E113 the score of item b in case q1 is null"),
         ('{"q1": {"x": ["a"], "b": "y"}}', "E134 q1/x has a list, as a cluster has"),

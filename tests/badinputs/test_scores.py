@@ -69,7 +69,7 @@ def refusal(source: Any, **options: Any) -> PlumblineError:
         (HEAD + "a,1,AP,NA\n", "E163", None, "AP has no value in any case"),
         ('{"AP": {"a": {"q": 1, "r": Infinity}}}\n', "E160", None, "'inf' of a in case r (AP) is infinite"),
         ('{"AP": {"a": {"q": [1]}}}\n', "E160", None, "is not a number"),
-        ('{"AP": {"a": {"q": 1, "q": 2}}}\n', "E111", 1, "the key 'q' stands twice"),
+        ('{"AP": {"a": {"q": 1, "q": 2}}}\n', "E111", 1, "the key 'q' occurs twice"),
         ('{"AP": {"a": 1}}\n', "E158", None, "dicts that are not nested"),
         ('{"a": [1, 2], "b": [1]}\n', "E158", None, "lists of different lengths"),
         ("[]\n", "E002", None, "no data lines"),

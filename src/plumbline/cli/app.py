@@ -105,10 +105,12 @@ def _settings() -> dict[str, dict[str, Any]]:
         raise click.UsageError(msg) from None
     ours = tool.get("plumbline", {}) if isinstance(tool, dict) else {}
     if not isinstance(ours, dict):
-        _refuse("plumbline is no table; settings stand below [tool.plumbline.COMMAND]")
+        _refuse("plumbline is not a table; settings go below [tool.plumbline.COMMAND]")
     for name, value in ours.items():
         if not isinstance(value, dict):
-            _refuse(f"{name!r} stands below [tool.plumbline]; settings stand below [tool.plumbline.COMMAND], as evaluate")
+            _refuse(
+                f"{name!r} is directly below [tool.plumbline]; settings go below [tool.plumbline.COMMAND], such as evaluate"
+            )
         if name not in command_names():
             _refuse(f"[tool.plumbline.{name}]: there is no command {name!r}{_near(name)}")
     return ours

@@ -219,10 +219,14 @@ def _directions(
     own = listing(list(dict.fromkeys(str(_spelled_otherwise(name)) for name in groups.otherwise)), 8)
     reasons = (
         (groups.unknown, "higher is better assumed (no metric of plumbline has this name)", _likely(groups.unknown)),
-        (groups.otherwise, f"higher is better assumed (spelled otherwise than plumbline's {own})", _likely(groups.otherwise)),
+        (groups.otherwise, f"higher is better assumed (spelled differently from plumbline's {own})", _likely(groups.otherwise)),
         (groups.neither, "higher is better assumed (a count, neither good nor bad)", "NAME"),
         (groups.disputed, "higher is better assumed (tasks have metrics of this name in both directions)", "NAME"),
-        (groups.contrary, "lower is better as asked, though plumbline's metric of this name is better when higher", None),
+        (
+            groups.contrary,
+            "lower is better, as requested, although plumbline's metric of this name is better when higher",
+            None,
+        ),
     )
     said = [comparisons.direction(names, reason, advice) for names, reason, advice in reasons if names]
     return directions, frozenset(groups.neither), said

@@ -85,7 +85,7 @@ class Evaluation:
         gold = read(self.gold, "gold", replace(reading, tag=None))
         named: dict[str, Any] = task.hook("systems")(self.gold, self.systems, gold)
         if not named:
-            raise BadUsage(usage.bad_object("the systems: there is none", "at least one system"))
+            raise BadUsage(usage.bad_object("the systems: there are none", "at least one system"))
         outputs = self._outputs(named)
         watch = self.request.options.get("watch")
         aligned: Alignment = task.hook("align")(gold, watch(outputs, named) if watch else outputs, options)

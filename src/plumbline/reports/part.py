@@ -62,7 +62,7 @@ class Part:
     def file(self, key: str, text: Any) -> str:  # noqa: ANN401 - what TOML has
         """The file of this name."""
         if not isinstance(text, str):
-            self.refuse(f"{key} = {briefly(text)} is no file", "give the name of a file")
+            self.refuse(f"{key} = {briefly(text)} is not a file", "give the name of a file")
         if not text:
             self.refuse(f"{key} is empty", "give the name of a file")
         found = located(self.path.parent, text)

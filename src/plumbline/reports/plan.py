@@ -45,7 +45,7 @@ def chapters(
     if plan:
         raise BadUsage(reports.bad_plan(str(path), f"unknown key {next(iter(plan))!r}; it has title and part"))
     if title is not None and not TEXT.fits(title):
-        raise BadUsage(reports.bad_plan(str(path), f"title = {briefly(title)} is no text"))
+        raise BadUsage(reports.bad_plan(str(path), f"title = {briefly(title)} is not text"))
     if not isinstance(parts, list) or not parts or not all(isinstance(part, dict) for part in parts):
         raise BadUsage(reports.bad_plan(str(path), "it has no [[part]]"))
     return title, [_chapter(_named(Part(path, at, part)), command, code) for at, part in enumerate(parts, 1)]
@@ -77,7 +77,7 @@ def _chapter(part: Part, command: tuple[str, ...] | None, code: tuple[str, ...])
     part.check(part.keys, OF_OUTPUTS, "a part")
     by = part.keys.get("compare", {})
     if not isinstance(by, dict):
-        part.refuse(f"compare = {briefly(by)} is no table", "write its options below [part.compare]")
+        part.refuse(f"compare = {briefly(by)} is not a table", "write its options below [part.compare]")
     part.check(by, COMPARED, "compare")
     tables = _tables(part) if "scores" in part.keys else []
     given = _of_scores(part, tables) if tables else _of_outputs(part)
@@ -122,5 +122,5 @@ def _sources(part: Part, key: str, given: Any) -> list[str | Composed]:  # noqa:
     if isinstance(given, dict) and given.keys() == COMPOSED:
         return [Composed(*(part.file(f"{key}.{name}", given[name]) for name in ("priority", "clusters")))]
     if isinstance(given, dict):
-        part.refuse(f"{key} = {briefly(given)} is no file", "give names of files, or {priority = FILE, clusters = FILE}")
+        part.refuse(f"{key} = {briefly(given)} is not a file", "give names of files, or {priority = FILE, clusters = FILE}")
     return [part.file(key, given)] if key == "gold" else [*part.files(key, given, named="system")]

@@ -55,7 +55,7 @@ def report(  # noqa: PLR0913 - what there may be to say
     if is_plan(source):
         wish = next((name for name, value in asked.items() if is_said(value)), None)
         if wish is not None:
-            raise BadUsage(reports.without_effect(wish, "a plan tells everything itself", "write it in a part of the plan"))
+            raise BadUsage(reports.without_effect(wish, "a plan has options of its own", "write it in a part of the plan"))
         said, made = chapters(Path(source), code=code)
         return write(made, path, title=title or said, force=force)
     if source is None and gold is None:

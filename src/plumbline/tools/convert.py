@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import polars as pl
 
 from plumbline.errors import BadUsage, Diagnostic, files, usage
+from plumbline.errors.faces import option, rendered
 from plumbline.io.bytes.content import load
 from plumbline.io.memory.compose import Composed
 from plumbline.io.read import open_once, read
@@ -57,7 +58,11 @@ class Conversion(Result):
 
     def to_blocks(self) -> list[Sentences]:
         """One line about the file."""
-        guessed = "" if self.role_is_known else ", written as an output with scores; --role gold writes judgements"
+        guessed = (
+            ""
+            if self.role_is_known
+            else f", written as an output with scores; {rendered(option('role', 'gold'))} writes judgements"
+        )
         return [Sentences((f"{self.path}: {self.rows:,} rows{guessed}",))]
 
 

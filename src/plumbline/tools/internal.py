@@ -102,7 +102,7 @@ def _named(systems: Any, *, bare: bool) -> dict[str, Any]:  # noqa: ANN401 - as 
         return cluster_systems(None, systems, labels)
     named = cluster_systems([] if bare or is_array(systems) or _holds_labels(systems) else None, systems, labels)
     if not named:
-        raise BadUsage(usage.bad_object("the systems: there is none", "at least one system"))
+        raise BadUsage(usage.bad_object("the systems: there are none", "at least one system"))
     return named
 
 

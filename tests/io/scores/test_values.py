@@ -58,17 +58,17 @@ def test_directions() -> None:
     assert codes(notices) == []
     cube, notices = of(text, lower="AP", metrics="AP")
     assert cube.lower.tolist() == [True]
-    assert "AP: lower is better as asked" in message_of(notices, "N237")
+    assert "AP: lower is better, as requested" in message_of(notices, "N237")
 
 
 def test_a_metric_in_another_spelling_is_assumed_aloud() -> None:
     cube, notices = of("system,case,err,err@20,logloss\na,1,1,1,2\n")
     assert cube.lower.tolist() == [False, False, True]
     told = message_of(notices, "N237")
-    assert "err, err@20: higher is better assumed (spelled otherwise than plumbline's ERR)" in told
+    assert "err, err@20: higher is better assumed (spelled differently from plumbline's ERR)" in told
     assert 'lower="err" if lower is better there' in told
     _, notices = of("system,case,err\na,1,1\n", lower="err")
-    assert "lower is better as asked" in message_of(notices, "N237")
+    assert "lower is better, as requested" in message_of(notices, "N237")
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_metrics_as_programs_spell_them_are_known(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["f(P@10,R@10)", "F(p@10,R@10)", "err", "Map_cut_10", "ap"])
 def test_other_spellings_are_told(name: str) -> None:
-    assert "spelled otherwise" in message_of(read_scores({name: {"a": {"1": 1.0}}})[1], "N237")
+    assert "spelled differently" in message_of(read_scores({name: {"a": {"1": 1.0}}})[1], "N237")
 
 
 def test_tasks_that_disagree_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

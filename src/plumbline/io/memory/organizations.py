@@ -95,7 +95,9 @@ def _of_mapping(data: Mapping[Any, Any], label: str, reader: str, options: ReadO
         return _of_items({ONLY_CASE: data} if data else {}, label, reader, options)
     odd = next((case for case, value in data.items() if not isinstance(value, Mapping)), None)
     if odd is not None:
-        raise BadData(organizations.not_nested(Place(label), f"what stands for case {odd}", "no object", "one, as the others"))
+        raise BadData(
+            organizations.not_nested(Place(label), f"the value of case {odd}", "not an object", "one, like the others")
+        )
     if any(is_list(inner) for value in values for inner in value.values()):
         clusters = cluster_lists(data, label, reader)
         if clusters is not None:
@@ -172,7 +174,7 @@ class _Rows:
     def add_case(self, case: str, levels: Any, place: Place) -> None:  # noqa: ANN401 - any value may be given
         """All levels of a case, best first."""
         if not is_list(levels):
-            what = f"what stands for the levels of case {case}"
+            what = f"the value of levels in case {case}"
             self.wrong.append(organizations.not_nested(place, what, _kind(levels), "a list of levels"))
             return
         for number, level in enumerate(listed(levels), 1):

@@ -54,7 +54,7 @@ def _no_repeat(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
         again, _ = Counter(key for key, _ in pairs).most_common(1)[0]
-        message = f"the key {again!r} stands twice in one object"
+        message = f"the key {again!r} occurs twice in one object"
         raise ValueError(message)
     return made
 
