@@ -28,8 +28,7 @@ def tiny_task() -> Iterator[str]:
         return pl.lit(len(table) * times)
 
     yield "tiny"
-    for name in plumbline.all_metrics("tiny"):
-        del registry._METRICS["tiny", name]  # noqa: SLF001 - nothing else forgets a metric
+    registry.forget_metrics("tiny")
     tasks.unregister("tiny")
 
 

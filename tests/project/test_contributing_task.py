@@ -33,9 +33,8 @@ def _code(section: str) -> str:
 
 
 @pytest.fixture
-def regression(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def regression(tmp_path: Path) -> Iterator[None]:
     """The task of the section, registered for one test."""
-    monkeypatch.setattr(registry, "_METRICS", dict(registry._METRICS))  # noqa: SLF001 - what is declared now goes again
     path = tmp_path / "regression_task.py"
     path.write_text(_code("Add a task"), encoding="utf-8")
     spec = importlib.util.spec_from_file_location("regression_task", path)
@@ -48,6 +47,7 @@ def regression(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
         yield
     finally:
         del sys.modules["regression_task"]
+        registry.forget_metrics("regression")
         tasks.unregister("regression")
 
 

@@ -272,6 +272,12 @@ def all_metrics(task: str = "ranking") -> dict[str, Metric]:
     return dict(sorted(of_task.items(), key=lambda pair: pair[0].lower()))
 
 
+def forget_metrics(task: str) -> None:
+    """Forget the metrics of a task that is going to be unregistered; a folder of metrics is not imported again."""
+    for name in all_metrics(task):
+        del _METRICS[task, name]
+
+
 @cache
 def _walk(task: str) -> None:
     """Import the folder of a task, if it has one, so that its metrics are declared; those of other tasks are left alone."""
