@@ -16,7 +16,6 @@ from plumbline.io.memory.arrays import array_table, is_array
 from plumbline.io.memory.frames import frame_table, is_frame
 from plumbline.io.memory.nested import nested_table
 from plumbline.io.paths import files_together
-from plumbline.io.rows import joined
 from plumbline.io.sniff import chosen_reader, sniff
 from plumbline.io.table import ReadOptions, Role, Table
 from plumbline.schema import LABEL
@@ -99,6 +98,8 @@ def _is_file(source: object) -> bool:
 
 def _joined(paths: list[Path], label: str, options: ReadOptions) -> Table:
     """The files of a folder or pattern as one table."""
+    from plumbline.io.rows import joined  # noqa: PLC0415 - folders only
+
     contents = (replace(load(path, options.max_bytes), one_of_many=True) for path in paths)
     return joined([_in_any_encoding(content, options) for content in contents], label)
 

@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Final
 from xml.parsers import expat
 
 from plumbline.errors import BadData, Place, clusterings
-from plumbline.io.registry import reader
 from plumbline.io.rows import Row, table_of_rows
 
 if TYPE_CHECKING:
     from plumbline.io.bytes.content import Content
-    from plumbline.io.sample import Sample
     from plumbline.io.table import ReadOptions, Table
 
 _ENDING: Final = re.compile(r"(\.clust)?\.xml(\.(gz|bz2|xz|zst))?$", re.IGNORECASE)
@@ -27,32 +25,6 @@ _PARENTS: Final = {
 """Where each element stands; others are not looked at."""
 
 
-_EXAMPLE: Final = """<clustering name="caf\u00e9">
-<entity id="0">
-<doc rank="1"/>
-<doc rank="22"/>
-</entity>
-<entity id="1">
-<doc rank="333"/>
-</entity>
-</clustering>
-"""
-
-
-def sniff(sample: Sample) -> str | None:
-    """The start of an XML file."""
-    return "it is XML" if sample.text.startswith((b"<?xml", b"<!", b"<clustering")) else None
-
-
-@reader(
-    "weps",
-    sniff=sniff,
-    sign="magic",
-    suffixes=(".xml", ".clust"),
-    example=_EXAMPLE,
-    kinds=("clusters", "levels"),
-    folders=True,
-)
 def read_weps(content: Content, options: ReadOptions) -> Table:  # noqa: ARG001 - every reader gets them
     """XML files of WePS: the documents of each entity; those that are discarded are no items.
 
