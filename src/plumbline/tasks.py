@@ -114,6 +114,7 @@ register(
             "align": "plumbline.align.ranking:align_ranking",
             "compute": "plumbline.compute.ranking:compute_ranking",
             "why": "plumbline.tools.why.ranking:explain_ranking",
+            "choose": "plumbline.tools.choose.ranking:pick",
             "scene": "plumbline.audits.scenes.ranking:SCENE",
             "facts": "plumbline.studies.ranking_facts:RankingFacts",
         },
@@ -133,6 +134,7 @@ register(
             "compute": "plumbline.compute.filtering:compute_filtering",
             "floor": "plumbline.compute.filtering_floor:filtering_floor",
             "why": "plumbline.tools.why.filtering:explain_filter",
+            "choose": "plumbline.tools.choose.filtering:pick",
             "scene": "plumbline.audits.scenes.filtering:SCENE",
             "facts": "plumbline.studies.filter_facts:FilterFacts",
         },
@@ -152,6 +154,7 @@ register(
             "compute": "plumbline.compute.classification:compute_classification",
             "floor": "plumbline.compute.classification_floor:classification_floor",
             "why": "plumbline.tools.why.classification:explain_classes",
+            "choose": "plumbline.tools.choose.classification:pick",
         },
     )
 )
@@ -175,6 +178,7 @@ register(
             "compute": "plumbline.compute.clustering:compute_clustering",
             "floor": "plumbline.compute.clustering:clustering_floor",
             "why": "plumbline.tools.why.clustering:explain_clusters",
+            "choose": "plumbline.tools.choose.clustering:pick",
             "scene": "plumbline.audits.scenes.clustering:SCENE",
         },
     )
@@ -192,6 +196,7 @@ register(
             "align": "plumbline.align.organization:align_organization",
             "compute": "plumbline.compute.reliability_sensitivity:compute_organization",
             "why": "plumbline.tools.why.relations:explain_relations",
+            "choose": "plumbline.tools.choose.organization:pick",
             "scene": "plumbline.audits.scenes.organization:SCENE",
         },
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from plumbline.errors import BadUsage
 from plumbline.io.bytes.atomic import write_atomically
 from plumbline.render.document import Document
 from plumbline.render.formats import find_format, format_of, output_formats
@@ -31,9 +32,13 @@ class _Format(click.ParamType["OutputFormat"]):
         """All names, as click shows a choice."""
         return f"[{'|'.join(output_formats())}]"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> OutputFormat:  # noqa: ANN401, ARG002 - click's signature
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> OutputFormat:  # noqa: ANN401 - click's signature
         """The format."""
-        return find_format(value) if isinstance(value, str) else value
+        try:
+            return find_format(value) if isinstance(value, str) else value
+        except BadUsage as error:
+            problem = error.diagnostics[0]
+            self.fail(f"{problem.message}: {problem.advice}", param, ctx)
 
 
 def format_option(command: C) -> C:

@@ -77,8 +77,11 @@ def output_format(
 def output_formats() -> dict[str, OutputFormat]:
     """Every output format by its name, the one for terminals first; this package is walked to find them."""
     package = importlib.import_module("plumbline.render")
-    for module in pkgutil.iter_modules(package.__path__, "plumbline.render."):
-        importlib.import_module(module.name)
+    for module in pkgutil.iter_modules(package.__path__):
+        finder: Any = module.module_finder
+        source = finder.find_spec(module.name).loader.get_source(module.name)
+        if "\n@output_format(" in source:  # other modules are not imported for it, so that --help does not wait for polars
+            importlib.import_module(f"plumbline.render.{module.name}")
     return dict(sorted(_FORMATS.items(), key=lambda one: (one[0] != "table", one[0])))
 
 

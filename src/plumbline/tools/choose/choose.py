@@ -2,47 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING
 
 from plumbline.errors import BadUsage, usage
-from plumbline.tools.choose import classification, filtering, grouping, organizing, ranking
+from plumbline.tasks import task_named
 from plumbline.tools.choose.advice import Advice, Pick, command_line
-from plumbline.tools.choose.questions import DEPTH, QUESTIONS, UNKNOWN, WEIGHTS, Question
+from plumbline.tools.choose.questions import DEPTH, QUESTIONS, UNKNOWN, WEIGHTS, Answers, Question
 
 if TYPE_CHECKING:
     from plumbline.tools.choose.questions import Collection, Counts, Matters, NonInformative, Reads, Task
-
-
-@dataclass(frozen=True)
-class _Answers:
-    task: Task
-    noninformative: NonInformative
-    tp: float | None
-    tn: float | None
-    fp: float | None
-    fn: float | None
-    unbalanced: bool | None
-    multilabel: bool | None
-    ordered: bool | None
-    counts: Counts
-    graded: bool | None
-    reads: Reads
-    incomplete: bool | None
-    overlaps: bool | None
-    matters: Matters
-    collection: Collection
-    depth: float | None
-
-    @property
-    def weights(self) -> filtering.Weights | None:
-        """The four weights, if any was given; the others are 0 then."""
-        given = (self.tp, self.tn, self.fp, self.fn)
-        if all(weight is None for weight in given):
-            return None
-        tp, tn, fp, fn = (weight or 0.0 for weight in given)
-        return tp, tn, fp, fn
 
 
 def choose(  # noqa: PLR0913 - one for each question
@@ -97,7 +66,7 @@ def choose(  # noqa: PLR0913 - one for each question
         >>> plumbline.choose(task="ranking", reads="first-hit", graded=False).metrics
         ('RR', 'Success@1', 'Judged@10')
     """
-    given = _Answers(
+    given = Answers(
         task=task,
         noninformative=noninformative,
         tp=tp,
@@ -118,7 +87,8 @@ def choose(  # noqa: PLR0913 - one for each question
     )
     for question in QUESTIONS:
         _check(question, getattr(given, question.key))
-    return _advice(given, _pick(given))
+    task_name = "organization" if given.task == UNKNOWN else given.task
+    return _advice(given, task_name, task_named(task_name).hook("choose")(given))
 
 
 def _check(question: Question, value: object) -> None:
@@ -143,20 +113,7 @@ def _is_depth(value: object) -> bool:
     return isinstance(value, int | float) and _is_weight(value) and value >= 1 and float(value).is_integer()
 
 
-def _pick(given: _Answers) -> Pick:
-    if given.task == "filtering":
-        return filtering.pick(given.noninformative, unbalanced=given.unbalanced, weights=given.weights)
-    if given.task == "ranking":
-        return ranking.pick(reads=given.reads, graded=given.graded, incomplete=given.incomplete)
-    if given.task == "classification":
-        return classification.pick(multilabel=given.multilabel, ordered=given.ordered, counts=given.counts)
-    if given.task == "clustering":
-        return grouping.clustering(overlaps=given.overlaps)
-    return organizing.pick(matters=given.matters, collection=given.collection, depth=given.depth)
-
-
-def _advice(given: _Answers, pick: Pick) -> Advice:
-    task = "organization" if given.task == UNKNOWN else given.task
+def _advice(given: Answers, task: str, pick: Pick) -> Advice:
     values = {question.key: getattr(given, question.key) for question in QUESTIONS}
     is_open = {key: value is None or value == UNKNOWN for key, value in values.items()}
     relevant = [question for question in QUESTIONS if question.applies(values) and (question not in WEIGHTS or given.weights)]

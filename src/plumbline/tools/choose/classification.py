@@ -9,7 +9,7 @@ from plumbline.tools.choose.advice import Pick
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from plumbline.tools.choose.questions import Counts
+    from plumbline.tools.choose.questions import Answers, Counts
 
 _GUESS: Final = "Always naming the most common class gets its share in Accuracy"
 
@@ -95,8 +95,8 @@ _SEVERAL: Final[Mapping[Counts, Pick]] = {
 }
 
 
-def pick(*, multilabel: bool | None, ordered: bool | None, counts: Counts) -> Pick:
+def pick(answers: Answers) -> Pick:
     """Metrics for the kind of classes."""
-    if multilabel:
-        return _SEVERAL[counts]
-    return (_ORDERED if ordered else _SINGLE)[counts]
+    if answers.multilabel:
+        return _SEVERAL[answers.counts]
+    return (_ORDERED if answers.ordered else _SINGLE)[answers.counts]

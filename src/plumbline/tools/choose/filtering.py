@@ -9,10 +9,8 @@ from plumbline.errors import BadUsage, usage
 from plumbline.tools.choose.advice import Pick
 
 if TYPE_CHECKING:
-    from plumbline.tools.choose.questions import NonInformative
+    from plumbline.tools.choose.questions import Answers, Weights
 
-Weights = tuple[float, float, float, float]
-"""The gains of tp and tn, the costs of fp and fn."""
 
 CLASS_ORIENTED: Final = Pick(
     "class-oriented",
@@ -60,8 +58,9 @@ _NO_SMOOTHING: Final = (
 )
 
 
-def pick(noninformative: NonInformative, *, unbalanced: bool | None, weights: Weights | None) -> Pick:
+def pick(answers: Answers) -> Pick:
     """The family for the answers, smoothed where the input is unbalanced."""
+    noninformative, unbalanced, weights = answers.noninformative, answers.unbalanced, answers.weights
     if noninformative == "cost":
         return _utility(weights, (_NO_SMOOTHING,) if unbalanced else ())
     if noninformative == "equal":

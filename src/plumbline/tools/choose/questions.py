@@ -15,6 +15,9 @@ Counts = Literal["classes", "items", "unknown"]
 Matters = Literal["order", "groups", "both", "unknown"]
 Collection = Literal["unlimited", "finite", "unknown"]
 
+Weights = tuple[float, float, float, float]
+"""What is gained or lost by a true positive, true negative, false positive and false negative."""
+
 UNKNOWN: Final = "unknown"
 YES_NO: Final[Mapping[str, bool]] = {"yes": True, "no": False}
 """What the answers of a question with two flags stand for."""
@@ -209,3 +212,35 @@ QUESTIONS: Final = (
     ),
     DEPTH,
 )
+
+
+@dataclass(frozen=True)
+class Answers:
+    """The answers to all questions; what is not answered is unknown, or None."""
+
+    task: Task
+    noninformative: NonInformative
+    tp: float | None
+    tn: float | None
+    fp: float | None
+    fn: float | None
+    unbalanced: bool | None
+    multilabel: bool | None
+    ordered: bool | None
+    counts: Counts
+    graded: bool | None
+    reads: Reads
+    incomplete: bool | None
+    overlaps: bool | None
+    matters: Matters
+    collection: Collection
+    depth: float | None
+
+    @property
+    def weights(self) -> Weights | None:
+        """The four weights, if any was given; the others are 0 then."""
+        given = (self.tp, self.tn, self.fp, self.fn)
+        if all(weight is None for weight in given):
+            return None
+        tp, tn, fp, fn = (weight or 0.0 for weight in given)
+        return tp, tn, fp, fn

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from plumbline.tools.choose.advice import Pick
-from plumbline.tools.choose.organizing import USUAL, harmonic, weighed
+from plumbline.tools.choose.organization import USUAL, harmonic, weighed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from plumbline.tools.choose.questions import Reads
+    from plumbline.tools.choose.questions import Answers, Reads
 
 _METRICS: Final[Mapping[tuple[Reads, bool | None], tuple[str, ...]]] = {
     ("first-hit", True): ("ERR", "RR"),
@@ -74,8 +74,9 @@ _UNJUDGED: Final = (
 )
 
 
-def pick(*, reads: Reads, graded: bool | None, incomplete: bool | None) -> Pick:
+def pick(answers: Answers) -> Pick:
     """Metrics for a reader, the strict one among them, and those that show what missing judgements do."""
+    reads, graded, incomplete = answers.reads, answers.graded, answers.incomplete
     family, reason = _FAMILIES[reads]
     usual = (*_METRICS[reads, graded], *_coverage(reads, incomplete=incomplete))
     papers = tuple(dict.fromkeys(_PAPERS[name.partition("@")[0]] for name in usual))

@@ -9,9 +9,11 @@ from plumbline.tools.choose.advice import Pick
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from plumbline.tools.choose.questions import Answers
+
 _EXTREMES: Final = "One group for everything has full recall, one for each item full precision; F is low if the other is."
 _BCUBED: Final = (
-    "BCubed asks for each item who shares its group, and meets what is asked of a clustering metric: pure groups, whole "
+    "BCubed asks for each item who shares its group, and meets what is expected of a clustering metric: pure groups, whole "
     "groups, noise kept in one place, and rather one error in a large group than many in small ones."
 )
 
@@ -41,6 +43,6 @@ _CLUSTERING: Final[Mapping[bool | None, Pick]] = {
 }
 
 
-def clustering(*, overlaps: bool | None) -> Pick:
+def pick(answers: Answers) -> Pick:
     """Metrics for groups."""
-    return _CLUSTERING[overlaps]
+    return _CLUSTERING[answers.overlaps]

@@ -9,7 +9,7 @@ from plumbline.tools.choose.advice import Pick
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from plumbline.tools.choose.questions import Collection, Matters
+    from plumbline.tools.choose.questions import Answers, Matters
 
 USUAL: Final = 30
 """The depth of the paper: so many positions carry most of the weight."""
@@ -45,10 +45,10 @@ _EVERYTHING: Final = "Every item has a place, so all count the same, wherever th
 _LOSSES: Final = "Run plumbline losses on the same files: it tells what was lost to wrong order, missing items, broken groups."
 
 
-def pick(*, matters: Matters, collection: Collection, depth: float | None) -> Pick:
+def pick(answers: Answers) -> Pick:
     """F(Rel,Sens) over what matters, weighed by the depth unless the collection is finite."""
-    finite = collection == "finite"
-    n = USUAL if depth is None else round(depth)
+    finite, matters = answers.collection == "finite", answers.matters
+    n = USUAL if answers.depth is None else round(answers.depth)
     shared = ("collection=finite",) if finite else () if n == USUAL else (f"n={n}",)
     reason = _EQUAL_GROUPS if finite and matters == "groups" else _REASONS[matters]
     return Pick(
