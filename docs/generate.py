@@ -43,13 +43,13 @@ GROUPS: Final = {
 OF_TASK: Final = {
     "ranking": "Items in an order, the best first.",
     "filtering": "One class of interest: every item is accepted or discarded. [Which filtering metric?]"
-    "(../which-filtering-metric.md) tells the families apart, and `smooth` is a parameter of all that look at decisions.",
-    "classification": "Several classes: every item has one label, or several. `average` tells how classes become one value.",
+    "(../which-filtering-metric.md) compares the families. All metrics of decisions have the parameter `smooth`.",
+    "classification": "Several classes: every item has one label, or several. `average` says how classes become one value.",
     "clustering": "Items in groups without names. C are the clusters of the output, L the classes of the gold. [Clusterings]"
-    "(../clusters.md) tells the families apart, and [Overlapping clusters](../overlapping-clusters.md) what happens where an "
+    "(../clusters.md) compares the families, and [Overlapping clusters](../overlapping-clusters.md) explains what happens if an "
     "item is in several.",
     "organization": "Items in levels, and in clusters within them. [One measure for everything](../one-measure.md) goes "
-    "through examples, and tells which parameters follow which part of the paper.",
+    "through examples, and says which parameters follow which part of the paper.",
 }
 
 
@@ -117,14 +117,13 @@ def _linked(metric: Metric) -> str:
 
 def _metric_index() -> Iterator[str]:
     yield "# Metrics\n"
-    yield "One page for each metric, made from its declaration. `plumbline metrics NAME` prints the same, and `--task` tells"
-    yield "which one is meant where several tasks have the name."
+    yield "One page for each metric, made from its declaration. `plumbline metrics NAME` prints the same. If several tasks have a"
+    yield "metric of that name, `--task` selects one."
     for task in task_names():
         yield from _metrics_of(task)
     yield "\n## F of two metrics\n"
     yield "`F(A,B,alpha=0.5)` is the weighted harmonic mean of any two metrics of one task, case by case; `alpha` weighs the"
-    yield "first. In classification `F(P,R)` has [a page of its own](classification/F.md): it is computed class by class, then"
-    yield "averaged."
+    yield "first. In classification `F(P,R)` has [its own page](classification/F.md): it is computed for each class, then averaged."
 
 
 def _metrics_of(task: str) -> Iterator[str]:
@@ -138,14 +137,14 @@ def _metrics_of(task: str) -> Iterator[str]:
 
 
 def _shown(task: str, tool: str) -> bool:
-    """Of the tools that rank, trec_eval is enough for a table; the pages tell all."""
+    """For rankings the table shows trec_eval alone; the page of a metric lists all tools."""
     return task != "ranking" or tool == "trec_eval"
 
 
 def _constraints() -> Iterator[str]:
     yield "# Constraints\n"
-    yield "Which constraints each metric keeps, with its default parameters, as it declares; the tests search all small inputs"
-    yield "for counterexamples. [Can a metric be wrong?](../constraints.md) tells what is demanded, and `plumbline audit`"
+    yield "The constraints that each metric satisfies with its default parameters, as it declares. The tests search all small"
+    yield "inputs for counterexamples. [Can a metric be wrong?](../constraints.md) explains the constraints, and `plumbline audit`"
     yield "prints the counterexamples."
     for task, constraints in all_constraints().items():
         yield f"\n## {task.capitalize()}\n"
@@ -190,8 +189,8 @@ def _cited(paper: str | None) -> str:
 
 def _diagnostics() -> Iterator[str]:
     yield "# Diagnostics\n"
-    yield "Codes are stable. `E` stops the work; `N` is a notice, and the work goes on. With `--strict` a notice is enough for"
-    yield "exit code 1. `plumbline explain E104` prints one entry."
+    yield "Codes are stable. `E` is an error, which stops the work. `N` is a notice, and the work goes on; with `--strict` a notice"
+    yield "causes exit code 1. `plumbline explain E104` prints one entry."
     group = ""
     for code, (title, text) in explanations().items():
         if code[:2] != group:
