@@ -46,8 +46,8 @@ OF_TASK: Final = {
     "(../which-filtering-metric.md) compares the families. All metrics of decisions have the parameter `smooth`.",
     "classification": "Several classes: every item has one label, or several. `average` says how classes become one value.",
     "clustering": "Items in groups without names. C are the clusters of the output, L the classes of the gold. [Clusterings]"
-    "(../clusters.md) compares the families, and [Overlapping clusters](../overlapping-clusters.md) explains what happens if an "
-    "item is in several.",
+    "(../clusters.md) compares the families, and [Overlapping clusters](../overlapping-clusters.md) explains what happens if "
+    "an item is in several.",
     "organization": "Items in levels, and in clusters within them. [One measure for everything](../one-measure.md) goes "
     "through examples, and says which parameters follow which part of the paper.",
 }
@@ -117,13 +117,14 @@ def _linked(metric: Metric) -> str:
 
 def _metric_index() -> Iterator[str]:
     yield "# Metrics\n"
-    yield "One page for each metric, made from its declaration. `plumbline metrics NAME` prints the same. If several tasks have a"
-    yield "metric of that name, `--task` selects one."
+    yield "One page for each metric, made from its declaration. `plumbline metrics NAME` prints the same. If several tasks have"
+    yield "a metric of that name, `--task` selects one."
     for task in task_names():
         yield from _metrics_of(task)
     yield "\n## F of two metrics\n"
     yield "`F(A,B,alpha=0.5)` is the weighted harmonic mean of any two metrics of one task, case by case; `alpha` weighs the"
-    yield "first. In classification `F(P,R)` has [its own page](classification/F.md): it is computed for each class, then averaged."
+    yield "first. In classification `F(P,R)` has [its own page](classification/F.md): it is computed for each class, then"
+    yield "averaged."
 
 
 def _metrics_of(task: str) -> Iterator[str]:
@@ -144,8 +145,8 @@ def _shown(task: str, tool: str) -> bool:
 def _constraints() -> Iterator[str]:
     yield "# Constraints\n"
     yield "The constraints that each metric satisfies with its default parameters, as it declares. The tests search all small"
-    yield "inputs for counterexamples. [Can a metric be wrong?](../constraints.md) explains the constraints, and `plumbline audit`"
-    yield "prints the counterexamples."
+    yield "inputs for counterexamples. [Can a metric be wrong?](../constraints.md) explains the constraints, and"
+    yield "`plumbline audit` prints the counterexamples."
     for task, constraints in all_constraints().items():
         yield f"\n## {task.capitalize()}\n"
         names = [constraint.name for constraint in constraints]
@@ -189,8 +190,8 @@ def _cited(paper: str | None) -> str:
 
 def _diagnostics() -> Iterator[str]:
     yield "# Diagnostics\n"
-    yield "Codes are stable. `E` is an error, which stops the work. `N` is a notice, and the work goes on; with `--strict` a notice"
-    yield "causes exit code 1. `plumbline explain E104` prints one entry."
+    yield "Codes are stable. `E` is an error, which stops the work. `N` is a notice, and the work goes on; with `--strict`"
+    yield "a notice causes exit code 1. `plumbline explain E104` prints one entry."
     group = ""
     for code, (title, text) in explanations().items():
         if code[:2] != group:
