@@ -7,10 +7,13 @@ import os
 import re
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from plumbline.errors import BadUsage, clusterings, files
 from plumbline.io.registry import readers
+
+if TYPE_CHECKING:
+    from plumbline.io.table import Readable
 
 PACKED: Final = (".gz", ".bz2", ".xz", ".zst")
 """Endings of compressed files."""
@@ -44,7 +47,7 @@ def matching(pattern: str) -> list[str]:
     return names
 
 
-def files_together(source: Any) -> list[Path] | None:  # noqa: ANN401 - anything that can be read
+def files_together(source: Readable) -> list[Path] | None:
     """The files of a folder or pattern, which are one gold or one output together; None for anything else."""
     if not isinstance(source, (str, os.PathLike)):
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plumbline.errors import BadData, BadUsage, notices, usage
 from plumbline.io.bytes.content import Content, load
@@ -23,11 +23,13 @@ from plumbline.schema import LABEL
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from plumbline.io.table import AnyValue, Readable
+
 EXPECTED = "a path, a dict {case: {item: number}}, a data frame or an open file"
 LEVELS_EXPECTED = "levels, a dict {case: levels}, a path, a data frame, an open file or Composed(priority=..., clusters=...)"
 
 
-def read(source: Any, role: Role, options: ReadOptions | None = None, label: str | None = None) -> Table:  # noqa: ANN401
+def read(source: Readable, role: Role, options: ReadOptions | None = None, label: str | None = None) -> Table:
     """Read gold or an output from a path, an open file, a dict or a data frame."""
     options = replace(options or ReadOptions(), role=role)
     chosen_reader(options)  # a wrong name is an error for sources that need no reader, too
@@ -38,7 +40,7 @@ def read(source: Any, role: Role, options: ReadOptions | None = None, label: str
     return check(_read(source, label or role, options), role)
 
 
-def _read(source: Any, name: str, options: ReadOptions) -> Table:  # noqa: ANN401 - as read
+def _read(source: Readable, name: str, options: ReadOptions) -> Table:
     if options.kind == "clusters" and (clusters := _clusters(source, name, options)) is not None:
         return clusters
     if _is_file(source):
@@ -54,7 +56,7 @@ def _read(source: Any, name: str, options: ReadOptions) -> Table:  # noqa: ANN40
     raise BadUsage(usage.bad_object(f"the {name}: a {type(source).__name__}", EXPECTED))
 
 
-def _organization(source: Any, name: str, options: ReadOptions) -> Table:  # noqa: ANN401 - as read
+def _organization(source: Readable, name: str, options: ReadOptions) -> Table:
     """Levels and clusters, or a ranking, a filter or a clustering, or two of them."""
     from plumbline.io.memory.clusters import is_list  # noqa: PLC0415 - organizations only
     from plumbline.io.memory.compose import Composed, compose  # noqa: PLC0415 - organizations only
@@ -75,7 +77,7 @@ def _organization(source: Any, name: str, options: ReadOptions) -> Table:  # noq
     raise BadUsage(usage.bad_object(f"the {name}: a {type(source).__name__}", LEVELS_EXPECTED))
 
 
-def _clusters(source: Any, name: str, options: ReadOptions) -> Table | None:  # noqa: ANN401 - as read
+def _clusters(source: Readable, name: str, options: ReadOptions) -> Table | None:
     """What only clusterings have: lists of items, folders, and text that is not UTF-8."""
     from plumbline.io.memory.clusters import cluster_lists  # noqa: PLC0415 - clusterings only
 
@@ -86,7 +88,7 @@ def _clusters(source: Any, name: str, options: ReadOptions) -> Table | None:  # 
     return cluster_lists(source, name)
 
 
-def open_once(source: Any, options: ReadOptions) -> Any:  # noqa: ANN401 - as read
+def open_once(source: Readable, options: ReadOptions) -> AnyValue:
     """The content of a file that is looked at before it is read, so that it is opened once; other sources stay as they are."""
     together = options.kind in {"clusters", "levels"} and files_together(source) is not None
     return load(source, options.max_bytes) if _is_file(source) and not together else source

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plumbline.io.bytes.content import Content
 from plumbline.io.columns.names import GRADES, RANKS, SCORES
@@ -11,7 +11,7 @@ from plumbline.io.registry import resolved
 from plumbline.io.sniff import sniff
 
 if TYPE_CHECKING:
-    from plumbline.io.table import ReadOptions, Role
+    from plumbline.io.table import Readable, ReadOptions, Role
 
 
 def role_of(content: Content, options: ReadOptions) -> Role | None:
@@ -23,7 +23,7 @@ def role_of(content: Content, options: ReadOptions) -> Role | None:
     return role
 
 
-def role_of_organization(source: Any, options: ReadOptions) -> Role:  # noqa: ANN401 - a content, or a folder of clusterings
+def role_of_organization(source: Readable, options: ReadOptions) -> Role:
     """The same for an organization, where only grades and the order of a file need it; a folder holds clusters."""
     if options.order != "score" or not isinstance(source, Content):
         return "output"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from plumbline.errors import Place
 
@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 
 Role = Literal["gold", "output"]
 Order = Literal["score", "rank", "file"]
+
+Readable: TypeAlias = Any
+"""Anything that gold or an output can be read from: a path, an open file, a dict, a list, an array or a data frame."""
+AnyValue: TypeAlias = Any
+"""Any value of a dict, a list or a JSON file, or an object of another library."""
 
 DEFAULT_RATIO = 100
 SMALLEST_LIMIT = 64 * 2**20

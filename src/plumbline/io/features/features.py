@@ -22,7 +22,7 @@ from plumbline.schema import ITEM
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from plumbline.io.table import Origin
+    from plumbline.io.table import Origin, Readable
 
 What = Literal["features", "distances"]
 Matrix = Any
@@ -51,7 +51,7 @@ class Features:
     """The case of each row; none where an item is the same in every case."""
 
 
-def read_features(source: Any, what: What, max_bytes: int | None = None) -> Features:  # noqa: ANN401 - see EXPECTED
+def read_features(source: Readable, what: What, max_bytes: int | None = None) -> Features:
     """Read features or distances; distances may also be a dict of dicts."""
     if isinstance(source, (str, os.PathLike)) or hasattr(source, "read"):
         content = load(source, max_bytes)
@@ -60,7 +60,7 @@ def read_features(source: Any, what: What, max_bytes: int | None = None) -> Feat
     return _of_object(source, what, what, FrameOrigin(what))
 
 
-def _of_object(source: Any, what: What, label: str, origin: Origin) -> Features:  # noqa: ANN401 - as above
+def _of_object(source: Readable, what: What, label: str, origin: Origin) -> Features:
     if hasattr(source, "tocsr"):
         return _checked(Features(label, _sparse(source, what), origin), what)
     if isinstance(source, Mapping):
@@ -72,7 +72,7 @@ def _of_object(source: Any, what: What, label: str, origin: Origin) -> Features:
     raise BadUsage(usage.bad_object(f"the {what}: a {type(source).__name__}", EXPECTED))
 
 
-def _sparse(source: Any, what: What) -> Matrix:  # noqa: ANN401 - any sparse matrix
+def _sparse(source: Readable, what: What) -> Matrix:
     from scipy.sparse import csr_array  # noqa: PLC0415 - scipy is slow to import
 
     if what == "distances":
@@ -82,7 +82,7 @@ def _sparse(source: Any, what: What) -> Matrix:  # noqa: ANN401 - any sparse mat
     return csr_array(source, dtype=np.float64)
 
 
-def _matrix(source: Any, label: str) -> NDArray[np.float64]:  # noqa: ANN401 - any array or list of rows
+def _matrix(source: Readable, label: str) -> NDArray[np.float64]:
     try:
         numbers = np.asarray(source)
         numbers = numbers if np.iscomplexobj(numbers) else numbers.astype(np.float64, copy=False)
@@ -193,7 +193,7 @@ def _checked(features: Features, what: What) -> Features:
     return features
 
 
-def read_lengths(source: Any, max_bytes: int | None = None) -> tuple[str, pl.DataFrame]:  # noqa: ANN401 - as above
+def read_lengths(source: Readable, max_bytes: int | None = None) -> tuple[str, pl.DataFrame]:
     """The label of the source, and a frame of `item` and `words`, the length of each item."""
     given = {item: [lengths] for item, lengths in source.items()} if isinstance(source, Mapping) else source
     features = read_features(given, "features", max_bytes)

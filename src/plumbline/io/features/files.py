@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from plumbline.errors import Diagnostic
     from plumbline.io.bytes.content import Content
-    from plumbline.io.table import Origin
+    from plumbline.io.table import AnyValue, Origin
 
 _NUMPY: Final = b"\x93NUMPY"
 EXAMPLE: Final = '{"item": "d1", "vector": [0.5, 1.0]}'
@@ -57,7 +57,7 @@ def _saved_array(content: Content) -> NDArray[np.float64]:
     return saved
 
 
-def _of_json(data: Any, label: str) -> tuple[Any, Origin]:  # noqa: ANN401 - JSON is anything
+def _of_json(data: AnyValue, label: str) -> tuple[Any, Origin]:
     if isinstance(data, list) and data and all(isinstance(record, dict) for record in data):
         return _frame(data, RecordOrigin(label)), RecordOrigin(label)
     if not isinstance(data, (list, dict)):

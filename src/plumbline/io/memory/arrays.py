@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import polars as pl
@@ -15,7 +15,7 @@ from plumbline.io.table import FrameOrigin, Table
 from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, VALUE
 
 if TYPE_CHECKING:
-    from plumbline.io.table import ReadOptions
+    from plumbline.io.table import AnyValue, ReadOptions
 
 _INDICATOR: Final = 2
 """The dimensions of an array with a row per item and a column per class."""
@@ -28,7 +28,7 @@ def is_array(candidate: object) -> bool:
     return isinstance(candidate, Sequence) or hasattr(candidate, "__array__") or hasattr(candidate, "todense")
 
 
-def array_table(values: Any, label: str, options: ReadOptions) -> Table:  # noqa: ANN401 - any array
+def array_table(values: AnyValue, label: str, options: ReadOptions) -> Table:
     """A table from labels, lists of labels, scores, or a matrix of 0 and 1 with a column for each class."""
     dimensions = getattr(values, "ndim", 1)
     if dimensions not in {1, _INDICATOR}:
@@ -44,7 +44,7 @@ def array_table(values: Any, label: str, options: ReadOptions) -> Table:  # noqa
     return Table(pl.DataFrame([case, items, *columns]), label, "array", FrameOrigin(label), classes=classes)
 
 
-def _columns(values: Any, label: str, options: ReadOptions) -> list[pl.Series]:  # noqa: ANN401 - any array
+def _columns(values: AnyValue, label: str, options: ReadOptions) -> list[pl.Series]:
     if isinstance(values, (list, tuple)):
         return object_columns(list(values), FrameOrigin(label), options)
     array = values if isinstance(values, pl.Series) else np.asarray(values)
@@ -56,7 +56,7 @@ def _columns(values: Any, label: str, options: ReadOptions) -> list[pl.Series]: 
     return [label_values(series, options).alias(VALUE)]
 
 
-def _indicated(values: Any, label: str) -> pl.Series:  # noqa: ANN401 - a NumPy array or sparse matrix
+def _indicated(values: AnyValue, label: str) -> pl.Series:
     dense = np.asarray(values.todense() if hasattr(values, "todense") else values)
     if not np.isin(dense, (0, 1)).all():
         raise BadUsage(

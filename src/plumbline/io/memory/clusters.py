@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import polars as pl
@@ -17,6 +17,9 @@ from plumbline.io.paths import is_pattern
 from plumbline.io.table import NestedOrigin, Table
 from plumbline.schema import CASE, ITEM, ONLY_CASE, VALUE
 
+if TYPE_CHECKING:
+    from plumbline.io.table import AnyValue, Readable
+
 _LISTS: Final = (list, tuple, set, frozenset)
 _TO_LIST: Final = ("tolist", "to_list")
 """The methods that arrays and series of all libraries have."""
@@ -24,7 +27,7 @@ _NESTED: Final = 2
 """How deep a list of clusters is."""
 
 
-def cluster_lists(data: Any, label: str, reader: str = "dict") -> Table | None:  # noqa: ANN401 - anything that can be read
+def cluster_lists(data: AnyValue, label: str, reader: str = "dict") -> Table | None:
     """A table from `{case: {cluster: [items]}}`, `{cluster: [items]}`, `{case: [[items]]}` or `[[items]]`, or None."""
     cases = _cases(data, label)
     if cases is None:
@@ -48,7 +51,7 @@ def cluster_lists(data: Any, label: str, reader: str = "dict") -> Table | None: 
     )
 
 
-def _cases(data: Any, label: str) -> dict[str, list[tuple[str, list[Any]]]] | None:  # noqa: ANN401 - as above
+def _cases(data: AnyValue, label: str) -> dict[str, list[tuple[str, list[Any]]]] | None:
     if isinstance(data, _LISTS):
         return {ONLY_CASE: _clusters(enumerate(data), label)} if _depth(data) == _NESTED else None
     if not isinstance(data, Mapping):
@@ -64,7 +67,7 @@ def _cases(data: Any, label: str) -> dict[str, list[tuple[str, list[Any]]]] | No
     return {case: _clusters(members, label) for case, members in members_of.items()}
 
 
-def _members(case: Any) -> list[tuple[Any, Any]]:  # noqa: ANN401 - a dict, a list of lists, or anything else
+def _members(case: AnyValue) -> list[tuple[Any, Any]]:
     if isinstance(case, Mapping):
         return list(case.items())
     return list(enumerate(listed(case) if is_list(case) else [case]))
@@ -84,14 +87,14 @@ def _check_alike(members: list[tuple[str, Any]], label: str) -> None:
         raise BadData(clusterings.mixed_clusters(label, listed, single))
 
 
-def is_list(value: Any) -> bool:  # noqa: ANN401 - any value of a dict
+def is_list(value: AnyValue) -> bool:
     """Whether it is a list, a set or an array, not text, a number or a dict."""
     return isinstance(value, _LISTS) or (
         not isinstance(value, str) and hasattr(value, "__len__") and any(hasattr(value, name) for name in _TO_LIST)
     )
 
 
-def listed(value: Any) -> list[Any]:  # noqa: ANN401 - as above
+def listed(value: AnyValue) -> list[Any]:
     """Its elements."""
     if isinstance(value, _LISTS):
         return list(value)
@@ -99,7 +102,7 @@ def listed(value: Any) -> list[Any]:  # noqa: ANN401 - as above
     return elements
 
 
-def _depth(value: Any) -> int:  # noqa: ANN401 - as above
+def _depth(value: AnyValue) -> int:
     """0 for no list, 1 for a list of items, 2 for a list of lists; the first element decides."""
     if not is_list(value):
         return 0
@@ -116,7 +119,7 @@ def _ids(items: list[Any], label: str) -> pl.Series:
         raise BadData(table.bad_id(Place(label), "item", "holds a lone surrogate, which is not a character")) from None
 
 
-def cluster_systems(gold: Any, systems: Any, gold_table: Table | None) -> dict[str, Any]:  # noqa: ANN401 - as evaluate
+def cluster_systems(gold: Readable, systems: Readable, gold_table: Table | None) -> dict[str, Any]:
     """Names and sources, where an output may list the items of each cluster.
 
     Whether a dict holds cases is decided by the gold table.
@@ -132,7 +135,7 @@ def cluster_systems(gold: Any, systems: Any, gold_table: Table | None) -> dict[s
     return label_systems(gold, systems)
 
 
-def _are_named(gold: Any, systems: Mapping[Any, Any], gold_table: Table | None) -> bool:  # noqa: ANN401 - as evaluate
+def _are_named(gold: Readable, systems: Mapping[Any, Any], gold_table: Table | None) -> bool:
     """Whether a dict holds systems: it is deeper than one clustering, or than one for each case if the gold has cases."""
     value: Any = next((value for value in systems.values() if value is not None), None)
     nested = 1
@@ -148,14 +151,14 @@ def _are_named(gold: Any, systems: Mapping[Any, Any], gold_table: Table | None) 
     return levels > has_cases
 
 
-def _is_source(value: Any) -> bool:  # noqa: ANN401 - as above
+def _is_source(value: AnyValue) -> bool:
     """A path, a pattern, a frame or an open file, not a label."""
     if isinstance(value, (str, os.PathLike)):
         return is_pattern(value) or os.path.exists(value)  # noqa: PTH110 - any text may be a label, and is no error here
     return not isinstance(value, (int, float, np.generic, type(None))) and not is_list(value)
 
 
-def _after_folder(system: Any) -> Any:  # noqa: ANN401 - as above
+def _after_folder(system: Readable) -> AnyValue:
     """The XML files of a pattern are one system, called after their folder; other files are one each."""
     if is_pattern(system) and os.fspath(system).lower().endswith(".xml"):
         return f"{Path(system).resolve().parent.name}={os.fspath(system)}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
@@ -12,7 +12,7 @@ from plumbline.io.columns.tables import to_table
 from plumbline.io.table import FrameOrigin
 
 if TYPE_CHECKING:
-    from plumbline.io.table import ReadOptions, Table
+    from plumbline.io.table import AnyValue, ReadOptions, Table
 
 _STREAM: Final = "__arrow_c_stream__"
 _METHODS: Final = (
@@ -42,7 +42,7 @@ def frame_table(frame: object, label: str, options: ReadOptions) -> Table:
     return to_table(polars_frame(frame, label), label, "frame", options, FrameOrigin(label))
 
 
-def polars_frame(frame: Any, label: str) -> pl.DataFrame:  # noqa: ANN401 - a frame of any library
+def polars_frame(frame: AnyValue, label: str) -> pl.DataFrame:
     """The same frame in polars."""
     try:
         return _converted(frame)
@@ -53,7 +53,7 @@ def polars_frame(frame: Any, label: str) -> pl.DataFrame:  # noqa: ANN401 - a fr
         raise BadUsage(usage.needs_package(f"reading a {type(frame).__name__} of {_library(frame)}", package)) from None
 
 
-def _converted(frame: Any) -> pl.DataFrame:  # noqa: ANN401 - as above
+def _converted(frame: AnyValue) -> pl.DataFrame:
     if isinstance(frame, pl.DataFrame):
         return frame
     if _library(frame) == "pandas":
@@ -64,7 +64,7 @@ def _converted(frame: Any) -> pl.DataFrame:  # noqa: ANN401 - as above
     return _converted(getattr(frame, name)())
 
 
-def _of_pandas(frame: Any) -> pl.DataFrame:  # noqa: ANN401 - a pandas frame
+def _of_pandas(frame: AnyValue) -> pl.DataFrame:
     """Polars converts columns of text by way of pyarrow; where that is not installed, they are lists of Python values."""
     try:
         return pl.DataFrame(frame)
@@ -72,7 +72,7 @@ def _of_pandas(frame: Any) -> pl.DataFrame:  # noqa: ANN401 - a pandas frame
         return pl.DataFrame({str(name): _of_values(frame[name]) for name in frame.columns})
 
 
-def _of_values(column: Any) -> pl.Series:  # noqa: ANN401 - a pandas series
+def _of_values(column: AnyValue) -> pl.Series:
     missing = column.isna().tolist()
     values = column.tolist()
     return pl.Series([None if none else value for none, value in zip(missing, values, strict=True)])

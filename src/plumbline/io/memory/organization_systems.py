@@ -15,13 +15,13 @@ from plumbline.io.memory.systems import expanded, named_systems, unique
 from plumbline.schema import CASE, ONLY_CASE
 
 if TYPE_CHECKING:
-    from plumbline.io.table import Table
+    from plumbline.io.table import AnyValue, Readable, Table
 
 _OF_LEVELS: Final = 2
 """How deep a list of levels is at least."""
 
 
-def organization_systems(gold: Any, systems: Any, gold_table: Table | None = None) -> dict[str, Any]:  # noqa: ANN401, ARG001 - as other tasks
+def organization_systems(gold: Readable, systems: Readable, gold_table: Table | None = None) -> dict[str, Any]:  # noqa: ARG001 - every task gets them
     """Names and sources; if the gold has no cases, the lists of a dict are systems, not cases."""
     if isinstance(systems, Composed):
         return unique(_pairs(systems))
@@ -34,7 +34,7 @@ def organization_systems(gold: Any, systems: Any, gold_table: Table | None = Non
     return named_systems(systems)
 
 
-def _pairs(system: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 - a composition, a path, a pattern or an open file
+def _pairs(system: Readable) -> list[tuple[str, Any]]:
     """A composition is called after the file that orders the items; a pattern means one for each file."""
     if not isinstance(system, Composed):
         return expanded(system)
@@ -65,11 +65,11 @@ def _cases(gold: Table) -> set[str]:
     return {*gold.frame[CASE].unique().cast(pl.String).to_list(), *gold.empty_cases}
 
 
-def _holds_objects(value: Any) -> bool:  # noqa: ANN401 - any value of a dict
+def _holds_objects(value: AnyValue) -> bool:
     """Whether a list holds objects with levels, as those of a JSON file."""
     return is_list(value) and any(map(has_levels, listed(value)))
 
 
-def _depth(value: Any) -> int:  # noqa: ANN401 - as above
+def _depth(value: AnyValue) -> int:
     """How deep lists are nested, at the deepest element."""
     return 1 + max(map(_depth, listed(value)), default=0) if is_list(value) else 0

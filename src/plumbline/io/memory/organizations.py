@@ -23,7 +23,7 @@ from plumbline.schema import CASE, ITEM, LABEL, ONLY_CASE, VALUE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from plumbline.io.table import ReadOptions
+    from plumbline.io.table import AnyValue, ReadOptions
 
 LEVELS: Final = "levels"
 _IDS: Final = frozenset({str, int})
@@ -36,7 +36,7 @@ def has_levels(record: object) -> bool:
 
 
 def organization_object(
-    data: Any,  # noqa: ANN401 - anything nested
+    data: AnyValue,
     label: str,
     reader: str,
     options: ReadOptions,
@@ -70,7 +70,7 @@ def level_records(records: Sequence[Any], places: Sequence[Place], label: str, r
     return level_table(cases, label, reader)
 
 
-def _record(record: Any, place: Place, *, alone: bool) -> Levels:  # noqa: ANN401 - as above
+def _record(record: AnyValue, place: Place, *, alone: bool) -> Levels:
     if not isinstance(record, Mapping):
         raise BadData(organizations.other_keys(place, "no object, as the others are"))
     names = {str(key).strip().lower(): key for key in record}
@@ -171,7 +171,7 @@ class _Rows:
     labels: list[str | None] = field(default_factory=list)
     wrong: list[Diagnostic] = field(default_factory=list)
 
-    def add_case(self, case: str, levels: Any, place: Place) -> None:  # noqa: ANN401 - any value may be given
+    def add_case(self, case: str, levels: AnyValue, place: Place) -> None:
         """All levels of a case, best first."""
         if not is_list(levels):
             what = f"the value of levels in case {case}"
@@ -187,7 +187,7 @@ class _Rows:
                 what = f"level {number} of case {case}"
                 self.wrong.append(organizations.not_nested(place, what, _kind(level), "a list of clusters"))
 
-    def _add_cluster(self, cluster: Any, spot: _Spot) -> None:  # noqa: ANN401 - as above
+    def _add_cluster(self, cluster: AnyValue, spot: _Spot) -> None:
         if not is_list(cluster):
             self._add([cluster], None, spot)
             return
@@ -248,7 +248,7 @@ def _names(cases: Sequence[Levels]) -> list[str]:
     return list(places)
 
 
-def _no_item(value: Any, spot: _Spot, *, alone: bool) -> Diagnostic:  # noqa: ANN401 - as above
+def _no_item(value: AnyValue, spot: _Spot, *, alone: bool) -> Diagnostic:
     if alone:
         return organizations.not_nested(spot.place, str(spot), _kind(value), "a list of items")
     if is_list(value) or isinstance(value, dict):
@@ -256,7 +256,7 @@ def _no_item(value: Any, spot: _Spot, *, alone: bool) -> Diagnostic:  # noqa: AN
     return table.bad_id(spot.place, "item", f"{value!r} in {spot} is {_kind(value)}")
 
 
-def _kind(value: Any) -> str:  # noqa: ANN401 - as above
+def _kind(value: AnyValue) -> str:
     """A short description of a value."""
     if value is None:
         return "nothing (null)"

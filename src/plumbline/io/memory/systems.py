@@ -12,14 +12,14 @@ from plumbline.io.memory.arrays import is_array
 from plumbline.io.paths import decoded, is_pattern, matching, name_of
 
 if TYPE_CHECKING:
-    from plumbline.io.table import Table
+    from plumbline.io.table import AnyValue, Readable, Table
 
 
 if TYPE_CHECKING:
     from plumbline.io.table import Table
 
 
-def named_systems(systems: Any) -> dict[str, Any]:  # noqa: ANN401 - any form that evaluate accepts
+def named_systems(systems: Readable) -> dict[str, Any]:
     """One dict from name to source, whatever form the systems came in."""
     if isinstance(systems, Mapping):
         return dict(systems) if _is_dict_of_systems(systems) else {"system": systems}
@@ -39,7 +39,7 @@ def _is_dict_of_systems(systems: Mapping[Any, Any]) -> bool:
     return True
 
 
-def expanded(system: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 - a path, a pattern or an open file
+def expanded(system: Readable) -> list[tuple[str, Any]]:
     """The name and source of each system that a path, a pattern or `NAME=PATH` stands for."""
     if hasattr(system, "read"):
         return [(name_of(str(getattr(system, "name", "system"))), system)]
@@ -66,12 +66,12 @@ def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return named
 
 
-def ranking_systems(gold: Any, systems: Any, gold_table: Table | None = None) -> dict[str, Any]:  # noqa: ANN401, ARG001 - as other tasks
+def ranking_systems(gold: Readable, systems: Readable, gold_table: Table | None = None) -> dict[str, Any]:  # noqa: ARG001 - every task gets them
     """The systems of a ranking task, which do not depend on the gold."""
     return named_systems(systems)
 
 
-def label_systems(gold: Any, systems: Any, gold_table: Table | None = None) -> dict[str, Any]:  # noqa: ANN401, ARG001 - as other tasks
+def label_systems(gold: Readable, systems: Readable, gold_table: Table | None = None) -> dict[str, Any]:  # noqa: ARG001 - every task gets them
     """The same for labels, where an output may be an array or a dict as deep as the gold."""
     if is_array(gold) and not isinstance(systems, Mapping):
         return {"system": systems} if is_array(systems) else named_systems(systems)
@@ -84,7 +84,7 @@ def label_systems(gold: Any, systems: Any, gold_table: Table | None = None) -> d
     return dict(systems) if _depth(systems) != 1 or _holds_sources(systems) else {"system": systems}
 
 
-def _depth(data: Any) -> int:  # noqa: ANN401 - any value of a dict
+def _depth(data: AnyValue) -> int:
     """How many dicts are nested; the values of the first of each decide."""
     return 1 + max(map(_depth, list(data.values())[:1]), default=0) if isinstance(data, Mapping) else 0
 

@@ -15,6 +15,7 @@ from plumbline.io.scores.values import column_of
 
 if TYPE_CHECKING:
     from plumbline.io.bytes.content import Content
+    from plumbline.io.table import AnyValue
 
 
 def json_scores(content: Content, kind: str) -> tuple[pl.DataFrame | dict[str, Any], RecordOrigin]:
@@ -66,7 +67,7 @@ def frame_of_columns(columns: dict[str, Any], label: str) -> pl.DataFrame:
     return pl.DataFrame(series)
 
 
-def _listed(values: Any) -> list[Any]:  # noqa: ANN401 - a list, an array or a series
+def _listed(values: AnyValue) -> list[Any]:
     return list(values.tolist() if hasattr(values, "tolist") else values)
 
 
@@ -79,7 +80,7 @@ def _no_repeat(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return made
 
 
-def _parsed(label: str, data: bytes, first_line: int) -> Any:  # noqa: ANN401 - JSON is anything
+def _parsed(label: str, data: bytes, first_line: int) -> AnyValue:
     """JSON that may contain NaN and Infinity, as Python writes them; no object has a key twice."""
     try:
         return json.loads(data.decode(), object_pairs_hook=_no_repeat)

@@ -28,7 +28,7 @@ from plumbline.io.sniff import self_described
 from plumbline.io.table import FrameOrigin
 
 if TYPE_CHECKING:
-    from plumbline.io.table import Origin
+    from plumbline.io.table import AnyValue, Origin, Readable
 
 EXPECTED: Final = "Scores, a path, a data frame, {metric: source} or {metric: {system: {case: value}}}"
 _BLANK: Final = (b"\n\n", b"\n\r\n", b"\r\r")
@@ -56,7 +56,7 @@ class Source:
     """Notices from when the scores were computed."""
 
 
-def open_source(source: Any, label: str) -> Source:  # noqa: ANN401 - see EXPECTED
+def open_source(source: Readable, label: str) -> Source:
     """Read a file, or take an object as it is."""
     if isinstance(source, (str, os.PathLike)) or hasattr(source, "read"):
         return _of_content(load(source))
@@ -73,7 +73,7 @@ def open_source(source: Any, label: str) -> Source:  # noqa: ANN401 - see EXPECT
     raise BadUsage(usage.bad_object(f"the {label}: a {type(source).__name__}", EXPECTED))
 
 
-def _with_index(frame: Any, label: str) -> Any:  # noqa: ANN401 - any frame
+def _with_index(frame: AnyValue, label: str) -> AnyValue:
     """A pandas frame with its index as columns if the index has names or text, and with column names that are text."""
     index = getattr(frame, "index", None)
     if index is None or not hasattr(frame, "reset_index"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import polars as pl
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.errors import Diagnostic
+    from plumbline.io.table import Readable
 
 PART: Final = "part"
 _SPARSE: Final = 50
@@ -40,7 +41,7 @@ class Scored:
     notices: tuple[Diagnostic, ...]
 
 
-def read_score_table(source: Any, known: Known, name: str | None = None, label: str = "scores") -> ScoreTable:  # noqa: ANN401
+def read_score_table(source: Readable, known: Known, name: str | None = None, label: str = "scores") -> ScoreTable:
     """Read one file, frame or dict of scores.
 
     `known` says whether a name is that of a metric; a given name is that of the only metric of the source.

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from plumbline.io.bytes.content import Content
-    from plumbline.io.table import ReadOptions, Table
+    from plumbline.io.table import AnyValue, ReadOptions, Table
 
 _GAP: Final = re.compile(r"[\s,:]*")
 EXAMPLE: Final = '{"q1": {"d1": 2.5, "d2": 1.0}} or [{"case": "q1", "item": "d1", "score": 2.5}]'
@@ -79,7 +79,7 @@ def read_json(content: Content, options: ReadOptions) -> Table:
     raise BadData(table.json_shape(Place(content.label), _shape(data), EXAMPLE))
 
 
-def _organization(data: Any, content: Content, options: ReadOptions) -> Table:  # noqa: ANN401 - JSON is anything
+def _organization(data: AnyValue, content: Content, options: ReadOptions) -> Table:
     """A list of records, one record, or anything nested that holds levels or clusters."""
     label = content.label
     if isinstance(data, dict) and are_organization_names(data) and not any(isinstance(one, dict) for one in data.values()):
@@ -124,7 +124,7 @@ def jsonl_records(
     return records, RecordOrigin(content.label, tuple(number for number, _ in lines))
 
 
-def parsed_json(label: str, data: bytes, first_line: int) -> Any:  # noqa: ANN401 - JSON is anything
+def parsed_json(label: str, data: bytes, first_line: int) -> AnyValue:
     """The JSON of some bytes; no key stands twice, and no number is NaN."""
     try:
         return json.loads(data.decode(), parse_constant=_no_constant, object_pairs_hook=_no_repeat)
