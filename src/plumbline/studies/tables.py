@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from plumbline.render.grid import Block
-    from plumbline.studies.study import Study
+    from plumbline.studies.findings import Findings
 
 STEP: Final = 5
 """Of the curve, every so many percent are printed."""
@@ -37,7 +37,7 @@ HEADINGS: Final = {
 }
 
 
-def board(study: Study) -> Grid:
+def board(study: Findings) -> Grid:
     """A row for each metric, the best of each column marked."""
     best = {name: _marked(study, name) for name in HEADINGS}
     rows = []
@@ -50,7 +50,7 @@ def board(study: Study) -> Grid:
     return Grid(("metric", *HEADINGS.values()), tuple(rows), caption(study))
 
 
-def _marked(study: Study, column: str) -> list[str]:
+def _marked(study: Findings, column: str) -> list[str]:
     """The metrics with the best value; none where no pair differs, or where one metric alone has a value."""
     best = best_of(study, column, least=column == "swap_rate")
     alone = study.table[column].count() == 1
@@ -61,7 +61,7 @@ def _three(value: float | None) -> str:
     return number(value, 3)
 
 
-def matrix(study: Study) -> Grid:
+def matrix(study: Findings) -> Grid:
     """Correlations of all metrics with each other, similar ones together."""
     places = [study.metrics.index(name) for name in study.order]
     rows = []
@@ -71,7 +71,7 @@ def matrix(study: Study) -> Grid:
     return Grid(("", *study.order), tuple(rows), "Spearman over all outputs; similar metrics stand together")
 
 
-def curve(study: Study) -> Grid:
+def curve(study: Findings) -> Grid:
     """The floor within the top outputs, a column for each metric."""
     shown = [1, *range(STEP, 101, STEP)]
     values = {(metric, top): floor for metric, top, floor in study.curve.iter_rows()}
@@ -80,7 +80,7 @@ def curve(study: Study) -> Grid:
     return Grid(("top", *metrics), rows, f"floor within the top outputs, every {STEP} %; CSV and JSON have every percent")
 
 
-def smoothing(study: Study) -> list[Grid]:
+def smoothing(study: Findings) -> list[Grid]:
     """Where smoothing changes most, and how much it changes each metric."""
     rows = study.smoothing.head(MOST_SHOWN)
     without = [name for name in study.metrics if not smoothable([name])]
@@ -89,7 +89,7 @@ def smoothing(study: Study) -> list[Grid]:
     return [as_grid(study.effects, "how much smoothing changes"), as_grid(rows, where)]
 
 
-def disagreement(study: Study, a: str, b: str, top: int) -> tuple[Grid, list[str]]:
+def disagreement(study: Findings, a: str, b: str, top: int) -> tuple[Grid, list[str]]:
     """The outputs on which two metrics disagree most, and the reason for each."""
     table = study.disagreements(a, b, top)
     first, second = table.row(0)[2:4]
@@ -122,7 +122,7 @@ NULLS: Final = {
     "none, laplace, noninformative, change": "the metric is undefined for these counts",
 }
 """What a null means in which columns."""
-SHOWN: Final[dict[str, Callable[[Study], list[Grid]]]] = {
+SHOWN: Final[dict[str, Callable[[Findings], list[Grid]]]] = {
     "strictness": lambda study: [
         as_grid(study.strictness.drop("top", "outputs", "left_out"), "both definitions of strictness")
     ],
@@ -140,7 +140,9 @@ SHOWN: Final[dict[str, Callable[[Study], list[Grid]]]] = {
 """Further tables, by their names."""
 
 
-def frame(study: Study, show: Sequence[str] = (), disagree: tuple[str, str] | None = None, outputs: int = TOP) -> pl.DataFrame:
+def frame(
+    study: Findings, show: Sequence[str] = (), disagree: tuple[str, str] | None = None, outputs: int = TOP
+) -> pl.DataFrame:
     """The one table that a CSV file holds: the first one that is wanted, or else the table of metrics."""
     if disagree:
         return study.disagreements(*disagree, outputs)
@@ -149,7 +151,9 @@ def frame(study: Study, show: Sequence[str] = (), disagree: tuple[str, str] | No
     return table
 
 
-def blocks(study: Study, show: Sequence[str] = (), disagree: tuple[str, str] | None = None, outputs: int = TOP) -> list[Block]:
+def blocks(
+    study: Findings, show: Sequence[str] = (), disagree: tuple[str, str] | None = None, outputs: int = TOP
+) -> list[Block]:
     """The summary and the table of metrics, then the tables that are wanted, then disagreements with their reasons."""
     shown: list[Block] = [
         Sentences(tuple(summary(study))),
@@ -162,7 +166,7 @@ def blocks(study: Study, show: Sequence[str] = (), disagree: tuple[str, str] | N
     return shown
 
 
-def facts(study: Study, disagree: tuple[str, str] | None = None, outputs: int = TOP) -> dict[str, Any]:
+def facts(study: Findings, disagree: tuple[str, str] | None = None, outputs: int = TOP) -> dict[str, Any]:
     """Sentences, all tables, and how they were made; smoothing needs the gold and the outputs of filters."""
     names = ["table", "strictness", "curve", "robustness", "discrimination", "asl", "swaps", "correlations", "tradeoff"]
     smooth = study.facts is not None and study.facts.counts is not None and bool(smoothable(study.metrics))

@@ -12,18 +12,18 @@ from plumbline.errors.base import listing, plural
 from plumbline.render.grid import number, percent
 
 if TYPE_CHECKING:
-    from plumbline.studies.study import Study
+    from plumbline.studies.findings import Findings
 
 CLOSE: Final = 1e-9
 """Values that differ by less are equal."""
 
 
-def summary(study: Study) -> list[str]:
+def summary(study: Findings) -> list[str]:
     """Which metric is strictest, most robust and most discriminating, and which two agree least."""
     return [*_strictest(study), _robust(study), *_discriminating(study), *_agreeing(study)]
 
 
-def best_of(study: Study, column: str, *, least: bool = False) -> tuple[list[str], float] | None:
+def best_of(study: Findings, column: str, *, least: bool = False) -> tuple[list[str], float] | None:
     """The metrics with the best value, and the value."""
     known = study.table.drop_nulls(column)
     if known.is_empty():
@@ -43,7 +43,7 @@ def _are(names: list[str], singular: str, plural_form: str) -> str:
     return f"{names[0]} {singular}" if len(names) == 1 else f"{listing(names, 6)} {plural_form}"
 
 
-def _who(study: Study, column: str, names: list[str], text: tuple[str, str]) -> str:
+def _who(study: Findings, column: str, names: list[str], text: tuple[str, str]) -> str:
     """Who has the best value, to be followed by the value; nobody is the best where all that have a value have the same."""
     if len(study.metrics) == 1:
         return ""
@@ -53,7 +53,7 @@ def _who(study: Study, column: str, names: list[str], text: tuple[str, str]) -> 
     return f"By {'all metrics' if len(names) == len(study.metrics) else listing(names, 6)}{alike} "
 
 
-def _strictest(study: Study) -> list[str]:
+def _strictest(study: Findings) -> list[str]:
     fall, floor = best_of(study, "fall"), best_of(study, "floor")
     if fall is None or floor is None:
         return ["Strictness needs another metric to compare with."]
@@ -69,7 +69,7 @@ def _strictest(study: Study) -> list[str]:
     return [f"{text}.", f"By the floor {strictest}: {low}."]
 
 
-def _held_against(study: Study, names: list[str]) -> str:
+def _held_against(study: Findings, names: list[str]) -> str:
     """The metrics that strictness looks at, from some of them."""
     if set(study.against) == set(study.metrics):
         return "every other metric"
@@ -78,13 +78,13 @@ def _held_against(study: Study, names: list[str]) -> str:
     return listing([name for name in study.against if name not in names], 8)
 
 
-def _drawn(study: Study) -> list[str]:
+def _drawn(study: Findings) -> list[str]:
     """The metrics for which some pairs of cases are drawn; for the others all are taken."""
     every = pl.col("cases") * (pl.col("cases") - 1) // 2
     return study.robustness.filter(pl.col("pairs") < every)["metric"].to_list()
 
 
-def _robust(study: Study) -> str:
+def _robust(study: Findings) -> str:
     best = best_of(study, "robustness")
     if best is None:
         return "Robustness needs two cases that tell the systems apart."
@@ -95,7 +95,7 @@ def _robust(study: Study) -> str:
     return _sentence(f"{who}the mean Spearman correlation of systems is {number(best[1], 2)} {how}")
 
 
-def _discriminating(study: Study) -> list[str]:
+def _discriminating(study: Findings) -> list[str]:
     power, swap = best_of(study, "power"), best_of(study, "swap_rate", least=True)
     text = []
     if power is not None:
@@ -119,7 +119,7 @@ def _sentence(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}." if text.startswith(("the mean ", "no metric ")) else f"{text}."
 
 
-def _agreeing(study: Study) -> list[str]:
+def _agreeing(study: Findings) -> list[str]:
     """The two metrics that agree least, and the two that agree most."""
     pairs = [
         (float(study.similar[a, b]), study.metrics[a], study.metrics[b]) for a, b in combinations(range(len(study.metrics)), 2)
@@ -134,7 +134,7 @@ def _agreeing(study: Study) -> list[str]:
     return [f"{text}; {most[1]} and {most[2]} agree most: {number(most[0], 2)}."]
 
 
-def _pairs(study: Study) -> str:
+def _pairs(study: Findings) -> str:
     """The pairs of cases that robustness is over."""
     drawn = _drawn(study)
     if study.pairs is None or not drawn:
@@ -143,7 +143,7 @@ def _pairs(study: Study) -> str:
     return f"{most}{plural(study.pairs, 'pair')} of cases (seed {study.seed})"
 
 
-def caption(study: Study) -> str:
+def caption(study: Findings) -> str:
     """What the numbers are."""
     cube = study.cube
     tested = list(study.tested.values())
