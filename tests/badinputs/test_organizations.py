@@ -158,7 +158,7 @@ def test_every_broken_number_is_named(tmp_path: Path) -> None:
         ('{"q1": {"a": 1}, "q2": 3}', "E150 the value of case q2 is not an object"),
         ('{"q1": {"a": 1, "b": "x"}}', "E113 the score of item b in case q1 is 'x', not a number"),
         ('{"q1": {"a": 1, "b": null}}', "E113 the score of item b in case q1 is null"),
-        ('{"q1": {"x": ["a"], "b": "y"}}', "E134 q1/x has a list, as a cluster has"),
+        ('{"q1": {"x": ["a"], "b": "y"}}', "E134 q1/x has a list, like a cluster"),
         ('{"q1": {"x": ["a", "a"]}}', "E146 item a occurs twice in cluster x of case q1"),
         ('{"q1": {"": 1}}', "E114 the item id is empty"),
         ('[{"item": "a", "level": 1}, {"item": "b"}]', "record 2: E153 the level is missing"),

@@ -162,8 +162,8 @@ def test_empty_clusters_are_ignored_with_a_notice() -> None:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        ({"x": ["a"], "b": "y"}, "E134 x has a list, as a cluster has, and b has none"),
-        ({"q1": {"x": ["a"]}, "q2": {"b": "y"}}, "E134 q1/x has a list, as a cluster has, and q2/b has none"),
+        ({"x": ["a"], "b": "y"}, "E134 x has a list, like a cluster, and b has none"),
+        ({"q1": {"x": ["a"]}, "q2": {"b": "y"}}, "E134 q1/x has a list, like a cluster, and q2/b has none"),
         ({"q1": [["a"]], "q2": 3}, "E134 q1/0 has a list"),
         ([["a"], "b"], "E134 0 has a list"),
         ([["a", 1.5]], "E114 the item id 1.5 is a float"),

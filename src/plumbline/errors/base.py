@@ -228,6 +228,11 @@ def listing(names: list[str], most: int = 5, total: int | None = None) -> str:
     return f"{shown} and {count - most:,} more" if count > most else shown
 
 
+def needing(metrics: list[str]) -> str:
+    """A few metrics and the verb: "AP needs", "AP, RR need"."""
+    return f"{listing(metrics, 4)} {'needs' if len(metrics) == 1 else 'need'}"
+
+
 def plural(count: int, word: str) -> str:
     """A count with its word: 1 case, 3 cases."""
     return f"{count:,} {word}{'' if count == 1 else 's'}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plumbline.errors.base import Place, listing, plural
+from plumbline.errors.base import Place, listing, needing, plural
 from plumbline.errors.registry import Message, diagnostic
 
 
@@ -10,7 +10,7 @@ from plumbline.errors.registry import Message, diagnostic
 def mixed_clusters(label: str, listed: str, single: str) -> Message:
     """A list in a dict is a cluster with its items, anything else is the cluster of one item; a dict holds one kind."""
     return Message(
-        f"{listed} has a list, as a cluster has, and {single} has none, as an item has",
+        f"{listed} has a list, like a cluster, and {single} has none, like an item",
         Place(label),
         "give {cluster: [items]} or {item: cluster}, the same way in every case",
     )
@@ -76,9 +76,8 @@ def needs_partition(metrics: list[str], where: str, witness: str) -> Message:
 
     Purity, pair counts, extended BCubed, Reliability and Sensitivity, Omega and ONMI are defined for overlaps as well.
     """
-    verb = "need" if len(metrics) > 1 else "needs"
     return Message(
-        f"{witness}, and {listing(metrics, 4)} {verb} a partition",
+        f"{witness}, and {needing(metrics)} a partition",
         Place(where),
         "choose BCubedP, BCubedR, Rel, Sens, Omega or ONMI",
     )

@@ -73,7 +73,7 @@ def unknown_kind(path: str, seen: str, known: list[str]) -> Message:
     )
 
 
-@diagnostic("E009", "The file is not there")
+@diagnostic("E009", "The file does not exist")
 def not_found(path: str, similar: list[str]) -> Message:
     """No file has this name, or the pattern fits no file."""
     hint = f"did you mean {listing(similar)}?" if similar else "check the path"

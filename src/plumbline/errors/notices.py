@@ -263,10 +263,10 @@ def read_as_latin1(path: str) -> Message:
     return Message("not UTF-8, read as Latin-1", Place(path), "convert it: iconv -f LATIN1 -t UTF-8 FILE")
 
 
-@diagnostic("N228", "Classes are ordered by alphabet")
+@diagnostic("N228", "Classes are in alphabetical order")
 def alphabetical(classes: list[str]) -> Message:
     """Ordinal metrics need the order of the classes: numbers have one, words do not."""
-    return Message(f"the classes are ordered by alphabet ({listing(classes, 8)})", None, f"{_CLASSES} gives their order")
+    return Message(f"the classes are in alphabetical order ({listing(classes, 8)})", None, f"{_CLASSES} gives their order")
 
 
 @diagnostic("N229", "Means are over different cases")

@@ -130,7 +130,7 @@ def no_common_case(path: str, gold: str, in_gold: list[str], in_system: list[str
     )
 
 
-@diagnostic("E116", "Two systems have one name")
+@diagnostic("E116", "Two systems have the same name")
 def same_name(name: str, first: str, second: str) -> Message:
     """A system is called after its file; two files of one name in different folders need names of their own."""
     return Message(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
-from plumbline.errors.base import listing
+from plumbline.errors.base import listing, needing
 from plumbline.errors.faces import FILE, either, option, switch
 from plumbline.errors.registry import Message, diagnostic
 
@@ -122,7 +122,7 @@ def needs_order(metrics: list[str]) -> Message:
     Metrics that take the list as a set, and Reliability and Sensitivity, can be computed from levels; others look at ranks.
     """
     return Message(
-        f"{listing(metrics, 4)} needs an order, and {option('ties', 'levels')} leaves equal scores without one",
+        f"{needing(metrics)} an order, and {option('ties', 'levels')} leaves equal scores without one",
         None,
         f"use {option('ties', 'id', 'average', 'best', 'worst')}",
     )
@@ -143,9 +143,9 @@ def needs_features(metrics: list[str], *, only_distances: bool) -> Message:
     Silhouette and Dunn need distances, which features have too; the others need features.
     """
     if only_distances:
-        return Message(f"{listing(metrics, 4)} needs features, not distances alone", None, f"give {option('features', FILE)}")
+        return Message(f"{needing(metrics)} features, not distances alone", None, f"give {option('features', FILE)}")
     return Message(
-        f"{listing(metrics, 4)} needs the features of items, or their distances",
+        f"{needing(metrics)} the features of items, or their distances",
         None,
         f"give {option('features', FILE)} or {option('distances', FILE)}",
     )
@@ -160,7 +160,7 @@ def distance_is_given(metrics: list[str]) -> Message:
 @diagnostic("E320", "A metric needs a gold")
 def needs_gold(metrics: list[str]) -> Message:
     """Without a gold only internal criteria can be computed, such as Silhouette and Dunn."""
-    return Message(f"{listing(metrics, 4)} needs a gold", None, "use plumbline.evaluate(gold, systems, ...)")
+    return Message(f"{needing(metrics)} a gold", None, "use plumbline.evaluate(gold, systems, ...)")
 
 
 @diagnostic("E324", "Relations of both kinds cannot be explained together")

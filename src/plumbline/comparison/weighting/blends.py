@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 import numpy as np
 
 from plumbline.errors import BadUsage, usage
+from plumbline.errors.comparisons import unfit_metrics
 from plumbline.errors.faces import option
-from plumbline.errors.weightings import unfit_metrics
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
