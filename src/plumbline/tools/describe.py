@@ -53,11 +53,22 @@ def facts(metric: Metric) -> dict[str, str]:
         "summary": average,
         **({"ties": _ties(metric)} if metric.task == "ranking" else {}),
         "undefined": f"where {metric.undefined.removesuffix(' there')}" if metric.undefined else "never",
+        **_ideal(metric),
         **_constraints(metric),
         "paper": metric.paper,
         **{f"in {tool}": name for tool, name in metric.elsewhere.items()},
         "also called": ", ".join(metric.aliases) or "-",
     }
+
+
+def _ideal(metric: Metric) -> dict[str, str]:
+    """Where the ideal output does not have the best value, and where a case does not stand for itself."""
+    lines = {
+        "ideal output": metric.ideal_below_best and f"may score below the best: {metric.ideal_below_best}",
+        "beats the ideal": metric.ideal_can_be_beaten and f"possible: {metric.ideal_can_be_beaten}",
+        "other cases": metric.across_cases and "their top grade changes the value of a case",
+    }
+    return {name: line for name, line in lines.items() if isinstance(line, str) and line}
 
 
 def _constraints(metric: Metric) -> dict[str, str]:
