@@ -38,10 +38,10 @@ def test_an_overlap_is_refused_where_a_partition_is_needed() -> None:
     ],
 )
 def test_what_is_odd_is_said(name: str, value: float, notice: str) -> None:
-    found = scored(name, "-m", "ARI")
-    assert found.code == 0
-    assert mean(found, "ARI") == pytest.approx(value, abs=1e-10)
-    assert notice in found.err
+    result = scored(name, "-m", "ARI")
+    assert result.code == 0
+    assert mean(result, "ARI") == pytest.approx(value, abs=1e-10)
+    assert notice in result.err
 
 
 def test_missing_items_can_be_dropped() -> None:
@@ -50,18 +50,18 @@ def test_missing_items_can_be_dropped() -> None:
 
 def test_one_item_has_no_pairs() -> None:
     metrics = ("Rand", "ARI", "Jaccard", "FM")
-    found = scored("K05_one_item", *(word for metric in metrics for word in ("-m", metric)))
-    assert [mean(found, metric) for metric in metrics] == [None] * 4
-    assert "N203" in found.err
+    result = scored("K05_one_item", *(word for metric in metrics for word in ("-m", metric)))
+    assert [mean(result, metric) for metric in metrics] == [None] * 4
+    assert "N203" in result.err
 
 
 def test_noise_is_apart_when_asked() -> None:
-    found = scored("K11_noise_minus1", "-m", "BCubedP", "-m", "BCubedR", "--noise=-1")
-    assert "N227" not in found.err
-    assert [mean(found, metric) for metric in ("BCubedP", "BCubedR")] == [1.0, 0.5]
+    result = scored("K11_noise_minus1", "-m", "BCubedP", "-m", "BCubedR", "--noise=-1")
+    assert "N227" not in result.err
+    assert [mean(result, metric) for metric in ("BCubedP", "BCubedR")] == [1.0, 0.5]
 
 
 def test_everything_everywhere_earns_nothing() -> None:
-    found = scored("K12_cheat_all_clusters", "-m", "BCubedP", "-m", "Rel", "-m", "Purity")
-    assert [mean(found, metric) for metric in ("BCubedP", "Purity")] == pytest.approx([0.25, 0.5])
-    assert (mean(found, "Rel") or 0) <= 0.5
+    result = scored("K12_cheat_all_clusters", "-m", "BCubedP", "-m", "Rel", "-m", "Purity")
+    assert [mean(result, metric) for metric in ("BCubedP", "Purity")] == pytest.approx([0.25, 0.5])
+    assert (mean(result, "Rel") or 0) <= 0.5

@@ -75,8 +75,8 @@ def test_an_output_without_a_label_gives_no_answer(task: str, output: str) -> No
 
 
 def test_many_bad_lines_are_counted() -> None:
-    said = refusal("E101", file(GOLD), file("a 1\n" + "b\n" * 50), ["Accuracy"], "filtering")
-    assert "and 30 more" in said
+    message = refusal("E101", file(GOLD), file("a 1\n" + "b\n" * 50), ["Accuracy"], "filtering")
+    assert "and 30 more" in message
 
 
 def test_a_heading_with_unknown_names_is_told() -> None:
@@ -105,9 +105,9 @@ def headed(heading: str, separator: str, labels: str, rows: int) -> str:
 def test_a_heading_is_told_whatever_items_are_called(separator: str, labels: str, rows: int) -> None:
     gold = headed("fruit verdict", separator, labels, rows)
     for task in ("classification", "clustering"):
-        said = [one for one in pb.evaluate(file(gold), file(gold), task=task).notices if one.code == "N218"]
-        assert [one.text for one in said] == ["the first line was read as data: 'fruit verdict'"] * 2
-        assert [str(one.place) for one in said] == ["labels.txt:1"] * 2
+        message = [one for one in pb.evaluate(file(gold), file(gold), task=task).notices if one.code == "N218"]
+        assert [one.text for one in message] == ["the first line was read as data: 'fruit verdict'"] * 2
+        assert [str(one.place) for one in message] == ["labels.txt:1"] * 2
     sure = pb.evaluate(file(gold), file(gold), task="classification", reader="plain")
     assert "N218" not in {one.code for one in sure.notices}
     named = gold.replace("fruit", "item").replace("verdict", "label")
@@ -167,6 +167,6 @@ def test_requests_that_labels_cannot_answer(  # noqa: PLR0917 - a row of the tab
 def test_classes_may_name_one_that_nobody_has() -> None:
     """It has neither precision nor recall, so that both averages leave it out and say so."""
     gold, output = ["a", "b"], ["a", "b"]
-    found = scored(gold, output, ["Accuracy", "P", "R"], "classification", classes=["a", "b", "c"])
-    assert found == {"Accuracy": 1.0, "P": 1.0, "R": 1.0}
+    result = scored(gold, output, ["Accuracy", "P", "R"], "classification", classes=["a", "b", "c"])
+    assert result == {"Accuracy": 1.0, "P": 1.0, "R": 1.0}
     assert codes(gold, output, ["P", "R"], "classification", classes=["a", "b", "c"]) == {"N224"}

@@ -101,8 +101,8 @@ def test_undefined_is_null_with_its_reason_in_json() -> None:
 def test_opposite_infinities_of_lam_are_one_half(given: str) -> None:
     """The corpus (L06) leaves this undefined; spec/definitions.md, section 3, gives what every non-informative output has."""
     gold = {"1": "ham", "2": "ham", "3": "spam", "4": "spam"}
-    found = scored(gold, dict.fromkeys(gold, given), ["Lam", "Odds"], "filtering", positive="spam")
-    assert found == {"Lam": 0.5, "Odds": 1.0}
+    result = scored(gold, dict.fromkeys(gold, given), ["Lam", "Odds"], "filtering", positive="spam")
+    assert result == {"Lam": 0.5, "Odds": 1.0}
 
 
 @pytest.mark.parametrize("name", sorted(folder.name for folder in CORPUS.iterdir() if folder.name.startswith("K")))
@@ -120,26 +120,26 @@ CLASSES: Final = "a x\nb y\nc x\n"
 
 @pytest.mark.parametrize(("rule", "wanted"), [("negative", (2 / 3, 1.0, 0.5)), ("wrong", (1 / 3, 0.5, 0.5))])
 def test_missing_items_of_a_filter(rule: str, wanted: tuple[float, ...]) -> None:
-    found = scored(file(GOLD), file("a 1\n"), ["Accuracy", "P", "R"], "filtering", missing_items=rule)
-    assert tuple(found.values()) == pytest.approx(wanted)
+    result = scored(file(GOLD), file("a 1\n"), ["Accuracy", "P", "R"], "filtering", missing_items=rule)
+    assert tuple(result.values()) == pytest.approx(wanted)
     assert codes(file(GOLD), file("a 1\n"), ["P"], "filtering", missing_items=rule) == {"N220"}
 
 
 @pytest.mark.parametrize("rule", [None, "wrong"])
 def test_missing_items_of_a_classifier_are_wrong(rule: str | None) -> None:
-    found = scored(file(CLASSES), file("a x\nb y\n"), ["Accuracy"], "classification", missing_items=rule)
-    assert found == {"Accuracy": pytest.approx(2 / 3)}
+    result = scored(file(CLASSES), file("a x\nb y\n"), ["Accuracy"], "classification", missing_items=rule)
+    assert result == {"Accuracy": pytest.approx(2 / 3)}
 
 
 @pytest.mark.parametrize(("gold", "task"), [(GOLD, "filtering"), (CLASSES, "classification")])
 def test_missing_items_are_an_error_on_request(gold: str, task: str) -> None:
-    said = refusal("E131", file(gold), file("a x\n", "sys.txt"), ["Accuracy"], task, missing_items="error")
-    assert "sys.txt: E131 2 of 3 items without an answer: b, c" in said
+    message = refusal("E131", file(gold), file("a x\n", "sys.txt"), ["Accuracy"], task, missing_items="error")
+    assert "sys.txt: E131 2 of 3 items without an answer: b, c" in message
 
 
 def test_extra_items_are_ignored_and_told() -> None:
-    found = scored(file(CLASSES), file(CLASSES + "d x\ne y\n"), ["Accuracy"], "classification")
-    assert found == {"Accuracy": 1.0}
+    result = scored(file(CLASSES), file(CLASSES + "d x\ne y\n"), ["Accuracy"], "classification")
+    assert result == {"Accuracy": 1.0}
     assert codes(file(CLASSES), file(CLASSES + "d x\n"), ["Accuracy"], "classification") == {"N219"}
 
 
@@ -157,8 +157,8 @@ def test_repeated_items(task: str, rule: str, right: int) -> None:
 @pytest.mark.parametrize("task", ["filtering", "classification"])
 def test_repeated_items_are_refused(task: str) -> None:
     for gold, output in ((GOLD, TWICE), (TWICE, GOLD)):
-        said = refusal("E133", file(gold, "gold.txt"), file(output, "sys.txt"), ["Accuracy"], task)
-        assert re.search(r"(gold|sys)\.txt:3:1: E133 item a is labelled twice .*first at line 1", said)
+        message = refusal("E133", file(gold, "gold.txt"), file(output, "sys.txt"), ["Accuracy"], task)
+        assert re.search(r"(gold|sys)\.txt:3:1: E133 item a is labelled twice .*first at line 1", message)
     refusal("E306", file(GOLD), file(TWICE), ["Accuracy"], task, on_duplicate="best")
     assert codes(file(GOLD + "a 1\n"), file(GOLD), ["Accuracy"], task) == {"N208"}, "the same label again is harmless"
 
@@ -170,18 +170,18 @@ SOME: Final = {"s": {"q": {"a": 1, "b": 0}}}
 @pytest.mark.parametrize("task", ["filtering", "classification"])
 @pytest.mark.parametrize(("rule", "accuracy", "kappa"), [("worst", 0.5, 0.0), ("skip", 1.0, 1.0)])
 def test_missing_cases(task: str, rule: str, accuracy: float, kappa: float) -> None:
-    found = scored(CASES, SOME, ["Accuracy", "ErrorRate", "Kappa"], task, missing=rule)
-    assert found == {"Accuracy": accuracy, "ErrorRate": pytest.approx(1 - accuracy), "Kappa": kappa}
+    result = scored(CASES, SOME, ["Accuracy", "ErrorRate", "Kappa"], task, missing=rule)
+    assert result == {"Accuracy": accuracy, "ErrorRate": pytest.approx(1 - accuracy), "Kappa": kappa}
     assert codes(CASES, SOME, ["Accuracy"], task, missing=rule) == {"N201"}
     assert "E118 1 of 2 judged cases missing: r" in refusal("E118", CASES, SOME, ["Accuracy"], task, missing="error")
 
 
 @pytest.mark.parametrize("task", ["filtering", "classification"])
 def test_nothing_in_common(task: str) -> None:
-    said = refusal("E125", file(GOLD, "gold.txt"), file("v 1\nw 0\n", "sys.txt"), ["Accuracy"], task)
-    assert "sys.txt: E125 no item in common: gold.txt has a, b, c; sys.txt has v, w" in said
-    said = refusal("E115", file("q a 1\nq b 0\n", "gold.txt"), file("Q a 1\nQ b 0\n", "sys.txt"), ["Accuracy"], task)
-    assert "no case in common: gold.txt has q; sys.txt has Q" in said
+    message = refusal("E125", file(GOLD, "gold.txt"), file("v 1\nw 0\n", "sys.txt"), ["Accuracy"], task)
+    assert "sys.txt: E125 no item in common: gold.txt has a, b, c; sys.txt has v, w" in message
+    message = refusal("E115", file("q a 1\nq b 0\n", "gold.txt"), file("Q a 1\nQ b 0\n", "sys.txt"), ["Accuracy"], task)
+    assert "no case in common: gold.txt has q; sys.txt has Q" in message
     assert "N202" in codes(file("q a 1\nq b 0\n"), file("q a 1\nq b 0\nr a 1\n"), ["Accuracy"], task)
 
 

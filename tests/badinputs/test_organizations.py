@@ -33,7 +33,7 @@ def refused(source: Any, role: Role = "output", options: ReadOptions = OPTIONS) 
     """What is said about a source that is refused, with a way out and a code that can be explained."""
     with pytest.raises((BadData, BadUsage)) as caught:
         read(source, role, options)
-    assert all(said.help for said in caught.value.diagnostics)
+    assert all(message.help for message in caught.value.diagnostics)
     assert caught.value.code in explanations()
     return str(caught.value)
 
@@ -68,23 +68,23 @@ LEVELS = [
 ]
 
 
-@pytest.mark.parametrize(("levels", "said"), LEVELS)
-def test_broken_levels_are_named_with_their_line(levels: str, said: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("levels", "message"), LEVELS)
+def test_broken_levels_are_named_with_their_line(levels: str, message: str, tmp_path: Path) -> None:
     lines = write(tmp_path, "bad.jsonl", f'{FINE}{{"case": "q", "levels": {levels}}}\n{FINE.replace("q1", "q3")}')
     assert re.match(rf"{re.escape(str(lines))}:2(:\d+)?: ", refused(lines))
-    assert said in refused(lines)
+    assert message in refused(lines)
 
 
-@pytest.mark.parametrize(("levels", "said"), [row for row in LEVELS if "E111" not in row[1]])
-def test_broken_levels_of_json_have_lines_too(levels: str, said: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("levels", "message"), [row for row in LEVELS if "E111" not in row[1]])
+def test_broken_levels_of_json_have_lines_too(levels: str, message: str, tmp_path: Path) -> None:
     listed = write(tmp_path, "list.json", f'[\n{{"case": "q", "levels": {levels}}},\n{FINE}]')
     keyed = write(tmp_path, "dict.json", f'{{\n  "q": {levels},\n  "r": [["a"]]}}')
     for path in (listed, keyed):
-        assert f"{path}:2: {said}" in refused(path)
+        assert f"{path}:2: {message}" in refused(path)
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ('{"case": "q1", "levels": []}', "E138 case q1 occurs already (line 1)"),
         ('{"case": 1, "levels": []}\n{"case": "1", "levels": []}', "E138 case 1 occurs already (line 2)"),
@@ -99,14 +99,14 @@ def test_broken_levels_of_json_have_lines_too(levels: str, said: str, tmp_path: 
         ('{"case": "q2", "levels": []}\n[1]', "E112 found a line that is not one object"),
     ],
 )
-def test_broken_objects_are_named_with_their_line(line: str, said: str, tmp_path: Path) -> None:
+def test_broken_objects_are_named_with_their_line(line: str, message: str, tmp_path: Path) -> None:
     path = write(tmp_path, "bad.jsonl", f"{FINE}{line}\n")
     number = 3 if "\n" in line else 2
-    assert f"{path}:{number}: {said}" in refused(path)
+    assert f"{path}:{number}: {message}" in refused(path)
 
 
 @pytest.mark.parametrize(
-    ("row", "said"),
+    ("row", "message"),
     [
         ("q1,d1,1,x", "E146 item d1 occurs twice in cluster x of case q1 (first at line 2)"),
         ("q1,d9,first,x", "E102 level 'first' is not a decimal number"),
@@ -120,20 +120,20 @@ def test_broken_objects_are_named_with_their_line(line: str, said: str, tmp_path
         ("q1,d9,1", "E101 3 columns, expected 4"),
     ],
 )
-def test_broken_rows_are_named_with_their_line(row: str, said: str, tmp_path: Path) -> None:
+def test_broken_rows_are_named_with_their_line(row: str, message: str, tmp_path: Path) -> None:
     path = write(tmp_path, "bad.csv", f"{HEADER}q1,d1,1,x\nq1,d1,2,x\n{row}\nq1,d8,1,\n")
-    assert f"{path}:4: {said}" in refused(path)
+    assert f"{path}:4: {message}" in refused(path)
 
 
 def test_every_broken_number_is_named(tmp_path: Path) -> None:
     path = write(tmp_path, "bad.tsv", "item\tscore\n" + "".join(f"d{row}\tx\n" for row in range(30)))
-    said = refused(path)
-    assert f"{path}:2: E102 score 'x' is not a decimal number" in said
-    assert said.endswith("and 10 more")
+    message = refused(path)
+    assert f"{path}:2: E102 score 'x' is not a decimal number" in message
+    assert message.endswith("and 10 more")
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("case,item\nq1,d1\n", ":1: E152 no column for the priority and none for the cluster; the columns are case, item"),
         ("case,level\nq1,1\n", ":1: E109 no column for the item; the columns are case, level"),
@@ -168,12 +168,12 @@ def test_every_broken_number_is_named(tmp_path: Path) -> None:
         ('<clustering name="x"><entity id="1"></clustering>', "E135 not readable XML"),
     ],
 )
-def test_broken_files(text: str, said: str, tmp_path: Path) -> None:
-    assert said in refused(write(tmp_path, "bad", text))
+def test_broken_files(text: str, message: str, tmp_path: Path) -> None:
+    assert message in refused(write(tmp_path, "bad", text))
 
 
 @pytest.mark.parametrize(
-    ("source", "said"),
+    ("source", "message"),
     [
         (3, "E309 cannot read the output: a int"),
         ({"q1": [["a"], []]}, "output, q1: E148 level 2 of case q1 is empty"),
@@ -189,8 +189,8 @@ def test_broken_files(text: str, said: str, tmp_path: Path) -> None:
         (pl.DataFrame({"item": [], "level": []}, schema={"item": pl.String, "level": pl.Int64}), "E002"),
     ],
 )
-def test_broken_objects(source: Any, said: str) -> None:
-    assert said in refused(source)
+def test_broken_objects(source: Any, message: str) -> None:
+    assert message in refused(source)
 
 
 def test_broken_compositions(tmp_path: Path) -> None:
@@ -213,8 +213,8 @@ def test_broken_compositions(tmp_path: Path) -> None:
 def test_text_that_is_not_utf8(tmp_path: Path) -> None:
     path = tmp_path / "latin.csv"
     path.write_bytes("item,cluster\nd1,caf\xe9\nd2,caf\xe9\n".encode("latin-1"))
-    found = read(path, "output", OPTIONS)
-    assert [said.code for said in found.notices] == ["N212", "N231"]
+    result = read(path, "output", OPTIONS)
+    assert [message.code for message in result.notices] == ["N212", "N231"]
     nested = tmp_path / "latin.json"
     nested.write_bytes('{"q": [["caf\xe9"]]}'.encode("latin-1"))
     assert f"{nested}:1: E006" in refused(nested)
@@ -235,12 +235,12 @@ CORPUS_FILES = [
 @pytest.mark.parametrize("role", ["gold", "output"])
 def test_no_file_of_the_corpus_breaks_the_reader(path: Path, role: Role) -> None:
     try:
-        found = read(path, role, OPTIONS)
+        result = read(path, role, OPTIONS)
     except PlumblineError as error:
         assert error.code in explanations()  # noqa: PT017 - most of them are refused, and some are fine
     else:
-        assert found.frame.columns == ["case", "item", "value", "label"]
-        assert found.frame["value"].is_finite().all()
+        assert result.frame.columns == ["case", "item", "value", "label"]
+        assert result.frame["value"].is_finite().all()
 
 
 NESTED = st.recursive(

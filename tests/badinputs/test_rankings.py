@@ -111,21 +111,21 @@ def bad_input(folder: Path) -> BadInput:
     """The expectation from expected.json, or from EXPECTED.txt where there is only that."""
     path = folder / "expected.json"
     if path.exists():
-        said: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        message: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     else:
         lines = (line.partition(":") for line in (folder / "EXPECTED.txt").read_text(encoding="utf-8").splitlines())
-        said = {name.strip(): text.strip().lower() for name, _, text in lines}
-    one = said.get("values")
-    values = said.get("expected_values") or ([one] if isinstance(one, dict) else [])
-    return BadInput(folder, said["policy"], tuple(values))
+        message = {name.strip(): text.strip().lower() for name, _, text in lines}
+    one = message.get("values")
+    values = message.get("expected_values") or ([one] if isinstance(one, dict) else [])
+    return BadInput(folder, message["policy"], tuple(values))
 
 
 FOLDERS: Final = {folder.name: bad_input(folder) for folder in sorted(CORPUS.iterdir()) if folder.is_dir()}
 CASES: Final = [name for name in FOLDERS if name.startswith(RANKING)]
 
 
-def close(found: dict[str, float | None], wanted: dict[str, float]) -> bool:
-    pairs = [(found[METRICS[name]], value) for name, value in wanted.items()]
+def close(result: dict[str, float | None], wanted: dict[str, float]) -> bool:
+    pairs = [(result[METRICS[name]], value) for name, value in wanted.items()]
     return all(value is not None and abs(value - expected) < 1e-9 for value, expected in pairs)
 
 
@@ -142,13 +142,13 @@ def test_folder(name: str) -> None:
         assert "\n  help: " in ended.err
         return
     assert ended.code == 0, ended.err
-    found = {metric: value for (_, metric), value in ended.means().items()}
+    result = {metric: value for (_, metric), value in ended.means().items()}
     if case.policy == "warn":
         assert re.search(r"\bN2\d\d ", ended.err), "a notice is due"
     if case.values:
-        assert any(close(found, wanted) for wanted in case.values), found
+        assert any(close(result, wanted) for wanted in case.values), result
     else:
-        assert {metric: found[metric] for metric in UNFIXED_VALUES[name]} == pytest.approx(UNFIXED_VALUES[name])
+        assert {metric: result[metric] for metric in UNFIXED_VALUES[name]} == pytest.approx(UNFIXED_VALUES[name])
 
 
 def test_tables_speak_of_folders_that_exist() -> None:
@@ -298,4 +298,4 @@ def test_ties_do_not_depend_on_the_order_of_lines(tmp_path: Path) -> None:
 def test_unicode_spaces_are_part_of_ids() -> None:
     folder = FOLDERS["R65_nbsp_id"].folder
     ids = {line.split(b" ")[2] for line in (folder / "run.txt").read_bytes().splitlines()}
-    assert any(b"\xc2\xa0" in found or b"\xe3\x80\x80" in found for found in ids), "the corpus still tests this"
+    assert any(b"\xc2\xa0" in result or b"\xe3\x80\x80" in result for result in ids), "the corpus still tests this"

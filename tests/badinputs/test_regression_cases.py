@@ -68,14 +68,14 @@ def test_g03_scores_closer_than_single_precision() -> None:
 
 def test_g04_an_empty_judgement_set_shifts_nothing() -> None:
     data = given("G04")
-    found = per_case(data["qrels"], data["run"], "AP")
-    assert found == {"q1": 0.5, "q2": None, "q3": pytest.approx(0.5833333333333333)}
+    result = per_case(data["qrels"], data["run"], "AP")
+    assert result == {"q1": 0.5, "q2": None, "q3": pytest.approx(0.5833333333333333)}
 
 
 def test_g05_twice_the_same_answer() -> None:
     data = given("G05")
-    found = [mean(data["qrels"], data["run"], "nDCG") for _ in range(2)]
-    assert found == [pytest.approx(0.543643, abs=1e-6)] * 2
+    result = [mean(data["qrels"], data["run"], "nDCG") for _ in range(2)]
+    assert result == [pytest.approx(0.543643, abs=1e-6)] * 2
 
 
 def test_g06_a_missing_case_counts_as_worst_and_is_told() -> None:
@@ -116,8 +116,8 @@ def test_g10_rank_two_is_discounted() -> None:
 def test_g11_an_empty_list_corrupts_no_other(empty: str) -> None:
     data = given("G11")
     full = {case: dict.fromkeys(items, 1.0) for case, items in data["qrels"].items()}
-    found = per_case(data["qrels"], {**full, empty: {}}, "P@1")
-    assert found == {case: float(case != empty) for case in full}
+    result = per_case(data["qrels"], {**full, empty: {}}, "P@1")
+    assert result == {case: float(case != empty) for case in full}
     assert mean(data["qrels"], {**full, empty: {}}, "P@1") == 0.75
     assert "N214" in codes(data["qrels"], {**full, empty: {}})
 

@@ -104,8 +104,8 @@ def test_g35_scikit_learn_9786_auc_is_at_most_1() -> None:
 def test_g36_torchmetrics_295_absent_classes_are_left_out_and_told() -> None:
     data = given("G36", "torchmetrics#295")
     classes = [str(number) for number in range(data["classes"])]
-    found = classified(data["gold"], data["sys"], "P", "R", "F(P,R)", classes=classes)
-    assert found == {"P": 1.0, "R": 1.0, "F(P,R)": 1.0}
+    result = classified(data["gold"], data["sys"], "P", "R", "F(P,R)", classes=classes)
+    assert result == {"P": 1.0, "R": 1.0, "F(P,R)": 1.0}
     assert codes(data["gold"], data["sys"], ["P"], "classification", classes=classes) == {"N224"}
 
 
@@ -113,9 +113,9 @@ def test_g38_torchmetrics_230_auc_of_many_items_is_exact() -> None:
     """Two thirds of the negatives lie below: the sum of ranks does not fit into single precision."""
     assert "AUROC" in RECORDS["G38"]["title"]
     items = np.arange(300_000)
-    found = filtered((items % 2).tolist(), items / 300_000, "AUC")["AUC"]
+    result = filtered((items % 2).tolist(), items / 300_000, "AUC")["AUC"]
     half = 150_000
-    assert found == (half * (half + 1) / 2) / half**2
+    assert result == (half * (half + 1) / 2) / half**2
 
 
 def test_g39_torchmetrics_1919_probabilities_keep_double_precision() -> None:
@@ -132,8 +132,8 @@ def test_g42_torchmetrics_3227_nothing_passes_the_threshold() -> None:
 def test_g43_torchmetrics_a_label_out_of_range_hits_nothing() -> None:
     data = given("G43", "torchmetrics 1.9.0")
     classes = [str(number) for number in range(data["classes"])]
-    found = classified(data["gold"], data["sys"], "Accuracy", "P(class=2)", classes=classes)
-    assert found == {"Accuracy": 0.5, "P(class=2)": None}
+    result = classified(data["gold"], data["sys"], "Accuracy", "P(class=2)", classes=classes)
+    assert result == {"Accuracy": 0.5, "P(class=2)": None}
     assert "N221" in codes(data["gold"], data["sys"], ["Accuracy"], "classification", classes=classes)
 
 

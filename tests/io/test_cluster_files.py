@@ -25,12 +25,12 @@ SYSTEM = {"q1": {"1": ["a"], "2": ["b", "c"]}, "q2": {"1": ["a", "b"], "2": ["c"
 
 
 def scores(gold: Any, systems: Any) -> list[tuple[str, float | None]]:
-    found = pb.evaluate(gold, systems, ["BCubedP", "BCubedR", "ARI"], task="clustering")
-    return list(found.per_case.select("metric", "value").iter_rows())
+    result = pb.evaluate(gold, systems, ["BCubedP", "BCubedR", "ARI"], task="clustering")
+    return list(result.per_case.select("metric", "value").iter_rows())
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ('<clustering>\n<entity id="1">\n<doc rank="1"/>\n', r"bad\.xml:4:\d+: E135 not readable XML: not well-formed"),
         ('<clustering>\n<entity id="1"></entit>\n</clustering>', r"bad\.xml:2:\d+: E135 .*mismatched tag"),
@@ -41,10 +41,10 @@ def scores(gold: Any, systems: Any) -> list[tuple[str, float | None]]:
         ('<clustering>\n<entity id="1">\n<doc/></entity></clustering>', r"bad\.xml:3: E136 a <doc> without rank"),
     ],
 )
-def test_broken_xml_is_named_with_its_line(text: str, said: str, tmp_path: Path) -> None:
+def test_broken_xml_is_named_with_its_line(text: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "bad.xml").write_text(text, encoding="utf-8")
     for source in (tmp_path, tmp_path / "bad.xml"):
-        with pytest.raises(pb.BadData, match=said):
+        with pytest.raises(pb.BadData, match=message):
             read(source, "gold", OPTIONS)
 
 
@@ -108,8 +108,8 @@ def test_weps_files() -> None:
     assert counts(read(system, "output", OPTIONS)) == (43, 2120, 0)
     with shared("data", "weps", "expected", "weps1_train_official_scorer_fullprec.tsv").open(encoding="utf-8") as file:
         rows = [row for row in csv.DictReader(file, delimiter="\t") if row["system"] == "pku601"]
-    found = pb.evaluate(gold, {"pku601": system}, ["BCubedP", "BCubedR"], task="clustering", missing_items="absent")
-    values = {(case, metric): value for _, case, metric, value in found.per_case.iter_rows()}
+    result = pb.evaluate(gold, {"pku601": system}, ["BCubedP", "BCubedR"], task="clustering", missing_items="absent")
+    values = {(case, metric): value for _, case, metric, value in result.per_case.iter_rows()}
     expected = {(row["topic"], name): float(row[key]) for row in rows for key, name in (("BEP", "BCubedP"), ("BER", "BCubedR"))}
     assert len(expected) == 86
     assert {key: values[key] for key in expected} == pytest.approx(expected, abs=1e-12)
@@ -124,8 +124,8 @@ def test_replab_files() -> None:
     assert counts(read(system, "output", OPTIONS)) == (61, 67_656, 0)
     with (folder / "evaluation-results" / "best_replab").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
-    found = pb.evaluate(gold, system, ["Rel", "Sens"], task="clustering", missing_items="absent")
-    values = {(case, metric): value for _, case, metric, value in found.per_case.iter_rows()}
+    result = pb.evaluate(gold, system, ["Rel", "Sens"], task="clustering", missing_items="absent")
+    values = {(case, metric): value for _, case, metric, value in result.per_case.iter_rows()}
     names = {"Reliability": "Rel", "Sensitivity": "Sens"}
     expected = {
         (row["entity"], name): float(row[key]) for row in rows for key, name in names.items() if row["entity"] != "average"

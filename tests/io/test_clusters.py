@@ -27,8 +27,8 @@ ROWS = [(case, item, cluster) for case, clusters in SYSTEM.items() for cluster, 
 
 
 def scores(gold: Any, systems: Any, **options: Any) -> list[tuple[str, float | None]]:
-    found = pb.evaluate(gold, systems, METRICS, task="clustering", **options)
-    return list(found.per_case.select("metric", "value").iter_rows())
+    result = pb.evaluate(gold, systems, METRICS, task="clustering", **options)
+    return list(result.per_case.select("metric", "value").iter_rows())
 
 
 def lines(separator: str, *header: str) -> str:
@@ -57,9 +57,9 @@ FILES = {
 
 @pytest.fixture(name="expected")
 def _expected() -> list[tuple[str, float | None]]:
-    found = scores(GOLD, SYSTEM)
-    assert [value for name, value in found if name == "BCubedP"] == pytest.approx([2 / 3, 1])
-    return found
+    result = scores(GOLD, SYSTEM)
+    assert [value for name, value in result if name == "BCubedP"] == pytest.approx([2 / 3, 1])
+    return result
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -136,9 +136,9 @@ def test_rows_of_an_array_are_items_by_their_number(system: Any) -> None:
 
 
 def test_items_of_arrays_are_named_by_their_number() -> None:
-    found = pb.evaluate(np.array([0, 0, 1, 1]), {"a": np.array([0, 1, 1])}, METRICS, task="clustering")
-    assert "1 of 4 items" in found.notices[0].text
-    assert found.notices[0].text.endswith(": 3")
+    result = pb.evaluate(np.array([0, 0, 1, 1]), {"a": np.array([0, 1, 1])}, METRICS, task="clustering")
+    assert "1 of 4 items" in result.notices[0].text
+    assert result.notices[0].text.endswith(": 3")
     with pytest.raises(pb.BadData, match=r"has 0, 1, 2.*has a, b"):
         pb.evaluate(np.array([0, 0, 1]), {"s": {"a": "u", "b": "v"}}, METRICS, task="clustering")
 
@@ -146,21 +146,24 @@ def test_items_of_arrays_are_named_by_their_number() -> None:
 def test_gold_and_output_side_by_side(tmp_path: Path) -> None:
     path = tmp_path / "senses.csv"
     path.write_text("context_id\tword\tgold_sense_id\tpredict_sense_id\n1\tw\t1\t1\n2\tw\t1\t2\n3\tw\t2\t2\n", encoding="utf-8")
-    found = scores(path, path)
-    assert found == scores([[0, 1], [2]], [[0], [1, 2]])
+    result = scores(path, path)
+    assert result == scores([[0, 1], [2]], [[0], [1, 2]])
     words = tmp_path / "words.csv"
     words.write_text("word,cluster\nred,1\nblue,1\nseven,2\n", encoding="utf-8")
     assert read(words, "gold", OPTIONS).frame["item"].to_list() == ["red", "blue", "seven"]
 
 
 def test_empty_clusters_are_ignored_with_a_notice() -> None:
-    found = pb.evaluate({"x": ["a", "b"], "y": ["c"], "z": []}, [["a"], [], ["b", "c"]], METRICS, task="clustering")
-    assert [notice.text for notice in found.notices] == ["1 empty cluster ignored: whole/z", "1 empty cluster ignored: whole/1"]
+    result = pb.evaluate({"x": ["a", "b"], "y": ["c"], "z": []}, [["a"], [], ["b", "c"]], METRICS, task="clustering")
+    assert [notice.text for notice in result.notices] == [
+        "1 empty cluster ignored: whole/z",
+        "1 empty cluster ignored: whole/1",
+    ]
     assert read({"q1": {"x": ["a"]}, "q2": [], "q3": {}}, "gold", OPTIONS).empty_cases == ("q2", "q3")
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "message"),
     [
         ({"x": ["a"], "b": "y"}, "E134 x has a list, like a cluster, and b has none"),
         ({"q1": {"x": ["a"]}, "q2": {"b": "y"}}, "E134 q1/x has a list, like a cluster, and q2/b has none"),
@@ -171,8 +174,8 @@ def test_empty_clusters_are_ignored_with_a_notice() -> None:
         ([["a", "\udc80"]], "lone surrogate"),
     ],
 )
-def test_lists_that_are_no_clusters(data: Any, said: str) -> None:
-    with pytest.raises(pb.BadData, match=said):
+def test_lists_that_are_no_clusters(data: Any, message: str) -> None:
+    with pytest.raises(pb.BadData, match=message):
         scores(data, data)
 
 
@@ -186,6 +189,6 @@ def test_missing_cluster_columns_are_named(tmp_path: Path) -> None:
 def test_tables_that_are_not_utf8_keep_their_clusters(tmp_path: Path) -> None:
     path = tmp_path / "gold.tsv"
     path.write_bytes("entity_id\ttweet_id\ttopic\n1\ta\tcafé\n1\tb\tcafè\n1\tc\tcafé\n".encode("latin-1"))
-    found = read(path, "gold", OPTIONS)
-    assert found.frame["value"].to_list() == ["café", "cafè", "café"]
-    assert "N231" in {notice.code for notice in found.notices}
+    result = read(path, "gold", OPTIONS)
+    assert result.frame["value"].to_list() == ["café", "cafè", "café"]
+    assert "N231" in {notice.code for notice in result.notices}

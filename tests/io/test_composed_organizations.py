@@ -26,11 +26,11 @@ def test_a_ranking_and_a_clustering_are_composed(tmp_path: Path) -> None:
     run, clusters = tmp_path / "bm25.run", tmp_path / "clusters.tsv"
     run.write_text("q1 Q0 a 1 3 t\nq1 Q0 b 2 2 t\nq1 Q0 c 3 1 t\nq2 Q0 a 1 1 t\n", encoding="utf-8")
     clusters.write_text("q1\ta\tx\nq1\tb\tx\nq1\tb\ty\nq1\td\ty\nq2\te\tx\n", encoding="utf-8")
-    found = organization(Composed(priority=run, clusters=clusters))
-    assert drawn(found) == {"q1": [["a+x"], ["b", "b+x"], ["c"]], "q2": [["a"]]}
-    assert notices(found) == [f"N233 2 items without priority in {run}, ignored: d, e"]
-    assert [place.line for place in found.origin.places([0, 1, 2, 3, 4], "item")] == [1, 2, 2, 3, 4]
-    assert (found.label, found.tag) == (str(run), "t")
+    result = organization(Composed(priority=run, clusters=clusters))
+    assert drawn(result) == {"q1": [["a+x"], ["b", "b+x"], ["c"]], "q2": [["a"]]}
+    assert notices(result) == [f"N233 2 items without priority in {run}, ignored: d, e"]
+    assert [place.line for place in result.origin.places([0, 1, 2, 3, 4], "item")] == [1, 2, 2, 3, 4]
+    assert (result.label, result.tag) == (str(run), "t")
 
 
 def test_clusters_without_cases_hold_in_every_case() -> None:
@@ -95,7 +95,7 @@ def test_without_cases_lists_in_a_dict_are_systems() -> None:
 def test_a_composed_pattern_means_every_file(tmp_path: Path) -> None:
     for name in ("a.run", "b.run"):
         (tmp_path / name).write_text(RUN, encoding="utf-8")
-    found = organization_systems(None, Composed(f"{tmp_path}/*.run", CLUSTERS))
-    assert found == {name: Composed(str(tmp_path / f"{name}.run"), CLUSTERS) for name in ("a", "b")}
+    result = organization_systems(None, Composed(f"{tmp_path}/*.run", CLUSTERS))
+    assert result == {name: Composed(str(tmp_path / f"{name}.run"), CLUSTERS) for name in ("a", "b")}
     with pytest.raises(BadData, match="E116 two systems are called a"):
         organization_systems(None, [Composed("a.run", "c.tsv"), Composed("a.run", "d.tsv")])

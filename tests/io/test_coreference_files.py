@@ -65,9 +65,9 @@ CONLLU = conllu(
 def rows(text: str, folder: Path, name: str = "some.file") -> list[tuple[str, str, str]]:
     path = folder / name
     path.write_bytes(text.encode())
-    found = read(path, "gold", OPTIONS)
+    result = read(path, "gold", OPTIONS)
     return [
-        (case, item, cluster) for case, item, cluster in found.frame.iter_rows() if found.origin.places([0], "item")[0].line
+        (case, item, cluster) for case, item, cluster in result.frame.iter_rows() if result.origin.places([0], "item")[0].line
     ]
 
 
@@ -91,9 +91,9 @@ def test_a_perfect_output_in_the_other_format(tmp_path: Path) -> None:
     arguments = ["--task", "clustering", "-m", "MUC", "-m", "BCubedP", "-m", "CEAFe", "--format", "csv"]
     for reader in ([], ["--reader", "conll"]):
         other = "gold.conll" if reader else "system.conllu"
-        found = plumbline("evaluate", tmp_path / "gold.conll", f"s={tmp_path / other}", *arguments, *reader)
-        assert found.code == 0, found.err
-        assert set(found.means().values()) == {1.0}
+        result = plumbline("evaluate", tmp_path / "gold.conll", f"s={tmp_path / other}", *arguments, *reader)
+        assert result.code == 0, result.err
+        assert set(result.means().values()) == {1.0}
 
 
 def test_a_folder_of_documents_is_one_gold(tmp_path: Path) -> None:
@@ -101,9 +101,9 @@ def test_a_folder_of_documents_is_one_gold(tmp_path: Path) -> None:
     (tmp_path / "a.v4_gold_conll").write_text(first, encoding="utf-8")
     (tmp_path / "b.conll").write_text("#begin document (bc/a); part 001" + second, encoding="utf-8")
     (tmp_path / "README").write_text("no clusters", encoding="utf-8")
-    found = read(tmp_path, "gold", OPTIONS)
-    assert found.frame["case"].unique(maintain_order=True).to_list() == ["bc/a:000", "bc/a:001"]
-    assert str(found.origin.places([len(found.frame) - 1], "item")[0]).endswith("b.conll:2")
+    result = read(tmp_path, "gold", OPTIONS)
+    assert result.frame["case"].unique(maintain_order=True).to_list() == ["bc/a:000", "bc/a:001"]
+    assert str(result.origin.places([len(result.frame) - 1], "item")[0]).endswith("b.conll:2")
 
 
 def test_mentions_of_one_entity_may_nest_and_repeat(tmp_path: Path) -> None:
@@ -115,8 +115,8 @@ def test_mentions_of_one_entity_may_nest_and_repeat(tmp_path: Path) -> None:
         ("x", "1:4-4", "1"),
         ("x", "1:4-4", "2"),
     ]
-    found = pb.evaluate(tmp_path / "some.file", tmp_path / "some.file", "BCubedP", task="clustering")
-    assert [notice.code for notice in found.notices if notice.code != "N212"] == ["N208", "N208"]
+    result = pb.evaluate(tmp_path / "some.file", tmp_path / "some.file", "BCubedP", task="clustering")
+    assert [notice.code for notice in result.notices if notice.code != "N212"] == ["N208", "N208"]
     with pytest.raises(pb.BadData, match=r"some\.file:5: E142 item 1:4-4 is in a cluster already \(line 5\)"):
         pb.evaluate(tmp_path / "some.file", tmp_path / "some.file", "MUC", task="clustering")
 
@@ -149,12 +149,12 @@ def test_documents_without_mentions_are_empty_cases(tmp_path: Path) -> None:
     path.write_text("#begin document (x); part 0\na -\n#end document\n" + CONLL, encoding="utf-8")
     assert read(path, "gold", OPTIONS).empty_cases == ("x:0",)
     path.write_text(conllu("# newdoc", "1 a Entity=(e1)", "", "# newdoc", "1 b"), encoding="utf-8")
-    found = read(path, "gold", OPTIONS)
-    assert (found.frame["case"].to_list(), found.empty_cases) == (["document 1"], ("document 2",))
+    result = read(path, "gold", OPTIONS)
+    assert (result.frame["case"].to_list(), result.empty_cases) == (["document 1"], ("document 2",))
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         (CONLL.replace("0)\nbc/a 0 2", "-\nbc/a 0 2"), r":2: E137 a mention of entity 0 starts here and does not end"),
         (CONLL.replace("tail 1)", "tail 2)"), r":6: E137 a mention of entity 2 ends here and starts nowhere"),
@@ -176,8 +176,8 @@ def test_documents_without_mentions_are_empty_cases(tmp_path: Path) -> None:
         (conllu("1 a Entity=(e1[1/2])"), ":1: E137 a mention of entity e1 has 1 of its 2 pieces"),
     ],
 )
-def test_broken_files_are_named_with_their_line(text: str, said: str, tmp_path: Path) -> None:
+def test_broken_files_are_named_with_their_line(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "some.file"
     path.write_text(text, encoding="utf-8", newline="")
-    with pytest.raises(pb.BadData, match=said):
+    with pytest.raises(pb.BadData, match=message):
         read(path, "gold", OPTIONS)

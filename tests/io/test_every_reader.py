@@ -130,9 +130,9 @@ def test_other_encodings_are_refused_or_noticed(reader: Reader) -> None:
 
 @TEXT
 def test_a_nul_byte_is_refused_with_its_line(reader: Reader) -> None:
-    before, found, after = reader.example.partition("\u00e9")
+    before, letter, after = reader.example.partition("\u00e9")
     with pytest.raises(BadData) as caught:
-        table(reader, f"{before}{found}\x00{after}")
+        table(reader, f"{before}{letter}\x00{after}")
     assert caught.value.line == before.count("\n") + 1
 
 

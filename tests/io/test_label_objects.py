@@ -111,9 +111,9 @@ DICTS: dict[str, Any] = {
 def test_every_dict(kind: str) -> None:
     gold, output = DICTS[kind]
     names = list(FILTERED)
-    found = scored(gold, output, names, "filtering")
+    result = scored(gold, output, names, "filtering")
     wanted = FILTERED if kind != "whole numbers as keys" else scored(list("101100"), list("110101"), names, "filtering")
-    assert found == pytest.approx(wanted)
+    assert result == pytest.approx(wanted)
 
 
 FRAMES: dict[str, Any] = {
@@ -160,9 +160,9 @@ INDICATED, OTHER = np.array([[1, 0], [1, 1], [0, 0]]), np.array([[1, 0], [0, 1],
 )
 def test_sets_of_labels(gold: Any, output: Any) -> None:
     names = ["Accuracy", "HammingLoss", "F(P,R)", "P(average=micro)"]
-    found = scored(gold, output, names, "classification")
+    result = scored(gold, output, names, "classification")
     wanted = {"Accuracy": 2 / 3, "HammingLoss": 1 / 6, "F(P,R)": (2 / 3 + 1) / 2, "P(average=micro)": 1.0}
-    assert found == pytest.approx(wanted)
+    assert result == pytest.approx(wanted)
 
 
 def test_one_label_goes_with_sets() -> None:
@@ -176,8 +176,8 @@ def test_one_label_goes_with_sets() -> None:
 )
 def test_nothing_is_no_answer(make: Any, missing: object) -> None:
     assert codes(["x", "y"], make(["x", missing]), ["Accuracy"], "classification") == {"N220"}
-    said = refusal("E124", make(["x", missing]), ["x", "y"], ["Accuracy"], "classification")
-    assert "gold:2: E124 the label is missing" in said
+    message = refusal("E124", make(["x", missing]), ["x", "y"], ["Accuracy"], "classification")
+    assert "gold:2: E124 the label is missing" in message
 
 
 def test_nothing_in_frames_is_no_answer() -> None:

@@ -84,15 +84,15 @@ def test_a_threshold_overrules_one_half() -> None:
     assert filtered(file(gold), file(text), threshold=6) == pytest.approx(FILTERED), "the threshold itself is positive"
     assert scored(file(gold), file(text), ["P", "R"], "filtering", threshold=7) == {"P": 2 / 3, "R": 2 / 3}
     assert codes(file(gold), file(text), ["P"], "filtering", threshold=6) == set()
-    said = refusal("E128", file(gold), file(text, "sys.csv"), ["P"], "filtering")
-    assert "sys.csv: E128 scores from 1 to 9" in said
-    assert "threshold=NUMBER" in said
+    message = refusal("E128", file(gold), file(text, "sys.csv"), ["P"], "filtering")
+    assert "sys.csv: E128 scores from 1 to 9" in message
+    assert "threshold=NUMBER" in message
 
 
 def test_labels_decide_and_scores_order() -> None:
     text = "item,label,score\na,0,0.9\nb,1,0.1\n"
-    found = scored(file("a 1\nb 0\n"), file(text), ["Accuracy", "AUC"], "filtering")
-    assert found == {"Accuracy": 0.0, "AUC": 1.0}
+    table = scored(file("a 1\nb 0\n"), file(text), ["Accuracy", "AUC"], "filtering")
+    assert table == {"Accuracy": 0.0, "AUC": 1.0}
     assert scored(file("a 1\nb 0\n"), file(text), ["Accuracy"], "filtering", threshold=0.5) == {"Accuracy": 1.0}
 
 
@@ -148,8 +148,8 @@ def test_positive_words() -> None:
     assert filtered(file(gold), file(output), positive=["spam"]) == pytest.approx(FILTERED)
     turned = scored(file(gold), file(output), ["R", "Specificity"], "filtering", positive="ham")
     assert turned == {"R": pytest.approx(FILTERED["Specificity"]), "Specificity": pytest.approx(FILTERED["R"])}
-    found = scored(file(plain(TOPICS)), file(plain(TAGGED)), ["P", "R"], "filtering", positive=["x", "z"])
-    assert found == {"P": 4 / 5, "R": 1.0}
+    table = scored(file(plain(TOPICS)), file(plain(TAGGED)), ["P", "R"], "filtering", positive=["x", "z"])
+    assert table == {"P": 4 / 5, "R": 1.0}
 
 
 def test_labels_may_hold_spaces_between_tabs_and_commas() -> None:

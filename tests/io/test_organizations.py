@@ -59,11 +59,11 @@ FILES = {
 def test_every_file_gives_the_same(name: str, role: Role, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_text(FILES[name], encoding="utf-8")
-    found = organization(path, role)
-    assert drawn(found) == EXPECTED
-    assert notices(found) == []
-    assert found.frame.dtypes == [pl.Categorical, pl.String, pl.Float64, pl.String]
-    assert found.frame.columns == ["case", "item", "value", "label"]
+    result = organization(path, role)
+    assert drawn(result) == EXPECTED
+    assert notices(result) == []
+    assert result.frame.dtypes == [pl.Categorical, pl.String, pl.Float64, pl.String]
+    assert result.frame.columns == ["case", "item", "value", "label"]
     with path.open("rb") as file:
         assert drawn(organization(file, role)) == EXPECTED
 
@@ -94,8 +94,8 @@ def test_columns_in_a_file(ending: str, tmp_path: Path) -> None:
 
 
 def test_levels_have_values_and_clusters_have_names() -> None:
-    found = organization([[["d1"], ["d2", 3]], ["d4"]])
-    assert found.frame.rows() == [
+    result = organization([[["d1"], ["d2", 3]], ["d4"]])
+    assert result.frame.rows() == [
         ("whole", "d1", 0.0, "1.1"),
         ("whole", "d2", 0.0, "1.2"),
         ("whole", "3", 0.0, "1.2"),
@@ -144,13 +144,13 @@ TABLES = [
 def test_what_columns_mean(text: str, role: Role, expected: list[list[str]], tmp_path: Path) -> None:
     path = tmp_path / "table"
     path.write_text(text, encoding="utf-8")
-    found = organization(path, role)
-    assert drawn(found) == {"whole": expected}
-    assert notices(found) == []
+    result = organization(path, role)
+    assert drawn(result) == {"whole": expected}
+    assert notices(result) == []
 
 
 @pytest.mark.parametrize(
-    ("text", "role", "expected", "said"),
+    ("text", "role", "expected", "message"),
     [
         ("a 1\nb 0\n", "output", [["a"], ["b"]], "N232 labels 0 and 1 read as answers of a filter, 1 is positive"),
         ("a -1\nb -1\n", "output", [["a b"]], "N236 2 items in cluster -1, read as one cluster: noise?"),
@@ -162,18 +162,18 @@ def test_what_columns_mean(text: str, role: Role, expected: list[list[str]], tmp
         ("test_case,id,value\nwhole,a,1\nwhole,b,0\n", "gold", [["a"]], "N232 numbers read as grades, greater is better"),
     ],
 )
-def test_what_was_told_by_looks_is_said(text: str, role: Role, expected: list[list[str]], said: str, tmp_path: Path) -> None:
+def test_guesses_are_noticed(text: str, role: Role, expected: list[list[str]], message: str, tmp_path: Path) -> None:
     path = tmp_path / "table"
     path.write_text(text, encoding="utf-8")
-    found = organization(path, role)
-    assert drawn(found) == {"whole": expected}
-    assert notices(found) == [said]
+    result = organization(path, role)
+    assert drawn(result) == {"whole": expected}
+    assert notices(result) == [message]
 
 
 def test_lists_without_clusters_are_levels() -> None:
-    found = organization({"q1": [["a", "b"], ["c"]]})
-    assert drawn(found) == {"q1": [["a", "b"], ["c"]]}
-    assert notices(found) == [
+    result = organization({"q1": [["a", "b"], ["c"]]})
+    assert drawn(result) == {"q1": [["a", "b"], ["c"]]}
+    assert notices(result) == [
         "N232 lists of items without clusters inside read as levels, best first, where every item is alone"
     ]
 
@@ -184,10 +184,10 @@ def test_runs_and_judgements_are_organizations(role: Role, tmp_path: Path) -> No
     run.write_text("q1 Q0 a 1 3 t\nq1 Q0 b 2 3 t\nq1 Q0 c 3 -1 t\n", encoding="utf-8")
     qrels.write_text("q2 0 a 0\nq1 0 a 1\nq1 0 b 2\nq1 0 c 0\nq1 0 b 2\nq1 0 d -1\n", encoding="utf-8")
     assert drawn(organization(run, role)) == {"q1": [["a", "b"], ["c"]]}
-    found = organization(qrels, role)
-    assert drawn(found) == {"q1": [["b"], ["a"]], "q2": []}
-    assert notices(found) == [f"N208 1 repeated judgement ignored (same grade), such as {qrels}:5:6"]
-    assert found.origin.places([1], "item")[0].line == 3
+    result = organization(qrels, role)
+    assert drawn(result) == {"q1": [["b"], ["a"]], "q2": []}
+    assert notices(result) == [f"N208 1 repeated judgement ignored (same grade), such as {qrels}:5:6"]
+    assert result.origin.places([1], "item")[0].line == 3
 
 
 def test_the_order_of_an_output_can_be_chosen(tmp_path: Path) -> None:
@@ -203,9 +203,9 @@ def test_the_order_of_an_output_can_be_chosen(tmp_path: Path) -> None:
 def test_rows_of_one_system_keep_their_lines(tmp_path: Path) -> None:
     path = tmp_path / "two.csv"
     path.write_text("system,item,level\nA,a,1\nB,a,1\nA,b,2\n", encoding="utf-8")
-    found = organization(path, tag="A")
-    assert (drawn(found), found.tag) == ({"whole": [["a"], ["b"]]}, "A")
-    assert [place.line for place in found.origin.places([0, 1], "item")] == [2, 4]
+    result = organization(path, tag="A")
+    assert (drawn(result), result.tag) == ({"whole": [["a"], ["b"]]}, "A")
+    assert [place.line for place in result.origin.places([0, 1], "item")] == [2, 4]
 
 
 def test_clusterings_are_one_level(tmp_path: Path) -> None:
@@ -218,9 +218,9 @@ def test_clusterings_are_one_level(tmp_path: Path) -> None:
     forms: list[Any] = [CLUSTERS, lists, folder, f"{folder}/*.xml"]
     forms.append({"q1": {"a": "1", "b": "1", "c": "2"}, "q2": {"a": "z", "c": "z"}})
     assert [drawn(organization(form)) for form in forms] == [expected] * len(forms)
-    found = organization(conll)
-    assert found.frame["value"].to_list() == [0.0] * 3
-    assert found.frame["label"].n_unique() == 2
+    result = organization(conll)
+    assert result.frame["value"].to_list() == [0.0] * 3
+    assert result.frame["label"].n_unique() == 2
 
 
 @pytest.mark.parametrize(

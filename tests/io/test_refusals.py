@@ -95,7 +95,7 @@ def test_at_most_twenty_problems_are_shown() -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "said"),
+    ("source", "message"),
     [
         ({"q": {1.5: 1.0}}, "E114"),
         ({"q": {"a": "1"}}, "E113"),
@@ -116,8 +116,8 @@ def test_at_most_twenty_problems_are_shown() -> None:
         (None, "E309"),
     ],
 )
-def test_objects_that_cannot_be_read(source: object, said: str) -> None:
-    with pytest.raises(pb.PlumblineError, match=said):
+def test_objects_that_cannot_be_read(source: object, message: str) -> None:
+    with pytest.raises(pb.PlumblineError, match=message):
         read(source, "output")
 
 
@@ -160,5 +160,5 @@ def test_judgements_that_differ(rule: Duplicates, grade: float) -> None:
     run = {"q": {"a": 1.0}}
     with pytest.raises(BadData, match="E105 item a has two different grades"):
         pb.evaluate(io.BytesIO(gold.encode()), run)
-    found = pb.evaluate(io.BytesIO(gold.encode()), run, "DCG", on_duplicate=rule).mean["value"][0]
-    assert (found or 0.0) == grade
+    result = pb.evaluate(io.BytesIO(gold.encode()), run, "DCG", on_duplicate=rule).mean["value"][0]
+    assert (result or 0.0) == grade

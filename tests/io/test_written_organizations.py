@@ -46,14 +46,14 @@ def test_what_is_written_reads_back(ending: str, tmp_path: Path) -> None:
 )
 def test_any_organization_reads_back(tmp_path_factory: pytest.TempPathFactory, levels: Any) -> None:
     folder = tmp_path_factory.mktemp("written")
-    found = organization(levels)
+    result = organization(levels)
     for ending in ("json", "jsonl", "tsv", "parquet"):
         path = folder / f"out.{ending}"
-        write(found, path, "output", force=False)
+        write(result, path, "output", force=False)
         if ending.startswith("json"):
-            assert drawn(organization(path)) == drawn(found)
-        elif len(found.frame):
-            assert drawn(organization(path)) == {case: one for case, one in drawn(found).items() if one}
+            assert drawn(organization(path)) == drawn(result)
+        elif len(result.frame):
+            assert drawn(organization(path)) == {case: one for case, one in drawn(result).items() if one}
 
 
 def test_tables_have_levels_from_one_and_json_has_lists(tmp_path: Path) -> None:

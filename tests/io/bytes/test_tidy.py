@@ -34,9 +34,9 @@ def test_what_is_tidied_is_tidy(data: bytes, block: int) -> None:
         patch.setattr(tidy, "BLOCK", block)
         made = tidy.tidied(data)
         if made:
-            found = tidy.survey(made)
-            assert not found.tabs
-            assert found.untidy == (b"\x0b" in made and found.untidy), "only a control character in an id can look untidy"
+            surveyed = tidy.survey(made)
+            assert not surveyed.tabs
+            assert surveyed.untidy == (b"\x0b" in made and surveyed.untidy), "only a control character in an id can look untidy"
     assert not re.search(rb"[ \n][ \n]|^[ \n]|[\t\r]", made)
 
 
@@ -45,9 +45,9 @@ def test_a_tidy_file_reads_as_it_is(data: bytes, block: int) -> None:
     """Where the survey finds nothing, splitting at single separators is right."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tidy, "BLOCK", block)
-        found = tidy.survey(data)
-    if not found.untidy:
-        separator = b"\t" if found.tabs else b" "
+        surveyed = tidy.survey(data)
+    if not surveyed.untidy:
+        separator = b"\t" if surveyed.tabs else b" "
         fields = [line.strip(separator).split(separator) for line in data.split(b"\n") if line]
         assert fields == [line.split(b" ") for line in slowly(data)]
 
@@ -56,9 +56,9 @@ def test_a_tidy_file_reads_as_it_is(data: bytes, block: int) -> None:
 def test_the_survey_counts_separators(data: bytes, block: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tidy, "BLOCK", block)
-        found = tidy.survey(data)
-    assert found.separators == data.count(b" ") + data.count(b"\t")
-    assert found.tabs == (b"\t" in data)
+        surveyed = tidy.survey(data)
+    assert surveyed.separators == data.count(b" ") + data.count(b"\t")
+    assert surveyed.tabs == (b"\t" in data)
 
 
 @given(st.integers(0, 30), BLOCKS)

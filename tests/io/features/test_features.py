@@ -163,8 +163,8 @@ def test_errors(options: dict[str, Any], kind: type[plumbline.PlumblineError], c
 def test_bad_files(text: str, code: str, tmp_path: Path) -> None:
     path = tmp_path / "some.file"
     path.write_bytes(text.encode("latin-1"))
-    found = code_of(lambda: plumbline.evaluate(named(GOLD), {"s": named()}, "Dunn", task="clustering", features=path), BadData)
-    assert found == code
+    table = code_of(lambda: plumbline.evaluate(named(GOLD), {"s": named()}, "Dunn", task="clustering", features=path), BadData)
+    assert table == code
 
 
 def test_missing_features_are_named() -> None:

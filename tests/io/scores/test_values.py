@@ -64,9 +64,9 @@ def test_directions() -> None:
 def test_a_metric_in_another_spelling_is_assumed_aloud() -> None:
     cube, notices = of("system,case,err,err@20,logloss\na,1,1,1,2\n")
     assert cube.lower.tolist() == [False, False, True]
-    told = message_of(notices, "N237")
-    assert "err, err@20: higher is better assumed (spelled differently from plumbline's ERR)" in told
-    assert 'lower="err" if lower is better there' in told
+    message = message_of(notices, "N237")
+    assert "err, err@20: higher is better assumed (spelled differently from plumbline's ERR)" in message
+    assert 'lower="err" if lower is better there' in message
     _, notices = of("system,case,err\na,1,1\n", lower="err")
     assert "lower is better, as requested" in message_of(notices, "N237")
 
@@ -140,8 +140,8 @@ def test_a_metric_that_some_cases_lack_is_no_value_there() -> None:
 def test_what_has_no_numbers_is_left_out_and_told() -> None:
     cube, notices = of(",system,case,AP,empty,notes\n0,a,1,1,,fine\n1,b,1,2,NA,good\n")
     assert cube.metrics == ("AP",)
-    told = [notice.text for notice in notices if notice.code == "N238"]
-    assert told == [
+    message = [notice.text for notice in notices if notice.code == "N238"]
+    assert message == [
         "1 column without numbers, left out: notes",
         "1 column read as row numbers, left out: (without a name)",
         "no value in any case, left out: empty",
