@@ -164,7 +164,7 @@ def test_odd_options_are_understood_or_refused(kind: str, tmp_path: Path) -> Non
 def test_what_is_no_number_is_no_number(option: str, value: str) -> None:
     ended = plumbline("plot", "bars", "scores.csv", option, value)
     assert ended.code == 2
-    assert f"{value} is no finite number" in ended.err
+    assert f"{value} is not a finite number" in ended.err
 
 
 def test_a_system_named_twice_is_one_system() -> None:

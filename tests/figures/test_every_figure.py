@@ -12,10 +12,11 @@ import vl_convert
 
 import plumbline
 from plumbline import BadUsage
-from plumbline.figures.options import COMPARED
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import Subject
 from plumbline.figures.theme import config
+from plumbline.option import declared
+from plumbline.options import CompareOptions
 from plumbline.reports.building import Chapter, dossier
 from plumbline.reports.model import Chooser, MetricChooser, Picture, Table
 from plumbline.reports.sections import drawn
@@ -108,7 +109,7 @@ def test_it_is_declared_in_full(kind: str) -> None:
     assert figure.caption.endswith(".")
     assert figure.example, "the gallery needs an example"
     assert set(figure.options) <= {"metrics", "systems"}
-    assert set(figure.compare_options) <= set(COMPARED)
+    assert set(figure.compare_options) <= set(declared(CompareOptions))
     assert set(figure.tasks) <= set(task_names())
 
 

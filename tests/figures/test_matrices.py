@@ -22,8 +22,8 @@ def test_confusion_matrix() -> None:
         }
         for wanted, given_class in product(("cat", "dog", "owl"), repeat=2):
             pairs = [
-                (label, subject.systems[system][case][item])
-                for case, own in subject.gold.items()
+                (label, subject.outputs.systems[system][case][item])
+                for case, own in subject.outputs.gold.items()
                 for item, label in own.items()
             ]
             count, whole = pairs.count((wanted, given_class)), sum(label == wanted for label, _ in pairs)

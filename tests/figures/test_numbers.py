@@ -239,7 +239,7 @@ def test_trade_off_has_means_and_lines_of_equal_f() -> None:
 def test_losses_add_up_to_what_is_missing() -> None:
     subject = evaluated("ranking", 5)
     drawn = spec("losses", subject)
-    scores = plumbline.evaluate(subject.gold, subject.systems, ["Rel", "Sens"])
+    scores = plumbline.evaluate(subject.outputs.gold, subject.outputs.systems, ["Rel", "Sens"])
     missing: dict[str, float] = dict.fromkeys(named(5), 0.0)
     for system, value in scores.mean.select("system", "value").rows():
         missing[system] += 1 - value

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plumbline import BadUsage, plot
-from plumbline.figures.options import COMPARED
 from plumbline.figures.registry import FIGURES
+from plumbline.option import declared
+from plumbline.options import CompareOptions
 from tests.helpers import command_line
 from tests.helpers.figure_subjects import named, subject_for, table
 
@@ -23,7 +24,7 @@ OTHERWISE: dict[str, Any] = {
     "mean": "arithmetic",
     "test": "t",
     "correction": "none",
-    "threshold": 0.95,
+    "uir_threshold": 0.95,
     "level": 1e-9,
     "eps": 0.2,
     "resamples": 10,
@@ -48,7 +49,7 @@ def drawn(kind: str, **comparing: Any) -> str:
 
 
 def test_every_option_has_another_value() -> None:
-    assert OTHERWISE.keys() == COMPARED.keys() - {"metrics", "seed", "lower"}
+    assert OTHERWISE.keys() == declared(CompareOptions).keys() - {"seed", "lower"}
 
 
 @pytest.mark.parametrize("kind", FIGURES)

@@ -118,12 +118,12 @@ def test_filters_keep_their_positive_label(options: dict[str, Any], again: dict[
         ({"task": "organization"}, "E348 the scores were made with task = 'ranking', but task = 'organization'"),
         ({"as_": "trec_eval"}, "E348 the scores were made without as_"),
         ({"names": "tag"}, "E348 the scores were made without names"),
-        ({"depht": 3}, "E347 evaluate has no option 'depht'\n  help: did you mean depth"),
-        ({"depth": "deep"}, "E347 depth = 'deep' is not understood\n  help: write a whole number"),
-        ({"comparing": {"levl": 3}}, "E347 compare has no option 'levl'\n  help: did you mean level"),
-        ({"comparing": {"alpha": "x"}}, "E347 alpha = 'x' is not understood\n  help: write a number"),
-        ({"comparing": 3}, "E347 3 holds no options of compare"),
-        ({"metrics": 3}, "E347 metrics = 3 is not understood"),
+        ({"depht": 3}, "E371 evaluate: there is no option 'depht'\n  help: did you mean depth"),
+        ({"depth": "deep"}, "E371 evaluate: depth = 'deep' does not fit\n  help: give a whole number"),
+        ({"comparing": {"levl": 3}}, "E371 compare: there is no option 'levl'\n  help: did you mean level"),
+        ({"comparing": {"alpha": "x"}}, "E371 compare: alpha = 'x' does not fit\n  help: give a number"),
+        ({"comparing": 3}, "E371 compare: comparing = 3 is not a dict"),
+        ({"metrics": 3}, "E371 evaluate: metrics = 3 does not fit"),
         ({"systems": None}, "E332 gold was given without systems"),
         ({"gold": None, "systems": None, "depth": 3}, "E349 depth has no effect: nothing is evaluated"),
     ],
@@ -170,7 +170,7 @@ def test_what_agrees_with_the_scores_may_be_said() -> None:
 
 
 def test_options_of_a_comparison_that_is_there_are_refused() -> None:
-    with pytest.raises(BadUsage, match="E349 baseline has no effect: the comparison is made already"):
+    with pytest.raises(BadUsage, match="E349 baseline has no effect: the comparison was made before"):
         subject_of(compare(THREE), comparing={"baseline": "system01"})
     assert subject_of(compare(THREE), comparing={"baseline": None, "lower": ()}).compared is not None
 
@@ -193,7 +193,6 @@ def test_systems_called_by_tag_are_so_in_every_figure(tmp_path: Path) -> None:
         (tmp_path / f"{name}.run").write_text(tagged + "\n", encoding="utf-8")
     made = subject_of(gold=tmp_path / "qrels.txt", systems=str(tmp_path / "*.run"), metrics=["AP"], names="tag")
     assert made.cube.systems == ("tag-one", "tag-two")
-    assert list(made.systems) == ["tag-one", "tag-two"]
     assert "tag-one" in str(FIGURES["precision_recall"].draw(made).to_dict())
 
 
@@ -211,8 +210,7 @@ def test_lengths_are_for_metrics_that_go_by_time() -> None:
     made = subject_of(gold=GOLD, systems=RUNS, metrics=["Rel(discount=time)", "AP"], lengths=lengths)
     again = subject_of(made.scores, gold=GOLD, systems=RUNS, lengths=lengths)
     for subject in (made, again):
-        assert subject.data == {"lengths": lengths}
-        assert "lengths" not in subject.options
+        assert subject.options["lengths"] == lengths
         assert FIGURES["precision_recall"].draw(subject)
         assert FIGURES["losses"].draw(subject)
         assert FIGURES["losses"].draw(subject, metrics=["Rel(discount=time)"])
@@ -223,4 +221,5 @@ def test_run_tags_are_looked_up_in_the_files_and_not_counted(tmp_path: Path) -> 
         (tmp_path / f"{name}.run").write_text(f"q Q0 a 1 {score} {tag}\nq Q0 b 2 1 {tag}\n", encoding="utf-8")
     gold, files = {"q": {"a": 1, "b": 0}}, [str(tmp_path / f"{name}.run") for name in ("one", "two")]
     scores = evaluate(gold, files, "AP", names="tag")
-    assert subject_of(scores, gold=gold, systems=files[::-1]).systems == {"A": files[0], "B": files[1]}
+    subject = subject_of(scores, gold=gold, systems=files[::-1])
+    assert sorted(subject.outputs.alignment().systems) == ["A", "B"]

@@ -45,7 +45,7 @@ def test_crosses_are_the_floor_and_filters_that_accept_the_same_share_of_both_cl
     ordered = found.leaderboard["system"].to_list()
     crossed = {(ordered[system], subject.cube.cases[case]) for system, case in _chooser(_section(subject)).ignoring}
     wanted = set(product(subject.floor, subject.cube.cases))
-    for (name, cases), (case, gold) in product(subject.systems.items(), subject.gold.items()):
+    for (name, cases), (case, gold) in product(subject.outputs.systems.items(), subject.outputs.gold.items()):
         accepted = {grade: sum(cases[case][item] for item, own in gold.items() if own == grade) for grade in (0, 1)}
         if accepted[0] == accepted[1]:  # there are as many negative as positive items
             wanted.add((name, case))

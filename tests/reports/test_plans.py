@@ -12,12 +12,11 @@ import polars as pl
 import pytest
 
 from plumbline import BadUsage, PlumblineError, compare, evaluate
-from plumbline.figures.options import COMPARED
+from plumbline.evaluation.evaluation import can_be_read_again
+from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import subject_of
 from plumbline.io.memory.compose import Composed
-from plumbline.reports.again import lasts
-from plumbline.reports.part import located
-from plumbline.reports.plan import OF_OUTPUTS, chapters
+from plumbline.reports.plan import COMPARE_OPTIONS, OPTIONS, SOURCES, chapters, located
 from plumbline.reports.report import report
 from plumbline.reports.sections.reproduce import sources
 from tests.helpers.command_line import QRELS, RUN
@@ -84,35 +83,35 @@ def test_a_plan_has_parts_of_outputs_and_of_scores(folder: Path) -> None:
         ("[[part]]\ngold = 3\nsystems = 'runs/*.run'", "E346", "3 is not a file"),
         ("[[part]]\ngold = 'qrels.txt'\nsystems = [{priority = 'a'}]", "E346", "is not a file"),
         ("title = 3\n[[part]]\nscores = 'scores.csv'", "E345", "title = 3 is not text"),
-        ("[[part]]\nscores = 'scores.csv'\ntitle = 3", "E346", "title = 3 is not understood\n  help: write a word"),
+        ("[[part]]\nscores = 'scores.csv'\ntitle = 3", "E346", "title = 3 does not fit\n  help: give a word"),
         ("[[part]]\nscores = 3", "E346", "scores = 3 is not a file"),
         ("[[part]]\nscores = []", "E346", "scores is empty"),
-        ("[[part]]\nscores = 'scores.csv'\nmetrics = 3", "E346", "metrics = 3 is not understood"),
+        ("[[part]]\nscores = 'scores.csv'\nmetrics = 3", "E346", "metrics = 3 does not fit"),
         ("[[part]]\nscores = 'scores.csv'\ncompare = 3", "E346", "compare = 3 is not a table"),
         (
             "[[part]]\nscores = 'scores.csv'\n[part.compare]\nalpha = 'x'",
             "E346",
-            "alpha = 'x' is not understood\n  help: write a",
+            "alpha = 'x' does not fit\n  help: give a",
         ),
         (
             "[[part]]\nscores = 'scores.csv'\n[part.compare]\nlevl = 1",
             "E346",
-            "compare has no option 'levl'\n  help: did you mean",
+            "compare: there is no option 'levl'\n  help: did you mean",
         ),
         ("[[part]]\nscores = 'scores.csv'\n[part.compare]\nbaseline = 'c'", "E308", "part 1: there is no baseline 'c'"),
         ("[[part]]\ngold = ''\nsystems = 'runs/*.run'", "E346", "gold is empty"),
         ("[[part]]\ngold = 'qrels.txt'\nsystems = []", "E346", "systems is empty"),
         ("[[part]]\ngold = 'qrels.txt'\nsystems = 'run/*.run'", "E346", "'run/*.run': there is no such file"),
         ("[[part]]\ngold = 'qrels.txt'\nsystems = 'own='", "E346", "'own=': there is no such file"),
-        ("[[part]]\ngold = 'qrels.txt'\nsystems = 'runs/*.run'\ntask = 3", "E346", "task = 3 is not understood"),
-        ("[[part]]\ngold = 'qrels.txt'\nsystems = 'runs/*.run'\ndepth = 'x'", "E346", "depth = 'x' is not understood"),
+        ("[[part]]\ngold = 'qrels.txt'\nsystems = 'runs/*.run'\ntask = 3", "E346", "task = 3 does not fit"),
+        ("[[part]]\ngold = 'qrels.txt'\nsystems = 'runs/*.run'\ndepth = 'x'", "E346", "depth = 'x' does not fit"),
         ("[[part]]\ngold = 'qrels.txt'\nsystems = 'runs/*.run'\ndepht = 3", "E346", "help: did you mean depth?"),
         (
             "[[part]]\ngold = 'qrels.txt'\nsystems = 'runs/*.run'\nmetrics = 'APP'",
             "E301",
             "plan.toml: E301 part 1: unknown metric",
         ),
-        ("[[part]]\ngold = 'qrels.txt'\nsystems = 'runs/*.run'\nwish = 1", "E346", "part 1: a part has no option 'wish'"),
+        ("[[part]]\ngold = 'qrels.txt'\nsystems = 'runs/*.run'\nwish = 1", "E346", "part 1: there is no option 'wish'"),
     ],
 )
 def test_a_plan_that_is_wrong_says_what_is_wrong(folder: Path, text: str, code: str, words: str) -> None:
@@ -144,7 +143,7 @@ def _is_told(path: Path) -> bool:
 
 
 @pytest.mark.parametrize("kind", PARTS)
-@pytest.mark.parametrize("key", [*OF_OUTPUTS, "as", "on-duplicate", *(f"compare.{name}" for name in COMPARED)])
+@pytest.mark.parametrize("key", [*OPTIONS, *SOURCES, "as", "on-duplicate", *(f"compare.{name}" for name in COMPARE_OPTIONS)])
 def test_whatever_stands_in_a_plan_it_is_understood_or_refused_in_words(folder: Path, kind: str, key: str) -> None:
     (folder / "labels.tsv").write_text("m1\tyes\nm2\tno\n", encoding="utf-8")
     for value in WRONG:
@@ -209,11 +208,11 @@ def test_every_file_has_its_digest_once(folder: Path) -> None:
     paths = [folder / "qrels.txt", folder / "runs" / "one.run", folder / "runs" / "two.run"]
     subject = subject_of(gold=paths[0], systems=[str(folder / "runs" / "*.run")], metrics=["AP"])
     found = sources(subject, {"plan": folder / "scores.csv", "scores": paths[0]})
-    digests = {Path(one.name): one.digest for one in found}
+    digests = {Path(one.name): one.digest.sha256 for one in found}
     expected = [folder / "scores.csv", *paths]
     assert digests == {path: hashlib.sha256(path.read_bytes()).hexdigest() for path in expected}
     assert {one.name: one.role for one in found}[str(paths[1])] == "system"
-    assert all(one.size == Path(one.name).stat().st_size for one in found)
+    assert all(one.digest.size == Path(one.name).stat().st_size for one in found)
 
 
 @pytest.mark.parametrize(
@@ -255,7 +254,14 @@ def test_outputs_that_can_be_read_once_are_not_looked_at_again(folder: Path, wri
     with (folder / "runs" / "one.run").open("rb") as file:
         report(None, folder / "page.html", gold=folder / "qrels.txt", systems={"one": file}, metrics="AP")
     subject = written[-1][0].subject
-    assert not subject.has_outputs
+    assert subject.has_outputs, "it was read once, for everything that the page shows"
+    assert FIGURES["losses"].applies(subject)
+    with (folder / "runs" / "one.run").open("rb") as file:
+        scores = evaluate(folder / "qrels.txt", {"one": file}, "AP")
+        scores.report(folder / "page.html")
+    subject = written[-1][0].subject
+    assert not FIGURES["losses"].applies(subject)
+    assert "cannot be read again" in str(FIGURES["losses"].why_not(subject))
     assert "N265" in {notice.code for notice in subject.notices}
 
 
@@ -263,8 +269,10 @@ def test_outputs_that_can_be_read_once_are_not_looked_at_again(folder: Path, wri
 def test_what_can_be_read_again(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     frame = pl.DataFrame({"a": [1]})
-    assert all(map(lasts, (frame, {"q": {"d": 1}}, "runs/*.run", tmp_path, ["a.run"], Composed("a", "b"))))
-    assert not any(map(lasts, ("-", tmp_path / "pipe", ["a", "-"], {"x": io.BytesIO()}, Composed("a", "-"), iter([]))))
+    assert all(map(can_be_read_again, (frame, {"q": {"d": 1}}, "runs/*.run", tmp_path, ["a.run"], Composed("a", "b"))))
+    assert not any(
+        map(can_be_read_again, ("-", tmp_path / "pipe", ["a", "-"], {"x": io.BytesIO()}, Composed("a", "-"), iter([])))
+    )
 
 
 def test_results_offer_their_report(folder: Path, written: list[Sequence[Chapter]]) -> None:

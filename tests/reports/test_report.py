@@ -56,12 +56,12 @@ def test_other_outputs_than_those_of_the_scores_are_refused(written: list[Sequen
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"titel": "x"}, "E347 a report has no option 'titel'\n  help: did you mean title"),
-        ({"depht": 3}, "E347 a report has no option 'depht'\n  help: did you mean depth"),
-        ({"colour": "red"}, "E347 a report has no option 'colour'\n  help: it has title, force, metrics"),
-        ({"title": 3}, "E347 title = 3 is not understood"),
-        ({"comparing": {"levl": 3}}, "E347 compare has no option 'levl'"),
-        ({"comparing": {"level": "x"}}, "E347 level = 'x' is not understood"),
+        ({"titel": "x"}, "E371 report: there is no option 'titel'\n  help: did you mean title"),
+        ({"depht": 3}, "E371 report: there is no option 'depht'\n  help: did you mean depth"),
+        ({"colour": "red"}, "E371 report: there is no option 'colour'\n  help: choose from title, force, metrics"),
+        ({"title": 3}, "E371 report: title = 3 does not fit"),
+        ({"comparing": {"levl": 3}}, "E371 compare: there is no option 'levl'"),
+        ({"comparing": {"level": "x"}}, "E371 compare: level = 'x' does not fit"),
         ({"depth": 2}, "E349 depth has no effect"),
         ({"gold": GOLD}, "E332 gold was given without systems"),
         ({"gold": GOLD, "systems": RUNS, "depth": 2}, "E348 the scores were made with depth = 3, but depth = 2"),
@@ -76,7 +76,7 @@ def test_what_a_report_cannot_keep_is_refused(options: dict[str, Any], words: st
 
 
 def test_options_beside_a_comparison_or_a_plan_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadUsage, match="E349 baseline has no effect: the comparison is made already"):
+    with pytest.raises(BadUsage, match="E349 baseline has no effect: the comparison was made before"):
         compare(evaluate(GOLD, RUNS, ["AP"])).report(tmp_path / PAGE, comparing={"baseline": "one"})
     with pytest.raises(BadUsage, match="E349 task has no effect: a plan has options of its own"):
         plumbline.report(tmp_path / "plan.toml", tmp_path / PAGE, task="ranking")

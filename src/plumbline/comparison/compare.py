@@ -60,8 +60,8 @@ def compare(
     score = combined(cube, alpha, mean)
     if len(cube.metrics) != TWO and alpha != HALF:
         notices = (*notices, comparisons.no_alpha(len(cube.metrics)))
-    made = scores.made if isinstance(scores, Scores) else {}
-    comparison = Comparison(cube, score, notices=notices, made=made, **given)
+    made, evaluation = (scores.made, scores.evaluation) if isinstance(scores, Scores) else ({}, None)
+    comparison = Comparison(cube, score, notices=notices, made=made, evaluation=evaluation, **given)
     if comparison.needed_draws is None:
         return comparison
     few = comparisons.too_few_draws(comparison.tested.resamples or 0, comparison.needed_draws, comparison.level)

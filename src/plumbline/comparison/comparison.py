@@ -78,6 +78,8 @@ class Comparison:
     notices: tuple[Diagnostic, ...] = field(default=())
     made: Mapping[str, Any] = field(default_factory=dict)
     """How the scores were made, where they are `Scores`."""
+    evaluation: Any = field(default=None, repr=False, compare=False)
+    """The `Evaluation` that the scores came from; None for scores that were loaded."""
 
     @property
     def systems(self) -> tuple[str, ...]:

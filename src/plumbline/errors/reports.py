@@ -22,15 +22,6 @@ def bad_part(path: str, number: int, reason: str, advice: str) -> Message:
     return Message(f"part {number}: {reason}", Place(path), advice)
 
 
-@diagnostic("E347", "An option of a report or a figure is not understood")
-def bad_option(reason: str, advice: str) -> Message:
-    """Options are those of the report or the figure, those of `evaluate`, and in `comparing` those of `compare`.
-
-    An unknown name is refused, so that nobody relies on a setting that was never made.
-    """
-    return Message(reason, None, advice)
-
-
 @diagnostic("E348", "The scores were made with other options")
 def made_otherwise(option: str, value: str, made: str | None) -> Message:
     """Scores know the options they were made with, and the report uses the same for the gold and the systems.

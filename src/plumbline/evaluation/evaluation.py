@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from plumbline.errors import BadData, BadUsage, reports, table, usage
 from plumbline.evaluation.request import request
 from plumbline.evaluation.tabulate import tabulate
 from plumbline.evaluation.zscores import read_reference
+from plumbline.io.memory.compose import Composed
 from plumbline.io.prefetch import read_ahead
 from plumbline.io.read import read
 from plumbline.option import recorded
@@ -63,6 +65,11 @@ class Evaluation:
             wanted = replace(wanted, needs=wanted.needs | made.needs, items=wanted.items or made.items)
         self._alignment, self._made_with = self._align(wanted), wanted
         return self._alignment
+
+    def can_align(self, needs: Iterable[str]) -> bool:
+        """Whether these views can be prepared: they are there already, or gold and systems can be read again."""
+        wanted, made = self.request.align_options(needs), self._made_with
+        return made is None or wanted.needs <= made.needs or (can_be_read_again(self.gold) and can_be_read_again(self.systems))
 
     def scores(self, metrics: Iterable[str] | None = None) -> Scores:
         """The scores by the requested metrics, or by others."""
@@ -122,7 +129,10 @@ def compute(aligned: Alignment, measures: list[Measure]) -> Computed:
 def can_be_read_again(source: Any) -> bool:  # noqa: ANN401 - as evaluate
     """Whether a source gives the same data a second time; pipes, open files and iterators do not."""
     if isinstance(source, (str, os.PathLike)):
-        return os.fspath(source) != "-"
+        path = Path(source)
+        return os.fspath(source) != "-" and (not path.exists() or path.is_file() or path.is_dir())
+    if isinstance(source, Composed):
+        return can_be_read_again(source.priority) and can_be_read_again(source.clusters)
     if isinstance(source, dict):
         return all(map(can_be_read_again, source.values()))
     if isinstance(source, (list, tuple)):

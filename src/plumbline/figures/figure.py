@@ -101,6 +101,7 @@ class Figure:
     options: tuple[str, ...] = ("metrics", "systems")
     compare_options: tuple[str, ...] = ("lower",)
     tasks: tuple[str, ...] = ()
+    views: tuple[str, ...] = ()
     default_task: str | None = None
     report: InReport | None = None
     example: str = ""
@@ -141,8 +142,10 @@ class Figure:
             return None if fits else f"it does not draw a result of the kind {type(subject.result).__name__}"
         if self.tasks and subject.task is not None and subject.task not in self.tasks:
             return f"it is for {' and '.join(self.tasks)}, and these are scores of {subject.task}"
-        if self.tasks and not subject.has_outputs:
+        if self.tasks and subject.evaluation is None:
             return "it needs the gold and the outputs of the systems, not only scores"
+        if self.views and subject.evaluation is not None and not subject.evaluation.can_align(self.views):
+            return "the gold or an output came through a pipe or an open file, and cannot be read again"
         return next((reason for check in self.needs if (reason := check(subject, options)) is not None), None)
 
     def _options(self, subject: Subject, options: dict[str, Any]) -> DrawOptions:
@@ -172,6 +175,7 @@ def figure(  # noqa: PLR0913 - one for each fact about a figure
     options: tuple[str, ...] = ("metrics", "systems"),
     compare_options: tuple[str, ...] = ("lower",),
     tasks: tuple[str, ...] = (),
+    views: tuple[str, ...] = (),
     default_task: str | None = None,
     report: InReport | None = None,
     example: str = "",
@@ -189,6 +193,7 @@ def figure(  # noqa: PLR0913 - one for each fact about a figure
         options: Which of `metrics` and `systems` it takes, beside the sizes.
         compare_options: The options of `compare` that change it.
         tasks: The tasks whose gold and outputs it reads; empty if scores are enough.
+        views: What it needs of an alignment beside the views of the metrics, as metrics name it: `ranked`, `relations`.
         default_task: The task of a gold and systems for which no task is given.
         report: Where it stands in a report; None if reports do not show it.
         example: Arguments of `plumbline plot` that draw it of the collection of `plumbline demo`, for the gallery.
@@ -216,6 +221,7 @@ def figure(  # noqa: PLR0913 - one for each fact about a figure
             options=options,
             compare_options=compare_options,
             tasks=tasks,
+            views=views,
             default_task=default_task,
             report=report,
             example=example,

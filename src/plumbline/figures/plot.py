@@ -6,9 +6,10 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.errors import BadUsage, figures, reports
-from plumbline.figures.options import COMPARED, EVALUATED, WORDS, several, told
 from plumbline.figures.registry import find_figure
-from plumbline.figures.subject import subject_of
+from plumbline.figures.subject import check_names, compare_options, listed_names, subject_of
+from plumbline.option import declared
+from plumbline.options import CompareOptions, EvaluateOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from altair import TopLevelMixin
 
     from plumbline.figures.figure import Figure
-    from plumbline.options import CompareOptions, EvaluateOptions
 
 OPTIONS: Final = ("metrics", "show", "gold", "systems", "comparing", "width", "height", "theme")
 """The options of every figure, beside those of evaluate()."""
@@ -64,30 +64,32 @@ def plot(  # noqa: PLR0913 - one for each option
         >>> plumbline.plot("bars", scores).to_dict()["description"]
         'Means of AP with 95 % confidence intervals, best first: new, old'
     """
-    chosen, metrics = find_figure(kind), several(metrics)
+    chosen, metrics = find_figure(kind), listed_names(metrics)
     given: dict[str, Any] = {**options}
-    shown = {"systems": several(show)} if show is not None else {}
-    told({"metrics": metrics, "show": shown.get("systems")}, {"metrics": WORDS, "show": WORDS}, kind)
-    strange = next((name for name in given if name not in EVALUATED), None)
-    if strange is not None:
-        raise BadUsage(figures.not_an_option(kind, strange, _near(strange)))
+    shown = {} if show is None else {"systems": listed_names(show)}
+    check_names(kind, "metrics", metrics)
+    check_names(kind, "show", shown.get("systems"))
+    unknown = next((name for name in given if name not in declared(EvaluateOptions)), None)
+    if unknown is not None:
+        raise BadUsage(figures.not_an_option(kind, unknown, _near(unknown)))
     _check_effect(chosen, comparing)
     evaluated: dict[str, Any] = {"metrics": metrics} if source is None and gold is not None else {}
     drawn = {"metrics": metrics} if metrics and not evaluated else {}
     if gold is not None and not getattr(source, "made", None) and not given.get("positive"):
         given.setdefault("task", chosen.default_task)
-    subject = subject_of(source, gold=gold, systems=systems, comparing=comparing, **evaluated, **given)
+    subject = subject_of(source, gold=gold, systems=systems, comparing=comparing, figures=[chosen], **evaluated, **given)
     chart: TopLevelMixin = chosen.draw(subject, theme=theme, width=width, height=height, **drawn, **shown)
     return chart
 
 
 def _check_effect(chosen: Figure, comparing: Any) -> None:  # noqa: ANN401 - checked when it is used
-    """Refuse options of compare() that do not change the figure; unknown ones are refused later."""
-    idle = [name for name in comparing or () if name in COMPARED.keys() - {"metrics", "seed", *chosen.compare_options}]
+    """Refuse options of compare() that do not change the figure, and unknown ones."""
+    known = declared(CompareOptions).keys() - {"seed", *chosen.compare_options}
+    idle = [name for name in compare_options(comparing) if name in known]
     if idle:
         raise BadUsage(reports.without_effect(idle[0], f"{chosen.name} does not depend on it", "leave it out"))
 
 
 def _near(option: str) -> list[str]:
     """The options that may have been meant; those of every figure, if none is near."""
-    return get_close_matches(option, [*OPTIONS, *EVALUATED], n=2) or list(OPTIONS)
+    return get_close_matches(option, [*OPTIONS, *declared(EvaluateOptions)], n=2) or list(OPTIONS)

@@ -1,11 +1,12 @@
-"""What a figure may draw from: scores, a comparison, and where they came from."""
+"""What a figure may draw from: scores, their comparison, and the outputs that they came from."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
@@ -15,50 +16,74 @@ from plumbline.comparison.compare import compare
 from plumbline.comparison.comparison import Comparison
 from plumbline.comparison.reading import read_scores
 from plumbline.errors import BadUsage, comparisons, reports, studies, usage
-from plumbline.evaluation.evaluate import evaluate
-from plumbline.evaluation.request import request
-from plumbline.figures.options import COMPARED, EVALUATED, several, told
-from plumbline.figures.reused import DATA, called, check_systems, reused
+from plumbline.evaluation.evaluation import compute, evaluation_of
+from plumbline.evaluation.tabulate import tabulate
+from plumbline.figures.outputs import evaluation_behind, load_saved
+from plumbline.option import Names, Option, briefly, checked, problem_of
+from plumbline.options import CompareOptions, EvaluateOptions
 from plumbline.render.result import Result
 from plumbline.schema import CASE, METRIC, SYSTEM, VALUE
 from plumbline.scores import Scores
 from plumbline.studies.study import Study
-from plumbline.tools.confusion import confusion
+from plumbline.tools.confusion import confusion_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
+    from pathlib import Path
 
     from plumbline.comparison.combining import Score
     from plumbline.comparison.cube import Cube
     from plumbline.errors import Diagnostic
+    from plumbline.evaluation.evaluation import Evaluation
+    from plumbline.figures.figure import Figure
+    from plumbline.io.bytes.digests import Digest
+
+TWO: Final = 2
 
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """Scores with what they were made of, as far as it is known; the comparison is made when it is asked for."""
+    """Scores with what they were made of, as far as it is known; the comparison is made when it is first needed."""
 
     scores: Scores | None = None
     table: Any = None
-    """A table of scores in any form, where there are no `Scores`."""
+    """A table of scores in any form, if there are no `Scores`."""
     compared: Comparison | None = None
-    """A comparison that is there already."""
-    gold: Any = None
-    systems: Any = None
-    """As handed to `evaluate`."""
+    """A comparison that was made before."""
+    evaluation: Evaluation | None = None
+    """The gold and the outputs, if they are at hand."""
     task: str | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
-    """Those of `evaluate` by which gold and systems are looked at, without the task."""
-    data: Mapping[str, Any] = field(default_factory=dict)
-    """Features, distances and lengths of items, where they were given."""
     comparing: Mapping[str, Any] = field(default_factory=dict)
-    """Options of `compare`."""
+    """Options of `compare`, and the metrics to compare by."""
     result: Any = None
     """A result of another kind that is to be drawn, such as a `ConfusionMatrix`."""
+    further_notices: tuple[Diagnostic, ...] = ()
+    digests: Mapping[Path, Digest] = field(default_factory=dict)
+    """The digests of files that were read, where they were recorded."""
 
     @property
     def has_outputs(self) -> bool:
-        """Whether gold and systems are at hand, not only their scores."""
-        return self.gold is not None and self.systems is not None
+        """Whether gold and outputs are at hand, not only scores."""
+        return self.evaluation is not None
+
+    @property
+    def outputs(self) -> Evaluation:
+        """The gold and the outputs, for figures that were declared to need them."""
+        if self.evaluation is None:
+            message = "there are no outputs"
+            raise ValueError(message)
+        return self.evaluation
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The options by which gold and outputs are read and aligned."""
+        return {} if self.evaluation is None else self.evaluation.request.options
+
+    @property
+    def made(self) -> Mapping[str, Any]:
+        """How the scores were made, as far as it is known."""
+        source = self.compared if self.scores is None else self.scores
+        return {} if source is None else source.made
 
     @cached_property
     def cube(self) -> Cube:
@@ -77,40 +102,41 @@ class Subject:
 
     @cached_property
     def comparison(self) -> Comparison | None:
-        """All systems against each other; none where there is only one system."""
-        if self.compared is not None or not self.has_values or len(self.cube.systems) < 2:  # noqa: PLR2004 - it takes two
+        """All systems against each other; None if there is only one system."""
+        if self.compared is not None or not self.has_values or len(self.cube.systems) < TWO:
             return self.compared
         return compare(self.table if self.scores is None else self.scores, **self.comparing)
 
     def compared_by(self, metrics: tuple[str, ...] = (), systems: tuple[str, ...] = ()) -> Comparison:
-        """The comparison by some metrics and of some systems only; all if none are named.
+        """The comparison by some metrics and of some systems only; by all and of all if none are named.
 
         A baseline stays among the systems: the others were compared with it, and not with each other.
         """
-        found = self.comparison
-        if found is None:
+        full = self.comparison
+        if full is None:
             raise BadUsage(comparisons.one_system(list(self.cube.systems)))
         if not metrics and not systems:
-            return found
-        against = () if not systems or found.baseline is None else (found.baseline,)
-        cube = found.cube.only(metrics or None, tuple(dict.fromkeys((*systems, *against))) or None)
-        return replace(found, cube=cube, score=self._score(found, cube))
+            return full
+        baseline = () if not systems or full.baseline is None else (full.baseline,)
+        cube = full.cube.only(metrics or None, tuple(dict.fromkeys((*systems, *baseline))) or None)
+        return replace(full, cube=cube, score=self._score(full, cube))
 
-    def _score(self, found: Comparison, cube: Cube) -> Score:
-        """That of the comparison, for fewer systems; by other metrics it is made anew, with the weight that was asked for."""
-        if cube.metrics == found.cube.metrics:
-            rows = [found.systems.index(name) for name in cube.systems]
-            return replace(found.score, values=found.score.values[rows])
+    def _score(self, full: Comparison, cube: Cube) -> Score:
+        """The score of the comparison, for fewer systems; by other metrics it is made anew, with the same weight."""
+        if cube.metrics == full.cube.metrics:
+            rows = [full.systems.index(name) for name in cube.systems]
+            return replace(full.score, values=full.score.values[rows])
         return combined(cube, float(self.comparing.get("alpha", HALF)), self.comparing.get("mean"))
 
-    def options_for(self, metrics: tuple[str, ...]) -> dict[str, Any]:
-        """The options by which gold and systems are looked at for these metrics: with lengths where one goes by time."""
-        timed = any("discount=time" in name for name in metrics) and "lengths" in self.data
-        return {**self.options, **({"lengths": self.data["lengths"]} if timed else {})}
+    def scores_by(self, metrics: Iterable[str]) -> Scores:
+        """Scores of the outputs by other metrics, without standardising them and without a floor."""
+        request = self.outputs.request.for_metrics(metrics)
+        aligned = self.outputs.alignment(part.metric.needs for measure in request.measures for part in measure.parts)
+        return tabulate(aligned, compute(aligned, request.measures), {})
 
     @property
     def floor(self) -> tuple[str, ...]:
-        """The outputs among the systems that ignore the gold."""
+        """The systems that are outputs which ignore the gold."""
         return () if self.scores is None else self.scores.floor
 
     @cached_property
@@ -121,41 +147,41 @@ class Subject:
         """
         if self.task != "filtering" or not self.has_outputs:
             return frozenset()
-        cells = confusion(self.gold, self.systems, task="filtering", **self.options).cells
         sides = (POSITIVE, NEGATIVE)
         tp, fn, fp, tn = (
             pl.col("count").filter((pl.col("gold") == wanted) & (pl.col("given") == given)).sum()
             for wanted, given in product(sides, sides)
         )
+        cells = confusion_of(self.outputs).cells
         same = cells.group_by(SYSTEM, CASE).agg(same=tp * tn == fp * fn).filter("same")
         return frozenset(same.select(SYSTEM, CASE).iter_rows())
 
     @property
     def notices(self) -> tuple[Diagnostic, ...]:
-        """What is to be said about the scores."""
+        """The notices about the scores."""
         if self.compared is not None:
-            return self.compared.notices
+            return (*self.compared.notices, *self.further_notices)
         if self.scores is not None:
-            return self.scores.notices
+            return (*self.scores.notices, *self.further_notices)
         return self._read[1] if self.table is not None else ()
 
     @property
-    def said(self) -> tuple[Diagnostic, ...]:
-        """What is to be said about the scores and about their comparison, once."""
-        found = self.comparison
-        return tuple(dict.fromkeys((*self.notices, *(() if found is None else found.notices))))
+    def all_notices(self) -> tuple[Diagnostic, ...]:
+        """The notices about the scores and about their comparison, each once."""
+        comparison = self.comparison
+        return tuple(dict.fromkeys((*self.notices, *(() if comparison is None else comparison.notices))))
 
     @property
     def eps(self) -> float:
-        """Differences up to this are none."""
+        """Differences up to this count as equal."""
         return float(self.comparing.get("eps", 0.0)) if self.compared is None else self.compared.eps
 
     @property
     def mean(self) -> str | None:
-        """How two metrics are combined, if that was said."""
-        told = self.comparing.get("mean")
-        if self.compared is None or len(self.compared.cube.metrics) != 2:  # noqa: PLR2004 - a weight is for two
-            return None if told is None else str(told)
+        """How two metrics are combined, if it was given."""
+        given = self.comparing.get("mean")
+        if self.compared is None or len(self.compared.cube.metrics) != TWO:
+            return None if given is None else str(given)
         return self.compared.score.mean
 
     def resolved(self, metrics: tuple[str, ...]) -> tuple[str, ...]:
@@ -169,8 +195,21 @@ class Subject:
         return metrics
 
     def only(self, metrics: Iterable[str] = (), systems: Iterable[str] = ()) -> Cube:
-        """The values of some metrics and systems."""
+        """The values of some metrics and systems; of all if none are named."""
         return self.cube.only(tuple(metrics) or None, tuple(systems) or None)
+
+    def prepared_for(self, figures: Iterable[Figure]) -> Subject:
+        """The subject, with its outputs aligned once for all of these figures.
+
+        If the outputs came through a pipe and cannot be read again, a notice says that some figures are left out.
+        """
+        views = {view for figure in figures if self.task in figure.tasks for view in figure.views}
+        if self.evaluation is None or not views:
+            return self
+        if not self.evaluation.can_align(views):
+            return replace(self, further_notices=(*self.further_notices, reports.read_once()))
+        self.evaluation.alignment(views)
+        return self
 
 
 def subject_of(
@@ -179,39 +218,56 @@ def subject_of(
     gold: Any = None,  # noqa: ANN401 - as evaluate
     systems: Any = None,  # noqa: ANN401 - as evaluate
     metrics: Iterable[str] | str | None = None,
-    task: str | None = None,
-    comparing: Mapping[str, Any] | None = None,
-    **options: Any,  # noqa: ANN401 - those of evaluate
+    comparing: Mapping[str, Any] | CompareOptions | None = None,
+    figures: Iterable[Figure] = (),
+    **options: Any,  # noqa: ANN401 - those of evaluate, checked here
 ) -> Subject:
     """What there is to draw: of `Scores`, a `Comparison`, a table of scores, or a gold and systems, which are evaluated.
 
-    Gold and systems of scores are looked at by the options the scores were made with; other ones are refused, and so are other
-    systems.
+    `figures` are those that will be drawn: gold and systems are read once and aligned for all of them. Gold and systems of
+    scores are read by the options that the scores were made with; other options and other systems are refused.
     """
-    names = several(metrics)
-    chosen = told({"metrics": names, "task": task}, EVALUATED, "evaluate")
-    asked, by = told(options, EVALUATED, "evaluate"), told(comparing, COMPARED, "compare")
-    _check_effect(source, gold, systems, asked, by)
-    narrowed = {"metrics": [names] if isinstance(names, str) else names} if "metrics" in chosen else {}
-    made = Subject(gold=gold, systems=systems, task=task, options=asked, comparing={**narrowed, **by})
-    if isinstance(source, (Comparison, Scores)) and made.has_outputs:
-        made = replace(made, systems=called(source.made, systems))
-        check_systems(source.made, gold, made.systems)
+    source, names = load_saved(source), listed_names(metrics)
+    given, by = checked(options, EvaluateOptions, "evaluate"), compare_options(comparing)
+    check_names("evaluate", "metrics", names)
+    _check_effect(source, gold, systems, given, by)
+    narrowed = {"metrics": [names] if isinstance(names, str) else names} if names else {}
+    if source is None and gold is not None:
+        evaluation = evaluation_of(gold, systems, names or None, **given)
+        made = Subject(evaluation=evaluation, task=evaluation.request.task.name, comparing=by).prepared_for(figures)
+        return replace(made, scores=evaluation.scores())
+    parts = _parts(source)
+    evaluation = evaluation_behind(parts.get("scores", source), gold, systems, given)
+    comparing = {**parts.pop("comparing", {}), **narrowed, **by}
+    made = Subject(evaluation=evaluation, task=given.get("task"), comparing=comparing, **parts)
+    known = made.made.get("task") if made.evaluation is None else made.evaluation.request.task.name
+    made = replace(made, task=known or made.task).prepared_for(figures)
+    if made.compared is not None and narrowed:
+        return replace(made, compared=made.compared_by(made.resolved(tuple(narrowed["metrics"]))))
+    return made
+
+
+def _parts(source: Any) -> dict[str, Any]:  # noqa: ANN401 - as subject_of
+    """The fields of a subject that a source fills."""
     if isinstance(source, Comparison):
-        whole = _as_made(replace(made, compared=source), source.made)
-        return replace(whole, compared=whole.compared_by(whole.resolved(tuple(narrowed["metrics"])))) if narrowed else whole
+        return {"compared": source}
     if isinstance(source, Scores):
-        return _as_made(replace(made, scores=source), source.made)
+        return {"scores": source}
     if isinstance(source, Study):
-        return _of_study(made, source)
-    if isinstance(source, Result):
-        return _of_result(made, source)
-    if source is not None or gold is None:
-        return _as_made(replace(made, table=source), {})
-    scores = evaluate(gold, systems, names, task=task, **asked)
-    data = {name: asked[name] for name in DATA if name in asked}
-    own = {"task": None, "options": data, "comparing": by, "systems": called(scores.made, systems)}
-    return _as_made(replace(made, scores=scores, **own), scores.made)
+        return _parts_of_study(source)
+    if not isinstance(source, Result):
+        return {"table": source}
+    scores = source.score_table()
+    return {"result": source, **({"scores": scores} if isinstance(scores, Scores) else {})}
+
+
+def _parts_of_study(source: Study) -> dict[str, Any]:
+    """A study with its scores as a table."""
+    cube = source.cube
+    keys = pl.DataFrame(product(cube.metrics, cube.systems, cube.cases), schema=[METRIC, SYSTEM, CASE], orient="row")
+    table = keys.with_columns(pl.Series(VALUE, cube.values.ravel(), nan_to_null=True)).drop_nulls(VALUE)
+    lower = [name for name, turned in zip(cube.metrics, cube.lower, strict=True) if turned]
+    return {"table": table, "result": source, "comparing": {"lower": lower}}
 
 
 def has_scores(source: Any) -> bool:  # noqa: ANN401 - as subject_of
@@ -219,38 +275,37 @@ def has_scores(source: Any) -> bool:  # noqa: ANN401 - as subject_of
     return not isinstance(source, Result) or isinstance(source, (Comparison, Study)) or source.score_table() is not None
 
 
-def _of_study(made: Subject, source: Study) -> Subject:
-    """The subject of a study: its scores as a table."""
-    cube = source.cube
-    keys = pl.DataFrame(product(cube.metrics, cube.systems, cube.cases), schema=[METRIC, SYSTEM, CASE], orient="row")
-    table = keys.with_columns(pl.Series(VALUE, cube.values.ravel(), nan_to_null=True)).drop_nulls(VALUE)
-    lower = [name for name, turned in zip(cube.metrics, cube.lower, strict=True) if turned]
-    return _as_made(replace(made, table=table, result=source, comparing={"lower": lower, **made.comparing}), {})
+def listed_names(names: Any) -> Any:  # noqa: ANN401 - names in any form, checked later
+    """Names as a list, so that they can be read twice; one name stays what it is."""
+    return list(names) if isinstance(names, Iterable) and not isinstance(names, str) else names
 
 
-def _of_result(made: Subject, source: Result) -> Subject:
-    """The subject of a result that is neither `Scores` nor a `Comparison`."""
-    scores = source.score_table()
-    if isinstance(scores, Scores):
-        return _as_made(replace(made, scores=scores, result=source), scores.made)
-    return _as_made(replace(made, result=source), {})
+def check_names(function: str, option: str, names: Any) -> None:  # noqa: ANN401 - as above
+    """Refuse what is neither a name nor a list of names."""
+    problem = problem_of(option, names, {option: Option("", name=option, type=Names)})
+    if problem is not None:
+        raise BadUsage(usage.bad_keyword(function, *problem))
 
 
-def _check_effect(source: Any, gold: Any, systems: Any, asked: Mapping[str, Any], by: Mapping[str, Any]) -> None:  # noqa: ANN401 - as subject_of
-    """An option that would change nothing is refused."""
+def compare_options(comparing: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever was given
+    """The options of compare() that say something, and the metrics to compare by; unknown ones are refused."""
+    if comparing is None:
+        return {}
+    if not hasattr(comparing, "items"):
+        raise BadUsage(usage.bad_keyword("compare", f"comparing = {briefly(comparing)} is not a dict", "give {option: value}"))
+    given = dict(comparing)
+    metrics = listed_names(given.pop("metrics", None))
+    check_names("compare", "metrics", metrics)
+    return {**({"metrics": metrics} if metrics else {}), **checked(given, CompareOptions, "compare")}
+
+
+def _check_effect(source: Any, gold: Any, systems: Any, given: Mapping[str, Any], by: Mapping[str, Any]) -> None:  # noqa: ANN401 - as subject_of
+    """Refuse options that would change nothing."""
     if (gold is None) != (systems is None):
         raise BadUsage(studies.half_of_the_outputs(*(("systems", "gold") if gold is None else ("gold", "systems"))))
-    if asked and gold is None:
-        raise BadUsage(reports.without_effect(next(iter(asked)), "nothing is evaluated", "give gold and systems as well"))
+    idle = [name for name in given if name != "task"]
+    if idle and gold is None:
+        raise BadUsage(reports.without_effect(idle[0], "nothing is evaluated", "give gold and systems as well"))
     if by and isinstance(source, Comparison):
         advice = "compare again with it: plumbline.compare(scores, ...)"
-        raise BadUsage(reports.without_effect(next(iter(by)), "the comparison is made already", advice))
-
-
-def _as_made(subject: Subject, made: Mapping[str, Any]) -> Subject:
-    """The subject, with its gold and systems to be looked at as the scores were made."""
-    task, options, data = reused(made, subject.task, subject.options)
-    if not subject.has_outputs:
-        return replace(subject, task=task, options=options, data=data)
-    understood = task or request(None, **options).task.name
-    return replace(subject, task=understood, options=options, data=data)
+        raise BadUsage(reports.without_effect(next(iter(by)), "the comparison was made before", advice))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from plumbline.comparison.wording import answer, verdicts
 from plumbline.errors.base import listing, plural
 from plumbline.figures.means import means_of
+from plumbline.figures.registry import FIGURES
+from plumbline.figures.subject import subject_of
+from plumbline.io.bytes.digests import recording
 from plumbline.render.grid import number
 from plumbline.reports.model import Dossier, Part, Section
 from plumbline.reports.sections import differences, drawn, leaderboard, metrics, notices, outputs, references, reproduce
@@ -29,6 +32,13 @@ class Chapter:
     """What was read beside the gold and the systems, by what it was read as."""
     code: tuple[str, ...] = ()
     """The lines of Python that made it, where no command did."""
+
+
+def subject_of_report(source: Any = None, **options: Any) -> Subject:  # noqa: ANN401 - as subject_of
+    """The subject of a report: every file is read once, aligned for all figures, and its digest taken on the way."""
+    with recording() as digests:
+        subject = subject_of(source, figures=[figure for figure in FIGURES.values() if figure.report], **options)
+    return replace(subject, digests=digests)
 
 
 def dossier(chapters: Sequence[Chapter], title: str | None = None) -> Dossier:

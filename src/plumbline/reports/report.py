@@ -4,70 +4,109 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from plumbline.errors import BadUsage, reports, usage
 from plumbline.figures.figure import require_altair
-from plumbline.figures.options import EVALUATED, TEXT, Kind, is_said, several, told
-from plumbline.figures.subject import subject_of
+from plumbline.figures.outputs import check_values, load_saved
+from plumbline.figures.subject import listed_names
 from plumbline.io.bytes.atomic import write_atomically
-from plumbline.reports.again import with_outputs_that_last
-from plumbline.reports.building import Chapter, dossier
+from plumbline.option import Option, declared, documented, problem_of
+from plumbline.options import EvaluateOptions
+from plumbline.reports.building import Chapter, dossier, subject_of_report
 from plumbline.reports.page import page
 from plumbline.reports.plan import chapters, is_plan
-from plumbline.reports.same import check_same
-from plumbline.reports.saved import loaded
 from plumbline.reports.sections.reproduce import python_code
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Mapping, Sequence
 
-OPTIONS: Final = {"title": TEXT, "force": Kind("True or False", lambda _: True), **EVALUATED}
-"""What a report takes beside a gold, systems and the options of compare()."""
+    from plumbline.figures.subject import Subject
+    from plumbline.options import CompareOptions
+
+TITLE: Final = {"title": Option("The title of the page.", name="title", type=str)}
 
 
-def report(  # noqa: PLR0913 - what there may be to say
+@documented(EvaluateOptions)
+def report(  # noqa: PLR0913 - every decision can be made here
     source: Any,  # noqa: ANN401 - Scores, a Comparison, a table of scores, the path of one or of a plan; None with a gold
     path: str | os.PathLike[str],
     *,
     gold: Any = None,  # noqa: ANN401 - as evaluate
     systems: Any = None,  # noqa: ANN401 - as evaluate
     metrics: Iterable[str] | str | None = None,
-    task: str | None = None,
     title: str | None = None,
     force: bool = False,
-    comparing: Mapping[str, Any] | None = None,
-    **options: Any,  # noqa: ANN401 - those of evaluate
+    comparing: CompareOptions | None = None,
+    **options: Unpack[EvaluateOptions],
 ) -> Path:
-    """Write a page with everything that is known about some systems, and return its path.
+    """Write an HTML page with everything that is known about some systems; the extra `report` has to be installed.
 
-    `source` is what `evaluate` or `compare` returned, a table of scores, or the path of a plan (TOML) with several parts;
-    with `gold` and `systems`, whose scores it may be, the page also shows what only outputs tell: curves, confusion
-    matrices, losses. These are looked at by the options the scores were made with, and other ones are refused; they are
-    evaluated once more, and refused if a value differs. `comparing` holds options of `compare`, the others are those of
-    `evaluate`. The page is one HTML file that needs no network. The extra `report` has to be installed.
+    The page is one file that needs no network. Scores of `evaluate` remember their outputs, so that the page also shows
+    what scores alone do not: curves, confusion matrices, losses.
+
+    Args:
+        source: What `evaluate` or `compare` returned, a table of scores, or the path of a plan (TOML) with several parts;
+            None if gold and systems are to be evaluated.
+        path: The file to write.
+        gold: The gold, if there is no source, or if the source was loaded from a file.
+        systems: The outputs of the systems, likewise. They are refused if their values are not those of the source.
+        metrics: The metrics that the page is about.
+        title: The title of the page.
+        force: Overwrite a file that is there.
+        comparing: Options of `compare`.
+        **options: See `plumbline.options.EvaluateOptions`.
+
+    Returns:
+        The path of the page.
+
+    Raises:
+        BadUsage: If the extra is not installed, the file is there already, or an option does not fit.
+
+    Example:
+        >>> import plumbline, tempfile, pathlib
+        >>> scores = {"AP": {"old": {"q1": 0.5, "q2": 0.4}, "new": {"q1": 0.6, "q2": 0.4}}}
+        >>> plumbline.report(scores, pathlib.Path(tempfile.mkdtemp()) / "page.html").name
+        'page.html'
     """
     require_extra()
-    asked = {"gold": gold, "systems": systems, "metrics": several(metrics), "task": task, "comparing": comparing, **options}
-    told({"title": title, **options}, OPTIONS, "a report")
-    code = python_code(source, path, {**asked, "title": title})
+    metrics = listed_names(metrics)
+    given: dict[str, Any] = {"gold": gold, "systems": systems, "metrics": metrics, "comparing": comparing, **options}
+    _check_options({"title": title, **options})
+    code = python_code(source, path, {**given, "title": title})
     if is_plan(source):
-        wish = next((name for name, value in asked.items() if is_said(value)), None)
-        if wish is not None:
-            raise BadUsage(reports.without_effect(wish, "a plan has options of its own", "write it in a part of the plan"))
-        said, made = chapters(Path(source), code=code)
-        return write(made, path, title=title or said, force=force)
+        idle = next((name for name, value in given.items() if value is not None and value not in ([], ())), None)
+        if idle is not None:
+            raise BadUsage(reports.without_effect(idle, "a plan has options of its own", "write it in a part of the plan"))
+        plan_title, made = chapters(Path(source), code=code)
+        return write(made, path, title=title or plan_title, force=force)
     if source is None and gold is None:
         raise BadUsage(usage.bad_object("nothing", "Scores, a Comparison, a table of scores, a plan, or a gold and systems"))
-    subject = with_outputs_that_last(subject_of(loaded(source), **asked))
-    if source is not None:
-        check_same(subject)
+    saved = load_saved(source)
+    subject = subject_of_report(saved, **given)
+    if gold is not None and subject.evaluation is not getattr(saved, "evaluation", None):
+        _check_values(subject)
     return write([Chapter(subject, files={"scores": source}, code=code)], path, title=title, force=force)
 
 
+def _check_options(options: Mapping[str, Any]) -> None:
+    """Refuse options that a report does not have."""
+    known = {**TITLE, **dict.fromkeys(("force", "metrics"), TITLE["title"]), **declared(EvaluateOptions)}
+    for name, value in options.items():
+        problem = problem_of(name, value, known)
+        if problem is not None:
+            raise BadUsage(usage.bad_keyword("report", *problem))
+
+
+def _check_values(subject: Subject) -> None:
+    """Refuse gold and systems that do not give the scores of the source; scores without a known origin are not checked."""
+    if subject.evaluation is not None and "options" in subject.made:
+        check_values(subject.evaluation, subject.cube, subject.made.get("floor", ()))
+
+
 def require_extra() -> None:
-    """Say what to install where the extra is not there, before anything is evaluated."""
+    """Raise an error that says what to install if the extra is not installed."""
     require_altair()
     if find_spec("vl_convert") is None:
         raise BadUsage(usage.needs_extra("a report", "report"))

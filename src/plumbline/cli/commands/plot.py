@@ -20,7 +20,7 @@ import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import COMPARED_BY, Within, comparing, evaluating, report, talking
-from plumbline.cli.sources import comparison_options, given, refuse
+from plumbline.cli.sources import comparison_options, gathered, refuse
 
 if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
@@ -85,8 +85,8 @@ def command(  # noqa: PLR0913 - one for each option
         chart, cramped = _drawn(chosen, subject, asked)
         save(chart, target, scale=scale, force=force)
     click.echo(f"Wrote {target}.")
-    said = subject.said if chosen.tests else subject.notices
-    return report((*said, *cramped), quiet=quiet, verbose=verbose, strict=strict)
+    notices = subject.all_notices if chosen.tests else subject.notices
+    return report((*notices, *cramped), quiet=quiet, verbose=verbose, strict=strict)
 
 
 def _list_kinds() -> None:
@@ -100,17 +100,17 @@ def _list_kinds() -> None:
 
 def _subject(chosen: Figure, sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> Subject:
     """What is drawn: a table of scores, or systems that are evaluated first; some figures need neither."""
+    from plumbline.cli.progress import watched  # noqa: PLC0415
     from plumbline.figures.subject import subject_of  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.reports.saved import loaded  # noqa: PLC0415
 
     if not sources and chosen.applies(nothing := subject_of(task=options["task"])):
         return nothing
-    asked = comparison_options(sources, metrics, options)
-    source = given(sources, metrics, options)
-    if source.evaluated:
-        kept = {name: value for name, value in source.options.items() if name != "floor"}
-        return subject_of(source.scores, gold=source.gold, systems=source.systems, comparing=asked, **kept)
-    return subject_of(loaded(source.scores), metrics=metrics, comparing=asked)
+    comparing = comparison_options(sources, metrics, options)
+    source = gathered(sources, metrics, options)
+    if not source.evaluated:
+        return subject_of(source.scores, metrics=metrics, comparing=comparing)
+    outputs = {"gold": source.gold, "systems": source.systems, "watch": watched, **source.options}
+    return subject_of(metrics=metrics, comparing=comparing, figures=[chosen], **outputs)
 
 
 def _drawn(chosen: Figure, subject: Subject, asked: dict[str, Any]) -> tuple[Any, tuple[Diagnostic, ...]]:

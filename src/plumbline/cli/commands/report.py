@@ -21,7 +21,7 @@ import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import comparing, evaluating, report, talking
-from plumbline.cli.sources import comparison_options, given, refuse
+from plumbline.cli.sources import comparison_options, gathered, refuse
 
 if TYPE_CHECKING:
     from plumbline.reports.building import Chapter
@@ -84,26 +84,22 @@ def command(  # noqa: PLR0913 - one for each option
     with working("writing the report"):
         write(made, output, title=title or told, force=force)
     click.echo(f"Wrote {output}: open it in a browser, or mail it; it is one file.")
-    notices = dict.fromkeys(notice for chapter in made for notice in chapter.subject.said)
+    notices = dict.fromkeys(notice for chapter in made for notice in chapter.subject.all_notices)
     return report(tuple(notices), quiet=quiet, verbose=verbose, strict=strict)
 
 
 def _chapter(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> Chapter:
     """A gold and systems, evaluated, or a table of scores."""
-    from plumbline.figures.subject import subject_of  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.reports.again import with_outputs_that_last  # noqa: PLC0415
-    from plumbline.reports.building import Chapter  # noqa: PLC0415
-    from plumbline.reports.saved import loaded  # noqa: PLC0415
+    from plumbline.cli.progress import watched  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.reports.building import Chapter, subject_of_report  # noqa: PLC0415
 
-    asked = comparison_options(sources, metrics, options)
-    source = given(sources, metrics, options)
+    comparing = comparison_options(sources, metrics, options)
+    source = gathered(sources, metrics, options)
     if not source.evaluated:
-        narrowed = {"metrics": list(metrics)} if metrics else {}
-        subject = subject_of(loaded(source.scores), comparing={**asked, **narrowed})
+        subject = subject_of_report(source.scores, metrics=metrics, comparing=comparing)
         return Chapter(subject, command=_typed(), files={"scores": source.scores})
-    of_outputs = {name: value for name, value in source.options.items() if name != "floor"}
-    subject = subject_of(source.scores, gold=source.gold, systems=source.systems, comparing=asked, **of_outputs)
-    return Chapter(with_outputs_that_last(subject), command=_typed())
+    outputs = {"gold": source.gold, "systems": source.systems, "watch": watched, **source.options}
+    return Chapter(subject_of_report(metrics=metrics, comparing=comparing, **outputs), command=_typed())
 
 
 def _typed() -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from plumbline.figures.parts import (
     text_fields,
 )
 from plumbline.schema import SYSTEM
-from plumbline.tools.confusion import ConfusionMatrix, confusion
+from plumbline.tools.confusion import ConfusionMatrix, confusion_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,7 +91,7 @@ def _matrix(subject: Subject) -> ConfusionMatrix:
     """The matrix that is given, or that of the gold and the outputs."""
     if isinstance(subject.result, ConfusionMatrix):
         return subject.result
-    return confusion(subject.gold, subject.systems, task=subject.task or "classification", **subject.options)
+    return confusion_of(subject.outputs)
 
 
 def matrix_tables(subject: Subject) -> list[DataTable]:

@@ -15,8 +15,9 @@ from plumbline.figures.graph_layout import MOST_LOUD, Layout, placed
 from plumbline.figures.kinds.unanimity import MOST_PAIRED, PAIRS
 from plumbline.figures.labels import clipped
 from plumbline.figures.needs import two_systems
-from plumbline.figures.options import COMPARED
 from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, text_fields
+from plumbline.option import declared
+from plumbline.options import CompareOptions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -129,7 +130,7 @@ class Graph:
     "enough, significant after correction. Lines that follow from others are left out. Within a tier no system robustly beats "
     "another one, except in a circle. With a baseline, only the pairs with it are tested.",
     needs=two_systems,
-    compare_options=tuple(COMPARED),
+    compare_options=tuple(declared(CompareOptions)),
     report=InReport(PAIRS, order=2, width=780, most_systems=MOST_PAIRED),
     example="tweets.tsv grouped/*.tsv --task clustering -m BCubedP -m BCubedR",
 )

@@ -21,7 +21,7 @@ from plumbline.figures.parts import (
 )
 from plumbline.render.grid import Cell, Grid, number
 from plumbline.schema import METRIC, SYSTEM, VALUE
-from plumbline.tools.losses import CAUSE, LOST, Losses, losses
+from plumbline.tools.losses import CAUSE, LOST, Losses, losses_of
 
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject
@@ -34,7 +34,7 @@ FEWEST: Final = 1e-12
 
 def losses_table(subject: Subject) -> list[DataTable]:
     """What each system lost by each cause."""
-    means = losses(subject.gold, subject.systems, task=subject.task or "organization", **subject.options).mean
+    means = losses_of(subject.outputs, subject.outputs.request.task.loss_metrics).mean
     causes = means[CAUSE].unique(maintain_order=True).to_list()
     rows = []
     for (system, metric), group in means.group_by([SYSTEM, METRIC], maintain_order=True):
@@ -49,8 +49,7 @@ def _losses(subject: Subject, options: DrawOptions) -> Losses:
     """The losses that are given, or those of the gold and the outputs."""
     if isinstance(subject.result, Losses):
         return subject.result
-    task, metrics = subject.task or "organization", options.metrics or None
-    return losses(subject.gold, subject.systems, metrics, task=task, **subject.options_for(options.metrics))
+    return losses_of(subject.outputs, options.metrics or subject.outputs.request.task.loss_metrics)
 
 
 def lost(subject: Subject, options: DrawOptions) -> pl.DataFrame:
@@ -83,6 +82,7 @@ def _panel(lost_rows: list[Row], title: str, systems: list[str], causes: list[st
     title="Where Reliability and Sensitivity were lost",
     caption="What is missing to 1, by cause, averaged over cases: shorter bars are better. Systems that lost least come first.",
     tasks=("ranking", "organization"),
+    views=("relations",),
     compare_options=(),
     report=InReport(
         ReportSection(

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from plumbline.evaluation.evaluate import evaluate
 from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
 from plumbline.figures.parts import Chart, display_names, listed, number_fields, system_lines, text_fields
 from plumbline.figures.theme import MOST_COLOURS
@@ -22,7 +21,7 @@ POINTS: Final = {f"IPrec@{tenth / 10:g}": tenth / 10 for tenth in range(11)}
 
 def curves(subject: Subject) -> pl.DataFrame:
     """`system, recall, value`: the mean over cases of the interpolated precision; systems with the largest area first."""
-    scores = evaluate(subject.gold, subject.systems, list(POINTS), task="ranking", **subject.options)
+    scores = subject.scores_by(list(POINTS))
     recall = {column.name: POINTS[column.asked] for column in scores.columns}
     means = scores.mean.drop_nulls(VALUE).select(SYSTEM, pl.col(METRIC).replace_strict(recall).alias("recall"), VALUE)
     return means.sort(pl.col(VALUE).mean().over(SYSTEM), "recall", descending=[True, False], maintain_order=True)
@@ -34,6 +33,7 @@ def curves(subject: Subject) -> pl.DataFrame:
     caption="The mean over cases of the interpolated precision at recall 0, 0.1, ... 1: the best precision at this recall or "
     "any higher one. With many systems, all but those with the largest area are grey.",
     tasks=("ranking",),
+    views=("ranked",),
     options=("systems",),
     compare_options=(),
     report=InReport(

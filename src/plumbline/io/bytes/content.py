@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Protocol
 
 from plumbline.errors import BadData, BadUsage, Place, files
+from plumbline.io.bytes import digests
 from plumbline.io.table import DEFAULT_RATIO, SMALLEST_LIMIT
 
 if TYPE_CHECKING:
@@ -138,6 +139,7 @@ def _file(path: Path, max_bytes: int | None) -> Content:
         raise BadUsage(files.not_found(label, _similar(path))) from None
     except OSError as error:
         raise BadUsage(files.unreadable(label, error.strerror or str(error))) from None
+    digests.note(path, data)
     return _content(label, data, path, max_bytes)
 
 

@@ -13,9 +13,11 @@ if TYPE_CHECKING:
 
 def section(subject: Subject) -> Section:
     """What was missing, undefined, repeated or decided."""
-    told = tuple(Notice(one.code, one.headline().replace(f"{one.code} ", "", 1), one.help or "") for one in subject.said)
-    decided = tuple(one for one in told if one.code != READ_AS)
-    read = tuple(one for one in told if one.code == READ_AS)
+    notices = tuple(
+        Notice(one.code, one.headline().replace(f"{one.code} ", "", 1), one.help or "") for one in subject.all_notices
+    )
+    decided = tuple(one for one in notices if one.code != READ_AS)
+    read = tuple(one for one in notices if one.code == READ_AS)
     blocks = [Notices(decided)] if decided else [Words("Nothing was missing, undefined, repeated or left out.")]
     return Section("notices", "About the data", (*blocks, *_reading(read)))
 

@@ -8,7 +8,6 @@ import shlex
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from hashlib import file_digest
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -16,10 +15,12 @@ from typing import TYPE_CHECKING, Any, Final
 from plumbline._version import __version__
 from plumbline.comparison.comparison import Comparison
 from plumbline.comparison.wording import caption
-from plumbline.figures.options import is_said
-from plumbline.figures.reused import DATA
+from plumbline.figures.outputs import DATA
+from plumbline.io.bytes.digests import Digest, digest_of
 from plumbline.io.memory.compose import Composed
 from plumbline.io.memory.systems import expanded
+from plumbline.option import declared
+from plumbline.options import EvaluateOptions
 from plumbline.reports.model import Entry, Heading, Listing, Section, Table, Words
 from plumbline.scores import Scores
 
@@ -35,7 +36,10 @@ LONGEST: Final = 300
 
 def section(subject: Subject, command: Sequence[str] | None, sources: Iterable[Source], code: tuple[str, ...] = ()) -> Section:
     """The command or the code, the files with their digests, the settings and the versions."""
-    files = tuple((Entry(one.name), Entry(one.role), Entry(one.size_told, one.size), Entry(one.digest)) for one in sources)
+    files = tuple(
+        (Entry(one.name), Entry(one.role), Entry(f"{one.digest.size:,}", one.digest.size), Entry(one.digest.sha256))
+        for one in sources
+    )
     heading = (
         Heading("file", numeric=False),
         Heading("as", numeric=False),
@@ -57,51 +61,45 @@ def _how(command: Sequence[str] | None, code: tuple[str, ...]) -> Listing | Word
 
 def _facts(subject: Subject) -> Table:
     """Settings and versions by their names."""
-    told = {
+    facts = {
         **_settings(subject),
         "plumbline": __version__,
         "Python": platform.python_version(),
         **_libraries(),
         "platform": sys.platform,
     }
-    rows = tuple((Entry(name), Entry(text)) for name, text in told.items())
+    rows = tuple((Entry(name), Entry(text)) for name, text in facts.items())
     return Table(
         "settings", "settings and versions", (Heading("what", numeric=False), Heading("value", numeric=False)), rows, live=False
     )
 
 
 def _settings(subject: Subject) -> dict[str, str]:
-    """Everything that was decided otherwise than by default, and how systems were compared."""
-    made = _made(subject)
+    """All options that differ from their defaults, and how systems were compared."""
+    made = subject.made
     policy = {f"policy: {name}": value for name, value in made.get("policy", {}).items()}
-    found = subject.comparison
-    asked = {**made.get("options", {}), **subject.options, **subject.data}
+    comparison = subject.comparison
+    given = {**made.get("options", {}), **subject.options}
     elsewhere = {"as_", *made.get("policy", {})}
-    told = {
+    settings = {
         "task": subject.task or "scores were given",
         "metrics": ", ".join(subject.cube.metrics),
         **({"conventions of": made["as"]} if made.get("as") else {}),
-        **{name: _told(value) for name, value in asked.items() if _was_said(value) and name not in elsewhere},
+        **{name: _text(value) for name, value in given.items() if _can_be_written(value) and name not in elsewhere},
         **policy,
     }
-    if found is not None:
-        told |= {"comparison": caption(found), "seed": found.seed, **({"eps": f"{found.eps:g}"} if found.eps else {})}
-    return {name: str(value) for name, value in told.items()}
+    if comparison is not None:
+        eps = {"eps": f"{comparison.eps:g}"} if comparison.eps else {}
+        settings |= {"comparison": caption(comparison), "seed": comparison.seed, **eps}
+    return {name: str(value) for name, value in settings.items()}
 
 
-def _made(subject: Subject) -> Mapping[str, Any]:
-    """How the scores were made, as far as they tell it."""
-    if subject.scores is not None:
-        return subject.scores.made
-    return {} if subject.compared is None else subject.compared.made
-
-
-def _told(value: Any) -> str:  # noqa: ANN401 - an option that was said
+def _text(value: Any) -> str:  # noqa: ANN401 - an option that can be written
     return ", ".join(value) if isinstance(value, (list, tuple)) else str(value)
 
 
-def _was_said(value: Any) -> bool:  # noqa: ANN401 - an option of any kind
-    """Options that are a word, a number or a few words; tables in memory are not."""
+def _can_be_written(value: Any) -> bool:  # noqa: ANN401 - an option of any kind
+    """Whether an option is a word, a number or a few words; tables in memory are not."""
     if isinstance(value, (list, tuple)):
         return bool(value) and all(isinstance(word, str) for word in value)
     return isinstance(value, (str, int, float)) and value is not False
@@ -117,27 +115,23 @@ class Source:
 
     name: str
     role: str
-    size: int
-    digest: str
-
-    @property
-    def size_told(self) -> str:
-        """The size with separators, to be read."""
-        return f"{self.size:,}"
+    digest: Digest
 
 
 def sources(subject: Subject, beside: Mapping[str, Any]) -> list[Source]:
-    """The files of a subject, each once; what was in memory or came through a pipe has none."""
-    own = [("gold", subject.gold), ("system", subject.systems), ("scores", subject.table)]
-    found: dict[Path, str] = {}
-    for role, given in (*beside.items(), *own, *subject.data.items()):
+    """The files of a subject, each once; data in memory or from a pipe has none."""
+    outputs = subject.evaluation
+    read = () if outputs is None else (("gold", outputs.gold), ("system", outputs.systems))
+    data = [(name, value) for name, value in subject.options.items() if declared(EvaluateOptions)[name].is_data]
+    roles: dict[Path, str] = {}
+    for role, given in (*beside.items(), *read, ("scores", subject.table), *data):
         for path in _paths(given):
-            found.setdefault(path, role)
-    return [_source(path, role) for path, role in found.items()]
+            roles.setdefault(path, role)
+    return [Source(str(path), role, subject.digests.get(path) or digest_of(path)) for path, role in roles.items()]
 
 
 def _paths(given: Any) -> Iterator[Path]:  # noqa: ANN401 - any form that evaluate takes
-    """The files that are named somewhere in what was given."""
+    """The files that a source names."""
     if isinstance(given, Composed):
         yield from _paths(given.priority)
         yield from _paths(given.clusters)
@@ -150,7 +144,7 @@ def _paths(given: Any) -> Iterator[Path]:  # noqa: ANN401 - any form that evalua
 
 
 def _files(text: str) -> Iterator[Path]:
-    """A file, `NAME=FILE`, or all that a pattern fits."""
+    """A file, `NAME=FILE`, or all files that match a pattern."""
     name, sign, rest = text.partition("=")
     if Path(text).is_file():
         yield Path(text)
@@ -160,53 +154,53 @@ def _files(text: str) -> Iterator[Path]:
         yield from (Path(path) for _, path in expanded(text) if Path(path).is_file())
 
 
-def _source(path: Path, role: str) -> Source:
-    with path.open("rb") as file:
-        digest = file_digest(file, "sha256").hexdigest()
-    return Source(str(path), role, path.stat().st_size, digest)
-
-
 def python_code(source: Any, path: str | os.PathLike[str], given: Mapping[str, Any]) -> tuple[str, ...]:  # noqa: ANN401 - as report
-    """The calls; what was in memory, or is too long, has a name instead of a value."""
+    """The calls in Python that make the report; data in memory and long values are replaced by a name."""
     page = repr(Path(path).name)
-    said = {name: value for name, value in given.items() if is_said(value)}
-    named = ", ".join([page, *(f"{name}={_value(value, name)}" for name, value in said.items())])
+    written = [f"{name}={_value(value, name)}" for name, value in given.items() if not _is_empty(value)]
+    arguments = ", ".join([page, *written])
     if isinstance(source, Comparison):
-        return ("import plumbline", f"comparison.report({named})")
+        return ("import plumbline", f"comparison.report({arguments})")
     if isinstance(source, Scores):
-        return ("import plumbline", _evaluated(source, given), f"scores.report({named})")
-    return ("import plumbline", f"plumbline.report({_value(source, 'scores')}, {named})")
+        return ("import plumbline", _evaluated(source, given), f"scores.report({arguments})")
+    return ("import plumbline", f"plumbline.report({_value(source, 'scores')}, {arguments})")
 
 
 def _evaluated(scores: Scores, given: Mapping[str, Any]) -> str:
-    """How the scores were made, as far as they tell it themselves."""
+    """The call that made the scores, as far as it is known."""
     made, standard = scores.made, any(column.name.startswith("Z(") for column in scores.columns)
     data = {name: given[name] for name in DATA if given.get(name) is not None}
     options = {"task": made.get("task"), "as_": made.get("as"), **data, **made.get("options", {})}
-    words = [_value(given[name], name) if given.get(name) is not None else name for name in ("gold", "systems")]
+    kept = {} if scores.evaluation is None else {"gold": scores.evaluation.gold, "systems": scores.evaluation.systems}
+    sources = {name: kept.get(name) if given.get(name) is None else given[name] for name in ("gold", "systems")}
+    arguments = [name if value is None else _value(value, name) for name, value in sources.items()]
     metrics = dict.fromkeys(column.asked.removeprefix("Z" if standard else "") for column in scores.columns)
-    words.append(_value(list(metrics), "metrics"))
-    words += [f"{name}={_value(value, name)}" for name, value in options.items() if is_said(value)]
-    words += ["zscores=zscores"] if standard and "zscores" not in options else []
-    return f"scores = plumbline.evaluate({', '.join(words)})"
+    arguments.append(_value(list(metrics), "metrics"))
+    arguments += [f"{name}={_value(value, name)}" for name, value in options.items() if not _is_empty(value)]
+    arguments += ["zscores=zscores"] if standard and "zscores" not in options else []
+    return f"scores = plumbline.evaluate({', '.join(arguments)})"
+
+
+def _is_empty(value: Any) -> bool:  # noqa: ANN401 - an option of any kind
+    return value is None or (isinstance(value, (list, tuple)) and not value)
 
 
 def _value(value: Any, name: str) -> str:  # noqa: ANN401 - whatever was given
-    """A value as Python writes it, in which nothing acts and nothing is hidden."""
+    """A value as Python writes it; control characters are escaped."""
     plain = _plain(value)
     text = name if plain is ... else repr(plain)
     return text if len(text) <= LONGEST else name
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - as above
-    """Words, numbers and paths, alone or in lists and dicts; of anything else the ellipsis."""
+    """Text, numbers and paths, alone or in lists and dicts; the ellipsis for anything else."""
     if isinstance(value, os.PathLike):
         return os.fspath(value)
     if value is None or isinstance(value, (str, bool, int, float)):
         return value
     if isinstance(value, Mapping):
-        found = {str(key): _plain(one) for key, one in value.items()}
-        return ... if any(one is ... or isinstance(one, dict) for one in found.values()) else found
+        plain = {str(key): _plain(one) for key, one in value.items()}
+        return ... if any(one is ... or isinstance(one, dict) for one in plain.values()) else plain
     if isinstance(value, (list, tuple)):
         several = [_plain(one) for one in value]
         return ... if any(one is ... for one in several) else several

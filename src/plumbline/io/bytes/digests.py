@@ -1,0 +1,52 @@
+"""SHA-256 digests of files, taken from the bytes as they are read, so that nothing is opened twice.
+
+Hashing takes time, so digests are only taken inside `recording()`; reports do that, to say which files they are about.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import file_digest, sha256
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import mmap
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_RECORDS: list[dict[Path, Digest]] = []
+
+
+@dataclass(frozen=True)
+class Digest:
+    """The size of a file in bytes, and the digest of its content."""
+
+    size: int
+    sha256: str
+
+
+@contextmanager
+def recording() -> Iterator[dict[Path, Digest]]:
+    """Collect the digests of all files that are read inside the block."""
+    record: dict[Path, Digest] = {}
+    _RECORDS.append(record)
+    try:
+        yield record
+    finally:
+        _RECORDS[:] = [one for one in _RECORDS if one is not record]
+
+
+def note(path: Path, data: bytes | mmap.mmap) -> None:
+    """Record the digest of a file that was read, if anybody collects digests."""
+    if _RECORDS:
+        digest = Digest(len(data), sha256(data).hexdigest())
+        for record in _RECORDS:
+            record[path] = digest
+
+
+def digest_of(path: Path) -> Digest:
+    """The digest of a file that is read for this alone."""
+    with path.open("rb") as file:
+        digest = file_digest(file, "sha256").hexdigest()
+    return Digest(path.stat().st_size, digest)
