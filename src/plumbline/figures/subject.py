@@ -233,9 +233,9 @@ def subject_of(
     _check_effect(source, gold, systems, given, by)
     narrowed = {"metrics": [names] if isinstance(names, str) else names} if names else {}
     if source is None and gold is not None:
-        evaluation = evaluation_of(gold, systems, names or None, **given)
-        made = Subject(evaluation=evaluation, task=evaluation.request.task.name, comparing=by).prepared_for(figures)
-        return replace(made, scores=evaluation.scores())
+        fresh = evaluation_of(gold, systems, names or None, **given)
+        made = Subject(evaluation=fresh, task=fresh.request.task.name, comparing=by).prepared_for(figures)
+        return replace(made, scores=fresh.scores())
     parts = _parts(source)
     evaluation = evaluation_behind(parts.get("scores", source), gold, systems, given)
     comparing = {**parts.pop("comparing", {}), **narrowed, **by}
