@@ -234,6 +234,15 @@ def figure(  # noqa: PLR0913 - one for each fact about a figure
     return declare
 
 
+def views_by_task(figures: Iterable[Figure]) -> dict[str, set[str]]:
+    """The views that figures need of an alignment, by task."""
+    views: dict[str, set[str]] = {}
+    for one in figures:
+        for task in one.tasks:
+            views.setdefault(task, set()).update(one.views)
+    return views
+
+
 def _unique(names: Iterable[str] | str) -> tuple[str, ...]:
     """Each name once."""
     return (names,) if isinstance(names, str) else tuple(dict.fromkeys(names))

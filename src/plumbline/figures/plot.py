@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.errors import BadUsage, figures, reports
+from plumbline.figures.figure import views_by_task
 from plumbline.figures.registry import find_figure
 from plumbline.figures.subject import check_names, compare_options, listed_names, subject_of
 from plumbline.option import declared
@@ -77,7 +78,9 @@ def plot(  # noqa: PLR0913 - one for each option
     drawn = {"metrics": metrics} if metrics and not evaluated else {}
     if gold is not None and not getattr(source, "made", None) and not given.get("positive"):
         given.setdefault("task", chosen.default_task)
-    subject = subject_of(source, gold=gold, systems=systems, comparing=comparing, figures=[chosen], **evaluated, **given)
+    subject = subject_of(
+        source, gold=gold, systems=systems, comparing=comparing, views=views_by_task([chosen]), **evaluated, **given
+    )
     chart: TopLevelMixin = chosen.draw(subject, theme=theme, width=width, height=height, **drawn, **shown)
     return chart
 

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from plumbline.comparison.cube import Cube
     from plumbline.errors import Diagnostic
     from plumbline.evaluation.evaluation import Evaluation
-    from plumbline.figures.figure import Figure
     from plumbline.io.bytes.digests import Digest
 
 TWO: Final = 2
@@ -198,12 +197,12 @@ class Subject:
         """The values of some metrics and systems; of all if none are named."""
         return self.cube.only(tuple(metrics) or None, tuple(systems) or None)
 
-    def prepared_for(self, figures: Iterable[Figure]) -> Subject:
-        """The subject, with its outputs aligned once for all of these figures.
+    def with_views(self, by_task: Mapping[str, Iterable[str]]) -> Subject:
+        """The subject, with its outputs aligned once for all views that are needed of its task.
 
         If the outputs came through a pipe and cannot be read again, a notice says that some figures are left out.
         """
-        views = {view for figure in figures if self.task in figure.tasks for view in figure.views}
+        views = set(by_task.get(self.task or "", ()))
         if self.evaluation is None or not views:
             return self
         if not self.evaluation.can_align(views):
@@ -219,13 +218,13 @@ def subject_of(
     systems: Any = None,  # noqa: ANN401 - as evaluate
     metrics: Iterable[str] | str | None = None,
     comparing: Mapping[str, Any] | CompareOptions | None = None,
-    figures: Iterable[Figure] = (),
+    views: Mapping[str, Iterable[str]] | None = None,
     **options: Any,  # noqa: ANN401 - those of evaluate, checked here
 ) -> Subject:
     """What there is to draw: of `Scores`, a `Comparison`, a table of scores, or a gold and systems, which are evaluated.
 
-    `figures` are those that will be drawn: gold and systems are read once and aligned for all of them. Gold and systems of
-    scores are read by the options that the scores were made with; other options and other systems are refused.
+    `views` are what the figures need of an alignment, by task: gold and systems are read once, for all of them. Gold and
+    systems of scores are read by the options that the scores were made with; other options and other systems are refused.
     """
     source, names = load_saved(source), listed_names(metrics)
     given, by = checked(options, EvaluateOptions, "evaluate"), compare_options(comparing)
@@ -234,14 +233,14 @@ def subject_of(
     narrowed = {"metrics": [names] if isinstance(names, str) else names} if names else {}
     if source is None and gold is not None:
         fresh = evaluation_of(gold, systems, names or None, **given)
-        made = Subject(evaluation=fresh, task=fresh.request.task.name, comparing=by).prepared_for(figures)
+        made = Subject(evaluation=fresh, task=fresh.request.task.name, comparing=by).with_views(views or {})
         return replace(made, scores=fresh.scores())
     parts = _parts(source)
     evaluation = evaluation_behind(parts.get("scores", source), gold, systems, given)
     comparing = {**parts.pop("comparing", {}), **narrowed, **by}
     made = Subject(evaluation=evaluation, task=given.get("task"), comparing=comparing, **parts)
     known = made.made.get("task") if made.evaluation is None else made.evaluation.request.task.name
-    made = replace(made, task=known or made.task).prepared_for(figures)
+    made = replace(made, task=known or made.task).with_views(views or {})
     if made.compared is not None and narrowed:
         return replace(made, compared=made.compared_by(made.resolved(tuple(narrowed["metrics"]))))
     return made

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from plumbline.comparison.wording import answer, verdicts
 from plumbline.errors.base import listing, plural
+from plumbline.figures.figure import views_by_task
 from plumbline.figures.means import means_of
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import subject_of
@@ -37,7 +38,8 @@ class Chapter:
 def subject_of_report(source: Any = None, **options: Any) -> Subject:  # noqa: ANN401 - as subject_of
     """The subject of a report: every file is read once, aligned for all figures, and its digest taken on the way."""
     with recording() as digests:
-        subject = subject_of(source, figures=[figure for figure in FIGURES.values() if figure.report], **options)
+        shown = [figure for figure in FIGURES.values() if figure.report]
+        subject = subject_of(source, views=views_by_task(shown), **options)
     return replace(subject, digests=digests)
 
 

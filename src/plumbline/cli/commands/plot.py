@@ -101,7 +101,8 @@ def _list_kinds() -> None:
 def _subject(chosen: Figure, sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> Subject:
     """What is drawn: a table of scores, or systems that are evaluated first; some figures need neither."""
     from plumbline.cli.progress import watched  # noqa: PLC0415
-    from plumbline.figures.subject import subject_of  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.figures.figure import views_by_task  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.figures.subject import subject_of  # noqa: PLC0415
 
     if not sources and chosen.applies(nothing := subject_of(task=options["task"])):
         return nothing
@@ -110,7 +111,7 @@ def _subject(chosen: Figure, sources: tuple[str, ...], metrics: tuple[str, ...],
     if not source.evaluated:
         return subject_of(source.scores, metrics=metrics, comparing=comparing)
     outputs = {"gold": source.gold, "systems": source.systems, "watch": watched, **source.options}
-    return subject_of(metrics=metrics, comparing=comparing, figures=[chosen], **outputs)
+    return subject_of(metrics=metrics, comparing=comparing, views=views_by_task([chosen]), **outputs)
 
 
 def _drawn(chosen: Figure, subject: Subject, asked: dict[str, Any]) -> tuple[Any, tuple[Diagnostic, ...]]:
