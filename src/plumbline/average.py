@@ -19,7 +19,7 @@ SAME: Final = 1e-12
 
 
 def summary(value: pl.Expr, kind: Average) -> pl.Expr:
-    """One value from the defined values of all cases; null where there is none."""
+    """One value from the defined values of all cases; null if no case has one."""
     if kind == "geometric":
         return value.clip(lower_bound=LEAST_FOR_GEOMETRIC).log().mean().exp()
     if kind == "sum":
@@ -45,7 +45,7 @@ def levels(values: ArrayLike, same: float = 0.0, scale: ArrayLike | None = None)
 
 
 def ranks(means: ArrayLike, *, lower: bool = False, scale: ArrayLike | None = None) -> list[int | None]:
-    """1 for the best; means that are equal but for rounding share the better rank, and what is unknown has none.
+    """The rank of each mean, 1 for the best; means that differ only by rounding share a rank, and NaN has none.
 
     `scale` is the size of the numbers behind each mean; if none is given, the largest of the means.
     """
@@ -60,5 +60,5 @@ def ranks(means: ArrayLike, *, lower: bool = False, scale: ArrayLike | None = No
 
 
 def best_first(ranked: list[int | None]) -> list[int]:
-    """The places in a list of ranks, best first; equal ones in the order in which they stand, those without a rank last."""
+    """The positions of a list of ranks, best first; ties stay in their order, and positions without a rank come last."""
     return sorted(range(len(ranked)), key=lambda at: ranked[at] or len(ranked) + 1)

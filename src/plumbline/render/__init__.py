@@ -1,1 +1,1 @@
-"""Plain tables as terminal text, Markdown, LaTeX and HTML."""
+"""Results as text: one module for each output format, and one dispatch."""

@@ -38,7 +38,7 @@ def _joined(series: pl.Series) -> pl.Series:
 
 
 def _harmless(series: pl.Series) -> pl.Series:
-    """Every different name is looked at once."""
+    """The texts of a column, none of which acts as a formula."""
     if str(series.dtype) != "String":
         return series
     names = {name: harmless(name) for name in series.unique().drop_nulls()}

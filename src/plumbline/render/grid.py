@@ -12,13 +12,13 @@ class Cell:
     text: str
     best: bool = False
     mark: str = ""
-    """Stands after the text; a space keeps the place of a mark."""
+    """A mark after the text; a space keeps its place free."""
     raised: str = ""
-    """Numbers that stand above the line after the text."""
+    """Numbers in superscript after the text."""
 
     @property
     def marked(self) -> str:
-        """The text with its mark, where no place need be kept."""
+        """The text with its mark, without a space for a missing one."""
         return self.text + self.mark.strip()
 
 
@@ -31,7 +31,7 @@ class Grid:
     caption: str = ""
     notes: tuple[str, ...] = ()
     plain: Grid | None = None
-    """The same table for formats that cannot raise numbers above the line."""
+    """The same table for formats without superscripts."""
 
 
 @dataclass(frozen=True)

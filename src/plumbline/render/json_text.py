@@ -26,7 +26,7 @@ def json_lines(document: Document) -> str:
 
 
 def finite(value: Any) -> Any:  # noqa: ANN401 - data of any shape
-    """The same data for JSON, which has no word for infinity or NaN: they become null."""
+    """The same data with null for infinity and NaN, which JSON does not have."""
     if isinstance(value, float):
         return value if isfinite(value) else None
     if isinstance(value, Mapping):

@@ -65,7 +65,7 @@ def latex(grid: Grid) -> str:
 
 
 def _line(cells: Iterable[str]) -> str:
-    """A row; what could be an option or a star of the command before it is kept from it."""
+    """A row; an empty group in front keeps `[` and `*` from being read as an option of the command before it."""
     line = " & ".join(cells) + r" \\"
     return "{}" + line if line.startswith(("[", "*")) else line
 

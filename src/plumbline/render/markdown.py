@@ -1,4 +1,4 @@
-"""Markdown: pipe tables, lists of sentences, fenced text."""
+"""Markdown: pipe tables, lists of sentences, indented text."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 _ARROWS: Final = "↑↓"
-"""The only letters of most tables that are not ASCII, at the end of headings."""
+"""The arrows at the end of headings: in most tables the only characters that are not ASCII."""
 _MARGIN: Final = 17
 _WIDTH: Final = 80
 
@@ -94,7 +94,7 @@ def _padded(text: str, width: int, *, left: bool) -> str:
 
 
 def _width(text: str) -> int:
-    """How many places of a line a text takes."""
+    """The width of a text in a terminal, in columns."""
     if text.rstrip(_ARROWS).isascii():
         return len(text)
     from rich.cells import cell_len  # noqa: PLC0415 - rich takes a while to import, and few names need it

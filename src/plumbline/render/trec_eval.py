@@ -38,7 +38,7 @@ def _of(frame: pl.DataFrame, system: str) -> pl.DataFrame:
 
 
 def _cases(scores: ScoreTable, system: str) -> list[str]:
-    """Relevance strings stand after the precision family, as trec_eval prints them."""
+    """The lines of each case; relevance strings follow the precision metrics, as in trec_eval."""
     per_case = _of(scores.per_case, system)
     values = {(row[0], row[1]): row[2] for row in per_case.select(CASE, METRIC, VALUE).iter_rows()}
     known = scores.texts if SYSTEM in scores.texts.columns else scores.per_case.select(SYSTEM, CASE).unique(maintain_order=True)

@@ -1,1 +1,1 @@
-"""What people do beside scoring and comparing: check, explain, sweep, choose, look for losses."""
+"""Tools around scoring and comparing: check, convert, explain, sweep, choose, and where a score comes from."""

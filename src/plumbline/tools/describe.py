@@ -1,4 +1,4 @@
-"""What the registry knows about metrics, in words: for `plumbline metrics` and for the docs."""
+"""Descriptions of metrics, from their declarations: for `plumbline metrics` and for the docs."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _ideal(metric: Metric) -> dict[str, str]:
 
 
 def _constraints(metric: Metric) -> dict[str, str]:
-    """What an audit finds, where one is possible."""
+    """The constraints that the metric satisfies, for tasks that have some."""
     if metric.task not in all_constraints() or metric.better == "neither" or not is_auditable(metric):
         return {}
     kept = {"keeps": "; ".join(metric.claims) or "no constraint"}

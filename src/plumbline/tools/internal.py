@@ -1,4 +1,4 @@
-"""internal(): clusterings by themselves, without a gold."""
+"""internal(): scores of clusterings without a gold."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _refuse_decided(options: Mapping[str, Any]) -> None:
 
 
 def _named(systems: Any, *, bare: bool) -> dict[str, Any]:  # noqa: ANN401 - as evaluate
-    """Names and sources; lists are labels where features have no names either or something repeats, otherwise of items."""
+    """Names and sources; a list holds labels if the features have no names or if something repeats in it, otherwise items."""
     labels = array_table(["0"], "labels", ReadOptions(kind="labels"))
     if isinstance(systems, (list, tuple)) and systems and all(map(_is_path, systems)):
         return cluster_systems(None, systems, labels)
@@ -107,7 +107,7 @@ def _named(systems: Any, *, bare: bool) -> dict[str, Any]:  # noqa: ANN401 - as 
 
 
 def _holds_labels(systems: Any) -> bool:  # noqa: ANN401 - as evaluate
-    """Whether the first list of a dict repeats something, as a cluster's list of items does not."""
+    """Whether the first list of a dict repeats something: labels repeat, the items of a cluster do not."""
     first = next(iter(systems.values()), None) if isinstance(systems, Mapping) else None
     return isinstance(first, (list, tuple)) and len({str(label) for label in first}) < len(first)
 

@@ -50,7 +50,7 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Evaluate and print what was lost."""
     from plumbline.cli.composition import composed  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.tools.losses import losses  # noqa: PLC0415
+    from plumbline.tools.losses import losses  # noqa: PLC0415 - heavy imports when they are needed
 
     chosen = fitted(options, metrics)
     result = losses(*composed(gold, systems, chosen), metrics or None, **chosen)

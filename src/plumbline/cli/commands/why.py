@@ -52,7 +52,7 @@ def command(
     **options: Any,  # noqa: ANN401 - passed on to why()
 ) -> None:
     """Take one score apart."""
-    from plumbline.cli.composition import composed  # noqa: PLC0415
+    from plumbline.cli.composition import composed  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.tools.why import why  # noqa: PLC0415 - heavy imports when they are needed
 
     chosen = fitted(options, [metric])

@@ -1,4 +1,4 @@
-"""Which metric fits: questions about the task and the use of its output, and the advice that the answers lead to."""
+"""Which metrics fit a task: questions about the use of its output, and the advice that follows from the answers."""
 
 from plumbline.tools.choose.advice import Advice
 from plumbline.tools.choose.choose import choose

@@ -1,4 +1,4 @@
-"""Filtering: what an output that ignores its input deserves decides about the family (amigo2019, sections 3.3 and 8)."""
+"""Filtering: the family of metrics depends on the score that an output without information should get (amigo2019)."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _utility(weights: Weights | None, notes: tuple[str, ...]) -> Pick:
 
 
 def _differences(weights: Weights) -> tuple[float, float]:
-    """What a right decision is worth more than a wrong one, about an item of the class and about any other."""
+    """How much more a right decision is worth than a wrong one, for items of the class and for all others."""
     tp, tn, fp, fn = weights
     for name, other, difference in (("tp", "fn", tp + fn), ("tn", "fp", tn + fp)):
         if not 0 < difference < float("inf"):

@@ -20,7 +20,7 @@ Weights = tuple[float, float, float, float]
 
 UNKNOWN: Final = "unknown"
 YES_NO: Final[Mapping[str, bool]] = {"yes": True, "no": False}
-"""What the answers of a question with two flags stand for."""
+"""The values of the two answers of a yes-or-no question."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Question:
     text: str
     answers: tuple[Answer, ...]
     otherwise: str
-    """What is done without an answer."""
+    """What is assumed without an answer."""
     when: tuple[tuple[str, tuple[str | bool | None, ...]], ...] = ()
     """It is asked only if each of these questions has one of these answers."""
     flags: tuple[str, str] | None = None
@@ -50,7 +50,7 @@ class Question:
         return [answer.word for answer in self.answers]
 
     def applies(self, given: Mapping[str, object]) -> bool:
-        """Whether the answer matters, after those that were given."""
+        """Whether the answer matters, given the answers so far."""
         return all(given.get(key) in values for key, values in self.when)
 
     def meaning(self, word: str) -> str | bool:

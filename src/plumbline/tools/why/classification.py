@@ -1,4 +1,4 @@
-"""Classifiers: the counts of each class, and what each class adds."""
+"""Classifiers: the counts of each class, and its own value."""
 
 from __future__ import annotations
 

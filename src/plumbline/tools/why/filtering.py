@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def explain_filter(aligned: AlignedFilters, measure: Single, number: int, plain: Why, item: str | None) -> Why:  # noqa: ARG001 - of lists
-    """The four counts as a table and everything that the formula names, or what falls to each score."""
+    """The four counts and every probability that the formula names, or the items at each score."""
     rows_of_list = aligned.counts.filter(pl.col(LIST) == number)
     if measure.metric.needs == "scores":
         rows = aligned.scored.filter(pl.col(LIST) == number).sort(SCORE, descending=True)
@@ -47,7 +47,7 @@ def _table(counts: dict[str, float]) -> pl.DataFrame:
 
 
 def _filled(formula: str, known: dict[str, float | None]) -> str:
-    """The formula with a number in the place of every name that stands for one."""
+    """The formula with numbers instead of the names of counts, probabilities and parameters."""
     text = formula.replace(", ", ",")
     names = sorted(known, key=len, reverse=True)
     pattern = "|".join(re.escape(name) if "(" in name else rf"\b{re.escape(name)}\b" for name in names)

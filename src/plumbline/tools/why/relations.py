@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Table = NDArray[np.float64]
 
 MOST: Final = 2000
-"""Occurrences that are looked at pair by pair; in a longer list those with the largest weight."""
+"""The largest number of occurrences that are compared pair by pair; of a longer list, those with the largest weights."""
 TAIL: Final = "(the tail)"
 
 
@@ -52,7 +52,7 @@ def explain_relations(aligned: AlignedSides, measure: Single, number: int, plain
 
 
 def _one_list(aligned: AlignedSides, number: int, setting: Setting) -> tuple[Sides, pl.Series]:
-    """Both sides of one case with its documents numbered anew, and their items."""
+    """Both sides of one case, with its documents renumbered from 0, and their items."""
     system, case = divmod(number, len(aligned.cases))
     sides = aligned.sides(system, setting.rel, finite=setting.finite)
     items = aligned.documents_of_sides(system, setting.rel, finite=setting.finite)
@@ -77,7 +77,7 @@ def _of_case(side: Side, case: int, renumbered: NDArray[np.int64]) -> Side:
 
 @dataclass(frozen=True)
 class _One:
-    """The asserting side of one list and the judging one."""
+    """One list: the side whose relations are counted, and the side that confirms them."""
 
     side: Side
     other: Side
@@ -117,7 +117,7 @@ class _One:
         return rows.group_by(ITEM, maintain_order=True).agg(pl.col(name).cast(pl.String).str.join(", "))
 
     def _between(self) -> pl.DataFrame:
-        """Relations between documents: their weight, how often each side has them, and what of the weight is lost."""
+        """Relations between documents, with the weight that each of them lost."""
         heavy = np.sort(np.argsort(-self.weighted.w, kind="stable")[:MOST])
         doc = self.side.doc[heavy]
         known, at = np.unique(doc, return_inverse=True)
@@ -135,7 +135,7 @@ class _One:
         return self._table(known[first], known[second], lost[first, second], cause)
 
     def _weights(self, heavy: NDArray[np.int64]) -> Table:
-        """What a relation between two occurrences weighs, looked at from both."""
+        """The weight of the relation between two occurrences, summed over both directions."""
         w = self.weighted.w[heavy]
         if self.over == "related":
             cluster = self.side.cluster[heavy]
@@ -174,7 +174,7 @@ class _One:
         return self.causes[-1]
 
     def _with_tail(self) -> pl.DataFrame:
-        """Documents that are wrongly above the tail, or too often."""
+        """Documents that are above the tail although the other side does not have them there, or not as often."""
         tail = float(self.weighted.tail[0])
         count = int(max(self.side.doc.max(initial=0), self.other.doc.max(initial=0))) + 1
         ours, theirs = (np.bincount(side.doc, minlength=count) for side in (self.side, self.other))

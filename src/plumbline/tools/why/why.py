@@ -1,4 +1,4 @@
-"""From files to one score taken apart."""
+"""why(): the terms behind one score."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def why(
 
 
 def why_of(evaluation: Evaluation, *, case: str | None = None, system: str | None = None, item: str | None = None) -> Why:
-    """Take one score of the first requested metric apart."""
+    """Explain one score of the first requested metric."""
     aligned = evaluation.alignment(items=True)
     if aligned.policy.ties == "average":
         raise BadUsage(usage.no_terms_of_a_mean())
