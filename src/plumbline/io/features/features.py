@@ -12,6 +12,7 @@ import polars as pl
 
 from plumbline.errors import BadData, BadUsage, Place, discounts, table, usage
 from plumbline.io.bytes.content import load
+from plumbline.io.columns.names import CLUSTER_CASES, CLUSTER_ITEMS
 from plumbline.io.columns.text import id_column, id_text
 from plumbline.io.features.files import matrix_or_frame
 from plumbline.io.memory.arrays import is_array
@@ -29,11 +30,9 @@ Matrix = Any
 """A NumPy array or a sparse matrix in rows, of 64-bit numbers."""
 
 EXPECTED: Final = "an array with a row per item, a sparse matrix, a data frame, a dict {item: vector} or a path"
-_ITEMS: Final = (
-    *("item", "tweet_id", "context_id", "mention", "mention_id", "doc_id", "docno", "docid", "doc"),
-    *("document", "document_id", "item_id", "pid", "id"),
-)
-_CASES: Final = ("case", "query_id", "qid", "q_id", "query", "topic", "topic_id", "test_case", "entity_id", "entity")
+_ITEMS: Final = tuple(name for name in CLUSTER_ITEMS if name not in {"items", "members", "d"})
+_CASES: Final = tuple(name for name in CLUSTER_CASES if name != "q")
+"""A row is that of one item, and single letters are names of features."""
 _TABLE: Final = 2
 """The dimensions of a matrix."""
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from plumbline.errors import BadData, Place, comparisons, files, table
+from plumbline.errors import BadData, Place, comparisons, files
 from plumbline.io.bytes.lines import numbered
-from plumbline.io.formats.json_file.reading import RecordOrigin, element_lines
+from plumbline.io.formats.json_file.reading import RecordOrigin, element_lines, parsed_json
 from plumbline.io.scores.values import column_of
 
 if TYPE_CHECKING:
@@ -22,11 +20,11 @@ def json_scores(content: Content, kind: str) -> tuple[pl.DataFrame | dict[str, A
     """A frame from records or columns, or else the nested object."""
     if kind == "jsonl":
         lines = [(number, line) for number, line in numbered(content) if line.strip()]
-        records = [_parsed(content.label, line, number) for number, line in lines]
+        records = [parsed_json(content.label, line, number, constants=True) for number, line in lines]
         origin = RecordOrigin(content.label, tuple(number for number, _ in lines))
         return _of_records(records, origin), origin
     data = bytes(content.data)
-    value = _parsed(content.label, data, 1)
+    value = parsed_json(content.label, data, 1, constants=True)
     if isinstance(value, dict) and not _is_record(value):
         columns = bool(value) and all(isinstance(values, list) for values in value.values())
         return (frame_of_columns(value, content.label) if columns else value), RecordOrigin(content.label)
@@ -69,27 +67,3 @@ def frame_of_columns(columns: dict[str, Any], label: str) -> pl.DataFrame:
 
 def _listed(values: AnyValue) -> list[Any]:
     return list(values.tolist() if hasattr(values, "tolist") else values)
-
-
-def _no_repeat(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
-        again, _ = Counter(key for key, _ in pairs).most_common(1)[0]
-        message = f"the key {again!r} occurs twice in one object"
-        raise ValueError(message)
-    return made
-
-
-def _parsed(label: str, data: bytes, first_line: int) -> AnyValue:
-    """JSON that may contain NaN and Infinity, as Python writes them; no object has a key twice."""
-    try:
-        return json.loads(data.decode(), object_pairs_hook=_no_repeat)
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + first_line
-        raise BadData(files.not_utf8(Place(label, line))) from None
-    except json.JSONDecodeError as error:
-        place = Place(label, error.lineno + first_line - 1, error.colno)
-        raise BadData(table.bad_json(place, error.msg)) from None
-    except (ValueError, RecursionError) as error:
-        reason = "a number has too many digits" if "digits" in str(error) else str(error)
-        raise BadData(table.bad_json(Place(label, first_line), reason)) from None

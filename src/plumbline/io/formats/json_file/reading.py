@@ -124,10 +124,10 @@ def jsonl_records(
     return records, RecordOrigin(content.label, tuple(number for number, _ in lines))
 
 
-def parsed_json(label: str, data: bytes, first_line: int) -> AnyValue:
-    """The JSON of some bytes; no key stands twice, and no number is NaN."""
+def parsed_json(label: str, data: bytes, first_line: int, *, constants: bool = False) -> AnyValue:
+    """The JSON of some bytes; no object has a key twice, and NaN and Infinity are errors unless constants are allowed."""
     try:
-        return json.loads(data.decode(), parse_constant=_no_constant, object_pairs_hook=_no_repeat)
+        return json.loads(data.decode(), parse_constant=float if constants else _no_constant, object_pairs_hook=_no_repeat)
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + first_line
         raise BadData(files.not_utf8(Place(label, line))) from None

@@ -10,7 +10,7 @@ from polars.exceptions import PolarsError
 
 from plumbline.errors import BadData, Diagnostic, Place, files, notices, table
 from plumbline.errors.base import MOST_SHOWN
-from plumbline.io.bytes.lines import Fields, TextOrigin, data_lines, nul_place
+from plumbline.io.bytes.lines import Fields, TextOrigin, checked_text, data_lines
 from plumbline.io.bytes.tidy import tidied
 from plumbline.io.columns.levels import by_labels
 from plumbline.io.columns.text import label_values
@@ -38,7 +38,7 @@ def read_plain(content: Content, options: ReadOptions) -> Table:
     first = next(data_lines(content), None)
     if first is None:
         raise BadData(files.no_data(content.label))
-    _check_text(content)
+    checked_text(content)
     separator = separator_of(first[1].decode())
     width = len(_splitter(separator)(first[1].decode()))
     layout = LAYOUTS.get(width, LAYOUTS[2])
@@ -109,16 +109,6 @@ def _place(content: Content, number: int, line: str) -> Place:
 
 def _wrong(place: Place, count: int, layout: tuple[str, ...]) -> Diagnostic:
     return table.wrong_columns(place, count, len(layout), " ".join(layout))
-
-
-def _check_text(content: Content) -> None:
-    data = bytes(content.data)
-    if b"\x00" in data:
-        raise BadData(files.binary(nul_place(content)))
-    try:
-        data.decode()
-    except UnicodeDecodeError as error:
-        raise BadData(files.not_utf8(Place(content.label, data[: error.start].count(b"\n") + 1))) from None
 
 
 def _looks_like_heading(frame: pl.DataFrame, separator: str) -> bool:
