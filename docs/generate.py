@@ -18,6 +18,7 @@ from plumbline.audits.combined import COMBINED
 from plumbline.audits.constraints.registry import all_constraints
 from plumbline.comparison.significance.registry import all_corrections, all_tests
 from plumbline.errors import explanations
+from plumbline.errors.faces import spelling
 from plumbline.metrics.registry import all_metrics
 from plumbline.tasks import task_names
 from plumbline.tools.describe import facts, signature
@@ -193,7 +194,9 @@ def _diagnostics() -> Iterator[str]:
     yield "Codes are stable. `E` is an error, which stops the work. `N` is a notice, and the work goes on; with `--strict`"
     yield "a notice causes exit code 1. `plumbline explain E104` prints one entry."
     group = ""
-    for code, (title, text) in explanations().items():
+    with spelling("shell"):
+        entries = explanations()
+    for code, (title, text) in entries.items():
         if code[:2] != group:
             group = code[:2]
             yield f"\n## {GROUPS[group]}"

@@ -8,7 +8,7 @@ import pytest
 
 import plumbline
 from plumbline.cli.app import run
-from plumbline.errors.faces import NUMBER, either, option, rendered, spelling, switch
+from plumbline.errors.faces import NUMBER, either, option, rendered, spelling, switch, with_both_spellings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,6 +39,22 @@ def test_both_spellings(text: str, python: str, shell: str) -> None:
     with spelling("shell"):
         assert rendered(sentence) == f"before {shell} after"
     assert rendered(sentence) == f"before {python} after"
+
+
+@pytest.mark.parametrize(
+    ("prose", "python"),
+    [
+        ("`--threshold` sets it", "`threshold=` sets it"),
+        ("see `--ties best` and `--as trec_eval`", 'see `ties="best"` and `as_="trec_eval"`'),
+        ("`--missing-items drop|absent`", '`missing_items="drop"|"absent"`'),
+        ("`--noise=-1`", '`noise="-1"`'),
+        ("`plumbline audit --list`", "`plumbline audit --list`"),
+    ],
+)
+def test_flags_in_prose_have_both_spellings(prose: str, python: str) -> None:
+    assert rendered(with_both_spellings(prose)) == python
+    with spelling("shell"):
+        assert rendered(with_both_spellings(prose)) == prose
 
 
 def test_the_spelling_ends_with_its_block() -> None:

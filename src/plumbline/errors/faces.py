@@ -29,6 +29,7 @@ _FACE: ContextVar[Face] = ContextVar("face", default="python")
 _OPEN, _BETWEEN, _CLOSE = "\ufdd0", "\ufdd1", "\ufdd2"
 """Unicode noncharacters, reserved for use inside a program: names in files do not hold them."""
 _BOTH: Final = re.compile(f"{_OPEN}([^{_OPEN}-{_CLOSE}]*){_BETWEEN}([^{_OPEN}-{_CLOSE}]*){_CLOSE}")
+_FLAG: Final = re.compile(r"`--([a-z][a-z-]*(?:[ =][^`\s]+)?)`")
 _FLAGS: Final = {"metrics": "-m", "as_": "--as"}
 """Flags that are not the name of the option with dashes."""
 
@@ -59,6 +60,18 @@ def switch(name: str) -> str:
 def flag(name: str) -> str:
     """The spelling of an option in the shell."""
     return _FLAGS.get(name, f"--{name.replace('_', '-')}")
+
+
+def with_both_spellings(text: str) -> str:
+    """Prose in which flags stand between backquotes, such as `--ties average`, with both spellings of each."""
+    return _FLAG.sub(_both, text)
+
+
+def _both(match: re.Match[str]) -> str:
+    name, _, value = match[1].replace("=", " ", 1).partition(" ")
+    keyword = next((python for python, flag_of in _FLAGS.items() if flag_of == f"--{name}"), name.replace("-", "_"))
+    values = "|".join(f'"{word}"' for word in value.split("|")) if value else ""
+    return f"`{either(f'{keyword}={values}', f'--{match[1]}')}`"
 
 
 def rendered(text: str) -> str:

@@ -10,6 +10,7 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec
 
 from plumbline.errors.base import Diagnostic, Place
+from plumbline.errors.faces import rendered, with_both_spellings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +51,7 @@ def diagnostic(code: str, title: str) -> Callable[[Callable[P, Message]], Callab
         if code in _DECLARED:
             message = f"code {code} is taken by {_DECLARED[code].constructor.__qualname__}"
             raise ValueError(message)
-        _DECLARED[code] = Declaration(code, title, cleandoc(constructor.__doc__ or ""), constructor)
+        _DECLARED[code] = Declaration(code, title, with_both_spellings(cleandoc(constructor.__doc__ or "")), constructor)
 
         @wraps(constructor)
         def construct(*args: P.args, **kwargs: P.kwargs) -> Diagnostic:
@@ -71,5 +72,5 @@ def every_diagnostic() -> dict[str, Declaration]:
 
 
 def explanations() -> dict[str, tuple[str, str]]:
-    """Every code with its title and explanation."""
-    return {code: (declared.title, declared.explanation) for code, declared in every_diagnostic().items()}
+    """Every code with its title and explanation, in which options are spelled for whoever reads it."""
+    return {code: (declared.title, rendered(declared.explanation)) for code, declared in every_diagnostic().items()}
