@@ -15,7 +15,7 @@ from plumbline.comparison.concordance import PairClass, classes
 from plumbline.comparison.generalise.prediction import differences, quality
 from plumbline.comparison.reading import read_scores
 from plumbline.comparison.unanimity.unanimity import THRESHOLD, unanimity
-from plumbline.comparison.weighting.weighting import holds
+from plumbline.comparison.weighting.weighting import win_intervals
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,7 +60,7 @@ class Collection:
         Two metrics: by F for every alpha. More: by every weighted mean, so that no metric has a lower mean and one a higher.
         """
         if len(self.cube.metrics) == TWO:
-            better = holds(self.cube).always
+            better = win_intervals(self.cube).always
         else:
             apart = np.array([differences(values) for values in self.cube.signed])
             better = np.asarray((apart >= 0).all(axis=0) & (apart > 0).any(axis=0))

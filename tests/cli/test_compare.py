@@ -237,7 +237,7 @@ def test_the_gate() -> None:
         (["clear.csv", "--level", "0"], 2, "E306 level"),
         (["clear.csv", "--threshold", "nan"], 2, "nan is not a finite number"),
         (["clear.csv", "--seed", "-1"], 2, "-1 is not in the range"),
-        (["clear.csv", "--format", "csv", "--pairs", "--show", "leads"], 2, "CSV holds one table"),
+        (["clear.csv", "--format", "csv", "--pairs", "--show", "leads"], 2, "holds one table"),
         (["clear.csv", "-m", "Q"], 2, "E308 there is no metric 'Q'"),
         (["qrels.txt", "one.run"], 2, "E167 a comparison needs two systems"),
         (["nothing.csv"], 2, "E009"),

@@ -107,9 +107,9 @@ def test_a_baseline_limits_the_family_of_tests(test: str) -> None:
     assert np.isnan(found.p[np.ix_(others, others)][~np.eye(3, dtype=np.bool_)]).all()
     assert not found.beats[np.ix_(others, others)].any()
     if test == "t":
-        assert found.told_correction == "Holm over 3 pairs"
+        assert found.correction_used == "Holm over 3 pairs"
         assert sorted(table["corrected"]) >= sorted(table["p"])
-        assert plumbline.compare(made(), test=test).told_correction == "Holm over 6 pairs"
+        assert plumbline.compare(made(), test=test).correction_used == "Holm over 6 pairs"
 
 
 def test_level_and_threshold_decide_what_is_robust() -> None:
@@ -151,11 +151,11 @@ def test_as_many_draws_as_the_correction_needs() -> None:
     found = plumbline.compare(scores, resamples=15_600)
     assert found.needed_draws is None, "780 pairs / 0.05"
     assert plumbline.compare(scores, resamples=15_599).needed_draws == 15_600
-    assert plumbline.compare(scores).tested.resamples == 15_600
-    assert plumbline.compare(scores, baseline="s0").tested.resamples == 10_000, "39 pairs need 780"
-    assert plumbline.compare(scores, correction="benjamini_hochberg").tested.resamples == 10_000
-    assert plumbline.compare(scores, test="randomised_tukey").tested.resamples == 10_000
-    assert "p by 10000 random signs" in plumbline.compare(made(systems=8)).told_test
+    assert plumbline.compare(scores).test_result.resamples == 15_600
+    assert plumbline.compare(scores, baseline="s0").test_result.resamples == 10_000, "39 pairs need 780"
+    assert plumbline.compare(scores, correction="benjamini_hochberg").test_result.resamples == 10_000
+    assert plumbline.compare(scores, test="randomised_tukey").test_result.resamples == 10_000
+    assert "p by 10000 random signs" in plumbline.compare(made(systems=8)).test_remarks
 
 
 def test_too_few_draws_are_told() -> None:
@@ -167,7 +167,7 @@ def test_too_few_draws_are_told() -> None:
     assert not plumbline.compare(made(systems=7), resamples=420).notices
     assert plumbline.compare(made(systems=7), resamples=419).notices
     assert not plumbline.compare(made(systems=7, cases=8), resamples=100).notices, "exact with few cases"
-    assert plumbline.compare(made(), level=1e-6, test="randomised_tukey").tested.resamples == 200_000
+    assert plumbline.compare(made(), level=1e-6, test="randomised_tukey").test_result.resamples == 200_000
     assert [notice.code for notice in plumbline.compare(made(), level=1e-6).notices] == ["N242"]
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from plumbline import BadUsage, Comparison, compare
 from plumbline.comparison.combining import combined
-from plumbline.comparison.verdict import alone, interval, told_chance
+from plumbline.comparison.verdict import alone, interval, p_text
 from plumbline.comparison.wording import summary
 from tests.comparison.unanimity.test_unanimity import TABLE_3_A, TABLE_3_B
 from tests.helpers.score_cubes import cube_of, drawn
@@ -66,7 +66,7 @@ def test_a_verdict_that_depends_on_the_weight_says_where_it_holds(mean: str) -> 
     first, second = combined(cube, cut, mean).means
     assert first == pytest.approx(second, abs=1e-10)
     side = f"alpha {'<' if low == 0 else '>'} {cut:.3g}"
-    expected = f"{verdict.better} against {verdict.worse} depends on the weight: {verdict.better} leads only for {side}; "
+    expected = f"Whether {verdict.better} beats {verdict.worse} depends on the weight: {verdict.better} leads only for {side}; "
     assert str(verdict).startswith(f"{expected}unanimous in 0 of 2 cases, the other way in 0, the metrics disagree in 2; p = ")
 
 
@@ -79,10 +79,10 @@ def test_an_end_that_contradicts_is_no_every_alpha() -> None:
     """By recall alone the second is better: a precision of 0 has no say at alpha = 0."""
     found = of([[[0.5, 0.5], [0.0, 0.0]], [[0.5, 0.5], [0.9, 0.9]]])
     assert told(found).startswith(
-        "s0 against s1 depends on the weights: s0 leads for every alpha between 0 and 1, but not by m1 alone; "
+        "Whether s0 beats s1 depends on the weights: s0 leads for every alpha between 0 and 1, but not by m1 alone; "
     )
     turned = of([[[0.5, 0.5], [0.0, 0.0]], [[0.5, 0.5], [0.9, 0.9]]], alpha=0.0)
-    assert told(turned).startswith("s1 against s0 depends on the weight: s1 leads only by F(m0,m1,alpha=0); ")
+    assert told(turned).startswith("Whether s1 beats s0 depends on the weight: s1 leads only by F(m0,m1,alpha=0); ")
 
 
 def test_one_metric_has_no_weights() -> None:
@@ -94,7 +94,9 @@ def test_three_metrics_say_how_many_weightings_were_looked_at() -> None:
     high, low = [0.6, 0.7], [0.5, 0.5]
     assert told(of([[high, low]] * 3)).startswith("s0 beats s1 for every one of 4,096 weightings; unanimous in 2 of 2 cases")
     text = told(of([[high, low], [high, low], [low, high]]))
-    match = re.match(r"s0 against s1 depends on the weights: s0 leads for (\d+)% of 4,096 weightings; unanimous in 0", text)
+    match = re.match(
+        r"Whether s0 beats s1 depends on the weights: s0 leads for (\d+)% of 4,096 weightings; unanimous in 0", text
+    )
     assert match
     assert 40 < int(match[1]) < 95
 
@@ -110,7 +112,7 @@ def test_a_metric_alone_that_contradicts_is_no_every_weighting(gap: float) -> No
     assert (verdict.for_every_weighting, verdict.contrary) == (not contradicts, ("m2",) if contradicts else ())
     assert found.weights["always"].to_list() == [not contradicts, False]
     assert (found.at_least_as_good("s1", "s0") is None) == contradicts, "a trade passes the gate"
-    leads = "s0 against s1 depends on the weights: s0 leads for all 4,096 weightings drawn, but not by m2 alone; "
+    leads = "Whether s0 beats s1 depends on the weights: s0 leads for all 4,096 weightings drawn, but not by m2 alone; "
     assert str(verdict).startswith(leads if contradicts else "s0 beats s1 for every one of 4,096 weightings; ")
 
 
@@ -166,7 +168,7 @@ def test_a_pair_without_the_baseline_is_not_tested() -> None:
 
 
 def test_a_test_that_has_no_meaning_is_not_possible() -> None:
-    assert told(of([[[0.5], [0.4]]], test="t")).endswith("; no paired t test possible.")
+    assert told(of([[[0.5], [0.4]]], test="t")).endswith("; the paired t test is not possible.")
 
 
 @pytest.mark.parametrize(
@@ -208,7 +210,7 @@ def test_p_is_told_on_its_side_of_the_level(p: float, said: str) -> None:
     ],
 )
 def test_p_of_a_table_stays_on_its_side_of_the_level(p: float | None, level: float, said: str) -> None:
-    assert told_chance(p, level) == said
+    assert p_text(p, level) == said
 
 
 def test_unknown_names_are_refused() -> None:

@@ -53,6 +53,10 @@ def _conversion() -> Result:
     return pb.convert(folder / "run.csv", folder / "run.parquet")
 
 
+def _table(shift: int) -> dict[str, list[float]]:
+    return {"a": [0.5, 0.6, 0.7 - 0.1 * shift], "b": [0.3, 0.2, 0.4], HOSTILE: [0.2, 0.4, 0.1]}
+
+
 MADE: dict[str, Callable[[], Result]] = {
     "Scores": _scores,
     "ConfusionMatrix": _confusion,
@@ -64,6 +68,9 @@ MADE: dict[str, Callable[[], Result]] = {
     "Conversion": _conversion,
     "Audit": lambda: pb.audit(["F(P,R)", "Lam"], task="filtering", budget=50),
     "Study": lambda: pb.meta(_scores(), splits=10),
+    "Comparison": lambda: pb.compare(pb.evaluate(GOLD, {**SYSTEMS, HOSTILE: POOR}, ["AP", "P@1"])),
+    "Elsewhere": lambda: pb.elsewhere({"one": _table(0), "two": _table(1)}),
+    "BreakEven": lambda: pb.break_even({HOSTILE: [(1.0, 0.2), (0.8, 0.6), (0.4, 1.0)]})[0],
     "Advice": lambda: pb.choose(task="filtering", noninformative="equal"),
 }
 """By the name of the class; a new kind of result needs a line here."""

@@ -24,18 +24,10 @@ SECTION = r"^{}:\n((?:(?:    .*)?\n?)+)"
 INCOMPLETE: frozenset[str] = frozenset(
     [
         "Audit",
-        "BreakEven",
-        "Comparison",
         "Composed",
-        "Elsewhere",
         "Metric",
         "Study",
-        "Verdict",
         "all_metrics",
-        "between",
-        "break_even",
-        "compare",
-        "elsewhere",
         "evaluate",
         "parse",
         "plot",

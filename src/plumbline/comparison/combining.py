@@ -11,6 +11,7 @@ import numpy as np
 from plumbline.average import ranks
 from plumbline.comparison.weighting.blends import MEANS, blend, fit
 from plumbline.errors import BadUsage, usage
+from plumbline.render.saving import saveable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,6 +24,7 @@ HALF: Final = 0.5
 """The alpha by which both metrics weigh the same."""
 
 
+@saveable
 @dataclass(frozen=True, eq=False)
 class Score:
     """The combined score of all systems on all cases, higher is better."""

@@ -44,7 +44,7 @@ def compare(
         >>> table = {"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4], "new": [0.5, 0.6, 0.4, 0.5, 0.3, 0.7]}
         >>> comparison = plumbline.compare(table)
         >>> print(comparison.verdict("old", "new"))
-        new beats old by scores; better in 6 of 6 cases, worse in 0; p = 0.0312 after Holm (Fisher's randomization test).
+        new beats old by score; better in 6 of 6 cases, worse in 0; p = 0.0312 after Holm (Fisher's randomization test).
     """
     given = checked(options, CompareOptions, "compare")
     lower = given.pop("lower", ())
@@ -64,7 +64,7 @@ def compare(
     comparison = Comparison(cube, score, notices=notices, made=made, evaluation=evaluation, **given)
     if comparison.needed_draws is None:
         return comparison
-    few = comparisons.too_few_draws(comparison.tested.resamples or 0, comparison.needed_draws, comparison.level)
+    few = comparisons.too_few_draws(comparison.test_result.resamples or 0, comparison.needed_draws, comparison.level)
     warned = replace(comparison, notices=(*notices, few))
-    vars(warned)["tested"] = comparison.tested  # which may have taken a while
+    vars(warned)["test_result"] = comparison.test_result  # which may have taken a while
     return warned

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-import polars as pl
 
-from plumbline.average import best_first
-from plumbline.comparison import tables
-from plumbline.comparison import wording as telling
+from plumbline.comparison import grids, tables, wording
 from plumbline.comparison.combining import TWO
 from plumbline.comparison.concordance import Classes, classes
 from plumbline.comparison.correlation.between import by_metric
@@ -21,26 +17,23 @@ from plumbline.comparison.significance.correction import corrected, family_size
 from plumbline.comparison.significance.draws import default_resamples, needed_resamples
 from plumbline.comparison.significance.effects import effects
 from plumbline.comparison.significance.registry import UNCORRECTED, find_correction, find_test
-from plumbline.comparison.unanimity.interval import interval
-from plumbline.comparison.unanimity.parametric import parametric
 from plumbline.comparison.unanimity.unanimity import THRESHOLD, unanimity
 from plumbline.comparison.verdict import Verdict, verdict
 from plumbline.comparison.weighting.simplex import exact_shares, opposed, weightings
-from plumbline.comparison.weighting.weighting import f_curves, holds
-from plumbline.errors import BadUsage, usage, visible
+from plumbline.comparison.weighting.weighting import f_curves, win_intervals
+from plumbline.errors import BadUsage, usage
 from plumbline.errors.base import plural
-from plumbline.render.html import html
-from plumbline.render.latex import latex
-from plumbline.render.markdown import markdown
-from plumbline.render.present import Plots, svg_of, write_report
-from plumbline.render.terminal import plain
+from plumbline.render.grid import Sentences
+from plumbline.render.present import svg_of, write_report
+from plumbline.render.result import Result, described
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
     from typing import Unpack
 
+    import polars as pl
     from numpy.typing import NDArray
 
     from plumbline.comparison.combining import Score
@@ -48,11 +41,11 @@ if TYPE_CHECKING:
     from plumbline.comparison.significance.result import SignificanceResult
     from plumbline.comparison.unanimity.unanimity import Unanimity
     from plumbline.comparison.weighting.simplex import Shares
-    from plumbline.comparison.weighting.weighting import Holds
+    from plumbline.comparison.weighting.weighting import WinIntervals
     from plumbline.errors import Diagnostic
     from plumbline.option import Names
     from plumbline.options import CompareOptions, EvaluateOptions
-    from plumbline.render.grid import Grid
+    from plumbline.render.grid import Block, Grid
 
     Numbers = NDArray[np.float64]
 
@@ -60,22 +53,41 @@ LEVEL: Final = 0.05
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Comparison:
-    """All systems against each other; tables are polars frames, made when they are asked for."""
+class Comparison(Result):
+    """All systems against each other; tables are polars frames, made when they are first used.
+
+    Example:
+        >>> import plumbline
+        >>> table = {"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4], "new": [0.5, 0.6, 0.4, 0.5, 0.3, 0.7]}
+        >>> comparison = plumbline.compare(table)
+        >>> comparison.leaderboard["system"].to_list()
+        ['new', 'old']
+        >>> comparison.verdict("old", "new").robust
+        True
+    """
 
     cube: Cube
+    """The scores of all systems on all cases by all metrics."""
     score: Score
-    """What the leaderboard goes by and what is tested."""
+    """The score that orders the leaderboard and that is tested."""
     test: str = "randomization"
+    """The significance test."""
     correction: str = "holm"
+    """The correction for testing many pairs."""
     level: float = LEVEL
+    """A difference is significant below this p."""
     uir_threshold: float = THRESHOLD
+    """The Unanimous Improvement Ratio from which an improvement is called robust."""
     baseline: str | None = None
+    """The only system that the others are tested against; None if all pairs are tested."""
     eps: float = 0.0
+    """Differences up to this count as equal in UIR."""
     seed: int = 0
+    """The seed of everything that is drawn at random."""
     resamples: int | None = None
-    """How often a test draws that does; by default more often than the correction needs."""
+    """How often a test draws, if it draws at all; None stands for as often as the correction needs."""
     notices: tuple[Diagnostic, ...] = field(default=())
+    """What should be known about the scores and the comparison."""
     made: Mapping[str, Any] = field(default_factory=dict)
     """How the scores were made, where they are `Scores`."""
     evaluation: Any = field(default=None, repr=False, compare=False)
@@ -86,13 +98,15 @@ class Comparison:
         """All systems, in the order in which they were given."""
         return self.cube.systems
 
+    # --- what the verdicts are based on, as arrays `[a, b]` over all pairs ------------------------------------------------
+
     @cached_property
     def improvements(self) -> Unanimity:
         """Unanimous improvements, counted for all pairs."""
         return unanimity(self.cube, self.eps)
 
     @cached_property
-    def tested(self) -> SignificanceResult:
+    def test_result(self) -> SignificanceResult:
         """The significance test of the score."""
         return find_test(self.test)(self.score.values, resamples=self._draws, seed=self.seed)
 
@@ -104,60 +118,61 @@ class Comparison:
         pairs = others if self.baseline is not None else (others + 1) * others // 2
         return default_resamples(self.test, self.correction, pairs, self.level)
 
-    @property
-    def _drawn(self) -> NDArray[np.bool_]:
-        """The pairs whose p was drawn: not those with so few cases that all signs were tried."""
-        there = self.tested.cases > 0
-        return there if self.tested.exact is None else there & ~self.tested.exact
-
     @cached_property
     def needed_draws(self) -> int | None:
-        """If no difference could be significant, whatever the scores: how many draws would do."""
-        if self.tested.resamples is None or not self._drawn.any():
+        """How many draws would be enough; None unless there are so few that nothing can be significant."""
+        result = self.test_result
+        drawn = result.cases > 0 if result.exact is None else (result.cases > 0) & ~result.exact
+        if result.resamples is None or not drawn.any():
             return None
-        pairs = family_size(self.tested.p, baseline=self._baseline)
-        needed = needed_resamples(self.test, self.correction, pairs, self.level)
-        return needed if self.tested.resamples < needed else None
+        needed = needed_resamples(self.test, self.correction, self._family_size, self.level)
+        return needed if result.resamples < needed else None
+
+    @property
+    def _family_size(self) -> int:
+        return family_size(self.test_result.p, baseline=self._baseline)
 
     @cached_property
     def p(self) -> Numbers:
-        """After correction, `[a, b]`; with a baseline only the pairs with it are tested."""
-        correction = UNCORRECTED if self.tested.familywise else self.correction
-        return corrected(self.tested.p, correction, baseline=self._baseline)
+        """P after correction; with a baseline, only the pairs with it are tested."""
+        correction = UNCORRECTED if self.test_result.familywise else self.correction
+        return corrected(self.test_result.p, correction, baseline=self._baseline)
 
     @cached_property
-    def told_correction(self) -> str:
-        """How many p values were corrected together, and how."""
-        if self.tested.familywise or self.correction == UNCORRECTED:
-            return "none, the test accounts for all pairs" if self.tested.familywise else "none"
-        count = family_size(self.tested.p, baseline=self._baseline)
-        return f"{find_correction(self.correction).title} over {plural(count, 'pair')}"
+    def correction_used(self) -> str:
+        """The correction in words, with the number of p values that were corrected together."""
+        if self.test_result.familywise:
+            return "none, the test accounts for all pairs"
+        title = find_correction(self.correction).title
+        return title if self.correction == UNCORRECTED else f"{title} over {plural(self._family_size, 'pair')}"
 
     @cached_property
-    def told_test(self) -> str:
-        """How p was found and what was left out, in words: of the pairs that were tested."""
-        return self.tested.describe(self._baseline)
+    def test_remarks(self) -> str:
+        """How p was computed and what was left out, for the pairs that were tested."""
+        return self.test_result.describe(self._baseline)
 
     @cached_property
     def differences(self) -> Numbers:
-        """Differences of the mean score over the cases that both have, `[a, b]`."""
+        """Differences of the mean score over the cases that both systems have."""
         return effects(self.score.values).mean_difference
 
     @cached_property
-    def shares(self) -> Shares:
-        """Which share of all weightings each system wins."""
-        return weightings(self.cube, self.score.mean, seed=self.seed) if self.held is None else exact_shares(self.held)
+    def win_intervals(self) -> WinIntervals | None:
+        """The intervals of alpha in which a beats b; None unless there are two metrics."""
+        return win_intervals(self.cube, self.score.mean) if len(self.cube.metrics) == TWO else None
 
     @cached_property
-    def held(self) -> Holds | None:
-        """Of two metrics, the alphas for which a beats b."""
-        return holds(self.cube, self.score.mean) if len(self.cube.metrics) == TWO else None
+    def shares(self) -> Shares:
+        """The share of all weightings that each system wins."""
+        if self.win_intervals is None:
+            return weightings(self.cube, self.score.mean, seed=self.seed)
+        return exact_shares(self.win_intervals)
 
     @cached_property
     def always(self) -> NDArray[np.bool_]:
-        """Whether a beats b by every weighting, `[a, b]`: of several metrics by all that were drawn and each metric alone."""
-        if self.held is not None:
-            return self.held.always
+        """Whether a beats b by every weighting; of more than two metrics, by all that were drawn and by each metric alone."""
+        if self.win_intervals is not None:
+            return self.win_intervals.always
         return np.asarray((self.shares.pairs == 1.0) & ~self.opposed.any(axis=0))
 
     @cached_property
@@ -172,12 +187,27 @@ class Comparison:
 
     @cached_property
     def tiers(self) -> NDArray[np.int64]:
-        """The tier of each system by who robustly beats whom; with a baseline, by what each is against the baseline."""
+        """The tier of each system by who robustly beats whom; with a baseline, by how each compares with the baseline."""
         return tiers(self.beats) if self._baseline is None else around(self.beats, self._baseline)
 
     @property
     def _baseline(self) -> int | None:
         return None if self.baseline is None else self.systems.index(self.baseline)
+
+    # --- tables -----------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def leaderboard(self) -> pl.DataFrame:
+        """`tier, system, score`, the mean of each metric, `wins`, `beats`, `beaten_by`, `reference`, `uir`; best first.
+
+        `wins` is the share of weightings by which nobody is better, `beats` and `beaten_by` count robust differences.
+        """
+        return tables.leaderboard(self)
+
+    @cached_property
+    def significance(self) -> pl.DataFrame:
+        """`a, b, difference, low, high, effect, p, corrected, robust, cases` of every pair with the better one first."""
+        return tables.significance(self)
 
     @cached_property
     def unanimity(self) -> pl.DataFrame:
@@ -187,16 +217,12 @@ class Comparison:
     @cached_property
     def intervals(self) -> pl.DataFrame:
         """`a, b, uir, low, high`: the UIR with the 95 % interval that drawing cases anew would give."""
-        low, high = interval(self.improvements)
-        a, b = np.nonzero(~np.eye(len(self.systems), dtype=np.bool_))
-        ends = {"low": pl.Series(low[a, b], nan_to_null=True), "high": pl.Series(high[a, b], nan_to_null=True)}
-        return self.unanimity.select("a", "b", "uir").with_columns(**ends)
+        return tables.intervals(self)
 
     @cached_property
     def parametric(self) -> pl.DataFrame:
-        """`a, b, uir`: the UIR that normally distributed differences would have; the paper finds the counted one better."""
-        a, b = np.nonzero(~np.eye(len(self.systems), dtype=np.bool_))
-        return self.unanimity.select("a", "b").with_columns(uir=pl.Series(parametric(self.cube)[a, b], nan_to_null=True))
+        """`a, b, uir`: the UIR that normally distributed differences would have; the paper prefers the counted one."""
+        return tables.parametric_uir(self)
 
     @cached_property
     def classes(self) -> Classes:
@@ -209,58 +235,166 @@ class Comparison:
         return by_metric(self.cube)
 
     @cached_property
-    def significance(self) -> pl.DataFrame:
-        """`a, b, difference, low, high, effect, p, corrected, robust, cases` of every pair with the better one first."""
-        return tables.significance(self)
-
-    @cached_property
     def references(self) -> pl.DataFrame:
         """`system, improves, reference, uir, score` of each system, best first: the paper's Table 7."""
-        order = best_first(self.score.ranks)
-        found = self.improvements.references(self.uir_threshold, order)
-        return found.with_columns(pl.Series("score", self.score.means, nan_to_null=True))[order]
+        return tables.references(self)
 
     @cached_property
     def weights(self) -> pl.DataFrame:
-        """Of two metrics `a, b, low, high, always, cases`, the alphas for which a beats b; else shares of weightings."""
-        return tables.shares(self) if self.held is None else self.held.table()
+        """`a, b, low, high, always, cases`: the alphas for which a beats b; unless there are two metrics, shares instead."""
+        return tables.shares(self) if self.win_intervals is None else self.win_intervals.table()
 
     @cached_property
     def leads(self) -> pl.DataFrame:
-        """`system, low, high`: the alphas for which each system is the best of all; of other than two metrics, shares."""
-        return self.shares.table() if self.held is None else self.held.leads.table()
+        """`system, low, high`: the alphas for which each system is the best; unless there are two metrics, shares instead."""
+        return self.shares.table() if self.win_intervals is None else self.win_intervals.leads.table()
 
     def curves(self, steps: int = 100) -> pl.DataFrame:
-        """`system, alpha, value, cases, left_out`: the mean over cases of the score along the weight of the first metric."""
+        """The mean score of each system along the weight of the first of two metrics.
+
+        Args:
+            steps: The number of steps from alpha = 0 to alpha = 1.
+
+        Returns:
+            `system, alpha, value, cases, left_out`, a row for each system and alpha.
+
+        Raises:
+            BadUsage: If there are not exactly two metrics.
+
+        Example:
+            >>> import plumbline
+            >>> p = {"a": {"q1": 0.5, "q2": 1.0}, "b": {"q1": 1.0, "q2": 0.5}}
+            >>> r = {"a": {"q1": 0.5, "q2": 0.5}, "b": {"q1": 0.2, "q2": 0.5}}
+            >>> curves = plumbline.compare({"P": p, "R": r}).curves(steps=2)
+            >>> [(system, round(value, 3)) for system, alpha, value, *_ in curves.rows() if alpha == 0.5]
+            [('a', 0.583), ('b', 0.417)]
+        """
         return f_curves(self.cube, np.linspace(0.0, 1.0, steps + 1), self.score.mean).table()
 
-    def to_svg(self) -> str:
-        """The curves of the best systems over alpha as SVG; deprecated, use `plot.alpha()`."""
-        return svg_of(self, "alpha")
-
-    @cached_property
-    def leaderboard(self) -> pl.DataFrame:
-        """`tier, system, score`, the mean of each metric, `wins`, `beats`, `beaten_by`, `reference`, `uir`; best first.
-
-        `wins` is the share of weightings by which nobody is better, `beats` and `beaten_by` count robust differences.
-        """
-        return tables.leaderboard(self)
+    # --- verdicts ---------------------------------------------------------------------------------------------------------
 
     def verdict(self, a: str, b: str) -> Verdict:
-        """What can be said about two systems; the better one comes first, in whichever order they are named."""
+        """What can be said about two systems.
+
+        Args:
+            a: The name of a system.
+            b: The name of another one.
+
+        Returns:
+            The verdict, in which the better one comes first, in whichever order they are named.
+
+        Raises:
+            BadUsage: If there is no such system.
+
+        Example:
+            >>> import plumbline
+            >>> table = {"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4], "new": [0.5, 0.6, 0.4, 0.5, 0.3, 0.7]}
+            >>> print(plumbline.compare(table, test="sign").verdict("old", "new"))
+            new beats old by score; better in 6 of 6 cases, worse in 0; p = 0.0312 after Holm (sign test (exact)).
+        """
         for name in (a, b):
             if name not in self.systems:
                 raise BadUsage(usage.not_there("system", name, list(self.systems)[:3]))
         return verdict(self, self.systems.index(a), self.systems.index(b))
 
-    def grid(self) -> Grid:
-        """The leaderboard as plain data."""
-        return telling.board(self)
+    def at_least_as_good(self, system: str, baseline: str | None = None) -> Verdict | None:
+        """Whether a system may replace the baseline: the verdict that speaks against it, if there is one.
 
-    @property
-    def plot(self) -> Plots:
-        """Figures as Altair charts, which notebooks show: `found.plot.graph()`; the extra `report` has to be installed."""
-        return Plots(self)
+        A system is at least as good as long as the baseline does not lead robustly, the system does not lose by every
+        weighting, and both share a case.
+
+        Args:
+            system: The name of the system.
+            baseline: The name of the baseline; that of the comparison if none is given. If the comparison has a baseline,
+                other pairs were not tested, and no other one can be given.
+
+        Returns:
+            None if the system is at least as good, or else the verdict against it.
+
+        Raises:
+            BadUsage: If there is no such system or no baseline.
+
+        Example:
+            >>> import plumbline
+            >>> table = {"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4], "new": [0.5, 0.6, 0.4, 0.5, 0.3, 0.7]}
+            >>> comparison = plumbline.compare(table, baseline="old")
+            >>> comparison.at_least_as_good("new") is None
+            True
+        """
+        against = self.baseline if baseline is None else baseline
+        if against is None:
+            raise BadUsage(usage.bad_option("baseline", "none", list(self.systems)))
+        if self.baseline is not None and against != self.baseline:
+            raise BadUsage(usage.bad_option("baseline", against, [self.baseline]))
+        pair = self.verdict(system, against)
+        loses = pair.better == against != system and pair.leads and (pair.robust or pair.for_every_weighting)
+        return pair if loses or pair.difference is None else None
+
+    # --- output -----------------------------------------------------------------------------------------------------------
+
+    def to_polars(self) -> pl.DataFrame:
+        """The leaderboard as a polars frame."""
+        return self.leaderboard
+
+    def grid(self) -> Grid:
+        """The leaderboard for people, as plain data."""
+        return grids.leaderboard_grid(self)
+
+    def to_blocks(self, *, pairs: bool = False, show: Sequence[str] = ()) -> Sequence[Block]:
+        """The summary in sentences and the leaderboard.
+
+        Args:
+            pairs: Add a table with every pair.
+            show: The names of further tables to add, such as "unanimity".
+
+        Returns:
+            Sentences and tables, in the order in which people read them.
+        """
+        further = [grids.frame_grid(getattr(self, name), name) for name in show]
+        return [
+            Sentences(tuple(wording.summary(self))),
+            self.grid(),
+            *([grids.pairs_grid(self)] if pairs else []),
+            *further,
+        ]
+
+    def to_rows(self, *, pairs: bool = False, show: Sequence[str] = ()) -> pl.DataFrame:
+        """The one table that a CSV file holds.
+
+        Args:
+            pairs: Every pair instead of the leaderboard.
+            show: The name of one table instead of the leaderboard.
+
+        Returns:
+            The table.
+        """
+        if pairs + len(show) > 1:
+            raise BadUsage(usage.bad_object("several tables for a file that holds one", "pairs, or one table"))
+        table: pl.DataFrame = self.significance if pairs else getattr(self, show[0]) if show else self.leaderboard
+        return table
+
+    def to_dict(self, *, pairs: bool = False, show: Sequence[str] = ()) -> dict[str, Any]:  # noqa: ARG002 - pairs are always there
+        """Everything, as dicts, lists, texts and numbers.
+
+        Args:
+            pairs: Changes nothing, since the pairs are always there.
+            show: The names of further tables to add.
+
+        Returns:
+            The summary, the leaderboard, all pairs, unanimity, weights, the further tables, the settings and the notices.
+        """
+        names = {"leaderboard": "leaderboard", "pairs": "significance"}
+        names |= {name: name for name in ("unanimity", "weights", "leads", "references", *show)}
+        return {
+            "summary": wording.summary(self),
+            **{key: getattr(self, name).to_dicts() for key, name in names.items()},
+            "made": tables.settings(self),
+            "notices": described(self.notices),
+        }
+
+    def to_svg(self) -> str:
+        """The curves of the best systems over alpha as SVG; deprecated, use `plot.alpha()`."""
+        return svg_of(self, "alpha")
 
     def report(
         self,
@@ -294,37 +428,3 @@ class Comparison:
         """
         given = {"gold": gold, "systems": systems, "metrics": metrics, "comparing": comparing, **options}
         return write_report(self, path, title=title, force=force, **given)
-
-    def __repr__(self) -> str:
-        return "\n".join([*map(visible, telling.summary(self)), "", plain(self.grid())])
-
-    def _repr_html_(self) -> str:
-        words = "".join(f"<p>{escape(visible(line), quote=True)}</p>" for line in telling.summary(self))
-        return words + html(telling.board(self, raised=True))
-
-    def to_markdown(self) -> str:
-        """The leaderboard as a Markdown table; raised numbers are the rows that a system robustly beats."""
-        return markdown(telling.board(self, raised=True))
-
-    def to_latex(self) -> str:
-        """The leaderboard as a LaTeX table; raised numbers are the rows that a system robustly beats."""
-        return latex(telling.board(self, raised=True))
-
-    def to_json(self) -> str:
-        """Everything as JSON: words, leaderboard, pairs, unanimity, weights, and how it was made."""
-        return telling.as_json(self)
-
-    def at_least_as_good(self, system: str, baseline: str | None = None) -> Verdict | None:
-        """The verdict that speaks against a system, if it is not robustly at least as good as the baseline; none if it is.
-
-        It is as long as the baseline does not lead robustly, the system does not lose by every weighting, and both share a
-        case. If the comparison has a baseline, other pairs were not tested, and no other one can be asked for.
-        """
-        against = self.baseline if baseline is None else baseline
-        if against is None:
-            raise BadUsage(usage.bad_option("baseline", "none", list(self.systems)))
-        if self.baseline is not None and against != self.baseline:
-            raise BadUsage(usage.bad_option("baseline", against, [self.baseline]))
-        found = self.verdict(system, against)
-        loses = found.better == against != system and found.leads and (found.robust or found.for_every_weighting)
-        return found if loses or found.difference is None else None

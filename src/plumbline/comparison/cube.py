@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @saveable
 @dataclass(frozen=True, eq=False)
 class Cube:
-    """Values by metric, system and case; not a number where a value is missing or undefined."""
+    """Values by metric, system and case; NaN where a value is missing or undefined."""
 
     metrics: tuple[str, ...]
     systems: tuple[str, ...]
@@ -29,7 +29,7 @@ class Cube:
     lower: NDArray[np.bool_]
     """Whether each metric is better when lower."""
     neither: frozenset[str] = frozenset()
-    """Metrics that are neither good nor bad when they are high, and were not asked to be: counts, such as what was returned."""
+    """Metrics that are neither better when higher nor when lower, such as the number of items that were returned."""
 
     @cached_property
     def signed(self) -> NDArray[np.float64]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import polars as pl
 
+from plumbline._version import __version__
+from plumbline.average import best_first
 from plumbline.comparison.significance.effects import effects, t_intervals
+from plumbline.comparison.unanimity.interval import interval
+from plumbline.comparison.unanimity.parametric import parametric
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -17,77 +21,120 @@ if TYPE_CHECKING:
     Rows = NDArray[np.intp]
 
 
-def _named(found: Comparison, a: Rows, b: Rows) -> pl.DataFrame:
-    names = pl.Series(found.systems, dtype=pl.String)
+def _named(comparison: Comparison, a: Rows, b: Rows) -> pl.DataFrame:
+    names = pl.Series(comparison.systems, dtype=pl.String)
     return pl.DataFrame({"a": names.gather(pl.Series(a)), "b": names.gather(pl.Series(b))})
 
 
-def significance(found: Comparison) -> pl.DataFrame:
+def significance(comparison: Comparison) -> pl.DataFrame:
     """Every pair with the better one first: the difference, its interval and size, p before and after correction.
 
     With a baseline, only the pairs with it.
     """
-    sizes, spread = effects(found.score.values), t_intervals(found.score.values)
-    a, b = np.nonzero(np.triu(np.ones((len(found.systems),) * 2, dtype=np.bool_), 1))
-    if found.baseline is not None:
-        index = found.systems.index(found.baseline)
-        mine = (a == index) | (b == index)
-        a, b = a[mine], b[mine]
-    swapped = np.nan_to_num(found.differences[a, b]) < 0
+    sizes, spread = effects(comparison.score.values), t_intervals(comparison.score.values)
+    a, b = np.nonzero(np.triu(np.ones((len(comparison.systems),) * 2, dtype=np.bool_), 1))
+    if comparison.baseline is not None:
+        index = comparison.systems.index(comparison.baseline)
+        with_baseline = (a == index) | (b == index)
+        a, b = a[with_baseline], b[with_baseline]
+    swapped = np.nan_to_num(comparison.differences[a, b]) < 0
     a, b = np.where(swapped, b, a), np.where(swapped, a, b)
     columns = {
-        "difference": found.differences,
+        "difference": comparison.differences,
         "low": spread.low,
         "high": spread.high,
         "effect": sizes.cohen,
-        "p": found.tested.p,
-        "corrected": found.p,
+        "p": comparison.test_result.p,
+        "corrected": comparison.p,
     }
     made = {name: pl.Series(table[a, b], nan_to_null=True) for name, table in columns.items()}
-    return _named(found, a, b).with_columns(**made, robust=pl.Series(found.beats[a, b]), cases=pl.Series(sizes.cases[a, b]))
-
-
-def shares(found: Comparison) -> pl.DataFrame:
-    """Every ordered pair: by which share of all weightings a beats b."""
-    a, b = np.nonzero(~np.eye(len(found.systems), dtype=np.bool_))
-    return _named(found, a, b).with_columns(
-        share=pl.Series(found.shares.pairs[a, b], nan_to_null=True),
-        always=pl.Series(found.always[a, b]),
-        cases=pl.Series(found.shares.cases[a, b]),
+    return _named(comparison, a, b).with_columns(
+        **made, robust=pl.Series(comparison.beats[a, b]), cases=pl.Series(sizes.cases[a, b])
     )
 
 
-_OWN: Final = ("tier", "system", "score", "wins", "beats", "beaten_by", "reference", "uir")
+def intervals(comparison: Comparison) -> pl.DataFrame:
+    """Every ordered pair: the UIR and its 95 % interval."""
+    low, high = interval(comparison.improvements)
+    a, b = np.nonzero(~np.eye(len(comparison.systems), dtype=np.bool_))
+    ends = {"low": pl.Series(low[a, b], nan_to_null=True), "high": pl.Series(high[a, b], nan_to_null=True)}
+    return comparison.unanimity.select("a", "b", "uir").with_columns(**ends)
 
 
-def metric_columns(found: Comparison) -> dict[str, str]:
+def parametric_uir(comparison: Comparison) -> pl.DataFrame:
+    """Every ordered pair: the UIR of normally distributed differences."""
+    a, b = np.nonzero(~np.eye(len(comparison.systems), dtype=np.bool_))
+    uir = pl.Series(parametric(comparison.cube)[a, b], nan_to_null=True)
+    return comparison.unanimity.select("a", "b").with_columns(uir=uir)
+
+
+def references(comparison: Comparison) -> pl.DataFrame:
+    """Each system, best first: whom it improves robustly, and who improves it most."""
+    order = best_first(comparison.score.ranks)
+    table = comparison.improvements.references(comparison.uir_threshold, order)
+    return table.with_columns(pl.Series("score", comparison.score.means, nan_to_null=True))[order]
+
+
+def settings(comparison: Comparison) -> dict[str, Any]:
+    """How the comparison was made."""
+    return {
+        "version": __version__,
+        "metrics": list(comparison.cube.metrics),
+        "score": comparison.score.name,
+        "test": comparison.test_result.name,
+        "note": comparison.test_remarks,
+        "correction": comparison.correction_used,
+        "level": comparison.level,
+        "uir_threshold": comparison.uir_threshold,
+        "baseline": comparison.baseline,
+        "cases": len(comparison.cube.cases),
+        "eps": comparison.eps,
+        "resamples": comparison.test_result.resamples,
+        "seed": comparison.seed,
+    }
+
+
+def shares(comparison: Comparison) -> pl.DataFrame:
+    """Every ordered pair: by which share of all weightings a beats b."""
+    a, b = np.nonzero(~np.eye(len(comparison.systems), dtype=np.bool_))
+    return _named(comparison, a, b).with_columns(
+        share=pl.Series(comparison.shares.pairs[a, b], nan_to_null=True),
+        always=pl.Series(comparison.always[a, b]),
+        cases=pl.Series(comparison.shares.cases[a, b]),
+    )
+
+
+_COLUMNS: Final = ("tier", "system", "score", "wins", "beats", "beaten_by", "reference", "uir")
+
+
+def metric_columns(comparison: Comparison) -> dict[str, str]:
     """The column of each metric; one that is called like another column of the leaderboard says that it is a metric."""
-    names = dict.fromkeys(found.cube.metrics)
+    names = dict.fromkeys(comparison.cube.metrics)
     for metric in names:
         column = metric
-        while column in _OWN or (column != metric and column in names):
+        while column in _COLUMNS or (column != metric and column in names):
             column = f"{column} (metric)"
         names[metric] = column
     return {metric: str(column) for metric, column in names.items()}
 
 
-def leaderboard(found: Comparison) -> pl.DataFrame:
+def leaderboard(comparison: Comparison) -> pl.DataFrame:
     """Systems by tier, then by score."""
-    means = found.score.means
-    known = {name: (reference, uir) for name, _, reference, uir, _ in found.references.iter_rows()}
+    means = comparison.score.means
+    known = {name: (reference, uir) for name, _, reference, uir, _ in comparison.references.iter_rows()}
     rows = {
-        "tier": pl.Series(found.tiers).set(pl.Series(np.isnan(means)), None),
-        "system": list(found.systems),
+        "tier": pl.Series(comparison.tiers).set(pl.Series(np.isnan(means)), None),
+        "system": list(comparison.systems),
         "score": pl.Series(means, nan_to_null=True),
         **{
             name: pl.Series(values, nan_to_null=True)
-            for name, values in zip(metric_columns(found).values(), found.cube.means, strict=True)
+            for name, values in zip(metric_columns(comparison).values(), comparison.cube.means, strict=True)
         },
-        "wins": pl.Series(found.shares.best, nan_to_null=True),
-        "beats": found.beats.sum(axis=1),
-        "beaten_by": found.beats.sum(axis=0),
-        "reference": pl.Series([known[name][0] for name in found.systems], dtype=pl.String),
-        "uir": pl.Series([known[name][1] for name in found.systems], dtype=pl.Float64),
+        "wins": pl.Series(comparison.shares.best, nan_to_null=True),
+        "beats": comparison.beats.sum(axis=1),
+        "beaten_by": comparison.beats.sum(axis=0),
+        "reference": pl.Series([known[name][0] for name in comparison.systems], dtype=pl.String),
+        "uir": pl.Series([known[name][1] for name in comparison.systems], dtype=pl.Float64),
     }
-    rank = pl.Series(found.score.ranks, dtype=pl.Int64)
+    rank = pl.Series(comparison.score.ranks, dtype=pl.Int64)
     return pl.DataFrame(rows).sort("tier", rank, nulls_last=True, maintain_order=True)

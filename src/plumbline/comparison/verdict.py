@@ -21,7 +21,14 @@ _MOST_NAMED: Final = 3
 
 @dataclass(frozen=True)
 class Verdict:
-    """The better one of two systems by the mean, and what the verdict stands on."""
+    """The better one of two systems by the mean, and what the verdict is based on; `str()` says it in a sentence.
+
+    Example:
+        >>> import plumbline
+        >>> verdict = plumbline.compare({"old": [0.2, 0.4, 0.3], "new": [0.5, 0.6, 0.2]}).verdict("old", "new")
+        >>> (verdict.better, verdict.cases, verdict.significant, verdict.robust)
+        ('new', 3, False, False)
+    """
 
     better: str
     worse: str
@@ -86,8 +93,8 @@ class Verdict:
         return f"{self._weights() if self.leads else self._tie()}; {self._unanimity()}; {self._chance()}."
 
     def _tie(self) -> str:
-        told = f"{self.better} and {self.worse} have the same {self.score}"
-        return f"{told}; {self.better} leads only for {self._where()}" if self.intervals and self.metrics > 1 else told
+        tie = f"{self.better} and {self.worse} have the same {self.score}"
+        return f"{tie}; {self.better} leads only for {self._where()}" if self.intervals and self.metrics > 1 else tie
 
     def _weights(self) -> str:
         pair = f"{self.better} beats {self.worse}"
@@ -95,7 +102,7 @@ class Verdict:
             return f"{pair} by {self.score}"
         if self.for_every_weighting:
             return f"{pair} for every {f'one of {self.drawn:,} weightings' if self.drawn else 'alpha'}"
-        against = f"{self.better} against {self.worse} depends on the weight"
+        against = f"Whether {self.better} beats {self.worse} depends on the weight"
         if self.contrary:
             drawn = f"all {self.drawn:,} weightings drawn" if self.drawn else "every alpha between 0 and 1"
             return f"{against}s: {self.better} leads for {drawn}, but not by {alone(self.contrary)}"
@@ -111,18 +118,18 @@ class Verdict:
             return "no case has every metric of both"
         won, lost = self.improves - self.equal, self.improved - self.equal
         first, second = ("", "the other way") if self.leads else (f" for {self.better}", f"for {self.worse}")
-        told = f"unanimous{first} in {won:,} of {plural(self.cases, 'case')}, {second} in {lost:,}"
+        counts = f"unanimous{first} in {won:,} of {plural(self.cases, 'case')}, {second} in {lost:,}"
         if self.metrics == 1:
             first, second = ("better", "worse") if self.leads else (f"{self.better} better", self.worse)
-            told = f"{first} in {won:,} of {plural(self.cases, 'case')}, {second} in {lost:,}"
+            counts = f"{first} in {won:,} of {plural(self.cases, 'case')}, {second} in {lost:,}"
         rest = {"equal": self.equal, "the metrics disagree": self.biased}
-        return ", ".join([told, *(f"{what} in {count:,}" for what, count in rest.items() if count)])
+        return ", ".join([counts, *(f"{what} in {count:,}" for what, count in rest.items() if count)])
 
     def _chance(self) -> str:
         if not self.tested:
             return "not tested (only the pairs with the baseline are)"
         if self.p is None:
-            return f"no {self.test} possible"
+            return f"the {self.test} is not possible"
         after = "" if self.correction == UNCORRECTED else f" after {find_correction(self.correction).title}"
         text = f"p = {_digits(self.p, self.level)}{after} ({self.test})"
         return text if self.significant or not self.leads else f"{text}, which may be chance"
@@ -135,65 +142,67 @@ def alone(metrics: Sequence[str]) -> str:
 
 
 def _digits(p: float, level: float) -> str:
-    """Three digits, or as many as it takes to stay on its side of the level: 0.04999 is not told to be 0.05."""
+    """Three digits, or as many as it takes to stay on its side of the level: 0.04999 is not shown as 0.05."""
     return sided(p, level, (f"{p:.{digits}g}" for digits in range(3, 18)))
 
 
-def told_chance(p: float | None, level: float) -> str:
+def p_text(p: float | None, level: float) -> str:
     """A probability as tables show it, with as many digits as it takes to stay on its side of the level."""
     return chance(p) if p is None else sided(p, level, (chance(p, digits) for digits in range(4, 18)))
 
 
-def sided(p: float, level: float, told: Iterable[str]) -> str:
+def sided(p: float, level: float, candidates: Iterable[str]) -> str:
     """The first text that says on which side of the level p is; one such as `<0.0001` says so if it ends there."""
-    for text in told:
+    for text in candidates:
         bound = text.startswith("<")
         if (p < level and float(text[1:]) <= level) if bound else (float(text) < level) == (p < level):
             return text
     return f"{p}"
 
 
-def verdict(found: Comparison, a: int, b: int) -> Verdict:
-    """What can be said about two systems, which are told by their numbers."""
-    a, b = _better_first(found, a, b)
-    counts, held = found.improvements, found.held
-    mine = None if held is None else (held.a == a) & (held.b == b)
+def verdict(comparison: Comparison, a: int, b: int) -> Verdict:
+    """What can be said about two systems, given by their numbers."""
+    a, b = _better_first(comparison, a, b)
+    counts, held = comparison.improvements, comparison.win_intervals
+    rows = None if held is None else (held.a == a) & (held.b == b)
     return Verdict(
-        better=found.systems[a],
-        worse=found.systems[b],
-        score=found.score.name,
-        difference=_number(found.differences[a, b]),
+        better=comparison.systems[a],
+        worse=comparison.systems[b],
+        score=comparison.score.name,
+        difference=_number(comparison.differences[a, b]),
         cases=int(counts.cases[a, b]),
-        for_every_weighting=bool(found.always[a, b]),
-        share=_number(found.shares.pairs[a, b]),
-        drawn=found.shares.samples,
-        intervals=() if held is None else tuple(zip(held.low[mine].tolist(), held.high[mine].tolist(), strict=True)),
+        for_every_weighting=bool(comparison.always[a, b]),
+        share=_number(comparison.shares.pairs[a, b]),
+        drawn=comparison.shares.samples,
+        intervals=() if held is None else tuple(zip(held.low[rows].tolist(), held.high[rows].tolist(), strict=True)),
         improves=int(counts.a_ge_b[a, b]),
         improved=int(counts.b_ge_a[a, b]),
         biased=int(counts.biased[a, b]),
         equal=int(counts.equal[a, b]),
         uir=_number(counts.uir[a, b]),
-        uir_threshold=found.uir_threshold,
-        p=_number(found.p[a, b]),
-        level=found.level,
-        test=found.tested.name,
-        correction=UNCORRECTED if found.tested.familywise else found.correction,
-        metrics=len(found.cube.metrics),
-        contrary=_contrary(found, a, b),
-        tested=found.baseline in {None, found.systems[a], found.systems[b]},
+        uir_threshold=comparison.uir_threshold,
+        p=_number(comparison.p[a, b]),
+        level=comparison.level,
+        test=comparison.test_result.name,
+        correction=UNCORRECTED if comparison.test_result.familywise else comparison.correction,
+        metrics=len(comparison.cube.metrics),
+        contrary=_contrary(comparison, a, b),
+        tested=comparison.baseline in {None, comparison.systems[a], comparison.systems[b]},
     )
 
 
-def _contrary(found: Comparison, a: int, b: int) -> tuple[str, ...]:
+def _contrary(comparison: Comparison, a: int, b: int) -> tuple[str, ...]:
     """The metrics that alone speak against a, if no drawn weighting does, or of two metrics none between them."""
-    if len(found.cube.metrics) == 1 or not (found.shares.pairs[a, b] == 1 if found.held is None else found.held.inside[a, b]):
+    if len(comparison.cube.metrics) == 1 or not (
+        comparison.shares.pairs[a, b] == 1 if comparison.win_intervals is None else comparison.win_intervals.inside[a, b]
+    ):
         return ()
-    return tuple(name for name, against in zip(found.cube.metrics, found.opposed[:, a, b], strict=True) if against)
+    return tuple(name for name, against in zip(comparison.cube.metrics, comparison.opposed[:, a, b], strict=True) if against)
 
 
-def _better_first(found: Comparison, a: int, b: int) -> tuple[int, int]:
+def _better_first(comparison: Comparison, a: int, b: int) -> tuple[int, int]:
     """By the mean, else by unanimity, else as they were given."""
-    for table in (found.differences, found.improvements.uir):
+    for table in (comparison.differences, comparison.improvements.uir):
         if table[a, b] != 0 and not np.isnan(table[a, b]):
             return (a, b) if table[a, b] > 0 else (b, a)
     return min(a, b), max(a, b)

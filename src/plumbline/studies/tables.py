@@ -7,7 +7,7 @@ from math import isnan
 from typing import TYPE_CHECKING, Any, Final
 
 from plumbline._version import __version__
-from plumbline.comparison.wording import as_grid
+from plumbline.comparison.grids import frame_grid
 from plumbline.errors.base import listing
 from plumbline.render.grid import Cell, Grid, Sentences, number, percent
 from plumbline.render.result import described
@@ -86,7 +86,7 @@ def smoothing(study: Findings) -> list[Grid]:
     without = [name for name in study.metrics if not smoothable([name])]
     left_out = f"; left out, no smoothing known: {listing(without)}" if without else ""
     where = f"where smoothing changes most, {len(rows)} of {len(study.smoothing):,} rows; CSV and JSON have all{left_out}"
-    return [as_grid(study.effects, "how much smoothing changes"), as_grid(rows, where)]
+    return [frame_grid(study.effects, "how much smoothing changes"), frame_grid(rows, where)]
 
 
 def disagreement(study: Findings, a: str, b: str, top: int) -> tuple[Grid, list[str]]:
@@ -104,7 +104,7 @@ def disagreement(study: Findings, a: str, b: str, top: int) -> tuple[Grid, list[
         marked = f"; {among} and {unknowing:,} of all {len(study.outputs):,} know nothing of the gold"
         marked += f"; the gold of {kinds.count(ONE_CLASS):,} of all has one class" if ONE_CLASS in kinds else ""
     caption = f"where {first} and {second} disagree most; ranks are shares of the outputs, 1 is the best{marked}"
-    grid = as_grid(shown, caption)
+    grid = frame_grid(shown, caption)
     reasons = [
         f"#{place} {system} in {case}: {why}"
         for place, (system, case, why) in enumerate(table.select("system", "case", "reason").iter_rows(), 1)
@@ -124,18 +124,18 @@ NULLS: Final = {
 """What a null means in which columns."""
 SHOWN: Final[dict[str, Callable[[Findings], list[Grid]]]] = {
     "strictness": lambda study: [
-        as_grid(study.strictness.drop("top", "outputs", "left_out"), "both definitions of strictness")
+        frame_grid(study.strictness.drop("top", "outputs", "left_out"), "both definitions of strictness")
     ],
     "curve": lambda study: [curve(study)],
-    "robustness": lambda study: [as_grid(study.robustness, "robustness")],
-    "discrimination": lambda study: [as_grid(study.discrimination, "discriminative power and swap rate")],
-    "asl": lambda study: [as_grid(study.asl, "p of all pairs of systems, highest first")],
-    "swaps": lambda study: [as_grid(study.swaps, "swap rate by the size of the difference in the first half")],
-    "correlations": lambda study: [as_grid(study.correlations, "correlations of metrics")],
+    "robustness": lambda study: [frame_grid(study.robustness, "robustness")],
+    "discrimination": lambda study: [frame_grid(study.discrimination, "discriminative power and swap rate")],
+    "asl": lambda study: [frame_grid(study.asl, "p of all pairs of systems, highest first")],
+    "swaps": lambda study: [frame_grid(study.swaps, "swap rate by the size of the difference in the first half")],
+    "correlations": lambda study: [frame_grid(study.correlations, "correlations of metrics")],
     "matrix": lambda study: [matrix(study)],
     "smoothing": smoothing,
-    "effects": lambda study: [as_grid(study.effects, "how much smoothing changes")],
-    "tradeoff": lambda study: [as_grid(study.tradeoff, "strictness against robustness")],
+    "effects": lambda study: [frame_grid(study.effects, "how much smoothing changes")],
+    "tradeoff": lambda study: [frame_grid(study.tradeoff, "strictness against robustness")],
 }
 """Further tables, by their names."""
 

@@ -36,7 +36,7 @@ def test_pairs_that_hold_in_all_collections() -> None:
     found = library.elsewhere({"first": scores("one"), "second": scores("one", seed=1)}, lower=())
     held = {(a, b) for a, b, _, _, _, holds in found.pairs.iter_rows() if holds}
     assert {("one", "two"), ("one", "three")} <= held
-    assert "same winner in all 2 collections" in found.told[0]
+    assert "same winner in all 2 collections" in found.summary[0]
     assert set(found.predictors["reference"]) == {"first", "second"}
     assert set(found.correlations["metric"]) == {"P", "R"}
 
@@ -49,7 +49,7 @@ def test_collections_that_disagree() -> None:
 def test_systems_that_are_not_everywhere_are_told() -> None:
     fewer = scores("one").filter(pl.col("system") != "three")
     found = library.elsewhere({"first": scores("one"), "second": fewer})
-    assert found.told[-1] == "Left out, not in all collections: three."
+    assert found.summary[-1] == "Left out, not in all collections: three."
 
 
 def test_one_collection_is_split_in_halves() -> None:
@@ -57,7 +57,7 @@ def test_one_collection_is_split_in_halves() -> None:
     kept = {frozenset((a, b)): keeps for a, b, _, keeps, *_ in found.pairs.iter_rows()}
     assert kept[frozenset(("one", "two"))] == kept[frozenset(("one", "three"))] == 1
     assert kept[frozenset(("two", "three"))] < 0.95
-    assert "2 of 3 pairs keep their winner" in found.told[0]
+    assert "2 of 3 pairs keep their winner" in found.summary[0]
     assert "F difference" in repr(found)
 
 

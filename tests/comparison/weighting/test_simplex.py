@@ -10,7 +10,7 @@ import pytest
 
 from plumbline.comparison.weighting.blends import Mean
 from plumbline.comparison.weighting.simplex import weightings
-from plumbline.comparison.weighting.weighting import holds, leads
+from plumbline.comparison.weighting.weighting import leads, win_intervals
 from plumbline.errors import BadUsage
 from tests.comparison.weighting.test_weighting import cube_of, random_cube
 
@@ -90,7 +90,7 @@ def test_two_metrics_are_exact(mean: Mean) -> None:
     found = weightings(cube, mean)
     assert (found.samples, found.seed) == (0, None)
     assert found.best.tolist() == leads(cube, mean).share.tolist()
-    assert found.pairs == pytest.approx(holds(cube, mean).share)
+    assert found.pairs == pytest.approx(win_intervals(cube, mean).share)
     assert found.error.tolist() == [0] * 5
     doubled = cube_of(np.concatenate([cube.values, cube.values[:1] * 0 + 1]))
     drawn = weightings(doubled, mean, samples=500)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from plumbline.comparison.cube import Cube
 from plumbline.comparison.weighting import roots
 from plumbline.comparison.weighting.blends import Mean
-from plumbline.comparison.weighting.weighting import crossings, f_curves, holds, leads
+from plumbline.comparison.weighting.weighting import crossings, f_curves, leads, win_intervals
 from plumbline.errors import BadUsage
 from tests.helpers.exact_roots import crossings_and_touches
 
@@ -92,7 +92,7 @@ def test_curves_are_means_over_cases(mean: Mean, missing: float, zeros: float) -
 @pytest.mark.parametrize(("missing", "zeros"), [(0.0, 0.0), (0.0, 0.2), (0.25, 0.1)])
 def test_intervals_agree_with_a_dense_grid(mean: Mean, missing: float, zeros: float) -> None:
     cube = random_cube(2, 6, 7, missing=missing, zeros=zeros)
-    held = holds(cube, mean)
+    held = win_intervals(cube, mean)
     for a in range(6):
         for b in range(6):
             if a == b:
@@ -180,7 +180,7 @@ def test_a_touch_is_no_crossing(mean: Mean, first: float, middle: float) -> None
     assert not len(found.alpha)
     assert found.touch_alpha.tolist() == pytest.approx([0.5], abs=1e-9)
     assert found.table().rows() == [("s0", "s1", pytest.approx(0.5), "touch")]
-    held = holds(found)
+    held = win_intervals(found)
     assert held.always.tolist() == [[False, True], [False, False]]
     assert held.share.tolist() == [[0, 1], [0, 0]]
 
@@ -192,7 +192,7 @@ def test_identical_curves_are_told_also_with_cases_in_another_order() -> None:
         found = crossings(cube, mean)
         assert found.same.tolist() == [[True, True, False], [True, True, False], [False, False, True]]
         assert not len(found.alpha)
-        assert not holds(found).always[0, 1]
+        assert not win_intervals(found).always[0, 1]
         assert leads(found).share.tolist() == [1, 1, 0]
         assert leads(found).nobody == 0
 
@@ -200,7 +200,7 @@ def test_identical_curves_are_told_also_with_cases_in_another_order() -> None:
 @pytest.mark.parametrize("mean", MEANS)
 def test_pairs_are_antisymmetric_and_exchange_of_metrics_turns_alpha(mean: Mean) -> None:
     cube = random_cube(5, 7, 6, missing=0.1, zeros=0.1)
-    held, turned = holds(cube, mean), holds(cube.only(cube.metrics[::-1]), mean)
+    held, turned = win_intervals(cube, mean), win_intervals(cube.only(cube.metrics[::-1]), mean)
     off = ~np.eye(7, dtype=bool) & (held.crossings.cases > 0)
     assert (held.share + held.share.T)[off] == pytest.approx(1)
     assert turned.share == pytest.approx(held.share, nan_ok=True, abs=1e-12)
@@ -228,14 +228,14 @@ VALUES = st.sampled_from([0.0, 0.1, 0.25, 0.5, 0.9, 1.0])
 def test_unanimous_on_every_case_is_better_for_every_alpha(cases: list[tuple[float, ...]], mean: Mean) -> None:
     parts = [(max(p, q), max(r, s), min(p, q), min(r, s)) for p, r, q, s in cases]
     cube = cube_of([[[case[side] for case in parts], [case[side + 2] for case in parts]] for side in (0, 1)])
-    held = holds(cube, mean)
+    held = win_intervals(cube, mean)
     assert held.always[0, 1] or held.crossings.same[0, 1]
     assert held.crossings.ends[:, 0, 1].min() >= 0
 
 
 def test_at_the_ends_a_part_of_weight_0_has_no_say() -> None:
     """For a, F is 0 inside since its first part is 0; by the second metric alone it is the better one."""
-    held = holds(cube_of([[[0.0], [0.1]], [[0.9], [0.2]]]))
+    held = win_intervals(cube_of([[[0.0], [0.1]], [[0.9], [0.2]]]))
     assert held.inside[1, 0]
     assert not held.always[1, 0]
     assert held.crossings.ends[:, 0, 1].tolist() == [1, -1]
@@ -249,7 +249,7 @@ def test_cases_are_left_out_by_pair_and_counted() -> None:
     led = leads(found)
     assert led.left_out == ("s2",)
     assert isnan(led.share[2])
-    assert isnan(holds(found).share[0, 2])
+    assert isnan(win_intervals(found).share[0, 2])
 
 
 def test_systems_without_a_common_case_do_not_lead() -> None:
@@ -263,7 +263,7 @@ def test_one_system_one_case_and_no_case_are_fine() -> None:
     assert crossings(cube_of(np.empty((2, 2, 0)))).table().is_empty()
     assert leads(cube_of(np.empty((2, 2, 0)))).left_out == ("s0", "s1")
     assert f_curves(cube_of(np.empty((2, 1, 0))), [0.5]).table()["value"].to_list() == [None]
-    assert holds(cube_of(np.zeros((2, 3, 4)))).table().is_empty()
+    assert win_intervals(cube_of(np.zeros((2, 3, 4)))).table().is_empty()
 
 
 def test_curves_side_by_side_are_marked_when_the_budget_ends(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,7 +271,7 @@ def test_curves_side_by_side_are_marked_when_the_budget_ends(monkeypatch: pytest
     values = random_cube(9, 1, 8).values
     found = crossings(cube_of(np.concatenate([values, values * (1 + 1e-9)], axis=1)))
     assert found.unsure.tolist() == [[False, True], [True, False]]
-    assert holds(found).inside[1, 0]
+    assert win_intervals(found).inside[1, 0]
 
 
 def test_the_arithmetic_mean_turns_what_is_better_when_lower() -> None:

@@ -9,13 +9,18 @@ Examples:
 
 from __future__ import annotations
 
-import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import Within, report, talking
+from plumbline.cli.output import file_options, show
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from plumbline.render.formats import OutputFormat
 
 SECTION = "Systems"
 
@@ -28,14 +33,16 @@ SECTION = "Systems"
 @click.option("--splits", type=click.IntRange(1), default=1000, show_default=True, help="How often one collection is split.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the splits.")
 @click.option("--pairs", is_flag=True, help="Also show every pair.")
-@click.option("--format", "form", type=click.Choice(["table", "csv"]), default="table", show_default=True, help="How to print.")
+@file_options
 @talking
-def command(
+def command(  # noqa: PLR0913 - one for each option
     collections: tuple[str, ...],
     metrics: tuple[str, ...],
     *,
     pairs: bool,
-    form: str,
+    form: OutputFormat,
+    output: Path | None,
+    force: bool,
     quiet: bool,
     verbose: bool,
     strict: bool,
@@ -44,20 +51,8 @@ def command(
     """Say it in words, show the tables."""
     from plumbline.cli.progress import working  # noqa: PLC0415 - heavy imports when they are needed
     from plumbline.comparison.generalise.elsewhere import elsewhere  # noqa: PLC0415
-    from plumbline.comparison.wording import as_grid  # noqa: PLC0415
-    from plumbline.render.terminal import terminal  # noqa: PLC0415
 
     with working("splitting the cases" if len(collections) == 1 else "comparing collections"):
-        found = elsewhere(list(collections), list(metrics) or None, **options)
-    if form == "csv":
-        click.echo((found.pairs if pairs else found.predictors).write_csv(), nl=False)
-        return report(found.notices, quiet=quiet, verbose=verbose, strict=strict)
-    click.echo("\n".join(found.told) + "\n")
-    terminal(as_grid(found.predictors, "precision of each predictor at some recalls"), sys.stdout)
-    if not found.correlations.is_empty():
-        click.echo()
-        terminal(as_grid(found.correlations, "agreement of the rankings of systems"), sys.stdout)
-    if pairs:
-        click.echo()
-        terminal(as_grid(found.pairs, "every pair"), sys.stdout)
-    return report(found.notices, quiet=quiet, verbose=verbose, strict=strict)
+        result = elsewhere(list(collections), list(metrics) or None, **options)
+    show(result, form, output=output, force=force, pairs=pairs)
+    return report(result.notices, quiet=quiet, verbose=verbose, strict=strict)

@@ -103,20 +103,23 @@ def between(first: Ranking, second: Ranking, p: float = P, ties: Ties = "w") -> 
     """Measure how much two rankings of items agree.
 
     Args:
-        first: Items in order, or a dict from items to scores. tau_ap takes this ranking as the true one.
-        second: The other ranking, in either form.
-        p: The persistence of rank-biased overlap: the smaller, the more the top counts.
-        ties: How rank-biased overlap treats ties: "w", "a" or "b".
+        first: Items with scores, `{item: score}`, or items in order, where a group of tied items is a tuple, a list or a set.
+            tau_ap takes this ranking as the truth.
+        second: The other ranking. The items need not be the same; all measures but RBO use those that both have.
+        p: The patience of the reader of rank-biased overlap, between 0 and 1.
+        ties: How rank-biased overlap counts tied items: "w", "a" or "b".
 
     Returns:
-        Kendall's tau and its variants, Spearman's correlation and weighted tau over the items that both have, and
-        rank-biased overlap.
+        All coefficients, the numbers of shared items and of those that only one has.
+
+    Raises:
+        BadUsage: If a ranking lists an item twice, or `p` or `ties` does not fit.
 
     Example:
         >>> import plumbline
-        >>> agreement = plumbline.between(["d1", "d2", "d3", "d4"], ["d2", "d1", "d3", "d5"])
-        >>> agreement.items, round(agreement.tau_b, 4), round(agreement.rbo, 4)
-        (3, 0.3333, 0.7177)
+        >>> agreement = plumbline.between(["a", "b", "c"], ["b", "a", "c"])
+        >>> round(agreement.tau_b, 3)
+        0.333
     """
     return _agreement(places(first), places(second), p, ties)
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
 from plumbline.comparison.correlation.between import by_collection
 from plumbline.comparison.generalise.forecast import forecast
 from plumbline.comparison.generalise.prediction import across
+from plumbline.comparison.grids import frame_grid
 from plumbline.comparison.reading import read_scores
-from plumbline.comparison.wording import as_grid
 from plumbline.errors import BadUsage, comparisons, usage
-from plumbline.render.terminal import plain
+from plumbline.render.grid import Sentences
+from plumbline.render.result import Result, described
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,33 +26,90 @@ if TYPE_CHECKING:
     from plumbline.comparison.generalise.forecast import Forecast
     from plumbline.comparison.generalise.prediction import Prediction
     from plumbline.errors import Diagnostic
+    from plumbline.render.grid import Block, Grid
 
-SURE = 0.95
-"""A pair that keeps its winner in so many halves is called stable."""
+STABLE: Final = 0.95
+"""A pair that keeps its winner in this share of the splits is called stable."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Elsewhere:
-    """The differences that hold in all collections or, for one collection, in random halves of its cases.
+class Elsewhere(Result):
+    """What holds in all collections, or, of one collection, in random halves of its cases.
 
     Example:
         >>> import plumbline
-        >>> plumbline.elsewhere("benchmark_wide.csv", splits=100).predictors["predictor"].to_list()
-        ['F difference', 'UIR', 'parametric UIR']
+        >>> table = {"a": [0.5, 0.6, 0.7, 0.4], "b": [0.3, 0.2, 0.4, 0.1], "c": [0.2, 0.3, 0.1, 0.2]}
+        >>> halves = plumbline.elsewhere({"scores": table}, splits=100)
+        >>> halves.pairs.select("a", "b", "keeps").rows()[0]
+        ('a', 'b', 1.0)
     """
 
-    told: tuple[str, ...]
+    summary: tuple[str, ...]
     """The answer in sentences."""
     pairs: pl.DataFrame
-    """Every pair: in how many collections, or in which share of the halves, one is better."""
+    """Every pair: in how many collections, or in which share of the halves, one system is better."""
     predictors: pl.DataFrame
-    """How well the difference, UIR and parametric UIR of one collection (or half) tell which pairs hold."""
+    """How well the difference, UIR and parametric UIR of one collection (or half) predict which pairs hold."""
     correlations: pl.DataFrame = field(default_factory=pl.DataFrame)
     """Of several collections: how much their rankings of the systems agree, metric by metric."""
     notices: tuple[Diagnostic, ...] = ()
+    """What should be known about the scores."""
 
-    def __repr__(self) -> str:
-        return "\n".join([*self.told, "", plain(as_grid(self.predictors, "precision of each predictor at some recalls"))])
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The old name of `summary`, which goes with the next version."""
+        warnings.warn("Elsewhere.told is now Elsewhere.summary", DeprecationWarning, stacklevel=2)
+        return self.summary
+
+    def to_polars(self) -> pl.DataFrame:
+        """The precision of each predictor at some recalls."""
+        return self.predictors
+
+    def grid(self) -> Grid:
+        """The same for people."""
+        return frame_grid(self.predictors, "precision of each predictor at some recalls")
+
+    def to_blocks(self, *, pairs: bool = False) -> Sequence[Block]:
+        """The answer, the predictors and, for several collections, the agreement of their rankings.
+
+        Args:
+            pairs: Add a table with every pair.
+
+        Returns:
+            Sentences and tables, in the order in which people read them.
+        """
+        agreement = (
+            [] if self.correlations.is_empty() else [frame_grid(self.correlations, "agreement of the rankings of systems")]
+        )
+        return [
+            Sentences(self.summary),
+            self.grid(),
+            *agreement,
+            *([frame_grid(self.pairs, "every pair")] if pairs else []),
+        ]
+
+    def to_rows(self, *, pairs: bool = False) -> pl.DataFrame:
+        """The one table that a CSV file holds.
+
+        Args:
+            pairs: Every pair instead of the predictors.
+
+        Returns:
+            The table.
+        """
+        return self.pairs if pairs else self.predictors
+
+    def to_dict(self, *, pairs: bool = True) -> dict[str, Any]:  # noqa: ARG002 - pairs are always there
+        """Everything, as dicts, lists, texts and numbers.
+
+        Args:
+            pairs: Changes nothing, since the pairs are always there.
+
+        Returns:
+            The answer, all tables and the notices.
+        """
+        tables = {name: getattr(self, name).to_dicts() for name in ("pairs", "predictors", "correlations")}
+        return {"summary": list(self.summary), **tables, "notices": described(self.notices)}
 
 
 def elsewhere(
@@ -62,41 +121,42 @@ def elsewhere(
     splits: int = 1000,
     seed: int = 0,
 ) -> Elsewhere:
-    """Find out which differences between systems hold in other collections, or in halves of one.
+    """Estimate which differences between systems would hold on other cases, or in another collection.
 
     Args:
-        collections: Scores of the same systems in several collections, as `{name: scores}` or a list of paths; or the scores
-            of one collection, whose cases are then split into halves. Each is anything that `compare` takes.
-        metrics: The metrics to use; by default all that the scores have.
-        alpha: The weight of the first of two metrics in F.
-        lower: Metrics that are better when lower and that plumbline does not know.
-        splits: How often to split a single collection.
+        collections: Scores of the same systems on several collections, as a dict `{name: scores}` or a list of paths; or the
+            scores of one collection, which is split in halves again and again. Scores are given as to `compare`.
+        metrics: One or two metrics; all of the table if none is given.
+        alpha: The weight of the first of two metrics.
+        lower: Metrics of the table that are better when lower.
+        splits: How often one collection is split.
         seed: The seed of the splits.
 
     Returns:
-        Every pair of systems with its outcome, and how well F, UIR and parametric UIR predict it.
+        Which pairs hold, and how well one collection predicts that.
 
     Raises:
-        BadUsage: If there are fewer than two systems, or two collections have the same name.
+        BadData: If a file cannot be read or contradicts itself.
+        BadUsage: If an option does not fit, or the collections have too few systems or metrics in common.
 
     Example:
         >>> import plumbline
-        >>> found = plumbline.elsewhere("benchmark_wide.csv", splits=100)
-        >>> found.pairs.select("a", "b", "keeps").rows()
-        [('new', 'base', 0.97)]
+        >>> first = {"a": [0.5, 0.6, 0.7], "b": [0.3, 0.2, 0.4]}
+        >>> second = {"a": [0.8, 0.6, 0.9], "b": [0.5, 0.7, 0.6]}
+        >>> plumbline.elsewhere({"first": first, "second": second}).summary[0]
+        '1 of 1 pairs have the same winner in all 2 collections.'
     """
-    sources = _named(collections)
     cubes: dict[str, Cube] = {}
-    said: list[Diagnostic] = []
-    for name, source in sources.items():
-        cube, notices = read_scores(source, lower=lower, metrics=metrics)
+    notices: list[Diagnostic] = []
+    for name, source in _named(collections).items():
+        cube, about = read_scores(source, lower=lower, metrics=metrics)
         if len(cube.systems) < 2:  # noqa: PLR2004 - a pair
             raise BadUsage(comparisons.one_system(list(cube.systems)))
         cubes[name] = cube
-        said += notices
+        notices += about
     if len(cubes) == 1:
-        return _of_halves(forecast(next(iter(cubes.values())), alpha, splits=splits, seed=seed), tuple(said))
-    return _of_several(across(cubes, alpha), by_collection(cubes), tuple(said))
+        return _of_halves(forecast(next(iter(cubes.values())), alpha, splits=splits, seed=seed), tuple(notices))
+    return _of_several(across(cubes, alpha), by_collection(cubes), tuple(notices))
 
 
 def _named(collections: Any) -> dict[str, Any]:  # noqa: ANN401 - as elsewhere
@@ -110,24 +170,26 @@ def _named(collections: Any) -> dict[str, Any]:  # noqa: ANN401 - as elsewhere
     return named
 
 
-def _of_several(found: Prediction, agreement: pl.DataFrame, said: tuple[Diagnostic, ...]) -> Elsewhere:
-    pairs = found.pairs()
-    held = pairs.filter("holds")
-    told = [f"{len(held)} of {len(pairs)} pairs have the same winner in all {len(found.collections)} collections."]
-    best = found.summary().group_by("predictor", maintain_order=True).agg(pl.col("average_precision").mean())
-    top = best.sort("average_precision", descending=True, nulls_last=True).row(0)
-    if top[1] is not None:
-        told.append(f"What tells best from one collection which pairs hold in all: {top[0]} (mean precision {top[1]:.2f}).")
-    if found.left_out:
-        told.append(f"Left out, not in all collections: {', '.join(found.left_out)}.")
-    return Elsewhere(tuple(told), pairs, found.summary(), agreement, said)
+def _of_several(prediction: Prediction, agreement: pl.DataFrame, notices: tuple[Diagnostic, ...]) -> Elsewhere:
+    pairs = prediction.pairs()
+    kept = pairs.filter("holds")
+    summary = [f"{len(kept)} of {len(pairs)} pairs have the same winner in all {len(prediction.collections)} collections."]
+    best = prediction.summary().group_by("predictor", maintain_order=True).agg(pl.col("average_precision").mean())
+    name, precision = best.sort("average_precision", descending=True, nulls_last=True).row(0)
+    if precision is not None:
+        summary.append(
+            f"The best predictor, from one collection, of the pairs that hold in all: {name} (mean precision {precision:.2f})."
+        )
+    if prediction.left_out:
+        summary.append(f"Left out, not in all collections: {', '.join(prediction.left_out)}.")
+    return Elsewhere(tuple(summary), pairs, prediction.summary(), agreement, notices)
 
 
-def _of_halves(found: Forecast, said: tuple[Diagnostic, ...]) -> Elsewhere:
-    pairs = found.table()
-    stable = pairs.filter(pl.col("keeps") >= SURE)
-    told = (
-        f"{len(stable)} of {len(pairs)} pairs keep their winner in both halves of {SURE:.0%} of {found.splits:,} splits.",
-        "Halves of one collection are more alike than two collections are, so that this is the most one can hope for.",
+def _of_halves(split: Forecast, notices: tuple[Diagnostic, ...]) -> Elsewhere:
+    pairs = split.table()
+    stable = pairs.filter(pl.col("keeps") >= STABLE)
+    summary = (
+        f"{len(stable)} of {len(pairs)} pairs keep their winner in both halves of {STABLE:.0%} of {split.splits:,} splits.",
+        "Halves of one collection are more alike than two collections, so in another collection fewer pairs may hold.",
     )
-    return Elsewhere(told, pairs, found.predictors, notices=said)
+    return Elsewhere(summary, pairs, split.predictors, notices=notices)

@@ -1,20 +1,24 @@
-"""The break-even point of a curve: where recall is as high as precision, or a given number of times as high.
+"""break_even(): where on a curve recall is as high as precision, or a given number of times as high.
 
 A curve is a series of points (precision, recall), as cut-offs or thresholds give them. Between two neighbouring points it is
-taken as the straight line, which flatters a little (Davis and Goadrich 2006); whether the point was met or lies between two is
-told.
+taken as the straight line, which flatters a little (Davis and Goadrich 2006); `BreakEven.how` says whether the point was met
+or lies between two.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
+import polars as pl
 
 from plumbline.errors import BadUsage, usage
+from plumbline.errors.base import plural
 from plumbline.io.memory.frames import is_frame, polars_frame
+from plumbline.render.grid import Cell, Grid, number
+from plumbline.render.result import Result
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,25 +27,27 @@ if TYPE_CHECKING:
     Points = Sequence[tuple[float, float]] | Numbers
 
 How = Literal["point", "between", "none"]
+_PLACES: Final[dict[str, str]] = {"point": "at a point", "between": "between two points", "none": "nowhere"}
 _COLUMNS: Final = ["system", "precision", "recall"]
 
 
-@dataclass(frozen=True)
-class BreakEven:
+@dataclass(frozen=True, repr=False)
+class BreakEven(Result):
     """Where one curve meets the line recall = ratio * precision.
 
     Example:
         >>> import plumbline
-        >>> (point,) = plumbline.break_even({"hac": [(1.0, 0.4), (0.8, 0.6), (0.6, 0.9)]})
-        >>> point.how, round(point.precision, 2), round(point.recall, 2)
-        ('between', 0.72, 0.72)
+        >>> (point,) = plumbline.break_even({"a": [(1.0, 0.2), (0.8, 0.6), (0.4, 1.0)]})
+        >>> (round(point.precision, 3), round(point.recall, 3), point.how)
+        (0.7, 0.7, 'between')
     """
 
     system: str
     ratio: float
     precision: float | None
+    """The precision at the meeting point with the highest recall; None if there is no such point."""
     recall: float | None
-    """The meeting point with the highest recall, which is the one people mean: a bad start often meets the line at 0."""
+    """The recall there. A bad start often meets the line at 0 as well, which nobody means."""
     how: How
     """Whether it is a point of the curve, lies between two points, or is not there."""
     all: tuple[tuple[float, float], ...]
@@ -51,27 +57,42 @@ class BreakEven:
     left_out: int
     """Points without a precision or a recall, which were left out."""
 
+    def to_polars(self) -> pl.DataFrame:
+        """`system, ratio, precision, recall, how, points, left_out`, one row."""
+        columns = {"precision": pl.Float64, "recall": pl.Float64}
+        names = ("system", "ratio", "precision", "recall", "how", "points", "left_out")
+        return pl.DataFrame([{name: getattr(self, name) for name in names}], schema_overrides=columns)
+
+    def grid(self) -> Grid:
+        """The same for people."""
+        cells = (self.system, f"{self.ratio:g}", number(self.precision), number(self.recall), _PLACES[self.how])
+        heading = ("system", "recall / precision", "precision", "recall", "where")
+        return Grid(heading, (tuple(map(Cell, cells)),), f"break-even of {plural(self.points, 'point')}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, with all meeting points."""
+        return {one.name: getattr(self, one.name) for one in fields(self)} | {"notices": []}
+
 
 def break_even(curves: Any, ratio: float = 1.0) -> list[BreakEven]:  # noqa: ANN401 - a dict, or a table of any library
-    """Find the break-even point of each curve, where precision equals recall.
-
-    Between two points the curve is a straight line. Points are in the order of the curve; recall may rise or fall along it.
-    If it does neither, the points are sorted by recall, and by falling precision where recall is equal.
+    """Find the break-even point of each system's curve.
 
     Args:
-        curves: `{system: [(precision, recall), ...]}`, or a data frame with the columns system, precision and recall.
-        ratio: How many times as high as precision recall should be.
+        curves: A dict `{system: [(precision, recall), ...]}`, or a data frame of any library with the columns system,
+            precision and recall. Points are in the order of the curve, along which recall may rise or fall. If it does
+            neither, the points are sorted by recall, and by falling precision where recall is equal.
+        ratio: How many times as high as precision recall should be, such as 2 if recall is worth twice as much.
 
     Returns:
-        The break-even point of each system.
+        A break-even point for each system, in the order of the systems.
 
     Raises:
-        BadUsage: If the curves have another form, or the ratio is not a positive number.
+        BadUsage: If a curve is not made of pairs of numbers, or the ratio is not positive.
 
     Example:
         >>> import plumbline
-        >>> plumbline.break_even({"hac": [(1.0, 0.4), (0.8, 0.6), (0.6, 0.9)]})[0].recall
-        0.72
+        >>> plumbline.break_even({"a": [(1.0, 0.2), (0.5, 0.5), (0.3, 0.8)]})[0].recall
+        0.5
     """
     _check_ratio(ratio)
     given = {system: _points(system, points) for system, points in _by_system(curves).items()}

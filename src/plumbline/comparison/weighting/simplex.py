@@ -17,7 +17,7 @@ import polars as pl
 from plumbline.average import SAME
 from plumbline.comparison.weighting.blends import Mean, defined, fit
 from plumbline.comparison.weighting.roots import NOISE
-from plumbline.comparison.weighting.weighting import holds
+from plumbline.comparison.weighting.weighting import win_intervals
 from plumbline.errors import BadUsage, usage
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from plumbline.comparison.cube import Cube
     from plumbline.comparison.weighting.blends import Flags, Numbers
-    from plumbline.comparison.weighting.weighting import Holds
+    from plumbline.comparison.weighting.weighting import WinIntervals
 
 SAMPLES: Final = 4096
 
@@ -81,7 +81,7 @@ def weightings(cube: Cube, mean: Mean = "harmonic", *, samples: int = SAMPLES, s
     if samples < 1:
         raise BadUsage(usage.bad_parameter("weightings", "samples", str(samples), "1 or more"))
     if len(cube.metrics) == 2:  # noqa: PLR2004 - an interval
-        return exact_shares(holds(cube, mean))
+        return exact_shares(win_intervals(cube, mean))
     several = len(cube.metrics) > 1
     weights = np.random.default_rng(seed).dirichlet(np.ones(len(cube.metrics)), samples) if several else np.ones((1, 1))
     _, known = defined(cube, mean)
@@ -114,7 +114,7 @@ def opposed(cube: Cube) -> Flags:
     return found
 
 
-def exact_shares(held: Holds) -> Shares:
+def exact_shares(held: WinIntervals) -> Shares:
     """The shares of two metrics, as lengths of the intervals of alpha that were found."""
     crossings, best = held.crossings, held.leads.share
     doubled = (crossings.same & ~np.eye(len(best), dtype=np.bool_)).any(axis=1)

@@ -4,9 +4,9 @@ F is computed on every case and then averaged (Amigó et al. 2011, section 3.4),
 same is there for the weighted arithmetic and geometric means. `blends` says what happens with zeros, undefined values and
 metrics of other kinds.
 
-Pairs are compared on the cases on which both are defined; how many these are, and how many were left out, is told. Crossings,
-touches and intervals are about alpha strictly between 0 and 1; the verdict "for every alpha" (`Holds.always`) also looks at 0
-and 1, where the metric with all the weight is compared alone, on the cases on which both systems have it.
+Pairs are compared on the cases on which both are defined, and the numbers of these and of the others are kept. Crossings,
+touches and intervals are about alpha strictly between 0 and 1. The verdict "for every alpha" (`WinIntervals.always`) also looks
+at 0 and 1, where the metric with all the weight is compared alone, on the cases on which both systems have it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from plumbline.comparison.weighting.blends import Flags, Numbers, Rows
 
-__all__ = ["Crossings", "Curves", "Holds", "Leads", "crossings", "f_curves", "holds", "leads"]
+__all__ = ["Crossings", "Curves", "Leads", "WinIntervals", "crossings", "f_curves", "leads", "win_intervals"]
 
 SHORTEST: Final = 100 * CLOSE
 """A lead over a shorter stretch of alphas is a meeting of three curves in one point."""
@@ -86,7 +86,7 @@ def f_curves(cube: Cube, alphas: Sequence[float] | Numbers, mean: Mean = "harmon
 
 
 @dataclass(frozen=True, eq=False)
-class Holds:
+class WinIntervals:
     """For which alphas a beats b; `a` and `b` are numbers of systems, and both orders of a pair are there."""
 
     crossings: Crossings
@@ -140,7 +140,7 @@ class Holds:
         )
 
 
-def holds(cube: Cube | Crossings, mean: Mean = "harmonic") -> Holds:
+def win_intervals(cube: Cube | Crossings, mean: Mean = "harmonic") -> WinIntervals:
     """For each ordered pair the intervals of alpha in which the first beats the second."""
     found = crossings(cube, mean) if isinstance(cube, Cube) else cube
     a, b = np.nonzero(np.triu(found.start != 0))
@@ -161,7 +161,7 @@ def holds(cube: Cube | Crossings, mean: Mean = "harmonic") -> Holds:
     leads_a = (found.start[a, b][pair] > 0) != flipped
     winner, loser = np.where(leads_a, a[pair], b[pair]), np.where(leads_a, b[pair], a[pair])
     order = np.lexsort((low, loser, winner))
-    return Holds(found, winner[order], loser[order], low[order], high[order])
+    return WinIntervals(found, winner[order], loser[order], low[order], high[order])
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,9 +189,9 @@ class Leads:
         return frame.sort("low", "high", maintain_order=True)
 
 
-def leads(cube: Cube | Crossings | Holds, mean: Mean = "harmonic") -> Leads:
+def leads(cube: Cube | Crossings | WinIntervals, mean: Mean = "harmonic") -> Leads:
     """The intervals of alpha in which each system is best, alone or together with others."""
-    held = cube if isinstance(cube, Holds) else holds(cube, mean)
+    held = cube if isinstance(cube, WinIntervals) else win_intervals(cube, mean)
     cases = held.crossings.cases
     there = np.diag(cases) > 0
     strangers = ((cases == 0) & there & there[:, None]).any(axis=1)

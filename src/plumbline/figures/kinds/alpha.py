@@ -41,7 +41,7 @@ PLACES: Final[dict[str, dict[str, Any]]] = {
 def leads_table(subject: Subject) -> list[DataTable]:
     """The alphas for which each system is the best of all."""
     comparison = subject.comparison
-    if comparison is None or comparison.held is None:
+    if comparison is None or comparison.win_intervals is None:
         return []
     rows = tuple(
         (Cell(name), Cell(interval(low, high)), Cell(number(high - low))) for name, low, high in comparison.leads.iter_rows()

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from plumbline.comparison.wording import caption, ranges
+from plumbline.comparison.grids import number_ranges
+from plumbline.comparison.wording import caption
 from plumbline.errors.base import listing, plural
 from plumbline.figures.means import means_of
 from plumbline.render.grid import number, percent
@@ -62,7 +63,7 @@ def _around(found: Comparison, baseline: str) -> str:
 def _robustly(found: Comparison) -> str:
     """What a win has to be."""
     agreed = "with metrics that agree" if len(found.cube.metrics) > 1 else "on clearly more cases than not"
-    corrected = "" if found.correction == "none" and not found.tested.familywise else ", corrected"
+    corrected = "" if found.correction == "none" and not found.test_result.familywise else ", corrected"
     uir, level = f"UIR from {found.uir_threshold:g}", f"p below {found.level:g}"
     return f"with a better mean, {agreed} ({uir}) and hardly by chance ({level}{corrected})"
 
@@ -94,7 +95,7 @@ def _board(subject: Subject, found: Comparison) -> Table:
                 *((score,) if several else ()),
                 *_of_metrics(subject, means, means.systems.index(row["system"])),
                 *((share,) if several else ()),
-                Entry(str(len(beaten)), len(beaten), detail=f"→ {ranges(beaten).replace(',', ', ')}" if beaten else ""),
+                Entry(str(len(beaten)), len(beaten), detail=f"→ {number_ranges(beaten).replace(',', ', ')}" if beaten else ""),
                 Entry(str(row["beaten_by"]), row["beaten_by"]),
                 _reference(row, place),
             )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import polars as pl
 
-from plumbline.comparison.verdict import told_chance
+from plumbline.comparison.verdict import p_text
 from plumbline.comparison.wording import caption
 from plumbline.errors.base import plural
 from plumbline.render.grid import number
@@ -57,7 +57,7 @@ def pairs(found: Comparison) -> Table:
 
 def _needless(found: Comparison) -> tuple[str, ...]:
     """Columns that say nothing here."""
-    uncorrected = found.tested.familywise or found.correction == "none"
+    uncorrected = found.test_result.familywise or found.correction == "none"
     return (*(() if len(found.cube.metrics) > 1 else OF_SEVERAL), *(("corrected p",) if uncorrected else ()))
 
 
@@ -89,7 +89,7 @@ def _row(found: Comparison, row: dict[str, Any]) -> tuple[Entry, ...]:
         Entry(row["a"]),
         Entry(row["b"]),
         Entry(number(row["difference"]), row["difference"], detail=interval),
-        *(Entry(told_chance(row[name], found.level), row[name]) for name in ("p", "corrected")),
+        *(Entry(p_text(row[name], found.level), row[name]) for name in ("p", "corrected")),
         Entry(number(uir, 2), uir),
         *(Entry(f"{table[a, b]:,}", int(table[a, b])) for table in (counts.a_ge_b, counts.b_ge_a, counts.biased, counts.cases)),
         Entry("yes" if found.always[a, b] else ""),

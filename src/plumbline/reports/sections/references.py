@@ -45,7 +45,7 @@ def _comparing(subject: Subject) -> list[str]:
     if found is None:
         return []
     unanimity = UIR if len(subject.cube.metrics) > 1 else None
-    corrected = None if found.tested.familywise else find_correction(found.correction).paper
+    corrected = None if found.test_result.familywise else find_correction(found.correction).paper
     return [paper for paper in (unanimity, find_test(found.test).paper, corrected) if paper is not None]
 
 
