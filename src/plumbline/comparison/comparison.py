@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from plumbline.comparison import grids, tables, wording
-from plumbline.comparison.concordance import Classes, classes
-from plumbline.comparison.correlation.between import by_metric
-from plumbline.comparison.evidence import Evidence
+from plumbline.comparison import grids, wording
+from plumbline.comparison.tables import Tables, settings
 from plumbline.comparison.verdict import Verdict, verdict
-from plumbline.comparison.weighting.weighting import f_curves
 from plumbline.errors import BadUsage, usage
 from plumbline.render.grid import Sentences
 from plumbline.render.present import svg_of, write_report
@@ -34,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Comparison(Evidence, Result):
+class Comparison(Tables, Result):
     """All systems against each other; tables are polars frames, made when they are first used.
 
     Example:
@@ -53,83 +47,6 @@ class Comparison(Evidence, Result):
     """How the scores were made, where they are `Scores`."""
     evaluation: Any = field(default=None, repr=False, compare=False)
     """The `Evaluation` that the scores came from; None for scores that were loaded."""
-
-    # --- tables -----------------------------------------------------------------------------------------------------------
-
-    @cached_property
-    def leaderboard(self) -> pl.DataFrame:
-        """`tier, system, score`, the mean of each metric, `wins`, `beats`, `beaten_by`, `reference`, `uir`; best first.
-
-        `wins` is the share of weightings by which nobody is better, `beats` and `beaten_by` count robust differences.
-        """
-        return tables.leaderboard(self)
-
-    @cached_property
-    def significance(self) -> pl.DataFrame:
-        """`a, b, difference, low, high, effect, p, corrected, robust, cases` of every pair with the better one first."""
-        return tables.significance(self)
-
-    @cached_property
-    def unanimity(self) -> pl.DataFrame:
-        """`a, b, uir, a_ge_b, b_ge_a, biased, cases, p`: p is that of a sign test on strict improvements."""
-        return self.improvements.table()
-
-    @cached_property
-    def intervals(self) -> pl.DataFrame:
-        """`a, b, uir, low, high`: the UIR with the 95 % interval that drawing cases anew would give."""
-        return tables.intervals(self)
-
-    @cached_property
-    def parametric(self) -> pl.DataFrame:
-        """`a, b, uir`: the UIR that normally distributed differences would have; the paper prefers the counted one."""
-        return tables.parametric_uir(self)
-
-    @cached_property
-    def classes(self) -> Classes:
-        """Whether the metrics differ significantly in one direction (concordant), in both (opposite), or not at all."""
-        return classes(self.cube, self.level)
-
-    @cached_property
-    def correlations(self) -> pl.DataFrame:
-        """How much the rankings of systems by each metric agree: Kendall, Spearman, tau_AP, RBO."""
-        return by_metric(self.cube)
-
-    @cached_property
-    def references(self) -> pl.DataFrame:
-        """`system, improves, reference, uir, score` of each system, best first: the paper's Table 7."""
-        return tables.references(self)
-
-    @cached_property
-    def weights(self) -> pl.DataFrame:
-        """`a, b, low, high, always, cases`: the alphas for which a beats b; unless there are two metrics, shares instead."""
-        return tables.shares(self) if self.win_intervals is None else self.win_intervals.table()
-
-    @cached_property
-    def leads(self) -> pl.DataFrame:
-        """`system, low, high`: the alphas for which each system is the best; unless there are two metrics, shares instead."""
-        return self.shares.table() if self.win_intervals is None else self.win_intervals.leads.table()
-
-    def curves(self, steps: int = 100) -> pl.DataFrame:
-        """The mean score of each system along the weight of the first of two metrics.
-
-        Args:
-            steps: The number of steps from alpha = 0 to alpha = 1.
-
-        Returns:
-            `system, alpha, value, cases, left_out`, a row for each system and alpha.
-
-        Raises:
-            BadUsage: If there are not exactly two metrics.
-
-        Example:
-            >>> import plumbline
-            >>> p = {"a": {"q1": 0.5, "q2": 1.0}, "b": {"q1": 1.0, "q2": 0.5}}
-            >>> r = {"a": {"q1": 0.5, "q2": 0.5}, "b": {"q1": 0.2, "q2": 0.5}}
-            >>> curves = plumbline.compare({"P": p, "R": r}).curves(steps=2)
-            >>> [(system, round(value, 3)) for system, alpha, value, *_ in curves.rows() if alpha == 0.5]
-            [('a', 0.583), ('b', 0.417)]
-        """
-        return f_curves(self.cube, np.linspace(0.0, 1.0, steps + 1), self.score.mean).table()
 
     # --- verdicts ---------------------------------------------------------------------------------------------------------
 
@@ -248,7 +165,7 @@ class Comparison(Evidence, Result):
         return {
             "summary": wording.summary(self),
             **{key: getattr(self, name).to_dicts() for key, name in names.items()},
-            "made": tables.settings(self),
+            "made": settings(self),
             "notices": described(self.notices),
         }
 

@@ -17,15 +17,15 @@ from plumbline.render.grid import Cell, Grid, number, percent
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from plumbline.comparison.comparison import Comparison
+    from plumbline.comparison.tables import Tables
 
 
-def leaderboard_grid(comparison: Comparison) -> Grid:
+def leaderboard_grid(comparison: Tables) -> Grid:
     """The leaderboard; row numbers of the systems that one robustly beats are raised above its score, or beside it."""
     return replace(_board(comparison, raised=True), plain=_board(comparison, raised=False))
 
 
-def _board(comparison: Comparison, *, raised: bool) -> Grid:
+def _board(comparison: Tables, *, raised: bool) -> Grid:
     rows = list(comparison.leaderboard.iter_rows(named=True))
     place = {row["system"]: at for at, row in enumerate(rows, 1)}
     columns = metric_columns(comparison)
@@ -87,7 +87,7 @@ PAIR_HEADING = (
 )
 
 
-def pairs_grid(comparison: Comparison) -> Grid:
+def pairs_grid(comparison: Tables) -> Grid:
     """Every pair with the better one first: difference, interval, p, unanimity."""
     rows = []
     counts = comparison.improvements

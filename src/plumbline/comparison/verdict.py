@@ -14,7 +14,7 @@ from plumbline.render.grid import chance, percent
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from plumbline.comparison.comparison import Comparison
+    from plumbline.comparison.evidence import Evidence
 
 _MOST_NAMED: Final = 3
 
@@ -160,7 +160,7 @@ def sided(p: float, level: float, candidates: Iterable[str]) -> str:
     return f"{p}"
 
 
-def verdict(comparison: Comparison, a: int, b: int) -> Verdict:
+def verdict(comparison: Evidence, a: int, b: int) -> Verdict:
     """What can be said about two systems, given by their numbers."""
     a, b = _better_first(comparison, a, b)
     counts, held = comparison.improvements, comparison.win_intervals
@@ -191,7 +191,7 @@ def verdict(comparison: Comparison, a: int, b: int) -> Verdict:
     )
 
 
-def _contrary(comparison: Comparison, a: int, b: int) -> tuple[str, ...]:
+def _contrary(comparison: Evidence, a: int, b: int) -> tuple[str, ...]:
     """The metrics that alone speak against a, if no drawn weighting does, or of two metrics none between them."""
     if len(comparison.cube.metrics) == 1 or not (
         comparison.shares.pairs[a, b] == 1 if comparison.win_intervals is None else comparison.win_intervals.inside[a, b]
@@ -200,7 +200,7 @@ def _contrary(comparison: Comparison, a: int, b: int) -> tuple[str, ...]:
     return tuple(name for name, against in zip(comparison.cube.metrics, comparison.opposed[:, a, b], strict=True) if against)
 
 
-def _better_first(comparison: Comparison, a: int, b: int) -> tuple[int, int]:
+def _better_first(comparison: Evidence, a: int, b: int) -> tuple[int, int]:
     """By the mean, else by unanimity, else as they were given."""
     for table in (comparison.differences, comparison.improvements.uir):
         if table[a, b] != 0 and not np.isnan(table[a, b]):

@@ -8,20 +8,20 @@ import numpy as np
 import polars as pl
 
 from plumbline.comparison.leaderboard import circles
-from plumbline.comparison.verdict import alone, interval
+from plumbline.comparison.verdict import alone, interval, verdict
 from plumbline.errors.base import listing, plural
 from plumbline.errors.faces import either, rendered
 from plumbline.render.grid import percent
 
 if TYPE_CHECKING:
-    from plumbline.comparison.comparison import Comparison
+    from plumbline.comparison.tables import Tables
 
 MOST_VERDICTS: Final = 6
 """Verdicts that are part of a summary."""
 PAIR: Final = 2
 
 
-def summary(comparison: Comparison) -> list[str]:
+def summary(comparison: Tables) -> list[str]:
     """The answer in sentences, the most important one first."""
     shown, more = verdicts(comparison)
     where = rendered(either("see .significance", "--pairs shows all"))
@@ -32,14 +32,14 @@ def _are(count: int) -> str:
     return "is" if count == 1 else "are"
 
 
-def answer(comparison: Comparison) -> list[str]:
+def answer(comparison: Tables) -> list[str]:
     """Who is the best, and for which weights."""
     baseline = comparison.baseline
     best = _best(comparison) if baseline is None else _against_baseline(comparison, baseline)
     return [best, _by_weight(comparison)]
 
 
-def _against_baseline(comparison: Comparison, baseline: str) -> str:
+def _against_baseline(comparison: Tables, baseline: str) -> str:
     """Who beats the baseline and whom it beats; the other pairs are not tested."""
     at = comparison.systems.index(baseline)
     winners = [comparison.systems[other] for other in np.flatnonzero(comparison.beats[:, at])]
@@ -49,7 +49,7 @@ def _against_baseline(comparison: Comparison, baseline: str) -> str:
     return f"{above if winners else f'Nobody robustly beats {baseline}'}; {below}. Only pairs with {baseline} are tested."
 
 
-def _best(comparison: Comparison) -> str:
+def _best(comparison: Tables) -> str:
     """Whom nobody robustly beats."""
     board = comparison.leaderboard
     first = board.filter(pl.col("tier") == 1)["system"].to_list()
@@ -66,7 +66,7 @@ def _best(comparison: Comparison) -> str:
     return f"No single winner: nobody robustly beats {listing(first, 8)}, tier 1 of {tiers}."
 
 
-def _by_weight(comparison: Comparison) -> str:
+def _by_weight(comparison: Tables) -> str:
     """Who is best for which weights, by the score."""
     if len(comparison.cube.metrics) == 1:
         return _by_one_metric(comparison)
@@ -82,14 +82,14 @@ def _by_weight(comparison: Comparison) -> str:
     return f"Which mean is best depends on alpha, the weight of {comparison.cube.metrics[0]}: {listing(parts, 6)}."
 
 
-def _by_one_metric(comparison: Comparison) -> str:
+def _by_one_metric(comparison: Tables) -> str:
     best = [name for name, rank in zip(comparison.systems, comparison.score.ranks, strict=True) if rank == 1]
     known = comparison.cube.known
     different = "" if (known == known[0]).all() else ", though systems have different cases"
     return f"There is only one metric, so no weights matter; {_have(best)} the best mean{different}."
 
 
-def _by_drawn_weights(comparison: Comparison) -> str:
+def _by_drawn_weights(comparison: Tables) -> str:
     shares = comparison.shares.table().sort("best", descending=True, nulls_last=True, maintain_order=True)
     rows = [(name, share) for name, share in shares.select("system", "best").iter_rows() if share]
     count = f"{comparison.shares.samples:,} weightings of the {len(comparison.cube.metrics)} metrics"
@@ -100,7 +100,7 @@ def _by_drawn_weights(comparison: Comparison) -> str:
     return f"Of {count}, {listing(parts, 4)}."
 
 
-def _exceptions(comparison: Comparison, name: str, share: float) -> str:
+def _exceptions(comparison: Tables, name: str, share: float) -> str:
     """The metrics that alone prefer somebody else to a system that is the best by all weightings drawn."""
     against = comparison.opposed[:, comparison.systems.index(name)]
     metrics = [metric for metric, by in zip(comparison.cube.metrics, against, strict=True) if by.any()]
@@ -111,16 +111,16 @@ def _have(names: list[str]) -> str:
     return f"{names[0]} has" if len(names) == 1 else f"{listing(names, 6)} together have"
 
 
-def verdicts(comparison: Comparison) -> tuple[list[str], int]:
+def verdicts(comparison: Tables) -> tuple[list[str], int]:
     """The first of the leaderboard, or the baseline, against the others; and how many of these are left out."""
     ordered = comparison.leaderboard["system"].to_list()
     against = ordered[0] if comparison.baseline is None else comparison.baseline
     others = [name for name in ordered if name != against]
-    shown = [str(comparison.verdict(name, against)) for name in others[:MOST_VERDICTS]]
+    shown = [str(verdict(comparison, *map(comparison.systems.index, (name, against)))) for name in others[:MOST_VERDICTS]]
     return shown, max(len(others) - MOST_VERDICTS, 0)
 
 
-def caption(comparison: Comparison) -> str:
+def caption(comparison: Tables) -> str:
     """What the numbers are: cases, score, test, correction, thresholds."""
     parts = [
         f"{plural(len(comparison.systems), 'system')}, {plural(len(comparison.cube.cases), 'case')}",
