@@ -138,3 +138,26 @@ def test_what_is_not_declared_is_not_saved() -> None:
     with pytest.raises(TypeError, match="cannot be saved"):
         to_json(object())
     assert saveable(type("Anything", (), {})).__name__ == "Anything"
+
+
+@pytest.mark.parametrize(
+    ("name", "figure"),
+    [
+        ("ConfusionMatrix", "confusion"),
+        ("Losses", "losses"),
+        ("Weights", "weights"),
+        ("Sweep", "sweep"),
+        ("Study", "strictness"),
+    ],
+)
+def test_a_result_draws_itself(name: str, figure: str) -> None:
+    result = example(name)
+    assert figure in dir(result.plot)
+    assert len(getattr(result.plot, figure)().to_dict()["description"]) > 30
+
+
+@pytest.mark.parametrize("name", ["ConfusionMatrix", "Losses", "Weights"])
+def test_a_result_without_scores_offers_its_own_figure_only(name: str) -> None:
+    assert len(dir(example(name).plot)) == 1
+    with pytest.raises(AttributeError, match="there is no figure 'bars'"):
+        example(name).plot.bars()
