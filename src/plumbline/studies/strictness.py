@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 GREATEST: Final = 10
 """So many falls are averaged, beside the greatest one, which a single odd output decides."""
 TOP: Final = 20
-"""The percentage of outputs at the top that the floor is told of."""
+"""The percentage of outputs at the top that the floor is about."""
 PERCENTS: Final = tuple(range(1, 101))
 
 

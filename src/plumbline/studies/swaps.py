@@ -1,7 +1,7 @@
 """Would other cases turn the order of two systems? The swap rate of a metric.
 
 Voorhees and Buckley 2002: the cases are split in two halves at random, again and again. A pair of systems is swapped if one is
-better in the first half and the other one in the second. The rate is told by the size of the difference in the first half, and
+better in the first half and the other one in the second. The rate is given by the size of the difference in the first half, and
 over all differences, where every difference counts as one however small it is.
 """
 

@@ -51,7 +51,7 @@ def canonical(world: World) -> World:
 
 
 def _kind(column: Cluster, clusters: list[Cluster]) -> tuple[int, list[tuple[int, list[int]]]]:
-    """What can be told about a class without names: its size, and the cluster around each of its parts."""
+    """A description of a class without names: its size, and the cluster around each of its parts."""
     parts = [(count, sorted(cluster)) for count, cluster in zip(column, clusters, strict=True) if count]
     return sum(column), sorted(parts)
 
