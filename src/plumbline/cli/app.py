@@ -96,7 +96,7 @@ def _settings() -> dict[str, dict[str, Any]]:
     path = Path("pyproject.toml")
     if not path.is_file():
         return {}
-    import tomllib  # noqa: PLC0415 - only where there is a file
+    import tomllib
 
     try:
         tool = tomllib.loads(path.read_text(encoding="utf-8")).get("tool", {})
@@ -117,7 +117,7 @@ def _settings() -> dict[str, dict[str, Any]]:
 
 
 def _near(name: str) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415 - only where something is wrong
+    from difflib import get_close_matches
 
     near = get_close_matches(name, command_names(), n=1)
     return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(command_names())}"
@@ -194,8 +194,8 @@ def _say(text: str) -> None:
 
 def _bug(error: Exception, arguments: list[str], *, debug: bool) -> int:
     """A bug of ours: say so, keep the trace in a file."""
-    import tempfile  # noqa: PLC0415 - only for bugs
-    import traceback  # noqa: PLC0415
+    import tempfile
+    import traceback
 
     trace = "".join(traceback.format_exception(error))
     if debug:

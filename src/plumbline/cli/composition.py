@@ -9,7 +9,7 @@ import click
 
 def composed(gold: str, systems: tuple[str, ...], options: dict[str, Any]) -> tuple[Any, tuple[Any, ...]]:
     """The gold and the systems, those of --priority and --clusters among them; takes these options away."""
-    from plumbline.io.memory.compose import Composed  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.io.memory.compose import Composed
 
     priority, clusters, of_gold = (options.pop(name) for name in ("priority", "clusters", "gold_clusters"))
     if (priority or clusters or of_gold) and options.get("task") != "organization":

@@ -211,9 +211,9 @@ def fitted(options: dict[str, Any], metrics: Sequence[str] = (), task: str | Non
 
     Settings stand in pyproject.toml or in the environment, for many runs of a command and so for many tasks.
     """
-    from plumbline.errors import BadUsage, usage  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.errors.faces import option  # noqa: PLC0415
-    from plumbline.evaluation.request import chosen_task, idle_options  # noqa: PLC0415
+    from plumbline.errors import BadUsage, usage
+    from plumbline.errors.faces import option
+    from plumbline.evaluation.request import chosen_task, idle_options
 
     chosen = chosen_task(options.get("task") or task, metrics, options)
     kept, known = dict(options), declared(EvaluateOptions)

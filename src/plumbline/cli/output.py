@@ -85,8 +85,8 @@ def plot_option(help_text: str) -> Callable[[C], C]:
 def check_plot(path: Path | None) -> None:
     """Before any work is done: whether figures can be drawn, and into such a file."""
     if path is not None:
-        from plumbline.figures.figure import require_altair  # noqa: PLC0415 - only where something is drawn
-        from plumbline.figures.saving import check_format  # noqa: PLC0415 - as above
+        from plumbline.figures.figure import require_altair
+        from plumbline.figures.saving import check_format
 
         require_altair()
         check_format(path)

@@ -21,8 +21,8 @@ def watched(items: Iterable[T], everything: Sized) -> Iterator[T]:
     if not sys.stderr.isatty():
         yield from items
         return
-    from rich.console import Console  # noqa: PLC0415 - rich takes a while to import
-    from rich.progress import Progress  # noqa: PLC0415
+    from rich.console import Console
+    from rich.progress import Progress
 
     start, shown = time.monotonic(), False
     with Progress(console=Console(stderr=True), transient=True, disable=False, auto_refresh=False) as bar:
@@ -39,10 +39,10 @@ def working(what: str) -> Iterator[None]:
     if not sys.stderr.isatty():
         yield
         return
-    from threading import Timer  # noqa: PLC0415 - only on terminals
+    from threading import Timer
 
-    from rich.console import Console  # noqa: PLC0415 - rich takes a while to import
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     bar = Progress(*columns, console=Console(stderr=True), transient=True)

@@ -34,8 +34,8 @@ def given(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str,
     source = gathered(sources, metrics, options)
     if not source.evaluated:
         return source
-    from plumbline.cli.progress import watched  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.evaluation.evaluate import evaluate  # noqa: PLC0415
+    from plumbline.cli.progress import watched
+    from plumbline.evaluation.evaluate import evaluate
 
     scores = evaluate(source.gold, source.systems, metrics or None, watch=watched, **source.options)
     return replace(source, scores=scores, notices=scores.notices)
@@ -51,7 +51,7 @@ def gathered(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[s
         given_ones = {name for name, value in options.items() if value is not None}
         refuse(given_ones - {"seed"}, "goes with a GOLD and SYSTEMs, not with a table of scores")
         return Given(sources[0] if len(sources) == 1 else list(sources))
-    from plumbline.cli.composition import composed  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.cli.composition import composed
 
     first, *others = sources
     chosen = fitted(options, metrics)
@@ -93,7 +93,7 @@ def _take_old_name(options: dict[str, Any]) -> bool:
 
 
 def _say_renamed(old: str, new: str) -> None:
-    from plumbline.errors import notices  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.errors import notices
 
     if not click.get_current_context().params.get("quiet"):
         click.echo(str(notices.renamed_option(old, new)), err=True)
@@ -101,7 +101,7 @@ def _say_renamed(old: str, new: str) -> None:
 
 def _takes_threshold(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> bool:
     """Whether a score threshold can be meant: filters are evaluated."""
-    from plumbline.evaluation.request import chosen_task, idle_options  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.evaluation.request import chosen_task, idle_options
 
     task = chosen_task(options["task"], metrics, {"positive": options["positive"]})
     return not is_table(sources, options) and not idle_options({"threshold": options["threshold"]}, task)

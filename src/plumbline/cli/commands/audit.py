@@ -65,9 +65,9 @@ def command(  # noqa: PLR0913 - one for each option
     **options: Any,  # noqa: ANN401 - those of audit()
 ) -> int:
     """Audit, print the table, draw the counterexamples."""
-    from plumbline.audits.audit import audit, requested_task  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.audits.constraints.registry import demands  # noqa: PLC0415
-    from plumbline.cli.progress import working  # noqa: PLC0415
+    from plumbline.audits.audit import audit, requested_task
+    from plumbline.audits.constraints.registry import demands
+    from plumbline.cli.progress import working
 
     if not metrics and task is None:
         raise click.UsageError("give a METRIC, or --task for all metrics of a task")  # noqa: EM101, TRY003 - click's own way

@@ -46,7 +46,7 @@ def command(
     **options: Any,  # noqa: ANN401 - passed on to request()
 ) -> int:
     """Check and print the result; exit 1 if something is wrong."""
-    from plumbline.tools.check import check  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.tools.check import check
 
     checked = check(files, task=task, role=role, **fitted(options, task=task))
     show(checked, form)

@@ -65,9 +65,9 @@ def command(  # noqa: PLR0913 - one for each option
     **options: Any,  # noqa: ANN401 - those of compare() and of evaluate()
 ) -> int:
     """Compare, say it in words, show the tables."""
-    from plumbline.cli.progress import working  # noqa: PLC0415
-    from plumbline.comparison.compare import compare  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.io.bytes.atomic import check_writable, write_atomically  # noqa: PLC0415
+    from plumbline.cli.progress import working
+    from plumbline.comparison.compare import compare
+    from plumbline.io.bytes.atomic import check_writable, write_atomically
 
     if gate is not None and options["baseline"] is None:
         raise click.UsageError("--gate needs --baseline")  # noqa: EM101, TRY003 - click's own way

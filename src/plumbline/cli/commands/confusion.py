@@ -53,7 +53,7 @@ def command(  # noqa: PLR0913 - one for each option
     **options: Any,  # noqa: ANN401 - passed on to confusion()
 ) -> int:
     """Count and print, then the notices."""
-    from plumbline.tools.confusion import confusion, task_of_matrix  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.tools.confusion import confusion, task_of_matrix
 
     result = confusion(gold, systems, **fitted(options, task=task_of_matrix(options["positive"])))
     show(result, form, output=output, force=force, case=case)

@@ -51,7 +51,7 @@ def command(
     **options: Any,  # noqa: ANN401 - passed on to ReadOptions
 ) -> None:
     """Read, check and write."""
-    from plumbline.tools.convert import convert  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.tools.convert import convert
 
     if task != "organization" and clusters is not None:
         raise click.UsageError("--clusters goes with --task organization")  # noqa: EM101, TRY003 - click's own way

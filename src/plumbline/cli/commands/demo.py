@@ -25,13 +25,13 @@ SECTION = "Help"
 @click.pass_context
 def command(ctx: click.Context, folder: Path, *, force: bool) -> None:
     """Write a small made collection into FOLDER and take a tour on it: every command is shown with its output."""
-    from plumbline.demo.alerts import MONITORS, write_alerts  # noqa: PLC0415
-    from plumbline.demo.clusters import write_clusters  # noqa: PLC0415
-    from plumbline.demo.collection import SYSTEMS, write_collection  # noqa: PLC0415 - only the demo needs it
-    from plumbline.demo.dossier import PAGE, write_dossier  # noqa: PLC0415
-    from plumbline.demo.labels import FILTERS, write_labels  # noqa: PLC0415
-    from plumbline.demo.tour import TOUR  # noqa: PLC0415
-    from plumbline.demo.tweets import GROUPINGS, TUNED, write_tweets  # noqa: PLC0415
+    from plumbline.demo.alerts import MONITORS, write_alerts
+    from plumbline.demo.clusters import write_clusters
+    from plumbline.demo.collection import SYSTEMS, write_collection
+    from plumbline.demo.dossier import PAGE, write_dossier
+    from plumbline.demo.labels import FILTERS, write_labels
+    from plumbline.demo.tour import TOUR
+    from plumbline.demo.tweets import GROUPINGS, TUNED, write_tweets
 
     if folder.exists() and not force:
         raise BadUsage(files.exists(str(folder)))
@@ -67,7 +67,7 @@ def command(ctx: click.Context, folder: Path, *, force: bool) -> None:
 
 def _page(ctx: click.Context, name: str) -> Path | None:
     """The last step writes a report; without the extra that draws figures it says what to install."""
-    from plumbline.demo.dossier import NAME  # noqa: PLC0415 - only the demo needs it
+    from plumbline.demo.dossier import NAME
 
     page = Path(name)
     page.unlink(missing_ok=True)

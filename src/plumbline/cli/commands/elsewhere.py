@@ -49,8 +49,8 @@ def command(  # noqa: PLR0913 - one for each option
     **options: Any,  # noqa: ANN401 - passed on to elsewhere()
 ) -> int:
     """Say it in words, show the tables."""
-    from plumbline.cli.progress import working  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.comparison.generalise.elsewhere import elsewhere  # noqa: PLC0415
+    from plumbline.cli.progress import working
+    from plumbline.comparison.generalise.elsewhere import elsewhere
 
     with working("splitting the cases" if len(collections) == 1 else "comparing collections"):
         result = elsewhere(list(collections), list(metrics) or None, **options)

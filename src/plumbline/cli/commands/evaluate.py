@@ -58,9 +58,9 @@ def command(  # noqa: PLR0913 - one for each option
     **given: Any,  # noqa: ANN401 - the options of evaluate()
 ) -> int:
     """Evaluate and print, then the notices."""
-    from plumbline.cli.composition import composed  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.cli.progress import watched  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.evaluation.evaluate import evaluate  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.cli.composition import composed
+    from plumbline.cli.progress import watched
+    from plumbline.evaluation.evaluate import evaluate
 
     chosen = fitted(given, metrics)
     scores = evaluate(*composed(gold, systems, chosen), metrics or None, watch=watched, **chosen)

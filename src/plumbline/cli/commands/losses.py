@@ -49,8 +49,8 @@ def command(  # noqa: PLR0913 - one for each option
     **options: Any,  # noqa: ANN401 - passed on to losses()
 ) -> int:
     """Evaluate and print what was lost."""
-    from plumbline.cli.composition import composed  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.tools.losses import losses  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.cli.composition import composed
+    from plumbline.tools.losses import losses
 
     chosen = fitted(options, metrics)
     result = losses(*composed(gold, systems, chosen), metrics or None, **chosen)

@@ -68,8 +68,8 @@ def command(  # noqa: PLR0913 - one for each option
     **options: Any,  # noqa: ANN401 - those of meta() and of evaluate()
 ) -> int:
     """Study the metrics, say it in words, show the tables."""
-    from plumbline.cli.progress import working  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.io.bytes.atomic import check_writable  # noqa: PLC0415
+    from plumbline.cli.progress import working
+    from plumbline.io.bytes.atomic import check_writable
 
     chosen = chosen_format(form, output)
     if chosen.one_table and len(show) + bool(disagree) > 1:
@@ -90,8 +90,8 @@ def command(  # noqa: PLR0913 - one for each option
 
 
 def _study(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> Study:
-    from plumbline.cli.progress import watched  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.studies.meta import meta  # noqa: PLC0415
+    from plumbline.cli.progress import watched
+    from plumbline.studies.meta import meta
 
     studied = {name: options.pop(name) for name in OWN}
     studied["against"] = studied["against"] or None

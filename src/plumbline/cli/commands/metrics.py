@@ -18,7 +18,7 @@ SECTION = "Metrics"
 @task_option(help="Only the metrics of this task.")
 def command(name: str | None, task: str | None) -> None:
     """List all metrics, or explain NAME: formula, range, parameters, ties, undefined, paper, names elsewhere."""
-    from plumbline.metrics.names import describe, task_of  # noqa: PLC0415
-    from plumbline.tools.describe import card, listing  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.metrics.names import describe, task_of
+    from plumbline.tools.describe import card, listing
 
     click.echo(listing(task) if name is None else card(describe(name, task or task_of([name]))))

@@ -58,10 +58,10 @@ def command(  # noqa: PLR0913 - one for each option
     **options: Any,  # noqa: ANN401 - those of the figure, of compare() and of evaluate()
 ) -> int:
     """Draw, write, and say where it is."""
-    from plumbline.cli.progress import working  # noqa: PLC0415
-    from plumbline.figures.figure import SIZES, require_altair  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.figures.registry import find_figure  # noqa: PLC0415
-    from plumbline.figures.saving import check_format, pixels, save  # noqa: PLC0415
+    from plumbline.cli.progress import working
+    from plumbline.figures.figure import SIZES, require_altair
+    from plumbline.figures.registry import find_figure
+    from plumbline.figures.saving import check_format, pixels, save
 
     if kind is None:
         _list_kinds()
@@ -91,7 +91,7 @@ def command(  # noqa: PLR0913 - one for each option
 
 def _list_kinds() -> None:
     """The kinds with what they show."""
-    from plumbline.figures.registry import FIGURES  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.figures.registry import FIGURES
 
     listed = click.HelpFormatter()
     listed.write_dl([(one.name, one.title) for one in FIGURES.values()])
@@ -100,9 +100,9 @@ def _list_kinds() -> None:
 
 def _subject(chosen: Figure, sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> Subject:
     """What is drawn: a table of scores, or systems that are evaluated first; some figures need neither."""
-    from plumbline.cli.progress import watched  # noqa: PLC0415
-    from plumbline.figures.figure import views_by_task  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.figures.subject import subject_of  # noqa: PLC0415
+    from plumbline.cli.progress import watched
+    from plumbline.figures.figure import views_by_task
+    from plumbline.figures.subject import subject_of
 
     if not sources and chosen.applies(nothing := subject_of(task=options["task"])):
         return nothing
@@ -116,9 +116,9 @@ def _subject(chosen: Figure, sources: tuple[str, ...], metrics: tuple[str, ...],
 
 def _drawn(chosen: Figure, subject: Subject, asked: dict[str, Any]) -> tuple[Any, tuple[Diagnostic, ...]]:
     """The figure in its size, and what is to be said about it; if it cannot be drawn, those that can are named."""
-    from plumbline.errors import BadUsage, figures  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.figures.fitting import fitted  # noqa: PLC0415
-    from plumbline.figures.registry import FIGURES  # noqa: PLC0415
+    from plumbline.errors import BadUsage, figures
+    from plumbline.figures.fitting import fitted
+    from plumbline.figures.registry import FIGURES
 
     width = asked.pop("width")
     against = chosen.why_not(subject, **{name: value for name, value in asked.items() if name in chosen.options})

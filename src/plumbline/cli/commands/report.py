@@ -68,10 +68,10 @@ def command(  # noqa: PLR0913 - one for each option
     **options: Any,  # noqa: ANN401 - those of compare() and of evaluate()
 ) -> int:
     """Evaluate, compare, write the page, and say where it is."""
-    from plumbline.cli.progress import working  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.io.bytes.atomic import check_writable  # noqa: PLC0415
-    from plumbline.reports.plan import chapters, is_plan  # noqa: PLC0415
-    from plumbline.reports.report import require_extra, write  # noqa: PLC0415
+    from plumbline.cli.progress import working
+    from plumbline.io.bytes.atomic import check_writable
+    from plumbline.reports.plan import chapters, is_plan
+    from plumbline.reports.report import require_extra, write
 
     require_extra()
     check_writable(output, force=force)
@@ -90,8 +90,8 @@ def command(  # noqa: PLR0913 - one for each option
 
 def _chapter(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> Chapter:
     """A gold and systems, evaluated, or a table of scores."""
-    from plumbline.cli.progress import watched  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.reports.building import Chapter, subject_of_report  # noqa: PLC0415
+    from plumbline.cli.progress import watched
+    from plumbline.reports.building import Chapter, subject_of_report
 
     comparing = comparison_options(sources, metrics, options)
     source = gathered(sources, metrics, options)

@@ -60,7 +60,7 @@ def command(  # noqa: PLR0913 - one for each option
     **options: Any,  # noqa: ANN401 - passed on to sweep()
 ) -> int:
     """Evaluate, print the points, draw the curve."""
-    from plumbline.tools.sweep import sweep  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.tools.sweep import sweep
 
     check_plot(plot)
     result = sweep(gold, systems, metrics or None, task=task, **fitted(options, metrics, task))

@@ -50,8 +50,8 @@ def command(
     n: int, w: float, discounts: tuple[str, ...], own: str | None, form: OutputFormat, plot: Path | None, *, force: bool
 ) -> None:
     """Print the weights, draw the curve."""
-    from plumbline.tools.weights import weights  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.views.discount import vector  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.tools.weights import weights
+    from plumbline.views.discount import vector
 
     check_plot(plot)
     result = weights(n, w, discounts=discounts or "inverse_square", own=None if own is None else vector(own).tolist())

@@ -52,8 +52,8 @@ def command(
     **options: Any,  # noqa: ANN401 - passed on to why()
 ) -> None:
     """Take one score apart."""
-    from plumbline.cli.composition import composed  # noqa: PLC0415 - heavy imports when they are needed
-    from plumbline.tools.why import why  # noqa: PLC0415 - heavy imports when they are needed
+    from plumbline.cli.composition import composed
+    from plumbline.tools.why import why
 
     chosen = fitted(options, [metric])
     show(why(*composed(gold, systems, chosen), metric, case=case, system=system, **chosen), form)
