@@ -14,6 +14,11 @@ from tests.helpers.command_line import QRELS, RUN, plumbline
 if TYPE_CHECKING:
     from pathlib import Path
 
+SCORES = "system,case,P,R\n" + "".join(
+    f"{system},q{case},{value + case / 20:.2f},{1 - value:.2f}\n"
+    for system, value in (("a", 0.2), ("b", 0.5))
+    for case in range(4)
+)
 LABELS = "q\ta\tx\nq\tb\ty\n"
 COMMANDS = {
     "evaluate": ("qrels.txt", "run.txt", "-m", "AP"),
@@ -23,6 +28,10 @@ COMMANDS = {
     "why": ("AP", "qrels.txt", "run.txt", "--case", "q1"),
     "check": ("qrels.txt", "run.txt"),
     "weights": ("--n", "3"),
+    "compare": ("scores.csv",),
+    "elsewhere": ("scores.csv", "--splits", "5"),
+    "meta": ("scores.csv", "--splits", "5"),
+    "audit": ("P", "--task", "filtering", "--budget", "20"),
     "choose": ("--task", "clustering"),
 }
 WITH_SCORES = {"evaluate", "sweep"}
@@ -31,7 +40,13 @@ WITH_SCORES = {"evaluate", "sweep"}
 @pytest.fixture(autouse=True)
 def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for name, text in (("qrels.txt", QRELS), ("run.txt", RUN), ("gold.tsv", LABELS), ("labels.tsv", LABELS)):
+    for name, text in (
+        ("qrels.txt", QRELS),
+        ("run.txt", RUN),
+        ("gold.tsv", LABELS),
+        ("labels.tsv", LABELS),
+        ("scores.csv", SCORES),
+    ):
         (tmp_path / name).write_text(text, encoding="utf-8")
 
 
