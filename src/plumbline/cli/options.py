@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
     from plumbline.option import Option
 
 C = TypeVar("C", bound="Callable[..., Any]")
-
-FORMATS = ("table", "md", "latex", "csv", "json")
 
 
 class Number(type(click.FLOAT)):  # type: ignore[misc]  # click has no other name for it
@@ -189,21 +186,6 @@ evaluating = together(
 """How systems are evaluated before they are compared."""
 OLD_NAMES = {"threshold": "positive_from"}
 """Names that options had up to version 0.1, where they could be typed."""
-
-
-def printing(shown: Sequence[str], drawn: str) -> Callable[[C], C]:
-    """Which tables are shown beside the first, in which format, and where; `drawn` says what the picture is."""
-    return together(
-        [
-            click.option("--show", multiple=True, type=click.Choice(shown), help="Also show this table; may be repeated."),
-            click.option(
-                "--format", "form", type=click.Choice(FORMATS), default="table", show_default=True, help="How to print."
-            ),
-            click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file."),
-            click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help=drawn),
-            click.option("--force", is_flag=True, help="Overwrite the files of -o and --plot."),
-        ]
-    )
 
 
 def fitted(options: dict[str, Any], metrics: Sequence[str] = (), task: str | None = None) -> dict[str, Any]:
