@@ -145,7 +145,7 @@ def test_fifty_systems_on_a_hundred_cases_fit_into_three_megabytes() -> None:
 
 def test_one_system_has_scores_and_no_comparison() -> None:
     found = read_page(page_of(subject_of(made_scores(["alone"], 3))))
-    assert "alone stands alone: P@10" in found.text()
+    assert "alone is the only system: P@10" in found.text()
     assert "unanimity" not in found.ids
     assert len(found.tables["table-board"]) == 2
 

@@ -23,12 +23,12 @@ Levels = list[list[list[str]]]
 class Monitor:
     """What a system is like, and what it makes of the right answer."""
 
-    words: str
+    description: str
     answers: Callable[[Levels, Random], Levels]
 
 
 def write_alerts(folder: Path, seed: int = SEED) -> list[str]:
-    """Write alerts.json, alerts/*.json, and a ranking with its clusters; the names of what was written."""
+    """Write alerts.json, alerts/*.json, and a ranking with its clusters; return the names of the files."""
     random = Random(seed)  # noqa: S311 - made data, not secrets
     gold = {brand: _gold(random) for brand in BRANDS}
     written = {"alerts.json": _lines(gold)}
@@ -86,12 +86,12 @@ def _noisy(levels: Levels, random: Random) -> Levels:
 
 
 MONITORS: Final[dict[str, Monitor]] = {
-    "ordered": Monitor("right priorities, broken topics", _ordered),
+    "ordered": Monitor("right priorities, split topics", _ordered),
     "grouped": Monitor("right topics, wrong priorities", _grouped),
     "short": Monitor("shows little, misses alerts", _short),
-    "noisy": Monitor("shows everything, and posts that are no alerts", _noisy),
+    "noisy": Monitor("shows everything, including posts that are not alerts", _noisy),
 }
-"""Beside them there is `scored`, a ranking by one program and topics by another."""
+"""A fifth system, `scored`, is a ranking by one program and topics by another."""
 
 
 def _scored(brand: str, levels: Levels, random: Random) -> str:

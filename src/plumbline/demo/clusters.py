@@ -16,7 +16,7 @@ THRESHOLDS: Final = (0.1, 0.3, 0.5, 0.7, 0.9)
 
 
 def write_clusters(folder: Path, seed: int = SEED) -> list[str]:
-    """Write people.tsv, in which a page may be about two people, and stops/*.tsv; the names of what was written."""
+    """Write people.tsv, in which a page may be about two people, and stops/*.tsv; return the names of the files."""
     random = Random(seed)  # noqa: S311 - made data, not secrets
     people = {(name, f"page{page:02}"): _people(random) for name in NAMES for page in range(PAGES)}
     written = {"people.tsv": "".join(f"{name}\t{page}\tperson{one}\n" for (name, page), own in people.items() for one in own)}

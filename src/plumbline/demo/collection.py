@@ -22,7 +22,7 @@ Grades = dict[str, int]
 class Character:
     """What a system is like: how noisy, how long its lists are, and what it does to its scores."""
 
-    words: str
+    description: str
     noise: float
     length: int
     score: Callable[[float], float] = float
@@ -31,17 +31,17 @@ class Character:
 
 
 SYSTEMS: Final[dict[str, Character]] = {
-    "strong": Character("good at the top and in the depth", 0.7, 100),
+    "strong": Character("good at the top and further down", 0.7, 100),
     "early": Character("finds the best items first, then little else", 0.9, 25, top_only=True),
-    "deep": Character("finds nearly everything, in a rough order", 1.4, 100),
-    "tied": Character("as deep, but its scores have few levels", 1.2, 80, score=round),
-    "gaps": Character("as strong, but silent in three cases", 0.7, 100, skips=3),
+    "deep": Character("finds nearly everything, roughly in order", 1.4, 100),
+    "tied": Character("like deep, but with few distinct scores", 1.2, 80, score=round),
+    "gaps": Character("like strong, but without output for three cases", 0.7, 100, skips=3),
     "random": Character("knows nothing", 9.0, 60),
 }
 
 
 def write_collection(folder: Path, seed: int = SEED) -> list[str]:
-    """Write qrels.txt and runs/*.run; the names of what was written."""
+    """Write qrels.txt and runs/*.run; return the names of the files."""
     random = Random(seed)  # noqa: S311 - made data, not secrets
     worth = {f"q{case:02}": _worth(random) for case in range(1, CASES + 1)}
     (folder / "runs").mkdir(parents=True, exist_ok=True)

@@ -50,7 +50,7 @@ metrics = ["Rel", "Sens"]
 
 
 def write_dossier(folder: Path) -> list[str]:
-    """Write the plan; the names of what was written."""
+    """Write the plan; return the names of the files."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / NAME).write_text(PLAN, encoding="utf-8", newline="\n")
     return [NAME]

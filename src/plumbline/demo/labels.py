@@ -21,15 +21,15 @@ TOPICS: Final = {"billing": 50, "login": 40, "delivery": 25, "other": 5}
 class Filter:
     """What a filter is like: how often it finds spam, and how often it takes other mail for spam."""
 
-    words: str
+    description: str
     finds: float
     mistakes: float
     silent: float = 0.0
 
 
 FILTERS: Final[dict[str, Filter]] = {
-    "careful": Filter("accepts only what is sure", 0.45, 0.005),
-    "eager": Filter("finds nearly all spam, and much that is not", 0.97, 0.35),
+    "careful": Filter("accepts only when it is certain", 0.45, 0.005),
+    "eager": Filter("finds nearly all spam, and much that is not spam", 0.97, 0.35),
     "timid": Filter("hardly ever says spam", 0.08, 0.002),
     "trained": Filter("good on both sides, and leaves some mails open", 0.85, 0.05, silent=0.04),
 }
@@ -38,7 +38,7 @@ CLASSIFIERS: Final[dict[str, float]] = {"rules": 0.35, "model": 0.18}
 
 
 def write_labels(folder: Path, seed: int = SEED) -> list[str]:
-    """Write mail.tsv, filters/*.tsv, tickets.tsv and classifiers/*.tsv; the names of what was written."""
+    """Write mail.tsv, filters/*.tsv, tickets.tsv and classifiers/*.tsv; return the names of the files."""
     random = Random(seed)  # noqa: S311 - made data, not secrets
     share = {f"stream{number:02}": random.uniform(0.03, 0.3) for number in range(1, STREAMS + 1)}
     mails = {(stream, f"mail{number:03}"): random.random() < rate for stream, rate in share.items() for number in range(MAILS)}
@@ -61,12 +61,12 @@ def _topics(random: Random, count: int) -> list[str]:
 
 def _filtered(mails: dict[tuple[str, str], bool], character: Filter, random: Random) -> str:
     """What one filter says; a mail that it leaves open has no line."""
-    said = {
+    answers = {
         mail: random.random() < (character.finds if spam else character.mistakes)
         for mail, spam in mails.items()
         if random.random() >= character.silent
     }
-    return _lines(said)
+    return _lines(answers)
 
 
 def _lines(mails: dict[tuple[str, str], bool]) -> str:

@@ -1,28 +1,28 @@
-"""The commands of the tour: each line is typed as it stands."""
+"""The commands of the tour, with a sentence about each."""
 
 from __future__ import annotations
 
 from typing import Final
 
 TOUR: Final = (
-    ("First look: six systems, best first.", "evaluate qrels.txt runs/*.run -m AP -m nDCG@10 -m P@10 -m RR"),
+    ("A first look: six systems, best first.", "evaluate qrels.txt runs/*.run -m AP -m nDCG@10 -m P@10 -m RR"),
     ("Are the files as they should be?", "check qrels.txt runs/gaps.run runs/tied.run"),
     ("Why does early have this AP in case q03?", "why AP qrels.txt runs/early.run --case q03"),
     (
-        "One system's order is mostly ties: what if they are averaged?",
+        "One system has mostly tied scores: what if ties are averaged?",
         "evaluate qrels.txt runs/tied.run -m AP -m nDCG@10 --ties average",
     ),
     (
-        "The numbers that trec_eval prints.",
+        "The same numbers as trec_eval, in its format.",
         "evaluate qrels.txt runs/strong.run -m map -m ndcg_cut_10 -m P_10 --as trec_eval --format trec_eval",
     ),
     ("What exactly is that metric?", "metrics ERR"),
     (
-        "Four spam filters, and outputs that ignore the gold: who beats them, by which measure?",
+        "Four spam filters and outputs that ignore the gold: which filters beat them, and by which metric?",
         "evaluate mail.tsv filters/*.tsv --positive spam -m Accuracy -m 'F(P,R)' -m Lam -m 'F(Rel,Sens)' --floor",
     ),
     (
-        "Few mails are spam, so rates of exactly 0 and 1 occur: what if they are smoothed?",
+        "Few mails are spam, so some rates are exactly 0 or 1: what if they are smoothed?",
         "evaluate mail.tsv filters/*.tsv --positive spam -m Lam -m 'Lam(smooth=noninformative)'",
     ),
     ("Where does that number come from?", "why Lam mail.tsv filters/eager.tsv --positive spam --case stream03"),
@@ -30,7 +30,7 @@ TOUR: Final = (
         "Two classifiers: the average over classes or over items?",
         "evaluate tickets.tsv classifiers/*.tsv --task classification -m Accuracy -m 'F(P,R)' -m 'F(P,R,average=none)'",
     ),
-    ("Which class is taken for which?", "confusion tickets.tsv classifiers/rules.tsv"),
+    ("Which class is mistaken for which?", "confusion tickets.tsv classifiers/rules.tsv"),
     (
         "Clusterings that stop merging at different points: which is best for which weight of precision?",
         "sweep people.tsv stops/*.tsv",
@@ -47,20 +47,20 @@ TOUR: Final = (
         ),
     ),
     (
-        "Where was it lost? Some get the order wrong, some break topics, some show too much or too little.",
+        "Where did they lose? Some get the order wrong, some split topics, some show too much or too little.",
         "losses alerts.json alerts/*.json -m 'Rel(over=priority)' -m 'Sens(over=related)'",
     ),
     (
-        "Which alerts about the brewery did ordered tear apart?",
+        "Which alerts about the brewery did the system `ordered` separate?",
         "why 'Sens(over=related)' alerts.json alerts/ordered.json --task organization --case brewery",
     ),
-    ("The top counts most in Rel and Sens: how much does each position?", "weights --n 30 --w 0.8"),
+    ("The top counts most in Rel and Sens: how much does each position count?", "weights --n 30 --w 0.8"),
     (
-        "Five groupings of tweets: is an improvement real, a matter of the weight of precision, or chance?",
+        "Five groupings of tweets: is an improvement real, does it depend on the weight of precision, or is it chance?",
         "compare tweets.tsv grouped/*.tsv --task clustering -m BCubedP -m BCubedR",
     ),
     (
-        "Which metric should it be?",
+        "Which metric should you use?",
         "choose --task filtering --noninformative equal --unbalanced --no-ask",
     ),
     (
@@ -68,7 +68,7 @@ TOUR: Final = (
         "meta mail.tsv filters/*.tsv --positive spam -m Accuracy -m 'F(P,R)' -m Lam -m 'F(Rel,Sens)'",
     ),
     (
-        "Can a metric be wrong? The smallest outputs of which it prefers the one with more errors.",
+        "Can a metric be wrong? The smallest pair of outputs of which it prefers the one with more errors.",
         "audit MI --task filtering --constraint 'strict monotonicity'",
     ),
 )

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 BRANDS: Final = 40
 SEED: Final = 172
 PIECES: Final = 3
-"""A topic that is broken has so many further pieces."""
+"""The number of further pieces of a topic that is split."""
 
 Topics = dict[str, int]
 """The topic of each tweet."""
@@ -22,25 +22,25 @@ Topics = dict[str, int]
 class Grouping:
     """What a system is like: how often it puts a tweet into another topic, and how often it splits one off."""
 
-    words: str
+    description: str
     strays: float
     splits: float
 
 
 GROUPINGS: Final[dict[str, Grouping]] = {
     "words": Grouping("the system in use", 0.32, 0.08),
-    "strict": Grouping("joins only what is sure", 0.05, 0.38),
+    "strict": Grouping("joins only when it is certain", 0.05, 0.38),
     "links": Grouping("looks at links too: better at both", 0.16, 0.06),
     "tags": Grouping("looks at tags only: worse at both", 0.45, 0.3),
 }
 TUNED: Final = "tuned"
-"""Beside them there is `words` with some answers drawn anew: it is neither better nor worse, but for chance."""
+"""A fifth system, `words` with some answers drawn again: any difference from `words` is chance."""
 CHANGED: Final = 0.3
-"""The share of tweets whose answer is drawn anew."""
+"""The share of tweets whose answer is drawn again."""
 
 
 def write_tweets(folder: Path, seed: int = SEED) -> list[str]:
-    """Write tweets.tsv and grouped/*.tsv; the names of what was written."""
+    """Write tweets.tsv and grouped/*.tsv; return the names of the files."""
     random = Random(seed)  # noqa: S311 - made data, not secrets
     gold = {f"brand{number:02}": _gold(random) for number in range(1, BRANDS + 1)}
     hard = {brand: random.uniform(0.5, 1.5) for brand in gold}

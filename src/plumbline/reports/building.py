@@ -30,9 +30,9 @@ class Chapter:
     title: str | None = None
     command: tuple[str, ...] | None = None
     files: Mapping[str, Any] = field(default_factory=dict)
-    """What was read beside the gold and the systems, by what it was read as."""
+    """Files beside the gold and the systems, by their roles."""
     code: tuple[str, ...] = ()
-    """The lines of Python that made it, where no command did."""
+    """The lines of Python that made it, if no command did."""
 
 
 def subject_of_report(source: Any = None, **options: Any) -> Subject:  # noqa: ANN401 - as subject_of
@@ -50,7 +50,7 @@ def dossier(chapters: Sequence[Chapter], title: str | None = None) -> Dossier:
 
 
 def _title(chapters: Sequence[Chapter]) -> str:
-    """What the page is about, where nobody said it."""
+    """The title of the page if none was given."""
     if len(chapters) > 1:
         return "Evaluation report"
     cube = chapters[0].subject.cube
@@ -71,18 +71,18 @@ def _facts(subject: Subject) -> str:
 
 def _verdict(subject: Subject) -> tuple[str, ...]:
     """The answer in sentences, the most important one first."""
-    found = subject.comparison
-    if found is None:
+    comparison = subject.comparison
+    if comparison is None:
         means = means_of(subject)
-        told = [f"{name} {number(float(value))}" for name, value in zip(means.metrics, means.value[:, 0], strict=True)]
-        return (f"{means.systems[0]} stands alone: {listing(told, 6)}.",)
-    told, rest = verdicts(found)
-    more = f"And {plural(rest, 'more pair')}: see below the leaderboard."
-    return (*answer(found), *told, *((more,) if rest else ()))
+        values = [f"{name} {number(float(value))}" for name, value in zip(means.metrics, means.value[:, 0], strict=True)]
+        return (f"{means.systems[0]} is the only system: {listing(values, 6)}.",)
+    sentences, rest = verdicts(comparison)
+    more = f"{plural(rest, 'more pair')}: see the table of pairs below the leaderboard."
+    return (*answer(comparison), *sentences, *((more,) if rest else ()))
 
 
 def _sections(chapter: Chapter) -> list[Section]:
-    """Those that the subject has something to say about."""
+    """The sections for which the subject has something to show."""
     subject = chapter.subject
     made = [
         leaderboard.section(subject),

@@ -42,20 +42,20 @@ def command(ctx: click.Context, folder: Path, *, force: bool) -> None:
         raise BadUsage(files.unreadable(str(folder), error.strerror or str(error))) from None
     click.echo(f"Wrote {len(written)} files into {folder}: judgements of 20 cases and six rankings,")
     for name, ranking in SYSTEMS.items():
-        click.echo(f"  {name:<8}{ranking.words}")
+        click.echo(f"  {name:<8}{ranking.description}")
     click.echo(
         "ten streams of mail and four spam filters, tickets with two classifiers, pages about people in five clusterings:"
     )
     for name, kind in FILTERS.items():
-        click.echo(f"  {name:<8}{kind.words}")
+        click.echo(f"  {name:<8}{kind.description}")
     click.echo("alerts about eight brands by priority and topic, with five systems:")
     for name, monitor in MONITORS.items():
-        click.echo(f"  {name:<8}{monitor.words}")
+        click.echo(f"  {name:<8}{monitor.description}")
     click.echo("  scored  a ranking by one program, topics by another")
     click.echo("and tweets about forty brands grouped by topic, with five systems:")
     for name, grouping in GROUPINGS.items():
-        click.echo(f"  {name:<8}{grouping.words}")
-    click.echo(f"  {TUNED:<8}as words, with some answers drawn anew: no better, no worse")
+        click.echo(f"  {name:<8}{grouping.description}")
+    click.echo(f"  {TUNED:<8}like words, with some answers drawn again: neither better nor worse")
     with chdir(folder):
         for words, line in TOUR:
             _step(ctx, words, line)

@@ -27,28 +27,28 @@ FEWEST: Final = 2
 
 def section(subject: Subject) -> Section | None:
     """Nothing where there is one system or one case."""
-    found = subject.comparison
-    if found is None or len(found.cube.cases) < FEWEST:
+    comparison = subject.comparison
+    if comparison is None or len(comparison.cube.cases) < FEWEST:
         return None
     about = place_of("differences").section
     name, heading = about.name, title(about, subject)
-    ordered = found.leaderboard["system"].to_list()
-    most = MOST_NUMBERS // (len(found.cube.metrics) * len(found.cube.cases))
+    ordered = comparison.leaderboard["system"].to_list()
+    most = MOST_NUMBERS // (len(comparison.cube.metrics) * len(comparison.cube.cases))
     if most < FEWEST:
-        return Section(name, heading, (Words(f"A page cannot hold the values of {len(found.cube.cases):,} cases."),))
+        return Section(name, heading, (Words(f"A page cannot hold the values of {len(comparison.cube.cases):,} cases."),))
     kept = ordered[:most]
-    start = _start(found.cube.only(systems=kept))
+    start = _start(comparison.cube.only(systems=kept))
     if start is None:
         whose = "No two systems" if len(kept) == len(ordered) else f"No two of the best {len(kept):,} systems"
         return Section(name, heading, (Words(f"{whose} have a value of the same metric on the same case."),))
     one, other, metric = start
-    drawing = picture(subject, "differences", systems=(kept[one], kept[other]), metrics=found.cube.metrics[metric])
+    drawing = picture(subject, "differences", systems=(kept[one], kept[other]), metrics=comparison.cube.metrics[metric])
     if drawing is None:
         return None
     left_out = len(ordered) - len(kept)
     rest = f"{left_out:,} {'is' if left_out == 1 else 'are'} left out"
     cut = f" The page holds the cases of the best {len(kept):,} systems, {rest}." if left_out else ""
-    return Section(name, heading, (Words(text(about, subject) + cut), _chooser(found, kept, drawing, start)))
+    return Section(name, heading, (Words(text(about, subject) + cut), _chooser(comparison, kept, drawing, start)))
 
 
 def _start(cube: Cube) -> tuple[int, int, int] | None:
@@ -61,11 +61,11 @@ def _start(cube: Cube) -> tuple[int, int, int] | None:
     return None
 
 
-def _chooser(found: Comparison, kept: list[str], drawing: Picture, start: tuple[int, int, int]) -> Chooser:
-    cube = found.cube.only(systems=kept)
+def _chooser(comparison: Comparison, kept: list[str], drawing: Picture, start: tuple[int, int, int]) -> Chooser:
+    cube = comparison.cube.only(systems=kept)
     systems, metrics, cases = (tuple(display_names(names).values()) for names in (cube.systems, cube.metrics, cube.cases))
     return Chooser(
-        "choose", systems, metrics, cases, _rounded(cube.values), tuple(map(bool, cube.lower)), drawing, start, found.eps
+        "choose", systems, metrics, cases, _rounded(cube.values), tuple(map(bool, cube.lower)), drawing, start, comparison.eps
     )
 
 

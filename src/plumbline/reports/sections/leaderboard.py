@@ -29,42 +29,42 @@ INTERVAL: Final = "below it the 95 % confidence interval (t distribution), which
 
 def section(subject: Subject) -> Section:
     """Systems, best first."""
-    found = subject.comparison
-    if found is None:
-        words = Words("There is one system, so there is nothing to compare it with.")
+    comparison = subject.comparison
+    if comparison is None:
+        words = Words("There is only one system, so there is nothing to compare it with.")
         return Section("leaderboard", "Scores", (words, _alone(subject)))
-    words = Words(_tiers(found) if found.baseline is None else _around(found, found.baseline))
-    return Section("leaderboard", "Leaderboard", (words, _board(subject, found), pairs(found)))
+    words = Words(_tiers(comparison) if comparison.baseline is None else _around(comparison, comparison.baseline))
+    return Section("leaderboard", "Leaderboard", (words, _board(subject, comparison), pairs(comparison)))
 
 
-def _tiers(found: Comparison) -> str:
+def _tiers(comparison: Comparison) -> str:
     """What tiers are where every pair was tested."""
     return (
-        "Within a tier nobody robustly beats another one: a system is in a lower tier only if at least one above it robustly "
-        f"beats it, that is, {_robustly(found)}."
+        "Within a tier, no system robustly beats another. A system is in a lower tier only if at least one system above it "
+        f"robustly beats it, that is, {_robustly(comparison)}."
     )
 
 
-def _around(found: Comparison, baseline: str) -> str:
+def _around(comparison: Comparison, baseline: str) -> str:
     """What tiers are where only the pairs with a baseline were tested."""
-    at = found.systems.index(baseline)
+    at = comparison.systems.index(baseline)
     groups = {
-        f"those that robustly beat {baseline}": found.beats[:, at].any(),
+        f"those that robustly beat {baseline}": comparison.beats[:, at].any(),
         f"{baseline} and those that do not robustly differ from it": True,
-        f"those that {baseline} robustly beats": found.beats[at].any(),
+        f"those that {baseline} robustly beats": comparison.beats[at].any(),
     }
     tiers = "; ".join(f"tier {tier} has {words}" for tier, words in enumerate((words for words in groups if groups[words]), 1))
     return (
         f"Only the pairs with the baseline {baseline} were tested, so nothing is said about the others: {tiers}. Robustly "
-        f"means {_robustly(found)}."
+        f"means {_robustly(comparison)}."
     )
 
 
-def _robustly(found: Comparison) -> str:
+def _robustly(comparison: Comparison) -> str:
     """What a win has to be."""
-    agreed = "with metrics that agree" if len(found.cube.metrics) > 1 else "on clearly more cases than not"
-    corrected = "" if found.correction == "none" and not found.test_result.familywise else ", corrected"
-    uir, level = f"UIR from {found.uir_threshold:g}", f"p below {found.level:g}"
+    agreed = "with metrics that agree" if len(comparison.cube.metrics) > 1 else "on clearly more cases than not"
+    corrected = "" if comparison.correction == "none" and not comparison.test_result.familywise else ", corrected"
+    uir, level = f"UIR from {comparison.uir_threshold:g}", f"p below {comparison.level:g}"
     return f"with a better mean, {agreed} ({uir}) and hardly by chance ({level}{corrected})"
 
 
@@ -76,16 +76,16 @@ def _alone(subject: Subject) -> Table:
     return Table("board", f"Means over {plural(len(subject.cube.cases), 'case')}", heading, rows)
 
 
-def _board(subject: Subject, found: Comparison) -> Table:
+def _board(subject: Subject, comparison: Comparison) -> Table:
     """A row for each system."""
-    means, several = means_of(subject), len(found.cube.metrics) > 1
-    ordered = list(found.leaderboard.iter_rows(named=True))
+    means, several = means_of(subject), len(comparison.cube.metrics) > 1
+    ordered = list(comparison.leaderboard.iter_rows(named=True))
     place = {row["system"]: at for at, row in enumerate(ordered, 1)}
     rows = []
     for row in ordered:
-        at = found.systems.index(row["system"])
-        beaten = [place[found.systems[other]] for other in np.flatnonzero(found.beats[at])]
-        score = Entry(number(row["score"]), row["score"], best=found.score.ranks[at] == 1)
+        at = comparison.systems.index(row["system"])
+        beaten = [place[comparison.systems[other]] for other in np.flatnonzero(comparison.beats[at])]
+        score = Entry(number(row["score"]), row["score"], best=comparison.score.ranks[at] == 1)
         share = Entry("" if row["wins"] is None else percent(row["wins"]), row["wins"])
         rows.append(
             (
@@ -100,8 +100,8 @@ def _board(subject: Subject, found: Comparison) -> Table:
                 _reference(row, place),
             )
         )
-    notes = (caption(found), *_notes(subject))
-    return Table("board", "Systems, best first", _headings(subject, found, several=several), tuple(rows), notes, named=2)
+    notes = (caption(comparison), *_notes(subject))
+    return Table("board", "Systems, best first", _headings(subject, comparison, several=several), tuple(rows), notes, named=2)
 
 
 def _reference(row: dict[str, Any], place: dict[str, int]) -> Entry:
@@ -111,15 +111,19 @@ def _reference(row: dict[str, Any], place: dict[str, int]) -> Entry:
     return Entry(row["reference"], place[row["reference"]], detail=f"UIR {number(row['uir'], 2)}")
 
 
-def _headings(subject: Subject, found: Comparison, *, several: bool) -> tuple[Heading, ...]:
+def _headings(subject: Subject, comparison: Comparison, *, several: bool) -> tuple[Heading, ...]:
     return (
         Heading("#", "place in this table", ascending=True),
-        Heading("tier", _told_tier(found), ascending=True),
+        Heading("tier", _tier_text(comparison), ascending=True),
         Heading("system", numeric=False),
-        *((Heading("score ↑", f"{found.score.name}: what systems are ordered by, and what is tested"),) if several else ()),
+        *(
+            (Heading("score ↑", f"{comparison.score.name}: what systems are ordered by, and what is tested"),)
+            if several
+            else ()
+        ),
         *_metric_headings(subject),
         *(
-            (Heading("weightings won", "the share of all weightings of the metrics by which nobody is better"),)
+            (Heading("weightings won", "the share of all weightings of the metrics by which no system is better"),)
             if several
             else ()
         ),
@@ -129,10 +133,10 @@ def _headings(subject: Subject, found: Comparison, *, several: bool) -> tuple[He
     )
 
 
-def _told_tier(found: Comparison) -> str:
-    if found.baseline is None:
-        return "nobody robustly beats those of tier 1"
-    return f"those that robustly beat {found.baseline} first, then those that do not robustly differ from it"
+def _tier_text(comparison: Comparison) -> str:
+    if comparison.baseline is None:
+        return "no system robustly beats those of tier 1"
+    return f"those that robustly beat {comparison.baseline} first, then those that do not robustly differ from it"
 
 
 def _columns(subject: Subject) -> tuple[Column, ...]:
@@ -176,12 +180,12 @@ def _of_metrics(subject: Subject, means: Means, at: int) -> tuple[Entry, ...]:
 
 def _notes(subject: Subject) -> tuple[str, ...]:
     floor, neither = subject.floor, [name for name in subject.cube.metrics if name in subject.cube.neither]
-    told = [f"Names in brackets are outputs that ignore the gold: {', '.join(floor)}."] if floor else []
+    notes = [f"Names in brackets are outputs that ignore the gold: {', '.join(floor)}."] if floor else []
     if neither:
         are, have = ("is", "has") if len(neither) == 1 else ("are", "have")
         why = f"{listing(neither)} {are} neither good nor bad when high, and so {have} no rank"
-        told.append(f"{why}; systems are compared as if higher were better.")
-    return tuple(told)
+        notes.append(f"{why}; systems are compared as if higher were better.")
+    return tuple(notes)
 
 
 def ordinal(rank: int) -> str:

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from plumbline.figures.subject import Subject
     from plumbline.metrics.measure import Measure, Single
 
-UNKNOWN: Final = "not taken for a metric of plumbline: the numbers are as they were given"
+UNKNOWN: Final = "not a metric of plumbline: the numbers are used as given"
 NOT_AUDITED: Final = "not audited"
 NAMES: Final = ("metric", "what it is", "range", "undefined where", "keeps", "does not see", "paper")
 WORDS: Final = (
     "What each metric is, and where it has no value. Constraints say what any good metric should notice; what a metric does "
-    "not see cannot be improved by optimising it. They are told for the usual parameters."
+    "not see cannot be improved by optimising it. They are listed for the default parameters."
 )
 
 

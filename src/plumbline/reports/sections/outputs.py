@@ -25,18 +25,18 @@ def section(subject: Subject, cases: Section | None) -> Section | None:
     """Nothing where no output has values of two metrics; `cases` is the section that holds the values of the page."""
     if len(subject.cube.metrics) <= TWO:
         return drawn.section(subject, [FIGURES["scatter"]])
-    start, found = _start(subject.cube), subject.comparison
+    start, comparison = _start(subject.cube), subject.comparison
     if start is None:
         return None
     known = next((block for block in (cases.blocks if cases else ()) if isinstance(block, Chooser)), None)
-    everyone = () if known is None or found is None else tuple(found.leaderboard["system"].to_list())
+    everyone = () if known is None or comparison is None else tuple(comparison.leaderboard["system"].to_list())
     pair = tuple(subject.cube.metrics[at] for at in start)
     picture = drawn.picture(subject, "scatter", metrics=pair, systems=everyone)
     if picture is None:
         return None
     block = picture if known is None else _chooser(subject, known, picture, start, everyone)
     about = drawn.place_of("scatter").section
-    words = f"{drawn.text(about, subject)} {_told(subject.cube, pair, known)}"
+    words = f"{drawn.text(about, subject)} {_note(subject.cube, pair, known)}"
     return Section(about.name, drawn.title(about, subject), (Words(words), block))
 
 
@@ -47,7 +47,7 @@ def _start(cube: Cube) -> tuple[int, int] | None:
     return next(((one, other) for one, other in pairs if (known[one] & known[other]).any()), None)
 
 
-def _told(cube: Cube, pair: tuple[str, ...], known: Chooser | None) -> str:
+def _note(cube: Cube, pair: tuple[str, ...], known: Chooser | None) -> str:
     """How other metrics are seen, and what is left out of them."""
     shown = " and ".join(pair)
     if known is None:

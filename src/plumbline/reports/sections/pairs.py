@@ -40,25 +40,27 @@ OF_SEVERAL: Final = ("biased", "every weighting")
 """Columns that say nothing where there is one metric."""
 
 
-def pairs(found: Comparison) -> Table:
+def pairs(comparison: Comparison) -> Table:
     """The pairs with the baseline or with the best system first, then those with the smallest p; the page holds so many."""
-    leader = found.leaderboard["system"][0] if found.baseline is None else found.baseline
+    leader = comparison.leaderboard["system"][0] if comparison.baseline is None else comparison.baseline
     leads = (pl.col("a") == leader) | (pl.col("b") == leader)
-    ordered = found.significance.sort(~leads, "corrected", nulls_last=True, maintain_order=True)
+    ordered = comparison.significance.sort(~leads, "corrected", nulls_last=True, maintain_order=True)
     own = len(ordered.filter(leads))
-    rows = tuple(_row(found, row) for row in ordered.head(max(MOST, own)).iter_rows(named=True))
+    rows = tuple(_row(comparison, row) for row in ordered.head(max(MOST, own)).iter_rows(named=True))
     left_out = len(ordered) - len(rows)
     title = "Pairs of systems, the better one first"
-    notes = (caption(found), *((_held(leader, own, len(rows) - own, left_out),) if left_out else ()))
-    kept = [at for at, head in enumerate(HEADING) if head.text not in _needless(found)]
+    notes = (caption(comparison), *((_held(leader, own, len(rows) - own, left_out),) if left_out else ()))
+    kept = [at for at, head in enumerate(HEADING) if head.text not in _needless(comparison)]
     rows = tuple(tuple(row[at] for at in kept) for row in rows)
-    return Table("pairs", title, tuple(HEADING[at] for at in kept), rows, notes, folded=_folded(found, len(rows), len(ordered)))
+    return Table(
+        "pairs", title, tuple(HEADING[at] for at in kept), rows, notes, folded=_folded(comparison, len(rows), len(ordered))
+    )
 
 
-def _needless(found: Comparison) -> tuple[str, ...]:
+def _needless(comparison: Comparison) -> tuple[str, ...]:
     """Columns that say nothing here."""
-    uncorrected = found.test_result.familywise or found.correction == "none"
-    return (*(() if len(found.cube.metrics) > 1 else OF_SEVERAL), *(("corrected p",) if uncorrected else ()))
+    uncorrected = comparison.test_result.familywise or comparison.correction == "none"
+    return (*(() if len(comparison.cube.metrics) > 1 else OF_SEVERAL), *(("corrected p",) if uncorrected else ()))
 
 
 def _held(leader: str, own: int, others: int, left_out: int) -> str:
@@ -72,28 +74,28 @@ def _all_with(leader: str, count: int) -> str:
     return f"the only pair with {leader}" if count == 1 else f"all {count:,} pairs with {leader}"
 
 
-def _folded(found: Comparison, held: int, total: int) -> str:
+def _folded(comparison: Comparison, held: int, total: int) -> str:
     if held < total:
         return f"{held:,} of {plural(total, 'pair')}"
-    if found.baseline is not None:
-        return f"Every pair with {found.baseline} ({plural(total, 'pair')}); the others were not tested"
+    if comparison.baseline is not None:
+        return f"Every pair with {comparison.baseline} ({plural(total, 'pair')}); the others were not tested"
     return "The pair" if total == 1 else f"Every pair ({total:,} pairs)"
 
 
-def _row(found: Comparison, row: dict[str, Any]) -> tuple[Entry, ...]:
-    a, b = found.systems.index(row["a"]), found.systems.index(row["b"])
-    counts = found.improvements
+def _row(comparison: Comparison, row: dict[str, Any]) -> tuple[Entry, ...]:
+    a, b = comparison.systems.index(row["a"]), comparison.systems.index(row["b"])
+    counts = comparison.improvements
     uir = None if np.isnan(counts.uir[a, b]) else float(counts.uir[a, b])
     interval = "" if row["low"] is None else f"{number(row['low'])}\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}{number(row['high'])}"
     return (
         Entry(row["a"]),
         Entry(row["b"]),
         Entry(number(row["difference"]), row["difference"], detail=interval),
-        *(Entry(p_text(row[name], found.level), row[name]) for name in ("p", "corrected")),
+        *(Entry(p_text(row[name], comparison.level), row[name]) for name in ("p", "corrected")),
         Entry(number(uir, 2), uir),
         *(Entry(f"{table[a, b]:,}", int(table[a, b])) for table in (counts.a_ge_b, counts.b_ge_a, counts.biased, counts.cases)),
-        Entry("yes" if found.always[a, b] else ""),
-        Entry(_verdict(row, len(found.cube.metrics))),
+        Entry("yes" if comparison.always[a, b] else ""),
+        Entry(_verdict(row, len(comparison.cube.metrics))),
     )
 
 

@@ -31,22 +31,22 @@ def section(subject: Subject) -> Section | None:
         one.paper for task in dict.fromkeys(metric.task for metric in metrics) for one in all_constraints().get(task, ())
     ]
     papers = [*(metric.paper for metric in metrics), *demands, *_comparing(subject)]
-    found = entries(dict.fromkeys(papers))
-    if not found:
+    bibtex = entries(dict.fromkeys(papers))
+    if not bibtex:
         return None
-    lines = tuple(line for entry in found for line in (*entry.splitlines(), ""))[:-1]
+    lines = tuple(line for entry in bibtex for line in (*entry.splitlines(), ""))[:-1]
     words = Words("The papers that define the metrics, what constraints demand of them, and how systems were compared.")
     return Section("references", "References", (words, Listing("BibTeX", lines)))
 
 
 def _comparing(subject: Subject) -> list[str]:
     """The papers of unanimity, where there are several metrics, of the test, and of the correction where there is one."""
-    found = subject.comparison
-    if found is None:
+    comparison = subject.comparison
+    if comparison is None:
         return []
     unanimity = UIR if len(subject.cube.metrics) > 1 else None
-    corrected = None if found.test_result.familywise else find_correction(found.correction).paper
-    return [paper for paper in (unanimity, find_test(found.test).paper, corrected) if paper is not None]
+    corrected = None if comparison.test_result.familywise else find_correction(comparison.correction).paper
+    return [paper for paper in (unanimity, find_test(comparison.test).paper, corrected) if paper is not None]
 
 
 def entries(keys: Iterable[str]) -> list[str]:
