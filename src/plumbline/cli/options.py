@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
     from plumbline.option import Option
 
+    WordType = click.ParamType[str]
+else:
+    WordType = click.ParamType  # generic for type checkers only: older versions of click cannot be subscripted
+
 C = TypeVar("C", bound="Callable[..., Any]")
 
 
@@ -52,7 +56,7 @@ def _finite(number: float, kind: click.ParamType[Any], param: click.Parameter | 
     return number
 
 
-class Words(click.ParamType[str]):
+class Words(WordType):
     """One of the words of an option, which are listed only when they are needed: registries take time to import."""
 
     name = "choice"

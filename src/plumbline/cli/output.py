@@ -20,10 +20,14 @@ if TYPE_CHECKING:
     from plumbline.render.formats import OutputFormat
     from plumbline.render.result import Result
 
+    FormatType = click.ParamType[OutputFormat]
+else:
+    FormatType = click.ParamType  # generic for type checkers only: older versions of click cannot be subscripted
+
 C = TypeVar("C", bound="Callable[..., Any]")
 
 
-class _Format(click.ParamType["OutputFormat"]):
+class _Format(FormatType):
     """The name of an output format, or one of its other names."""
 
     name = "format"
