@@ -38,9 +38,9 @@ class Score:
     @property
     def means(self) -> NDArray[np.float64]:
         """The mean over the cases of each system; not a number without any."""
-        there = ~np.isnan(self.values)
-        sums = np.where(there, self.values, 0.0).sum(axis=1)
-        return np.asarray(np.divide(sums, there.sum(axis=1), out=np.full(len(sums), np.nan), where=there.any(axis=1)))
+        present = ~np.isnan(self.values)
+        sums = np.where(present, self.values, 0.0).sum(axis=1)
+        return np.asarray(np.divide(sums, present.sum(axis=1), out=np.full(len(sums), np.nan), where=present.any(axis=1)))
 
     @cached_property
     def ranks(self) -> list[int | None]:
@@ -73,11 +73,11 @@ def combined(cube: Cube, alpha: float = HALF, mean: str | None = None) -> Score:
     return Score(f"{chosen} mean of {len(cube.metrics)} metrics", _of_many(cube, chosen), chosen)
 
 
-def _mean(cube: Cube, asked: str | None) -> Mean:
+def _mean(cube: Cube, requested: str | None) -> Mean:
     """The mean that was asked for, else the harmonic one where it can be taken."""
-    if asked is not None:
-        fit(cube, asked)  # type: ignore[arg-type]  # checked by the caller
-        return asked  # type: ignore[return-value]  # as above
+    if requested is not None:
+        fit(cube, requested)  # type: ignore[arg-type]  # checked by the caller
+        return requested  # type: ignore[return-value]  # as above
     known = cube.values[~np.isnan(cube.values)]
     return "arithmetic" if cube.lower.any() or (known < 0).any() else "harmonic"
 

@@ -45,8 +45,8 @@ class Classes:
 
     def counts(self) -> dict[str, int]:
         """How many pairs are in each class, each pair once."""
-        own = self.codes[np.triu_indices(len(self.codes), 1)]
-        return {one.name.lower(): int(np.count_nonzero(own == one)) for one in PairClass}
+        upper = self.codes[np.triu_indices(len(self.codes), 1)]
+        return {one.name.lower(): int(np.count_nonzero(upper == one)) for one in PairClass}
 
 
 def classes(cube: Cube, alpha: float = 0.05) -> Classes:

@@ -55,17 +55,17 @@ def read_scores(
     tables = [table for name, one in _sources(source) for table in _tables(name, one)]
     if not tables:
         raise BadUsage(usage.bad_object("an empty list", EXPECTED))
-    asked = {alias: name for table in tables for alias, name in table.aliases.items()}
+    aliases = {alias: name for table in tables for alias, name in table.aliases.items()}
     present = metrics_of(tables)
-    wanted = resolved(metrics, present, asked) if metrics else present
-    downwards = set(resolved(lower, present, asked))
+    wanted = resolved(metrics, present, aliases) if metrics else present
+    downwards = set(resolved(lower, present, aliases))
     scored, means = _without_means(joined([only_metrics(table, wanted) for table in tables], wanted))
     kept, empty = _with_values(scored, named=bool(metrics))
-    told = {name: better for table in tables for name, better in table.better.items()}
-    directions, neither, said = _directions(kept.metrics, downwards, told)
+    stated = {name: better for table in tables for name, better in table.better.items()}
+    directions, neither, notices = _directions(kept.metrics, downwards, stated)
     cube = Cube(kept.metrics, kept.systems, kept.cases, kept.values, np.array(directions, dtype=np.bool_), neither)
     read = [notice for table in tables for notice in table.notices]
-    return cube, (*read, *scored.notices, *means, *empty, *said, *_gaps(kept))
+    return cube, (*read, *scored.notices, *means, *empty, *notices, *_gaps(kept))
 
 
 def _sources(source: Any) -> list[tuple[str | None, Any]]:  # noqa: ANN401 - as read_scores
@@ -95,7 +95,7 @@ def _named(source: str | os.PathLike[str]) -> list[tuple[str | None, Any]]:
     text = os.fspath(source)
     if text == "-" or Path(text).exists():
         return [(None, text)]
-    signs = [found.start() for found in re.finditer("=", text) if found.start() > 0]
+    signs = [matches.start() for matches in re.finditer("=", text) if matches.start() > 0]
     if signs:
         sign = next((sign for sign in signs if text[sign + 1 :] == "-" or Path(text[sign + 1 :]).exists()), signs[-1])
         return [(text[:sign], text[sign + 1 :])]
@@ -118,23 +118,23 @@ def _tables(name: str | None, source: Any) -> list[ScoreTable]:  # noqa: ANN401 
     if frame.is_empty():
         raise BadData(files.no_data("scores"))
     better = {name or column.name: column.better for column in source.columns}
-    asked = {column.asked: name or column.name for column in source.columns}
-    said = tuple(notice for notice in source.notices if notice.code != READ_AS)
-    return [ScoreTable(frame, "scores", FrameOrigin("scores"), said, better=better, aliases=asked)]
+    aliases = {column.asked: name or column.name for column in source.columns}
+    notices = tuple(notice for notice in source.notices if notice.code != READ_AS)
+    return [ScoreTable(frame, "scores", FrameOrigin("scores"), notices, better=better, aliases=aliases)]
 
 
-def resolved(names: Sequence[str] | str, present: list[str], asked: Mapping[str, str]) -> list[str]:
+def resolved(names: Sequence[str] | str, present: list[str], aliases: Mapping[str, str]) -> list[str]:
     """The metrics that are meant: by their name, by the one they were asked by, or by either in another case."""
-    folded = {name.lower(): name for name in (*asked, *present)}
-    found = []
+    folded = {name.lower(): name for name in (*aliases, *present)}
+    matches = []
     for name in [names] if isinstance(names, str) else names:
         plain = name if name in present else folded.get(name.strip().lower(), name)
-        meant = plain if plain in present else asked.get(plain) or _same_metric(name, present)
+        meant = plain if plain in present else aliases.get(plain) or _same_metric(name, present)
         if meant is None:
             near = get_close_matches(name, present, n=2, cutoff=0.4) or present[:3]
             raise BadUsage(usage.not_there("metric", name, near))
-        found.append(meant)
-    return list(dict.fromkeys(found))
+        matches.append(meant)
+    return list(dict.fromkeys(matches))
 
 
 def _same_metric(name: str, present: list[str]) -> str | None:
@@ -147,40 +147,40 @@ def _same_metric(name: str, present: list[str]) -> str | None:
 @cache
 def _canonical(name: str) -> frozenset[str]:
     """The names that tasks have for a metric."""
-    found = set()
+    matches = set()
     for task in task_names():
         try:
-            found.add(parse(name, None, task).name)
+            matches.add(parse(name, None, task).name)
         except BadUsage:
             continue
-    return frozenset(found)
+    return frozenset(matches)
 
 
 @cache
 def _betters(name: str) -> tuple[str, ...]:
     """The directions that tasks give to a metric of this name; none where no task has it."""
-    found = []
+    matches = []
     for task in task_names():
         try:
-            found.append(describe(name, task).better)
+            matches.append(describe(name, task).better)
         except BadUsage:
             continue
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(matches))
 
 
 @cache
 def _spelled_otherwise(name: str) -> str | None:
     """The metric that has this name only in another case; none where a task spells it so, or has no such metric."""
-    found = None
+    matches = None
     for task in task_names():
         try:
-            own = describe(name, task).name
+            spellings = describe(name, task).name
             if is_spelled(name, task):
                 return None
         except BadUsage:
             continue
-        found = found or own
-    return found
+        matches = matches or spellings
+    return matches
 
 
 def _is_metric(name: str) -> bool:
@@ -199,12 +199,12 @@ class _Groups:
 
 
 def _directions(
-    metrics: tuple[str, ...], lower: set[str], told: Mapping[str, str]
+    metrics: tuple[str, ...], lower: set[str], stated: Mapping[str, str]
 ) -> tuple[list[bool], frozenset[str], list[Diagnostic]]:
     """Whether each metric is better when lower, which ones are neither good nor bad, and what is to be said about that."""
     groups = _Groups([], [], [], [], [])
     for name in metrics:
-        betters = (told[name],) if name in told else _betters(name)
+        betters = (stated[name],) if name in stated else _betters(name)
         if name in lower:
             groups.contrary.extend([name] * (betters == ("higher",)))
         elif not betters:
@@ -213,13 +213,17 @@ def _directions(
             groups.disputed.append(name)
         elif betters == ("neither",):
             groups.neither.append(name)
-        elif name not in told and betters == ("higher",) and _spelled_otherwise(name):
+        elif name not in stated and betters == ("higher",) and _spelled_otherwise(name):
             groups.otherwise.append(name)
-    directions = [name in lower or (told.get(name) or "".join(_betters(name))) == "lower" for name in metrics]
-    own = listing(list(dict.fromkeys(str(_spelled_otherwise(name)) for name in groups.otherwise)), 8)
+    directions = [name in lower or (stated.get(name) or "".join(_betters(name))) == "lower" for name in metrics]
+    spellings = listing(list(dict.fromkeys(str(_spelled_otherwise(name)) for name in groups.otherwise)), 8)
     reasons = (
         (groups.unknown, "higher is better assumed (no metric of plumbline has this name)", _likely(groups.unknown)),
-        (groups.otherwise, f"higher is better assumed (spelled differently from plumbline's {own})", _likely(groups.otherwise)),
+        (
+            groups.otherwise,
+            f"higher is better assumed (spelled differently from plumbline's {spellings})",
+            _likely(groups.otherwise),
+        ),
         (groups.neither, "higher is better assumed (a count, neither good nor bad)", "NAME"),
         (groups.disputed, "higher is better assumed (tasks have metrics of this name in both directions)", "NAME"),
         (
@@ -228,8 +232,8 @@ def _directions(
             None,
         ),
     )
-    said = [comparisons.direction(names, reason, advice) for names, reason, advice in reasons if names]
-    return directions, frozenset(groups.neither), said
+    notices = [comparisons.direction(names, reason, advice) for names, reason, advice in reasons if names]
+    return directions, frozenset(groups.neither), notices
 
 
 def _likely(names: list[str]) -> str:
@@ -256,9 +260,9 @@ def _with_values(scored: Scored, *, named: bool) -> tuple[Scored, list[Diagnosti
         raise BadData(*(comparisons.no_scores(name) for name in without))
     rows = np.flatnonzero(some)
     _check_shared(scored, known, rows)
-    said = [comparisons.taken_as(None, f"no value in any case, left out: {listing(without)}")] if without else []
+    notices = [comparisons.taken_as(None, f"no value in any case, left out: {listing(without)}")] if without else []
     names = tuple(scored.metrics[row] for row in rows)
-    return Scored(names, scored.systems, scored.cases, scored.values[rows], scored.present[rows], scored.notices), said
+    return Scored(names, scored.systems, scored.cases, scored.values[rows], scored.present[rows], scored.notices), notices
 
 
 def _check_shared(
@@ -280,17 +284,17 @@ def _gaps(scored: Scored) -> list[Diagnostic]:
     """What is said about values that are not there, and about systems that have other cases than others."""
     present = scored.present.any(axis=0)
     none = np.isnan(scored.values) & present
-    said = []
+    notices = []
     if none.any():
         by_metric = [f"{name} {count:,}" for name, count in zip(scored.metrics, none.sum(axis=(1, 2)), strict=True) if count]
         examples = [f"{scored.systems[system]} in {scored.cases[case]}" for _, system, case in np.argwhere(none)[:3]]
         silent = np.asarray(np.isnan(scored.values).all(axis=(0, 2)))
         systems = [name for name, never in zip(scored.systems, silent, strict=True) if never]
         total = int(present.sum()) * len(scored.metrics)
-        said.append(comparisons.no_values(int(none.sum()), total, by_metric, examples, systems))
+        notices.append(comparisons.no_values(int(none.sum()), total, by_metric, examples, systems))
     lacking = (~present).sum(axis=1)
     if lacking.any():
-        told = [f"{name} {count:,}" for name, count in zip(scored.systems, lacking, strict=True) if count]
+        stated = [f"{name} {count:,}" for name, count in zip(scored.systems, lacking, strict=True) if count]
         common = int(present.all(axis=0).sum())
-        said.append(comparisons.different_cases(told, len(scored.systems), len(scored.cases), common))
-    return said
+        notices.append(comparisons.different_cases(stated, len(scored.systems), len(scored.cases), common))
+    return notices

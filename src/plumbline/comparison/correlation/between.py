@@ -125,13 +125,13 @@ def between(first: Ranking, second: Ranking, p: float = P, ties: Ties = "w") -> 
 
 
 def _agreement(one: Places, other: Places, p: float, ties: Ties) -> Agreement:
-    mine, theirs = one.scores(), other.scores()
+    ours, theirs = one.scores(), other.scores()
     shared = [item for item in one.items if item in theirs]
-    both = Both.of([mine[item] for item in shared], [theirs[item] for item in shared])
-    found = {name: measure(both) for name, measure in OF_BOTH.items()}
+    both = Both.of([ours[item] for item in shared], [theirs[item] for item in shared])
+    measured = {name: measure(both) for name, measure in OF_BOTH.items()}
     lists = overlap(one, other, p, ties)
-    sizes = {"items": len(shared), "only_first": len(mine) - len(shared), "only_second": len(theirs) - len(shared)}
-    return Agreement(**found, rbo=lists.extrapolated, overlap=lists, **sizes)  # type: ignore[arg-type]
+    sizes = {"items": len(shared), "only_first": len(ours) - len(shared), "only_second": len(theirs) - len(shared)}
+    return Agreement(**measured, rbo=lists.extrapolated, overlap=lists, **sizes)  # type: ignore[arg-type]
 
 
 def correlations(rankings: Mapping[str, Mapping[str, float]], p: float = P, ties: Ties = "w") -> pl.DataFrame:
@@ -141,16 +141,16 @@ def correlations(rankings: Mapping[str, Mapping[str, float]], p: float = P, ties
     Scores that differ by rounding only are tied.
     """
     read = {name: _ranked(scores) for name, scores in rankings.items()}
-    found: dict[tuple[str, str], tuple[float, ...]] = {}
+    measured: dict[tuple[str, str], tuple[float, ...]] = {}
     for a, b in combinations(read, 2):
         shared = [name for name in read[a] if name in read[b]]
         left_out = len(read[a]) + len(read[b]) - 2 * len(shared)
         one, other = (places({name: read[of][name] for name in shared}) for of in (a, b))
-        there = _agreement(one, other, p, ties)
-        back = replace(there, tau_ap=2.0 * there.tau_ap_symmetric - there.tau_ap)
-        for pair, agreed in (((a, b), there), ((b, a), back)):
-            found[pair] = (len(shared), left_out, *(getattr(agreed, name) for name in _SHOWN))
-    rows = [(*pair, *found[pair]) for pair in permutations(read, 2)]
+        forward = _agreement(one, other, p, ties)
+        backward = replace(forward, tau_ap=2.0 * forward.tau_ap_symmetric - forward.tau_ap)
+        for pair, agreed in (((a, b), forward), ((b, a), backward)):
+            measured[pair] = (len(shared), left_out, *(getattr(agreed, name) for name in _SHOWN))
+    rows = [(*pair, *measured[pair]) for pair in permutations(read, 2)]
     schema = {"a": pl.String, "b": pl.String, "systems": pl.Int64, "left_out": pl.Int64} | dict.fromkeys(_SHOWN, pl.Float64)
     return pl.DataFrame(rows, schema=schema, orient="row").with_columns(pl.col(pl.Float64).fill_nan(None))
 
@@ -185,8 +185,8 @@ def _means(cube: Cube, metric: str) -> dict[str, float]:
 
 def _ranked(scores: Mapping[str, float]) -> dict[str, float]:
     """The level of each system that has a score."""
-    told = {name: value for name, value in scores.items() if not np.isnan(value)}
-    return dict(zip(told, levels(list(told.values()), SAME).astype(np.float64).tolist(), strict=True))
+    scored = {name: value for name, value in scores.items() if not np.isnan(value)}
+    return dict(zip(scored, levels(list(scored.values()), SAME).astype(np.float64).tolist(), strict=True))
 
 
 _SHOWN: Final = tuple(field.name for field in fields(Agreement))[:8]

@@ -107,9 +107,9 @@ def _sizes(values: Counts) -> Counts:
     return np.bincount(values)[values]
 
 
-def tau_ap(both: Both, *, back: bool = False) -> float:
+def tau_ap(both: Both, *, reverse: bool = False) -> float:
     """From the top of y down, with x as the truth; `back`: the other way round."""
-    x, y = (both.y, both.x) if back else (both.x, both.y)
+    x, y = (both.y, both.x) if reverse else (both.x, both.y)
     if both.count < FEWEST:
         return np.nan
     by = y.max() - y
@@ -125,15 +125,15 @@ def tau_ap(both: Both, *, back: bool = False) -> float:
 
 def tau_ap_symmetric(both: Both) -> float:
     """The mean of both ways."""
-    return (tau_ap(both) + tau_ap(both, back=True)) / 2.0
+    return (tau_ap(both) + tau_ap(both, reverse=True)) / 2.0
 
 
 def tau_ap_b(both: Both) -> float:
     """The mean of both ways, each item compared with those strictly above it."""
     halves = []
-    for own in (both.x, both.y):
-        sizes = np.bincount(own, minlength=1)
-        above = both.count - np.cumsum(sizes)[own]
+    for levels_of in (both.x, both.y):
+        sizes = np.bincount(levels_of, minlength=1)
+        above = both.count - np.cumsum(sizes)[levels_of]
         known = above > 0
         halves.append(2.0 * float(np.mean(both.higher[known] / above[known])) - 1.0 if known.any() else np.nan)
     return sum(halves) / 2.0
@@ -161,9 +161,9 @@ def _tied_below(x: Counts, y: Counts) -> Counts:
 def _dominated(x: Counts, y: Counts) -> Counts:
     """For each item: how many others are higher by both."""
     order = np.lexsort((x, -y))  # highest by y first; those tied by y with the lowest x first, so that none counts
-    found = np.empty(len(x), dtype=np.int64)
-    found[order] = _greater_before(x[order])
-    return found
+    counts = np.empty(len(x), dtype=np.int64)
+    counts[order] = _greater_before(x[order])
+    return counts
 
 
 def _greater_before(values: Counts) -> Counts:
@@ -173,11 +173,11 @@ def _greater_before(values: Counts) -> Counts:
     low = int(values.min(initial=0))
     filled = np.zeros(size, dtype=np.int64)
     filled[:count] = values - low + 1
-    found, step, width = np.zeros(size, dtype=np.int64), int(filled.max()) + 1, 1
+    counts, step, width = np.zeros(size, dtype=np.int64), int(filled.max()) + 1, 1
     while width < size:
         block = np.arange(size // (2 * width))[:, None]
         left, right = np.split(filled.reshape(-1, 2 * width) + block * step, 2, axis=1)
         up_to = np.searchsorted(np.sort(left, axis=1).ravel(), right.ravel(), side="right").reshape(right.shape)
-        found.reshape(-1, 2 * width)[:, width:] += (block + 1) * width - up_to
+        counts.reshape(-1, 2 * width)[:, width:] += (block + 1) * width - up_to
         width *= 2
-    return found[:count]
+    return counts[:count]

@@ -124,16 +124,16 @@ class _Tops:
         at = {item: row for row, item in enumerate(short.items)}
         rows = np.array([at.get(item, -1) for item in long.items], dtype=np.int64)
         both = rows >= 0
-        own = _Spread(long.first[both], long.last[both])
-        theirs = _Spread(short.first[rows[both]], short.last[rows[both]])
+        in_long = _Spread(long.first[both], long.last[both])
+        in_short = _Spread(short.first[rows[both]], short.last[rows[both]])
         share_short, share_long = self._share(short), self._share(long)
         if ties == "w":
-            self.common = self._until(np.maximum(theirs.first, own.first)).astype(np.float64)
+            self.common = self._until(np.maximum(in_short.first, in_long.first)).astype(np.float64)
         else:
-            done = self._until(np.maximum(theirs.last, own.last) + 1)
-            long_now = self._until(np.maximum(theirs.last + 1, own.first)) - done
-            short_now = self._until(np.maximum(theirs.first, own.last + 1)) - done
-            now = self._until(np.maximum(theirs.first, own.first)) - done - long_now - short_now
+            done = self._until(np.maximum(in_short.last, in_long.last) + 1)
+            long_now = self._until(np.maximum(in_short.last + 1, in_long.first)) - done
+            short_now = self._until(np.maximum(in_short.first, in_long.last + 1)) - done
+            now = self._until(np.maximum(in_short.first, in_long.first)) - done - long_now - short_now
             self.common = done + share_long * long_now + share_short * (short_now + share_long * now)
         self._alone(long.first[~both], long.last[~both], share_long)
         self.under = self._under(self._size(short, share_short), self._size(long, share_long))
@@ -166,12 +166,12 @@ class _Tops:
 
     def _alone(self, first: Counts, last: Counts, share: Numbers) -> None:
         """What the unseen rest of the shorter list can have in common with items that only the longer one has."""
-        there = self._until(first)
-        done = self._until(last + 1) if self.ties != "w" else there
+        present = self._until(first)
+        done = self._until(last + 1) if self.ties != "w" else present
         some = np.maximum(self.depth - self.seen, 0)
         full = np.minimum(some, done)
-        self.unseen_most = full + share * np.minimum(some - full, there - done)
-        mean = np.divide(done + share * (there - done), there, out=np.zeros(self.length), where=there > 0)
+        self.unseen_most = full + share * np.minimum(some - full, present - done)
+        mean = np.divide(done + share * (present - done), present, out=np.zeros(self.length), where=present > 0)
         self.unseen_mean = some * mean
 
     def overlap(self, p: float) -> Overlap:

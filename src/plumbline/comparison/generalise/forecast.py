@@ -60,7 +60,7 @@ class Forecast:
         rows = []
         for one, other in combinations(range(len(self.systems)), 2):
             a, b = (other, one) if self.overall[other, one] > 0 else (one, other)
-            kept, turned, swapped = (float(found) for found in (self.keeps[a, b], self.keeps[b, a], self.swaps[a, b]))
+            kept, turned, swapped = (float(results) for results in (self.keeps[a, b], self.keeps[b, a], self.swaps[a, b]))
             rest = max(1.0 - kept - turned - swapped, 0.0)
             rows.append((self.systems[a], self.systems[b], float(self.overall[a, b]), kept, turned, swapped, rest))
         columns = dict.fromkeys(("difference", "keeps", "turns", "swaps", "undecided"), pl.Float64)
@@ -86,7 +86,7 @@ def forecast(
         )
     values, count = quality(cube, alpha), len(cube.systems)
     keeps, swaps = np.zeros((count, count)), np.zeros((count, count))
-    found: dict[str, list[list[float]]] = {predictor: [] for predictor in predictors}
+    results: dict[str, list[list[float]]] = {predictor: [] for predictor in predictors}
     for number, half in enumerate(halves(len(cube.cases), splits, seed)):
         first, second = differences(values[:, half]), differences(values[:, ~half])
         with np.errstate(invalid="ignore"):
@@ -96,8 +96,8 @@ def forecast(
         if number < curves:
             reference = replace(cube, cases=tuple(np.array(cube.cases)[half].tolist()), values=cube.values[:, :, half])
             for predictor, strength in strengths(reference, alpha, predictors).items():
-                found[predictor].append(_told(predictor, strength, holds))
-    table = _summary(found)
+                results[predictor].append(_told(predictor, strength, holds))
+    table = _summary(results)
     return Forecast(cube.systems, len(cube.cases), splits, seed, differences(values), keeps / splits, swaps / splits, table)
 
 
@@ -109,15 +109,15 @@ def halves(cases: int, splits: int, seed: int) -> list[Flags]:
 
 
 def _told(predictor: str, strength: Numbers, holds: Flags) -> list[float]:
-    found = curve(predictor, "half", strength, holds)
-    accepted, right = found.beyond(THRESHOLD) if predictor != "F difference" else (0, 0)
-    return [found.average_precision, *found.at().tolist(), accepted, right / accepted if accepted else np.nan]
+    results = curve(predictor, "half", strength, holds)
+    accepted, right = results.beyond(THRESHOLD) if predictor != "F difference" else (0, 0)
+    return [results.average_precision, *results.at().tolist(), accepted, right / accepted if accepted else np.nan]
 
 
-def _summary(found: dict[str, list[list[float]]]) -> pl.DataFrame:
+def _summary(results: dict[str, list[list[float]]]) -> pl.DataFrame:
     rows = []
-    for predictor, told in found.items():
-        values = np.array(told, dtype=np.float64).reshape(-1, len(RECALLS) + 3)
+    for predictor, trials in results.items():
+        values = np.array(trials, dtype=np.float64).reshape(-1, len(RECALLS) + 3)
         means = [_mean(column) for column in values.T]
         known = values[~np.isnan(values[:, 0]), 0]
         deviation = float(known.std(ddof=1)) if len(known) > 1 else np.nan

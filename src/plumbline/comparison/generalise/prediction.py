@@ -17,6 +17,9 @@ import numpy as np
 import polars as pl
 
 from plumbline.average import SAME, levels
+from plumbline.comparison.combining import combined
+from plumbline.comparison.unanimity.parametric import parametric
+from plumbline.comparison.unanimity.unanimity import unanimity
 from plumbline.errors import BadUsage, usage
 
 if TYPE_CHECKING:
@@ -77,8 +80,8 @@ class Curve:
     def at(self, recalls: Sequence[float] = RECALLS) -> Numbers:
         """The highest precision at each recall or more; 0 where the recall is not reached."""
         best = np.append(np.maximum.accumulate(self.precision[::-1])[::-1], 0.0)
-        found = best[np.searchsorted(self.recall, np.asarray(recalls) - SAME)]
-        return np.asarray(found if self.holding else np.full(len(found), np.nan))
+        result = best[np.searchsorted(self.recall, np.asarray(recalls) - SAME)]
+        return np.asarray(result if self.holding else np.full(len(result), np.nan))
 
     def beyond(self, threshold: float) -> tuple[int, int]:
         """How many pairs have a strength above the threshold, and how many of these hold."""
@@ -113,8 +116,6 @@ def curve(predictor: str, collection: str, strength: Numbers, holds: Flags) -> C
 
 def quality(cube: Cube, alpha: float = 0.5) -> Numbers:
     """What systems are compared by, `[system, case]`, higher is better: F of two metrics, or the only metric."""
-    from plumbline.comparison.combining import combined  # noqa: PLC0415 - tables of differences can come from elsewhere
-
     return combined(cube, alpha).values
 
 
@@ -125,31 +126,27 @@ def differences(values: Numbers) -> Numbers:
     if known.all() and values.shape[1]:
         means = np.broadcast_to(filled.mean(axis=1)[:, None], (len(values), len(values)))
     else:
-        there = known.astype(np.float64)
-        shared = there @ there.T
-        means = np.divide(filled @ there.T, shared, out=np.full(shared.shape, np.nan), where=shared > 0)
-    found = means - means.T
-    found[np.abs(found) <= SAME * np.abs(filled).max(initial=0.0)] = 0.0
-    return np.asarray(found)
+        present = known.astype(np.float64)
+        shared = present @ present.T
+        means = np.divide(filled @ present.T, shared, out=np.full(shared.shape, np.nan), where=shared > 0)
+    result = means - means.T
+    result[np.abs(result) <= SAME * np.abs(filled).max(initial=0.0)] = 0.0
+    return np.asarray(result)
 
 
 def strengths(cube: Cube, alpha: float = 0.5, predictors: Sequence[Predictor] = PREDICTORS) -> dict[str, Numbers]:
     """What each predictor says about each ordered pair of systems, `[a, b]`."""
-    found: dict[str, Numbers] = {}
+    result: dict[str, Numbers] = {}
     for predictor in predictors:
         if predictor == "F difference":
-            found[predictor] = differences(quality(cube, alpha))
+            result[predictor] = differences(quality(cube, alpha))
         elif predictor == "UIR":
-            from plumbline.comparison.unanimity.unanimity import unanimity  # noqa: PLC0415 - only what was asked for
-
-            found[predictor] = unanimity(cube).uir
+            result[predictor] = unanimity(cube).uir
         elif predictor == "parametric UIR":
-            from plumbline.comparison.unanimity.parametric import parametric  # noqa: PLC0415 - only what was asked for
-
-            found[predictor] = parametric(cube)
+            result[predictor] = parametric(cube)
         else:
             raise BadUsage(usage.bad_option("predictor", predictor, list(PREDICTORS)))
-    return found
+    return result
 
 
 @dataclass(frozen=True, eq=False)
@@ -209,12 +206,12 @@ def predicted(
     """The experiment from tables: differences of each collection, and the strengths of each predictor in each, all `[a, b]`."""
     if len(differences_) < FEWEST:
         raise BadUsage(usage.bad_object("one collection", "two or more with the same systems; one can be split in halves"))
-    better = np.array([np.sign(np.nan_to_num(found)) for found in differences_.values()], dtype=np.int8)
+    better = np.array([np.sign(np.nan_to_num(result)) for result in differences_.values()], dtype=np.int8)
     holds = np.asarray((better > 0).all(axis=0))
     curves = tuple(
         curve(predictor, collection, strength, holds)
-        for collection, found in predictors.items()
-        for predictor, strength in found.items()
+        for collection, result in predictors.items()
+        for predictor, strength in result.items()
     )
     return Prediction(tuple(systems), tuple(differences_), tuple(left_out), better, curves)
 
@@ -233,5 +230,5 @@ def across(cubes: Mapping[str, Cube], alpha: float = 0.5, predictors: Sequence[P
         raise BadUsage(usage.bad_object("collections with fewer than two systems in common", "the same systems in all"))
     same = {name: cube.only(first.metrics, systems) for name, cube in cubes.items()}
     apart = {name: differences(quality(cube, alpha)) for name, cube in same.items()}
-    found = {name: strengths(cube, alpha, predictors) for name, cube in same.items()}
-    return predicted(apart, found, systems, [system for system in every if system not in systems])
+    result = {name: strengths(cube, alpha, predictors) for name, cube in same.items()}
+    return predicted(apart, result, systems, [system for system in every if system not in systems])

@@ -59,8 +59,8 @@ class Pairs:
     @cached_property
     def cases(self) -> NDArray[np.int64]:
         """On how many cases both have a score, for each pair."""
-        there = self.known.astype(np.float64)
-        return np.asarray(np.rint(there @ there.T)[self.a, self.b].astype(np.int64))
+        present = self.known.astype(np.float64)
+        return np.asarray(np.rint(present @ present.T)[self.a, self.b].astype(np.int64))
 
     def blocks(self) -> Iterator[tuple[slice, NDArray[np.float64]]]:
         """Some pairs and their differences a - b, `[pair, case]`; NaN where one has no score."""
@@ -122,14 +122,14 @@ def moments(pairs: Pairs) -> Moments:
     mean, deviation = np.full(len(pairs), np.nan), np.full(len(pairs), np.nan)
     zero = np.zeros(len(pairs), dtype=bool)
     for some, differences in pairs.blocks():
-        there = ~np.isnan(differences)
+        present = ~np.isnan(differences)
         counted = pairs.cases[some]
-        d = np.where(there, differences, 0.0)
+        d = np.where(present, differences, 0.0)
         largest = np.abs(d).max(axis=1, initial=0.0)
         unit = np.where(largest > 0, largest, 1.0)  # squares of very large or small differences leave the range
         d /= unit[:, None]
         centre = _shares(d.sum(axis=1), counted, 1)
-        off = np.where(there, d - centre[:, None], 0.0)
+        off = np.where(present, d - centre[:, None], 0.0)
         spread = np.sqrt(_shares(np.einsum("ij,ij->i", off, off), counted - 1, 1)) * unit
         limit = SAME * pairs.scale[some]
         with np.errstate(invalid="ignore"):

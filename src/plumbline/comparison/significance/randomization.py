@@ -111,13 +111,13 @@ def _reached(
     limits = pairs.symmetric(_limits(pairs, mean))
     reached = np.zeros(limits.shape, dtype=np.int64)
     for unit in units(pairs, centred=weighted):
-        own, limit = np.zeros(len(unit.a), dtype=np.int64), limits[unit.a, unit.b][:, None]
+        chosen, limit = np.zeros(len(unit.a), dtype=np.int64), limits[unit.a, unit.b][:, None]
         for drawn in drawing():
             projected = unit.project(drawn, weighted=weighted)
             for some, differences in unit.differences(projected):
                 np.abs(differences, out=differences)
-                own[some] += len(drawn) - np.count_nonzero(differences < limit[some], axis=1)
-        reached[unit.a, unit.b] = reached[unit.b, unit.a] = own
+                chosen[some] += len(drawn) - np.count_nonzero(differences < limit[some], axis=1)
+        reached[unit.a, unit.b] = reached[unit.b, unit.a] = chosen
     return np.asarray(reached[pairs.a, pairs.b])
 
 
@@ -129,8 +129,8 @@ def _all_signs(pairs: Pairs, these: NDArray[np.intp], mean: NDArray[np.float64])
     limits = _limits(pairs, mean)[these] * pairs.cases[these]
     out = np.empty(len(these))
     for start in range(0, len(these), step):
-        own = these[start : start + step]
-        differences = pairs.values[pairs.a[own]] - pairs.values[pairs.b[own]]
+        chosen = these[start : start + step]
+        differences = pairs.values[pairs.a[chosen]] - pairs.values[pairs.b[chosen]]
         first = np.argsort(np.isnan(differences), axis=1, kind="stable")[:, :most]  # those with a score; 0 fills up
         packed = np.nan_to_num(np.take_along_axis(differences, first, axis=1))
         sums = packed @ signs.T

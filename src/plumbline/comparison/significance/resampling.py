@@ -68,7 +68,7 @@ class Unit:
     """The second."""
     terms: NDArray[np.float64]
     """What is summed, `[row, case]`: a row for each pair or, if pairs lack the same cases, for each system."""
-    there: NDArray[np.float64]
+    present: NDArray[np.float64]
     """Where there is something to sum, 1 or 0 per case: one row if it is the same for all."""
     first: int | None = None
     """If rows are systems: how many of them are compared with all after them; in a unit of one group, all are."""
@@ -81,7 +81,7 @@ class Unit:
         Where weights leave a row without a case it has no mean.
         """
         sums = self.terms @ drawn.T
-        by = self.there @ drawn.T if weighted else self.there.sum(axis=1, keepdims=True)
+        by = self.present @ drawn.T if weighted else self.present.sum(axis=1, keepdims=True)
         if by.all():
             sums /= by
             return np.asarray(sums)
@@ -110,12 +110,12 @@ def units(pairs: Pairs, *, centred: bool) -> Iterator[Unit]:
     _, pattern = np.unique(np.packbits(pairs.known, axis=1), axis=0, return_inverse=True)
     groups = [np.flatnonzero(pattern.ravel() == which) for which in range(int(pattern.max()) + 1)]
     large = [group for group in groups if len(group) >= _FEWEST_TOGETHER]
-    for number, own in enumerate(large):
+    for number, one in enumerate(large):
         for other in large[number:]:
-            there = pairs.known[own[:1]] & pairs.known[other[:1]]
-            if not there.any():
+            present = pairs.known[one[:1]] & pairs.known[other[:1]]
+            if not present.any():
                 continue
-            unit = _between(pairs, own, other, there.astype(np.float64), centred=centred)
+            unit = _between(pairs, one, other, present.astype(np.float64), centred=centred)
             alone[unit.a, unit.b] = alone[unit.b, unit.a] = False
             yield unit
     first, second = np.nonzero(alone)
@@ -127,20 +127,20 @@ def units(pairs: Pairs, *, centred: bool) -> Iterator[Unit]:
 
 
 def _between(
-    pairs: Pairs, own: NDArray[np.intp], other: NDArray[np.intp], there: NDArray[np.float64], *, centred: bool
+    pairs: Pairs, one: NDArray[np.intp], other: NDArray[np.intp], present: NDArray[np.float64], *, centred: bool
 ) -> Unit:
     """The pairs of two groups of systems, each of which lacks the same cases; or of one group."""
-    if own is other:
-        a, b = np.triu_indices(len(own), 1)
-        terms = _terms(pairs.filled[own], there, centred=centred)
-        return Unit(own[a], own[b], terms, there, first=len(own), within=True)
-    terms = _terms(pairs.filled[np.concatenate([own, other])], there, centred=centred)
-    return Unit(np.repeat(own, len(other)), np.tile(other, len(own)), terms, there, first=len(own))
+    if one is other:
+        a, b = np.triu_indices(len(one), 1)
+        terms = _terms(pairs.filled[one], present, centred=centred)
+        return Unit(one[a], one[b], terms, present, first=len(one), within=True)
+    terms = _terms(pairs.filled[np.concatenate([one, other])], present, centred=centred)
+    return Unit(np.repeat(one, len(other)), np.tile(other, len(one)), terms, present, first=len(one))
 
 
-def _terms(filled: NDArray[np.float64], there: NDArray[np.float64], *, centred: bool) -> NDArray[np.float64]:
-    known = filled * there
+def _terms(filled: NDArray[np.float64], present: NDArray[np.float64], *, centred: bool) -> NDArray[np.float64]:
+    known = filled * present
     if not centred:
         return np.asarray(known)
-    means = known.sum(axis=1, keepdims=True) / there.sum(axis=1, keepdims=True)
-    return np.asarray((filled - means) * there)
+    means = known.sum(axis=1, keepdims=True) / present.sum(axis=1, keepdims=True)
+    return np.asarray((filled - means) * present)

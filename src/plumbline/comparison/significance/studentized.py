@@ -26,13 +26,13 @@ _NOTHING: Final = 1e-80
 
 def survival(ranges: ArrayLike, groups: int, freedom: float = np.inf) -> NDArray[np.float64]:
     """The probability that the studentized range of `groups` means exceeds each range, with `freedom` degrees of freedom."""
-    asked = np.asarray(ranges, dtype=np.float64)
-    different, place = np.unique(asked.ravel(), return_inverse=True)
+    given = np.asarray(ranges, dtype=np.float64)
+    different, place = np.unique(given.ravel(), return_inverse=True)
     finite = different[np.isfinite(different)]
-    found = np.where(np.isnan(different), np.nan, 0.0)
+    probabilities = np.where(np.isnan(different), np.nan, 0.0)
     known = _interpolated(finite, groups, freedom) if len(finite) > _NODES else _direct(finite, groups, freedom)
-    found[np.isfinite(different)] = known
-    return np.asarray(found[place].reshape(asked.shape))
+    probabilities[np.isfinite(different)] = known
+    return np.asarray(probabilities[place].reshape(given.shape))
 
 
 def critical(alpha: float, groups: int, freedom: float = np.inf) -> float:

@@ -28,20 +28,20 @@ _TOLERANCE: Final = 1e-12
 """Probabilities that differ by less are equal."""
 
 
-def interval(found: Unanimity, level: float = 0.95) -> tuple[Numbers, Numbers]:
+def interval(improvements: Unanimity, level: float = 0.95) -> tuple[Numbers, Numbers]:
     """Lower and upper end for all pairs `[a, b]`: beyond each end lies at most half of what `level` leaves.
 
     Each pair's own cases are drawn anew, as many as there are. Not a number where there is none.
     """
     share("level", level)
-    counts = np.stack((found.strict, found.strict.T, found.cases)).reshape(3, -1)
+    counts = np.stack((improvements.strict, improvements.strict.T, improvements.cases)).reshape(3, -1)
     different, place = np.unique(counts, axis=1, return_inverse=True)
     ends = np.empty((2, different.shape[1]))
     step = max(1, _BLOCK // (2 * _half(*different)))
     for start in range(0, different.shape[1], step):
         wins, losses, cases = different[:, start : start + step]
         ends[:, start : start + step] = _middle(wins, losses, cases, (1.0 - level) / 2.0)
-    return ends[0][place].reshape(found.cases.shape), ends[1][place].reshape(found.cases.shape)
+    return ends[0][place].reshape(improvements.cases.shape), ends[1][place].reshape(improvements.cases.shape)
 
 
 def _middle(wins: Counts, losses: Counts, cases: Counts, tail: float) -> Numbers:

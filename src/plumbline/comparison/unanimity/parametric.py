@@ -56,12 +56,12 @@ def parametric(cube: Cube) -> Numbers:
 
 def _against_later(cube: Cube, a: int) -> Numbers:
     """A system against itself and all that come after it."""
-    there = cube.known[a] & cube.known[a:]
-    cases = there.sum(axis=1)
-    differences = np.where(there, cube.signed[:, a, None] - cube.signed[:, a:], 0.0)
+    shared = cube.known[a] & cube.known[a:]
+    cases = shared.sum(axis=1)
+    differences = np.where(shared, cube.signed[:, a, None] - cube.signed[:, a:], 0.0)
     mean = differences.sum(axis=2) / np.maximum(cases, 1)
     differences -= mean[:, :, None]
-    differences *= there
+    differences *= shared
     spread = np.sqrt(np.einsum("mbc,mbc->mb", differences, differences))
     deviation = spread / np.sqrt(np.maximum(cases - 1, 1))
     largest = np.max(np.abs(cube.values), axis=2, where=~np.isnan(cube.values), initial=0.0)
@@ -69,13 +69,13 @@ def _against_later(cube: Cube, a: int) -> Numbers:
     varies = deviation > same
     better, worse = _limits(mean, deviation, varies, same), _limits(-mean, deviation, varies, same)
     if len(mean) <= _CLOSED:
-        found = _closed(better, worse, varies)
+        uir = _closed(better, worse, varies)
     else:
         unit = np.divide(differences, spread[:, :, None], out=differences, where=varies[:, :, None])
         unit *= varies[:, :, None]
         correlations = unit.transpose(1, 0, 2) @ unit.transpose(1, 2, 0)
-        found = _orthants(better.T, correlations) - _orthants(worse.T, correlations)
-    return np.asarray(np.where(cases > 0, found, np.nan))
+        uir = _orthants(better.T, correlations) - _orthants(worse.T, correlations)
+    return np.asarray(np.where(cases > 0, uir, np.nan))
 
 
 def _limits(mean: Numbers, deviation: Numbers, varies: NDArray[np.bool_], same: Numbers) -> Numbers:
@@ -117,8 +117,8 @@ def _orthant(limits: Numbers, correlations: Numbers) -> Numbers:
     for at in range(1, limits.shape[1]):
         earlier[at - 1] = ndtri(np.clip(points[at - 1] * below, 1e-300, 1.0 - 2.0**-53))
         gap = limits[:, at, None] - np.einsum("pi,ipn->pn", factor[:, at, :at], earlier[:at])
-        own = np.broadcast_to(factor[:, at, at, None], gap.shape)
-        scaled = np.divide(gap, own, out=np.where(gap >= -_NEARLY, np.inf, -np.inf), where=own > 0)
+        diagonal = np.broadcast_to(factor[:, at, at, None], gap.shape)
+        scaled = np.divide(gap, diagonal, out=np.where(gap >= -_NEARLY, np.inf, -np.inf), where=diagonal > 0)
         below = ndtr(scaled)
         product *= below
     return np.asarray(product.mean(axis=1))
@@ -130,10 +130,10 @@ def _factor(correlations: Numbers) -> Numbers:
     factor = np.zeros_like(correlations)
     for at in range(size):
         left = 1.0 - np.einsum("pi,pi->p", factor[:, at, :at], factor[:, at, :at])
-        own = np.sqrt(np.where(left > _DETERMINED, left, 0.0))[:, None]
-        factor[:, at, at] = own[:, 0]
+        diagonal = np.sqrt(np.where(left > _DETERMINED, left, 0.0))[:, None]
+        factor[:, at, at] = diagonal[:, 0]
         rest = correlations[:, at + 1 :, at] - np.einsum("pji,pi->pj", factor[:, at + 1 :, :at], factor[:, at, :at])
-        np.divide(rest, own, out=factor[:, at + 1 :, at], where=own > 0)
+        np.divide(rest, diagonal, out=factor[:, at + 1 :, at], where=diagonal > 0)
     return factor
 
 

@@ -121,11 +121,11 @@ def unanimity(cube: Cube, eps: float = 0.0) -> Unanimity:
     width = min(_WIDEST, max(_NARROWEST, _BLOCK // max(count, 1) // 8 * 8))
     flags = np.empty((3, count, width), dtype=np.bool_)
     for start in range(0, cases, width):
-        mine, its = (np.ascontiguousarray(side[:, :, start : start + width]) for side in (owned, needed))
+        owned_here, needed_here = (np.ascontiguousarray(side[:, :, start : start + width]) for side in (owned, needed))
         for a in range(count - 1):
-            forward, backward, spare = flags[:, : count - a - 1, : mine.shape[2]]
-            _compare(mine[:, a, None], its[:, a + 1 :], forward, spare)
-            _compare(mine[:, a + 1 :], its[:, a, None], backward, spare)
+            forward, backward, spare = flags[:, : count - a - 1, : owned_here.shape[2]]
+            _compare(owned_here[:, a, None], needed_here[:, a + 1 :], forward, spare)
+            _compare(owned_here[:, a + 1 :], needed_here[:, a, None], backward, spare)
             a_ge_b[a, a + 1 :] += _count(forward)
             a_ge_b[a + 1 :, a] += _count(backward)
             equal[a, a + 1 :] += _count(np.logical_and(forward, backward, out=spare))
@@ -150,8 +150,8 @@ _NARROWEST: Final = 256
 def _compare(owned: Sides, needed: Sides, out: NDArray[np.bool_], spare: NDArray[np.bool_]) -> None:
     """Whether one system owns by every metric what is needed to be as good as the other."""
     np.greater_equal(owned[0], needed[0], out=out)
-    for own, need in zip(owned[1:], needed[1:], strict=True):
-        np.greater_equal(own, need, out=spare)
+    for has, needs in zip(owned[1:], needed[1:], strict=True):
+        np.greater_equal(has, needs, out=spare)
         np.logical_and(out, spare, out=out)
 
 

@@ -53,8 +53,8 @@ def fit(cube: Cube, mean: Mean, *, two: bool = False) -> None:
         raise BadUsage(usage.bad_option("mean", mean, list(MEANS)))
     what = SPOKEN[mean]
     if two and len(cube.metrics) != 2:  # noqa: PLR2004 - a curve over one weight
-        found = ", ".join(cube.metrics) or "none"
-        reason = f"a curve over one weight needs two metrics, there are {len(cube.metrics)} ({found})"
+        names = ", ".join(cube.metrics) or "none"
+        reason = f"a curve over one weight needs two metrics, there are {len(cube.metrics)} ({names})"
         raise BadUsage(
             unfit_metrics(what, reason, f"choose two with {option('metrics')}, or ask for the shares of all weightings")
         )
@@ -137,14 +137,14 @@ class Blend:
 
     def pairs(self, a: Rows, b: Rows, alpha: Numbers, orders: tuple[int, ...]) -> Numbers:
         """For each order the means of a and of b at an alpha of their own, over their shared cases: `[2 * orders, pairs]`."""
-        found = np.empty((2 * len(orders), len(a)))
+        result = np.empty((2 * len(orders), len(a)))
         if self.complete:
             steps, step = np.unique(alpha, return_inverse=True)
             if len(steps) * len(self.base) < len(a):
                 for row, order in enumerate(orders):
                     means = np.array([self.values(at, order).mean(axis=1) for at in steps.tolist()])
-                    found[2 * row], found[2 * row + 1] = means[step, a], means[step, b]
-                return found
+                    result[2 * row], result[2 * row + 1] = means[step, a], means[step, b]
+                return result
         size = max(_BLOCK // max(self.base.shape[1], 1), 1)
         for start in range(0, len(a), size):
             block = slice(start, start + size)
@@ -153,8 +153,10 @@ class Blend:
             for row, order in enumerate(orders):
                 for side, rows in enumerate((a[block], b[block])):
                     values = self.values(alpha[block, None], order, rows)
-                    found[2 * row + side, block] = (values if both is None else np.where(both, values, 0.0)).sum(axis=1) / count
-        return found
+                    result[2 * row + side, block] = (values if both is None else np.where(both, values, 0.0)).sum(
+                        axis=1
+                    ) / count
+        return result
 
 
 def blend(cube: Cube, mean: Mean) -> Blend:

@@ -77,21 +77,21 @@ def crossings(cube: Cube, mean: Mean = "harmonic") -> Crossings:
     count = len(cube.systems)
     cases = curves.shared
     a, b = np.nonzero(np.triu(cases, 1))
-    found = roots(curves, a, b)
+    solved = roots(curves, a, b)
     start, same, unsure = np.zeros((count, count), np.int8), cases > 0, np.zeros((count, count), np.bool_)
-    start[a, b], start[b, a] = found.start, -found.start
-    same[a, b] = same[b, a] = found.start == 0
-    unsure[a, b] = unsure[b, a] = found.unsure
+    start[a, b], start[b, a] = solved.start, -solved.start
+    same[a, b] = same[b, a] = solved.start == 0
+    unsure[a, b] = unsure[b, a] = solved.unsure
     return Crossings(
         cube.systems,
         cube.metrics,
         mean,
-        a[found.pair],
-        b[found.pair],
-        found.alpha,
-        a[found.touch_pair],
-        b[found.touch_pair],
-        found.touch_alpha,
+        a[solved.pair],
+        b[solved.pair],
+        solved.alpha,
+        a[solved.touch_pair],
+        b[solved.touch_pair],
+        solved.touch_alpha,
         cases,
         len(cube.cases) - cases,
         same,
@@ -104,7 +104,7 @@ def crossings(cube: Cube, mean: Mean = "harmonic") -> Crossings:
 def _alone(values: Numbers) -> NDArray[np.int8]:
     """The sign of the difference of means by one metric, over the cases that both systems have."""
     known = ~np.isnan(values)
-    there, values = known.astype(np.float64), np.where(known, values, 0.0)
-    sums, sizes = values @ there.T, np.abs(values) @ there.T
+    present, values = known.astype(np.float64), np.where(known, values, 0.0)
+    sums, sizes = values @ present.T, np.abs(values) @ present.T
     difference = sums - sums.T
     return np.where(np.abs(difference) > NOISE * np.maximum(sizes, sizes.T), np.sign(difference), 0.0).astype(np.int8)

@@ -89,8 +89,8 @@ def roots(blend: Blend, a: Rows, b: Rows) -> Roots:
     different = np.abs(top) > noise
     if blend.mean == "arithmetic":
         return _straight(blend, a, b, noise, np.where(different, np.sign(top), 0.0))
-    found, unsure = _isolated(blend, a, b, grid, noise, different)
-    runs, left, right, flat = _runs(found, noise)
+    isolated, unsure = _isolated(blend, a, b, grid, noise, different)
+    runs, left, right, flat = _runs(isolated, noise)
     crossing, touch = left * right < 0, left * right > 0
     alpha = _polished(blend, a, b, runs[crossing], order=0)
     alpha[flat[crossing]] = _sharpened(blend, a, b, runs[crossing & flat], alpha[flat[crossing]], noise)
@@ -222,5 +222,5 @@ def _sharpened(blend: Blend, a: Rows, b: Rows, runs: _Cells, alpha: Numbers, noi
 
 def _met(blend: Blend, a: Rows, b: Rows, runs: _Cells, alpha: Numbers, noise: Numbers) -> Flags:
     """Whether there is no difference but noise; half of it for touches, so that no touch is made by noise at the edge of it."""
-    there = blend.pairs(a[runs.pair], b[runs.pair], alpha, (0,))
-    return np.asarray(np.abs(there[0] - there[1]) <= noise[runs.pair])
+    means = blend.pairs(a[runs.pair], b[runs.pair], alpha, (0,))
+    return np.asarray(np.abs(means[0] - means[1]) <= noise[runs.pair])

@@ -85,8 +85,8 @@ def weightings(cube: Cube, mean: Mean = "harmonic", *, samples: int = SAMPLES, s
     several = len(cube.metrics) > 1
     weights = np.random.default_rng(seed).dirichlet(np.ones(len(cube.metrics)), samples) if several else np.ones((1, 1))
     _, known = defined(cube, mean)
-    there = known.astype(np.float64)
-    cases = np.asarray(np.rint(there @ there.T), dtype=np.int64)
+    present = known.astype(np.float64)
+    cases = np.asarray(np.rint(present @ present.T), dtype=np.int64)
     counts, best, alone = np.zeros(cases.shape), np.zeros(len(cases)), np.zeros(len(cases))
     lone = cases.diagonal() == 0
     free = lone[:, None] | lone | np.eye(len(cases), dtype=np.bool_)
@@ -105,13 +105,13 @@ def weightings(cube: Cube, mean: Mean = "harmonic", *, samples: int = SAMPLES, s
 
 def opposed(cube: Cube) -> Flags:
     """Whether b beats a by a metric alone, `[metric, a, b]`: in the mean over the cases on which both have it."""
-    found = np.zeros((len(cube.metrics), *(len(cube.systems),) * 2), np.bool_)
-    for own, values in zip(found, cube.signed, strict=True):
+    opposing = np.zeros((len(cube.metrics), *(len(cube.systems),) * 2), np.bool_)
+    for flags, values in zip(opposing, cube.signed, strict=True):
         known = ~np.isnan(values)
-        there, filled = known.astype(np.float64), np.where(known, values, 0.0)
-        sums, size = filled @ there.T, np.abs(filled).max(axis=1, initial=0.0)
-        own[:] = sums.T - sums > SAME * np.maximum(size[:, None], size) * (there @ there.T)
-    return found
+        present, filled = known.astype(np.float64), np.where(known, values, 0.0)
+        sums, size = filled @ present.T, np.abs(filled).max(axis=1, initial=0.0)
+        flags[:] = sums.T - sums > SAME * np.maximum(size[:, None], size) * (present @ present.T)
+    return opposing
 
 
 def exact_shares(held: WinIntervals) -> Shares:

@@ -106,10 +106,10 @@ class WinIntervals:
     @cached_property
     def inside(self) -> Flags:
         """Whether a is never below b for alpha strictly between 0 and 1, and not the same, `[a, b]`."""
-        whole = np.zeros(self.crossings.cases.shape, np.bool_)
+        everywhere = np.zeros(self.crossings.cases.shape, np.bool_)
         rows = (self.low == 0.0) & (self.high == 1.0)
-        whole[self.a[rows], self.b[rows]] = True
-        return whole
+        everywhere[self.a[rows], self.b[rows]] = True
+        return everywhere
 
     @cached_property
     def always(self) -> Flags:
@@ -142,26 +142,26 @@ class WinIntervals:
 
 def win_intervals(cube: Cube | Crossings, mean: Mean = "harmonic") -> WinIntervals:
     """For each ordered pair the intervals of alpha in which the first beats the second."""
-    found = crossings(cube, mean) if isinstance(cube, Cube) else cube
-    a, b = np.nonzero(np.triu(found.start != 0))
-    count = len(found.systems)
+    crossed = crossings(cube, mean) if isinstance(cube, Cube) else cube
+    a, b = np.nonzero(np.triu(crossed.start != 0))
+    count = len(crossed.systems)
     number = np.zeros((count, count), np.intp)
     number[a, b] = np.arange(len(a))
-    cuts = np.bincount(number[found.a, found.b], minlength=len(a))
+    cuts = np.bincount(number[crossed.a, crossed.b], minlength=len(a))
     last = np.cumsum(cuts + 1) - 1
     first = last - cuts
     low, high = np.zeros(last[-1] + 1 if len(last) else 0), np.ones(last[-1] + 1 if len(last) else 0)
     inner = np.ones(len(low), np.bool_)
     inner[first] = False
-    low[inner] = found.alpha
+    low[inner] = crossed.alpha
     inner[first], inner[last] = True, False
-    high[inner] = found.alpha
+    high[inner] = crossed.alpha
     pair = np.repeat(np.arange(len(a)), cuts + 1)
     flipped = (np.arange(len(pair)) - first[pair]) % 2 == 1
-    leads_a = (found.start[a, b][pair] > 0) != flipped
+    leads_a = (crossed.start[a, b][pair] > 0) != flipped
     winner, loser = np.where(leads_a, a[pair], b[pair]), np.where(leads_a, b[pair], a[pair])
     order = np.lexsort((low, loser, winner))
-    return WinIntervals(found, winner[order], loser[order], low[order], high[order])
+    return WinIntervals(crossed, winner[order], loser[order], low[order], high[order])
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,12 +193,12 @@ def leads(cube: Cube | Crossings | WinIntervals, mean: Mean = "harmonic") -> Lea
     """The intervals of alpha in which each system is best, alone or together with others."""
     held = cube if isinstance(cube, WinIntervals) else win_intervals(cube, mean)
     cases = held.crossings.cases
-    there = np.diag(cases) > 0
-    strangers = ((cases == 0) & there & there[:, None]).any(axis=1)
+    present = np.diag(cases) > 0
+    strangers = ((cases == 0) & present & present[:, None]).any(axis=1)
     order = np.lexsort((held.low, held.b))
-    bounds = np.searchsorted(held.b[order], np.arange(len(there) + 1))
+    bounds = np.searchsorted(held.b[order], np.arange(len(present) + 1))
     rows, lows, highs = [np.empty(0, np.intp)], [np.empty(0)], [np.empty(0)]
-    for number in np.flatnonzero(there & ~strangers).tolist():
+    for number in np.flatnonzero(present & ~strangers).tolist():
         lost = order[bounds[number] : bounds[number + 1]]
         low = np.append(0.0, np.maximum.accumulate(held.high[lost]))
         high = np.append(held.low[lost], 1.0)
@@ -207,8 +207,8 @@ def leads(cube: Cube | Crossings | WinIntervals, mean: Mean = "harmonic") -> Lea
         lows.append(low[free])
         highs.append(high[free])
     system, low, high = np.concatenate(rows), np.concatenate(lows), np.concatenate(highs)
-    share = np.where(there, np.bincount(system, weights=high - low, minlength=len(there)), np.nan)
-    left_out = tuple(np.array(held.crossings.systems, dtype=object)[~there].tolist())
+    share = np.where(present, np.bincount(system, weights=high - low, minlength=len(present)), np.nan)
+    left_out = tuple(np.array(held.crossings.systems, dtype=object)[~present].tolist())
     return Leads(held.crossings.systems, system, low, high, share, 1.0 - _covered(low, high), left_out)
 
 
