@@ -132,8 +132,8 @@ class Option:
 
 def _between(least: float | None, most: float | None) -> str:
     if least is not None and most is not None:
-        return f"from {least:g} to {most:g}"
-    return f"of at least {least:g}" if least is not None else "" if most is None else f"of at most {most:g}"
+        return f"from {least:,} to {most:,}"
+    return f"of at least {least:,}" if least is not None else "" if most is None else f"of at most {most:,}"
 
 
 def _is_number(value: Any, *, integer: bool) -> bool:  # noqa: ANN401 - whatever was given
