@@ -284,7 +284,7 @@ class CompareOptions(TypedDict, total=False):
             help="The significance test.",
             default="randomization",
             group="statistics",
-            choices="plumbline.comparison.significance.registry:test_names",
+            choices="plumbline.comparison.significance.catalogue:test_names",
         ),
     ]
     correction: Annotated[
@@ -293,7 +293,7 @@ class CompareOptions(TypedDict, total=False):
             help="The correction for testing many pairs.",
             default="holm",
             group="statistics",
-            choices="plumbline.comparison.significance.registry:correction_names",
+            choices="plumbline.comparison.significance.catalogue:correction_names",
         ),
     ]
     level: Annotated[
@@ -351,7 +351,7 @@ class StudyOptions(TypedDict, total=False):
             help="The significance test of discriminative power.",
             default="randomization",
             group="statistics",
-            choices="plumbline.comparison.significance.registry:pairwise_test_names",
+            choices="plumbline.comparison.significance.catalogue:pairwise_test_names",
         ),
     ]
     level: Annotated[

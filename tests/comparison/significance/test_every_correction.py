@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plumbline
+from plumbline.comparison.significance import catalogue
 from plumbline.comparison.significance.registry import (
     UNCORRECTED,
     Correction,
     all_corrections,
-    correction_names,
     find_correction,
 )
 from plumbline.errors import BadUsage
@@ -31,7 +31,7 @@ def test_it_is_declared_with_everything_that_is_printed_about_it(correction: Cor
     assert correction.summary.endswith(".")
     assert correction.title
     assert find_correction(correction.name) is correction
-    assert correction.name in correction_names()
+    assert correction.name in catalogue.correction_names()
     if correction.paper is None:
         assert correction.name == UNCORRECTED
     else:

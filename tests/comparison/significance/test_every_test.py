@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import plumbline
-from plumbline.comparison.significance import registry
+from plumbline.comparison.significance import catalogue
 from plumbline.comparison.significance.registry import SignificanceTest, all_tests, find_test
 from plumbline.errors import BadUsage
 from plumbline.reports.sections.references import entries
@@ -33,8 +33,8 @@ def test_it_is_declared_with_everything_that_is_printed_about_it(test: Significa
     assert not test.choose_if.endswith(".")
     assert len(entries([str(test.paper)])) == 1, "the paper has an entry in references.bib"
     assert find_test(test.name) is test
-    assert test.name in registry.test_names()
-    assert (test.name in registry.pairwise_test_names()) != test.familywise
+    assert test.name in catalogue.test_names()
+    assert (test.name in catalogue.pairwise_test_names()) != test.familywise
 
 
 @EVERY

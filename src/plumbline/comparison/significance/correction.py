@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plumbline.comparison.significance.registry import UNCORRECTED, correction, find_correction
+from plumbline.comparison.significance.registry import correction, find_correction
 from plumbline.comparison.significance.result import as_scores, pair_indices
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 
-@correction(UNCORRECTED, title="none", paper=None, choose_if="only one pair is of interest")
+@correction("none", title="none", paper=None, choose_if="only one pair is of interest")
 def none(p: Numbers) -> Numbers:
     """Leave the p values as they are."""
     return p

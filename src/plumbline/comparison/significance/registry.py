@@ -156,21 +156,6 @@ def _walk() -> None:
         importlib.import_module(module.name)
 
 
-def test_names() -> list[str]:
-    """What `test=` and `--test` accept."""
-    return list(all_tests())
-
-
-def pairwise_test_names() -> list[str]:
-    """The tests of single pairs, without those that account for all pairs at once."""
-    return [name for name, test in all_tests().items() if not test.familywise]
-
-
-def correction_names() -> list[str]:
-    """What `correction=` and `--correction` accept."""
-    return list(all_corrections())
-
-
 def find_test(name: str) -> SignificanceTest:
     """The significance test of this name."""
     tests = all_tests()
