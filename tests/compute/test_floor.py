@@ -260,5 +260,5 @@ def test_the_rate_of_the_random_filter_can_be_chosen() -> None:
     found = {rate: dict(scores.mean.select("system", "value").iter_rows()) for rate, scores in floors.items()}
     assert found[0.2]["[random 0.2]"] == pytest.approx((0.2 + 3 * 0.8) / 4)
     assert found[1.0]["[random 1]"] == found[1.0]["[placebo]"] == pytest.approx(0.25)
-    with pytest.raises(plumbline.BadUsage, match="between 0 and 1"):
+    with pytest.raises(plumbline.BadUsage, match="from 0 to 1"):
         plumbline.evaluate(gold, {"s": gold}, "Accuracy", task="filtering", floor=True, floor_rate=2.0)
