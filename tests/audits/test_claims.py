@@ -13,6 +13,8 @@ from plumbline.metrics.names import parse
 from plumbline.metrics.registry import all_metrics
 from tests.helpers.audit_cache import TASKS, full_audit
 
+pytestmark = pytest.mark.slow
+
 REASONS = {NO_PARAMETER, NO_SWITCH, PARTITIONS_ONLY}
 """Why a constraint is not kept although no pair shows it."""
 every_task = pytest.mark.parametrize("task", TASKS)
@@ -28,7 +30,6 @@ def claims(name: str, task: str) -> tuple[str, ...]:
     return part.metric.claims
 
 
-@pytest.mark.slow
 @every_task
 def test_what_is_claimed_is_what_is_kept(task: str) -> None:
     actual = full_audit(task)
@@ -37,7 +38,6 @@ def test_what_is_claimed_is_what_is_kept(task: str) -> None:
     }
 
 
-@pytest.mark.slow
 @every_task
 def test_what_is_not_claimed_has_a_counterexample_or_a_reason(task: str) -> None:
     for verdict in full_audit(task).verdicts:
@@ -47,7 +47,6 @@ def test_what_is_not_claimed_has_a_counterexample_or_a_reason(task: str) -> None
             assert verdict.counterexample is not None or verdict.reason in REASONS, str(verdict)
 
 
-@pytest.mark.slow
 @every_task
 def test_counterexamples_are_wrong(task: str) -> None:
     """By the scores that are shown."""
@@ -62,7 +61,6 @@ def test_counterexamples_are_wrong(task: str) -> None:
         assert np.isnan(gain[~broken]).sum() == verdict.undefined
 
 
-@pytest.mark.slow
 @every_task
 def test_all_metrics_are_audited_or_said_to_be_left_out(task: str) -> None:
     audited = {parse(name, task=task).parts[0].metric.name for name in full_audit(task).metrics if name not in COMBINED[task]}

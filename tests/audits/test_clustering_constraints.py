@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from plumbline.audits.verdict import Verdict
     from tests.helpers.audit_findings import Found
 
+pytestmark = pytest.mark.slow
+
 CONSTRAINTS = tuple(FOUND)
 OVERLAPPING = "size versus quantity, overlapping"
 TABLE_6 = {

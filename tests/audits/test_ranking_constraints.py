@@ -17,6 +17,8 @@ from plumbline.audits.subjects import registered
 from tests.helpers.audit_cache import full_audit
 from tests.helpers.audit_exact import exact
 
+pytestmark = pytest.mark.slow
+
 NAMES = [constraint.name for constraint in all_constraints()["ranking"]]
 PUBLISHED = {
     "AP": (True, True, False, True, False),
@@ -44,7 +46,6 @@ OF_THE_WHOLE_LIST = {"SetP", "SetF", "SetAP", "Utility"}
 """They look at the list as a set, which becomes worse with each irrelevant item if it has a relevant one."""
 
 
-@pytest.mark.slow
 def test_table_6() -> None:
     actual = full_audit("ranking")
     differing = {

@@ -15,6 +15,8 @@ from tests.helpers.audit_exact import exact
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+pytestmark = pytest.mark.slow
+
 SIZES = [*range(1, 101), *FAR]
 P = 0.8
 FORMULAS: dict[str, tuple[Callable[[int], float], Callable[[int], float]]] = {

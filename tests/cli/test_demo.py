@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from plumbline import Comparison
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:

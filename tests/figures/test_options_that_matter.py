@@ -18,6 +18,8 @@ from tests.helpers.figure_subjects import named, subject_for, table
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject
 
+pytestmark = pytest.mark.slow
+
 OTHERWISE: dict[str, Any] = {
     "baseline": "system00",
     "alpha": 0.1,

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from plumbline.figures.subject import Subject
 
+pytestmark = pytest.mark.slow
+
 CHART = FIGURES["tradeoff"].draw(scored(5))
 
 

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests"
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -58,7 +60,6 @@ def _run(folder: Path, *arguments: str, cwd: Path = ROOT) -> subprocess.Complete
     )
 
 
-@pytest.mark.slow
 def test_the_example_metric_has_the_properties_of_every_metric_and_agrees_with_its_oracle(added: Path) -> None:
     files = [str(TESTS / "metrics" / name) for name in ("test_every_metric.py", "test_oracles.py")]
     ended = _run(added, "pytest", *files, "-k", "nCG or has_an_oracle", *QUIETLY)

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 SECTION = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Add a figure\n")[2].partition("\n## ")[0]
 FIGURE_TESTS = ("test_every_figure", "test_hostile_names", "test_long_names", "test_options_that_matter", "test_saving")

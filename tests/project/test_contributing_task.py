@@ -19,6 +19,8 @@ from tests.helpers.command_line import plumbline as program
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 GOLD = {"mon": {"a": 1.0, "b": 2.0}, "tue": {"a": 3.0, "b": 4.0}, "wed": {"a": 2.0, "b": 2.0}}

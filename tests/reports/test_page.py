@@ -17,6 +17,8 @@ from plumbline.reports.page import page
 from tests.helpers.page_reader import Page, read_page
 from tests.helpers.report_pages import HOSTILE, made_scores, page_of, ranking_subject
 
+pytestmark = pytest.mark.slow
+
 ORDER = (
     "leaderboard",
     "means",
@@ -136,7 +138,6 @@ def test_hostile_names_are_shown_and_nothing_of_them_is_markup() -> None:
     assert not any("<" in text for facts, text in found.scripts if "type" in facts)
 
 
-@pytest.mark.slow
 def test_fifty_systems_on_a_hundred_cases_fit_into_three_megabytes() -> None:
     text = page_of(subject_of(made_scores([f"system {at}" for at in range(50)], 100, ("AP", "nDCG@10", "P@10", "RR"))))
     assert len(text.encode()) < MOST_BYTES
