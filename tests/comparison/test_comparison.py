@@ -236,6 +236,13 @@ def test_the_old_name_of_the_uir_threshold_is_accepted_with_a_warning() -> None:
     assert old.uir_threshold == plumbline.compare(made(), uir_threshold=0.4).uir_threshold == 0.4
 
 
+def test_results_have_the_uir_threshold_under_its_old_name_too() -> None:
+    comparison = plumbline.compare(made(), uir_threshold=0.4)
+    for result in (comparison, comparison.verdict(*comparison.systems[:2])):
+        with pytest.warns(DeprecationWarning, match="uir_threshold"):
+            assert result.threshold == 0.4
+
+
 def test_one_system_is_not_enough() -> None:
     with pytest.raises(PlumblineError) as caught:
         plumbline.compare(made(systems=1))

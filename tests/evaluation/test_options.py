@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 from pathlib import Path
 from typing import Any
 
@@ -187,8 +188,48 @@ def test_the_old_threshold_of_comparisons_is_taken_for_the_uir_where_no_score_ca
     assert "N270 --threshold is now --uir-threshold" in old.err
     assert run([*command, "--task", "clustering", "--uir-threshold", "0.5"]) == 0
     assert old.out == capsys.readouterr().out
-    assert run([*command, "--positive", "x", "--threshold", "0.5"]) in {0, 1}
-    assert "N270" not in capsys.readouterr().err
+    assert run([*command, "--task", "clustering", "--uir-threshold", "0.5", "--threshold", "0.5"]) == 2
+    assert "E325 --threshold has no meaning" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("labelled")
+def test_a_threshold_of_filters_is_one_of_scores_and_says_that_it_was_the_uir(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["compare", "gold.tsv", "one.tsv", "other.tsv", "--positive", "x", "--format", "json"]
+    assert run([*command, "--threshold", "0.5"]) == 0
+    result = capsys.readouterr()
+    assert json.loads(result.out)["made"]["uir_threshold"] == 0.25
+    assert "N271 --threshold is the score" in result.err
+    assert "N270" not in result.err
+    assert run([*command, "--threshold", "0.5", "--uir-threshold", "0.75"]) == 0
+    result = capsys.readouterr()
+    assert json.loads(result.out)["made"]["uir_threshold"] == 0.75
+    assert "N271" not in result.err
+
+
+@pytest.mark.usefixtures("labelled")
+def test_both_old_names_of_thresholds_can_be_given_together(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["compare", "gold.tsv", "one.tsv", "other.tsv", "--positive", "x", "--format", "json"]
+    assert run([*command, "--positive-from", "0.5", "--threshold", "0.75"]) == 0
+    old = capsys.readouterr()
+    assert "N270 --positive-from is now --threshold" in old.err
+    assert "N270 --threshold is now --uir-threshold" in old.err
+    assert run([*command, "--threshold", "0.5", "--uir-threshold", "0.75"]) == 0
+    assert old.out == capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("labelled")
+@pytest.mark.parametrize("setting", ["environment", "pyproject.toml"])
+def test_the_old_threshold_of_comparisons_may_stand_in_the_settings(
+    setting: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if setting == "environment":
+        monkeypatch.setenv("PLUMBLINE_COMPARE_THRESHOLD", "0.75")
+    else:
+        Path("pyproject.toml").write_text("[tool.plumbline.compare]\nthreshold = 0.75\n", encoding="utf-8")
+    assert run(["compare", "gold.tsv", "one.tsv", "other.tsv", "--task", "clustering", "--format", "json"]) == 0
+    result = capsys.readouterr()
+    assert json.loads(result.out)["made"]["uir_threshold"] == 0.75
+    assert "N270 --threshold is now --uir-threshold" in result.err
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 import pytest
 
+import plumbline
 from plumbline.errors import BadData
 from plumbline.io.memory.compose import Composed, compose
 from plumbline.io.memory.organization_systems import organization_systems
@@ -31,6 +34,13 @@ def test_a_ranking_and_a_clustering_are_composed(tmp_path: Path) -> None:
     assert notices(result) == [f"N233 2 items without priority in {run}, ignored: d, e"]
     assert [place.line for place in result.origin.places([0, 1, 2, 3, 4], "item")] == [1, 2, 2, 3, 4]
     assert (result.label, result.tag) == (str(run), "t")
+
+
+def test_the_old_place_of_composed_is_known_for_one_version() -> None:
+    sys.modules.pop("plumbline.io.compose", None)
+    with pytest.warns(DeprecationWarning, match=r"is now plumbline\.Composed"):
+        old = importlib.import_module("plumbline.io.compose")
+    assert old.Composed is plumbline.Composed
 
 
 def test_clusters_without_cases_hold_in_every_case() -> None:

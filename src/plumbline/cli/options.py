@@ -222,6 +222,12 @@ def typed(name: str) -> bool:
     return any(context.get_parameter_source(one) is click.core.ParameterSource.COMMANDLINE for one in spelled)
 
 
+def is_set(name: str) -> bool:
+    """Whether an option of the command was typed or stands in the settings, and is not a default."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source not in (None, click.core.ParameterSource.DEFAULT)
+
+
 def report(notices: Iterable[Diagnostic], *, quiet: bool, verbose: bool, strict: bool) -> int:
     """Print notices below the result; the exit code that they deserve."""
     shown = [notice for notice in notices if verbose or notice.code != READ_AS]

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from plumbline.cli.options import COMPARED_BY, fitted, typed
+from plumbline.cli.options import COMPARED_BY, fitted, is_set, typed
 
 
 @dataclass(frozen=True)
@@ -70,33 +70,35 @@ def comparison_options(sources: tuple[str, ...], metrics: tuple[str, ...], optio
 
     Up to version 0.1 these commands called the score threshold --positive-from and the UIR threshold --threshold.
     """
-    if (
-        not _take_old_name(options)
-        and typed("threshold")
-        and not typed("uir_threshold")
-        and not _takes_threshold(sources, metrics, options)
-    ):
-        options["uir_threshold"], options["threshold"] = options["threshold"], None
-        _say_renamed("--threshold", "--uir-threshold")
+    old_uir = None if is_set("uir_threshold") else options["threshold"]
+    if options["positive_from"] is not None:
+        _take_old_name(options)
+    elif old_uir is not None and not _takes_threshold(sources, metrics, options):
+        options["threshold"] = None
+    elif old_uir is not None:
+        _say("threshold_of_scores")
+        old_uir = None
+    if old_uir is not None:
+        options["uir_threshold"] = old_uir
+        _say("renamed_option", "--threshold", "--uir-threshold")
     chosen = {name: options.pop(name) for name in COMPARED_BY}
     return {**chosen, "seed": options["seed"]}
 
 
-def _take_old_name(options: dict[str, Any]) -> bool:
-    """Whether --positive-from was given, which is now --threshold."""
-    value = options.pop("positive_from")
-    if value is None:
-        return False
-    options["threshold"] = value
-    _say_renamed("--positive-from", "--threshold")
-    return True
+def _take_old_name(options: dict[str, Any]) -> None:
+    """Take --positive-from, which is now --threshold, if it was given."""
+    value = options.pop("positive_from", None)
+    if value is not None:
+        options["threshold"] = value
+        _say("renamed_option", "--positive-from", "--threshold")
 
 
-def _say_renamed(old: str, new: str) -> None:
+def _say(notice: str, *values: str) -> None:
+    """Print a notice of `plumbline.errors.notices`, before there is a result that could carry it."""
     from plumbline.errors import notices
 
     if not click.get_current_context().params.get("quiet"):
-        click.echo(str(notices.renamed_option(old, new)), err=True)
+        click.echo(str(getattr(notices, notice)(*values)), err=True)
 
 
 def _takes_threshold(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +48,12 @@ class Comparison(Tables, Result):
     """How the scores were made, where they are `Scores`."""
     evaluation: Any = field(default=None, repr=False, compare=False)
     """The `Evaluation` that the scores came from; None for scores that were loaded."""
+
+    @property
+    def threshold(self) -> float:
+        """The old name of `uir_threshold`, which goes with the next version."""
+        warnings.warn("Comparison.threshold is now Comparison.uir_threshold", DeprecationWarning, stacklevel=2)
+        return self.uir_threshold
 
     # --- verdicts ---------------------------------------------------------------------------------------------------------
 

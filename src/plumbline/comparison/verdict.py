@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -65,6 +66,12 @@ class Verdict:
     """Metrics by which alone the other one is better, though the better one is by all weightings that were drawn."""
     tested: bool = True
     """Whether the pair was tested: with a baseline, only the pairs with it are."""
+
+    @property
+    def threshold(self) -> float:
+        """The old name of `uir_threshold`, which goes with the next version."""
+        warnings.warn("Verdict.threshold is now Verdict.uir_threshold", DeprecationWarning, stacklevel=2)
+        return self.uir_threshold
 
     @property
     def significant(self) -> bool:

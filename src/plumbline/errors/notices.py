@@ -283,3 +283,17 @@ def different_cases(metrics: list[str], least: int, most: int) -> Message:
 def renamed_option(old: str, new: str) -> Message:
     """The old name is accepted for one version."""
     return Message(f"{old} is now {new}; the old name goes with the next version", None, f"write {new}")
+
+
+@diagnostic("N271", "The threshold is one of scores")
+def threshold_of_scores() -> Message:
+    """A threshold is the score from which an item counts as positive.
+
+    Up to version 0.1 it was the Unanimous Improvement Ratio of a robust win in `plumbline compare`, `plumbline report` and
+    `plumbline plot`.
+    """
+    return Message(
+        f"{option('threshold')} is the score from which an item counts as positive; up to version 0.1 it was the UIR of a win",
+        None,
+        f"write {option('uir_threshold')} for the UIR",
+    )
