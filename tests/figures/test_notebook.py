@@ -41,7 +41,7 @@ def shown(executed: NotebookNode, source: str) -> dict[str, Any]:
 
 def test_results_are_tables_of_their_own(executed: NotebookNode) -> None:
     assert "<table" in shown(executed, "\nscores")["text/html"]
-    compared = shown(executed, "\nfound")["text/html"]
+    compared = shown(executed, "\ncomparison")["text/html"]
     assert "<table" in compared
     assert "No single winner" in compared
     audited = shown(executed, "budget=5_000)")["text/html"]
@@ -52,9 +52,9 @@ def test_results_are_tables_of_their_own(executed: NotebookNode) -> None:
 def test_figures_are_charts(executed: NotebookNode) -> None:
     described = {
         "scores.plot.bars()": "Means of BCubedP, BCubedR",
-        "found.plot.graph()": "Improvement graph",
-        "found.plot.alpha()": "links leads from 0.000 to 0.841",
-        "found.plot.tradeoff()": "none is better at both than strict, links",
+        "comparison.plot.graph()": "Improvement graph",
+        "comparison.plot.alpha()": "links leads from 0.000 to 0.841",
+        "comparison.plot.tradeoff()": "none is better at both than strict, links",
     }
     for kind, words in described.items():
         assert words in shown(executed, kind)["text/html"]
