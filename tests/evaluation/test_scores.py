@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -155,3 +157,16 @@ def test_best_of_a_metric_where_lower_is_better() -> None:
 )
 def test_numbers(value: float | None, shown: str) -> None:
     assert number(value) == shown
+
+
+def test_scores_and_comparisons_are_pickled_without_their_gold(tmp_path: Path) -> None:
+    gold = tmp_path / "qrels.txt"
+    gold.write_text("".join(f"q{case} 0 d{item} {item % 2}\n" for case in range(20) for item in range(100)), encoding="utf-8")
+    runs = {name: {f"q{case}": {"d1": 2.0, "d2": 1.0} for case in range(20)} for name in "ab"}
+    with gold.open(encoding="utf-8") as opened:
+        scores = pb.evaluate(opened, runs, "AP", watch=lambda outputs, _: outputs)
+    for result in (scores, pb.compare(scores)):
+        for again in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result)):  # noqa: S301 - our own bytes
+            assert str(again) == str(result)
+            assert again.evaluation is None
+    assert len(pickle.dumps(scores)) < 20_000

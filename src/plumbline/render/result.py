@@ -41,6 +41,10 @@ class Result:
 
     _saveable: ClassVar = True
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled and copied: the result without its evaluation, which holds the gold, open files and functions."""
+        return {name: None if name == "evaluation" else value for name, value in self.__dict__.items()}
+
     @property
     def notices(self) -> tuple[Diagnostic, ...]:
         """What should be known about the result."""
