@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -15,6 +16,8 @@ from plumbline.cli.catalogue import command_names, load_command, sections
 from plumbline.errors.base import PlumblineError
 from plumbline.errors.faces import spelling
 
+FEW_COLLECTIONS: Final = (100_000, 20, 20)
+"""Thresholds of the garbage collector. A command makes most of its objects by importing, and those stay until it ends."""
 EXAMPLES: Final = """\b
 Examples:
   plumbline evaluate qrels.txt runs/*.run -m AP -m nDCG@10 -m P@10
@@ -130,6 +133,7 @@ def _refuse(reason: str) -> NoReturn:
 
 def main() -> None:
     """Run the program and end with the exit code that the outcome deserves; a closed pipe ends it quietly (141)."""
+    gc.set_threshold(*FEW_COLLECTIONS)
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     _fill_closed_streams()

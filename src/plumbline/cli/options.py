@@ -123,8 +123,13 @@ def options(
     group: type, *, only: Collection[str] | None = None, without: Collection[str] = (), helps: Mapping[str, str] | None = None
 ) -> Callable[[C], C]:
     """The options that a TypedDict of `plumbline.options` declares; `helps` has other words for some of them."""
-    records = [record for name, record in declared(group).items() if record.on_command_line and name not in without]
-    return together([flag(one, (helps or {}).get(one.name)) for one in records if only is None or one.name in only])
+
+    def decorate(command: C) -> C:
+        records = [record for name, record in declared(group).items() if record.on_command_line and name not in without]
+        chosen = [record for record in records if only is None or record.name in only]
+        return together([flag(one, (helps or {}).get(one.name)) for one in chosen])(command)
+
+    return decorate
 
 
 def together(decorators: Sequence[Callable[[C], C]]) -> Callable[[C], C]:
@@ -177,7 +182,7 @@ metrics_of_table = click.option(
 )
 OF_SYSTEMS = ("names", "floor", "floor_rate", "zscores", "seed")
 """Options of evaluate() that commands leave out which evaluate systems only to compare them."""
-COMPARED_BY = tuple(name for name in declared(CompareOptions) if name != "seed")
+COMPARED_BY = tuple(name for name in CompareOptions.__annotations__ if name != "seed")
 """The options of compare() that it does not share with evaluate()."""
 comparing = together([metrics_of_table, options(CompareOptions)])
 evaluating = together(

@@ -11,7 +11,6 @@ from plumbline.errors import BadData, BadUsage, notices, usage
 from plumbline.io.bytes.content import Content, load
 from plumbline.io.bytes.lines import from_latin1, is_not_utf8
 from plumbline.io.checks import check, name_notices, only_tag
-from plumbline.io.columns.levels import checked, one_level
 from plumbline.io.memory.arrays import array_table, is_array
 from plumbline.io.memory.frames import frame_table, is_frame
 from plumbline.io.memory.nested import nested_table
@@ -36,6 +35,8 @@ def read(source: Readable, role: Role, options: ReadOptions | None = None, label
     if isinstance(source, Table):
         return source
     if options.kind == "levels":
+        from plumbline.io.columns.levels import checked  # noqa: PLC0415 - organizations only
+
         return checked(_organization(source, label or role, options), "grade" if role == "gold" else "score")
     return check(_read(source, label or role, options), role)
 
@@ -58,6 +59,7 @@ def _read(source: Readable, name: str, options: ReadOptions) -> Table:
 
 def _organization(source: Readable, name: str, options: ReadOptions) -> Table:
     """Levels and clusters, or a ranking, a filter or a clustering, or two of them."""
+    from plumbline.io.columns.levels import one_level  # noqa: PLC0415 - organizations only
     from plumbline.io.memory.clusters import is_list  # noqa: PLC0415 - organizations only
     from plumbline.io.memory.compose import Composed, compose  # noqa: PLC0415 - organizations only
     from plumbline.io.memory.organizations import organization_object  # noqa: PLC0415 - organizations only
@@ -122,6 +124,8 @@ def _from_content(content: Content, options: ReadOptions) -> Table:
     if options.role == "output" and table.tag is None:
         only_tag([], content.label, options.tag)  # formats without run tags refuse one
     if options.kind == "levels" and LABEL not in table.frame.columns:
+        from plumbline.io.columns.levels import one_level  # noqa: PLC0415 - organizations only
+
         table = one_level(table)
     of_names = name_notices(table) if options.role == "gold" else []
     return replace(table, notices=(notices.read_as(content.label, table.reader, why), *table.notices, *of_names))

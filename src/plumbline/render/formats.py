@@ -76,13 +76,18 @@ def output_format(
 @cache
 def output_formats() -> dict[str, OutputFormat]:
     """Every output format by its name, the one for terminals first; this package is walked to find them."""
+    _import_declarations()
+    return dict(sorted(_FORMATS.items(), key=lambda one: (one[0] != "table", one[0])))
+
+
+def _import_declarations(mentioning: str = "") -> None:
+    """Import the modules that declare a format and mention a text; others are not, so that nobody waits for them."""
     package = importlib.import_module("plumbline.render")
     for module in pkgutil.iter_modules(package.__path__):
         finder: Any = module.module_finder
         source = finder.find_spec(module.name).loader.get_source(module.name)
-        if "\n@output_format(" in source:  # other modules are not imported for it, so that --help does not wait for polars
+        if "\n@output_format(" in source and mentioning in source:
             importlib.import_module(f"plumbline.render.{module.name}")
-    return dict(sorted(_FORMATS.items(), key=lambda one: (one[0] != "table", one[0])))
 
 
 def find_format(name: str) -> OutputFormat:
@@ -91,10 +96,18 @@ def find_format(name: str) -> OutputFormat:
     Raises:
         BadUsage: There is no such format; the message names the nearest ones.
     """
-    known = {word: one for one in output_formats().values() for word in (one.name, *one.aliases)}
+    if name not in _by_name():
+        _import_declarations(f'"{name}"')
+    known = _by_name()
     if name not in known:
-        raise BadUsage(usage.unknown_format(name, get_close_matches(name, known, n=1), list(output_formats())))
+        names = list(output_formats())
+        raise BadUsage(usage.unknown_format(name, get_close_matches(name, _by_name(), n=1), names))
     return known[name]
+
+
+def _by_name() -> dict[str, OutputFormat]:
+    """The formats that are imported by now, by their names and aliases."""
+    return {word: one for one in _FORMATS.values() for word in (one.name, *one.aliases)}
 
 
 def format_of(path: str | os.PathLike[str]) -> OutputFormat | None:

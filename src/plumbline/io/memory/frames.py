@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from plumbline.errors import BadUsage, usage
-from plumbline.io.columns.tables import to_table
 from plumbline.io.table import FrameOrigin
 
 if TYPE_CHECKING:
@@ -39,6 +38,8 @@ def is_frame(candidate: object) -> bool:
 
 def frame_table(frame: object, label: str, options: ReadOptions) -> Table:
     """A table from a data frame of polars, pandas, pyarrow or another library."""
+    from plumbline.io.columns.tables import to_table  # noqa: PLC0415 - frames only; most rankings are files or dicts
+
     return to_table(polars_frame(frame, label), label, "frame", options, FrameOrigin(label))
 
 
