@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import plumbline
 
+ROOT = Path(__file__).parents[2]
+GUIDE = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))]
+PUBLIC_MODULES = {f"plumbline.demo.{name}" for name in ("tweets", "labels", "collection")}
+"""Modules that RELEASING.md calls public beside the package itself."""
 FUNCTIONS = [name for name in dir(plumbline) if name.islower() and not name.startswith("_")]
 
 
@@ -22,6 +28,15 @@ def test_public_functions_stay_functions_whatever_is_imported() -> None:
     code = f"import plumbline, {', '.join(homes)}; print([n for n in {FUNCTIONS!r} if not callable(getattr(plumbline, n))])"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ended.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("page", GUIDE, ids=lambda page: page.name)
+def test_the_guide_imports_only_what_is_public(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    modules = re.findall(r"(?:from|import) (plumbline[\w.]*)", text)
+    assert {module for module in modules if module != "plumbline"} <= PUBLIC_MODULES
+    named = re.findall(r"from plumbline import ([\w, ]+)", text)
+    assert {name.strip() for names in named for name in names.split(",")} <= set(dir(plumbline))
 
 
 def test_names_that_are_not_public_are_refused() -> None:
