@@ -25,6 +25,7 @@ from types import NoneType, UnionType
 from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from plumbline.errors import BadUsage, usage
+from plumbline.tasks import task_named, task_names
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -189,6 +190,12 @@ def _record(name: str, hint: Any) -> Option:  # noqa: ANN401 - a type hint
     if get_origin(kind) in (Union, UnionType) and NoneType in get_args(kind):
         kind = Union[tuple(part for part in get_args(kind) if part is not NoneType)]  # noqa: UP007 - the parts are known at run time
     return replace(record, name=name, type=kind)
+
+
+def matters(name: str, group: type, task: str) -> bool:
+    """Whether an option can change something for a task; scores may have been saved with one that is not registered here."""
+    also = task_named(task).options if task in task_names() else ()
+    return declared(group)[name].matters_in(task, also)
 
 
 def checked(options: Mapping[str, Any], group: type, function: str) -> dict[str, Any]:

@@ -11,6 +11,8 @@ import polars as pl
 
 from plumbline.average import best_first, ranks
 from plumbline.errors.base import plural, restored
+from plumbline.option import matters
+from plumbline.options import PolicyOptions
 from plumbline.render.grid import Cell, Grid, number
 from plumbline.render.present import write_report
 from plumbline.render.result import Result, described, headlines
@@ -185,7 +187,7 @@ class Scores(Result):
         parts = [plural(self.made["cases"], "case")]
         parts += [f"as {self.made['as']}"] if self.made.get("as") else []
         parts += [_TIES.get(self.made["ties"], f"equal scores in the {self.made['ties']} order")] * (
-            self.made["task"] == "ranking"
+            matters("ties", PolicyOptions, self.made["task"])
         )
         marks = f"; {BEATS} beats every output that ignores the gold" if self.floor else ""
         return f"{', '.join(parts)}{marks}; plumbline {self.made['version']}"

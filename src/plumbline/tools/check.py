@@ -24,6 +24,7 @@ from plumbline.render.grid import Verbatim
 from plumbline.render.result import Result
 from plumbline.render.saving import saveable
 from plumbline.schema import CASE
+from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
     import os
@@ -127,7 +128,7 @@ class Check(Result):
     def _lines(self, one: CheckedFile) -> Iterator[str]:
         if one.ok:
             reader = next((diagnostic.text for diagnostic in one.diagnostics if diagnostic.code == READ_AS), "read")
-            gold = "judgements" if self.task == "ranking" else "the gold"
+            gold = "judgements" if task_named(self.task).table == "scores" else "the gold"
             kind = gold if one.role == "gold" else "an output"
             yield f"{visible(one.path)}: fine, {kind}, {plural(one.rows, 'row')} in {plural(one.cases, 'case')}, {reader}"
         yield from (str(diagnostic) for diagnostic in one.diagnostics if diagnostic.code != READ_AS)

@@ -9,6 +9,8 @@ from plumbline.audits.constraints.filtering import family
 from plumbline.audits.constraints.registry import all_constraints
 from plumbline.audits.subjects import is_auditable
 from plumbline.metrics.registry import Metric, all_metrics
+from plumbline.option import matters
+from plumbline.options import PolicyOptions
 from plumbline.render.formula import plain_formula
 from plumbline.tasks import task_names
 
@@ -51,7 +53,7 @@ def facts(metric: Metric) -> dict[str, str]:
         "task": metric.task,
         "range": f"{low} to {high}, {BETTER[metric.better]}",
         "summary": average,
-        **({"ties": _ties(metric)} if metric.task == "ranking" else {}),
+        **({"ties": _ties(metric)} if matters("ties", PolicyOptions, metric.task) else {}),
         "undefined": f"where {metric.undefined.removesuffix(' there')}" if metric.undefined else "never",
         **_ideal(metric),
         **_constraints(metric),

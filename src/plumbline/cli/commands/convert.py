@@ -20,6 +20,7 @@ import click
 from plumbline.cli.command import Command
 from plumbline.cli.options import reading, report, task_option
 from plumbline.render.formats import render
+from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
     from plumbline.io.table import Role
@@ -53,7 +54,7 @@ def command(
     """Read, check and write."""
     from plumbline.tools.convert import convert
 
-    if task != "organization" and clusters is not None:
+    if clusters is not None and task_named(task).table != "levels":
         raise click.UsageError("--clusters goes with --task organization")  # noqa: EM101, TRY003 - click's own way
     written = convert(source, target, task=task, role=role, clusters=clusters, force=force, **options)
     report(written.notices, quiet=False, verbose=False, strict=False)

@@ -6,6 +6,8 @@ import shlex
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal
 
+from plumbline.option import matters
+from plumbline.options import LabelOptions
 from plumbline.render.formats import render
 from plumbline.render.grid import Fields, Verbatim
 from plumbline.render.result import Result
@@ -104,5 +106,5 @@ class Advice(Result):
 def command_line(task: str, metrics: tuple[str, ...]) -> str:
     """The command that computes the metrics, ready for a shell."""
     options = " ".join(f"-m {shlex.quote(name)}" for name in metrics)
-    positive = " --positive LABEL" if task == "filtering" else ""
+    positive = " --positive LABEL" if matters("positive", LabelOptions, task) else ""
     return f"plumbline evaluate GOLD SYSTEM... --task {task}{positive} {options}"
