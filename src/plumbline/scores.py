@@ -14,21 +14,15 @@ from plumbline.errors.base import plural, restored
 from plumbline.option import matters
 from plumbline.options import PolicyOptions
 from plumbline.render.grid import Cell, Grid, number
-from plumbline.render.present import write_report
-from plumbline.render.result import Result, described, headlines
+from plumbline.render.result import ReportableResult, described, headlines
 from plumbline.render.saving import from_json, saveable, to_json
 from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
-    from typing import Unpack
 
     from plumbline.errors import Diagnostic
     from plumbline.metrics.registry import Average
-    from plumbline.option import Names
-    from plumbline.options import CompareOptions, EvaluateOptions
 
 ARROWS: Final = {"higher": "↑", "lower": "↓", "neither": ""}
 BEATS: Final = "*"
@@ -81,7 +75,7 @@ class Column:
 
 
 @dataclass(frozen=True, repr=False)
-class Scores(Result):
+class Scores(ReportableResult):
     """The scores of systems: the value of every case and metric, the means, and how they were made.
 
     `evaluate` returns scores. They print as a table of means, best system first; they can be saved, compared and drawn.
@@ -257,39 +251,6 @@ class Scores(Result):
     def score_table(self) -> Scores:
         """These scores."""
         return self
-
-    def report(
-        self,
-        path: str | os.PathLike[str],
-        *,
-        gold: Any = None,  # noqa: ANN401 - as evaluate
-        systems: Any = None,  # noqa: ANN401 - as evaluate
-        metrics: Names | None = None,
-        title: str | None = None,
-        force: bool = False,
-        comparing: CompareOptions | None = None,
-        **options: Unpack[EvaluateOptions],
-    ) -> Path:
-        """Write an HTML page with everything about these scores; the extra `report` has to be installed.
-
-        Args:
-            path: The file to write.
-            gold: The gold, if the page is to show more than scores tell and the scores were loaded from a file.
-            systems: The outputs, likewise.
-            metrics: The metrics that the page is about, of those that there are.
-            title: The title of the page.
-            force: Overwrite a file that is there.
-            comparing: Options of `compare`.
-            **options: Options of `evaluate`; they must be those by which the scores were made.
-
-        Returns:
-            The path of the page.
-
-        Raises:
-            BadUsage: The extra is not installed, the file is there already, or an option does not fit.
-        """
-        given = {"gold": gold, "systems": systems, "metrics": metrics, "comparing": comparing, **options}
-        return write_report(self, path, title=title, force=force, **given)
 
     def _to_file(self) -> tuple[pl.DataFrame, dict[str, Any]]:
         facts = {

@@ -11,25 +11,20 @@ from plumbline.comparison.tables import Tables, settings
 from plumbline.comparison.verdict import Verdict, verdict
 from plumbline.errors import BadUsage, usage
 from plumbline.render.grid import Sentences
-from plumbline.render.present import svg_of, write_report
-from plumbline.render.result import Result, described
+from plumbline.render.present import svg_of
+from plumbline.render.result import ReportableResult, described
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
-    from typing import Unpack
 
     import polars as pl
 
     from plumbline.errors import Diagnostic
-    from plumbline.option import Names
-    from plumbline.options import CompareOptions, EvaluateOptions
     from plumbline.render.grid import Block, Grid
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Comparison(Tables, Result):
+class Comparison(Tables, ReportableResult):
     """All systems against each other; tables are polars frames, made when they are first used.
 
     Example:
@@ -179,36 +174,3 @@ class Comparison(Tables, Result):
     def to_svg(self) -> str:
         """The curves of the best systems over alpha as SVG; deprecated, use `plot.alpha()`."""
         return svg_of(self, "alpha")
-
-    def report(
-        self,
-        path: str | os.PathLike[str],
-        *,
-        gold: Any = None,  # noqa: ANN401 - as evaluate
-        systems: Any = None,  # noqa: ANN401 - as evaluate
-        metrics: Names | None = None,
-        title: str | None = None,
-        force: bool = False,
-        comparing: CompareOptions | None = None,
-        **options: Unpack[EvaluateOptions],
-    ) -> Path:
-        """Write an HTML page with everything about this comparison; the extra `report` has to be installed.
-
-        Args:
-            path: The file to write.
-            gold: The gold, if the page is to show more than scores tell and the scores were loaded from a file.
-            systems: The outputs, likewise.
-            metrics: The metrics that the page is about, of those that there are.
-            title: The title of the page.
-            force: Overwrite a file that is there.
-            comparing: Options of `compare`.
-            **options: Options of `evaluate`; they must be those by which the scores were made.
-
-        Returns:
-            The path of the page.
-
-        Raises:
-            BadUsage: The extra is not installed, the file is there already, or an option does not fit.
-        """
-        given = {"gold": gold, "systems": systems, "metrics": metrics, "comparing": comparing, **options}
-        return write_report(self, path, title=title, force=force, **given)

@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from plumbline.errors import BadData, BadUsage, table, usage
 from plumbline.errors.base import READ_AS
 from plumbline.render.formats import render
-from plumbline.render.present import Plots
+from plumbline.render.present import Plots, write_report
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Mapping, Sequence
-    from typing import Self
+    from pathlib import Path
+    from typing import Self, Unpack
 
     import pandas as pd
     import polars as pl
 
     from plumbline.errors import Diagnostic
+    from plumbline.option import Names
+    from plumbline.options import CompareOptions, EvaluateOptions
     from plumbline.render.document import ScoreTable
     from plumbline.render.grid import Block, Grid
 
@@ -298,3 +301,40 @@ def as_pandas(frame: pl.DataFrame) -> pd.DataFrame:
 
     numeric = {series.name for series in frame.iter_columns() if series.dtype.is_numeric()}
     return pd.DataFrame({name: frame[name].to_numpy() if name in numeric else frame[name].to_list() for name in frame.columns})
+
+
+class ReportableResult(Result):
+    """A result that a page can be written about."""
+
+    def report(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        gold: Any = None,  # noqa: ANN401 - as evaluate
+        systems: Any = None,  # noqa: ANN401 - as evaluate
+        metrics: Names | None = None,
+        title: str | None = None,
+        force: bool = False,
+        comparing: CompareOptions | None = None,
+        **options: Unpack[EvaluateOptions],
+    ) -> Path:
+        """Write an HTML page with everything about this result; the extra `report` has to be installed.
+
+        Args:
+            path: The file to write.
+            gold: The gold, if the page is to show more than scores tell and the scores were loaded from a file.
+            systems: The outputs, likewise.
+            metrics: The metrics that the page is about, of those that there are.
+            title: The title of the page.
+            force: Overwrite a file that is there.
+            comparing: Options of `compare`.
+            **options: Options of `evaluate`; they must be those by which the scores were made.
+
+        Returns:
+            The path of the page.
+
+        Raises:
+            BadUsage: The extra is not installed, the file is there already, or an option does not fit.
+        """
+        given = {"gold": gold, "systems": systems, "metrics": metrics, "comparing": comparing, **options}
+        return write_report(self, path, title=title, force=force, **given)
