@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from plumbline.errors.base import READ_AS
-from plumbline.option import Labels, Names, declared
+from plumbline.option import Labels, Names, declared, suggestion
 from plumbline.options import (
     CompareOptions,
     EvaluateOptions,
@@ -66,7 +66,9 @@ class Words(WordType):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - click's signature
         """The word, if it is one of them; the default is."""
-        return str(value) if value == self.record.default else click.Choice(self.record.words).convert(value, param, ctx)
+        if value != self.record.default and value not in self.record.words:
+            self.fail(f"{value!r} is not known; {suggestion(value, self.record.words)}", param, ctx)
+        return str(value)
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 - click's signature
         """All words, for the help page."""
@@ -83,10 +85,8 @@ def _split(context: click.Context, option: click.Parameter, value: str | None) -
 
 def _type(record: Option) -> click.ParamType[Any]:
     """What click converts the typed word to."""
-    if isinstance(record.choices, str):
+    if record.choices or record.words:
         return Words(record)
-    if record.words:
-        return click.Choice(record.words)
     least, most = record.within
     if record.type is int:
         return click.INT if record.within == (None, None) else click.IntRange(_whole(least), _whole(most))
