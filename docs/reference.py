@@ -49,7 +49,7 @@ def options_page() -> Iterator[str]:
 def _option_row(record: Option) -> str:
     flag = f"`{record.spelling}`" if record.on_command_line else ""
     tasks = ", ".join(record.tasks) or "all"
-    value = ", ".join(f"`{word}`" for word in record.words) or record.expects
+    value = ", ".join(f"`{word}`" for word in record.allowed) or record.expects
     older = f" Formerly `{'`, `'.join(record.renamed_from)}`." if record.renamed_from else ""
     return f"| `{record.name}` | {flag} | {value} | {_default(record)} | {tasks} | {_cell(record.help)}{older} |"
 

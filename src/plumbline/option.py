@@ -89,7 +89,7 @@ class Option:
         return self.type if self.default is not None or self.type is Any else Union[self.type, None]  # noqa: UP007 - known at run time
 
     @property
-    def words(self) -> tuple[str, ...]:
+    def allowed(self) -> tuple[str, ...]:
         """The words that it takes, if it takes only some."""
         if get_origin(self.type) is Literal:
             return tuple(map(str, get_args(self.type)))
@@ -101,17 +101,17 @@ class Option:
     @property
     def expects(self) -> str:
         """What it takes, in words."""
-        if self.words:
-            return "|".join(self.words)
+        if self.allowed:
+            return "|".join(self.allowed)
         if self.type in (int, float):
             kind = "a whole number" if self.type is int else "a number"
             return f"{kind} {_between(*self.within)}".rstrip()
-        return next((words for kind, words, _ in _KINDS if kind == self.type), "a file or data")
+        return next((description for kind, description, _ in _KINDS if kind == self.type), "a file or data")
 
     def accepts(self, value: Any) -> bool:  # noqa: ANN401 - whatever was given
         """Whether a value has the right type and lies within the bounds."""
-        if self.words:
-            return value in self.words
+        if self.allowed:
+            return value in self.allowed
         if self.type in (int, float):
             return _is_number(value, integer=self.type is int) and _is_within(value, *self.within)
         return next((fits(value) for kind, _, fits in _KINDS if kind == self.type), not isinstance(value, (bool, Real)))
@@ -235,8 +235,8 @@ def problem_of(name: str, value: Any, known: Mapping[str, Option]) -> tuple[str,
     record = known[name]
     if value is None or (isinstance(value, (list, tuple)) and not value) or record.accepts(value):
         return None
-    if record.words and isinstance(value, str):
-        return f"{name} = {briefly(value)} is not known", suggestion(value, record.words)
+    if record.allowed and isinstance(value, str):
+        return f"{name} = {briefly(value)} is not known", suggestion(value, record.allowed)
     return f"{name} = {briefly(value)} does not fit", f"give {record.expects}"
 
 

@@ -83,15 +83,15 @@ def _defaults(command: click.Command, settings: dict[str, Any]) -> dict[str, Any
     """
     known = {_setting(option): str(option.name) for option in command.params if isinstance(option, click.Option)}
     otherwise = {name: name for name in known.values()} | known
-    found: dict[str, Any] = {}
+    defaults: dict[str, Any] = {}
     for given, value in settings.items():
         name = otherwise.get(given.replace("-", "_"))
         if name is None:
             _refuse(f"{command.name} has no option {given!r}; it has {', '.join(known)}")
-        if name in found:
+        if name in defaults:
             _refuse(f"{command.name}: {given!r} is set twice")
-        found[name] = value
-    return found
+        defaults[name] = value
+    return defaults
 
 
 def _settings() -> dict[str, dict[str, Any]]:

@@ -35,11 +35,11 @@ def command_names() -> dict[str, str]:
 @cache
 def sections() -> list[tuple[str, list[tuple[str, str]]]]:
     """The headings with their commands, each with its summary."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    by_section: dict[str, list[tuple[str, str]]] = {}
     for name, summary, section in _walk():
-        found.setdefault(section, []).append((name, summary))
-    order = [*(name for name in SECTIONS if name in found), *sorted(found.keys() - set(SECTIONS))]
-    return [(name, found[name]) for name in order]
+        by_section.setdefault(section, []).append((name, summary))
+    order = [*(name for name in SECTIONS if name in by_section), *sorted(by_section.keys() - set(SECTIONS))]
+    return [(name, by_section[name]) for name in order]
 
 
 def _walk() -> Iterator[tuple[str, str, str]]:

@@ -66,17 +66,17 @@ class Words(WordType):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - click's signature
         """The word, if it is one of them; the default is."""
-        if value != self.record.default and value not in self.record.words:
-            self.fail(f"{value!r} is not known; {suggestion(value, self.record.words)}", param, ctx)
+        if value != self.record.default and value not in self.record.allowed:
+            self.fail(f"{value!r} is not known; {suggestion(value, self.record.allowed)}", param, ctx)
         return str(value)
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 - click's signature
         """All words, for the help page."""
-        return f"[{'|'.join(self.record.words)}]"
+        return f"[{'|'.join(self.record.allowed)}]"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
         """The words that begin like this."""
-        return click.Choice(self.record.words).shell_complete(ctx, param, incomplete)
+        return click.Choice(self.record.allowed).shell_complete(ctx, param, incomplete)
 
 
 def _split(context: click.Context, option: click.Parameter, value: str | None) -> list[str] | None:  # noqa: ARG001 - click's way
@@ -85,31 +85,31 @@ def _split(context: click.Context, option: click.Parameter, value: str | None) -
 
 def _type(record: Option) -> click.ParamType[Any]:
     """What click converts the typed word to."""
-    if record.choices or record.words:
+    if record.choices or record.allowed:
         return Words(record)
     least, most = record.within
     if record.type is int:
-        return click.INT if record.within == (None, None) else click.IntRange(_whole(least), _whole(most))
+        return click.INT if record.within == (None, None) else click.IntRange(_as_int(least), _as_int(most))
     if record.type is float:
         return Number() if record.within == (None, None) else Within(least, most)
     return click.STRING
 
 
-def _whole(bound: float | None) -> int | None:
+def _as_int(bound: float | None) -> int | None:
     return None if bound is None else int(bound)
 
 
 def flag(record: Option, help: str | None = None) -> Callable[[C], C]:  # noqa: A002 - click's own word
     """The option of a command that a record describes."""
-    words = help or record.help
+    text = help or record.help
     if record.tasks and help is None:
-        words = f"{words} {', '.join(record.tasks).capitalize()}."
+        text = f"{text} {', '.join(record.tasks).capitalize()}."
     unless_given = record.shown_default or record.amounts_to
     if unless_given:
-        words = f"{words} [default: {unless_given}]"
-    settings: dict[str, Any] = {"help": words, "metavar": record.metavar}
+        text = f"{text} [default: {unless_given}]"
+    settings: dict[str, Any] = {"help": text, "metavar": record.metavar}
     if record.type is bool:
-        settings = {"help": words, "default": record.default, "is_flag": True}
+        settings = {"help": text, "default": record.default, "is_flag": True}
     elif record.metavar == "A,B,...":
         settings["callback"] = _split
     elif record.type in (Labels, Names):
@@ -151,8 +151,8 @@ def task_option(
 ) -> Callable[[C], C]:
     """The option --task, perhaps for some tasks only."""
     record = declared(TaskOptions)["task"]
-    words = record if only is None else replace(record, choices=tuple(only))
-    return flag(replace(words, default=default, shown_default="" if help or default else record.shown_default), help)
+    limited = record if only is None else replace(record, choices=tuple(only))
+    return flag(replace(limited, default=default, shown_default="" if help or default else record.shown_default), help)
 
 
 labels = options(LabelOptions)

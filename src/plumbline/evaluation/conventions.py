@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class Convention:
     """Policies and metric parameters that together reproduce a tool."""
 
-    words: str
+    description: str
     policy: Mapping[str, Any] = field(default_factory=dict)
     parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     extra_columns: bool = False

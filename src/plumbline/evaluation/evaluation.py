@@ -73,17 +73,21 @@ class Evaluation:
 
     def scores(self, metrics: Iterable[str] | None = None) -> Scores:
         """The scores by the requested metrics, or by others."""
-        asked = self.request if metrics is None else self.request.for_metrics(metrics)
-        options = asked.options
+        request = self.request if metrics is None else self.request.for_metrics(metrics)
+        options = request.options
         reference = None if options.get("zscores") is None else read_reference(options["zscores"])
-        aligned = self.alignment(part.metric.needs for measure in asked.measures for part in measure.parts)
-        computed = compute(aligned, asked.measures)
-        labels = {"positive": asked.positive, "classes": asked.classes}
-        made = {"task": asked.task.name, "as": options.get("as_"), "options": recorded({**options, **labels}, EvaluateOptions)}
+        aligned = self.alignment(part.metric.needs for measure in request.measures for part in measure.parts)
+        computed = compute(aligned, request.measures)
+        labels = {"positive": request.positive, "classes": request.classes}
+        made = {
+            "task": request.task.name,
+            "as": options.get("as_"),
+            "options": recorded({**options, **labels}, EvaluateOptions),
+        }
         if options.get("floor"):
             from plumbline.compute.floor import with_floor  # noqa: PLC0415 - few requests have a floor
 
-            floor = asked.task.hook("floor")
+            floor = request.task.hook("floor")
             aligned, computed, made["floor"] = with_floor(aligned, computed, floor, options.get("floor_rate"))
         return replace(tabulate(aligned, computed, made, reference), evaluation=self)
 

@@ -47,12 +47,12 @@ class Request:
     @property
     def positive(self) -> tuple[str, ...] | None:
         """The labels that mean positive, if they were given."""
-        return _words(self.options.get("positive"))
+        return _label_texts(self.options.get("positive"))
 
     @property
     def classes(self) -> tuple[str, ...] | None:
         """The classes in their order, if they were given."""
-        return _words(self.options.get("classes"))
+        return _label_texts(self.options.get("classes"))
 
     def align_options(self, needs: Iterable[str] = (), *, items: bool = False) -> AlignOptions:
         """The decisions that alignment depends on; `needs` are further views to prepare, `items` keeps which item is which."""
@@ -139,7 +139,7 @@ def _measures(names: list[str], bundle: Convention, options: Mapping[str, Any], 
     return measures(names or task.default_metrics, {**bundle.parameters, **everywhere}, task.name)
 
 
-def _words(labels: Any) -> tuple[str, ...] | None:  # noqa: ANN401 - a label or several
+def _label_texts(labels: Any) -> tuple[str, ...] | None:  # noqa: ANN401 - a label or several
     if labels is None:
         return None
     return (labels,) if isinstance(labels, str) else tuple(map(str, labels if hasattr(labels, "__iter__") else [labels]))

@@ -62,12 +62,12 @@ def _someone_is_there() -> bool:
 
 def _ask(given: dict[str, Any]) -> None:
     """Fill in what is missing, one question at a time; questions go to stderr, so that stdout carries the advice only."""
-    asked = False
+    has_asked = False
     for question in QUESTIONS:
         if given[question.key] is None and question.applies(given):
             given[question.key] = _answer(question)
-            asked = True
-    if asked:
+            has_asked = True
+    if has_asked:
         options = [_typed(question, given[question.key]) for question in QUESTIONS if given[question.key] is not None]
         click.echo(" ".join(["The same without questions: plumbline choose --no-ask", *options]) + "\n", err=True)
 

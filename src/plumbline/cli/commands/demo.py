@@ -57,8 +57,8 @@ def command(ctx: click.Context, folder: Path, *, force: bool) -> None:
         click.echo(f"  {name:<8}{grouping.description}")
     click.echo(f"  {TUNED:<8}like words, with some answers drawn again: neither better nor worse")
     with chdir(folder):
-        for words, line in TOUR:
-            _step(ctx, words, line)
+        for text, line in TOUR:
+            _step(ctx, text, line)
         page = _page(ctx, PAGE)
     click.echo(f"\nNow it is your turn: cd {folder}{os.sep} and try `plumbline --help`.")
     if page is not None:
@@ -78,8 +78,8 @@ def _page(ctx: click.Context, name: str) -> Path | None:
     return page if page.exists() else None
 
 
-def _step(ctx: click.Context, words: str, line: str) -> None:
-    click.echo(f"\n{words}\n$ plumbline {line}", color=True)
+def _step(ctx: click.Context, text: str, line: str) -> None:
+    click.echo(f"\n{text}\n$ plumbline {line}", color=True)
     arguments = [name for word in shlex.split(line) for name in (sorted(glob(word)) or [word])]  # noqa: PTH207 - patterns as a shell reads them
     group = ctx.find_root().command
     assert isinstance(group, click.Group)  # noqa: S101 - the root is the program itself

@@ -72,7 +72,7 @@ def command(  # noqa: PLR0913 - one for each option
     require_altair()
     check_format(target)
     sizes = {name: options.pop(name) for name in SIZES}
-    asked = {
+    looks = {
         "metrics": metrics,
         "systems": options.pop("systems"),
         "theme": "dark" if options.pop("dark") else "light",
@@ -82,7 +82,7 @@ def command(  # noqa: PLR0913 - one for each option
         options["task"] = chosen.default_task
     subject = _subject(chosen, sources, metrics, options)
     with working("drawing"):
-        chart, cramped = _drawn(chosen, subject, asked)
+        chart, cramped = _drawn(chosen, subject, looks)
         save(chart, target, scale=scale, force=force)
     click.echo(f"Wrote {target}.")
     notices = subject.all_notices if chosen.tests else subject.notices
@@ -114,18 +114,18 @@ def _subject(chosen: Figure, sources: tuple[str, ...], metrics: tuple[str, ...],
     return subject_of(metrics=metrics, comparing=comparing, views=views_by_task([chosen]), **outputs)
 
 
-def _drawn(chosen: Figure, subject: Subject, asked: dict[str, Any]) -> tuple[Any, tuple[Diagnostic, ...]]:
+def _drawn(chosen: Figure, subject: Subject, looks: dict[str, Any]) -> tuple[Any, tuple[Diagnostic, ...]]:
     """The figure in its size, and what is to be said about it; if it cannot be drawn, those that can are named."""
     from plumbline.errors import BadUsage, figures
     from plumbline.figures.fitting import fitted
     from plumbline.figures.registry import FIGURES
 
-    width = asked.pop("width")
-    against = chosen.why_not(subject, **{name: value for name, value in asked.items() if name in chosen.options})
+    width = looks.pop("width")
+    against = chosen.why_not(subject, **{name: value for name, value in looks.items() if name in chosen.options})
     if against is not None:
         others = [one.name for one in FIGURES.values() if one.applies(subject)]
         raise BadUsage(figures.cannot_draw(chosen.name, against, others))
     if width is None:
-        return chosen.draw(subject, **asked), ()
-    made = fitted(lambda inner: chosen.draw(subject, width=inner, **asked), width)
+        return chosen.draw(subject, **looks), ()
+    made = fitted(lambda inner: chosen.draw(subject, width=inner, **looks), width)
     return made.chart, (figures.little_room(width, made.width),) if made.cut or made.width > width else ()

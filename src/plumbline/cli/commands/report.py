@@ -78,11 +78,11 @@ def command(  # noqa: PLR0913 - one for each option
     if len(sources) == 1 and is_plan(sources[0]):
         refuse({"metrics", *options}, "has no effect on a plan: write it there")
         with working("evaluating"):
-            told, made = chapters(Path(sources[0]), _typed())
+            plan_title, made = chapters(Path(sources[0]), _typed())
     else:
-        told, made = None, [_chapter(sources, metrics, options)]
+        plan_title, made = None, [_chapter(sources, metrics, options)]
     with working("writing the report"):
-        write(made, output, title=title or told, force=force)
+        write(made, output, title=title or plan_title, force=force)
     click.echo(f"Wrote {output}: open it in a browser, or mail it; it is one file.")
     notices = dict.fromkeys(notice for chapter in made for notice in chapter.subject.all_notices)
     return report(tuple(notices), quiet=quiet, verbose=verbose, strict=strict)
