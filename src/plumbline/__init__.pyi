@@ -5,6 +5,7 @@ from .audits.audit import audit as audit
 from .audits.result import Audit as Audit
 from .comparison.compare import compare as compare
 from .comparison.comparison import Comparison as Comparison
+from .comparison.correlation.between import Agreement as Agreement
 from .comparison.correlation.between import between as between
 from .comparison.generalise.elsewhere import Elsewhere as Elsewhere
 from .comparison.generalise.elsewhere import elsewhere as elsewhere

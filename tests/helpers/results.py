@@ -70,6 +70,7 @@ MADE: dict[str, Callable[[], Result]] = {
     "Study": lambda: pb.meta(_scores(), splits=10),
     "Comparison": lambda: pb.compare(pb.evaluate(GOLD, {**SYSTEMS, HOSTILE: POOR}, ["AP", "P@1"])),
     "Elsewhere": lambda: pb.elsewhere({"one": _table(0), "two": _table(1)}),
+    "Agreement": lambda: pb.between([HOSTILE, "b", "c"], ["b", HOSTILE, "d"]),
     "BreakEven": lambda: pb.break_even({HOSTILE: [(1.0, 0.2), (0.8, 0.6), (0.4, 1.0)]})[0],
     "Advice": lambda: pb.choose(task="filtering", noninformative="equal"),
 }

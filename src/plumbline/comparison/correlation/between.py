@@ -29,6 +29,9 @@ from plumbline.comparison.correlation import orders
 from plumbline.comparison.correlation.orders import OF_BOTH, Both
 from plumbline.comparison.correlation.rbo import P, Places, overlap, places
 from plumbline.errors import BadUsage, usage
+from plumbline.errors.base import plural
+from plumbline.render.grid import Cell, Grid, number
+from plumbline.render.result import Result
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -80,9 +83,18 @@ MEASURES: Final[Mapping[str, Callable[[ArrayLike, ArrayLike], float]]] = {
 """All correlations of two lists of scores of the same items, higher is better."""
 
 
-@dataclass(frozen=True)
-class Agreement:
-    """Two rankings of items that need not be the same; all but rbo are of the items that both have."""
+@dataclass(frozen=True, repr=False)
+class Agreement(Result):
+    """How much two rankings agree; all coefficients but rbo are of the items that both have.
+
+    Example:
+        >>> import plumbline
+        >>> agreement = plumbline.between(["a", "b", "c", "d"], ["a", "b", "d"])
+        >>> agreement.items, agreement.only_first, agreement.only_second
+        (3, 1, 0)
+        >>> agreement.to_polars().columns
+        ['coefficient', 'value']
+    """
 
     tau_a: float
     tau_b: float
@@ -97,6 +109,20 @@ class Agreement:
     """Items that both have."""
     only_first: int
     only_second: int
+
+    def to_polars(self) -> pl.DataFrame:
+        """`coefficient, value`; null where a coefficient is not defined."""
+        names = [*OF_BOTH, "rbo"]
+        values = pl.Series("value", [getattr(self, name) for name in names], dtype=pl.Float64)
+        return pl.DataFrame({"coefficient": names, "value": values.fill_nan(None)})
+
+    def grid(self) -> Grid:
+        """The coefficients for people."""
+        rows = tuple((Cell(name), Cell(number(value))) for name, value in self.to_polars().iter_rows())
+        counts = (
+            f"{plural(self.items, 'item')} in both, {self.only_first} only in the first, {self.only_second} only in the second"
+        )
+        return Grid(("coefficient", "value"), rows, counts)
 
 
 def between(first: Ranking, second: Ranking, p: float = P, ties: Ties = "w") -> Agreement:

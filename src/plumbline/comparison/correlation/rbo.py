@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 import numpy as np
 
 from plumbline.errors import BadUsage, usage
+from plumbline.render.saving import saveable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,6 +42,7 @@ P: Final = 0.9
 """How likely the reader is to go on to the next rank."""
 
 
+@saveable
 @dataclass(frozen=True)
 class Overlap:
     """Rank-biased overlap: the value that is to be expected, and what it can be whatever follows the end of the lists."""
