@@ -232,8 +232,8 @@ def test_an_order_is_spoken_of_where_there_is_one(systems: tuple[str, ...], name
     section = drawn.section(subject, drawn.declared_sections()["means"])
     assert section is not None
     assert ("same order" in section.blocks[0].text) is several  # type: ignore[union-attr]  # words come first
-    headings = [head for head in tables(leaderboard.section(subject))["board"].heading if head.words.startswith("the mean")]
-    assert {("rank" in head.words) for head in headings} == {len(systems) > 1}
+    headings = [head for head in tables(leaderboard.section(subject))["board"].heading if head.hint.startswith("the mean")]
+    assert {("rank" in head.hint) for head in headings} == {len(systems) > 1}
 
 
 def test_a_hundred_metrics_wide_or_long_names_change_no_number() -> None:

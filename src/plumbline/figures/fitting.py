@@ -56,10 +56,10 @@ def fitted(draw: Callable[[int], Any], width: int) -> Fitted:
     If the panels would have too little room, legends go below; if that does not help, long names are cut.
     """
     for least, arranged in _STAGES:
-        chart, whole = _adjusted(lambda area, to=arranged: to(draw(area), width), width, round(least * width))  # type: ignore[misc]
-        if whole <= width:
+        chart, total = _adjusted(lambda area, to=arranged: to(draw(area), width), width, round(least * width))  # type: ignore[misc]
+        if total <= width:
             break
-    return Fitted(chart, whole, arranged is _with_cut_names)
+    return Fitted(chart, total, arranged is _with_cut_names)
 
 
 def _unchanged(chart: Any, _: int) -> Any:  # noqa: ANN401 - an Altair chart
@@ -88,21 +88,21 @@ def _adjusted(draw: Callable[[int], Any], width: int, least: int) -> tuple[Any, 
     tried: list[tuple[int, Any, float]] = []
     for _ in range(_TRIES):
         chart = draw(inner)
-        whole = _whole_width(chart)
+        total = _total_width(chart)
         if tried:
-            rate = min(max((whole - tried[-1][2]) / (inner - tried[-1][0]), _LEAST_RATE), 1.0)
-        tried.append((inner, chart, whole))
-        inner = max(round(inner - (whole - width + _SPARE) / rate), least)
-        if -2 * _SPARE <= whole - width <= 0 or inner == tried[-1][0]:
+            rate = min(max((total - tried[-1][2]) / (inner - tried[-1][0]), _LEAST_RATE), 1.0)
+        tried.append((inner, chart, total))
+        inner = max(round(inner - (total - width + _SPARE) / rate), least)
+        if -2 * _SPARE <= total - width <= 0 or inner == tried[-1][0]:
             break
     fit = [one for one in tried if one[2] <= width]
-    _, chart, whole = max(fit, key=lambda one: one[2]) if fit else tried[-1]
-    return chart, whole
+    _, chart, total = max(fit, key=lambda one: one[2]) if fit else tried[-1]
+    return chart, total
 
 
-def _whole_width(chart: Any) -> float:  # noqa: ANN401 - an Altair chart or its specification
-    found = _WIDTH.search(as_svg(chart))
-    return float(found[1]) if found else 0.0
+def _total_width(chart: Any) -> float:  # noqa: ANN401 - an Altair chart or its specification
+    match = _WIDTH.search(as_svg(chart))
+    return float(match[1]) if match else 0.0
 
 
 def narrowed(spec: Spec, room: float) -> Spec:
@@ -118,9 +118,9 @@ def with_short_names(spec: Spec, room: float) -> Spec:
 
 def _each_view(spec: Spec, width: float, change: Callable[[Spec, float], Spec]) -> Spec:
     """Change every view; `width` is that of the surrounding view."""
-    own = spec["width"] if isinstance(spec.get("width"), int | float) else width
-    inner = {side: [_each_view(part, own, change) for part in spec[side]] for side in SIDES if side in spec}
-    return change({**spec, **inner}, own)
+    view_width = spec["width"] if isinstance(spec.get("width"), int | float) else width
+    inner = {side: [_each_view(part, view_width, change) for part in spec[side]] for side in SIDES if side in spec}
+    return change({**spec, **inner}, view_width)
 
 
 def _rearranged(view: Spec, room: float, width: float) -> Spec:
@@ -188,5 +188,5 @@ def _domain(channel: Spec) -> list[str]:
 
 def _lines(text: str, width: float) -> str | list[str]:
     """A title in lines that fit."""
-    found = wrap(text, max(int(width / LETTER), 1))
-    return found if len(found) > 1 else text
+    lines = wrap(text, max(int(width / LETTER), 1))
+    return lines if len(lines) > 1 else text

@@ -54,9 +54,9 @@ def placed(names: list[str], tiers: list[int], edges: Flags, width: float) -> La
     x, y = np.zeros(len(names)), np.zeros(len(names))
     lines, tops, top = [], [], float(MARGIN)
     for tier in sorted(set(tiers)):
-        own = sorted((at for at, of in enumerate(tiers) if of == tier), key=lambda at: share[at])
-        x[own], stagger = _across(widths[own], width)
-        y[own] = top + (np.arange(len(own)) % stagger) * SUB_ROW
+        members = sorted((at for at, of in enumerate(tiers) if of == tier), key=lambda at: share[at])
+        x[members], stagger = _across(widths[members], width)
+        y[members] = top + (np.arange(len(members)) % stagger) * SUB_ROW
         tops.append(top)
         lines.append(top - gap / 2)
         top += (stagger - 1) * SUB_ROW + gap
@@ -80,14 +80,14 @@ def _shares(tiers: list[int], edges: Flags) -> Numbers:
     joined = (edges | edges.T).astype(np.float64)
     by_tier = [[at for at, of in enumerate(tiers) if of == tier] for tier in sorted(set(tiers))]
     share = np.zeros(len(tiers))
-    for own in by_tier:
-        share[own] = _spread(len(own))
+    for members in by_tier:
+        share[members] = _spread(len(members))
     for sweep in range(SWEEPS):
-        for own in by_tier if sweep % 2 == 0 else by_tier[::-1]:
-            count = joined[own].sum(axis=1)
-            pull = np.divide(joined[own] @ share, count, out=share[own].copy(), where=count > 0)
+        for members in by_tier if sweep % 2 == 0 else by_tier[::-1]:
+            count = joined[members].sum(axis=1)
+            pull = np.divide(joined[members] @ share, count, out=share[members].copy(), where=count > 0)
             order = np.argsort(pull, kind="stable")
-            share[np.array(own)[order]] = _spread(len(own))
+            share[np.array(members)[order]] = _spread(len(members))
     return share
 
 

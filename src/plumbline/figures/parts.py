@@ -55,7 +55,7 @@ def _known(value: Any) -> Any:  # noqa: ANN401 - a value of a row
 
 def display_names(names: Iterable[str]) -> dict[str, str]:
     """Names as they are drawn: control characters are spelled out, and two names never become the same."""
-    found: dict[str, str] = {}
+    shown: dict[str, str] = {}
     taken: set[str] = set()
     for name in names:
         text, count = _harmless(visible(name)) or "(empty name)", 1
@@ -63,8 +63,8 @@ def display_names(names: Iterable[str]) -> dict[str, str]:
             count += 1
             text = f"{visible(name)} ({count})"
         taken.add(text)
-        found[name] = text
-    return found
+        shown[name] = text
+    return shown
 
 
 def listed(names: Iterable[str]) -> str:
@@ -144,8 +144,8 @@ def panels(charts: Sequence[Chart], width: Any, columns: int, gap: int = GAP) ->
 
     if len(charts) == 1:
         return charts[0].properties(width=width)
-    whole = CONTAINED if width == "container" else width
-    each = max((whole - (columns - 1) * gap) // columns, LEAST)
+    total = CONTAINED if width == "container" else width
+    each = max((total - (columns - 1) * gap) // columns, LEAST)
     sized = [chart.properties(width=each) for chart in charts]
     made = [alt.hconcat(*sized[start : start + columns], spacing=gap) for start in range(0, len(sized), columns)]
     return made[0] if len(made) == 1 else alt.vconcat(*made, spacing=gap)

@@ -32,10 +32,10 @@ def pixels(size: str) -> int:
     match = _SIZE.match(size.strip().lower())
     if match is None or match[2] not in UNITS:
         raise BadUsage(figures.bad_size(size))
-    found = float(match[1]) * UNITS[match[2]]
-    if not _LEAST <= found <= _MOST:
+    size_in_pixels = float(match[1]) * UNITS[match[2]]
+    if not _LEAST <= size_in_pixels <= _MOST:
         raise BadUsage(figures.bad_size(size))
-    return round(found)
+    return round(size_in_pixels)
 
 
 def check_format(path: str | os.PathLike[str]) -> None:
@@ -70,8 +70,8 @@ def save(chart: Any, path: str | os.PathLike[str], *, scale: float = SCALE, forc
 def content(chart: Any, ending: str, scale: float = SCALE) -> bytes:  # noqa: ANN401 - an Altair chart or its specification
     """What a file with this ending holds."""
     if ending == ".json":
-        whole = chart if isinstance(chart, dict) else chart.to_dict()
-        return f"{json.dumps(whole, indent=1, sort_keys=True)}\n".encode()
+        spec = chart if isinstance(chart, dict) else chart.to_dict()
+        return f"{json.dumps(spec, indent=1, sort_keys=True)}\n".encode()
     if ending == ".svg":
         return as_svg(chart).encode()
     converter = _converter()

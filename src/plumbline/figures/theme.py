@@ -48,15 +48,21 @@ SMALL: Final = 11
 def config(*, dark: bool = False) -> dict[str, Any]:
     """The Vega-Lite configuration of all figures."""
     ink, quiet = INK[dark], QUIET[dark]
-    words = {"labelColor": ink, "titleColor": ink, "labelFontSize": SMALL, "titleFontSize": SMALL, "titleFontWeight": "normal"}
+    text_style = {
+        "labelColor": ink,
+        "titleColor": ink,
+        "labelFontSize": SMALL,
+        "titleFontSize": SMALL,
+        "titleFontWeight": "normal",
+    }
     lines = {"gridColor": FAINT[dark], "domainColor": quiet, "tickColor": quiet}
     return {
         "background": PAPER[dark],
         "font": FONT,
         "view": {"stroke": None},
-        "axis": {**words, **lines, "labelLimit": LONGEST, "titleLimit": 3 * LONGEST},
+        "axis": {**text_style, **lines, "labelLimit": LONGEST, "titleLimit": 3 * LONGEST},
         "axisY": {"titleLimit": LONGEST},
-        "legend": {**words, "labelLimit": LONGEST, "symbolStrokeWidth": 2},
+        "legend": {**text_style, "labelLimit": LONGEST, "symbolStrokeWidth": 2},
         "title": {"color": ink, "subtitleColor": quiet, "fontSize": SMALL + 1, "subtitleFontSize": SMALL},
         "text": {"fontSize": SMALL},
         "line": {"strokeWidth": 2},

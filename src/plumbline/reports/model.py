@@ -32,7 +32,7 @@ class Heading:
     """The head of a column."""
 
     text: str
-    words: str = ""
+    hint: str = ""
     """What the column is, for those who point at it."""
     numeric: bool = True
     ascending: bool = False
@@ -154,7 +154,7 @@ class Notices:
     """Everything that is to be said about the data."""
 
     kind: ClassVar[str] = "notices"
-    told: tuple[Notice, ...]
+    notices: tuple[Notice, ...]
 
 
 @dataclass(frozen=True)

@@ -134,14 +134,14 @@ def _columns(rows: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _column(values: list[Any]) -> Any:  # noqa: ANN401 - a list, or words and which of them
-    """Numbers are rounded; words that return are told once."""
+    """Numbers are rounded; repeated strings are stored once."""
     if not all(isinstance(value, str) for value in values):
         return [_rounded(value) for value in values]
-    words = list(dict.fromkeys(values))
-    if len(words) * 2 > len(values):
+    distinct = list(dict.fromkeys(values))
+    if len(distinct) * 2 > len(values):
         return values
-    places = {word: at for at, word in enumerate(words)}
-    return {"words": words, "at": [places[value] for value in values]}
+    places = {word: at for at, word in enumerate(distinct)}
+    return {"words": distinct, "at": [places[value] for value in values]}
 
 
 def _rounded(value: Any) -> Any:  # noqa: ANN401 - whatever a row holds

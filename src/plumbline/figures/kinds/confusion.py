@@ -111,15 +111,15 @@ def _cells(matrix: ConfusionMatrix, system: str, given: list[str]) -> list[Row]:
     """Every pair of classes with its count and its share of the gold's class."""
     summed = matrix.cells.filter(pl.col(SYSTEM) == system).group_by("gold", "given").agg(pl.col("count").sum())
     counts = {(wanted, label): int(count) for wanted, label, count in summed.iter_rows()}
-    whole = {wanted: sum(counts.get((wanted, label), 0) for label in given) for wanted in matrix.classes}
+    totals = {wanted: sum(counts.get((wanted, label), 0) for label in given) for wanted in matrix.classes}
     names = display_names(given)
     return [
         {
             "gold": names[wanted],
             "given": names[label],
             "count": counts.get((wanted, label), 0),
-            "share": counts.get((wanted, label), 0) / whole[wanted] if whole[wanted] else None,
-            "strong": counts.get((wanted, label), 0) >= STRONG * whole[wanted] > 0,
+            "share": counts.get((wanted, label), 0) / totals[wanted] if totals[wanted] else None,
+            "strong": counts.get((wanted, label), 0) >= STRONG * totals[wanted] > 0,
         }
         for wanted in matrix.classes
         for label in given

@@ -154,6 +154,6 @@ def _mean(mean: float, *, at_end: bool) -> list[Chart]:
     line = alt.Chart(inline_data([{"difference": mean, "label": f"mean {signed(mean, 3)}"}]))
     baseline: Literal["top", "bottom"] = "top" if mean < 0 else "bottom"
     align: Literal["right", "left"] = "right" if at_end else "left"
-    words = line.mark_text(style="ink", align=align, baseline=baseline, dy=4 if mean < 0 else -3)
+    label = line.mark_text(style="ink", align=align, baseline=baseline, dy=4 if mean < 0 else -3)
     end = alt.value("width" if at_end else 0)
-    return [zero, line.mark_rule(style="ink", strokeDash=[4, 3]), words.encode(text="label:N", x=end)]
+    return [zero, line.mark_rule(style="ink", strokeDash=[4, 3]), label.encode(text="label:N", x=end)]

@@ -107,7 +107,7 @@ class Graph:
     def description(self) -> str:
         """Tiers in words, for those who do not see them."""
         of = "; ".join(
-            f"tier {tier}: {listed(name for name, own in zip(self.names, self.tiers, strict=True) if own == tier)}"
+            f"tier {tier}: {listed(name for name, level in zip(self.names, self.tiers, strict=True) if level == tier)}"
             for tier in sorted(set(self.tiers))
         )
         around = int(circles(self.comparison.beats).sum())
@@ -193,10 +193,10 @@ def _tier_lines(graph: Graph, y: Chart) -> list[Chart]:
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
     lacking = max(graph.tiers) if np.isnan(graph.comparison.score.means).any() else 0
-    words = [
+    labels = [
         {"y": top, "label": "no score" if tier == lacking else f"tier {tier}"}
         for tier, top in zip(sorted(set(graph.tiers)), graph.layout.tops, strict=True)
     ]
     between = alt.Chart(inline_data({"y": line} for line in graph.layout.lines)).mark_rule(style="faint", strokeDash=[4, 4])
-    named = alt.Chart(inline_data(words)).mark_text(style="quiet", align="right", dx=-8)
+    named = alt.Chart(inline_data(labels)).mark_text(style="quiet", align="right", dx=-8)
     return [between.encode(y=y), named.encode(y=y, x=alt.value(0), text="label:N")]

@@ -57,14 +57,14 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     systems = list(dict.fromkeys(name for name, _, _ in rows))
     names = display_names(systems)
     points = [{"system": names[name], "recall": recall, "precision": value} for name, recall, value in rows]
-    whole = alt.Scale(domain=[0, 1])
+    unit = alt.Scale(domain=[0, 1])
     layers = system_lines(
         points,
         [names[name] for name in systems[:MOST_COLOURS]],
         tooltip=[*text_fields("system"), *number_fields("recall", form=".1f"), *number_fields("precision")],
         dots=True,
-        x=alt.X("recall:Q", title="recall", scale=whole),
-        y=alt.Y("precision:Q", title="interpolated precision", scale=whole),
+        x=alt.X("recall:Q", title="recall", scale=unit),
+        y=alt.Y("precision:Q", title="interpolated precision", scale=unit),
     )
     description = f"Interpolated precision at eleven points of recall, the largest area first: {listed(systems)}"
     return alt.layer(*layers).properties(

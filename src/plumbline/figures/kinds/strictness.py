@@ -28,8 +28,8 @@ def two_cases(subject: Subject, options: DrawOptions) -> str | None:
 def _rows(subject: Subject, options: DrawOptions) -> list[Row]:
     """The metrics for which both are defined."""
     cube = subject.only(options.metrics, options.systems)
-    own = subject.result if isinstance(subject.result, Study) and cube.metrics == subject.cube.metrics else None
-    study, names = own or Study(cube, cube.metrics), display_names(cube.metrics)
+    studied = subject.result if isinstance(subject.result, Study) and cube.metrics == subject.cube.metrics else None
+    study, names = studied or Study(cube, cube.metrics), display_names(cube.metrics)
     values = zip(cube.metrics, study.strictness["fall"], study.robustness["robustness"], strict=True)
     return [
         {"metric": names[metric], SHORT: clipped(names[metric]), "strictness": fall, "robustness": robust}
@@ -84,5 +84,5 @@ def _few(base: Chart, metrics: list[str]) -> list[Chart]:
 
 def _many(base: Chart) -> list[Chart]:
     """Names beside the points."""
-    words = base.mark_text(style="ink", align="left", dx=7, dy=-5).encode(text=f"{SHORT}:N")
-    return [base.mark_circle(style="first", size=50, opacity=1), words]
+    labels = base.mark_text(style="ink", align="left", dx=7, dy=-5).encode(text=f"{SHORT}:N")
+    return [base.mark_circle(style="first", size=50, opacity=1), labels]

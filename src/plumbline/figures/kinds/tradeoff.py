@@ -106,19 +106,19 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
     rows, (first, second) = _points(subject, options), _pair(subject, options)
-    whole, plain = alt.Scale(domain=[0, 1]), alt.Axis(grid=False)
-    x = alt.X("x:Q", title=listed([second]), scale=whole, axis=plain)
-    y = alt.Y("y:Q", title=listed([first]), scale=whole, axis=plain)
+    unit, plain = alt.Scale(domain=[0, 1]), alt.Axis(grid=False)
+    x = alt.X("x:Q", title=listed([second]), scale=unit, axis=plain)
+    y = alt.Y("y:Q", title=listed([first]), scale=unit, axis=plain)
     edge = alt.Chart(inline_data(row for row in rows if row["front"]))
     stairs = edge.mark_line(style="ink", strokeWidth=1, interpolate="step-before")
     few = len(rows) <= MOST_COLOURS
     layers = [*_iso_lines(), stairs, *(_few(rows) if few else _many(rows))]
-    words = [] if few else [_names(rows).encode(x=x, y=alt.Y("label_y:Q", scale=whole, axis=plain, title=listed([first])))]
+    labels = [] if few else [_names(rows).encode(x=x, y=alt.Y("label_y:Q", scale=unit, axis=plain, title=listed([first])))]
     description = (
         f"{listed([first])} against {listed([second])}, means of {plural(len(rows), 'system')}, with lines of equal F; "
         f"none is better at both than {listed(row['system'] for row in rows if row['front'])}"
     )
-    return alt.layer(*(layer.encode(x=x, y=y) for layer in layers), *words).properties(
+    return alt.layer(*(layer.encode(x=x, y=y) for layer in layers), *labels).properties(
         width=options.width_or(SIZE), height=options.height_or(SIZE), description=description
     )
 
@@ -130,8 +130,8 @@ def _iso_lines() -> list[Chart]:
     points = _equal_f()
     lines = alt.Chart(inline_data(points)).mark_line(style="quiet", strokeWidth=0.75, opacity=0.6, strokeDash=[2, 2])
     ends = alt.Chart(inline_data(row for row in points if row["x"] == 1.0))
-    words = ends.mark_text(style="quiet", align="left", dx=3, fontSize=9).encode(text="level:N")
-    return [lines.encode(detail="level:N"), words]
+    labels = ends.mark_text(style="quiet", align="left", dx=3, fontSize=9).encode(text="level:N")
+    return [lines.encode(detail="level:N"), labels]
 
 
 def _few(rows: list[Row]) -> list[Chart]:

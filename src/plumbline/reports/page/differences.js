@@ -22,52 +22,52 @@ const clipped = (name) => name.replace(new RegExp(`^(.{${HEAD}}).{2,}(.{${TAIL}}
 
 const chosen = (template, known, a, b, metric) => {
   const [one, other] = [known.systems[a], known.systems[b]];
-  const found = compared(known, a, b, metric);
+  const differences = compared(known, a, b, metric);
   const within = known.eps ? `equal within ${known.eps}` : "equal";
   const labels = [`${one} is better`, `${other} is better`, within]
-    .map((words, side) => `${plural(found.filter((row) => row.better === side).length, "case")}: ${words}`);
-  const mean = found.reduce((sum, row) => sum + row.difference, 0) / found.length;
+    .map((label, side) => `${plural(differences.filter((row) => row.better === side).length, "case")}: ${label}`);
+  const mean = differences.reduce((sum, row) => sum + row.difference, 0) / differences.length;
   const signed = (digits) => `${mean < 0 ? "−" : "+"}${Math.abs(mean).toFixed(digits)}`;
   const spec = structuredClone(template);
-  const [bars, grey, zero, line, words] = spec.layer;
-  const few = found.length <= MOST_NAMED;
-  const told = (rows) => rows.map(({ case: name, difference, first, second, better }) => ({ case: name, difference, first, second, better: labels[better] }));
+  const [bars, grey, zero, line, meanLabel] = spec.layer;
+  const few = differences.length <= MOST_NAMED;
+  const labelled = (rows) => rows.map(({ case: name, difference, first, second, better }) => ({ case: name, difference, first, second, better: labels[better] }));
   spec.datasets = {
-    decided: told(found.filter((row) => row.better !== NEITHER)),
-    equal: told(found.filter((row) => row.better === NEITHER)),
+    decided: labelled(differences.filter((row) => row.better !== NEITHER)),
+    equal: labelled(differences.filter((row) => row.better === NEITHER)),
     zero: [{ difference: 0 }],
     mean: [{ difference: mean, label: `mean ${signed(3)}` }],
   };
   zero.data.name = "zero";
-  line.data.name = words.data.name = "mean";
+  line.data.name = meanLabel.data.name = "mean";
   const end = mean < 0 === known.lower[metric];
-  words.encoding.x.value = end ? "width" : 0;
-  Object.assign(words.mark, { align: end ? "right" : "left", baseline: mean < 0 ? "top" : "bottom", dy: mean < 0 ? 4 : -3 });
+  meanLabel.encoding.x.value = end ? "width" : 0;
+  Object.assign(meanLabel.mark, { align: end ? "right" : "left", baseline: mean < 0 ? "top" : "bottom", dy: mean < 0 ? 4 : -3 });
   bars.data.name = "decided";
   grey.data.name = "equal";
   bars.encoding.color.scale.domain = [labels[FIRST], labels[SECOND]];
   grey.encoding.opacity.scale.domain = [labels[NEITHER]];
   [bars, grey].forEach(({ encoding: { x } }) => {
-    x.scale = { ...x.scale, domain: found.map((row) => row.case), paddingInner: few ? 0.15 : 0 };
+    x.scale = { ...x.scale, domain: differences.map((row) => row.case), paddingInner: few ? 0.15 : 0 };
     x.axis = few ? { labelAngle: -90, labelExpr: cutLabel(15), labelLimit: 0, title: null } : null;
   });
   spec.layer.forEach((layer) => { layer.encoding.y.title = `${known.metrics[metric]}: ${clipped(one)} − ${clipped(other)}`; });
-  spec.description = `Differences of ${one} and ${other} by ${known.metrics[metric]} on ${plural(found.length, "case")}, sorted; `
+  spec.description = `Differences of ${one} and ${other} by ${known.metrics[metric]} on ${plural(differences.length, "case")}, sorted; `
     + `${labels.join("; ")}; mean ${signed(4)}`;
-  return { spec, rows: found.length };
+  return { spec, rows: differences.length };
 };
 
 all(".chooser").forEach((box) => {
   const [form, chart] = [box.querySelector("form"), box.querySelector(".chart")];
-  const told = form.querySelector("output");
+  const status = form.querySelector("output");
   let known = null;
   let template = null;
   box.chosen = (a, b, metric) => chosen(template ??= specOf(chart), known ??= read(box.querySelector(".values")), a, b, metric);
   const choose = () => {
     const [a, b, metric] = ["a", "b", "metric"].map((name) => Number(form.elements[name].value));
-    const found = a === b ? { rows: 0 } : box.chosen(a, b, metric);
-    told.textContent = a === b ? "Choose two different systems." : found.rows ? "" : "These two share no case with this metric.";
-    if (found.rows) show(chart, found.spec);
+    const drawing = a === b ? { rows: 0 } : box.chosen(a, b, metric);
+    status.textContent = a === b ? "Choose two different systems." : drawing.rows ? "" : "These two share no case with this metric.";
+    if (drawing.rows) show(chart, drawing.spec);
   };
   form.hidden = false;
   form.addEventListener("change", choose);

@@ -43,7 +43,7 @@ let usualView = null;
 const listening = async (errors) => {
   usualView ??= window.vegaEmbed(made("div"), { data: { values: [] }, mark: "point" }, optionsOf("light")).then(({ view }) => view.constructor);
   const View = await usualView;
-  const [error, nothing] = [(...told) => errors.push(...told), () => {}];
+  const [error, nothing] = [(...messages) => errors.push(...messages), () => {}];
   const logger = { error, warn: nothing, info: nothing, debug: nothing, level: () => ERRORS_ONLY };
   return class extends View {
     constructor(runtime, options) { super(runtime, { ...options, logger }); }

@@ -9,7 +9,7 @@ const made = (tag, facts = {}, ...children) => {
 const counted = (count) => count.toLocaleString("en");
 const plural = (count, word) => `${counted(count)} ${word}${count === 1 ? "" : "s"}`;
 
-/* Rows of figures stand in the page by columns; words that return are told once. */
+/* Rows of figures stand in the page by columns; repeated strings are stored once. */
 const column = (packed) => (Array.isArray(packed) ? packed : packed.at.map((place) => packed.words[place]));
 const rowsOf = ({ rows, columns }) => {
   const fields = Object.entries(columns).map(([field, packed]) => [field, column(packed)]);

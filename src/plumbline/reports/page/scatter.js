@@ -14,8 +14,8 @@ const sampled = (dots, most) => {
 const outputsOf = (known, ignoring, x, y) => {
   const number = (system, at) => system * known.cases.length + at;
   const ignored = new Set(ignoring.map(([system, at]) => number(system, at)));
-  return known.systems.flatMap((name, system) => known.cases.map((told, at) => ({
-    system: name, case: told, x: known.values[x][system][at], y: known.values[y][system][at], ignores: ignored.has(number(system, at)),
+  return known.systems.flatMap((name, system) => known.cases.map((caseName, at) => ({
+    system: name, case: caseName, x: known.values[x][system][at], y: known.values[y][system][at], ignores: ignored.has(number(system, at)),
   }))).filter((row) => row.x !== null && row.y !== null);
 };
 
@@ -52,7 +52,7 @@ const scattered = (template, marks, known, x, y) => {
 
 all(".metric-chooser").forEach((box) => {
   const [form, chart] = [box.querySelector("form"), box.querySelector(".chart")];
-  const told = form.querySelector("output");
+  const status = form.querySelector("output");
   const marks = read(box.querySelector(".marks"));
   let known = null;
   let template = null;
@@ -65,7 +65,7 @@ all(".metric-chooser").forEach((box) => {
   const choose = () => {
     const [x, y] = ["x", "y"].map((name) => Number(form.elements[name].value));
     const spec = x === y ? null : box.chosen(x, y);
-    told.textContent = x === y ? "Choose two different metrics." : spec ? "" : "No output has a value of both metrics.";
+    status.textContent = x === y ? "Choose two different metrics." : spec ? "" : "No output has a value of both metrics.";
     if (spec) show(chart, spec);
   };
   form.hidden = false;

@@ -29,15 +29,15 @@ const filterable = (box) => {
   const rows = [...box.querySelector("tbody").rows];
   if (rows.length <= FEW_ROWS) return;
   const texts = new Map(rows.map((row) => [row, row.textContent.toLowerCase()]));
-  const told = made("output", { textContent: plural(rows.length, "row") });
-  told.setAttribute("aria-live", "polite");
+  const status = made("output", { textContent: plural(rows.length, "row") });
+  status.setAttribute("aria-live", "polite");
   const field = made("input", { type: "search", autocomplete: "off" });
   field.addEventListener("input", () => {
     const word = field.value.trim().toLowerCase();
     rows.forEach((row) => { row.hidden = !texts.get(row).includes(word); });
     const shown = rows.filter((row) => !row.hidden).length;
-    told.textContent = word ? `${counted(shown)} of ${plural(rows.length, "row")}` : plural(rows.length, "row");
+    status.textContent = word ? `${counted(shown)} of ${plural(rows.length, "row")}` : plural(rows.length, "row");
   });
-  box.prepend(made("div", { className: "filter" }, made("label", {}, "Filter ", field), told));
+  box.prepend(made("div", { className: "filter" }, made("label", {}, "Filter ", field), status));
 };
 all(".table.live").forEach((box) => { sortable(box.querySelector("table")); filterable(box); });

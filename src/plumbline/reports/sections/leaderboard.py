@@ -31,10 +31,10 @@ def section(subject: Subject) -> Section:
     """Systems, best first."""
     comparison = subject.comparison
     if comparison is None:
-        words = Words("There is only one system, so there is nothing to compare it with.")
-        return Section("leaderboard", "Scores", (words, _alone(subject)))
-    words = Words(_tiers(comparison) if comparison.baseline is None else _around(comparison, comparison.baseline))
-    return Section("leaderboard", "Leaderboard", (words, _board(subject, comparison), pairs(comparison)))
+        introduction = Words("There is only one system, so there is nothing to compare it with.")
+        return Section("leaderboard", "Scores", (introduction, _alone(subject)))
+    introduction = Words(_tiers(comparison) if comparison.baseline is None else _around(comparison, comparison.baseline))
+    return Section("leaderboard", "Leaderboard", (introduction, _board(subject, comparison), pairs(comparison)))
 
 
 def _tiers(comparison: Comparison) -> str:
@@ -53,7 +53,7 @@ def _around(comparison: Comparison, baseline: str) -> str:
         f"{baseline} and those that do not robustly differ from it": True,
         f"those that {baseline} robustly beats": comparison.beats[at].any(),
     }
-    tiers = "; ".join(f"tier {tier} has {words}" for tier, words in enumerate((words for words in groups if groups[words]), 1))
+    tiers = "; ".join(f"tier {tier} has {group}" for tier, group in enumerate((group for group in groups if groups[group]), 1))
     return (
         f"Only the pairs with the baseline {baseline} were tested, so nothing is said about the others: {tiers}. Robustly "
         f"means {_robustly(comparison)}."

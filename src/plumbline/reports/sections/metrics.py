@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 UNKNOWN: Final = "not a metric of plumbline: the numbers are used as given"
 NOT_AUDITED: Final = "not audited"
 NAMES: Final = ("metric", "what it is", "range", "undefined where", "keeps", "does not see", "paper")
-WORDS: Final = (
+INTRODUCTION: Final = (
     "What each metric is, and where it has no value. Constraints say what any good metric should notice; what a metric does "
     "not see cannot be improved by optimising it. They are listed for the default parameters."
 )
@@ -31,17 +31,17 @@ WORDS: Final = (
 
 def section(subject: Subject) -> Section:
     """A row for each metric, and what the constraints demand."""
-    found = measures(subject)
-    known = [one for one in found.values() if one is not None]
+    by_name = measures(subject)
+    known = [one for one in by_name.values() if one is not None]
     means = [_mean_row(one) for one in known if isinstance(one, Combined)]
     rows = (*means, *(_row(single) for single in used(subject)))
     strangers = tuple(
-        (Entry(name), Entry(UNKNOWN), *(Entry("") for _ in NAMES[2:])) for name, one in found.items() if one is None
+        (Entry(name), Entry(UNKNOWN), *(Entry("") for _ in NAMES[2:])) for name, one in by_name.items() if one is None
     )
     heading = tuple(Heading(text, numeric=False) for text in NAMES)
     table = Table("metrics", "The metrics of this report", heading, (*rows, *strangers), live=False)
     tasks = dict.fromkeys(single.metric.task for single in used(subject))
-    return Section("metrics", "The metrics", (Words(WORDS), table, *_demands(tasks)))
+    return Section("metrics", "The metrics", (Words(INTRODUCTION), table, *_demands(tasks)))
 
 
 def measures(subject: Subject) -> dict[str, Measure | None]:
@@ -50,9 +50,9 @@ def measures(subject: Subject) -> dict[str, Measure | None]:
     It cannot if it is spelled otherwise, or better in the other direction.
     """
     compared = subject.compared
-    own = subject.scores is not None or (compared is not None and bool(compared.made))
+    is_computed = subject.scores is not None or (compared is not None and bool(compared.made))
     columns = zip(subject.cube.metrics, subject.cube.lower.tolist(), strict=True)
-    return {name: measure(name, subject.task, None if own else lower) for name, lower in columns}
+    return {name: measure(name, subject.task, None if is_computed else lower) for name, lower in columns}
 
 
 def measure(name: str, task: str | None, lower: bool | None) -> Measure | None:  # noqa: FBT001 - told for each column
@@ -63,11 +63,11 @@ def measure(name: str, task: str | None, lower: bool | None) -> Measure | None: 
     for candidate in task_names():
         if task in (None, candidate):
             try:
-                found = parse(name, None, candidate)
+                candidate_measure = parse(name, None, candidate)
             except BadUsage:
                 continue
-            if lower is None or (is_spelled(name, candidate) and found.better != ("higher" if lower else "lower")):
-                return found
+            if lower is None or (is_spelled(name, candidate) and candidate_measure.better != ("higher" if lower else "lower")):
+                return candidate_measure
     return None
 
 
@@ -79,12 +79,12 @@ def used(subject: Subject) -> list[Single]:
 
 def _row(single: Single) -> tuple[Entry, ...]:
     metric = single.metric
-    told = facts(metric)
-    words = (metric.title, told["range"], told["undefined"].removeprefix("where "))
+    properties = facts(metric)
+    texts = (metric.title, properties["range"], properties["undefined"].removeprefix("where "))
     return (
-        Entry(single.name, detail=_family(told.get("family"))),
-        *map(Entry, words),
-        *_constraints(metric.task, metric.claims if "keeps" in told else None),
+        Entry(single.name, detail=_family(properties.get("family"))),
+        *map(Entry, texts),
+        *_constraints(metric.task, metric.claims if "keeps" in properties else None),
         Entry(metric.paper),
     )
 
@@ -109,8 +109,8 @@ def _constraints(task: str, claims: Iterable[str] | None) -> tuple[Entry, Entry]
         return Entry(NOT_AUDITED), Entry("")
     kept = set(claims)
     names = [one.name for one in all_constraints()[task] if one.name not in FAMILIES]
-    told = ("; ".join(name for name in names if (name in kept) is held) or "nothing" for held in (True, False))
-    return Entry(next(told)), Entry(next(told))
+    lists = ("; ".join(name for name in names if (name in kept) is held) or "nothing" for held in (True, False))
+    return Entry(next(lists)), Entry(next(lists))
 
 
 def _demands(tasks: Iterable[str]) -> list[Table]:

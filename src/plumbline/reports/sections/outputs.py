@@ -36,8 +36,8 @@ def section(subject: Subject, cases: Section | None) -> Section | None:
         return None
     block = picture if known is None else _chooser(subject, known, picture, start, everyone)
     about = drawn.place_of("scatter").section
-    words = f"{drawn.text(about, subject)} {_note(subject.cube, pair, known)}"
-    return Section(about.name, drawn.title(about, subject), (Words(words), block))
+    introduction = f"{drawn.text(about, subject)} {_note(subject.cube, pair, known)}"
+    return Section(about.name, drawn.title(about, subject), (Words(introduction), block))
 
 
 def _start(cube: Cube) -> tuple[int, int] | None:

@@ -45,11 +45,11 @@ def pairs(comparison: Comparison) -> Table:
     leader = comparison.leaderboard["system"][0] if comparison.baseline is None else comparison.baseline
     leads = (pl.col("a") == leader) | (pl.col("b") == leader)
     ordered = comparison.significance.sort(~leads, "corrected", nulls_last=True, maintain_order=True)
-    own = len(ordered.filter(leads))
-    rows = tuple(_row(comparison, row) for row in ordered.head(max(MOST, own)).iter_rows(named=True))
+    with_leader = len(ordered.filter(leads))
+    rows = tuple(_row(comparison, row) for row in ordered.head(max(MOST, with_leader)).iter_rows(named=True))
     left_out = len(ordered) - len(rows)
     title = "Pairs of systems, the better one first"
-    notes = (caption(comparison), *((_held(leader, own, len(rows) - own, left_out),) if left_out else ()))
+    notes = (caption(comparison), *((_held(leader, with_leader, len(rows) - with_leader, left_out),) if left_out else ()))
     kept = [at for at, head in enumerate(HEADING) if head.text not in _needless(comparison)]
     rows = tuple(tuple(row[at] for at in kept) for row in rows)
     return Table(
@@ -63,11 +63,11 @@ def _needless(comparison: Comparison) -> tuple[str, ...]:
     return (*(() if len(comparison.cube.metrics) > 1 else OF_SEVERAL), *(("corrected p",) if uncorrected else ()))
 
 
-def _held(leader: str, own: int, others: int, left_out: int) -> str:
+def _held(leader: str, with_leader: int, others: int, left_out: int) -> str:
     """What the page holds of more pairs than it can."""
     rest = f" and of the others the {others:,} with the smallest p" if others else ""
     are = "is" if left_out == 1 else "are"
-    return f"These are {_all_with(leader, own)}{rest}; {plural(left_out, 'pair')} {are} left out of the page."
+    return f"These are {_all_with(leader, with_leader)}{rest}; {plural(left_out, 'pair')} {are} left out of the page."
 
 
 def _all_with(leader: str, count: int) -> str:

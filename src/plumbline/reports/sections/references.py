@@ -35,8 +35,8 @@ def section(subject: Subject) -> Section | None:
     if not bibtex:
         return None
     lines = tuple(line for entry in bibtex for line in (*entry.splitlines(), ""))[:-1]
-    words = Words("The papers that define the metrics, what constraints demand of them, and how systems were compared.")
-    return Section("references", "References", (words, Listing("BibTeX", lines)))
+    introduction = Words("The papers that define the metrics, what constraints demand of them, and how systems were compared.")
+    return Section("references", "References", (introduction, Listing("BibTeX", lines)))
 
 
 def _comparing(subject: Subject) -> list[str]:
