@@ -54,7 +54,7 @@ def compare(
         raise BadUsage(comparisons.one_system(list(cube.systems)))
     baseline = given.get("baseline")
     if baseline is not None and baseline not in cube.systems:
-        raise BadUsage(usage.not_there("baseline", baseline, list(cube.systems)[:3]))
+        raise BadUsage(usage.unknown_name("baseline", baseline, list(cube.systems)[:3]))
     if "level" in given:
         share("level", given["level"])
     score = combined(cube, alpha, mean)

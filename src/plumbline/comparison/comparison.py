@@ -73,7 +73,7 @@ class Comparison(Tables, ReportableResult):
         """
         for name in (a, b):
             if name not in self.systems:
-                raise BadUsage(usage.not_there("system", name, list(self.systems)[:3]))
+                raise BadUsage(usage.unknown_name("system", name, list(self.systems)[:3]))
         return verdict(self, self.systems.index(a), self.systems.index(b))
 
     def at_least_as_good(self, system: str, baseline: str | None = None) -> Verdict | None:

@@ -132,7 +132,7 @@ def resolved(names: Sequence[str] | str, present: list[str], aliases: Mapping[st
         meant = plain if plain in present else aliases.get(plain) or _same_metric(name, present)
         if meant is None:
             near = get_close_matches(name, present, n=2, cutoff=0.4) or present[:3]
-            raise BadUsage(usage.not_there("metric", name, near))
+            raise BadUsage(usage.unknown_name("metric", name, near))
         matches.append(meant)
     return list(dict.fromkeys(matches))
 

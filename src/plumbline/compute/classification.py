@@ -125,7 +125,7 @@ def _averaged(kernel: Callable[..., pl.Expr], arguments: dict[str, Any], aligned
 
 def _code(aligned: AlignedLabels, name: str) -> int:
     if name not in aligned.classes:
-        raise BadUsage(usage.not_there("class", name, list(aligned.classes[:3])))
+        raise BadUsage(usage.unknown_name("class", name, list(aligned.classes[:3])))
     return aligned.classes.index(name)
 
 

@@ -19,9 +19,11 @@ def write_clusters(folder: Path, seed: int = SEED) -> list[str]:
     """Write people.tsv, in which a page may be about two people, and stops/*.tsv; return the names of the files."""
     random = Random(seed)  # noqa: S311 - made data, not secrets
     people = {(name, f"page{page:02}"): _people(random) for name in NAMES for page in range(PAGES)}
-    written = {"people.tsv": "".join(f"{name}\t{page}\tperson{one}\n" for (name, page), own in people.items() for one in own)}
+    written = {
+        "people.tsv": "".join(f"{name}\t{page}\tperson{one}\n" for (name, page), persons in people.items() for one in persons)
+    }
     for threshold in THRESHOLDS:
-        rows = {page: _cluster(own[0], threshold, random) for page, own in people.items()}
+        rows = {page: _cluster(persons[0], threshold, random) for page, persons in people.items()}
         written[f"stops/stop{threshold:g}.tsv"] = "".join(
             f"{name}\t{page}\t{cluster}\n" for (name, page), cluster in rows.items()
         )

@@ -49,11 +49,11 @@ def write_tweets(folder: Path, seed: int = SEED) -> list[str]:
         for name, grouping in GROUPINGS.items()
     }
     answers[TUNED] = {
-        brand: own | _some(_grouped(gold[brand], GROUPINGS["words"], hard[brand], random), random)
-        for brand, own in answers["words"].items()
+        brand: clusters | _some(_grouped(gold[brand], GROUPINGS["words"], hard[brand], random), random)
+        for brand, clusters in answers["words"].items()
     }
     truth = {brand: {tweet: f"t{topic}" for tweet, topic in topics.items()} for brand, topics in gold.items()}
-    written = {"tweets.tsv": _lines(truth), **{f"grouped/{name}.tsv": _lines(own) for name, own in answers.items()}}
+    written = {"tweets.tsv": _lines(truth), **{f"grouped/{name}.tsv": _lines(groups) for name, groups in answers.items()}}
     for name, text in written.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
@@ -69,12 +69,12 @@ def _gold(random: Random) -> Topics:
 
 def _grouped(topics: Topics, grouping: Grouping, hard: float, random: Random) -> dict[str, str]:
     """The topics with the errors of a system, more of them where a brand is hard."""
-    found = {}
+    clusters = {}
     for tweet, topic in topics.items():
         stray, split = (random.random() < hard * rate for rate in (grouping.strays, grouping.splits))
         place = random.choice(list(topics.values())) if stray else topic
-        found[tweet] = f"c{place}.{random.randint(1, PIECES) if split else 0}"
-    return found
+        clusters[tweet] = f"c{place}.{random.randint(1, PIECES) if split else 0}"
+    return clusters
 
 
 def _some(answers: dict[str, str], random: Random) -> dict[str, str]:
@@ -82,4 +82,4 @@ def _some(answers: dict[str, str], random: Random) -> dict[str, str]:
 
 
 def _lines(groups: dict[str, dict[str, str]]) -> str:
-    return "".join(f"{brand}\t{tweet}\t{group}\n" for brand, own in groups.items() for tweet, group in own.items())
+    return "".join(f"{brand}\t{tweet}\t{group}\n" for brand, clusters in groups.items() for tweet, group in clusters.items())

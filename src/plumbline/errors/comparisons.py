@@ -29,13 +29,13 @@ def unknown_form(place: Place, reason: str, advice: str | None = None) -> Messag
 
 
 @diagnostic("E159", "A column is ambiguous")
-def two_columns(place: Place, what: str, found: list[str]) -> Message:
+def two_columns(place: Place, what: str, columns: list[str]) -> Message:
     """Each column has a name of its own, and one of them is the system, one the case, one the metric, one the value.
 
     If several columns identify a case (a data set and a query), join them into one.
     """
     return Message(
-        f"{what}: {listing(found, 12)}", place, "give each column a name of its own, and rename those that are not meant"
+        f"{what}: {listing(columns, 12)}", place, "give each column a name of its own, and rename those that are not meant"
     )
 
 
@@ -85,10 +85,10 @@ def other_cases(place: Place | None, reason: str) -> Message:
 
 
 @diagnostic("E165", "A file of several metrics was given one name")
-def several_metrics(place: Place, name: str, found: list[str]) -> Message:
+def several_metrics(place: Place, name: str, metrics: list[str]) -> Message:
     """`METRIC=FILE`, or a dict `{metric: source}`, names the only metric of a file."""
     return Message(
-        f"{name} is one metric, and the file has {len(found)}: {listing(found)}", place, "give the file without a name"
+        f"{name} is one metric, and the file has {len(metrics)}: {listing(metrics)}", place, "give the file without a name"
     )
 
 
@@ -107,8 +107,8 @@ def unfit_metrics(what: str, reason: str, advice: str) -> Message:
 @diagnostic("E167", "There is nothing to compare")
 def one_system(systems: list[str]) -> Message:
     """A comparison needs two systems at least."""
-    found = f"only {systems[0]}" if systems else "none"
-    return Message(f"a comparison needs two systems, there is {found}", None, "give the scores of another one")
+    given = f"only {systems[0]}" if systems else "none"
+    return Message(f"a comparison needs two systems, there is {given}", None, "give the scores of another one")
 
 
 @diagnostic("N237", "The direction of a metric is assumed")

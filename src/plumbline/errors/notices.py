@@ -60,9 +60,9 @@ def tied(path: str, share: float, full: int, cases: int, rule: str) -> Message:
     Scores rounded to few digits or stored in 16 bits make false ties. `--ties average` gives the expectation over
     all orders of equal scores, `--ties best` and `--ties worst` the interval.
     """
-    whole = f"{full} of {plural(cases, 'case')} fully tied; " if full else ""
+    fully_tied = f"{full} of {plural(cases, 'case')} fully tied; " if full else ""
     return Message(
-        f"{whole}{share:.0%} of the items share their score with another: the order is decided by {rule}", Place(path)
+        f"{fully_tied}{share:.0%} of the items share their score with another: the order is decided by {rule}", Place(path)
     )
 
 

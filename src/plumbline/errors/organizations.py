@@ -47,12 +47,12 @@ def empty_cluster(place: Place, cluster: str) -> Message:
 
 
 @diagnostic("E150", "Levels are not nested as expected")
-def not_nested(place: Place, what: str, found: str, expected: str) -> Message:
+def not_nested(place: Place, what: str, value: str, expected: str) -> Message:
     """The levels of a case are a list, best first; a level is a list of clusters, and a cluster is a list of items.
 
     An item that is alone in its cluster may stand without a list of its own.
     """
-    return Message(f"{what} is {found}, expected {expected}", place, f"write for example {EXAMPLE}")
+    return Message(f"{what} is {value}, expected {expected}", place, f"write for example {EXAMPLE}")
 
 
 @diagnostic("E151", "An organization has unexpected keys")
@@ -62,10 +62,10 @@ def other_keys(place: Place, reason: str) -> Message:
 
 
 @diagnostic("E152", "There is no column for a priority or a cluster")
-def nothing_organized(place: Place, found: list[str]) -> Message:
+def nothing_organized(place: Place, columns: list[str]) -> Message:
     """An organization prioritises items, clusters them, or both; a table of items alone does neither."""
     return Message(
-        f"no column for the priority and none for the cluster; the columns are {listing(found, 12)}",
+        f"no column for the priority and none for the cluster; the columns are {listing(columns, 12)}",
         place,
         "name a column level (1 is best), score, grade or rank; or for clusters cluster",
     )

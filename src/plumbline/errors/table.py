@@ -8,24 +8,24 @@ from plumbline.errors.registry import Message, diagnostic
 
 
 @diagnostic("E101", "A line has the wrong number of columns")
-def wrong_columns(place: Place, found: int, expected: int, layout: str) -> Message:
+def wrong_columns(place: Place, count: int, expected: int, layout: str) -> Message:
     """A TREC run has six columns (case, Q0, item, rank, score, tag), TREC judgements have four (case, 0, item, grade).
 
     A short last line usually means that the file was cut.
     """
-    return Message(f"{plural(found, 'column')}, expected {expected} ({layout}); was the file cut?", place, "correct the line")
+    return Message(f"{plural(count, 'column')}, expected {expected} ({layout}); was the file cut?", place, "correct the line")
 
 
 @diagnostic("E102", "A value is not a number")
-def not_a_number(place: Place, what: str, found: str) -> Message:
+def not_a_number(place: Place, what: str, text: str) -> Message:
     """Scores and grades are decimal numbers such as 3, -0.5 or 1e-3. Hexadecimal numbers and words are not read as 0."""
-    return Message(f"{what} {found!r} is not a decimal number", place, "write it as a decimal number, e.g. 3, -0.5 or 1e-3")
+    return Message(f"{what} {text!r} is not a decimal number", place, "write it as a decimal number, e.g. 3, -0.5 or 1e-3")
 
 
 @diagnostic("E103", "A number is NaN or infinite")
-def not_finite(place: Place, what: str, found: str) -> Message:
+def not_finite(place: Place, what: str, text: str) -> Message:
     """NaN cannot be compared, and an infinite score hides the order of everything beyond it."""
-    name = "NaN; NaN has no order" if "nan" in found.lower() else f"infinite or too large ({found})"
+    name = "NaN; NaN has no order" if "nan" in text.lower() else f"infinite or too large ({text})"
     return Message(f"{what} is {name}", place, "write a finite number")
 
 
@@ -50,9 +50,9 @@ def duplicate_judgement(place: Place, item: str, case: str, first: str) -> Messa
 
 
 @diagnostic("E106", "A grade is out of range")
-def grade_out_of_range(place: Place, found: str) -> Message:
+def grade_out_of_range(place: Place, grade: str) -> Message:
     """Grades may be fractional and negative, but not beyond plus or minus 2,147,483,647."""
-    return Message(f"grade {found} is out of range", place, "grades lie between -2147483647 and 2147483647")
+    return Message(f"grade {grade} is out of range", place, "grades lie between -2147483647 and 2147483647")
 
 
 @diagnostic("E107", "One file holds several systems")
@@ -76,11 +76,11 @@ def swapped(place: Place, looks_like: str, columns: int, expected: str) -> Messa
 
 
 @diagnostic("E109", "A column is missing")
-def missing_column(place: Place, what: str, known: list[str], found: list[str], guess: str | None) -> Message:
+def missing_column(place: Place, what: str, known: list[str], columns: list[str], guess: str | None) -> Message:
     """Tables need a column for the case, one for the item and one for the score or grade, under any usual name."""
     hint = f"; did you mean {guess}?" if guess else ""
     return Message(
-        f"no column for the {what}; the columns are {listing(found, 12)}{hint}",
+        f"no column for the {what}; the columns are {listing(columns, 12)}{hint}",
         place,
         f"name the column one of: {', '.join(known)}",
     )
@@ -103,15 +103,15 @@ def bad_json(place: Place, reason: str) -> Message:
 
 
 @diagnostic("E112", "The JSON has an unexpected shape")
-def json_shape(place: Place, found: str, example: str) -> Message:
+def json_shape(place: Place, shape: str, example: str) -> Message:
     """An object of objects (case, item, number) or a list of records with named fields is expected."""
-    return Message(f"found {found}", place, f"expected for example {example}")
+    return Message(f"found {shape}", place, f"expected for example {example}")
 
 
 @diagnostic("E113", "A value in the JSON has the wrong type")
-def json_value(path: str, case: str, item: str, found: str, what: str) -> Message:
+def json_value(path: str, case: str, item: str, value: str, what: str) -> Message:
     """Scores and grades are JSON numbers. Text is rejected, because "10" sorts before "9"."""
-    return Message(f"the {what} of item {item} in case {case} is {found}, not a number", Place(path), "write a JSON number")
+    return Message(f"the {what} of item {item} in case {case} is {value}, not a number", Place(path), "write a JSON number")
 
 
 @diagnostic("E114", "An id is not text")
@@ -162,33 +162,33 @@ def missing_case(path: str, cases: list[str], judged: int) -> Message:
 
 
 @diagnostic("E119", "A grade is above the given maximum")
-def grade_above_max(metric: str, given: float, found: float) -> Message:
+def grade_above_max(metric: str, given: float, grade: float) -> Message:
     """A maximum grade that the gold exceeds would give probabilities above 1."""
     return Message(
-        f"{metric}: the gold has grade {found:g}, above the maximum {given:g}",
+        f"{metric}: the gold has grade {grade:g}, above the maximum {given:g}",
         None,
-        f"give a maximum of at least {found:g}, or none to take it from the gold",
+        f"give a maximum of at least {grade:g}, or none to take it from the gold",
     )
 
 
 @diagnostic("E122", "A gain is too large")
-def gain_too_large(largest: float, found: float) -> Message:
+def gain_too_large(largest: float, grade: float) -> Message:
     """The exponential gain 2^grade - 1 of such a grade is beyond what a 64-bit number can hold."""
     return Message(
-        f"gain=exp: the gold has grade {found:g}, and 2^grade is too large beyond {largest:g}", None, "use gain=linear"
+        f"gain=exp: the gold has grade {grade:g}, and 2^grade is too large beyond {largest:g}", None, "use gain=linear"
     )
 
 
 @diagnostic("E120", "An id cannot be written in this format")
-def unwritable_id(path: str, what: str, found: str) -> Message:
+def unwritable_id(path: str, what: str, identifier: str) -> Message:
     """TREC files separate columns by white space, so an id with white space cannot be written there."""
-    return Message(f"{what} id {found!r} holds white space", Place(path), "write to CSV, JSON or Parquet instead")
+    return Message(f"{what} id {identifier!r} holds white space", Place(path), "write to CSV, JSON or Parquet instead")
 
 
 @diagnostic("E121", "The saved result cannot be read")
-def not_saved(path: str, expected: str = "a result", found: str = "") -> Message:
+def not_saved(path: str, expected: str = "a result", actual: str = "") -> Message:
     """`plumbline.load` reads files that the method `save` of a result wrote, and `Scores.load` those that hold scores."""
-    but = f", but of saved {found}" if found else ""
+    but = f", but of saved {actual}" if actual else ""
     return Message(
         f"not a file of saved {expected.removeprefix('a ')}{but}",
         Place(path),
@@ -256,18 +256,18 @@ def needs_threshold(path: str, least: float, most: float) -> Message:
 
 
 @diagnostic("E129", "A score is not a probability")
-def not_probabilities(metrics: list[str], found: float) -> Message:
+def not_probabilities(metrics: list[str], score: float) -> Message:
     """BrierScore and LogLoss compare scores with the truth, 0 or 1, so scores must lie between."""
     return Message(
-        f"{listing(metrics)}: score {found:g} is not between 0 and 1", None, "give probabilities, or choose AUC, AP or EER"
+        f"{listing(metrics)}: score {score:g} is not between 0 and 1", None, "give probabilities, or choose AUC, AP or EER"
     )
 
 
 @diagnostic("E130", "A label is not among the classes")
-def undeclared_class(path: str, found: list[str], declared: list[str]) -> Message:
+def undeclared_class(path: str, labels: list[str], declared: list[str]) -> Message:
     """`--classes` names all classes of the gold, in their order."""
     return Message(
-        f"{plural(len(found), 'label')} of the gold not among the classes {listing(declared, 8)}: {listing(found)}",
+        f"{plural(len(labels), 'label')} of the gold not among the classes {listing(declared, 8)}: {listing(labels)}",
         Place(path),
         f"name every class in {option('classes')}",
     )

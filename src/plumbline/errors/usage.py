@@ -70,7 +70,7 @@ def unfit_reader(name: str, about: str, fitting: list[str]) -> Message:
 
 
 @diagnostic("E308", "There is no such case or system")
-def not_there(what: str, name: str, near: list[str]) -> Message:
+def unknown_name(what: str, name: str, near: list[str]) -> Message:
     """The name is compared as text with those in the files."""
     hint = f"did you mean {' or '.join(near)}?" if near else f"check the {what} names"
     return Message(f"there is no {what} {name!r}", None, hint)

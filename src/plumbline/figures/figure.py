@@ -251,7 +251,7 @@ def _unique(names: Iterable[str] | str) -> tuple[str, ...]:
 def _check_systems(names: tuple[str, ...], known: tuple[str, ...]) -> None:
     for name in names:
         if name not in known:
-            raise BadUsage(usage.not_there("system", name, list(known)[:3]))
+            raise BadUsage(usage.unknown_name("system", name, list(known)[:3]))
 
 
 def require_altair() -> None:

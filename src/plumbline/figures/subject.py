@@ -190,7 +190,7 @@ class Subject:
             return read_scores(source, lower=self.comparing.get("lower", ()), metrics=metrics)[0].metrics
         for name in metrics:
             if name not in self.cube.metrics:
-                raise BadUsage(usage.not_there("metric", name, list(self.cube.metrics)[:3]))
+                raise BadUsage(usage.unknown_name("metric", name, list(self.cube.metrics)[:3]))
         return metrics
 
     def only(self, metrics: Iterable[str] = (), systems: Iterable[str] = ()) -> Cube:

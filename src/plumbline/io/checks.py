@@ -67,7 +67,7 @@ def only_tag(tags: list[str], label: str, wanted: str | None) -> str | None:
     if wanted is None and len(tags) > 1:
         raise BadData(table.several_tags(label, tags))
     if wanted is not None and wanted not in tags:
-        raise BadUsage(usage.not_there("run tag", wanted, tags[:3]))
+        raise BadUsage(usage.unknown_name("run tag", wanted, tags[:3]))
     return wanted or next(iter(tags), None)
 
 

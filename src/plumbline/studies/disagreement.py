@@ -48,7 +48,7 @@ def disagreements(pair: Pair, top: int = TOP) -> pl.DataFrame:
 def reason(pair: Pair, output: int) -> str:
     """What may explain the difference, or that nothing is known."""
     ends = _ends(pair, output) if pair.kinds[output] == INFORMATIVE else ()
-    return "; ".join([*_facts(pair, output), *ends, *_whole_case(pair, output)]) or VALUES_ONLY
+    return "; ".join([*_facts(pair, output), *ends, *_shared_by_case(pair, output)]) or VALUES_ONLY
 
 
 def _facts(pair: Pair, output: int) -> Iterator[str]:
@@ -64,19 +64,19 @@ def _facts(pair: Pair, output: int) -> Iterator[str]:
 def _ends(pair: Pair, output: int) -> Iterator[str]:
     """Whether a metric gives the output the same best or worst value as many others."""
     for metric in pair.metrics:
-        whole = steps(pair.outputs.values[[metric]])[0]
-        others = int(np.count_nonzero(whole == whole[output])) - 1
-        end = "best" if whole[output] == whole.max() else "worst" if whole[output] == whole.min() else ""
+        rounded = steps(pair.outputs.values[[metric]])[0]
+        others = int(np.count_nonzero(rounded == rounded[output])) - 1
+        end = "best" if rounded[output] == rounded.max() else "worst" if rounded[output] == rounded.min() else ""
         if end and others:
             yield f"{pair.name(metric)} gives its {end} value, as to {plural(others, 'other output')}"
 
 
-def _whole_case(pair: Pair, output: int) -> Iterator[str]:
+def _shared_by_case(pair: Pair, output: int) -> Iterator[str]:
     """Whether it is the case: all systems stand higher by the same metric there."""
     here = pair.differences[pair.outputs.case == pair.outputs.case[output]]
-    own = float(pair.differences[output])
-    if len(here) > 1 and bool((np.sign(here) == np.sign(own)).all()) and abs(here.mean()) >= abs(own) / 2:
-        high, low = pair.metrics if own > 0 else pair.metrics[::-1]
+    difference = float(pair.differences[output])
+    if len(here) > 1 and bool((np.sign(here) == np.sign(difference)).all()) and abs(here.mean()) >= abs(difference) / 2:
+        high, low = pair.metrics if difference > 0 else pair.metrics[::-1]
         mean = number(abs(float(here.mean())), 2)
         yield (
             f"it is the case: all {len(here)} systems rank higher there by {pair.name(high)} than by {pair.name(low)}, "

@@ -118,8 +118,8 @@ def _same_kind(pair: Pair, output: int) -> Iterator[str]:
     fixed: list[int] = []
     moving: list[int] = []
     for metric in pair.metrics:
-        whole = steps(pair.outputs.values[[metric]])[0]
-        (fixed if np.ptp(whole[alike]) == 0 else moving).append(metric)
+        rounded = steps(pair.outputs.values[[metric]])[0]
+        (fixed if np.ptp(rounded[alike]) == 0 else moving).append(metric)
     if fixed:
         names = " and ".join(pair.name(metric) for metric in fixed)
         value = f" ({number(float(pair.outputs.given[fixed[0], output]))})" if len(fixed) == 1 else ""
@@ -151,10 +151,10 @@ def _follows(values: Numbers, negative: Numbers) -> str:
         return "it is the share of negative items"
     if np.allclose(values, 1.0 - negative, rtol=0.0, atol=CLOSE):
         return "it is the share of positive items, what is left of the negative ones"
-    whole = [steps(one[None])[0] for one in (values, negative)]
-    if len(np.unique(whole[0])) < SEVERAL or len(np.unique(whole[1])) < SEVERAL:
+    rounded = [steps(one[None])[0] for one in (values, negative)]
+    if len(np.unique(rounded[0])) < SEVERAL or len(np.unique(rounded[1])) < SEVERAL:
         return ""
-    agreed = spearman(Both.of(*whole))
+    agreed = spearman(Both.of(*rounded))
     if abs(agreed) < 1.0 - CLOSE:
         return ""
     return f"it {'grows' if agreed > 0 else 'falls'} with the share of negative items"

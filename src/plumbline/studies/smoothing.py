@@ -36,15 +36,15 @@ PLAIN, *SMOOTHED = SMOOTHINGS
 
 def smoothable(names: Iterable[str]) -> dict[str, Measure]:
     """The metrics that know smoothing, without it, by their names; each once."""
-    found = {}
+    measures = {}
     for name in names:
         try:
             plain = with_smoothing(parse(name, None, "filtering"), PLAIN)
         except BadUsage:
             continue
         if plain is not None:
-            found[plain.name] = plain
-    return found
+            measures[plain.name] = plain
+    return measures
 
 
 def with_smoothing(measure: Measure, smooth: str) -> Measure | None:
@@ -64,21 +64,21 @@ def smoothing(facts: Facts, names: Iterable[str]) -> pl.DataFrame:
     Cases that a system lacks take no part. The change is the greatest distance from the value without smoothing; it is null
     where that is undefined, and such rows come last.
     """
-    there = ~facts.aligned.missing
-    counts = facts.aligned.counts.sort(LIST).select(LIST, *CELLS, pl.col("^open_.*$")).filter(pl.Series(there))
+    present = ~facts.aligned.missing
+    counts = facts.aligned.counts.sort(LIST).select(LIST, *CELLS, pl.col("^open_.*$")).filter(pl.Series(present))
     frames = [_of_metric(name, plain, counts) for name, plain in smoothable(names).items()]
     lists, cases = counts[LIST].to_numpy(), len(facts.aligned.cases)
     whose = pl.DataFrame(
         {
             SYSTEM: pl.Series(facts.aligned.systems, dtype=pl.String).gather(lists // cases),
             CASE: pl.Series(facts.aligned.cases, dtype=pl.String).gather(lists % cases),
-            "kind": pl.Series([kind or None for kind in _kinds(facts)[there]], dtype=pl.String),
+            "kind": pl.Series([kind or None for kind in _kinds(facts)[present]], dtype=pl.String),
         }
     )
     distance = pl.max_horizontal((pl.col(name) - pl.col(PLAIN)).abs() for name in SMOOTHED)
     columns = [SYSTEM, CASE, METRIC, *SMOOTHINGS, "change", "kind"]
-    whole = pl.concat([pl.concat([whose, frame], how="horizontal") for frame in frames]).with_columns(change=distance)
-    return whole.select(columns).sort(pl.col("change").round(12), descending=True, nulls_last=True, maintain_order=True)
+    table = pl.concat([pl.concat([whose, frame], how="horizontal") for frame in frames]).with_columns(change=distance)
+    return table.select(columns).sort(pl.col("change").round(12), descending=True, nulls_last=True, maintain_order=True)
 
 
 def _kinds(facts: Facts) -> NDArray[np.object_]:
@@ -97,16 +97,16 @@ def effects(table: pl.DataFrame, names: Iterable[str]) -> pl.DataFrame:
     """A row for each metric and smoothing: how many outputs change, by how much, and the correlation with before."""
     rows = []
     for metric in smoothable(names):
-        own = table.filter(pl.col(METRIC) == metric)
+        of_metric = table.filter(pl.col(METRIC) == metric)
         for smooth in SMOOTHED:
-            known = own.drop_nulls([PLAIN, smooth])
+            known = of_metric.drop_nulls([PLAIN, smooth])
             change = (known[smooth] - known[PLAIN]).to_numpy()
             both = known.select(PLAIN, smooth).to_numpy().T
             correlated = float(pearson(both)[0, 1]) if len(known) > 1 else np.nan
             changed = int(np.count_nonzero(np.abs(change) > 10.0**-12))
             size = np.abs(change)
             mean, greatest = (float(size.mean()), float(size.max())) if len(size) else (None, None)
-            rows.append((metric, smooth, len(known), len(own) - len(known), changed, mean, greatest, correlated))
+            rows.append((metric, smooth, len(known), len(of_metric) - len(known), changed, mean, greatest, correlated))
     counts = dict.fromkeys(("outputs", "undefined", "changed"), pl.Int64)
     numbers = dict.fromkeys(("mean_change", "greatest_change", "pearson"), pl.Float64)
     schema = {METRIC: pl.String, SMOOTH: pl.String, **counts, **numbers}

@@ -45,13 +45,13 @@ class Fall:
     output: int
 
 
-def fall(own: Numbers, others: Numbers) -> Fall:
+def fall(ranks: Numbers, others: Numbers) -> Fall:
     """From mean ranks of all outputs by one metric, `[output]`, and by others, `[other, output]`."""
-    falls = own - others
+    falls = ranks - others
     other, output = np.unravel_index(int(falls.argmax()), falls.shape)
     few = min(GREATEST, falls.size)
     greatest = np.partition(falls, -few, axis=None)[-few:]
-    count = own.size
+    count = ranks.size
     return Fall(-float(greatest.max()) / count, -float(greatest.mean()) / count, int(other), int(output))
 
 
@@ -59,7 +59,7 @@ def fall(own: Numbers, others: Numbers) -> Fall:
 class Floors:
     """For each number of outputs at the top, the lowest rank by another metric, and where it is."""
 
-    own: Counts
+    at_most: Counts
     """How many outputs are at most as good as each one, highest first."""
     lowest: Counts
     """The least of such counts by another metric, among the outputs so far."""
@@ -70,36 +70,36 @@ class Floors:
 
     def top(self, percent: int) -> int:
         """The place of the last of the top outputs: those with rank(m, o) >= 1 - percent / 100."""
-        enough = self.own * 100 >= (100 - percent) * len(self.own)
+        enough = self.at_most * 100 >= (100 - percent) * len(self.at_most)
         return int(np.count_nonzero(enough)) - 1
 
     def at(self, percent: int) -> float:
         """The floor of the top outputs."""
-        return float(self.lowest[self.top(percent)]) / len(self.own)
+        return float(self.lowest[self.top(percent)]) / len(self.at_most)
 
 
-def floors(own: Counts, others: Counts) -> Floors:
+def floors(at_most: Counts, others: Counts) -> Floors:
     """From counts of outputs that are at most as good, by one metric, `[output]`, and by others, `[other, output]`."""
     which = others.argmin(axis=0)
-    low = others[which, np.arange(own.size)]
-    order = np.argsort(-own, kind="stable")
+    low = others[which, np.arange(at_most.size)]
+    order = np.argsort(-at_most, kind="stable")
     lowest = np.minimum.accumulate(low[order])
-    places = np.arange(own.size)
+    places = np.arange(at_most.size)
     falls_here = np.r_[True, lowest[1:] < lowest[:-1]]
     at = np.maximum.accumulate(np.where(falls_here, places, 0))
-    return Floors(own[order], lowest, order[at], which[order[at]])
+    return Floors(at_most[order], lowest, order[at], which[order[at]])
 
 
 def strictness(outputs: Outputs, against: Sequence[int], top: int = TOP) -> pl.DataFrame:
     """A row for each metric with both values, and the output and metric that decide each of them."""
     rows: list[tuple[str | float | None, ...]] = []
-    for own, metric in enumerate(outputs.cube.metrics):
-        others = [other for other in against if other != own]
+    for index, metric in enumerate(outputs.cube.metrics):
+        others = [other for other in against if other != index]
         if not others:
             rows.append((metric, *[None] * 9))
             continue
-        fell = fall(outputs.ranks[own], outputs.ranks[others])
-        lows = floors(outputs.at_most[own], outputs.at_most[others])
+        fell = fall(outputs.ranks[index], outputs.ranks[others])
+        lows = floors(outputs.at_most[index], outputs.at_most[others])
         last = lows.top(top)
         fell_in = outputs.cube.metrics[others[fell.other]]
         low_in = outputs.cube.metrics[others[int(lows.other[last])]]
@@ -124,9 +124,9 @@ def strictness(outputs: Outputs, against: Sequence[int], top: int = TOP) -> pl.D
 def curve(outputs: Outputs, against: Sequence[int]) -> pl.DataFrame:
     """`metric, top, floor`: the floor within the top 1 % to 100 % of the outputs."""
     rows: list[tuple[str, int, float]] = []
-    for own, metric in enumerate(outputs.cube.metrics):
-        others = [other for other in against if other != own]
+    for index, metric in enumerate(outputs.cube.metrics):
+        others = [other for other in against if other != index]
         if others:
-            lows = floors(outputs.at_most[own], outputs.at_most[others])
+            lows = floors(outputs.at_most[index], outputs.at_most[others])
             rows += [(metric, percent, lows.at(percent)) for percent in PERCENTS]
     return pl.DataFrame(rows, schema={"metric": pl.String, "top": pl.Int64, "floor": pl.Float64}, orient="row")

@@ -60,7 +60,7 @@ class ConfusionMatrix(Result):
         """
         name = self.systems[0] if system is None else system
         if name not in self.systems:
-            raise BadUsage(usage.not_there("system", name, list(self.systems[:3])))
+            raise BadUsage(usage.unknown_name("system", name, list(self.systems[:3])))
         cells = self.counts(case).filter(pl.col(SYSTEM) == name)
         summed = cells.group_by("gold", "given").agg(pl.col("count").sum())
         counts = {(wanted, given): count for wanted, given, count in summed.iter_rows()}
@@ -89,7 +89,7 @@ class ConfusionMatrix(Result):
             return self.cells
         known = self.cells[CASE].unique(maintain_order=True).to_list()
         if case not in known:
-            raise BadUsage(usage.not_there("case", case, known[:3]))
+            raise BadUsage(usage.unknown_name("case", case, known[:3]))
         return self.cells.filter(pl.col(CASE) == case)
 
     def to_polars(self) -> pl.DataFrame:

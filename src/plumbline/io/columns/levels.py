@@ -123,13 +123,13 @@ def repeats(frame: pl.DataFrame, columns: list[str]) -> list[tuple[int, int]]:
 
 def are_answers(labels: pl.Series) -> bool:
     """Whether every label is a usual word for yes or no, and no item has several."""
-    words = _words(labels)
-    return bool(words) and words <= YES | NO and not words >= _CLUSTER_NUMBERS and words != {"-1"}
+    distinct = _distinct_labels(labels)
+    return bool(distinct) and distinct <= YES | NO and not distinct >= _CLUSTER_NUMBERS and distinct != {"-1"}
 
 
 def are_numerals(labels: pl.Series) -> bool:
     """Whether the answers are written as numbers, which may be names of clusters as well."""
-    return _words(labels) <= _NUMERALS
+    return _distinct_labels(labels) <= _NUMERALS
 
 
 def _positive(labels: pl.Expr) -> pl.Expr:
@@ -144,7 +144,7 @@ def guessed_answers(label: str) -> Diagnostic:
     )
 
 
-def _words(labels: pl.Series) -> set[str]:
+def _distinct_labels(labels: pl.Series) -> set[str]:
     if labels.dtype != pl.String:
         return set()
     return {word.lower() for word in labels.unique().drop_nulls().to_list()}

@@ -73,7 +73,7 @@ def object_columns(values: list[Any], origin: Origin, options: ReadOptions) -> l
         numbers = pl.Series(VALUE, [None if _is_missing(type(one)) else float(one) for one in values], dtype=pl.Float64)
         return [numbers.alias(SCORE)] if options.role == "output" else [label_values(numbers, options)]
     text = [None if _is_missing(type(one)) or one != one else _text(one) for one in values]  # noqa: PLR0124 - NaN is missing
-    return [label_values(_column(text, pl.String(), _whole_text, origin), options)]
+    return [label_values(_column(text, pl.String(), _unchanged, origin), options)]
 
 
 def several_labels(values: list[Any], origin: Origin) -> pl.Series:
@@ -102,7 +102,7 @@ def _column(values: list[Any], dtype: pl.DataType, joined: Callable[[Any], str],
         raise BadData(table.bad_label(place, "holds a lone surrogate, which is not a character")) from None
 
 
-def _whole_text(text: str) -> str:
+def _unchanged(text: str) -> str:
     return text
 
 

@@ -60,8 +60,11 @@ def to_scores(source: Source, given: str | None, known: Known) -> ScoreTable:
 def nested_scores(data: Mapping[Any, Any], label: str, given: str | None) -> ScoreTable:
     """`{metric: {system: {case: value}}}`, or `{system: {case: value}}` of a metric with a name."""
     by_metric = {given: data} if given is not None else data
-    whole = [*by_metric.values(), *(inner for one in by_metric.values() if isinstance(one, Mapping) for inner in one.values())]
-    if not by_metric or not all(isinstance(one, Mapping) for one in whole):
+    mappings = [
+        *by_metric.values(),
+        *(inner for one in by_metric.values() if isinstance(one, Mapping) for inner in one.values()),
+    ]
+    if not by_metric or not all(isinstance(one, Mapping) for one in mappings):
         raise BadData(comparisons.unknown_form(Place(label), "dicts that are not nested as {metric: {system: {case: value}}}"))
     leaves = [(metric, system, cases) for metric, systems in by_metric.items() for system, cases in systems.items()]
     metrics = id_column(chain.from_iterable(repeat(metric, len(cases)) for metric, _, cases in leaves), label, METRIC)
@@ -114,7 +117,7 @@ class _Reading:
         if self.given is not None:
             self._only(metrics.unique(maintain_order=True).to_list())
             metrics = self._same(self.given)
-        self._say("long", f"{roles.system}, {roles.case or 'one case'}, {roles.metric}, {roles.value}")
+        self._note_form("long", f"{roles.system}, {roles.case or 'one case'}, {roles.metric}, {roles.value}")
         one = pl.DataFrame([metrics.alias(METRIC), frame[roles.system].alias(SYSTEM)])
         if roles.case is None and one.is_duplicated().any():
             self._unknown("a system has several values of a metric, and there is no column for the case")
@@ -138,7 +141,7 @@ class _Reading:
             self._only(names)
         if len(names) == 1 and (self.given is not None or is_plain_value(names[0])):
             names = [self.given or self.source.name]
-        self._say("wide", f"{self.roles.system}, {self.roles.case or 'one case'}, metrics {listing(names)}")
+        self._note_form("wide", f"{self.roles.system}, {self.roles.case or 'one case'}, metrics {listing(names)}")
         systems, cases = self._ids(str(self.roles.system), SYSTEM), self._cases()
         parts = [
             self._rows(systems, cases, self._same(name), column.values)
@@ -152,7 +155,7 @@ class _Reading:
         if texts and (case is None or self.frame[case].is_duplicated().any()):
             self._unknown(f"the column {texts[0]} could be the system or the case")
         self._left_out(texts, "without numbers")
-        self._say("a matrix", f"{case or 'a case'} in rows, {plural(len(columns), 'system')} in columns")
+        self._note_form("a matrix", f"{case or 'a case'} in rows, {plural(len(columns), 'system')} in columns")
         cases = self._numbered() if case is None else self._ids(case, CASE)
         metric = self.given or self.source.name
         made = self._crossed(columns, SYSTEM, cases, CASE, metric)
@@ -226,7 +229,7 @@ class _Reading:
             what = f"{plural(len(names), 'column')} {reason}, left out: {listing(shown)}"
             self.notices.append(comparisons.taken_as(self.file, what))
 
-    def _say(self, form: str, how: str) -> None:
+    def _note_form(self, form: str, how: str) -> None:
         self.notices.append(notices.read_as(self.source.label, f"{form} ({self.source.kind})", how))
 
     def _unknown(self, reason: str, advice: str | None = None) -> NoReturn:

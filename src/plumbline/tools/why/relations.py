@@ -46,7 +46,7 @@ def explain_relations(aligned: AlignedSides, measure: Single, number: int, plain
     pairs = one.pairs()
     if item is not None:
         if item not in items:
-            raise BadUsage(usage.not_there("item", item, get_close_matches(item, items.to_list(), n=2)))
+            raise BadUsage(usage.unknown_name("item", item, get_close_matches(item, items.to_list(), n=2)))
         pairs = pairs.filter((pl.col("first") == item) | (pl.col("second") == item))
     return replace(plain, rows=one.documents(pairs), pairs=pairs, losses=causes)
 

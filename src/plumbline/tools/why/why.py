@@ -73,7 +73,7 @@ def why_of(evaluation: Evaluation, *, case: str | None = None, system: str | Non
 
 def _index(what: str, name: str, names: list[str]) -> int:
     if name not in names:
-        raise BadUsage(usage.not_there(what, name, get_close_matches(name, names, n=2) or names[:2]))
+        raise BadUsage(usage.unknown_name(what, name, get_close_matches(name, names, n=2) or names[:2]))
     return names.index(name)
 
 

@@ -124,13 +124,13 @@ def _looks_like_heading(frame: pl.DataFrame, separator: str) -> bool:
         return True
     if len(frame) >= _ENOUGH_ROWS and bool(frame[ITEM][1:].str.contains(r"\d").all()):
         return True
-    if len(frame) < _ENOUGH_ROWS - 1 or not _are_words(first):
+    if len(frame) < _ENOUGH_ROWS - 1 or not _look_like_names(first):
         return False
     alone = int((labels.value_counts()["count"] == 1).sum())
     few = len(frame) < _ENOUGH_ROWS or (len(frame) < _RARELY and alone < len(frame))
     return few or separator == "," or alone * _RARELY <= len(frame)
 
 
-def _are_words(texts: Sequence[str]) -> bool:
+def _look_like_names(texts: Sequence[str]) -> bool:
     """Whether all are longer than a letter, as names of columns are."""
     return all(len(text) >= _SHORTEST for text in texts)
