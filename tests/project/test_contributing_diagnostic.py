@@ -2,74 +2,42 @@
 
 from __future__ import annotations
 
-import os
-import re
-import subprocess
-import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.helpers.contributing import ROOT, Extension, code_blocks, section
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).parents[2]
-SECTION = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Add a diagnostic\n")[2].partition("\n## ")[0]
-
-RUNNER = """
-import sys
-import plumbline.errors
-
-folder, command, *arguments = sys.argv[1:]
-plumbline.errors.__path__.append(folder)  # the package is walked: here is one more module
-if command == "pytest":
-    import pytest
-    sys.exit(pytest.main(arguments))
-if command == "spellings":
-    from plumbline.errors import Place, grades
-    from plumbline.errors.faces import spelling
-    problem = grades.letter_grade(Place("run.txt", 3), "B")
+SECTION = section("Add a diagnostic")
+PRINT_SPELLINGS = """
+from plumbline.errors import Place, grades
+from plumbline.errors.faces import spelling
+problem = grades.letter_grade(Place("run.txt", 3), "B")
+print(problem)
+with spelling("shell"):
     print(problem)
-    with spelling("shell"):
-        print(problem)
-    sys.exit()
-from pathlib import Path
-from tests.project.test_docs import check
-sys.exit(check(Path(arguments[0]).read_text(encoding="utf-8")) or 0)
 """
 
 
 @pytest.fixture
-def added(tmp_path: Path) -> Path:
-    """A folder with the module that the page tells to write."""
-    (declared,) = re.findall(r"^```python\n(.*?)^```$", SECTION, re.MULTILINE | re.DOTALL)
-    (tmp_path / "grades.py").write_text(declared, encoding="utf-8")
-    return tmp_path
+def extension(tmp_path: Path) -> Extension:
+    """The module of the section."""
+    (declared,) = code_blocks(SECTION, "python")
+    return Extension(tmp_path, {"plumbline.errors.grades": declared})
 
 
-def _run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """A process of its own, in which the package has one module more."""
-    return subprocess.run(
-        [sys.executable, "-c", RUNNER, str(folder), *arguments],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "src")]), "PYTHONIOENCODING": "utf-8"},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
-
-
-def test_the_example_keeps_the_contract_of_every_diagnostic(added: Path) -> None:
+def test_the_example_keeps_the_contract_of_every_diagnostic(extension: Extension) -> None:
     contract = str(ROOT / "tests" / "errors" / "test_every_diagnostic.py")
-    arguments = ("-k", "not somewhere", "-q", "-p", "no:xdist", "-p", "no:cacheprovider")
-    ended = _run(added, "pytest", contract, *arguments)
-    assert ended.returncode == 0, ended.stdout
-    assert " passed" in ended.stdout
+    assert extension.count_passed(contract, "-k", "not somewhere") > 0
 
 
-def test_the_example_has_two_spellings(added: Path) -> None:
-    ended = _run(added, "spellings")
-    assert ended.stdout.splitlines() == [
+def test_the_example_has_two_spellings(extension: Extension) -> None:
+    assert extension.run_python(PRINT_SPELLINGS).stdout.splitlines() == [
         "run.txt:3: E199 grade 'B' is a letter",
         "  help: write numbers; from rel=NUMBER on an item is relevant",
         "run.txt:3: E199 grade 'B' is a letter",
@@ -77,8 +45,5 @@ def test_the_example_has_two_spellings(added: Path) -> None:
     ]
 
 
-def test_the_explanation_in_the_text_is_what_the_program_prints(added: Path) -> None:
-    page = added / "page.md"
-    page.write_text("".join(re.findall(r"^```console\n.*?^```\n", SECTION, re.MULTILINE | re.DOTALL)), encoding="utf-8")
-    ended = _run(added, "page", str(page))
-    assert ended.returncode == 0, ended.stderr
+def test_the_explanation_in_the_text_is_what_the_program_prints(extension: Extension) -> None:
+    extension.check_console_blocks(SECTION, containing="plumbline explain E199")

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
-import re
-import subprocess
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,23 +12,27 @@ import plumbline
 from plumbline import tasks
 from plumbline.metrics import registry
 from tests.helpers.command_line import plumbline as program
+from tests.helpers.contributing import ROOT, Extension, code_blocks, section
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).parents[2]
-TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 GOLD = {"mon": {"a": 1.0, "b": 2.0}, "tue": {"a": 3.0, "b": 4.0}, "wed": {"a": 2.0, "b": 2.0}}
 NEAR = {case: {item: value + 0.25 for item, value in items.items()} for case, items in GOLD.items()}
 FAR = {case: {item: value + 1.0 for item, value in items.items()} for case, items in GOLD.items()}
+RUN_COMMAND = """
+from plumbline.cli.app import run
+print(run(["--help"]), run(["cases", *sys.argv[1:]]))
+"""
 
 
-def _code(section: str) -> str:
-    part = TEXT.partition(f"## {section}\n")[2].partition("\n## ")[0]
-    (code,) = re.findall(r"^```python\n(.*?)^```$", part, re.MULTILINE | re.DOTALL)
-    return str(code)
+def _code(title: str) -> str:
+    """The one Python block of a section."""
+    (code,) = code_blocks(section(title), "python")
+    return code
 
 
 @pytest.fixture
@@ -86,16 +87,9 @@ def test_the_option_of_the_text_is_the_one_in_the_source() -> None:
 
 
 def test_the_command_of_the_text_runs(tmp_path: Path) -> None:
-    (tmp_path / "cases.py").write_text(_code("Add a command"), encoding="utf-8")
-    code = (
-        "import sys, plumbline.cli.commands as commands\n"
-        "commands.__path__.append(sys.argv[1])\n"
-        "from plumbline.cli.app import run\n"
-        "print(run(['--help']), run(['cases', *sys.argv[2:]]))\n"
-    )
+    extension = Extension(tmp_path, {"plumbline.cli.commands.cases": _code("Add a command")})
     run = ROOT / "docs" / "examples" / "bm25.run"
-    ended = subprocess.run(
-        [sys.executable, "-c", code, str(tmp_path), str(run)], capture_output=True, text=True, encoding="utf-8", check=True
-    )
+    ended = extension.run_python(RUN_COMMAND, str(run))
+    assert ended.returncode == 0, ended.stderr
     assert "cases    Count the cases of each file." in ended.stdout
     assert f"{run}: 4" in ended.stdout
