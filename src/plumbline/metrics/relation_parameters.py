@@ -7,8 +7,8 @@ from typing import Any, Final, get_args
 from plumbline.metrics.registry import Parameter
 from plumbline.metrics.rules import AtLeast, Between
 from plumbline.views.discount import DISCOUNTS, ByPosition
-from plumbline.views.priority import Absent
 from plumbline.views.relations import Collection, Over, OverBoth, YesOrNo
+from plumbline.views.weighing import Absent
 
 PAPER: Final[dict[str, Any]] = {"range": (0, 1), "paper": "amigo2013"}
 """The declaration that all of them share."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -22,13 +22,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.align.sides import Side, Sides
-    from plumbline.views.weighing import Weighted
+    from plumbline.views.weighing import Absent, Weighted
 
     Integers = NDArray[np.int64]
     Numbers = NDArray[np.float64]
-
-Absent = Literal["tail", "unknown"]
-"""What a document is that the other side lacks: one of its tail, below everything, or unknown to it."""
 
 
 @dataclass(frozen=True)

@@ -10,17 +10,18 @@ from numpy.typing import NDArray
 
 from plumbline.align.sides import completed
 from plumbline.views.discount import Discount, DiscountName, curve
-from plumbline.views.priority import Absent, Prioritised, prioritised
-from plumbline.views.relatedness import Related, related
-from plumbline.views.weighing import weigh
+from plumbline.views.weighing import Absent, weigh
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from plumbline.align.sides import Sides
+    from plumbline.views.priority import Prioritised
+    from plumbline.views.relatedness import Related
+
+    Answer = Prioritised | Related
 
 Numbers = NDArray[np.float64]
-Answer = Prioritised | Related
 Over = Literal["priority", "related"]
 OverBoth = Literal["both", "priority", "related"]
 Collection = Literal["unlimited", "finite"]
@@ -118,6 +119,8 @@ def _harmonic(first: Numbers, second: Numbers) -> Numbers:
 
 
 def _priority(sides: Sides, setting: Setting, *, causes: bool) -> tuple[Answer, Answer]:
+    from plumbline.views.priority import prioritised  # noqa: PLC0415 - rankings without Rel and Sens do not wait for it
+
     if setting.finite and setting.absent == "tail":
         sides = completed(sides)
     weights = weigh(sides.x, sides.count, setting.curve_of_tail), weigh(sides.g, sides.count, setting.curve_of_tail)
@@ -125,6 +128,8 @@ def _priority(sides: Sides, setting: Setting, *, causes: bool) -> tuple[Answer, 
 
 
 def _relatedness(sides: Sides, setting: Setting, *, causes: bool) -> tuple[Answer, Answer]:
+    from plumbline.views.relatedness import related  # noqa: PLC0415 - the same
+
     first, second = (
         related(one, weigh(one.x, one.count, setting.curve_of_tail), causes=causes) for one in (sides, sides.swapped())
     )
@@ -133,5 +138,7 @@ def _relatedness(sides: Sides, setting: Setting, *, causes: bool) -> tuple[Answe
 
 def _joined(parts: list[Answer]) -> Answer:
     """The answers of all systems, one after the other."""
+    from plumbline.views.priority import Prioritised  # noqa: PLC0415 - the same
+
     causes = zip(*(part.causes for part in parts), strict=True)
     return Prioritised(np.concatenate([part.value for part in parts]), tuple(map(np.concatenate, causes)))

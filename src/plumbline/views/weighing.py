@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
     Numbers = NDArray[np.float64]
+
+Absent = Literal["tail", "unknown"]
+"""What a document is that the other side lacks: one of its tail, below everything, or unknown to it."""
 
 
 @dataclass(frozen=True)
