@@ -38,7 +38,8 @@ def given(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str,
     from plumbline.evaluation.evaluate import evaluate
 
     scores = evaluate(source.gold, source.systems, metrics or None, watch=watched, **source.options)
-    return replace(source, scores=scores, notices=scores.notices)
+    forgetful = replace(scores, evaluation=None)  # nothing here looks at the outputs again, and they take memory
+    return replace(source, scores=forgetful, notices=scores.notices)
 
 
 def gathered(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> Given:
