@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 settings.register_profile("explore", deadline=None)
-settings.register_profile("same everywhere", deadline=None, derandomize=True)
+settings.register_profile("same everywhere", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("same everywhere")
 
 FOR_TESTS = {"PLUMBLINE_SHARED", "PLUMBLINE_CHROMIUM"}
