@@ -7,6 +7,7 @@ starts from the same state and leaves none behind. Hypothesis draws the same exa
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import ModuleType
 
+gc.set_threshold(100_000, 20, 20)  # thousands of tests share a process: collecting often took a tenth of the time
 settings.register_profile("explore", deadline=None)
 settings.register_profile("same everywhere", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("same everywhere")
