@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import click
 import pytest
 
-from tests.helpers.command_line import plumbline, write_pair
+from plumbline.cli.catalogue import command_names, load_command
+from plumbline.cli.settings import is_typed_only, setting_name
+from tests.helpers.command_line import plumbline, process, write_pair
 
 Files = tuple[Path, Path]
 
@@ -78,3 +81,58 @@ def test_settings_from_the_environment(files: Files, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("PLUMBLINE_EVALUATE_METRIC", "RR P@1")
     ended = plumbline("evaluate", *files)
     assert set(ended.means()) == {("run", "RR"), ("run", "P@1")}
+
+
+WRITING = ("output", "plot", "force", "max_bytes")
+"""Settings that write, overwrite or lift a limit."""
+
+
+def test_a_folder_of_somebody_else_overwrites_nothing(tmp_path: Path) -> None:
+    """A file of settings that asks for a file above its folder to be overwritten, and the program as people run it."""
+    folder, precious = tmp_path / "downloaded", tmp_path / ".bashrc"
+    folder.mkdir()
+    precious.write_text("mine\n", encoding="utf-8")
+    write_pair(folder)
+    (folder / "pyproject.toml").write_text('[tool.plumbline.evaluate]\noutput = "../.bashrc"\nforce = true\n', encoding="utf-8")
+    ended = process("evaluate", "qrels.txt", "run.txt", cwd=folder)
+    assert ended.code == 2
+    assert "pyproject.toml: 'output' is not taken from a file" in ended.err
+    assert precious.read_text(encoding="utf-8") == "mine\n"
+
+
+@pytest.mark.parametrize("command", list(command_names()))
+def test_nothing_that_writes_or_lifts_a_limit_is_taken_from_a_file(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    options = [option for option in load_command(command).params if isinstance(option, click.Option)]
+    assert {setting_name(option) for option in options} & set(WRITING) == set(map(setting_name, filter(is_typed_only, options)))
+    for option in filter(is_typed_only, options):
+        Path("pyproject.toml").write_text(f"[tool.plumbline.{command}]\n{setting_name(option)} = 1\n", encoding="utf-8")
+        ended = plumbline(command, "a", "b")
+        assert ended.code == 2
+        assert f"{setting_name(option)!r} is not taken from a file" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (f"plumbline = {'[' * 100_000}", "nested too deeply"),
+        (f"plumbline{'.a' * 2_000} = 1", "more than 32 parts"),
+        (f"plumbline = 1\n[{' . '.join(['a'] * 2_000)}]", "more than 32 parts"),
+        ("plumbline = { " + '"a.".b.' * 1_000 + "c = 1 }", "more than 32 parts"),
+        ("plumbline = 1\n" + "#" * 2**20, "more than 1,048,576 bytes"),
+    ],
+)
+def test_settings_that_would_take_all_memory(text: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("pyproject.toml").write_text(text, encoding="utf-8")
+    ended = plumbline("metrics", "AP")
+    assert ended.code == 2
+    assert reason in ended.err
+    assert len(ended.err) < 2_000
+
+
+def test_a_file_about_other_tools_is_not_our_business(files: Files) -> None:
+    Path("pyproject.toml").write_text("[tool.other\nbroken", encoding="utf-8")
+    assert plumbline("evaluate", *files).code == 0

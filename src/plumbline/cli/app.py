@@ -6,13 +6,13 @@ import gc
 import os
 import signal
 import sys
-from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Final
 
 import click
 
 from plumbline._version import __version__
 from plumbline.cli.catalogue import command_names, load_command, sections
+from plumbline.cli.settings import defaults_of, setting_name
 from plumbline.errors.base import PlumblineError
 from plumbline.errors.faces import spelling
 
@@ -40,7 +40,7 @@ class Commands(click.Group):
         command = load_command(cmd_name)
         for option in command.params:
             if isinstance(option, click.Option):
-                option.envvar = f"PLUMBLINE_{cmd_name}_{_setting(option)}".upper()
+                option.envvar = f"PLUMBLINE_{cmd_name}_{setting_name(option)}".upper()
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
@@ -68,67 +68,7 @@ def plumbline(ctx: click.Context) -> None:
     name = ctx.invoked_subcommand
     command = ctx.command.get_command(ctx, name) if name and isinstance(ctx.command, Commands) else None
     if name and command:
-        ctx.default_map = {name: _defaults(command, _settings().get(name, {}))}
-
-
-def _setting(option: click.Parameter) -> str:
-    """An option is set under the name by which it is typed: `--on-duplicate` is `on_duplicate`."""
-    return max(option.opts, key=len).lstrip("-").replace("-", "_")
-
-
-def _defaults(command: click.Command, settings: dict[str, Any]) -> dict[str, Any]:
-    """Settings under the names that click wants; one that no option has is an error, not a wish without effect.
-
-    Hyphens are as good as underscores, and `metrics`, as it is called in Python, is as good as `metric`.
-    """
-    known = {_setting(option): str(option.name) for option in command.params if isinstance(option, click.Option)}
-    otherwise = {name: name for name in known.values()} | known
-    defaults: dict[str, Any] = {}
-    for given, value in settings.items():
-        name = otherwise.get(given.replace("-", "_"))
-        if name is None:
-            _refuse(f"{command.name} has no option {given!r}; it has {', '.join(known)}")
-        if name in defaults:
-            _refuse(f"{command.name}: {given!r} is set twice")
-        defaults[name] = value
-    return defaults
-
-
-def _settings() -> dict[str, dict[str, Any]]:
-    """Defaults of each command from [tool.plumbline] in the pyproject.toml of this folder; nothing else may stand there."""
-    path = Path("pyproject.toml")
-    if not path.is_file():
-        return {}
-    import tomllib
-
-    try:
-        tool = tomllib.loads(path.read_text(encoding="utf-8")).get("tool", {})
-    except (OSError, ValueError) as error:
-        msg = f"pyproject.toml cannot be read: {error}"
-        raise click.UsageError(msg) from None
-    ours = tool.get("plumbline", {}) if isinstance(tool, dict) else {}
-    if not isinstance(ours, dict):
-        _refuse("plumbline is not a table; settings go below [tool.plumbline.COMMAND]")
-    for name, value in ours.items():
-        if not isinstance(value, dict):
-            _refuse(
-                f"{name!r} is directly below [tool.plumbline]; settings go below [tool.plumbline.COMMAND], such as evaluate"
-            )
-        if name not in command_names():
-            _refuse(f"[tool.plumbline.{name}]: there is no command {name!r}{_near(name)}")
-    return ours
-
-
-def _near(name: str) -> str:
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, command_names(), n=1)
-    return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(command_names())}"
-
-
-def _refuse(reason: str) -> NoReturn:
-    msg = f"pyproject.toml: {reason}"
-    raise click.UsageError(msg)
+        ctx.default_map = {name: defaults_of(command)}
 
 
 def main() -> None:
