@@ -11,7 +11,7 @@ import numpy as np
 
 from plumbline.audits.constraints.registry import THRESHOLDS
 from plumbline.audits.subjects import Registered, scored
-from plumbline.audits.verdict import Verdict
+from plumbline.audits.verdict import TOLERANCE, Verdict, margin
 from plumbline.errors import BadData
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     Values = NDArray[np.float64]
     Places = NDArray[np.int64]
 
-TOLERANCE: Final = 1e-9
-"""Scores that differ by less than this share of the largest are equal but for rounding."""
+NOTHING: Final = 1e-12
+"""Where no score of a constraint is larger, all of them are 0 but for rounding."""
 PARTITIONS_ONLY: Final = "it is defined for partitions only"
 NO_PAIRS: Final = "the budget does not reach its smallest pairs"
 FEW_SIZES: Final = "the budget does not reach n = {}"
@@ -69,10 +69,19 @@ def judge(subjects: Sequence[Subject], tasks: Sequence[tuple[Constraint, Searche
     return [verdict(subject, one, values.get(subject.name, nothing), scene) for one in every for subject in subjects]
 
 
-def tolerance(values: Values) -> float:
-    """What two scores of a metric differ by if only by rounding, whatever its unit."""
-    known = np.abs(values[~np.isnan(values)])
-    return TOLERANCE * (float(known.max()) if known.any() else 1.0)
+def tolerance(one: Posed, values: Values) -> float:
+    """What two small scores differ by if only by rounding: a share of the unit, which is 1, or the largest score below it.
+
+    Only the pairs of the constraint count, so that a verdict does not depend on which others are asked for.
+    """
+    scores = np.abs(values[np.concatenate([one.better, one.worse])])
+    largest = float(np.nanmax(scores, initial=0.0))
+    return TOLERANCE * (min(largest, 1.0) if largest > NOTHING else 1.0)
+
+
+def margins(one: Posed, values: Values) -> Values:
+    """What the two scores of each pair differ by if only by rounding."""
+    return margin(values[one.better], values[one.worse], tolerance(one, values))
 
 
 def gains(subject: Subject, one: Posed, values: Values) -> Values:
@@ -92,7 +101,7 @@ def verdict(subject: Subject, one: Posed, values: Values, scene: Scene) -> Verdi
         return _unless(np.isnan(gain), partial(made, undefined=0))
     if np.isnan(gain).all():
         return made(outcome="undecided")
-    least = tolerance(values)
+    least = margins(one, values)
     if demand in THRESHOLDS:
         check = _from_some_size_on if demand == "from some size on" else _at_some_size
         return check(np.where(np.isnan(gain), np.nan, gain > least), one, made)
@@ -109,7 +118,7 @@ def _unknown(subject: Subject, one: Posed) -> str:
 def verdict_maker(subject: Subject, one: Posed, values: Values, scene: Scene) -> Callable[..., Verdict]:
     """Makes verdicts about a subject and a constraint: what is the same in all of them is bound."""
     better, worse = values[one.better], values[one.worse]
-    unknown, least = int(np.isnan(better - worse).sum()), tolerance(values)
+    unknown, least = int(np.isnan(better - worse).sum()), tolerance(one, values)
     bound = partial(Verdict, subject.name, one.constraint, one.searched, scene, better, worse)
     return partial(bound, undefined=unknown, tolerance=least)
 
@@ -181,7 +190,7 @@ def _weighting_verdict(
     gain = gains(subject, one, values[subject.name])
     if np.isnan(gain).all():
         return made(outcome="undecided")
-    least = tolerance(values[subject.name])
+    least = margins(one, values[subject.name])
     elsewhere = bool((gain > least).any())
     return made(outcome="broken", broken_at=np.flatnonzero((gain <= least) & elsewhere), reason=NO_SWITCH)
 
@@ -189,7 +198,7 @@ def _weighting_verdict(
 def _signs(subject: Subject, one: Posed, values: dict[str, Values]) -> Values:
     scores = values[subject.name]
     gain = gains(subject, one, scores)
-    return np.sign(np.where(np.abs(gain) <= tolerance(scores), 0, gain))
+    return np.sign(np.where(np.abs(gain) <= margins(one, scores), 0, gain))
 
 
 def _decides(variants: list[Variant], one: Posed, values: dict[str, Values]) -> str:

@@ -18,11 +18,20 @@ if TYPE_CHECKING:
     from plumbline.audits.scenes.scene import Scene
     from plumbline.audits.searching import Searched
 
+    Values = NDArray[np.float64]
+
 Outcome = Literal["holds", "broken", "undecided"]
 DIGITS: Final = 6
+TOLERANCE: Final = 1e-9
+"""Two scores that differ by less than this share of the larger are equal but for rounding."""
 SHORT: Final = {"holds": "yes", "broken": "no", "undecided": "n/a"}
 NAMES: Final = {"equal": ("one", "other"), "one sign": ("more", "fewer")}
 """By what is demanded, the two outputs of a pair of which neither has to be better."""
+
+
+def margin(better: Values | float, worse: Values | float, least: float) -> Values:
+    """What two scores differ by if only by rounding."""
+    return np.maximum(least, TOLERANCE * np.maximum(np.abs(better), np.abs(worse)))
 
 
 @dataclass(frozen=True)
@@ -80,7 +89,7 @@ class Verdict:
     reason: str = ""
     """Why, where no counterexample shows it."""
     tolerance: float = 0.0
-    """Scores that differ by less are equal but for rounding."""
+    """Scores that differ by less are equal but for rounding, as are those that differ by less than a share of the larger."""
 
     @property
     def holds(self) -> bool:
@@ -177,5 +186,6 @@ def _which(verdict: Verdict) -> str:
     which = "the smallest found" if example and example.pair.size > verdict.searched.every else "the smallest"
     if example is None or verdict.constraint.demand == "equal":
         return which
-    how = "equal scores" if abs(example.better - example.worse) <= verdict.tolerance else "the wrong way round"
+    least = margin(example.better, example.worse, verdict.tolerance)
+    how = "equal scores" if abs(example.better - example.worse) <= least else "the wrong way round"
     return f"{which}, {how}"
