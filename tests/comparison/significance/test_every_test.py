@@ -170,6 +170,19 @@ def test_few_cases_bound_p_as_declared(test: SignificanceTest) -> None:
 
 
 @EVERY
+@pytest.mark.parametrize(("cases", "systems"), [(1, 2), (2, 2), (3, 2), (3, 3), (5, 2)])
+def test_no_p_is_smaller_than_declared(test: SignificanceTest, cases: int, systems: int) -> None:
+    """Neither that of one system which wins every case by as much as the others differ, nor those of chance."""
+    smallest = test.smallest_p(cases, systems)
+    best = np.tile(np.arange(systems)[::-1, None], (1, cases)) / 4.0
+    for values in (best, *(scores(systems, cases, seed=seed) for seed in range(3))):
+        p = test(values, resamples=DRAWS).p
+        assert np.nanmin(p) >= smallest - error(test, smallest)
+    reached = test(best, resamples=DRAWS).p[0, -1]
+    assert np.isnan(reached) or reached == pytest.approx(smallest, abs=float(error(test, smallest)))
+
+
+@EVERY
 def test_its_name_is_printed(test: SignificanceTest) -> None:
     table = {"a": [0.9, 0.8, 0.7, 0.9, 0.6], "b": [0.1, 0.2, 0.4, 0.3, 0.2], "c": [0.3, 0.1, 0.5, 0.2, 0.4]}
     comparison = plumbline.compare(table, test=test.name)

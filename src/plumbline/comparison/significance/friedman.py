@@ -74,11 +74,18 @@ def friedman(values: ArrayLike, *, alpha: float = 0.05) -> Friedman:
     return Friedman(statistic, float(chdtrc(k - 1, statistic)), means, pairs, difference, alpha, n, pairs.note)
 
 
+def _largest_gap(cases: int, systems: int) -> float:
+    """The p of two systems of which one is the best on every case and the other the worst."""
+    gap = (systems - 1) / np.sqrt(systems * (systems + 1) / (12 * cases))
+    return float(survival(gap, systems))
+
+
 @significance_test(
     "nemenyi",
     title="Nemenyi test",
     paper="demsar2006",
     familywise=True,
+    smallest_p=_largest_gap,
     choose_if="cases are data sets with scales of their own",
 )
 def nemenyi(scores: Numbers) -> SignificanceResult:

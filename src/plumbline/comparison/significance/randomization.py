@@ -8,7 +8,7 @@ import numpy as np
 
 from plumbline.average import SAME
 from plumbline.comparison.significance.pairs import BLOCK, Pairs, moments
-from plumbline.comparison.significance.registry import significance_test
+from plumbline.comparison.significance.registry import significance_test, two_of_all_signs
 from plumbline.comparison.significance.resampling import drawn_signs, drawn_weights, draws, enumerated, every_sign, units
 from plumbline.comparison.significance.result import SignificanceResult
 
@@ -27,6 +27,7 @@ EXACT_UP_TO: Final = 16
     paper="smucker2007",
     drawn=True,
     exact_up_to=EXACT_UP_TO,
+    smallest_p=two_of_all_signs,
     choose_if="nothing speaks against it; it is the default",
 )
 def randomization(scores: NDArray[np.float64], *, resamples: int, seed: int) -> SignificanceResult:

@@ -56,6 +56,16 @@ class Declaration:
         return (inspect.getdoc(self.function) or "").partition("\n")[2].strip()
 
 
+def any_p_from_two_cases(cases: int, _: int) -> float:
+    """The smallest p of a test that needs a variance, and is not bounded with one."""
+    return 0.0 if cases > 1 else 1.0
+
+
+def two_of_all_signs(cases: int, _: int) -> float:
+    """The smallest p of a test of signs: the observed ones, and all of them turned, out of 2^n."""
+    return 2.0 ** (1 - cases)
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SignificanceTest(Declaration):
     """A significance test of all pairs of systems, which can be called with scores `[system, case]`.
@@ -70,6 +80,8 @@ class SignificanceTest(Declaration):
     """Whether p is estimated from random draws, so that `resamples` and `seed` matter."""
     exact_up_to: float = 0
     """The number of cases up to which p is a share of all 2^n signs, so that it cannot be smaller than 2 of 2^n."""
+    smallest_p: Callable[[int, int], float] = any_p_from_two_cases
+    """The smallest p that is possible with so many cases and systems."""
 
     def __call__(self, values: ArrayLike, *, resamples: int = RESAMPLES, seed: int = 0) -> SignificanceResult:
         """Test all pairs; `resamples` and `seed` are used only by tests that draw."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from plumbline.comparison.significance.pairs import Pairs, win_counts
-from plumbline.comparison.significance.registry import significance_test
+from plumbline.comparison.significance.registry import significance_test, two_of_all_signs
 from plumbline.comparison.significance.result import SignificanceResult
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     title="sign test (exact)",
     paper="dixon1946",
     exact_up_to=inf,
+    smallest_p=two_of_all_signs,
     choose_if="only the order of scores means something",
 )
 def sign(scores: NDArray[np.float64]) -> SignificanceResult:

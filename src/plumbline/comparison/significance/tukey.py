@@ -55,12 +55,18 @@ def tukey(scores: Numbers) -> SignificanceResult:
     return _result(scores, (systems, cases), p, ranges, remarks)
 
 
+def _same_extremes(cases: int, systems: int) -> float:
+    """How probable it is that the best and the worst of every case are dealt to the same two systems."""
+    return float(systems * (systems - 1)) ** (1 - cases) if systems > 1 else 1.0
+
+
 @significance_test(
     "randomised_tukey",
     title="randomised Tukey HSD",
     paper="carterette2012",
     familywise=True,
     drawn=True,
+    smallest_p=_same_extremes,
     choose_if="all pairs of many systems are of interest and nothing shall be assumed about the shape of the scores",
 )
 def randomised_tukey(scores: Numbers, *, resamples: int, seed: int) -> SignificanceResult:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.comparison.significance.pairs import BLOCK, Pairs, mean_ranks
-from plumbline.comparison.significance.registry import significance_test
+from plumbline.comparison.significance.registry import significance_test, two_of_all_signs
 from plumbline.comparison.significance.resampling import every_sign
 from plumbline.comparison.significance.result import SignificanceResult
 
@@ -27,6 +27,7 @@ ENUMERATED_UP_TO: Final = 13
     title="Wilcoxon signed rank test",
     paper="wilcoxon1945",
     exact_up_to=ENUMERATED_UP_TO,
+    smallest_p=two_of_all_signs,
     choose_if="the literature that you compare with reports it",
 )
 def wilcoxon(scores: Numbers) -> SignificanceResult:

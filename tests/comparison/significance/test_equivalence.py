@@ -1,0 +1,105 @@
+"""Equal within a margin and not worse, against statsmodels' and scipy's one-sided tests."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from math import nan
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from plumbline.comparison.significance.equivalence import equivalence, not_worse
+from plumbline.errors import BadUsage
+from tests.helpers.made_scores import scores
+
+
+def one_sided(differences: np.ndarray, limit: float, side: str) -> float:
+    """Scipy's p that the mean difference is less or greater than a limit."""
+    return float(stats.ttest_1samp(differences, limit, alternative=side).pvalue)
+
+
+@pytest.mark.parametrize("margin", [0.0, 0.02, 0.3])
+def test_p_is_the_larger_of_two_one_sided_tests(margin: float) -> None:
+    values = scores(4, 20, missing=0.1)
+    result, gate = equivalence(values, margin), not_worse(values, margin)
+    for a, b in permutations(range(4), 2):
+        d = (values[a] - values[b])[~np.isnan(values[a] - values[b])]
+        expected = max(one_sided(d, -margin, "greater"), one_sided(d, margin, "less"))
+        assert result.p[a, b] == pytest.approx(expected, rel=1e-9)
+        assert gate.worse[a, b] == pytest.approx(one_sided(d, 0.0, "less"), rel=1e-9)
+        assert gate.beyond_margin[a, b] == pytest.approx(one_sided(d, -margin, "less"), rel=1e-9)
+        assert gate.within_margin[a, b] == pytest.approx(one_sided(d, -margin, "greater"), rel=1e-9)
+        assert result.cases[a, b] == gate.cases[a, b] == len(d)
+
+
+def test_p_is_that_of_statsmodels() -> None:
+    weightstats = pytest.importorskip("statsmodels.stats.weightstats")
+    values = scores(3, 15)
+    result = equivalence(values, 0.15)
+    for a, b in permutations(range(3), 2):
+        assert result.p[a, b] == pytest.approx(weightstats.ttost_paired(values[a], values[b], -0.15, 0.15)[0], rel=1e-9)
+
+
+@given(st.integers(0, 1000), st.floats(0.0, 1.0), st.floats(0.0, 1.0))
+def test_a_wider_margin_is_easier_to_keep(seed: int, one: float, other: float) -> None:
+    values = scores(3, 9, digits=1, missing=0.1, seed=seed)
+    narrow, wide = sorted((one, other))
+    for before, after in (
+        (equivalence(values, wide).p, equivalence(values, narrow).p),
+        (not_worse(values, wide).within_margin, not_worse(values, narrow).within_margin),
+        (not_worse(values, narrow).beyond_margin, not_worse(values, wide).beyond_margin),
+    ):
+        assert ((before <= after + 1e-12) | np.isnan(before)).all()
+    assert np.array_equal(equivalence(values, wide).p, equivalence(values, wide).p.T, equal_nan=True)
+
+
+def test_every_pair_can_have_a_margin_of_its_own() -> None:
+    values = scores(3, 20)
+    margins = 0.1 * np.tile(values.mean(axis=1), (3, 1))
+    result = equivalence(values, margins)
+    for a, b in permutations(range(3), 2):
+        assert result.p[a, b] == equivalence(values, margins[a, b]).p[a, b]
+    margins[0, 1] = nan
+    assert np.isnan(equivalence(values, margins).p[0, 1])
+
+
+def test_differences_without_spread_are_certain() -> None:
+    values = np.array([[0.3, 0.4, 0.5], [0.2, 0.3, 0.4], [0.2, 0.3, 0.4]])
+    assert equivalence(values, 0.2).p[0, 1] == 0
+    assert equivalence(values, 0.05).p[0, 1] == 1
+    assert equivalence(values, 0.1).p[0, 1] == 1, "as far apart as the margin is not closer"
+    assert equivalence(values, 0.05).p[1, 2] == 0
+    gate = not_worse(values, 0.05)
+    assert gate.worse[1].tolist() == [0, 1, 1]
+    assert gate.beyond_margin[1].tolist() == [0, 1, 1]
+    assert gate.within_margin[1].tolist() == [1, 0, 0]
+
+
+def test_too_few_cases_have_no_p_and_a_note() -> None:
+    for values in (np.array([[0.1, nan], [nan, 0.2]]), np.array([[0.1], [0.2]]), np.zeros((2, 0))):
+        result, gate = equivalence(values, 0.1), not_worse(values, 0.1)
+        for table in (result.p, gate.worse, gate.beyond_margin, gate.within_margin):
+            assert np.isnan(table[0, 1])
+            assert np.isnan(table[1, 0])
+        assert "no p" in result.note
+        assert "no p" in gate.note
+    assert equivalence(np.zeros((0, 3)), 0.1).p.shape == (0, 0)
+
+
+@pytest.mark.parametrize("margin", [-0.1, np.inf, [0.1, 0.2, 0.3]])
+def test_a_margin_is_a_number_or_a_table_of_numbers(margin: object) -> None:
+    with pytest.raises(BadUsage):
+        equivalence(scores(3, 5), margin)  # type: ignore[arg-type]
+
+
+def test_errors_are_as_seldom_as_the_level_says() -> None:
+    """Systems that differ by the margin are seldom called equal; equal systems are seldom called worse."""
+    generator = np.random.default_rng(5)
+    cases = generator.normal(size=(600, 25)) * 0.1
+    apart = [float(equivalence(np.stack((one + 0.05, np.zeros(25))), 0.05).p[0, 1]) for one in cases]
+    worse = [float(not_worse(np.stack((one, np.zeros(25))), 0.0).worse[0, 1]) for one in cases]
+    assert np.mean(np.array(apart) < 0.05) < 0.08
+    assert 0.025 < np.mean(np.array(worse) < 0.05) < 0.08
