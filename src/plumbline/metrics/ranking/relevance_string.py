@@ -39,4 +39,5 @@ def relevance_string(_lists: Ranked, *, k: Cutoff = 10) -> Value:
     top = (rank <= k).fill_null(value=False)
     drawn = (pl.lit("-").repeat_by(gap.filter(top)).list.join("") + letter.filter(top)).str.join("")
     length = pl.min_horizontal(shown, pl.lit(k))
-    return Value(drawn.str.pad_end(k, "-").str.head(length))
+    rest = pl.lit("-").repeat_by((length - drawn.str.len_chars()).cast(pl.Int64)).list.join("")
+    return Value(drawn + rest)
