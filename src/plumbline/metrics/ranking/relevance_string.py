@@ -26,7 +26,7 @@ ONE_DIGIT = 9
 def relevance_string(_lists: Ranked, *, k: Cutoff = 10) -> Value:
     """Grades of the first k items, one character each: `-` not judged, `.` negative, `>` above 9.
 
-    Text, not a number: it has no mean and appears only in `--format trec_eval` and in Scores.texts.
+    Text, not a number: it has no mean. `--per-case` shows it, and so do JSON, `--format trec_eval` and Scores.texts.
     """
     letter = (
         pl.when(grade > ONE_DIGIT)
