@@ -15,6 +15,9 @@ SCORE: Final = "score"
 TAG: Final = "tag"
 """The run tag of a TREC run or the system column of a table."""
 
+UNIT: Final = "unit"
+"""In the gold: the cluster that an item belongs to, such as its user or document, where a comparison asks for one."""
+
 LIST: Final = "list"
 """One ranking: a number for each pair of system and case, system by system, cases in gold order."""
 RANK: Final = "rank"

@@ -133,6 +133,7 @@ register(
             "align": "plumbline.align.filtering:align_filtering",
             "compute": "plumbline.compute.filtering:compute_filtering",
             "floor": "plumbline.compute.filtering_floor:filtering_floor",
+            "units": "plumbline.comparison.units.filtering:filter_outcomes",
             "why": "plumbline.tools.why.filtering:explain_filter",
             "choose": "plumbline.tools.choose.filtering:pick",
             "scene": "plumbline.audits.scenes.filtering:SCENE",
@@ -153,6 +154,7 @@ register(
             "align": "plumbline.align.classification:align_classification",
             "compute": "plumbline.compute.classification:compute_classification",
             "floor": "plumbline.compute.classification_floor:classification_floor",
+            "units": "plumbline.comparison.units.classification:class_outcomes",
             "why": "plumbline.tools.why.classification:explain_classes",
             "choose": "plumbline.tools.choose.classification:pick",
         },
@@ -170,7 +172,6 @@ register(
             "one-cluster": "all in one cluster",
             "drop": "left out of the gold too",
             "absent": "precision 1 and recall 0",
-            "one-sided": "counted by the gold alone",
             "error": "",
         },
         hooks={

@@ -16,9 +16,11 @@ NO_CLASS: Final = -1
 """The class of an item without an answer; it is never right."""
 GOLD_CLASS: Final = "gold"
 SYSTEM_CLASS: Final = "system"
+ITEMS: Final = "items"
+"""How many items of a list a row stands for."""
 
 
-def _codes(labels: pl.Series, classes: tuple[str, ...]) -> pl.Series:
+def class_codes(labels: pl.Series, classes: tuple[str, ...]) -> pl.Series:
     """The number of each label; null for no answer."""
     return labels.replace_strict(list(classes), list(range(len(classes))), default=None, return_dtype=pl.Int64)
 
@@ -32,7 +34,9 @@ def count_labels(gold: GoldItems, labels: pl.Series, classes: tuple[str, ...], f
     if isinstance(gold.values.dtype, pl.List):
         return count_several(gold, labels, classes, first)
     numbers = pl.Series(LIST, gold.case.astype(np.int64) + first)
-    rows = pl.DataFrame([numbers, _codes(gold.values, classes).alias(GOLD_CLASS), _codes(labels, classes).alias(SYSTEM_CLASS)])
+    rows = pl.DataFrame(
+        [numbers, class_codes(gold.values, classes).alias(GOLD_CLASS), class_codes(labels, classes).alias(SYSTEM_CLASS)]
+    )
     cells = rows.with_columns(pl.col(SYSTEM_CLASS).fill_null(NO_CLASS)).group_by(LIST, GOLD_CLASS, SYSTEM_CLASS).len("n")
     n = pl.col("n").cast(pl.Float64)
     return cells.with_columns(n).sort(LIST, GOLD_CLASS, SYSTEM_CLASS), by_class(cells.with_columns(n)), _NO_ITEMS
@@ -61,7 +65,7 @@ def count_several(gold: GoldItems, labels: pl.Series, classes: tuple[str, ...], 
 
     def pairs(values: pl.Series) -> pl.DataFrame:
         long = pl.DataFrame([numbers, item, values.alias(CLASS)]).explode(CLASS).drop_nulls(CLASS)
-        return long.with_columns(_codes(long[CLASS], classes).alias(CLASS))
+        return long.with_columns(class_codes(long[CLASS], classes).alias(CLASS))
 
     wanted, given = pairs(gold.values), pairs(labels)
     right = wanted.join(given, on=["item", CLASS], how="semi")
@@ -78,10 +82,14 @@ def count_several(gold: GoldItems, labels: pl.Series, classes: tuple[str, ...], 
         items = items.join(side, on="item", how="left", maintain_order="left")
     both = items.with_columns(pl.col("wanted", "given", "tp").fill_null(0.0))
     fp, fn = (pl.col("given") - pl.col("tp")).alias("fp"), (pl.col("wanted") - pl.col("tp")).alias("fn")
-    return _NO_CELLS, _per_class(counts), both.select(LIST, "tp", fp, fn, labels.is_null().alias("open"))
+    return (
+        _NO_CELLS,
+        _per_class(counts),
+        both.select(LIST, "tp", fp, fn, labels.is_null().alias("open"), pl.lit(1.0).alias(ITEMS)),
+    )
 
 
 _NO_CELLS: Final = pl.DataFrame(schema={LIST: pl.Int64, GOLD_CLASS: pl.Int64, SYSTEM_CLASS: pl.Int64, "n": pl.Float64})
 _NO_ITEMS: Final = pl.DataFrame(
-    schema={LIST: pl.Int64, "tp": pl.Float64, "fp": pl.Float64, "fn": pl.Float64, "open": pl.Boolean}
+    schema={LIST: pl.Int64, "tp": pl.Float64, "fp": pl.Float64, "fn": pl.Float64, "open": pl.Boolean, ITEMS: pl.Float64}
 )

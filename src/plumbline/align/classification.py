@@ -43,9 +43,12 @@ class AlignedLabels(Alignment):
     by_class: pl.DataFrame
     """`list, class, tp, fp, fn`: a row for each class that occurs in the list."""
     by_item: pl.DataFrame
-    """`list, tp, fp, fn, open` of every item, `open` where it has no answer; of several labels only."""
+    """`list, tp, fp, fn, open, items`: how many items of a list have these counts, `open` without an answer; of several labels
+    only."""
     sizes: NDArray[np.int64]
     """The items of each case."""
+    labels: tuple[pl.Series, ...] = ()
+    """The labels that each system gives to the items of the gold, null for none; only where items were kept."""
 
     @property
     def several(self) -> bool:
@@ -105,6 +108,7 @@ def align_classification(gold_table: Table, outputs: Iterable[tuple[str, Table]]
         by_class=by_class,
         by_item=by_item,
         sizes=sizes,
+        labels=tuple(pairs) if options.items else (),
     )
 
 
@@ -137,11 +141,8 @@ class _Classes:
 
     def odd(self, labels: pl.Series, gold: GoldItems, path: str) -> list[Diagnostic]:
         """Labels that the gold does not have."""
-        known, given = list(self.names) if self.declared else _distinct(gold.values), _distinct(labels)
-        odd = [name for name in given if name not in known]
-        if odd and len(odd) == len(given):
-            raise BadData(table.no_common_label(path, gold.label, known, odd))
-        return unknown_labels(path, odd, known, "always wrong")
+        known = list(self.names) if self.declared else _distinct(gold.values)
+        return unknown_labels(path, [name for name in _distinct(labels) if name not in known], known, "always wrong")
 
     def in_order(self) -> _Classes:
         """As they were given, else numbers by value and words by alphabet."""

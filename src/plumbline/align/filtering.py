@@ -36,6 +36,22 @@ NEGATIVE: Final = "negative"
 """The two classes of a filter's confusion matrix."""
 
 
+@dataclass(frozen=True)
+class ItemAnswers:
+    """The answers of a system about the items of the gold."""
+
+    yes: NDArray[np.bool_]
+    open: NDArray[np.bool_] | None
+    """Which items have no answer; none if all have one."""
+    score: NDArray[np.float64] | None
+    """The scores, infinite for an item without an answer; none if there are only labels."""
+
+    @property
+    def scores(self) -> NDArray[np.float64]:
+        """The scores; labels alone count as 1 and 0."""
+        return self.yes.astype(np.float64) if self.score is None else self.score
+
+
 @dataclass(frozen=True, kw_only=True)
 class AlignedFilters(Alignment):
     """All filters against one gold: a row of counts per list."""
@@ -46,6 +62,10 @@ class AlignedFilters(Alignment):
     """`list` and the counts; of a case that a system lacks, those of an output that is wrong on every item."""
     scored: pl.DataFrame
     """`list, score, positives, negatives` for every distinct score; empty unless a metric reads scores."""
+    positive: NDArray[np.bool_]
+    """Whether the gold calls each item positive."""
+    answers: tuple[ItemAnswers, ...] = ()
+    """The answers of each system, item by item; only where items were kept."""
 
     def confusion_cells(self) -> ConfusionCells:
         """The four counts of each list."""
@@ -67,7 +87,7 @@ def align_filtering(gold_table: Table, outputs: Iterable[tuple[str, Table]], opt
     positive = rule.of_gold(gold)
     names: list[str] = []
     tags: list[str | None] = []
-    counts, scores, missing, messages = [], [], [], list(gold.notices)
+    counts, scores, missing, kept, messages = [], [], [], [], list(gold.notices)
     code = gold.case.astype(np.int64) * len(CELLS) + positive * 2
     for name, read in outputs:
         matched = match(gold, read, policy, several=False)
@@ -77,6 +97,7 @@ def align_filtering(gold_table: Table, outputs: Iterable[tuple[str, Table]], opt
         if "scores" in options.needs:
             scores.append(_scored(gold, positive, answers, first))
         missing.append(~matched.cases)
+        kept += [answers] if options.items else []
         messages += [*read.notices, *matched.notices, *notes]
         names.append(name)
         tags.append(read.tag)
@@ -90,28 +111,19 @@ def align_filtering(gold_table: Table, outputs: Iterable[tuple[str, Table]], opt
         notices=tuple(messages),
         counts=pl.concat(counts),
         scored=rows,
+        positive=positive,
+        answers=tuple(kept),
     )
-
-
-@dataclass(frozen=True)
-class _Answers:
-    """The answers of a system about the items of the gold."""
-
-    yes: NDArray[np.bool_]
-    open: NDArray[np.bool_] | None
-    """Which items have no answer; none if all have one."""
-    score: NDArray[np.float64] | None
-    """The scores, infinite for an item without an answer; none if there are only labels."""
 
 
 def _answers(
     gold: GoldItems, read: Table, matched: Matched, positive: NDArray[np.bool_], policy: Policy, rule: Positives
-) -> tuple[_Answers, list[Diagnostic]]:
+) -> tuple[ItemAnswers, list[Diagnostic]]:
     """Items without an answer are negative, or wrong by the policy; in a case without any answer all are wrong."""
     stated = rule.of_output(gold, matched.frame, read)
     unsure = None if stated.score is None or rule.threshold not in (None, EVEN_ODDS) else stated.score == EVEN_ODDS
     if matched.in_gold_order and stated.given is None:
-        return _Answers(stated.yes, unsure, stated.score), stated.notices
+        return ItemAnswers(stated.yes, unsure, stated.score), stated.notices
     given = slice(None) if stated.given is None else stated.given
     item = (np.arange(len(positive)) if matched.in_gold_order else matched.item)[given]
     answered = np.zeros(len(positive), dtype=bool)
@@ -127,10 +139,10 @@ def _answers(
         left_open[item] = unsure[given]
     accounted = matched.cases[gold.case] if stated.is_set else answered
     notes = answer_notices(gold, read, matched, accounted, policy, task_named("filtering").item_rules[how])
-    return _Answers(yes, left_open, score), [*stated.notices, *notes]
+    return ItemAnswers(yes, left_open, score), [*stated.notices, *notes]
 
 
-def _counts(code: NDArray[np.int64], cases: int, answers: _Answers, first: int) -> pl.DataFrame:
+def _counts(code: NDArray[np.int64], cases: int, answers: ItemAnswers, first: int) -> pl.DataFrame:
     cell = code + answers.yes
     table = np.bincount(cell, minlength=cases * len(CELLS)).reshape(-1, len(CELLS))
     unanswered = np.zeros_like(table)
@@ -140,9 +152,8 @@ def _counts(code: NDArray[np.int64], cases: int, answers: _Answers, first: int) 
     return pl.DataFrame({LIST: np.arange(first, first + cases), **columns})
 
 
-def _scored(gold: GoldItems, positive: NDArray[np.bool_], answers: _Answers, first: int) -> pl.DataFrame:
-    score = answers.yes.astype(np.float64) if answers.score is None else answers.score
-    rows = pl.DataFrame({LIST: gold.case.astype(np.int64) + first, SCORE: score, "positive": positive})
+def _scored(gold: GoldItems, positive: NDArray[np.bool_], answers: ItemAnswers, first: int) -> pl.DataFrame:
+    rows = pl.DataFrame({LIST: gold.case.astype(np.int64) + first, SCORE: answers.scores, "positive": positive})
     yes = pl.col("positive")
     return rows.group_by(LIST, SCORE).agg(
         yes.sum().cast(pl.Float64).alias("positives"), (~yes).sum().cast(pl.Float64).alias("negatives")

@@ -14,7 +14,7 @@ from plumbline.align.keys import keys, recode
 from plumbline.align.missing import missing_case_notices
 from plumbline.errors import BadData, BadUsage, Diagnostic, files, notices, table, usage
 from plumbline.io.table import NestedOrigin
-from plumbline.schema import CASE, ITEM, SCORE, VALUE
+from plumbline.schema import CASE, ITEM, SCORE, UNIT, VALUE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,6 +66,8 @@ class GoldItems:
     values: pl.Series
     notices: tuple[Diagnostic, ...]
     classes: tuple[str, ...] = ()
+    units: pl.Series | None = None
+    """The cluster of each item, where it was read."""
 
     @cached_property
     def codes(self) -> dict[str, int]:
@@ -114,7 +116,9 @@ def prepare_items(read: Table, policy: Policy, *, several: bool) -> GoldItems:
     frame, messages = _unique(read.frame.with_columns(pl.Series(CASE, codes)), read, policy, several=several, gold=True)
     empty = [notices.empty_cases(read.label, list(read.empty_cases))] if read.empty_cases else []
     case = frame[CASE].to_numpy()
-    return GoldItems(read.label, cases, case, frame[ITEM], frame[VALUE], (*read.notices, *empty, *messages), read.classes)
+    units = frame[UNIT] if UNIT in frame.columns else None
+    messages = [*read.notices, *empty, *messages]
+    return GoldItems(read.label, cases, case, frame[ITEM], frame[VALUE], tuple(messages), read.classes, units)
 
 
 def match(gold: GoldItems, read: Table, policy: Policy, *, several: bool) -> Matched:
@@ -161,7 +165,8 @@ def _gathered(frame: pl.DataFrame) -> pl.DataFrame:
     labels = pl.col(VALUE).list.drop_nulls().list.unique(maintain_order=True)
     if not frame.select(pl.struct(CASE, ITEM).is_duplicated().any()).item():
         return listed.with_columns(labels)
-    return listed.group_by(CASE, ITEM, maintain_order=True).agg(pl.col(VALUE).list.explode()).with_columns(labels)
+    further = [pl.col(UNIT).first()] if UNIT in frame.columns else []
+    return listed.group_by(CASE, ITEM, maintain_order=True).agg(pl.col(VALUE).list.explode(), *further).with_columns(labels)
 
 
 def answer_notices(

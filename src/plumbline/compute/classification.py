@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from plumbline.align.class_counts import ITEMS
 from plumbline.align.classification import is_numeric
 from plumbline.compute.computed import Computed, combined, finite, singles, worst_end
 from plumbline.errors import BadUsage, Diagnostic, notices, usage
@@ -114,7 +115,7 @@ def _averaged(kernel: Callable[..., pl.Expr], arguments: dict[str, Any], aligned
     if average == "micro":
         return kernel(Counts(together=True), **arguments)
     if average == "samples":
-        return of_each.mean()
+        return (of_each * pl.col(ITEMS)).sum() / pl.col(ITEMS).filter(of_each.is_not_null()).sum()
     if average == "class":
         return of_each.filter(pl.col(CLASS) == _code(aligned, dict(single.arguments)["class"])).first()
     if average == "weighted":

@@ -11,7 +11,7 @@ from plumbline.compute.computed import Computed, combined, finite, singles, wors
 from plumbline.errors import BadData, table
 from plumbline.schema import LIST, SCORE
 from plumbline.views.confusion import Confusion
-from plumbline.views.scored import Answers, Scored
+from plumbline.views.scored import Answers, Scored, in_order
 
 if TYPE_CHECKING:
     from plumbline.align.filtering import AlignedFilters
@@ -30,12 +30,13 @@ def compute_filtering(aligned: AlignedFilters, measures: list[Measure]) -> Compu
 
 
 def values_of(counts: pl.DataFrame, scored: pl.DataFrame, measures: list[Measure]) -> pl.DataFrame:
-    """`list` and a column for each single measure."""
+    """`list` and a column for each single measure; scores may be in order already."""
     parts = singles(measures)
     by_score = [single for single in parts if single.metric.needs == "scores"]
     values = counts.select(LIST, *(_expression(single) for single in parts if single not in by_score))
     if by_score:
-        values = values.join(_by_score(scored, by_score), on=LIST, how="left", maintain_order="left")
+        ordered = scored if "accepted_positives" in scored.columns else in_order(scored)
+        values = values.join(_by_score(ordered, by_score), on=LIST, how="left", maintain_order="left")
     return values.with_columns(finite(pl.col(single.name)) for single in parts)
 
 
@@ -54,9 +55,7 @@ def _by_score(scored: pl.DataFrame, parts: list[Single]) -> pl.DataFrame:
     wanting = [single.name for single, view in zip(parts, views, strict=True) if view.needs_probabilities]
     if wanting:
         _check_probabilities(scored[SCORE], wanting)
-    totals = (pl.col(name).sum().over(LIST).alias(total) for name, total in (("positives", "P"), ("negatives", "N")))
-    ordered = scored.sort(LIST, SCORE, descending=[False, True]).with_columns(totals)
-    return ordered.group_by(LIST, maintain_order=True).agg(expressions)
+    return scored.group_by(LIST, maintain_order=True).agg(expressions)
 
 
 def _check_probabilities(scores: pl.Series, wanting: list[str]) -> None:

@@ -41,6 +41,8 @@ class ReadOptions:
     """The reader of the gold, in place of `reader`."""
     output_reader: str | None = None
     """The reader of outputs, in place of `reader`."""
+    units: str | None = None
+    """A further column of the gold to keep as `unit`, such as the user of each item; of labels only."""
     role: Role = "gold"
     """What is being read; set by `read`."""
 

@@ -78,7 +78,8 @@ class Metric:
         empty: The value of an empty list where the formula has none.
         average: How the values of cases become one value.
         undefined: The reason why a case may have no value; empty if every case has one.
-        linear: Whether the expectation over orders of equal scores is exact; for some only where a depth cuts no tie group.
+        linear: Of rankings, whether the expectation over orders of equal scores is exact; for some only where a depth cuts no
+            tie group. Of labels, whether the value is linear in how often each answer was given, while the gold is fixed.
         text: Whether the value is a text.
         needs: The view that the kernel reads.
         ordered: Whether the value depends on the order of a list.

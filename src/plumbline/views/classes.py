@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
+from plumbline.align.class_counts import ITEMS
 from plumbline.schema import CLASS, LIST
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Classes:
         if not self.several:
             return self.tp.sum()
         right = (pl.col("fp") == 0) & (pl.col("fn") == 0) & ~pl.col("open")
-        return self._fact("exact", self._aligned.by_item, right.sum().cast(pl.Float64)).fill_null(0.0)
+        return self._fact("exact", self._aligned.by_item, (right * pl.col(ITEMS)).sum()).fill_null(0.0)
 
     def over_cells(self, name: str, term: pl.Expr) -> pl.Expr:
         """The sum over all items of a term of `gold` and `system` class, `-1` for no answer, and of counts of the gold.

@@ -6,6 +6,8 @@ from typing import Final
 
 import polars as pl
 
+from plumbline.schema import LIST, SCORE
+
 
 class Scored:
     """A row for each distinct score of a list, highest first, with its positive and negative items and those of the list."""
@@ -17,9 +19,9 @@ class Scored:
     all_positives: Final = pl.col("P")
     all_negatives: Final = pl.col("N")
     """The same in every row, for terms that are summed."""
-    accepted_positives: Final = pl.col("positives").cum_sum()
+    accepted_positives: Final = pl.col("accepted_positives")
     """Positive items with this score or a higher one."""
-    accepted_negatives: Final = pl.col("negatives").cum_sum()
+    accepted_negatives: Final = pl.col("accepted_negatives")
     """Negative items with this score or a higher one."""
 
     def __init__(self) -> None:
@@ -31,6 +33,14 @@ class Scored:
         """The score as a probability; an item without a score is as wrong as it can be."""
         self.needs_probabilities = True
         return pl.col("score").clip(0.0, 1.0)
+
+
+def in_order(scored: pl.DataFrame) -> pl.DataFrame:
+    """The rows `list, score, positives, negatives` of all lists as the view has them."""
+    ordered = scored.sort(LIST, SCORE, descending=[False, True])
+    sides = (("positives", "P"), ("negatives", "N"))
+    totals = (pl.col(side).sum().over(LIST).alias(total) for side, total in sides)
+    return ordered.with_columns(*totals, *(pl.col(side).cum_sum().over(LIST).alias(f"accepted_{side}") for side, _ in sides))
 
 
 class Answers:

@@ -121,7 +121,7 @@ def bootstrap_intervals(values: ArrayLike, *, level: float = 0.95, resamples: in
         means = np.concatenate([unit.project(weights, weighted=True) for weights in drawn], axis=1)
         for some, differences in unit.differences(means):
             a, b = unit.a[some], unit.b[some]
-            low[a, b], high[a, b] = _quantiles(differences, ends)
+            low[a, b], high[a, b] = quantiles(differences, ends)
             low[b, a], high[b, a] = -high[a, b], -low[a, b]
     few = pairs.cases < FEWEST_FOR_A_VARIANCE
     for end in (low, high):
@@ -134,7 +134,7 @@ def bootstrap_intervals(values: ArrayLike, *, level: float = 0.95, resamples: in
     return Intervals("percentile bootstrap", low, high, level, pairs.counts(), note, resamples, seed)
 
 
-def _quantiles(differences: NDArray[np.float64], ends: tuple[float, float]) -> NDArray[np.float64]:
+def quantiles(differences: NDArray[np.float64], ends: tuple[float, float]) -> NDArray[np.float64]:
     """Both ends for each row; draws without a mean are left out."""
     if not np.isnan(differences).any():
         return np.asarray(np.quantile(differences, ends, axis=1))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
 from contextlib import contextmanager, suppress
 from errno import ENOENT
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING
 from uuid import uuid4
 
 from plumbline.errors import BadUsage, files
@@ -14,8 +13,6 @@ from plumbline.errors import BadUsage, files
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-_NATIVE: Final = re.compile(r"\(os error (\d+)\)")
 
 
 def check_writable(*paths: Path | None, force: bool) -> None:
@@ -41,27 +38,12 @@ def write_atomically(path: Path, *, force: bool) -> Iterator[IO[bytes]]:
             with path.open("wb") as file:
                 yield file
             return
-        _refuse_existing(path, force=force)
+        if path.exists() and not force:
+            raise BadUsage(files.exists(str(path)))
         with _replacing(path.resolve()) as file:
             yield file
-    except Exception as error:
-        reason = _refusal(error)
-        if reason is None:
-            raise
-        raise BadUsage(files.unreadable(str(path), reason)) from None
-
-
-def _refuse_existing(path: Path, *, force: bool) -> None:
-    if path.exists() and not force:
-        raise BadUsage(files.exists(str(path)))
-
-
-def _refusal(error: Exception) -> str | None:
-    """Why the operating system refused; native code has errors of its own, with the number in their text."""
-    number = _NATIVE.search(str(error))
-    if number is not None:
-        return os.strerror(int(number[1]))
-    return error.strerror or str(error) if isinstance(error, OSError) else None
+    except OSError as error:
+        raise BadUsage(files.unreadable(str(path), error.strerror or str(error))) from None
 
 
 @contextmanager

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from plumbline.errors import BadData, table
+from plumbline.errors import BadData, table, units
 from plumbline.io.checks import check_tags, only_tag
 from plumbline.io.columns.clusters import cluster_columns
 from plumbline.io.columns.names import CASES, EVALL, GRADES, ITEMS, LABELS, PROBABILITIES, RANKS, SCORES, TAGS
 from plumbline.io.columns.organizations import organization_table
 from plumbline.io.columns.text import id_text, label_values
 from plumbline.io.table import PickedOrigin, Table
-from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, TAG, VALUE
+from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, TAG, UNIT, VALUE
 
 if TYPE_CHECKING:
     from plumbline.io.table import Order, Origin, ReadOptions, Role
@@ -70,10 +70,21 @@ def _label_table(
     elif options.role == "gold":
         grade = grade or _find(names, tuple(dict.fromkeys((*LABELS, *GRADES))), "label", origin)
         chosen = chosen.with_columns(_number(frame[grade], "gold", origin).alias(VALUE))
+    if options.units is not None and options.role == "gold":
+        chosen = chosen.with_columns(_units(frame, names, options.units, origin))
     if score is not None and options.role == "output":
         chosen = chosen.with_columns(_number(frame[score], "output", origin).alias(SCORE))
     chosen, name = _of_one_system(chosen, frame, names, label, options)
     return Table(chosen, label, reader, origin, name)
+
+
+def _units(frame: pl.DataFrame, names: dict[str, str], wanted: str, origin: Origin) -> pl.Series:
+    """The column of units, under the name that it has in the table."""
+    column = wanted if wanted in frame.columns else names.get(wanted.strip().lower())
+    if column is None:
+        near = get_close_matches(wanted, list(names.values()), n=1, cutoff=0.5)
+        raise BadData(units.no_such_column(origin.places([-1], wanted)[0], wanted, list(names.values()), near))
+    return id_text(frame[column], wanted, origin).alias(UNIT)
 
 
 def _of_one_system(

@@ -79,6 +79,7 @@ def phi(t: Confusion) -> pl.Expr:
 
 @metric(
     "MAAc",
+    linear=True,
     range=(0, 1),
     paper="amigo2019",
     undefined=ONE_CLASS,
@@ -97,6 +98,7 @@ def macro_average_accuracy(t: Confusion) -> pl.Expr:
 
 @metric(
     "Chi",
+    linear=True,
     range=(0, 1),
     paper="amigo2019",
     undefined=ONE_CLASS,
@@ -156,6 +158,7 @@ def mutual_information(t: Confusion) -> pl.Expr:
 
 @metric(
     "Youden",
+    linear=True,
     range=(-1, 1),
     paper="youden1950",
     undefined=ONE_CLASS,

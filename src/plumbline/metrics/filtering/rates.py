@@ -31,6 +31,7 @@ def precision(t: Confusion) -> pl.Expr:
 
 @metric(
     "R",
+    linear=True,
     range=(0, 1),
     paper="vanrijsbergen1979",
     undefined=NO_POSITIVE,
@@ -49,6 +50,7 @@ def recall(t: Confusion) -> pl.Expr:
 
 @metric(
     "Specificity",
+    linear=True,
     range=(0, 1),
     paper="yerushalmy1947",
     undefined=NO_NEGATIVE,
@@ -66,6 +68,7 @@ def specificity(t: Confusion) -> pl.Expr:
 
 @metric(
     "FPR",
+    linear=True,
     range=(0, 1),
     paper="yerushalmy1947",
     better="lower",
@@ -84,6 +87,7 @@ def false_positive_rate(t: Confusion) -> pl.Expr:
 
 @metric(
     "FNR",
+    linear=True,
     range=(0, 1),
     paper="yerushalmy1947",
     better="lower",

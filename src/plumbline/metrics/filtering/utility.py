@@ -17,6 +17,7 @@ WORTHS = dict.fromkeys(("tp", "tn", "fp", "fn"), (3.0, 0.25))
 
 @metric(
     "Accuracy",
+    linear=True,
     range=(0, 1),
     paper="amigo2019",
     undefined=NEVER,
@@ -36,6 +37,7 @@ def accuracy(t: Confusion) -> pl.Expr:
 
 @metric(
     "ErrorRate",
+    linear=True,
     range=(0, 1),
     paper="amigo2019",
     better="lower",
@@ -54,6 +56,7 @@ def error_rate(t: Confusion) -> pl.Expr:
 
 @metric(
     "WAcc",
+    linear=True,
     range=(0, 1),
     paper="androutsopoulos2000",
     undefined=NEVER,
@@ -72,6 +75,7 @@ def weighted_accuracy(t: Confusion, *, lam: Annotated[float, Positive()]) -> pl.
 
 @metric(
     "Utility",
+    linear=True,
     range=(None, None),
     paper="hull1998",
     samples=WORTHS,

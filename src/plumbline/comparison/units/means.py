@@ -1,0 +1,40 @@
+"""Means over cases of drawn values, as `evaluate` makes them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from plumbline.average import summary
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from plumbline.align.policy import Policy
+    from plumbline.metrics.measure import Measure
+
+    Numbers = NDArray[np.float64]
+
+
+def means(values: Numbers, measures: Sequence[Measure], policy: Policy) -> Numbers:
+    """From `[measure, system, draw, case]` to `[measure, system, draw]`, larger is better; not a number if undefined."""
+    replacement = {"zero": 0.0, "one": 1.0}.get(policy.undefined)
+    filled = values if replacement is None else np.where(np.isnan(values), replacement, values)
+    made = [_summary(one, measure) for one, measure in zip(filled, measures, strict=True)]
+    return np.asarray(np.stack(made))
+
+
+def _summary(values: Numbers, measure: Measure) -> Numbers:
+    sign = -1.0 if measure.better == "lower" else 1.0
+    systems, draws, cases = values.shape
+    if cases == 1 and measure.average != "geometric":
+        return sign * values[:, :, 0]
+    frame = pl.DataFrame({"draw": np.repeat(np.arange(systems * draws), cases), "value": values.ravel()})
+    of_draws = frame.group_by("draw", maintain_order=True).agg(
+        summary(pl.col("value").fill_nan(None), measure.average).fill_null(np.nan)
+    )
+    return sign * of_draws["value"].to_numpy().reshape(systems, draws)

@@ -1,0 +1,59 @@
+"""Problems with items as the units of a comparison, and with clusters of items."""
+
+from __future__ import annotations
+
+from plumbline.errors.base import Place, listing, plural
+from plumbline.errors.registry import Message, diagnostic
+
+
+@diagnostic("E190", "Clusters have items of several classes")
+def mixed_clusters() -> Message:
+    """Draws that keep the number of items of each class cannot draw clusters whose items belong to several classes."""
+    return Message(
+        "a cluster has items of several classes, so that the numbers of each class cannot be kept",
+        None,
+        "draw without clusters, or without keeping the numbers of each class",
+    )
+
+
+@diagnostic("E191", "The column of units is not there")
+def no_such_column(place: Place | None, name: str, columns: list[str], near: list[str]) -> Message:
+    """Units are named by a column of the gold beside item and label: the user, the document or the speaker of each item."""
+    hint = f"; did you mean {near[0]}?" if near else ""
+    return Message(
+        f"the gold has no column {name!r}; its columns are {listing(columns, 12)}{hint}",
+        place,
+        "name one of them",
+    )
+
+
+@diagnostic("E192", "A file of the gold has no further columns")
+def no_columns(label: str, name: str, reader: str) -> Message:
+    """Units are read from a column with a name, as tables with a header, JSON Lines and data frames have it."""
+    return Message(
+        f"{label} was read as {reader}, in which no column is called {name!r}",
+        None,
+        f"write a header line such as item,label,{name}",
+    )
+
+
+@diagnostic("E193", "Items have no unit")
+def without_unit(items: list[str], count: int, total: int) -> Message:
+    """Every item of the gold belongs to one cluster; an item that stands alone is a cluster of its own, under its own name."""
+    return Message(
+        f"{count:,} of {plural(total, 'item')} have no cluster: {listing(items, 3, count)}",
+        None,
+        "give every item of the gold one",
+    )
+
+
+@diagnostic("E194", "An item has two units")
+def two_units(item: str, names: list[str]) -> Message:
+    """The rows of an item, such as those of its labels, belong to the same cluster."""
+    return Message(f"item {item} is in {listing(names)}", None, "give all rows of an item the same cluster")
+
+
+@diagnostic("E195", "Items are not the units of the comparison")
+def no_units(reason: str) -> Message:
+    """Items can be exchanged and drawn one by one where a metric is computed from decisions about single items."""
+    return Message(reason, None, "give more cases: the significance test takes each case as one observation")
