@@ -38,6 +38,7 @@ _BRIEF: Final = Repr()
 _BRIEF.maxstring = _BRIEF.maxother = 80
 _CUTOFF: Final = 0.6
 _LARGEST: Final = 2**63
+_LARGEST_FLOAT: Final = 10**308
 
 
 @dataclass(frozen=True)
@@ -140,8 +141,9 @@ def _between(least: float | None, most: float | None) -> str:
 def _is_number(value: Any, *, integer: bool) -> bool:  # noqa: ANN401 - whatever was given
     if isinstance(value, bool) or not isinstance(value, Integral if integer else Real):
         return False
-    number = float(value)
-    return abs(number) < _LARGEST if integer else not isnan(number)
+    if isinstance(value, Integral):
+        return abs(int(value)) < (_LARGEST if integer else _LARGEST_FLOAT)
+    return not isnan(value)
 
 
 def _is_within(value: float, least: float | None, most: float | None) -> bool:
@@ -237,7 +239,8 @@ def problem_of(name: str, value: Any, known: Mapping[str, Option]) -> tuple[str,
         return None
     if record.allowed and isinstance(value, str):
         return f"{name} = {briefly(value)} is not known", suggestion(value, record.allowed)
-    return f"{name} = {briefly(value)} does not fit", f"give {record.expects}"
+    is_too_large = isinstance(value, Integral) and abs(int(value)) >= _LARGEST and record.within[1] is None
+    return f"{name} = {briefly(value)} does not fit", f"give {record.expects}{', closer to 0' if is_too_large else ''}"
 
 
 def suggestion(name: Any, known: Sequence[str]) -> str:  # noqa: ANN401 - whatever was given

@@ -15,7 +15,7 @@ from plumbline.option import Label, Labels, Names, Option
 Ties = Literal["id", "average", "best", "worst", "levels"]
 Duplicates = Literal["error", "first", "last", "best"]
 Missing = Literal["worst", "skip", "error"]
-MissingItems = Literal["negative", "wrong", "singleton", "one-cluster", "drop", "absent", "error"]
+MissingItems = Literal["negative", "wrong", "singleton", "one-cluster", "drop", "absent", "one-sided", "error"]
 Undefined = Literal["skip", "zero", "one", "error"]
 
 LABELLED: Final = ("filtering", "classification", "clustering")
@@ -98,7 +98,7 @@ class LabelOptions(TypedDict, total=False):
             help="What an item without an answer counts as.",
             tasks=LABELLED,
             group="labels",
-            shown_default="negative; for classifiers wrong, for clusters singleton",
+            shown_default="negative; for classifiers wrong, for clusters singleton, for coreference one-sided",
         ),
     ]
     noise: Annotated[

@@ -136,6 +136,11 @@ class Scores(ReportableResult):
         return Grid((SYSTEM, *(column.heading for column in self.columns)), rows, self.footer(), headlines(self.notices))
 
     @property
+    def text_names(self) -> list[str]:
+        """The metrics whose values are texts; they have no mean and are shown case by case."""
+        return [name for name in self.texts.columns if name not in {SYSTEM, CASE}]
+
+    @property
     def floor(self) -> tuple[str, ...]:
         """The names of the baselines among the systems."""
         return tuple(self.made.get("floor", ()))
@@ -170,10 +175,13 @@ class Scores(ReportableResult):
         Returns:
             A heading and rows of cells, from which every output format is made.
         """
-        names = [column.name for column in self.columns]
         wide = self.per_case.pivot(METRIC, index=[SYSTEM, CASE], values=VALUE, maintain_order=True)
+        if self.text_names:
+            wide = self.texts.join(wide, on=[SYSTEM, CASE], how="left", maintain_order="left")
         cells = [[Cell(column.text(value, digits)) for value in wide[column.name]] for column in self.columns]
+        cells += [[Cell(text or "") for text in wide[name]] for name in self.text_names]
         whose = ([Cell(name) for name in wide[SYSTEM]], [Cell(name) for name in wide[CASE]])
+        names = [*(column.name for column in self.columns), *self.text_names]
         return Grid((SYSTEM, CASE, *names), tuple(zip(*whose, *cells, strict=True)))
 
     def footer(self) -> str:
@@ -200,7 +208,8 @@ class Scores(ReportableResult):
         Returns:
             One table or two.
         """
-        return [*([self.case_grid(digits)] if per_case else []), self.grid(digits)]
+        texts_only = bool(self.text_names) and not self.columns
+        return [*([self.case_grid(digits)] if per_case or texts_only else []), self.grid(digits)]
 
     def to_rows(self, *, per_case: bool = True) -> pl.DataFrame:
         """The table of a CSV file: the mean is the row with the case `all`, and a real case of that name is marked.
@@ -219,7 +228,7 @@ class Scores(ReportableResult):
         return pl.concat([part.filter(pl.col(SYSTEM) == name) for name in systems for part in parts] or [means])
 
     def to_records(self, *, per_case: bool = True) -> Iterator[dict[str, Any]]:
-        """The lines of JSON Lines: the `kind` of a row is case or summary, and an undefined value has its reason beside it.
+        """The lines of JSON Lines: the `kind` of a row is case, summary or text; an undefined value has its reason.
 
         Args:
             per_case: Also give the values of all cases.
@@ -235,6 +244,15 @@ class Scores(ReportableResult):
                 for row in frame.filter(pl.col(SYSTEM) == name).iter_rows(named=True):
                     reason = {"reason": reasons[row[METRIC]]} if row[VALUE] is None else {}
                     yield {"kind": kind, SYSTEM: name, CASE: ALL, **row, **reason}
+            for row in self._texts_of(name) if per_case else ():
+                yield {"kind": "text", **row}
+
+    def _texts_of(self, system: str) -> Iterator[dict[str, Any]]:
+        if self.text_names:
+            rows = self.texts.filter(pl.col(SYSTEM) == system).unpivot(
+                self.text_names, index=[SYSTEM, CASE], variable_name=METRIC, value_name="text"
+            )
+            yield from rows.iter_rows(named=True)
 
     def to_dict(self, *, per_case: bool = True) -> dict[str, Any]:
         """How the scores were made, the values with the reasons of those that are undefined, and the notices.

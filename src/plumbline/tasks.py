@@ -172,6 +172,7 @@ register(
             "one-cluster": "all in one cluster",
             "drop": "left out of the gold too",
             "absent": "precision 1 and recall 0",
+            "one-sided": "counted by the gold alone",
             "error": "",
         },
         hooks={

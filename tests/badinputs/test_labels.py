@@ -111,7 +111,7 @@ def test_clusterings_read_as_classes_never_crash(name: str, options: tuple[str, 
     ended = evaluated(name, "classification", ["Accuracy", "F(P,R)"], *options)
     assert "Traceback" not in ended.err
     assert ended.code in {0, 1}, ended.err
-    assert ended.code == 0 or re.search(r"sys\.tsv:\d+:1: E133 item \d is labelled twice", ended.err)
+    assert ended.code == 0 or re.search(r"sys\.tsv(:\d+:1: E133 item \d is labelled|: E195 no label in common)", ended.err)
 
 
 GOLD: Final = "a 1\nb 0\nc 1\n"
@@ -133,8 +133,21 @@ def test_missing_items_of_a_classifier_are_wrong(rule: str | None) -> None:
 
 @pytest.mark.parametrize(("gold", "task"), [(GOLD, "filtering"), (CLASSES, "classification")])
 def test_missing_items_are_an_error_on_request(gold: str, task: str) -> None:
-    message = refusal("E131", file(gold), file("a x\n", "sys.txt"), ["Accuracy"], task, missing_items="error")
+    answer = gold.splitlines(keepends=True)[0]
+    message = refusal("E131", file(gold), file(answer, "sys.txt"), ["Accuracy"], task, missing_items="error")
     assert "sys.txt: E131 2 of 3 items without an answer: b, c" in message
+
+
+@pytest.mark.parametrize(("gold", "task"), [(GOLD, "filtering"), (CLASSES, "classification")])
+def test_labels_with_nothing_in_common_are_an_error(gold: str, task: str) -> None:
+    message = refusal("E195", file(gold), file("a P\nb Q\n", "sys.txt"), ["Accuracy"], task)
+    assert "sys.txt has P, Q" in message
+
+
+def test_labels_that_are_declared_may_all_be_new() -> None:
+    classes = {"classes": ["P", "Q", *dict.fromkeys(line.split()[1] for line in CLASSES.splitlines())]}
+    assert scored(file(CLASSES), file("a P\nb Q\n"), ["Accuracy"], "classification", **classes) == {"Accuracy": 0.0}
+    assert scored(file(GOLD), file("a P\nb Q\nc P\n"), ["P"], "filtering", positive=["1", "P"]) == {"P": 1.0}
 
 
 def test_extra_items_are_ignored_and_told() -> None:

@@ -66,10 +66,11 @@ def edit_distance(system: Clusters, gold: Clusters) -> Value:
     heirs: list[list[int]] = []
     for cluster in system:
         most = max(len(cluster & one) for one in gold)
-        heirs.append([i for i, one in enumerate(gold) if len(cluster & one) == most])
+        if most:
+            heirs.append([i for i, one in enumerate(gold) if len(cluster & one) == most])
         moves += len(cluster) - most
     chosen = max(len(set(choice)) for choice in product(*heirs))
-    return Fraction(len(system) - chosen + moves, len(items(gold)) - len(gold))
+    return Fraction(len(heirs) - chosen + moves, len(items(gold)) - len(gold))
 
 
 # --- information ------------------------------------------------------------------------------------------------------
@@ -181,7 +182,7 @@ class Side:
 def pairs(system: Clusters, gold: Clusters) -> list[tuple[int, int]]:
     """For each two items, how many clusters and how many classes they share."""
     ours, theirs = Side(system), Side(gold)
-    return [(ours.shared(a, b), theirs.shared(a, b)) for a, b in combinations(sorted(items(gold)), 2)]
+    return [(ours.shared(a, b), theirs.shared(a, b)) for a, b in combinations(sorted(items(gold) | items(system)), 2)]
 
 
 def together(system: Clusters, gold: Clusters) -> list[int]:
@@ -274,11 +275,14 @@ def likely(ours: Side, theirs: Side, item: str, other: str) -> Fraction:
 
 
 @oracle("ONMI")
-def overlapping_information(system: Clusters, gold: Clusters) -> Value:
+def overlapping_information(system: Clusters, gold: Clusters, *, match: str = "overlapping") -> Value:
     """The mean of what each side's clusters, one by one, lose in uncertainty to the best of the other, over the larger H."""
-    n = len(items(gold))
+    n = len(items(gold) | items(system))
     h_system, h_gold = (fsum(bits(len(cluster), n - len(cluster)) for cluster in side) for side in (system, gold))
-    kept = fsum(left_open(cluster, gold, n) for cluster in system), fsum(left_open(one, system, n) for one in gold)
+    kept = [
+        fsum(left_open(one, [other for other in others if match == "any" or one & other], n) for one in side)
+        for side, others in ((system, gold), (gold, system))
+    ]
     return ((h_system - kept[0]) + (h_gold - kept[1])) / 2 / max(h_system, h_gold)
 
 

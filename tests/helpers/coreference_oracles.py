@@ -100,10 +100,10 @@ def links_within(cluster: frozenset[str]) -> Links:
 
 
 def blanc(system: Clusters, gold: Clusters, *, part: str = "F") -> Value:
-    """The mean of what links and what missing links score; a kind that neither side has does not count."""
+    """The mean of what links and what missing links score; a kind that the gold does not have does not count."""
     scores = []
     for ours, theirs in zip(both_kinds(system), both_kinds(gold), strict=True):
-        if ours or theirs:
+        if theirs:
             right = len(ours & theirs)
             precision, recall = (Fraction(right, len(links)) if links else Fraction(0) for links in (ours, theirs))
             scores.append({"P": precision, "R": recall, "F": harmonic(precision, recall, 0.5) or Fraction(0)}[part])

@@ -382,10 +382,10 @@ def gain_at_relevant(case: Listed) -> Value:
 
 
 @oracle("RnDCG")
-def gain_at_levels(case: Listed) -> Value:
+def gain_at_levels(case: Listed, *, rel: float | None) -> Value:
     """The mean of nDCG over the ends of the levels of the ideal list, and the end of a longer list."""
     best = case.ideal()
-    if not best:
+    if not best or (rel is not None and not case.relevant(rel)):
         return None
     ends: list[int | None] = [rank for rank in range(1, len(best) + 1) if rank == len(best) or best[rank] != best[rank - 1]]
     if len(case.shown) > len(best) + 1:
@@ -440,7 +440,7 @@ def expected_reciprocal_rank(case: Listed, *, k: int | None, gmax: float | None)
 @oracle("RBP")
 def rank_biased_precision(case: Listed, *, p: float, rel: float, gain: str) -> Value:
     """Gains of a user who goes on with probability p."""
-    if case.relevant(rel) == 0:
+    if not (case.relevant(rel) if gain == "binary" else case.ideal()):
         return None
     top = {"binary": 1.0, "linear": case.top, "case": max([1.0, *case.gold])}[gain]
     worth = [float(is_relevant(g, rel)) if gain == "binary" else gain_of(g) / top for g in case.shown]
@@ -554,15 +554,14 @@ def oracle_score(  # noqa: PLR0913 - a metric, a world and the policies
 ) -> float | str | None:
     """The value of a metric on one case, as `evaluate` would give it; a missing list is an empty one."""
     judged, scores = gold[case], dict(run.get(case, {}))
-    if judged_only:
-        scores = {item: score for item, score in scores.items() if judged.get(item, -1.0) >= 0}
     if single_precision:
         scores = {item: single(score) for item, score in scores.items()}
     top = max([1.0, *(grade for grades in gold.values() for grade in grades.values())])
     values: list[float] = []
     every_order = orders(judged, scores, ties)
     for order in islice(every_order, 1) if name in WHATEVER_THE_TIES and depth is None else every_order:
-        shown = {item: scores[item] for item in order[:depth]}
+        kept = (item for item in order[:depth] if not judged_only or judged.get(item, -1.0) >= 0)
+        shown = {item: scores[item] for item in kept}
         listed = Listed(tuple(judged.get(item) for item in shown), tuple(judged.values()), top, shown, judged)
         value = ORACLES[name](listed, **parameters)
         if value is None or isinstance(value, str):

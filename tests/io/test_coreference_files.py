@@ -121,6 +121,56 @@ def test_mentions_of_one_entity_may_nest_and_repeat(tmp_path: Path) -> None:
         pb.evaluate(tmp_path / "some.file", tmp_path / "some.file", "MUC", task="clustering")
 
 
+def words(text: str, *entities: str) -> str:
+    """A document of one-letter words: `-` at those that no entity has."""
+    number = {word: f"({at})" for at, entity in enumerate(entities) for word in entity}
+    lines = [f"x 0 0 {word} {number.get(word, '-')}" for word in text]
+    return "\n".join(["#begin document (x); part 0", *lines, "#end document"]) + "\n"
+
+
+SCORER = [
+    (("a", "bc", "def"), {"MUC": 1, "B3": 1, "CEAFm": 1, "CEAFe": 1, "BLANC": 1}),
+    (("a", "de"), {"MUC": 0.5, "B3": 0.56, "CEAFm": 6 / 9, "CEAFe": 0.72, "BLANC": 0.35385}),
+    (("a", "bcx", "defy", "z"), {"MUC": 0.75, "B3": 0.675, "CEAFm": 0.8, "CEAFe": 0.75918, "BLANC": 0.597}),
+    (("a", "bcx", "dy", "z"), {"CEAFm": 0.61538, "CEAFe": 0.62857}),
+    (("a", "bcxB", "dy", "z"), {"CEAFm": 0.57143, "CEAFe": 0.59048}),
+    (("a", "bcx", "dy", "Bz"), {"CEAFm": 0.57143, "CEAFe": 0.62857}),
+]
+"""The test cases of the CoNLL scorer: key {a} {bc} {def}, and mentions that one side lacks."""
+
+
+@pytest.mark.parametrize(("response", "expected"), SCORER)
+def test_mentions_that_one_side_lacks_count_as_in_the_scorer_of_conll(
+    response: tuple[str, ...], expected: dict[str, float], tmp_path: Path
+) -> None:
+    text = "abcdefxyzB"
+    (tmp_path / "key.conll").write_text(words(text, "a", "bc", "def"), encoding="utf-8")
+    (tmp_path / "response.conll").write_text(words(text, *response), encoding="utf-8")
+    names = {"F(BCubedP,BCubedR)" if name == "B3" else name: value for name, value in expected.items()}
+    result = pb.evaluate(tmp_path / "key.conll", tmp_path / "response.conll", list(names), task="clustering")
+    actual = dict(result.per_case.select("metric", "value").iter_rows())
+    assert actual == {name: pytest.approx(value, abs=1e-3) for name, value in names.items()}
+    invented = set("".join(response)) - set("abcdef")
+    assert ("N219" in {notice.code for notice in result.notices}) == bool(invented)
+
+
+def test_why_shows_mentions_that_the_key_lacks(tmp_path: Path) -> None:
+    (tmp_path / "key.conll").write_text(words("abx", "ab"), encoding="utf-8")
+    (tmp_path / "response.conll").write_text(words("abx", "abx"), encoding="utf-8")
+    result = pb.why(tmp_path / "key.conll", tmp_path / "response.conll", "BCubedP", task="clustering")
+    assert result.rows.select("item", "cluster_size", "class_size").rows() == [
+        ("1:1-1", 3, 2),
+        ("1:2-2", 3, 2),
+        ("1:3-3", 3, None),
+    ]
+
+
+def test_brackets_need_no_bar_between_them(tmp_path: Path) -> None:
+    text = "#begin document x\na\t(1(3\nb\t3)1)\nc\t(2)(1)|(3)\n#end document x\n"
+    assert rows(text, tmp_path) == rows(text.replace("(1(3", "(1|(3").replace("3)1)", "3)|1)").replace(")(", ")|("), tmp_path)
+    assert len(rows(text, tmp_path)) == 5
+
+
 def test_pieces_crossings_empty_nodes_and_sentence_borders(tmp_path: Path) -> None:
     text = conllu(
         "1 a Entity=(e1[1/2]-x(e2",

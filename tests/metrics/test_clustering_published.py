@@ -13,6 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from sklearn import metrics as sk
 
+import plumbline
 from tests.helpers.clustering_oracles import CLUSTERING
 from tests.helpers.coreference_oracles import Clusters, items
 from tests.helpers.filtering_oracles import Value, harmonic
@@ -86,6 +87,8 @@ def test_the_example_that_papers_on_coreference_share() -> None:
 def test_links_of_one_kind_decide_alone() -> None:
     assert CLUSTERING["BLANC"](sets("abc"), sets("abc")) == CLUSTERING["BLANC"](sets(*"abc"), sets(*"abc")) == 1
     assert CLUSTERING["BLANC"](sets("abc"), sets(*"abc")) == 0
+    assert CLUSTERING["BLANC"](sets("ab", "cd", "ef"), sets(*"abcdef")) == Fraction(24, 27)  # 12 of 15, and 12 of 12
+    assert CLUSTERING["BLANC"](sets("ab", "cd", "ef"), sets("abcdef")) == Fraction(1, 3)  # 3 of 15, and 3 of 3
     assert CLUSTERING["BLANC"](sets("a"), sets("a")) is None
     assert CLUSTERING["MUC"](sets(*"abc"), sets("abc")) == 0
     assert CLUSTERING["MUC"](sets(*"abc"), sets("abc"), part="P") is None
@@ -99,10 +102,17 @@ def test_membership_that_agrees_as_much_as_it_differs_or_not_at_all_still_tells(
     )  # h(4) + h(1) = h(2) + h(1), of 8
     everyone = "".join(chr(ord("A") + i) for i in range(29))
     apart = sets(everyone[0], everyone), sets(everyone[1:23], everyone)
-    same(CLUSTERING["ONMI"](*apart), 0.09228260225995547)  # h(6) + h(0) > h(22) + h(1), of 29
+    same(CLUSTERING["ONMI"](*apart, match="any"), 0.09228260225995547)  # h(6) + h(0) > h(22) + h(1), of 29
+    assert CLUSTERING["ONMI"](*apart) == pytest.approx(0, abs=1e-12)  # they share no item
     everyone = "abcdefgh"
     assert CLUSTERING["ONMI"](sets(everyone), sets(everyone)) is None
     assert CLUSTERING["ONMI"](sets("abcd", "efgh"), sets("aceg", "bdfh")) == pytest.approx(0, abs=1e-12)
+
+
+@pytest.mark.parametrize(("name", "expected"), [("ONMI", 0.0304), ("ONMI(match=any)", 0.0961)])
+def test_only_classes_that_share_an_item_describe_a_cluster(name: str, expected: float) -> None:
+    scores = plumbline.evaluate([0] * 24 + [1] * 5, [0] * 23 + [1] + [0] * 4 + [2], [name], task="clustering")
+    assert scores.per_case["value"].to_list() == [pytest.approx(expected, abs=5e-5)]
 
 
 def test_edit_distance_by_hand() -> None:

@@ -141,8 +141,11 @@ class _Classes:
 
     def odd(self, labels: pl.Series, gold: GoldItems, path: str) -> list[Diagnostic]:
         """Labels that the gold does not have."""
-        known = list(self.names) if self.declared else _distinct(gold.values)
-        return unknown_labels(path, [name for name in _distinct(labels) if name not in known], known, "always wrong")
+        known, given = list(self.names) if self.declared else _distinct(gold.values), _distinct(labels)
+        odd = [name for name in given if name not in known]
+        if odd and len(odd) == len(given):
+            raise BadData(table.no_common_label(path, gold.label, known, odd))
+        return unknown_labels(path, odd, known, "always wrong")
 
     def in_order(self) -> _Classes:
         """As they were given, else numbers by value and words by alphabet."""

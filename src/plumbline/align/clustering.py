@@ -11,7 +11,7 @@ import polars as pl
 from plumbline.align.alignment import Alignment
 from plumbline.align.cluster_counts import NO_CELLS, NO_GROUPS, Cells, Groups, count_cells, count_groups
 from plumbline.align.keys import rows_of_cases
-from plumbline.align.memberships import GoldClasses, Members, prepare_classes, read_members
+from plumbline.align.memberships import ONE_SIDED, GoldClasses, Members, prepare_classes, read_members, rule_for_clusters
 from plumbline.schema import CASE, ITEM, LABEL, NUMBER
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ class AlignedClusters(Alignment):
     """Whether a list is counted by groups."""
     witnesses: tuple[tuple[str, str], ...]
     """For each system, the place of an item in several clusters or classes and a sentence that names it, or two empty texts."""
+    one_sided: bool = False
+    """Whether each side is scored over its items, whatever the other side has."""
     memberships: tuple[Members, ...] = ()
     """Of each system; kept only where items or their features are needed."""
     item_features: ItemFeatures | None = None
@@ -51,6 +53,7 @@ class AlignedClusters(Alignment):
 def align_clustering(gold_table: Table, outputs: Iterable[tuple[str, Table]], options: AlignOptions) -> AlignedClusters:
     """Align one clustering after the other and keep only counts, and memberships where items are needed."""
     policy, gold = options.policy, prepare_classes(gold_table)
+    rule = rule_for_clusters(gold_table, policy)
     item_features = None
     if options.features is not None or options.distances is not None:
         from plumbline.align.item_features import read_item_features  # noqa: PLC0415 - lazy border: internal criteria only
@@ -60,8 +63,8 @@ def align_clustering(gold_table: Table, outputs: Iterable[tuple[str, Table]], op
     tags: list[str | None] = []
     parts, witnesses, missing, memberships, messages = [], [], [], [], list(gold.notices)
     for name, output in outputs:
-        read = read_members(gold, output, policy, options.noise)
-        kept = _kept(gold, read.members, read.absent) if policy.rule_for_items("clustering") == "drop" else None
+        read = read_members(gold, output, policy, rule, options.noise)
+        kept = _kept(gold, read.members, read.absent) if rule == "drop" else None
         parts.append(_counted(gold, read.members, kept, len(names) * len(gold.cases)))
         if options.items or item_features is not None:
             memberships.append(read.members)
@@ -83,6 +86,7 @@ def align_clustering(gold_table: Table, outputs: Iterable[tuple[str, Table]], op
         items=np.concatenate(items),
         overlapping=np.concatenate(overlapping),
         witnesses=tuple(witnesses),
+        one_sided=rule == ONE_SIDED,
         memberships=tuple(memberships),
         item_features=item_features,
     )
@@ -94,13 +98,15 @@ Counted = tuple[Cells, Groups, "NDArray[np.int64]", "NDArray[np.bool_]"]
 def _counted(gold: GoldClasses, members: Members, kept: NDArray[np.bool_] | None, first: int) -> Counted:
     """Counts of one system, by cells or by groups, the number of items of each list, and which way was taken."""
     several = bool(members.overlaps.any() or gold.members.overlaps.any())
-    case = gold.case if kept is None else gold.case[kept]
-    items = rows_of_cases(case, len(gold.cases))
+    case, classes = gold.case, gold.members
+    if members.extra is not None:
+        case = np.concatenate((case, members.extra[CASE].to_numpy().astype(case.dtype)))
+        classes = replace(classes, items=members.items)
+    items = rows_of_cases(case if kept is None else case[kept], len(gold.cases))
     flags = np.full(len(gold.cases), several)
     if several:
-        lists = gold.case.astype(np.int64) + first
-        return NO_CELLS, count_groups(lists, members, gold.members, kept), items, flags
-    return count_cells(gold.case, first, members, gold.members, kept), NO_GROUPS, items, flags
+        return NO_CELLS, count_groups(case.astype(np.int64) + first, members, classes, kept), items, flags
+    return count_cells(case, first, members, classes, kept), NO_GROUPS, items, flags
 
 
 def _kept(gold: GoldClasses, members: Members, absent: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -116,7 +122,7 @@ def _witness(gold: GoldClasses, members: Members, read: Table) -> tuple[str, str
         rows = members.rows.filter(pl.col(NUMBER) == number)[_ROW].head(2).to_list()
         first, again = read.origin.places(rows, "item")
         where = f"line {first.line}" if first.line else str(first)
-        return str(again), f"item {gold.items[ITEM][number]} is in a cluster already ({where})"
+        return str(again), f"item {gold.items_with(members)[ITEM][number]} is in a cluster already ({where})"
     if gold.members.overlaps.any():
         number = int(np.flatnonzero(gold.members.overlaps)[0])
         return gold.label, f"item {gold.items[ITEM][number]} is in several classes"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 NOISE: Final = "-1"
 """The label that clustering libraries give to items outside every cluster."""
+ONE_SIDED: Final = "one-sided"
+"""The rule by which each side is scored over its items, whatever the other side has."""
+COREFERENCE: Final = frozenset({"conll", "conllu"})
+"""Readers of files that are scored so unless another rule is chosen, as the scorer of CoNLL does."""
 ALONE: Final = "(not clustered)"
 """The cluster of an item that the system lacks."""
 _ROW: Final = "row"
@@ -34,9 +38,11 @@ class Members:
 
     rows: pl.DataFrame
     items: int
-    """How many items the gold has."""
+    """How many items there are: those of the gold, and those that it lacks where they count."""
     added: NDArray[np.int64] | None = None
     """Clusters of items that the system lacks, numbered below 0; 0 for the rows that it has."""
+    extra: pl.DataFrame | None = None
+    """`case, item, number` of items that the gold lacks and that count all the same; numbers go on after the gold's."""
 
     @cached_property
     def number(self) -> NDArray[np.uint32]:
@@ -88,6 +94,11 @@ class GoldClasses:
     def items(self) -> pl.DataFrame:
         """The same with items as text, as which they are named and looked up."""
         return _named(self.read_items)
+
+    def items_with(self, members: Members) -> pl.DataFrame:
+        """`case, item, number` of these items and of those that only a system has, where they count."""
+        tables = [self.items] if members.extra is None else [self.items, members.extra]
+        return pl.concat([table.select(CASE, ITEM, NUMBER) for table in tables], how="vertical_relaxed")
 
     @cached_property
     def case(self) -> NDArray[np.int32]:
@@ -146,6 +157,13 @@ def _is_partition(frame: pl.DataFrame) -> bool:
     return not frame.select(pl.struct(CASE, ITEM).is_duplicated().any()).item()
 
 
+def rule_for_clusters(gold: Table, policy: Policy) -> str:
+    """What an item counts as that one side lacks; files of coreference have a default of their own."""
+    if policy.missing_items is None and gold.reader in COREFERENCE:
+        return ONE_SIDED
+    return policy.rule_for_items("clustering")
+
+
 @dataclass(frozen=True)
 class Read:
     """A system's memberships, which cases it lacks, and notices."""
@@ -155,28 +173,41 @@ class Read:
     notices: list[Diagnostic]
 
 
-def read_members(gold: GoldClasses, read: Table, policy: Policy, noise: str | None) -> Read:
-    """The memberships of the gold's items, completed by what the policy says about items that the system lacks."""
+def read_members(gold: GoldClasses, read: Table, policy: Policy, rule: str, noise: str | None) -> Read:
+    """The memberships of the gold's items, completed by what the rule says about items that one side lacks."""
     _check_labels(read)
     codes, extra = recode(read.frame[CASE], {case: code for code, case in enumerate(gold.cases)})
     frame, messages, _ = _pairs(read.frame.with_columns(pl.Series(CASE, codes)), read)
     in_gold_order, rows = _numbered(gold, frame)
     if extra:
         messages.append(notices.extra_cases(read.label, extra))
-    known = rows if in_gold_order else rows.drop_nulls(NUMBER)
+    known, invented = rows if in_gold_order else rows.drop_nulls(NUMBER), None
     if known.is_empty():
         shown = (gold.items[ITEM].head(3).to_list(), rows[ITEM].head(3).to_list())
         raise BadData(table.no_common_item(read.label, gold.label, *shown))
     if len(known) < len(rows):
-        strange = rows.filter(pl.col(NUMBER).is_null() & (pl.col(CASE) >= 0))[ITEM].unique(maintain_order=True)
-        messages += [notices.extra_items(read.label, strange.to_list())] if len(strange) else []
+        strange = rows.filter(pl.col(NUMBER).is_null() & (pl.col(CASE) >= 0))
+        names = strange[ITEM].unique(maintain_order=True).to_list()
+        messages += [notices.extra_items(read.label, names, counted=rule == ONE_SIDED)] if names else []
+        if names and rule == ONE_SIDED:
+            known, invented = _with_extra(gold, known, strange)
     chosen = _without_noise(_chosen(known), noise)
     messages += _noise_notice(chosen, read, noise)
     absent = rows_of_cases(chosen[CASE].to_numpy(), len(gold.cases)) == 0
     if len(chosen) == gold.members.items and in_gold_order:
         return Read(Members(chosen, gold.members.items), absent, messages)
-    members, notes = _completed(gold, read, chosen, absent, policy)
+    members, notes = _completed(gold, read, chosen, absent, policy, rule)
+    if invented is not None:
+        members = replace(members, items=members.items + len(invented), extra=invented)
     return Read(members, absent, messages + notes)
+
+
+def _with_extra(gold: GoldClasses, known: pl.DataFrame, strange: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The rows with those of items that the gold lacks, and these items; their numbers go on after the gold's."""
+    first = pl.lit(len(gold.items), dtype=known.schema[NUMBER])
+    extra = strange.select(CASE, ITEM).unique(maintain_order=True).with_row_index(NUMBER).with_columns(pl.col(NUMBER) + first)
+    rows = strange.drop(NUMBER).join(extra, on=[CASE, ITEM], how="left", maintain_order="left")
+    return pl.concat([known, rows.select(known.columns).cast(known.schema)]), extra.select(CASE, ITEM, NUMBER)
 
 
 def _numbered(gold: GoldClasses, frame: pl.DataFrame) -> tuple[bool, pl.DataFrame]:
@@ -210,10 +241,9 @@ def _noise_notice(rows: pl.DataFrame, read: Table, noise: str | None) -> list[Di
 
 
 def _completed(
-    gold: GoldClasses, read: Table, rows: pl.DataFrame, absent: NDArray[np.bool_], policy: Policy
+    gold: GoldClasses, read: Table, rows: pl.DataFrame, absent: NDArray[np.bool_], policy: Policy, rule: str
 ) -> tuple[Members, list[Diagnostic]]:
-    """Items of the gold that the system lacks, as the policy says; a case without any item gets one notice."""
-    rule = policy.rule_for_items("clustering")
+    """Items of the gold that the system lacks, as the rule says; a case without any item gets one notice."""
     messages = missing_case_notices(gold.cases, read.label, absent, policy)
     lacking = gold.items.join(rows, on=NUMBER, how="anti", maintain_order="left")
     unanswered = lacking.filter(~pl.Series(absent).gather(lacking[CASE]))

@@ -102,6 +102,8 @@ class Positives:
         usual = set() if self.labels is not None else YES | NO
         fine = {*known, *(self.labels or ())}
         odd = [text for text in distinct.names if text not in fine and text.lower() not in usual]
+        if odd and len(odd) == len(distinct.names):
+            raise BadData(table.no_common_label(label, gold.label, known, odd, filtering=True))
         return unknown_labels(label, odd, known, "not counted as positive")
 
 

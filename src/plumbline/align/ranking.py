@@ -12,7 +12,7 @@ from plumbline.align.alignment import Alignment, AlignOptions
 from plumbline.align.duplicates import without_duplicates
 from plumbline.align.full_lists import FullLists
 from plumbline.align.judgements import Judgements, prepare_judgements
-from plumbline.align.keys import keys, recode, rows_of_cases, rows_with_keys
+from plumbline.align.keys import keys, recode, rows_of_cases, rows_with_keys, starts
 from plumbline.align.missing import missing_case_notices
 from plumbline.align.ranked_sides import prioritised_by_gold, ranked_items, ranked_sides
 from plumbline.align.reading_time import read_item_lengths
@@ -76,7 +76,7 @@ def align_with_judgements(gold: Judgements, outputs: Iterable[tuple[str, Table]]
     """Align rankings with judgements that are prepared already."""
     policy, ordered = options.policy, options.needs != {RELATIONS}
     lengths = read_item_lengths(options.lengths, options.max_bytes)
-    parts, shown, messages, kept = [], [], list(gold.notices), []
+    parts, shown, missing, messages, kept = [], [], [], list(gold.notices), []
     names: list[str] = []
     tags: list[str | None] = []
     for name, read in outputs:
@@ -84,22 +84,22 @@ def align_with_judgements(gold: Judgements, outputs: Iterable[tuple[str, Table]]
         number = one.ranks.rows[CASE].to_numpy() + np.int32(len(names) * len(gold.cases))
         parts.append(one.ranks.rows.hstack([pl.Series(LIST, number)]))
         shown.append(one.shown)
+        missing.append(one.missing)
         if RELATIONS in options.needs:
             words = None if lengths is None else lengths.of
             kept.append(FullLists.of(one.ranks, one.judged, policy.depth, words, keep=options.items))
         messages += [*read.notices, *one.notices]
         names.append(name)
         tags.append(read.tag)
-    lengths_of_lists = np.concatenate(shown)
     return AlignedRankings(
         gold=gold,
         systems=tuple(names),
         tags=tuple(tags),
-        missing=np.asarray(lengths_of_lists == 0),
+        missing=np.concatenate(missing),
         policy=policy,
         notices=tuple(messages),
         rows=pl.concat(parts),
-        shown=lengths_of_lists,
+        shown=np.concatenate(shown),
         full_lists=tuple(kept),
         words=None if lengths is None else lengths.of(gold.judged[ITEM]),
     )
@@ -111,6 +111,8 @@ class _One:
 
     ranks: Ranks
     shown: NDArray[np.int64]
+    missing: NDArray[np.bool_]
+    """Whether the system lacks a case; one whose items were all dropped is answered."""
     judged: NDArray[np.int64]
     notices: list[Diagnostic]
 
@@ -130,23 +132,37 @@ def _align_one(gold: Judgements, read: Table, policy: Policy, *, ordered: bool) 
         frame = frame.with_columns(pl.col(VALUE).cast(pl.Float32).cast(pl.Float64))
     judged, of_gold = _judged(gold, frame, pair_keys if len(pair_keys) == len(frame) else None)
     grades = gold.judged[GRADE].to_numpy()[of_gold]
+    given = rows_of_cases(frame[CASE].to_numpy(), len(gold.cases))
+    messages += missing_case_notices(gold.cases, read.label, given == 0, policy, read.empty_cases)
+    if policy.depth is not None and (given > policy.depth).any():
+        messages.append(notices.cut_lists(read.label, int((given > policy.depth).sum()), policy.depth))
     if policy.judged_only:
-        messages.append(notices.dropped_unjudged(read.label, len(frame) - int((grades >= 0).sum())))
-        frame, of_gold = frame.gather(pl.Series(judged[grades >= 0])), of_gold[grades >= 0]
-        judged, grades = np.arange(len(frame)), grades[grades >= 0]
+        kept = (grades >= 0) & _above_depth(frame, judged, grades, policy)
+        above = given if policy.depth is None else np.minimum(given, policy.depth)
+        messages.append(notices.dropped_unjudged(read.label, int(above.sum() - kept.sum())))
+        frame, of_gold = frame.gather(pl.Series(judged[kept])), of_gold[kept]
+        judged, grades = np.arange(len(frame)), grades[kept]
     ranks = ranked(frame, judged, grades, policy.ties)
     ties = ranks.ties
     shown = rows_of_cases(frame[CASE].to_numpy(), len(gold.cases))
-    messages += missing_case_notices(gold.cases, read.label, shown == 0, policy, read.empty_cases)
-    if policy.depth is not None and (shown > policy.depth).any():
-        messages.append(notices.cut_lists(read.label, int((shown > policy.depth).sum()), policy.depth))
     if ties.share >= MANY_TIES or ties.full_cases:
         rules = {"id": "item id, descending", "average": "the mean over all orders", "levels": SHARED}
         rule = rules.get(policy.ties, f"the {policy.ties} order") if ordered else SHARED
         messages.append(notices.tied(read.label, ties.share, ties.full_cases, int((shown > 0).sum()), rule))
     if ranks.rows.is_empty() and len(frame):
         messages.append(notices.nothing_judged(read.label, int((shown > 0).sum())))
-    return _One(ranks, shown, of_gold, messages + _normalisation(gold, frame, read.label))
+    return _One(ranks, shown, given == 0, of_gold, messages + _normalisation(gold, frame, read.label))
+
+
+def _above_depth(
+    frame: pl.DataFrame, rows: NDArray[np.int64], grades: NDArray[np.float64], policy: Policy
+) -> NDArray[np.bool_]:
+    """Whether each of these rows is above the depth while unjudged items still hold their places, as with trec_eval -J -M."""
+    if policy.depth is None:
+        return np.ones(len(rows), dtype=np.bool_)
+    ranks = ranked(frame, rows, grades, policy.ties)
+    first = starts(ranks.ordered.case)
+    return np.asarray(ranks.judged - first[np.searchsorted(first, ranks.judged, side="right") - 1] < policy.depth)
 
 
 def _judged(

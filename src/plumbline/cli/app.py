@@ -15,6 +15,7 @@ from plumbline.cli.catalogue import command_names, load_command, sections
 from plumbline.cli.settings import defaults_of, setting_name
 from plumbline.errors.base import PlumblineError
 from plumbline.errors.faces import spelling
+from plumbline.io.bytes.panics import this_is_the_program
 
 FEW_COLLECTIONS: Final = (100_000, 20, 20)
 """Thresholds of the garbage collector. A command makes most of its objects by importing, and those stay until it ends."""
@@ -77,6 +78,7 @@ def main() -> None:
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     _fill_closed_streams()
+    this_is_the_program()
     sys.exit(run(sys.argv[1:]))
 
 

@@ -73,6 +73,7 @@ def _spaces(aligned: AlignedClusters) -> Iterator[Geometry]:
     """Each list in the order of lists."""
     for members in aligned.memberships:
         order = np.argsort(members.number, kind="stable")
+        order = order[members.number[order] < len(aligned.gold.case)]
         items, clusters = members.number[order], members.codes[order]
         cases = aligned.gold.case[items]
         for case in range(len(aligned.cases)):

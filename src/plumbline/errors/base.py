@@ -215,7 +215,7 @@ class BadUsage(PlumblineError):
         ... except plumbline.BadUsage as error:
         ...     print(error)
         E304 P: k = 0 is not allowed
-          help: k must be a whole number from 1
+          help: k must be a whole number from 1 to 1,000,000,000
     """
 
     exit_code = 2

@@ -181,9 +181,14 @@ def _noise(label: str) -> str:
 
 
 @diagnostic("N219", "A system answers items that the gold does not have")
-def extra_items(path: str, items: list[str]) -> Message:
-    """An item without a label in the gold cannot be scored, so it is ignored."""
-    return Message(f"{plural(len(items), 'item')} not in the gold, ignored: {listing(items)}", Place(path))
+def extra_items(path: str, items: list[str], *, counted: bool = False) -> Message:
+    """An item without a label in the gold cannot be scored, so it is ignored.
+
+    In coreference it is a mention that the system invented: it makes its cluster larger and counts against precision, as
+    `--missing-items one-sided` says.
+    """
+    fate = "counted by the output alone" if counted else "ignored"
+    return Message(f"{plural(len(items), 'item')} not in the gold, {fate}: {listing(items)}", Place(path))
 
 
 @diagnostic("N220", "Items have no answer")
@@ -191,7 +196,7 @@ def missing_items(path: str, items: list[str], count: int, total: int, rule: str
     """A filter's output is the set of what it accepts, so an item without an answer is negative.
 
     `--missing-items wrong` counts it as wrong. For a classifier it is wrong in any case. In a clustering it is a cluster
-    of its own, or what `--missing-items one-cluster|drop|absent` says.
+    of its own, or what `--missing-items one-cluster|drop|absent|one-sided` says; in files of coreference, `one-sided`.
     """
     return Message(
         f"{count:,} of {plural(total, 'item')} without an answer, {rule}: {listing(items, total=count)}", Place(path)
@@ -252,6 +257,14 @@ def floor_verdict(metrics: list[str], beating: list[str], systems: int) -> Messa
 def empty_clusters(path: str, clusters: list[str]) -> Message:
     """A cluster without items means nothing."""
     return Message(f"{plural(len(clusters), 'empty cluster')} ignored: {listing(clusters)}", Place(path))
+
+
+@diagnostic("N280", "A metric is text and has no mean")
+def text_metric(names: list[str]) -> Message:
+    """A string of grades is shown case by case, and `Scores.texts` has it; a table of means cannot."""
+    return Message(
+        f"{listing(names)}: text, which has no mean", None, f"{either('scores.texts has it', '--per-case shows it')}"
+    )
 
 
 @diagnostic("N231", "Text was read as Latin-1")

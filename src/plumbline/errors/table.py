@@ -218,6 +218,23 @@ def no_common_item(path: str, gold: str, in_gold: list[str], in_system: list[str
     )
 
 
+@diagnostic("E195", "Gold and system have no label in common")
+def no_common_label(path: str, gold: str, in_gold: list[str], in_system: list[str], *, filtering: bool = False) -> Message:
+    """Labels are compared as text. If none is shared, every answer would be wrong, which says nothing about the system.
+
+    A class that the gold happens not to have is no error if the classes are declared. In filtering, `--positive` may name the
+    positive labels of both files.
+    """
+    declare = (
+        f"name the positive ones of both with {option('positive')}" if filtering else f"declare them with {option('classes')}"
+    )
+    return Message(
+        f"no label in common: {gold} has {listing(in_gold, 3)}; {path} has {listing(in_system, 3)}",
+        Place(path),
+        f"write the same labels in both files, or {declare}",
+    )
+
+
 @diagnostic("E126", "No item has the positive label")
 def no_such_positive(path: str, positive: list[str], labels: list[str], near: list[str]) -> Message:
     """`--positive` names labels of the gold, character by character."""

@@ -49,6 +49,8 @@ def tabulate(
         *computed.notices,
         *_undefined(wide.filter(~pl.col(SYSTEM).is_in(made.get("floor", []))), columns, aligned.policy),
     ]
+    if texts := [measure.name for measure in wanted if _is_text(measure)]:
+        notes.append(notices.text_metric(texts))
     if ALL in aligned.cases:
         notes.append(notices.case_called_all(ALL))
     filled = wide.with_columns(_filled(column.name, aligned.policy) for column in columns)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, get_args
 
 from plumbline.metrics.registry import Parameter
-from plumbline.metrics.rules import AtLeast, Between
+from plumbline.metrics.rules import Between, Count
 from plumbline.views.discount import DISCOUNTS, ByPosition
 from plumbline.views.relations import Collection, Over, OverBoth, YesOrNo
 from plumbline.views.weighing import Absent
@@ -25,7 +25,7 @@ def relation_parameters(
     return (
         Parameter("over", str, over, choices=kinds),
         Parameter("collection", str, collection, choices=get_args(Collection)),
-        Parameter("n", int, 30, rule=AtLeast(1)),
+        Parameter("n", int, 30, rule=Count()),
         Parameter("w", float, 0.8, rule=Between(0, 1, open_ended=True)),
         Parameter("discount", str, "inverse_square", choices=discounts, inputs={"time": "lengths"}),
         Parameter("weights", str, None, samples=("3:0:0.5",)),

@@ -68,6 +68,25 @@ class AtLeast:
 
 
 @dataclass(frozen=True)
+class Count:
+    """So many positions of a list: from 1 to more than any list has."""
+
+    most: int = 10**9
+
+    def allows(self, value: float) -> bool:
+        """Whether the value is allowed."""
+        return 1 <= value <= self.most
+
+    def description(self) -> str:
+        """What is allowed."""
+        return f"from 1 to {self.most:,}"
+
+    def samples(self) -> tuple[float, ...]:
+        """Values to try."""
+        return (1, 3, 20)
+
+
+@dataclass(frozen=True)
 class Finite:
     """Any finite number."""
 
@@ -120,7 +139,7 @@ class Below:
         return (self.most - 2, self.most - 0.5)
 
 
-Cutoff = Annotated[int, AtLeast(1)]
+Cutoff = Annotated[int, Count()]
 Level = Annotated[float, Positive()]
 Part = Annotated[float, Between(0, 1, open_ended=True)]
 Share = Annotated[float, Between(0, 1)]

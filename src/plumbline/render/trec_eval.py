@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from plumbline.errors import BadUsage, usage, visible
 from plumbline.render.formats import output_format
 from plumbline.render.grid import UNDEFINED
@@ -62,8 +64,19 @@ def _trec_name(name: str) -> str:
 
 def _summary(scores: ScoreTable, system: str, tag: str) -> list[str]:
     values = dict(_of(scores.mean, system).select(METRIC, VALUE).iter_rows())
+    values |= _summed_in_order(_of(scores.per_case, system), scores)
     runid = [_line("runid", ALL, tag)] if _COUNT_OF_CASES in values or len(scores.made["systems"]) > 1 else []
     return runid + [_line(column.asked, ALL, _number(column, values[column.name])) for column in scores.columns]
+
+
+def _summed_in_order(per_case: pl.DataFrame, scores: ScoreTable) -> dict[str, float]:
+    """Means whose last digit is that of trec_eval: it adds up values one by one, in the order of the ids of cases."""
+    averages = {column.name: column.average for column in scores.columns}
+    means = {}
+    for (name,), cases in per_case.drop_nulls(VALUE).sort(CASE).group_by(METRIC):
+        if averages.get(str(name)) == "mean":
+            means[str(name)] = float(np.cumsum(cases[VALUE].to_numpy())[-1]) / len(cases)
+    return means
 
 
 def _number(column: ScoreColumn, value: float | None) -> str:

@@ -23,6 +23,8 @@ _BAR: Final = 30
 """How long the longest bar is."""
 _WIDE: Final = 3
 """The picture shows so many times n positions."""
+_LONGEST: Final = 1_000_000
+"""So many positions carry w at most: the table has a row for each of three times as many."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -107,10 +109,9 @@ def weights(
         >>> [round(weight, 2) for weight in table["weight"][:3]]
         [0.3, 0.2, 0.1]
     """
-    if n < 1 or not 0 < w < 1:
-        raise BadUsage(
-            usage.bad_option("n and w", f"{n}, {w:g}", ["a whole number from 1", "a number strictly between 0 and 1"])
-        )
+    if not (1 <= n <= _LONGEST and 0 < w < 1):
+        allowed = [f"a whole number from 1 to {_LONGEST:,}", "a number strictly between 0 and 1"]
+        raise BadUsage(usage.bad_option("n and w", f"{n}, {w:g}", allowed))
     named = [discounts] if isinstance(discounts, str) else list(discounts)
     wrong = next((name for name in named if name not in DISCOUNTS or name == "time"), None)
     if wrong is not None:
@@ -122,6 +123,12 @@ def weights(
     tables = []
     for name, falling in curves.items():
         left = falling.left(positions)
-        columns = {"position": positions[1:].astype(np.int64), "weight": left[:-1] - left[1:], "reached": 1.0 - left[1:]}
-        tables.append(pl.DataFrame({"discount": [name] * (len(left) - 1), **columns}))
+        named_rows = pl.repeat(name, len(left) - 1, dtype=pl.String, eager=True)
+        columns = {
+            "discount": named_rows,
+            "position": positions[1:].astype(np.int64),
+            "weight": left[:-1] - left[1:],
+            "reached": 1.0 - left[1:],
+        }
+        tables.append(pl.DataFrame(columns))
     return Weights(pl.concat(tables), n, w)

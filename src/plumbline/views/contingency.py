@@ -131,8 +131,9 @@ class Contingency:
 
     @property
     def complete(self) -> pl.Expr:
-        """Whether every item is in a cluster."""
-        return self.over_clusters("sum of clusters", size) == self.items
+        """Whether both sides have every item."""
+        clustered, classified = self.over_clusters("sum of clusters", size), self.over_classes("sum of classes", size)
+        return (clustered == self.items) & (classified == self.items)
 
     @property
     def number_of_clusters(self) -> pl.Expr:

@@ -27,6 +27,8 @@ ByPosition = Literal["inverse_square", "geometric", "logarithmic", "uniform"]
 DISCOUNTS: Final[tuple[DiscountName, ...]] = get_args(DiscountName)
 HALF_LIFE: Final = 224.0
 """Seconds after which half of the readers are still there (Smucker and Clarke 2012)."""
+_SUMMED: Final = 1_000_000
+"""So many weights are added one by one."""
 
 
 class Discount(Protocol):
@@ -81,6 +83,57 @@ class HalfLife:
         return np.asarray(2.0 ** (-position / self.half))
 
 
+@dataclass(frozen=True)
+class Uniform:
+    """The first n positions weigh the same and carry w together, and what comes after them has no weight of its own."""
+
+    n: float
+    w: float
+    timed: bool = False
+
+    def left(self, position: Numbers) -> Numbers:
+        """1 minus w times the share of the n positions."""
+        return np.asarray(1.0 - self.w * np.minimum(position / self.n, 1.0))
+
+
+@dataclass(frozen=True)
+class Logarithmic:
+    """The discount of nDCG: position i weighs 1/log2(i + 1), the first n carry w together, and the others nothing."""
+
+    n: int
+    w: float
+    timed: bool = False
+
+    def left(self, position: Numbers) -> Numbers:
+        """1 minus what the positions so far carry; only as many weights are made as positions are asked for."""
+        known = min(self.n, int(np.max(position, initial=0.0)) + 1)
+        reached = np.concatenate(([0.0], np.cumsum(_logarithmic(1, known)) / _sum_of_logarithmic(self.n)))
+        return np.asarray(1.0 - self.w * np.interp(position, np.arange(len(reached), dtype=np.float64), reached))
+
+
+def _logarithmic(first: int, last: int) -> Numbers:
+    """The weights of some positions."""
+    return np.asarray(1.0 / np.log2(np.arange(first + 1, last + 2)))
+
+
+def _sum_of_logarithmic(n: int) -> float:
+    """All n weights together; beyond a million, the sum is an integral and a correction far below the precision of a float.
+
+    Euler and Maclaurin: the sum of f over a+1..b is the integral of f plus (f(b) - f(a)) / 2 plus (f'(b) - f'(a)) / 12 ...
+    The integral of 1 / ln x is the exponential integral of ln x.
+    """
+    start = float(np.sum(_logarithmic(1, min(n, _SUMMED))))
+    if n <= _SUMMED:
+        return start
+    from scipy.special import expi  # noqa: PLC0415 - scipy is slow to import
+
+    low, high = np.log([_SUMMED + 1.0, n + 1.0])
+    integral = expi(high) - expi(low)
+    ends = (1 / high - 1 / low) / 2
+    slopes = (1 / (low**2 * (_SUMMED + 1.0)) - 1 / (high**2 * (n + 1.0))) / 12
+    return start + float(np.log(2.0) * (integral + ends + slopes))
+
+
 @dataclass(frozen=True, eq=False)
 class Vector:
     """Weights given position by position: together they carry w, and what comes after them has no weight of its own."""
@@ -111,8 +164,8 @@ def curve(name: DiscountName, n: int, w: float, weights: str | None = None) -> D
     made: dict[str, Callable[[], Discount]] = {
         "inverse_square": lambda: InverseSquare(n, w),
         "geometric": lambda: Geometric(n, w),
-        "uniform": lambda: Vector(np.ones(n), w),
-        "logarithmic": lambda: Vector(1.0 / np.log2(np.arange(2, n + 2)), w),
+        "uniform": lambda: Uniform(n, w),
+        "logarithmic": lambda: Logarithmic(n, w),
         "time": HalfLife,
     }
     return made[name]()
@@ -126,4 +179,6 @@ def vector(weights: str) -> Numbers:
         raise BadUsage(discounts.bad_weights(weights)) from None
     if not np.isfinite(numbers).all() or (numbers < 0).any() or numbers[0] == 0:
         raise BadUsage(discounts.bad_weights(weights))
-    return numbers
+    return np.asarray(
+        np.ldexp(numbers, -int(np.frexp(numbers.max())[1]))
+    )  # only proportions matter, and no sum of these is infinite

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import polars as pl
 
 from plumbline.schema import LIST
+from plumbline.views.confusion import ratio
 
 if TYPE_CHECKING:
     from plumbline.views.contingency import Contingency
@@ -16,7 +17,10 @@ Side = Literal["cluster", "class"]
 
 
 def bcubed(view: Contingency, side: Side) -> pl.Expr:
-    """Mean over items of the share of right neighbours; an item without clusters asserts nothing, so nothing is wrong."""
+    """Mean over items of the share of right neighbours; an item without clusters asserts nothing, so nothing is wrong.
+
+    Where sides are scored over their items, such an item is left out.
+    """
     name = f"bcubed {side}"
     return view.either(_simple(view, side), name, lambda: _of_items(view, side).rename({"value": name}))
 
@@ -35,7 +39,7 @@ def occurrences(view: Contingency, side: Side) -> pl.Expr:
 def as_often_as_gold(view: Contingency, side: Side) -> pl.Expr:
     """The share of occurrences that the other side has as well."""
     name = f"there {side}"
-    simple = occurrences(view, "cluster") / occurrences(view, side)
+    simple = view.over_cells("in cells", pl.col("n")) / occurrences(view, side)
     return view.either(simple, name, lambda: _as_often(view, side).rename({"value": name}))
 
 
@@ -52,6 +56,8 @@ def _as_often(view: Contingency, side: Side) -> pl.DataFrame:
 def _simple(view: Contingency, side: Side) -> pl.Expr:
     """Where nothing overlaps, the right neighbours of all items of a cell are those of the cell."""
     right = view.over_cells(f"right in {side}", pl.col("n") ** 2 / pl.col(f"{side}_size"))
+    if view.aligned.one_sided:
+        return ratio(right, occurrences(view, side))
     return (right + view.items - occurrences(view, side)) / view.items
 
 
@@ -63,14 +69,16 @@ def _of_items(view: Contingency, side: Side) -> pl.DataFrame:
     """Of the items that an item meets, the share that it rightly meets; an item that meets none is not wrong."""
     letter, n = _letter(side), pl.col("n")
     share = pl.when(pl.col(f"met_{letter}") > 0).then(pl.col(f"right_{letter}") / pl.col(f"met_{letter}")).otherwise(1.0)
-    return view.meetings().groups.group_by(LIST).agg(((share * n).sum() / n.sum()).alias("value"))
+    groups = view.meetings().groups
+    counted = groups.filter(pl.col(f"met_{letter}") > 0) if view.aligned.one_sided else groups
+    return counted.group_by(LIST).agg(((share * n).sum() / n.sum()).alias("value"))
 
 
 def _of_occurrences(view: Contingency, side: Side) -> pl.DataFrame:
     """The same over occurrences; an item that occurs nowhere counts as one that is not wrong."""
     letter, n = _letter(side), pl.col("n")
     times = pl.col(f"times_{letter}")
-    nowhere = n.filter(times == 0).sum()
+    nowhere = pl.lit(0.0) if view.aligned.one_sided else n.filter(times == 0).sum()
     right = (n * pl.col(f"weighted_{letter}")).sum()
     groups = view.meetings(weighted=True).groups
     return groups.group_by(LIST).agg(((right + nowhere) / ((n * times).sum() + nowhere)).alias("value"))

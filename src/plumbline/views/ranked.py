@@ -85,6 +85,10 @@ class Ranked:
         """Whether the gold has a relevant item: without one all outputs are alike."""
         return self.count(level) > 0
 
+    def some_gain(self) -> pl.Expr:
+        """Whether the gold has an item with a grade above 0."""
+        return self.ideal_fact("gained items", lambda best: best.length.astype(np.float64)) > 0
+
     def N(self, level: float) -> pl.Expr:
         """How many items of the case are judged and not relevant."""
         return self._case_fact(f"nonrelevant<{level!r}", lambda: pl.Series(self.gold.counts(nonrelevant(level))))

@@ -27,7 +27,7 @@ SECTION = "Metrics"
 
 
 @click.command("weights", cls=Command, help=__doc__)
-@click.option("--n", type=click.IntRange(1), default=30, show_default=True, help="So many positions carry W.")
+@click.option("--n", type=int, default=30, show_default=True, help="So many positions carry W.")
 @click.option(
     "--w",
     type=Within(0, 1, min_open=True, max_open=True),

@@ -1,7 +1,12 @@
-"""The bootstrap interval of the Unanimous Improvement Ratio without any draw: what infinitely many would give.
+"""The confidence interval of the Unanimous Improvement Ratio, which keeps its level up to the borders -1 and 1.
 
-If a pair's cases are drawn anew, UIR depends on nothing but how many improvements of either side are drawn. So its distribution
-is that of a sum of independent steps up, down or none, and is found by a Fourier transform, to the last digits.
+UIR is the share of cases with a strict improvement minus the share with a strict setback: a difference of two proportions of
+the same cases. A bootstrap cannot see the cases that did not happen: 5 improvements of 5 give it [1, 1]. So ends are those
+true values that the observed one speaks against, by a score test (Tango 1998) whose normal distribution is corrected for
+skewness, and at 0 by the exact sign test. An interval leaves out 0 if and only if the sign test is significant.
+
+The tests compute the coverage of 95 % from all outcomes: 96 % on average of 20 cases, nowhere below 91 %, where the bootstrap
+falls to 10 % near the borders. Tango's interval alone falls to 85 %, that of Bonett and Price to 89 %.
 """
 
 from __future__ import annotations
@@ -20,53 +25,64 @@ if TYPE_CHECKING:
     Counts = NDArray[np.int64]
     Numbers = NDArray[np.float64]
 
-_BLOCK: Final = 2**19
-"""Numbers in one step."""
-_REACH: Final = 9.0
-"""Standard deviations beyond which nothing is left in double precision."""
-_TOLERANCE: Final = 1e-12
-"""Probabilities that differ by less are equal."""
+_HALVINGS: Final = 48
+"""After so many steps the end is known to 14 digits."""
+_BLOCK: Final = 2**17
+"""Different counts in one step."""
+_TINY: Final = 1e-15
 
 
 def interval(improvements: Unanimity, level: float = 0.95) -> tuple[Numbers, Numbers]:
-    """Lower and upper end for all pairs `[a, b]`: beyond each end lies at most half of what `level` leaves.
+    """Lower and upper end for all pairs `[a, b]`; not a number where there is no case.
 
-    Each pair's own cases are drawn anew, as many as there are. Not a number where there is none.
+    Depends only on the strict improvements of both sides and on the number of cases.
     """
     share("level", level)
-    counts = np.stack((improvements.strict, improvements.strict.T, improvements.cases)).reshape(3, -1)
-    different, place = np.unique(counts, axis=1, return_inverse=True)
-    ends = np.empty((2, different.shape[1]))
-    step = max(1, _BLOCK // (2 * _half(*different)))
-    for start in range(0, different.shape[1], step):
-        wins, losses, cases = different[:, start : start + step]
-        ends[:, start : start + step] = _middle(wins, losses, cases, (1.0 - level) / 2.0)
-    return ends[0][place].reshape(improvements.cases.shape), ends[1][place].reshape(improvements.cases.shape)
+    wins, losses, cases = (np.asarray(table) for table in (improvements.strict, improvements.strict.T, improvements.cases))
+    size = int(cases.max(initial=0)) + 1
+    different, place = np.unique((cases * size + wins) * size + losses, return_inverse=True)
+    lower = np.empty(len(different))
+    for start in range(0, len(different), _BLOCK):
+        some = different[start : start + _BLOCK]
+        lower[start : start + _BLOCK] = _lower(some // size % size, some % size, some // size**2, level)
+    low = lower[place].reshape(cases.shape)
+    low = np.where(improvements.p >= 1.0 - level - _TINY, np.minimum(low, 0.0), low)
+    low[cases == 0] = np.nan
+    return low, 0.0 - low.T
 
 
-def _middle(wins: Counts, losses: Counts, cases: Counts, tail: float) -> Numbers:
-    """The ends for each row, over a window around the mean in which all of the distribution lies."""
-    half = _half(wins, losses, cases)
-    centre = np.zeros_like(wins) if half > cases.max(initial=0) else wins - losses
-    first = centre - half
-    shares = _distribution(wins, losses, cases, first, 2 * half)
-    up_to = np.cumsum(shares, axis=1)
-    low = np.count_nonzero(up_to - shares <= tail + _TOLERANCE, axis=1) - 1
-    high = np.count_nonzero(up_to < 1.0 - tail - _TOLERANCE, axis=1)
-    places = first + np.stack((low, high))
-    return np.asarray(np.divide(places, cases, out=np.full(places.shape, np.nan), where=cases > 0))
+def _lower(wins: Counts, losses: Counts, cases: Counts, level: float) -> Numbers:
+    """The lower end, by halving: the largest difference that is too low to have led to so many wins."""
+    from scipy.special import ndtri  # noqa: PLC0415 - scipy is slow to import
+
+    z = float(ndtri((1.0 + level) / 2.0))
+    n = np.maximum(cases, 1).astype(np.float64)
+    below, above = np.full(n.shape, -1.0), (wins - losses) / n
+    for _ in range(_HALVINGS):
+        middle = (below + above) / 2.0
+        too_low = _excess(wins, losses, n, middle, z) > 0
+        below, above = np.where(too_low, middle, below), np.where(too_low, above, middle)
+    return below
 
 
-def _half(wins: Counts, losses: Counts, cases: Counts) -> int:
-    """Half the size of the window: all that is possible, or so many deviations that nothing is left beyond."""
-    deviation = np.sqrt(float((wins + losses).max(initial=0)))
-    return min(int(cases.max(initial=0)) + 1, int(_REACH * deviation) + 8)
+def _excess(wins: Counts, losses: Counts, n: Numbers, difference: Numbers, z: float) -> Numbers:
+    """By how much wins minus losses exceed what is to be expected of this true difference, up to its quantile at z.
+
+    The quantile is that of a normal distribution, with the first term of the Cornish-Fisher expansion.
+    """
+    lost = _share_lost(wins, losses, n, difference)
+    decided = 2.0 * lost + difference
+    variance = np.maximum(decided - difference**2, 0.0)
+    third = difference * (1.0 - 3.0 * decided + 2.0 * difference**2)
+    skewness = np.divide(third, variance, out=-np.sign(difference), where=variance > _TINY)
+    return np.asarray(wins - losses - n * difference - z * np.sqrt(n * variance) - (z**2 - 1.0) / 6.0 * skewness)
 
 
-def _distribution(wins: Counts, losses: Counts, cases: Counts, first: Counts, size: int) -> Numbers:
-    """How probable it is that wins minus losses is `first`, `first + 1` and so on, if as many cases are drawn out of them."""
-    drawn = np.maximum(cases, 1)
-    up, down = (wins / drawn)[:, None], (losses / drawn)[:, None]
-    angle = 2.0 * np.pi * np.arange(size // 2 + 1) / size
-    one = 1.0 - (up + down) * (1.0 - np.cos(angle)) - 1j * (up - down) * np.sin(angle)
-    return np.asarray(np.fft.irfft(one ** drawn[:, None] * np.exp(1j * angle * first[:, None]), size, axis=1))
+def _share_lost(wins: Counts, losses: Counts, n: Numbers, difference: Numbers) -> Numbers:
+    """The most likely share of losses if the share of wins is larger by the difference: the root of a quadratic equation."""
+    a = 2.0 * n
+    b = (2.0 * n - wins + losses) * difference - wins - losses
+    c = -losses * difference * (1.0 - difference)
+    root = np.sqrt(np.maximum(b**2 - 4.0 * a * c, 0.0))
+    positive = np.divide(-2.0 * c, b + root, out=np.zeros_like(root), where=b + root > 0)
+    return np.maximum(np.where(b > 0, positive, (root - b) / (2.0 * a)), np.maximum(0.0, -difference))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from contextlib import contextmanager, suppress
 from errno import ENOENT
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Final
 from uuid import uuid4
 
 from plumbline.errors import BadUsage, files
@@ -13,6 +14,8 @@ from plumbline.errors import BadUsage, files
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+_NATIVE: Final = re.compile(r"\(os error (\d+)\)")
 
 
 def check_writable(*paths: Path | None, force: bool) -> None:
@@ -38,12 +41,27 @@ def write_atomically(path: Path, *, force: bool) -> Iterator[IO[bytes]]:
             with path.open("wb") as file:
                 yield file
             return
-        if path.exists() and not force:
-            raise BadUsage(files.exists(str(path)))
+        _refuse_existing(path, force=force)
         with _replacing(path.resolve()) as file:
             yield file
-    except OSError as error:
-        raise BadUsage(files.unreadable(str(path), error.strerror or str(error))) from None
+    except Exception as error:
+        reason = _refusal(error)
+        if reason is None:
+            raise
+        raise BadUsage(files.unreadable(str(path), reason)) from None
+
+
+def _refuse_existing(path: Path, *, force: bool) -> None:
+    if path.exists() and not force:
+        raise BadUsage(files.exists(str(path)))
+
+
+def _refusal(error: Exception) -> str | None:
+    """Why the operating system refused; native code has errors of its own, with the number in their text."""
+    number = _NATIVE.search(str(error))
+    if number is not None:
+        return os.strerror(int(number[1]))
+    return error.strerror or str(error) if isinstance(error, OSError) else None
 
 
 @contextmanager

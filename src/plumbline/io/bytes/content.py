@@ -171,21 +171,23 @@ def _unpacked(label: str, data: bytes | mmap.mmap, kind: str, make: Callable[[],
     limit = max_bytes or max(SMALLEST_LIMIT, DEFAULT_RATIO * len(data))
     unpacked = io.BytesIO()
     decompressor, position = make(), 0
-    try:
-        while True:
-            block = bytes(data[position : position + BLOCK])
-            position += len(block)
+    while True:
+        block = bytes(data[position : position + BLOCK])
+        position += len(block)
+        try:
             piece = decompressor.decompress(block, limit + 1 - unpacked.tell())
-            unpacked.write(piece)
-            if unpacked.tell() > limit:
-                raise BadData(files.too_large(label, kind, limit))
-            if decompressor.eof:
-                position -= len(decompressor.unused_data)
-                if data[position : position + 1] in {b"", b"\x00"} and not bytes(data[position:]).strip(b"\x00"):
-                    return unpacked.getvalue()
-                decompressor = make()
-            elif not block and not piece:
-                raise BadData(files.damaged(label, kind, "compressed data ends early"))
-    except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError) as error:
-        reason = "CRC mismatch" if _CHECKSUM.search(str(error)) else str(error)
-        raise BadData(files.damaged(label, kind, reason)) from None
+        except MemoryError:
+            raise
+        except Exception as error:  # noqa: BLE001 - each decompressor has a class of its own, and that of zstd is rarely imported
+            reason = "CRC mismatch" if _CHECKSUM.search(str(error)) else str(error)
+            raise BadData(files.damaged(label, kind, reason)) from None
+        unpacked.write(piece)
+        if unpacked.tell() > limit:
+            raise BadData(files.too_large(label, kind, limit))
+        if decompressor.eof:
+            position -= len(decompressor.unused_data)
+            if data[position : position + 1] in {b"", b"\x00"} and not bytes(data[position:]).strip(b"\x00"):
+                return unpacked.getvalue()
+            decompressor = make()
+        elif not block and not piece:
+            raise BadData(files.damaged(label, kind, "compressed data ends early"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from tokenize import TokenError
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -54,6 +55,8 @@ def _saved_array(content: Content) -> NDArray[np.float64]:
         saved: NDArray[np.float64] = np.load(BytesIO(content.data), allow_pickle=False)
     except (ValueError, EOFError, OSError) as error:
         raise BadData(files.damaged(content.label, "NumPy", str(error).splitlines()[0])) from None
+    except (SyntaxError, TokenError, TypeError, MemoryError, RecursionError):  # the header is parsed like a line of Python
+        raise BadData(files.damaged(content.label, "NumPy", "the header cannot be read")) from None
     return saved
 
 

@@ -84,36 +84,36 @@ def lea(v: Contingency, *, part: Part = "F") -> pl.Expr:
     "BLANC",
     range=(0, 1),
     paper="luo2014",
-    **{**PARTITIONS, "undefined": "there is no pair of items"},
+    **{**PARTITIONS, "undefined": "there is no pair of items in the gold"},
     claims=("homogeneity", "completeness"),
-    symmetric=True,
 )
 def blanc(v: Contingency, *, part: Part = "F") -> pl.Expr:
     r"""Mean of the scores of links and of non-links.
 
     $$\frac{F_{together} + F_{apart}}{2}$$
 
-    If neither side has one of the two kinds, the other kind decides.
+    Where the gold has one of the two kinds only, that kind decides, as in the scorer of CoNLL: a gold of single items has no
+    links, and one entity has no non-links.
     """
     ss, given, wanted = v.pairs("SS"), v.pairs("SS") + v.pairs("SD"), v.pairs("SS") + v.pairs("DS")
-    clustered = v.over_clusters("sum of clusters", size)
-    apart_given, apart_wanted = _pairs(clustered) - given, _pairs(v.items) - wanted
-    right_apart = _pairs(clustered) - given - v.fact("present", lambda: _linked(v)) + ss
+    clustered, classified = v.over_clusters("sum of clusters", size), v.over_classes("sum of classes", size)
+    apart_given, apart_wanted = _pairs(clustered) - given, _pairs(classified) - wanted
+    linked = v.fact("linked by cluster", lambda: _linked(v, "cluster")) + v.fact("linked by class", lambda: _linked(v, "class"))
+    right_apart = _pairs(v.over_cells("in cells", n)) - linked + ss
     together = _part(_zero(ss, given), _zero(ss, wanted), part)
     apart = _part(_zero(right_apart, apart_given), _zero(right_apart, apart_wanted), part)
-    no_links, all_links = given + wanted == 0, apart_given + apart_wanted == 0
-    value = pl.when(no_links).then(apart).when(all_links).then(together).otherwise((together + apart) / 2.0)
-    return pl.when(v.items > 1).then(value)
+    value = pl.when(wanted == 0).then(apart).when(apart_wanted == 0).then(together).otherwise((together + apart) / 2.0)
+    return pl.when(classified > 1).then(value)
 
 
 def _pairs(count: pl.Expr) -> pl.Expr:
     return count * (count - 1.0) / 2.0
 
 
-def _linked(v: Contingency) -> pl.DataFrame:
-    """Pairs of items of one class that are both in some cluster."""
-    present = v.cells.group_by(LIST, "class").agg(n.sum())
-    return present.group_by(LIST).agg((n * (n - 1.0) / 2.0).sum().alias("present"))
+def _linked(v: Contingency, side: Literal["cluster", "class"]) -> pl.DataFrame:
+    """Pairs of items of one cluster that are both in some class, or of one class that are both in some cluster."""
+    present = v.cells.group_by(LIST, side).agg(n.sum())
+    return present.group_by(LIST).agg(_pairs(n).sum().alias(f"linked by {side}"))
 
 
 def _zero(share: pl.Expr, total: pl.Expr) -> pl.Expr:

@@ -14,7 +14,7 @@ from plumbline.views.contingency import Contingency, class_size, cluster_size, n
 
 ROUNDING: Final = 1e-15
 """Far below ln(2) / 1e14."""
-INCOMPLETE = "an item is in no cluster"
+INCOMPLETE = "an item is in no cluster or in no class"
 ONE_EACH = f"the entropies that it is divided by are 0, as those of one cluster are, or {INCOMPLETE}"
 
 

@@ -75,11 +75,11 @@ def edit_distance(v: Contingency) -> pl.Expr:
     $$\frac{merges + moves}{N - k}$$
 
     Each cluster becomes part of the class that it shares most items with; of equal ones, so that fewest merges are
-    needed. An item in no cluster is one more move.
+    needed. An item in no cluster is one more move, and N counts the items of the gold.
     """
     moves = v.over_clusters("moves", size - best) + v.items - v.over_clusters("sum of clusters", size)
-    merges = v.number_of_clusters - v.fact("heirs", lambda: _heirs(v))
-    return ratio(merges + moves, v.items - v.number_of_classes)
+    merges = v.over_clusters("clusters of the gold's items", best > 0) - v.fact("heirs", lambda: _heirs(v))
+    return ratio(merges + moves, v.over_classes("sum of classes", size) - v.number_of_classes)
 
 
 def _heirs(v: Contingency) -> pl.DataFrame:

@@ -11,7 +11,7 @@ import polars as pl
 from plumbline.errors import BadData, table
 from plumbline.metrics.ranking.gains import Discount, Gain, discount_of_item, discount_of_rank, gain_of_grade, gain_of_item
 from plumbline.metrics.registry import metric
-from plumbline.metrics.rules import Cutoff
+from plumbline.metrics.rules import Cutoff, Level
 from plumbline.views.ranked import Ranked, rank
 from plumbline.views.terms import Terms
 
@@ -129,13 +129,14 @@ def gain_at_relevant(lists: Ranked) -> Terms:
     elsewhere={"trec_eval": "Rndcg"},
     claims=("priority", "closeness threshold"),
 )
-def gain_at_levels(lists: Ranked) -> Terms:
+def gain_at_levels(lists: Ranked, *, rel: Level | None = None) -> Terms:
     r"""NDCG averaged over the ranks at which the gain of the ideal list changes.
 
     $$\frac{1}{m} \sum_{c} nDCG@c$$
 
     With 5 items of grade 2 and 10 of grade 1 the ranks c are 5 and 15; the end of the list is one more, if it is longer than
-    one past the ideal list. An experimental measure of trec_eval.
+    one past the ideal list. `rel` does not change gains, but where no item has that grade there is no value, as in trec_eval,
+    of which this is an experimental measure.
     """
     worth = gain_of_item("linear") * discount_of_item("burges")
     share = lists.ideal_at_rank("inverse ideal below", lambda _: _inverse_below(lists.ideal), beyond=0.0)
@@ -143,7 +144,8 @@ def gain_at_levels(lists: Ranked) -> Terms:
     length = lists.ideal_fact("gained items", lambda best: best.length.astype(np.float64))
     levels = lists.ideal_fact("gain levels", lambda best: best.per_case(_ends_level(best).astype(np.float64)))
     longer = (pl.col("shown").first() > length + 1).cast(pl.Float64)
-    return Terms(worth * (share + longer / total), over=pl.when(length > 0).then(levels + longer))
+    defined = length > 0 if rel is None else lists.some_relevant(rel)
+    return Terms(worth * (share + longer / total), over=pl.when(defined).then(levels + longer))
 
 
 def _ends_level(best: Ideal) -> NDArray[np.bool_]:

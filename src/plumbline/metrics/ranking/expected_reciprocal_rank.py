@@ -43,4 +43,4 @@ def expected_reciprocal_rank(
     )  # polars takes a power of a literal for an integer
     term = stops * goes_on / rank
     shown = term if k is None else pl.when(rank <= k).then(term).otherwise(0.0)
-    return Terms(shown, given=lists.ideal_fact("gained items", lambda best: best.length.astype(float)) > 0)
+    return Terms(shown, given=lists.some_gain())

@@ -43,7 +43,8 @@ def rank_biased_precision(
         "case": grade.clip(lower_bound=0.0)
         / lists.ideal_fact("top grade", lambda best: _top_of_case(best.case, best.grade, len(best.length))),
     }[gain]
-    return Terms((1.0 - p) * worth * pl.lit(p).pow(rank - 1.0), given=lists.some_relevant(rel))
+    some = lists.some_relevant(rel) if gain == "binary" else lists.some_gain()
+    return Terms((1.0 - p) * worth * pl.lit(p).pow(rank - 1.0), given=some)
 
 
 def _top_of_case(

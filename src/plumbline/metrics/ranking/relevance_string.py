@@ -26,7 +26,7 @@ ONE_DIGIT = 9
 def relevance_string(_lists: Ranked, *, k: Cutoff = 10) -> Value:
     """Grades of the first k items, one character each: `-` not judged, `.` negative, `>` above 9.
 
-    Text, not a number: it has no mean and appears only in `--format trec_eval` and in Scores.texts.
+    Text, not a number: it has no mean. `--per-case` shows it, and so do JSON, `--format trec_eval` and Scores.texts.
     """
     letter = (
         pl.when(grade > ONE_DIGIT)
@@ -39,4 +39,5 @@ def relevance_string(_lists: Ranked, *, k: Cutoff = 10) -> Value:
     top = (rank <= k).fill_null(value=False)
     drawn = (pl.lit("-").repeat_by(gap.filter(top)).list.join("") + letter.filter(top)).str.join("")
     length = pl.min_horizontal(shown, pl.lit(k))
-    return Value(drawn.str.pad_end(k, "-").str.head(length))
+    rest = pl.lit("-").repeat_by((length - drawn.str.len_chars()).cast(pl.Int64)).list.join("")
+    return Value(drawn + rest)

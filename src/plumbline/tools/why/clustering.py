@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def explain_clusters(aligned: AlignedClusters, measure: Single, number: int, plain: Why, item: str | None) -> Why:  # noqa: ARG001 - all metrics look at the same
     """A row for each item in a cluster and a class: how large both are, and how many items they share."""
     case = number % len(aligned.cases)
-    items = aligned.gold.items.filter(pl.col(CASE) == case).select(NUMBER, ITEM)
     members = aligned.memberships[number // len(aligned.cases)]
+    items = aligned.gold.items_with(members).filter(pl.col(CASE) == case).select(NUMBER, ITEM)
     in_cluster = _sized(items, members.rows, "cluster")
     in_class = _sized(items, aligned.gold.members.rows, "class")
     rows = in_cluster.join(in_class, on=[NUMBER, ITEM], how="full", coalesce=True)

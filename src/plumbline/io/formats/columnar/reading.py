@@ -9,6 +9,7 @@ import polars as pl
 from polars.exceptions import PanicException, PolarsError
 
 from plumbline.errors import BadData, files
+from plumbline.io.bytes.panics import without_panic_message
 from plumbline.io.columns.tables import to_table
 from plumbline.io.table import FrameOrigin
 
@@ -31,6 +32,9 @@ def columnar_frame(content: Content, reader: str) -> pl.DataFrame:
     """All columns as they are."""
     read = pl.read_parquet if reader == "parquet" else pl.read_ipc
     try:
-        return read(BytesIO(content.data))
-    except (PolarsError, OSError, PanicException) as error:  # polars panics on some damaged files
+        with without_panic_message(PanicException):
+            return read(BytesIO(content.data))
+    except PanicException:  # polars panics on some damaged files
+        raise BadData(files.damaged(content.label, reader, "the content contradicts itself")) from None
+    except (PolarsError, OSError) as error:
         raise BadData(files.damaged(content.label, reader, str(error).splitlines()[0])) from None

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _BEGIN: Final = re.compile(r"#begin document\s+(?:\((?P<inner>.*)\)|(?P<bare>.*?))(?:;\s*(?:part\s+)?(?P<part>\S+))?\s*")
 _END: Final = re.compile(r"#end document\b.*")
 _LAST: Final = re.compile(r"\S+\s*$")
-_MARK: Final = re.compile(r"(\()?([^()|\s]+?)(\))?")
+_MARK: Final = re.compile(r"(\()?([^()|\s]+)(\))?|(.)")
 NOTHING: Final = frozenset({"-", "_", "*"})
 """What the last column holds at a word without brackets."""
 
@@ -68,15 +68,15 @@ def _document(line: str, place: Place, seen: dict[str, int]) -> str:
 
 
 def _marks(line: str, place: Place) -> tuple[Mark, ...]:
-    """The brackets of a word: `(3|(4)` opens entity 3 and has a mention of 4."""
+    """The brackets of a word: `(3|(4)` opens entity 3 and has a mention of 4, and so does `(3(4)` without the bar."""
     field = _LAST.search(line)
     if field is None or field.group() in NOTHING:
         return ()
     marks = []
     for text in field.group().split("|"):
-        match = _MARK.fullmatch(text)
-        if match is None or not (match[1] or match[3]):
-            where = Place(place.path, place.line, field.start() + 1, line, len(field.group()))
-            raise BadData(clusterings.bad_bracket(where, f"the last column holds {text!r}"))
-        marks.append(Mark(match[2], opens=bool(match[1]), closes=bool(match[3])))
+        for match in _MARK.finditer(text):
+            if not (match[1] or match[3]):
+                where = Place(place.path, place.line, field.start() + 1, line, len(field.group()))
+                raise BadData(clusterings.bad_bracket(where, f"the last column holds {text!r}"))
+            marks.append(Mark(match[2], opens=bool(match[1]), closes=bool(match[3])))
     return tuple(marks)

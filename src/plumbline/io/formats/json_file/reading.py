@@ -148,6 +148,11 @@ def _shape(data: object) -> str:
 def _records(records: list[dict[str, Any]], label: str, reader: str, options: ReadOptions, origin: RecordOrigin) -> Table:
     names = dict.fromkeys(name for record in records for name in record) if options.kind == "levels" else records[0]
     columns = {name: [record.get(name) for record in records] for name in names}
+    odd = next((name for name in columns if not encodable(name)), None)
+    if odd is not None:
+        raise BadData(
+            table.bad_json(origin.places([0], odd)[0], f"the key {odd!r} holds a lone surrogate, which is not a character")
+        )
     return to_table(
         pl.DataFrame({name: _column(values, name, origin) for name, values in columns.items()}),
         label,
