@@ -115,7 +115,7 @@ def test_real_tables_and_pairs_one_by_one_agree() -> None:
 def test_blocks_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     improvements = unanimity(drawn(9, (2, 6, 9)))
     at_once = interval(improvements)
-    monkeypatch.setattr("plumbline.comparison.unanimity.interval._BLOCK", 3)
+    monkeypatch.setattr("plumbline.comparison.significance.proportions._BLOCK", 3)
     assert np.array_equal(at_once, interval(improvements), equal_nan=True)
 
 
