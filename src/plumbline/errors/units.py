@@ -6,7 +6,7 @@ from plumbline.errors.base import Place, listing, plural
 from plumbline.errors.registry import Message, diagnostic
 
 
-@diagnostic("E190", "Clusters have items of several classes")
+@diagnostic("E390", "Clusters have items of several classes")
 def mixed_clusters() -> Message:
     """Draws that keep the number of items of each class cannot draw clusters whose items belong to several classes."""
     return Message(
@@ -16,7 +16,7 @@ def mixed_clusters() -> Message:
     )
 
 
-@diagnostic("E191", "The column of units is not there")
+@diagnostic("E391", "The column of units is not there")
 def no_such_column(place: Place | None, name: str, columns: list[str], near: list[str]) -> Message:
     """Units are named by a column of the gold beside item and label: the user, the document or the speaker of each item."""
     hint = f"; did you mean {near[0]}?" if near else ""
@@ -27,7 +27,7 @@ def no_such_column(place: Place | None, name: str, columns: list[str], near: lis
     )
 
 
-@diagnostic("E192", "A file of the gold has no further columns")
+@diagnostic("E392", "A file of the gold has no further columns")
 def no_columns(label: str, name: str, reader: str) -> Message:
     """Units are read from a column with a name, as tables with a header, JSON Lines and data frames have it."""
     return Message(
@@ -37,7 +37,7 @@ def no_columns(label: str, name: str, reader: str) -> Message:
     )
 
 
-@diagnostic("E193", "Items have no unit")
+@diagnostic("E393", "Items have no unit")
 def without_unit(items: list[str], count: int, total: int) -> Message:
     """Every item of the gold belongs to one cluster; an item that stands alone is a cluster of its own, under its own name."""
     return Message(
@@ -47,13 +47,13 @@ def without_unit(items: list[str], count: int, total: int) -> Message:
     )
 
 
-@diagnostic("E194", "An item has two units")
+@diagnostic("E394", "An item has two units")
 def two_units(item: str, names: list[str]) -> Message:
     """The rows of an item, such as those of its labels, belong to the same cluster."""
     return Message(f"item {item} is in {listing(names)}", None, "give all rows of an item the same cluster")
 
 
-@diagnostic("E195", "Items are not the units of the comparison")
+@diagnostic("E395", "Items are not the units of the comparison")
 def no_units(reason: str) -> Message:
     """Items can be exchanged and drawn one by one where a metric is computed from decisions about single items."""
     return Message(reason, None, "give more cases: the significance test takes each case as one observation")
