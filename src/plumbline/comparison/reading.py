@@ -15,10 +15,11 @@ import numpy as np
 import polars as pl
 
 from plumbline.comparison.cube import Cube
+from plumbline.comparison.repeated import joined_runs
 from plumbline.errors import BadData, BadUsage, comparisons, files, usage
 from plumbline.errors.base import READ_AS, listing, plural
 from plumbline.io.memory.systems import expanded
-from plumbline.io.scores.forms import ROW, ScoreTable
+from plumbline.io.scores.forms import ONCE, ROW, Repeats, ScoreTable
 from plumbline.io.scores.sources import EXPECTED
 from plumbline.io.scores.tables import Scored, joined, metrics_of, only_metrics, read_score_table
 from plumbline.io.table import FrameOrigin
@@ -28,6 +29,7 @@ from plumbline.scores import Scores
 from plumbline.tasks import task_names
 
 if TYPE_CHECKING:
+    from plumbline.comparison.repeated import Repeated
     from plumbline.errors import Diagnostic
 
 _OFTEN_LOWER: Final = re.compile(
@@ -52,20 +54,42 @@ def read_scores(
     `lower` names metrics that are better when lower; the direction of metrics that plumbline has is known. `metrics` names
     those to read, in this order; all if none is named.
     """
-    tables = [table for name, one in _sources(source) for table in _tables(name, one)]
+    cube, _, notices = read_repeated(source, lower=lower, metrics=metrics)
+    return cube, notices
+
+
+def read_repeated(
+    source: Any,  # noqa: ANN401 - any form that EXPECTED tells
+    *,
+    lower: Sequence[str] | str = (),
+    metrics: Sequence[str] | str | None = None,
+    runs: str | None = None,
+    folds: str | None = None,
+) -> tuple[Cube, Repeated | None, tuple[Diagnostic, ...]]:
+    """The same with repetitions: values are means over the runs of a system, and those of each run and fold stand beside them.
+
+    `runs` names a column of the tables, such as `seed`, by which repeated runs of a system are told apart; `folds` names that
+    of the folds of cross-validation. In a table without a case column folds are the cases. Without either there are no
+    repetitions, and none are returned.
+    """
+    repeats = Repeats(runs, folds)
+    tables = [table for name, one in _sources(source) for table in _tables(name, one, repeats)]
     if not tables:
         raise BadUsage(usage.bad_object("an empty list", EXPECTED))
     aliases = {alias: name for table in tables for alias, name in table.aliases.items()}
     present = metrics_of(tables)
     wanted = resolved(metrics, present, aliases) if metrics else present
     downwards = set(resolved(lower, present, aliases))
-    scored, means = _without_means(joined([only_metrics(table, wanted) for table in tables], wanted))
+    some = [only_metrics(table, wanted) for table in tables]
+    all_scores, repeated = (joined(some, wanted), None) if repeats == ONCE else joined_runs(some, wanted)
+    scored, means = _without_means(all_scores)
     kept, empty = _with_values(scored, named=bool(metrics))
     stated = {name: better for table in tables for name, better in table.better.items()}
     directions, neither, notices = _directions(kept.metrics, downwards, stated)
     cube = Cube(kept.metrics, kept.systems, kept.cases, kept.values, np.array(directions, dtype=np.bool_), neither)
     read = [notice for table in tables for notice in table.notices]
-    return cube, (*read, *scored.notices, *means, *empty, *notices, *_gaps(kept))
+    every = (*read, *scored.notices, *means, *empty, *notices, *_gaps(kept))
+    return cube, None if repeated is None else repeated.like(cube), every
 
 
 def _sources(source: Any) -> list[tuple[str | None, Any]]:  # noqa: ANN401 - as read_scores
@@ -102,9 +126,11 @@ def _named(source: str | os.PathLike[str]) -> list[tuple[str | None, Any]]:
     return [(None, path) for _, path in expanded(text)]
 
 
-def _tables(name: str | None, source: Any) -> list[ScoreTable]:  # noqa: ANN401 - as read_scores
+def _tables(name: str | None, source: Any, repeats: Repeats) -> list[ScoreTable]:  # noqa: ANN401 - as read_scores
     if not isinstance(source, Scores):
-        return [read_score_table(source, _is_metric, name, name or "scores")]
+        return [read_score_table(source, _is_metric, name, name or "scores", repeats)]
+    if repeats != ONCE:
+        raise BadUsage(usage.bad_object("Scores, which have no runs or folds", "a table of scores with such a column"))
     if name is not None and len(source.columns) > 1:
         raise BadUsage(
             usage.bad_object(f"Scores of {plural(len(source.columns), 'metric')} as {name}", "Scores without a name")

@@ -39,6 +39,13 @@ def two_columns(place: Place, what: str, columns: list[str]) -> Message:
     )
 
 
+@diagnostic("E396", "The column of runs or folds is not there")
+def no_such_column(place: Place, role: str, name: str, columns: list[str]) -> Message:
+    """Repeated runs of a system, and folds of cross-validation, are told apart by a column of the table of scores."""
+    stated = f"the columns are {listing(columns, 12)}" if columns else "scores in nested dicts have no columns"
+    return Message(f"no column {name!r} for the {role}; {stated}", place, "name a column of the table")
+
+
 @diagnostic("E160", "A score is not a number")
 def bad_score(place: Place, whose: str, value: str, reason: str) -> Message:
     """Scores are finite decimal numbers such as 3, -0.5 or 1e-3.

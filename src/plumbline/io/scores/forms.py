@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -16,7 +16,7 @@ from plumbline.io.columns.text import id_column, id_text
 from plumbline.io.scores.columns import Roles, is_plain_value, roles_of
 from plumbline.io.scores.values import Numbers, Wrong, as_numbers, column_of
 from plumbline.io.table import NestedOrigin
-from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE
+from plumbline.schema import ALL, CASE, FOLD, METRIC, RUN, SYSTEM, VALUE
 
 if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
@@ -33,7 +33,7 @@ Known = Callable[[str], bool]
 class ScoreTable:
     """Rows of `system, case, metric, value, row`, where the row is that of the origin; wrong scores are reported later.
 
-    The first three are categories, which millions of rows share.
+    The first three are categories, which millions of rows share. Where repetitions were asked for, `run` and `fold` are text.
     """
 
     frame: pl.DataFrame
@@ -48,12 +48,42 @@ class ScoreTable:
     aliases: Mapping[str, str] = field(default_factory=dict)
 
 
-def to_scores(source: Source, given: str | None, known: Known) -> ScoreTable:
+@dataclass(frozen=True)
+class Repeats:
+    """The columns of a table of scores that tell repetitions apart; they become the columns `run` and `fold`."""
+
+    runs: str | None = None
+    """The column with the run of a system, such as a seed."""
+    folds: str | None = None
+    """The column with the fold of the data."""
+
+    def columns(self, frame: pl.DataFrame, place: Place) -> dict[str, str]:
+        """The column in the frame for each role that was asked for."""
+        plain = {name.strip().lower(): name for name in frame.columns}
+        chosen = {}
+        for role, name in ((RUN, self.runs), (FOLD, self.folds)):
+            if name is None:
+                continue
+            column = name if name in frame.columns else plain.get(name.strip().lower())
+            if column is None:
+                raise BadData(comparisons.no_such_column(place, role, name, frame.columns))
+            chosen[role] = column
+        return chosen
+
+
+ONCE: Final = Repeats()
+"""No value is repeated."""
+
+
+def to_scores(source: Source, given: str | None, known: Known, repeats: Repeats = ONCE) -> ScoreTable:
     """Recognise the form of a source and read it; a given name is that of its only metric."""
     if isinstance(source.data, pl.DataFrame):
         if source.data.is_empty():
             raise BadData(files.no_data(source.label))
-        return _Reading(source, source.data, given, known).table()
+        return _Reading(source, source.data, given, known, repeats).table()
+    if repeats != ONCE:
+        wanted = str(repeats.runs or repeats.folds)
+        raise BadData(comparisons.no_such_column(Place(source.label), RUN if repeats.runs else FOLD, wanted, []))
     return nested_scores(source.data, source.label, given)
 
 
@@ -89,9 +119,15 @@ def nested_scores(data: Mapping[Any, Any], label: str, given: str | None) -> Sco
 class _Reading:
     """One frame on its way to rows: the roles of its columns decide about the form."""
 
-    def __init__(self, source: Source, frame: pl.DataFrame, given: str | None, known: Known) -> None:
-        self.source, self.frame, self.given, self.known = source, frame, given, known
-        self.roles: Roles = roles_of(frame, source.origin)
+    def __init__(self, source: Source, frame: pl.DataFrame, given: str | None, known: Known, repeats: Repeats = ONCE) -> None:
+        self.source, self.given, self.known = source, given, known
+        columns = repeats.columns(frame, Place(source.label))
+        self.frame = frame.drop(columns.values())
+        self.roles: Roles = roles_of(self.frame, source.origin)
+        self.repeats = {role: id_text(_stripped(frame[name]), role, source.origin) for role, name in columns.items()}
+        if FOLD in columns and self.roles.case is None:
+            self.roles = replace(self.roles, case=columns[FOLD])
+            self.frame = self.frame.with_columns(frame[columns[FOLD]])
         self.notices: list[Diagnostic] = list(source.notices)
         self.file = Place(source.label)
 
@@ -118,7 +154,7 @@ class _Reading:
             self._only(metrics.unique(maintain_order=True).to_list())
             metrics = self._same(self.given)
         self._note_form("long", f"{roles.system}, {roles.case or 'one case'}, {roles.metric}, {roles.value}")
-        one = pl.DataFrame([metrics.alias(METRIC), frame[roles.system].alias(SYSTEM)])
+        one = pl.DataFrame([metrics.alias(METRIC), frame[roles.system].alias(SYSTEM), *self._runs()])
         if roles.case is None and one.is_duplicated().any():
             self._unknown("a system has several values of a metric, and there is no column for the case")
         numbers = as_numbers(frame[roles.value])
@@ -173,9 +209,14 @@ class _Reading:
     def _check_once(self) -> None:
         """Without cases, a system has one row."""
         systems = self.frame[str(self.roles.system)]
-        again = systems.filter(systems.is_duplicated()).head(1).to_list()
+        repeated = pl.DataFrame([systems.alias(SYSTEM), *self._runs()]).is_duplicated()
+        again = systems.filter(repeated).head(1).to_list()
         if again:
             self._unknown(f"{self.roles.system} {again[0]} has several rows, and there is no column for the case")
+
+    def _runs(self) -> list[pl.Series]:
+        """The run of each row, if runs are told apart."""
+        return [self.repeats[RUN].alias(RUN)] if RUN in self.repeats else []
 
     def _crossed(self, columns: dict[str, Numbers], across: str, down: pl.Series, downwards: str, metric: str) -> pl.DataFrame:
         height, width = len(self.frame), len(columns)
@@ -199,12 +240,13 @@ class _Reading:
         source = self.source
         self._left_out(self.roles.dropped, "read as row numbers")
         remarks = tuple(self.notices)
+        if self.repeats:
+            rows = frame[ROW]
+            frame = frame.with_columns(ids.gather(rows).alias(role) for role, ids in self.repeats.items())
         return ScoreTable(frame, source.label, source.origin, remarks, tuple(wrong), numbered, source.better, source.aliases)
 
     def _ids(self, column: str, what: str) -> pl.Series:
-        ids = self.frame[column]
-        plain = ids.str.strip_chars() if ids.dtype == pl.String else ids
-        return id_text(plain, what, self.source.origin).cast(pl.Categorical)
+        return id_text(_stripped(self.frame[column]), what, self.source.origin).cast(pl.Categorical)
 
     def _cases(self) -> pl.Series:
         if self.roles.case is not None:
@@ -235,6 +277,10 @@ class _Reading:
     def _unknown(self, reason: str, advice: str | None = None) -> NoReturn:
         head = self.source.origin.places([-1], SYSTEM)[0]
         raise BadData(comparisons.unknown_form(head, reason, advice))
+
+
+def _stripped(ids: pl.Series) -> pl.Series:
+    return ids.str.strip_chars() if ids.dtype == pl.String else ids
 
 
 def _repeated(word: str, count: int) -> pl.Series:

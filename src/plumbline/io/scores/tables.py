@@ -10,7 +10,7 @@ import polars as pl
 
 from plumbline.errors import BadData, Place, comparisons
 from plumbline.errors.base import MOST_SHOWN, plural
-from plumbline.io.scores.forms import ROW, Known, ScoreTable, to_scores
+from plumbline.io.scores.forms import ONCE, ROW, Known, Repeats, ScoreTable, to_scores
 from plumbline.io.scores.sources import open_source
 from plumbline.schema import CASE, METRIC, SYSTEM, VALUE
 
@@ -41,12 +41,15 @@ class Scored:
     notices: tuple[Diagnostic, ...]
 
 
-def read_score_table(source: Readable, known: Known, name: str | None = None, label: str = "scores") -> ScoreTable:
+def read_score_table(
+    source: Readable, known: Known, name: str | None = None, label: str = "scores", repeats: Repeats = ONCE
+) -> ScoreTable:
     """Read one file, frame or dict of scores.
 
-    `known` says whether a name is that of a metric; a given name is that of the only metric of the source.
+    `known` says whether a name is that of a metric; a given name is that of the only metric of the source. `repeats` names
+    the columns of runs and folds.
     """
-    return to_scores(open_source(source, label), name, known)
+    return to_scores(open_source(source, label), name, known, repeats)
 
 
 def metrics_of(tables: Sequence[ScoreTable]) -> list[str]:
