@@ -14,8 +14,10 @@ from mathml import mathml
 from reference import formats_page, options_page
 
 import plumbline
+from plumbline.audits.combinations import COMBINATIONS
 from plumbline.audits.combined import COMBINED
 from plumbline.audits.constraints.registry import all_constraints
+from plumbline.audits.kinds import COMBINING
 from plumbline.comparison.significance.registry import all_corrections, all_tests
 from plumbline.errors import explanations
 from plumbline.errors.faces import spelling
@@ -153,7 +155,10 @@ def _constraints() -> Iterator[str]:
         names = [constraint.name for constraint in constraints]
         yield f"| metric | {' | '.join(names)} |\n| --- |{' --- |' * len(names)}"
         kept = {_link(metric): metric.claims for metric in all_metrics(task).values() if "keeps" in facts(metric)}
-        for metric, claims in (kept | {f"`{name}`": claims for name, claims in COMBINED[task].items()}).items():
+        combined = COMBINED.get(task, {}) | (
+            {name: one.claims for name, one in COMBINATIONS.items()} if task == COMBINING else {}
+        )
+        for metric, claims in (kept | {f"`{name}`": claims for name, claims in combined.items()}).items():
             yield f"| {metric} | {' | '.join('yes' if name in claims else 'no' for name in names)} |"
 
 

@@ -41,6 +41,8 @@ from .tools.explain import explain as explain
 from .tools.internal import internal as internal
 from .tools.losses import Losses as Losses
 from .tools.losses import losses as losses
+from .tools.reversal import Reversal as Reversal
+from .tools.reversal import reversal as reversal
 from .tools.sweep import Sweep as Sweep
 from .tools.sweep import sweep as sweep
 from .tools.weights import Weights as Weights

@@ -382,7 +382,10 @@ class AuditOptions(TypedDict, total=False):
     task: Annotated[
         str | None,
         Option(
-            help="What kind of output the metrics are for.", group="input", choices=TASKS, shown_default="that of the metrics"
+            help="What kind of output the metrics are for; combining for functions of two scores.",
+            group="input",
+            choices="plumbline.audits.kinds:audited_kinds",
+            shown_default="that of the metrics",
         ),
     ]
     constraints: Annotated[

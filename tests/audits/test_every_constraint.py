@@ -9,7 +9,9 @@ from random import Random
 
 import pytest
 
+from plumbline.audits.combinations import named_combination
 from plumbline.audits.constraints.registry import Constraint, Pair, all_constraints, constraints_of
+from plumbline.audits.kinds import COMBINING, audited_kinds
 from plumbline.audits.scenes.scene import scene_of
 from plumbline.audits.subjects import registered, scored
 from plumbline.tasks import task_named, task_names
@@ -32,7 +34,8 @@ def test_names_are_given_once_in_a_task() -> None:
 
 
 def test_a_task_has_constraints_if_it_has_a_scene() -> None:
-    assert list(all_constraints()) == [name for name in task_names() if task_named(name).has("scene")]
+    assert list(all_constraints()) == [*(name for name in task_names() if task_named(name).has("scene")), "combining"]
+    assert tuple(all_constraints()) == audited_kinds()
 
 
 @every_constraint
@@ -81,5 +84,7 @@ def test_its_task_can_draw_and_score_its_outputs(constraint: Constraint) -> None
     assert all(map(scene.drawn, outputs))
     if constraint.overlapping and constraint.task == "clustering":
         return
-    (values,) = scored([registered(MEASURES[constraint.task], constraint.task)], scene, outputs).values()
+    task = constraint.task
+    subject = named_combination("F") if task == COMBINING else registered(MEASURES[task], task)
+    (values,) = scored([subject], scene, outputs).values()
     assert len(values) == len(outputs)

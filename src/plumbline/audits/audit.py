@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
+from plumbline.audits.axioms import judge_axiom
+from plumbline.audits.combinations import COMBINATIONS, is_combination, named_combination
 from plumbline.audits.combined import COMBINED
-from plumbline.audits.constraints.registry import all_constraints, constraints_of
+from plumbline.audits.constraints.registry import AXIOMS, all_constraints, constraints_of
 from plumbline.audits.judging import judge, judge_weighting
+from plumbline.audits.kinds import COMBINING
 from plumbline.audits.result import Audit
 from plumbline.audits.scenes.scene import scene_of
 from plumbline.audits.searching import BUDGET, searched
@@ -43,7 +46,8 @@ def audit(
         metrics: Names such as `F(P,R)` or `nDCG@10`, functions, or names of functions such as `module:function`, one or
             several; all metrics of the task if there are none. A function is called as the task demands:
             `f(tp, fp, fn, tn)`, `f(grades, relevant)`, `f(clusters, classes)` or `f(levels, gold)`. It returns a number, or
-            None where it is undefined.
+            None where it is undefined. With `task="combining"`, functions of two scores instead: `F`, `arithmetic`,
+            `geometric`, `product`, `maximum`, `minimum`, or your own `f(first, second)`.
         **options: See `plumbline.options.AuditOptions`.
 
     Returns:
@@ -82,6 +86,8 @@ def _names(names: str | Sequence[str]) -> list[str]:
 def requested_task(requested: Sequence[Any]) -> str:
     """The first task that has the metrics, or the only one whose functions look like those that were given."""
     functions = [one for one in requested if is_function(one)]
+    if len(functions) < len(requested) and all(is_function(one) or is_combination(one) for one in requested):
+        return COMBINING
     if len(functions) < len(requested) or not requested:
         names = [one for one in requested if not is_function(one)]
         chosen = task_of(names)
@@ -105,18 +111,20 @@ def _verdicts(subjects: list[Subject], wanted: tuple[Constraint, ...], scene: Sc
     tasks = [(constraint, searched(constraint, budget, seed)) for constraint in wanted]
     verdicts: list[Verdict] = []
     for overlapping in (False, True):
-        plain = [one for one in tasks if one[0].overlapping == overlapping and one[0].demand != "one sign"]
+        plain = [one for one in tasks if one[0].overlapping == overlapping and one[0].demand not in ("one sign", *AXIOMS)]
         verdicts += judge(subjects, plain, scene) if plain else []
     for constraint, pairs in tasks:
         verdicts += judge_weighting(subjects, constraint, pairs, scene) if constraint.demand == "one sign" else []
+        verdicts += judge_axiom(subjects, constraint, pairs, scene) if constraint.demand in AXIOMS else []
     order = {constraint.name: number for number, constraint in enumerate(wanted)}
     return sorted(verdicts, key=lambda verdict: order[verdict.constraint.name])
 
 
 def _subjects(requested: list[Any], task: str, scene: Scene, lower: frozenset[str]) -> list[Subject]:
-    every = [_user_function(one, scene, lower) if is_function(one) else registered(one, task) for one in requested]
-    named = [_with_own_name(subject, every) for subject in every]
-    return list({subject.name: subject for subject in named}.values())
+    named: Callable[[str], Subject] = named_combination if task == COMBINING else partial(registered, task=task)
+    every = [_user_function(one, scene, lower) if is_function(one) else named(one) for one in requested]
+    distinct = [_with_own_name(subject, every) for subject in every]
+    return list({subject.name: subject for subject in distinct}.values())
 
 
 def _with_own_name(subject: Subject, every: list[Subject]) -> Subject:
@@ -134,7 +142,9 @@ def _user_function(given: str | Callable[..., Any], scene: Scene, lower: frozens
 
 @cache
 def _all_subjects(task: str) -> tuple[list[Subject], tuple[Diagnostic, ...]]:
-    """All metrics of a task that can be audited, and a notice about the others."""
+    """All metrics of a task that can be audited, and a notice about the others; or all combining functions."""
+    if task == COMBINING:
+        return [named_combination(name) for name in COMBINATIONS], ()
     subjects: list[Subject] = []
     left_out = []
     for name in [*auditable_names(task), *COMBINED.get(task, ())]:

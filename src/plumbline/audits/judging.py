@@ -45,6 +45,8 @@ class Posed:
     searched: Searched
     better: Places
     worse: Places
+    given: Places
+    """A row for each pair: where the outputs of its condition are."""
 
 
 def posed(tasks: Sequence[tuple[Constraint, Searched]]) -> tuple[list[Any], list[Posed]]:
@@ -55,7 +57,9 @@ def posed(tasks: Sequence[tuple[Constraint, Searched]]) -> tuple[list[Any], list
         sides = [(pair.better, pair.worse) for pair in searched.pairs]
         places = [[numbers.setdefault(output, len(numbers)) for output in pair] for pair in sides]
         better, worse = np.array(places, dtype=np.int64).reshape(-1, 2).T
-        every.append(Posed(constraint, searched, better, worse))
+        conditions = [[output for sides in pair.given for output in sides] for pair in searched.pairs]
+        given = [[numbers.setdefault(output, len(numbers)) for output in condition] for condition in conditions]
+        every.append(Posed(constraint, searched, better, worse, np.array(given, dtype=np.int64).reshape(len(sides), -1)))
     return list(numbers), every
 
 
@@ -74,7 +78,7 @@ def tolerance(one: Posed, values: Values) -> float:
 
     Only the pairs of the constraint count, so that a verdict does not depend on which others are asked for.
     """
-    scores = np.abs(values[np.concatenate([one.better, one.worse])])
+    scores = np.abs(values[np.concatenate([one.better, one.worse, one.given.ravel()])])
     largest = float(np.nanmax(scores, initial=0.0))
     return TOLERANCE * (min(largest, 1.0) if largest > NOTHING else 1.0)
 
@@ -118,9 +122,10 @@ def _unknown(subject: Subject, one: Posed) -> str:
 def verdict_maker(subject: Subject, one: Posed, values: Values, scene: Scene) -> Callable[..., Verdict]:
     """Makes verdicts about a subject and a constraint: what is the same in all of them is bound."""
     better, worse = values[one.better], values[one.worse]
-    unknown, least = int(np.isnan(better - worse).sum()), tolerance(one, values)
+    given = values[one.given]
+    unknown, least = int(np.isnan(better - worse + given.sum(axis=1)).sum()), tolerance(one, values)
     bound = partial(Verdict, subject.name, one.constraint, one.searched, scene, better, worse)
-    return partial(bound, undefined=unknown, tolerance=least)
+    return partial(bound, undefined=unknown, tolerance=least, given=given)
 
 
 def _unless(wrong: NDArray[np.bool_], made: Callable[..., Verdict]) -> Verdict:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plumbline.audits.constraints.registry import Constraint
+    from plumbline.audits.verdict import Counterexample
     from plumbline.errors import Diagnostic
     from plumbline.render.grid import Block
 
@@ -40,8 +41,9 @@ SCHEMA = {
     "worse": pl.String,
     "better_score": pl.Float64,
     "worse_score": pl.Float64,
+    "given": pl.String,
 }
-_SAVED = ("metric", "better", "worse", "outcome", "broken_at", "undefined", "size", "reason", "tolerance")
+_SAVED = ("metric", "better", "worse", "outcome", "broken_at", "undefined", "size", "reason", "given", "idle", "tolerance")
 """What a file holds of each verdict; its pairs can be made again."""
 
 
@@ -221,4 +223,10 @@ def _row(verdict: Verdict) -> tuple[Any, ...]:
         worse[0],
         better[1],
         worse[1],
+        _given(example) if example and example.given else None,
     )
+
+
+def _given(example: Counterexample) -> str:
+    """The condition in one line: each output with its score."""
+    return "; ".join(f"{name} {example.scene.drawn(output)} ({score:.6g})" for name, output, score in example.given)

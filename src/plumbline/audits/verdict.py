@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
@@ -25,7 +25,15 @@ DIGITS: Final = 6
 TOLERANCE: Final = 1e-9
 """Two scores that differ by less than this share of the larger are equal but for rounding."""
 SHORT: Final = {"holds": "yes", "broken": "no", "undecided": "n/a"}
-NAMES: Final = {"equal": ("one", "other"), "one sign": ("more", "fewer")}
+NAMES: Final = {
+    "equal": ("one", "other"),
+    "one sign": ("more", "fewer"),
+    "as good if as good": ("then", ">="),
+    "equal if equal": ("then", "="),
+    "reached": ("above", "below"),
+    "differs somewhere": ("one", "other"),
+    "better than some in each group": ("before", "after"),
+}
 """By what is demanded, the two outputs of a pair of which neither has to be better."""
 
 
@@ -44,6 +52,8 @@ class Counterexample:
     scene: Scene
     names: tuple[str, str] = ("better", "worse")
     """What the two outputs are called where neither has to be better."""
+    given: tuple[tuple[str, Any, float], ...] = ()
+    """The outputs of its condition, each with a name and its score."""
 
     @property
     def single(self) -> bool:
@@ -56,6 +66,8 @@ class Counterexample:
         outputs = [("output" if self.single else "better", drawn(pair.better), self.better)]
         outputs += [] if self.single else [("worse", drawn(pair.worse), self.worse)]
         gold = [("gold", self.scene.gold(pair.better), None)] if self.scene.gold(pair.better) else []
+        given = [(name, drawn(output), score) for name, output, score in self.given]
+        outputs = [*outputs[:1], *given, *outputs[1:]] if self.names == NAMES["reached"] else [*given, *outputs]
         return gold + [(name, text, None if np.isnan(score) else score) for name, text, score in outputs]
 
     def __str__(self) -> str:
@@ -64,7 +76,7 @@ class Counterexample:
         scores = ["" if name == "gold" else number(score, DIGITS) for name, _, score in rows]
         names = {"gold": "gold", "output": "output", "better": self.names[0], "worse": self.names[1]}
         return "\n".join(
-            f"  {names[name]:<6}  {text:<{width}}  {score}".rstrip()
+            f"  {names.get(name, name):<6}  {text:<{width}}  {score}".rstrip()
             for (name, text, _), score in zip(rows, scores, strict=True)
         )
 
@@ -88,6 +100,10 @@ class Verdict:
     """The size from which, or at which, a threshold holds."""
     reason: str = ""
     """Why, where no counterexample shows it."""
+    given: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 0)), repr=False)
+    """The scores of the outputs of each condition, a row for each pair."""
+    idle: int = 0
+    """How many pairs demand nothing, because their condition is not met, or because another pair speaks for them."""
     tolerance: float = 0.0
     """Scores that differ by less are equal but for rounding, as are those that differ by less than a share of the larger."""
 
@@ -99,7 +115,7 @@ class Verdict:
     @property
     def pairs(self) -> int:
         """How many pairs could be compared."""
-        return len(self.searched.pairs) - self.undefined
+        return len(self.searched.pairs) - self.undefined - self.idle
 
     @property
     def share(self) -> float | None:
@@ -117,8 +133,17 @@ class Verdict:
         return self._example(int(self.broken_at[0])) if len(self.broken_at) else None
 
     def _example(self, at: int) -> Counterexample:
-        names = NAMES.get(self.constraint.demand, ("better", "worse"))
-        return Counterexample(self.searched.pairs[at], float(self.better[at]), float(self.worse[at]), self.scene, names)
+        pair, names = self.searched.pairs[at], NAMES.get(self.constraint.demand, ("better", "worse"))
+        return Counterexample(pair, float(self.better[at]), float(self.worse[at]), self.scene, names, self._given(at))
+
+    def _given(self, at: int) -> tuple[tuple[str, Any, float], ...]:
+        """What lies between the two outputs, or each two outputs that are alike, with their scores."""
+        pair, scores = self.searched.pairs[at], self.given[at].tolist() if self.given.size else []
+        if self.constraint.demand == "reached":
+            return (("target", pair.given[0][1], scores[1]),)
+        names = ("given", NAMES.get(self.constraint.demand, ("", ""))[1])
+        outputs = [output for sides in pair.given for output in sides]
+        return tuple((names[number % 2], *one) for number, one in enumerate(zip(outputs, scores, strict=True)))
 
     def __str__(self) -> str:
         return in_words(self)
@@ -164,7 +189,7 @@ def _reach(verdict: Verdict) -> str:
     if verdict.constraint.demand in THRESHOLDS:
         sizes = [pair.size for pair in searched.pairs]
         return f"{plural(len(sizes), 'value')} of n from {sizes[0]} to {sizes[-1]:,}"
-    what = "output" if verdict.constraint.demand == "defined" else "pair"
+    what = {"defined": "output", "better than some in each group": "point"}.get(verdict.constraint.demand, "pair")
     drawn = f", then {searched.drawn:,} drawn up to size {searched.largest}" if searched.drawn else ""
     return f"{plural(verdict.pairs, what)} (all up to size {searched.every}{drawn})"
 
@@ -183,8 +208,10 @@ def _which(verdict: Verdict) -> str:
         return f"from n = {verdict.size} on"
     if verdict.constraint.demand == "one sign":
         return "better elsewhere, but not here"
+    if verdict.constraint.demand == "better than some in each group":
+        return "the smallest, where no exchange is worse"
     which = "the smallest found" if example and example.pair.size > verdict.searched.every else "the smallest"
-    if example is None or verdict.constraint.demand == "equal":
+    if example is None or verdict.constraint.demand in NAMES:
         return which
     least = margin(example.better, example.worse, verdict.tolerance)
     how = "equal scores" if abs(example.better - example.worse) <= least else "the wrong way round"

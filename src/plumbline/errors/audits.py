@@ -76,3 +76,12 @@ def no_number(name: str, world: str, value: str) -> Message:
 def left_out(names: list[str]) -> Message:
     """Without names all metrics of a task are audited, except those that have no better direction or need more than labels."""
     return Message(f"left out, because they have no direction or need scores or features: {listing(names, 20)}", None, None)
+
+
+@diagnostic("E335", "A combining function is not known")
+def unknown_combination(name: str, known: list[str]) -> Message:
+    """`--task combining` audits functions of two scores.
+
+    F, the arithmetic and the geometric mean take alpha, the weight of the first score, as in `F(alpha=0.2)`.
+    """
+    return Message(f"no combining function is called {name!r}", None, f"use {listing(known, 8)}, or module:function")

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
 
+from plumbline.audits.kinds import COMBINING
 from plumbline.errors import BadUsage, audits
 from plumbline.tasks import task_names
 
@@ -15,9 +16,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from random import Random
 
-Demand = Literal["better", "equal", "defined", "from some size on", "at some size", "one sign"]
+Axiom = Literal["as good if as good", "equal if equal", "reached", "differs somewhere", "better than some in each group"]
+"""What axioms demand: the first of a pair is as good as the second, or both are equal, wherever that is so of the outputs that
+are given; some output between the two reaches the one that is given; each component makes a difference in some pair; the first
+is better than one of its pairs at least."""
+Demand = Literal["better", "equal", "defined", "from some size on", "at some size", "one sign"] | Axiom
 """What must be true of the scores: in every pair the first is better, or both are equal, or there is a score; or the first is
-better from some size on; or at some size; or the first is better in all pairs or in none, and a parameter decides which."""
+better from some size on; or at some size; or the first is better in all pairs or in none, and a parameter decides which; or
+what an axiom demands."""
+AXIOMS: Final = get_args(Axiom)
 THRESHOLDS: Final = ("from some size on", "at some size")
 """Demands for which a size is found."""
 LEAST_COST: Final = {"organization": 4}
@@ -30,6 +37,8 @@ class Pair(NamedTuple):
     better: Any
     worse: Any
     size: int
+    given: tuple[tuple[Any, Any], ...] = ()
+    """Pairs of further outputs, on whose scores it depends whether anything is demanded."""
 
 
 @dataclass(frozen=True)
@@ -123,9 +132,9 @@ def _walk() -> None:
 
 
 def all_constraints() -> dict[str, tuple[Constraint, ...]]:
-    """The constraints of every task that has any, those of one task as they stand in its file."""
+    """The constraints of every task that has any, and of combining functions, in the order of their files."""
     _walk()
-    tasks = list(task_names())
+    tasks = [*task_names(), COMBINING]
     ordered = [one for home in tasks for first, one in _DECLARED if first == home]
     every = {task: tuple(one for one in ordered if one.task == task) for task in tasks}
     return {task: constraints for task, constraints in every.items() if constraints}

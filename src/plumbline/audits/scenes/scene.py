@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
+from plumbline.audits.kinds import COMBINING
 from plumbline.evaluation.evaluate import evaluate
 from plumbline.schema import CASE, METRIC, VALUE
 from plumbline.tasks import task_named
@@ -70,6 +72,9 @@ def numbered(counts: Integers) -> tuple[Integers, Integers]:
 
 
 def scene_of(task: str) -> Scene:
-    """The small outputs of a task, which its record names."""
+    """The small outputs of a task, which its record names, or the points that functions combine."""
+    if task == COMBINING:
+        points: Scene = import_module("plumbline.audits.scenes.combining").SCENE  # as records of tasks name theirs
+        return points
     scene: Scene = task_named(task).hook("scene")  # type: ignore[assignment]  # a value, not a function
     return scene

@@ -6,12 +6,14 @@ Examples:
   plumbline audit "F(P,R)" MI --task filtering
   plumbline audit --task ranking --format latex -o table.tex
   plumbline audit my_metrics:f2
+  plumbline audit F arithmetic maximum --task combining
 
 METRIC is a name, or module:function for a function of your own, which is called as
   filtering     f(tp, fp, fn, tn)      four counts
   ranking       f(grades, relevant)    1 and 0 from the top; how many are relevant in all
   clustering    f(clusters, classes)   lists of lists of items
   organization  f(levels, gold)        lists of levels of clusters of items
+  combining     f(first, second)       two scores, which it makes one
 and returns a number, or None where it is undefined. Without METRIC all metrics of the task are audited.
 """
 
@@ -21,11 +23,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from plumbline.audits.kinds import audited_kinds
 from plumbline.cli.command import Command
 from plumbline.cli.options import options, report, talking
 from plumbline.cli.output import chosen_format, file_options, show
 from plumbline.options import AuditOptions
-from plumbline.tasks import task_named, task_names
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,14 +35,13 @@ if TYPE_CHECKING:
     from plumbline.render.formats import OutputFormat
 
 SECTION = "Metrics"
-TASKS = [name for name in task_names() if task_named(name).has("scene")]
 FEW = 5
 """Counterexamples of so many metrics are drawn below the table."""
 
 
 @click.command("audit", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("metrics", nargs=-1, metavar="METRIC...")
-@click.option("--task", type=click.Choice(TASKS), help="What kind of output it is for. [default: that of METRIC]")
+@click.option("--task", type=click.Choice(audited_kinds()), help="What kind of output it is for. [default: that of METRIC]")
 @click.option(
     "--constraint", "--constraints", "constraints", multiple=True, metavar="NAME", help="Only this one; may be repeated."
 )
