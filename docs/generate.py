@@ -154,11 +154,12 @@ def _constraints() -> Iterator[str]:
         yield f"\n## {task.capitalize()}\n"
         names = [constraint.name for constraint in constraints]
         yield f"| metric | {' | '.join(names)} |\n| --- |{' --- |' * len(names)}"
-        kept = {_link(metric): metric.claims for metric in all_metrics(task).values() if "keeps" in facts(metric)}
-        combined = COMBINED.get(task, {}) | (
-            {name: one.claims for name, one in COMBINATIONS.items()} if task == COMBINING else {}
-        )
-        for metric, claims in (kept | {f"`{name}`": claims for name, claims in combined.items()}).items():
+        if task == COMBINING:
+            kept = {f"`{name}`": one.claims for name, one in COMBINATIONS.items()}
+        else:
+            kept = {_link(metric): metric.claims for metric in all_metrics(task).values() if "keeps" in facts(metric)}
+            kept |= {f"`{name}`": claims for name, claims in COMBINED[task].items()}
+        for metric, claims in kept.items():
             yield f"| {metric} | {' | '.join('yes' if name in claims else 'no' for name in names)} |"
 
 

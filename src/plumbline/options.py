@@ -23,6 +23,7 @@ ORDERED: Final = ("ranking", "organization")
 
 READERS: Final = "plumbline.io.registry:reader_names"
 TASKS: Final = "plumbline.tasks:task_names"
+KINDS: Final = "plumbline.audits.kinds:named_kinds"
 
 
 class TaskOptions(TypedDict, total=False):
@@ -381,12 +382,7 @@ class AuditOptions(TypedDict, total=False):
 
     task: Annotated[
         str | None,
-        Option(
-            help="What kind of output the metrics are for; combining for functions of two scores.",
-            group="input",
-            choices="plumbline.audits.kinds:audited_kinds",
-            shown_default="that of the metrics",
-        ),
+        Option(help="The kind of output, or combining.", group="input", choices=KINDS, shown_default="that of the metrics"),
     ]
     constraints: Annotated[
         Names | None,

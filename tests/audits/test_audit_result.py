@@ -181,9 +181,18 @@ def test_counterexamples_tell_every_verdict() -> None:
 
 @pytest.mark.parametrize("task", TASKS)
 def test_what_constraints_demand(task: Any) -> None:
-    lines = demands(task).splitlines()
+    lines = demands(task).partition("\n\n")[0].splitlines()
     assert [line.split("  ")[0] for line in lines] == [one.name for one in all_constraints()[task]]
     assert all(one.text in line and one.paper in line for one, line in zip(all_constraints()[task], lines, strict=True))
+
+
+def test_groups_are_listed_below_and_asked_for_by_name() -> None:
+    groups = {one.group for one in all_constraints(grouped=True)["filtering"]} - {""}
+    assert groups == {"invariances", "axioms"}
+    assert all(f"only with --constraint {group}:" in demands("filtering") for group in groups)
+    asked = plumbline.audit("P", task="filtering", constraints=["Invariances", "strict monotonicity"], budget=20)
+    assert [one.group for one in asked.constraints] == ["invariances"] * 8 + [""]
+    assert not any(one.group for one in plumbline.audit("P", task="filtering", budget=20).constraints)
 
 
 def test_where_neither_has_to_be_better_they_are_not_called_so() -> None:

@@ -71,7 +71,7 @@ def test_nobody_is_asked_where_nobody_can_answer() -> None:
 
 @pytest.mark.usefixtures("terminal")
 def test_a_conversation() -> None:
-    ended = run(typed="1\n2\nyes\n")
+    ended = run(typed="1\n\n2\nyes\n")
     assert ended.exit_code == 0
     assert ended.stdout == f"{choose(task='filtering', noninformative='equal', unbalanced=True)}\n"
     assert "  1  filtering " in ended.stderr
@@ -90,7 +90,7 @@ def test_only_what_is_missing_is_asked_and_enter_skips() -> None:
 
 @pytest.mark.usefixtures("terminal")
 def test_a_wrong_answer_is_asked_again() -> None:
-    ended = run("--task", "filtering", typed="7\ncheap\ncost\nmuch\n3\n\n1\n\nno\n")
+    ended = run("--task", "filtering", "--returns", "decisions", typed="7\ncheap\ncost\nmuch\n3\n\n1\n\nno\n")
     assert ended.exit_code == 0
     assert "'7' is none of all-better, equal, cost, unknown" in ended.stderr
     assert "'cheap' is none of" in ended.stderr

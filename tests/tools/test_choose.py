@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import pytest
 
 from plumbline import evaluate
+from plumbline.audits.categories import DECISIONS, ORDER, PROBABILITIES, Category, category
 from plumbline.errors import BadUsage
 from plumbline.metrics import names, registry
 from plumbline.tasks import task_names
@@ -63,7 +64,7 @@ every_combination = pytest.mark.parametrize("given", COMBINATIONS, ids=called)
 def test_the_combinations_are_all() -> None:
     by_task = {task: [given for given in COMBINATIONS if given.get("task") == task] for task in (*get_args(Task), None)}
     assert {task: len(given) for task, given in by_task.items() if given} == {
-        "filtering": 3 * 3 + 3 * len(WEIGHT_CHOICES),
+        "filtering": 2 * (3 * 3 + 3 * len(WEIGHT_CHOICES)) + 2,
         "classification": 2 * 3 * 3 + 3,
         "ranking": 3 * 4 * 3,
         "clustering": 3,
@@ -142,7 +143,7 @@ def test_scenario_one_each_decision_has_its_price() -> None:
     assert advice.family == "utility-based"
     assert advice.metrics == ("Utility(tp=5,tn=0,fp=1,fn=0)", "WAcc(lam=5)")
     assert "more than 0.167 of the input" in advice.noninformative
-    assert dict(advice.assumed) == {"tn": "0", "fn": "0", "unbalanced": "no smoothing"}
+    assert dict(advice.assumed) == {"returns": "decisions", "tn": "0", "fn": "0", "unbalanced": "no smoothing"}
 
 
 def test_scenario_two_estimating_a_share() -> None:
@@ -161,11 +162,19 @@ def test_scenario_three_nothing_may_be_lost() -> None:
     assert advice.command == "plumbline evaluate GOLD SYSTEM... --task filtering --positive LABEL -m 'F(P,R)' -m P -m R"
 
 
+@pytest.mark.parametrize(("returns", "kind"), [("decisions", DECISIONS), ("order", ORDER), ("probabilities", PROBABILITIES)])
+def test_metrics_look_at_what_counts(returns: Any, kind: Category) -> None:
+    advice = choose(task="filtering", returns=returns)
+    metrics = [part.metric for name in advice.metrics for part in names.parse(name, task="filtering").parts]
+    assert {category(metric) for metric in metrics} == {kind}
+    assert (kind.ferri in advice.family) == (kind.caruana in advice.family) == (returns != "decisions")
+
+
 def test_an_open_use_compares_the_families_by_the_strict_criterion() -> None:
     advice = choose(task="filtering")
     assert advice.metrics == ("F(Rel,Sens)", "F(P,R)", "MAAc", "Accuracy")
     assert "strict criterion" in advice.family
-    assert list(dict(advice.assumed)) == ["noninformative", "unbalanced"]
+    assert list(dict(advice.assumed)) == ["returns", "noninformative", "unbalanced"]
     assert choose(task="filtering", noninformative="unknown") == advice
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -29,6 +30,9 @@ HALVINGS: Final = 60
 """How often the way between two outputs is halved."""
 REACHED: Final = 1e-6
 """A score that is missed by less, in units of the largest, is reached."""
+BEND: Final = 1e-6
+"""Of three scores in a row, by how much the middle one may differ from the mean of its neighbours, twice: a curve of steps of
+1e-4 bends less, a corner or a jump bends more."""
 
 
 def judge_axiom(subjects: Sequence[Subject], constraint: Constraint, searched: Searched, scene: Scene) -> list[Verdict]:
@@ -42,6 +46,8 @@ def _verdict(subject: Subject, one: Posed, values: Values, scene: Scene) -> Verd
     made = verdict_maker(subject, one, values, scene)
     signed = -values if subject.better == "lower" else values
     known = ~np.isnan(signed[one.better] + signed[one.worse] + signed[one.given].sum(axis=1))
+    if one.constraint.demand == "smooth":
+        made, known = partial(made, undefined=0), np.ones_like(known)
     if not known.any():
         return made(outcome="undecided", reason="" if one.searched.pairs else NO_PAIRS)
     demand: Any = one.constraint.demand
@@ -92,6 +98,12 @@ def _some_of_each(_: Subject, one: Posed, signed: Values, known: Flags, __: Scen
     return applies, wrong
 
 
+def _smooth(_: Subject, one: Posed, signed: Values, known: Flags, __: Scene) -> tuple[Flags, Flags]:
+    """Wrong are points without a score, and those where the line through three of them bends."""
+    first, middle, last = signed[one.better], signed[one.given[:, 0]], signed[one.worse]
+    return known, ~(np.abs(first - 2 * middle + last) <= BEND * np.maximum(1.0, np.abs(middle)))
+
+
 def _reached(subject: Subject, one: Posed, signed: Values, known: Flags, scene: Scene) -> tuple[Flags, Flags]:
     """The way between two outputs is halved until the score on it is that of the given output, or jumps over it."""
     applies, wrong = known & _condition(one, signed, equal=False), np.zeros_like(known)
@@ -118,5 +130,6 @@ _RULES: Final[dict[Axiom, Callable[[Subject, Posed, Values, Flags, Scene], tuple
     "reached": _reached,
     "differs somewhere": _differs,
     "better than some in each group": _some_of_each,
+    "smooth": _smooth,
 }
 """By what is demanded: to which pairs it applies, and which of these are wrong."""

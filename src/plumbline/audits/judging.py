@@ -57,9 +57,10 @@ def posed(tasks: Sequence[tuple[Constraint, Searched]]) -> tuple[list[Any], list
         sides = [(pair.better, pair.worse) for pair in searched.pairs]
         places = [[numbers.setdefault(output, len(numbers)) for output in pair] for pair in sides]
         better, worse = np.array(places, dtype=np.int64).reshape(-1, 2).T
-        conditions = [[output for sides in pair.given for output in sides] for pair in searched.pairs]
+        conditions = [[output for both in pair.given for output in both] for pair in searched.pairs]
         given = [[numbers.setdefault(output, len(numbers)) for output in condition] for condition in conditions]
-        every.append(Posed(constraint, searched, better, worse, np.array(given, dtype=np.int64).reshape(len(sides), -1)))
+        width = len(given[0]) if given else 0
+        every.append(Posed(constraint, searched, better, worse, np.array(given, dtype=np.int64).reshape(len(given), width)))
     return list(numbers), every
 
 

@@ -13,3 +13,8 @@ COMBINING: Final = "combining"
 def audited_kinds() -> tuple[str, ...]:
     """What `--task` takes, the tasks of `evaluate` first."""
     return (*(name for name in task_names() if task_named(name).has("scene")), COMBINING)
+
+
+def named_kinds() -> tuple[str, ...]:
+    """Every name that can be meant: all tasks, of which some have no constraints, and combining functions."""
+    return (*task_names(), COMBINING)

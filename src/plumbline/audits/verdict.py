@@ -33,6 +33,7 @@ NAMES: Final = {
     "reached": ("above", "below"),
     "differs somewhere": ("one", "other"),
     "better than some in each group": ("before", "after"),
+    "smooth": ("from", "to"),
 }
 """By what is demanded, the two outputs of a pair of which neither has to be better."""
 
@@ -67,7 +68,8 @@ class Counterexample:
         outputs += [] if self.single else [("worse", drawn(pair.worse), self.worse)]
         gold = [("gold", self.scene.gold(pair.better), None)] if self.scene.gold(pair.better) else []
         given = [(name, drawn(output), score) for name, output, score in self.given]
-        outputs = [*outputs[:1], *given, *outputs[1:]] if self.names == NAMES["reached"] else [*given, *outputs]
+        between = self.names in (NAMES["reached"], NAMES["smooth"])
+        outputs = [*outputs[:1], *given, *outputs[1:]] if between else [*given, *outputs]
         return gold + [(name, text, None if np.isnan(score) else score) for name, text, score in outputs]
 
     def __str__(self) -> str:
@@ -139,8 +141,9 @@ class Verdict:
     def _given(self, at: int) -> tuple[tuple[str, Any, float], ...]:
         """What lies between the two outputs, or each two outputs that are alike, with their scores."""
         pair, scores = self.searched.pairs[at], self.given[at].tolist() if self.given.size else []
-        if self.constraint.demand == "reached":
-            return (("target", pair.given[0][1], scores[1]),)
+        if self.constraint.demand in {"reached", "smooth"}:
+            name = "target" if self.constraint.demand == "reached" else "over"
+            return ((name, pair.given[0][1], scores[1]),)
         names = ("given", NAMES.get(self.constraint.demand, ("", ""))[1])
         outputs = [output for sides in pair.given for output in sides]
         return tuple((names[number % 2], *one) for number, one in enumerate(zip(outputs, scores, strict=True)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from plumbline.audits.categories import category
 from plumbline.audits.constraints.filtering import family
 from plumbline.audits.constraints.registry import all_constraints
 from plumbline.audits.subjects import is_auditable
@@ -57,6 +58,7 @@ def facts(metric: Metric) -> dict[str, str]:
         "undefined": f"where {metric.undefined.removesuffix(' there')}" if metric.undefined else "never",
         **_ideal(metric),
         **_constraints(metric),
+        **_category(metric),
         "paper": metric.paper,
         **{f"in {tool}": name for tool, name in metric.elsewhere.items()},
         "also called": ", ".join(metric.aliases) or "-",
@@ -79,6 +81,12 @@ def _constraints(metric: Metric) -> dict[str, str]:
         return {}
     kept = {"keeps": "; ".join(metric.claims) or "no constraint"}
     return kept | ({"family": family(metric.claims) or "none"} if metric.task == "filtering" else {})
+
+
+def _category(metric: Metric) -> dict[str, str]:
+    """What a filtering metric looks at, in the terms of two papers."""
+    kind = category(metric)
+    return {} if kind is None else {"looks at": f"{kind.looks_at} ({kind.ferri}, ferri2009; {kind.caruana}, caruana2006)"}
 
 
 def _ties(metric: Metric) -> str:

@@ -135,8 +135,8 @@ def reversal(first: Scored, second: Scored, *, mean: Mean = "arithmetic", lower:
 
     Example:
         >>> import plumbline
-        >>> plumbline.reversal([0.5, 0.5], [0.6, 0.4], mean="harmonic").weights
-        (0.8, 0.2)
+        >>> round(plumbline.reversal([0.5, 0.5], [0.6, 0.4], mean="harmonic").threshold, 3)
+        0.6
     """
     if mean not in MEANS:
         raise BadUsage(usage.bad_option("mean", mean, list(MEANS)))

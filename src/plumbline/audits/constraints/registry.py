@@ -8,18 +8,24 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
 
-from plumbline.audits.kinds import COMBINING
+from plumbline.audits.kinds import named_kinds
 from plumbline.errors import BadUsage, audits
-from plumbline.tasks import task_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from random import Random
 
-Axiom = Literal["as good if as good", "equal if equal", "reached", "differs somewhere", "better than some in each group"]
+Axiom = Literal[
+    "as good if as good",
+    "equal if equal",
+    "reached",
+    "differs somewhere",
+    "better than some in each group",
+    "smooth",
+]
 """What axioms demand: the first of a pair is as good as the second, or both are equal, wherever that is so of the outputs that
 are given; some output between the two reaches the one that is given; each component makes a difference in some pair; the first
-is better than one of its pairs at least."""
+is better than one of its pairs at least; three scores in a row are on a line, but for a bend that is tiny."""
 Demand = Literal["better", "equal", "defined", "from some size on", "at some size", "one sign"] | Axiom
 """What must be true of the scores: in every pair the first is better, or both are equal, or there is a score; or the first is
 better from some size on; or at some size; or the first is better in all pairs or in none, and a parameter decides which; or
@@ -65,6 +71,8 @@ class Constraint:
     """Beyond `largest`, the only sizes that are tried."""
     cost: int = 1
     """How many pairs of the budget one of its pairs takes: metrics of clusterings take longer than counts."""
+    group: str = ""
+    """The name under which it is asked for with others like it; without one it is part of every audit of its task."""
 
 
 _DECLARED: list[tuple[str, Constraint]] = []
@@ -82,6 +90,7 @@ def constraint(  # noqa: PLR0913 - every field can be declared
     overlapping: bool = False,
     sizes: tuple[int, ...] = (),
     cost: int = 1,
+    group: str = "",
 ) -> Callable[[Callable[[int], Iterator[Pair]]], Constraint]:
     """Declare a constraint; the function makes all pairs of a size, and its docstring says what is demanded.
 
@@ -95,6 +104,7 @@ def constraint(  # noqa: PLR0913 - every field can be declared
         overlapping: Whether an item may be in several clusters.
         sizes: Beyond the largest, the only sizes that are tried.
         cost: How many pairs of the budget one of its pairs takes.
+        group: The name under which it is asked for with others like it; it is then left out of an audit without names.
     """
 
     def declare(pairs: Callable[[int], Iterator[Pair]]) -> Constraint:
@@ -114,6 +124,7 @@ def constraint(  # noqa: PLR0913 - every field can be declared
                 overlapping,
                 sizes,
                 max(cost, LEAST_COST.get(task, 1)),
+                group,
             )
             for task, most in largest.items()
         ]
@@ -131,28 +142,34 @@ def _walk() -> None:
         import_module(module.name)
 
 
-def all_constraints() -> dict[str, tuple[Constraint, ...]]:
-    """The constraints of every task that has any, and of combining functions, in the order of their files."""
+def all_constraints(*, grouped: bool = False) -> dict[str, tuple[Constraint, ...]]:
+    """The constraints of every task that has any, and of combining functions, in the order of their files.
+
+    Args:
+        grouped: Whether to add those that are asked for by the name of a group.
+    """
     _walk()
-    tasks = [*task_names(), COMBINING]
-    ordered = [one for home in tasks for first, one in _DECLARED if first == home]
+    tasks = named_kinds()
+    ordered = [one for home in tasks for first, one in _DECLARED if first == home and (grouped or not one.group)]
     every = {task: tuple(one for one in ordered if one.task == task) for task in tasks}
     return {task: constraints for task, constraints in every.items() if constraints}
 
 
 def constraints_of(task: str, names: Iterable[str] | None = None) -> tuple[Constraint, ...]:
-    """All constraints of a task, or those of these names; spaces, hyphens and case do not matter."""
-    every = all_constraints()
-    if task not in every:
-        raise BadUsage(audits.no_constraints(task, list(every)))
+    """All constraints of a task, or those of these names or groups; spaces, hyphens and case do not matter."""
+    usual, every = all_constraints(), all_constraints(grouped=True)
+    if task not in usual:
+        raise BadUsage(audits.no_constraints(task, list(usual)))
     if names is None:
-        return every[task]
-    known = {_plain(one.name): one for one in every[task]}
+        return usual[task]
+    known: dict[str, tuple[Constraint, ...]] = {_plain(one.name): (one,) for one in every[task]}
+    groups = dict.fromkeys(one.group for one in every[task] if one.group)
+    known |= {_plain(group): tuple(one for one in every[task] if one.group == group) for group in groups}
     wanted = {_plain(name): name for name in names}
     for plain, name in wanted.items():
         if plain not in known:
-            raise BadUsage(audits.unknown_constraint(name, task, [one.name for one in every[task]]))
-    return tuple(known[plain] for plain in wanted)
+            raise BadUsage(audits.unknown_constraint(name, task, [*(one.name for one in every[task]), *groups]))
+    return tuple(dict.fromkeys(one for plain in wanted for one in known[plain]))
 
 
 def _plain(name: str) -> str:
@@ -160,7 +177,15 @@ def _plain(name: str) -> str:
 
 
 def demands(task: str, names: Iterable[str] | None = None) -> str:
-    """What each constraint demands, in words."""
+    """What each constraint demands, in words; without names those of groups too, below the name of each group."""
     wanted = constraints_of(task, names)
-    width = max(len(one.name) for one in wanted)
-    return "\n".join(f"{one.name:<{width}}  {one.text} ({one.paper})" for one in wanted)
+    others = [one for one in all_constraints(grouped=True)[task] if one.group] if names is None else []
+    width = max(len(one.name) for one in (*wanted, *others))
+    lines = [_demand(one, width) for one in wanted]
+    for group in dict.fromkeys(one.group for one in others):
+        lines += ["", f"only with --constraint {group}:", *(_demand(one, width) for one in others if one.group == group)]
+    return "\n".join(lines)
+
+
+def _demand(one: Constraint, width: int) -> str:
+    return f"{one.name:<{width}}  {one.text} ({one.paper})"

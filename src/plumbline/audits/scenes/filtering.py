@@ -32,7 +32,7 @@ def values(matrices: Sequence[Matrix], measures: list[Measure]) -> Values:
 
 def drawn(matrix: Matrix) -> str:
     """The four numbers with their names."""
-    return "  ".join(f"{name.upper()} {count}" for name, count in matrix._asdict().items())
+    return "  ".join(f"{name.upper()} {count:g}" for name, count in matrix._asdict().items())
 
 
 SCENE: Final = Scene("filtering", values, drawn, lambda _: "", tuple, Matrix._fields)

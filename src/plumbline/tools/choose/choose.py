@@ -11,12 +11,13 @@ from plumbline.tools.choose.advice import Advice, Pick, command_line
 from plumbline.tools.choose.questions import DEPTH, QUESTIONS, UNKNOWN, WEIGHTS, Answers, Question
 
 if TYPE_CHECKING:
-    from plumbline.tools.choose.questions import Collection, Counts, Matters, NonInformative, Reads, Task
+    from plumbline.tools.choose.questions import Collection, Counts, Matters, NonInformative, Reads, Returns, Task
 
 
 def choose(  # noqa: PLR0913 - one for each question
     *,
     task: Task = UNKNOWN,
+    returns: Returns = UNKNOWN,
     noninformative: NonInformative = UNKNOWN,
     tp: float | None = None,
     tn: float | None = None,
@@ -38,6 +39,7 @@ def choose(  # noqa: PLR0913 - one for each question
 
     Args:
         task: "filtering", "classification", "ranking", "clustering" or "organization".
+        returns: Filtering: what counts are "decisions", the "order" of scores, or scores as "probabilities".
         noninformative: Filtering: accepting everything is "all-better" than discarding everything, "equal", or it is a "cost".
         tp: What is gained by accepting an item of the class, where decisions have a cost.
         tn: What is gained by discarding any other item.
@@ -68,6 +70,7 @@ def choose(  # noqa: PLR0913 - one for each question
     """
     given = Answers(
         task=task,
+        returns=returns,
         noninformative=noninformative,
         tp=tp,
         tn=tn,

@@ -9,7 +9,9 @@ from plumbline.errors import BadUsage, usage
 from plumbline.tools.choose.advice import Pick
 
 if TYPE_CHECKING:
-    from plumbline.tools.choose.questions import Answers, Weights
+    from collections.abc import Mapping
+
+    from plumbline.tools.choose.questions import Answers, Returns, Weights
 
 
 CLASS_ORIENTED: Final = Pick(
@@ -47,6 +49,27 @@ EVERY_FAMILY: Final = Pick(
     ("amigo2019", "amigo2013"),
 )
 
+ORDER: Final = Pick(
+    "ranking (Ferri), ordering (Caruana)",
+    ("AUC", "AP", "EER"),
+    "Where scores only say which item comes first, no threshold should count, and no scale. AUC looks at the whole order, AP "
+    "at its top, EER at the place where both kinds of errors are equally frequent.",
+    "The same score for all items gets AUC 0.5 and the share of the class as AP.",
+    ("ferri2009", "caruana2006"),
+    ("For EER lower is better.",),
+    "none",
+)
+PROBABILITIES: Final = Pick(
+    "probabilistic (Ferri), probability (Caruana)",
+    ("LogLoss", "BrierScore"),
+    "A probability is right if it comes true as often as it says. LogLoss punishes certain errors without a limit, BrierScore "
+    "up to 1.",
+    "Giving every item the share of the class is the best of them and the baseline to beat.",
+    ("ferri2009", "caruana2006"),
+    ("Lower is better.", "Scores must lie between 0 and 1."),
+    "none",
+)
+
 _ZERO_F: Final = "F(P,R) is 0 for every output that accepts nothing of the class, however much else it accepts."
 _ZERO_SMOOTHED_F: Final = (
     "Discarding everything still gets 0: on tiny inputs that can be less than an output with one more error gets."
@@ -58,8 +81,14 @@ _NO_SMOOTHING: Final = (
 )
 
 
+_OF_SCORES: Final[Mapping[Returns, Pick]] = {"order": ORDER, "probabilities": PROBABILITIES}
+"""Metrics that need scores; all others need decisions."""
+
+
 def pick(answers: Answers) -> Pick:
     """The family for the answers, smoothed where the input is unbalanced."""
+    if answers.returns in _OF_SCORES:
+        return _OF_SCORES[answers.returns]
     noninformative, unbalanced, weights = answers.noninformative, answers.unbalanced, answers.weights
     if noninformative == "cost":
         return _utility(weights, (_NO_SMOOTHING,) if unbalanced else ())

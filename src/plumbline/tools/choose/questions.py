@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Task = Literal["filtering", "classification", "ranking", "clustering", "organization", "unknown"]
+Returns = Literal["decisions", "order", "probabilities", "unknown"]
 NonInformative = Literal["all-better", "equal", "cost", "unknown"]
 Reads = Literal["first-hit", "first-page", "whole-list", "unknown"]
 Counts = Literal["classes", "items", "unknown"]
@@ -62,8 +63,12 @@ def _yes_no(key: str, flags: tuple[str, str], text: str, *, yes: str, no: str, o
     return Question(key, text, (Answer("yes", yes), Answer("no", no)), otherwise, (("task", (task,)),), flags)
 
 
+_DECIDED: Final = (("task", ("filtering",)), ("returns", ("decisions", UNKNOWN, None)))
+"""What a metric of decisions depends on."""
+
+
 def _weight(key: str, text: str) -> Question:
-    return Question(key, text, (), "0", (("task", ("filtering",)), ("noninformative", ("cost",))))
+    return Question(key, text, (), "0", (*_DECIDED, ("noninformative", ("cost",))))
 
 
 WEIGHTS: Final = (
@@ -99,6 +104,18 @@ QUESTIONS: Final = (
         "organization, of which ranking, filtering and clustering are special cases",
     ),
     Question(
+        "returns",
+        "What does the filter return that counts?",
+        (
+            Answer("decisions", "each item is accepted or discarded"),
+            Answer("order", "scores, of which only the order counts"),
+            Answer("probabilities", "scores that should be right as probabilities"),
+            Answer(UNKNOWN, "not decided"),
+        ),
+        "decisions",
+        (("task", ("filtering",)),),
+    ),
+    Question(
         "noninformative",
         "Is it better to accept everything or to discard everything?",
         (
@@ -108,17 +125,19 @@ QUESTIONS: Final = (
             Answer(UNKNOWN, "not decided, or the output is used in several ways"),
         ),
         "one metric of each family",
-        (("task", ("filtering",)),),
+        _DECIDED,
     ),
     *WEIGHTS,
-    _yes_no(
+    Question(
         "unbalanced",
-        ("unbalanced", "balanced"),
         "Is the input strongly unbalanced?",
-        yes="the class of interest is very rare, or nearly everything",
-        no="both classes are common",
-        otherwise="no smoothing",
-        task="filtering",
+        (
+            Answer("yes", "the class of interest is very rare, or nearly everything"),
+            Answer("no", "both classes are common"),
+        ),
+        "no smoothing",
+        _DECIDED,
+        ("unbalanced", "balanced"),
     ),
     _yes_no(
         "multilabel",
@@ -219,6 +238,7 @@ class Answers:
     """The answers to all questions; what is not answered is unknown, or None."""
 
     task: Task
+    returns: Returns
     noninformative: NonInformative
     tp: float | None
     tn: float | None
