@@ -105,7 +105,7 @@ def ours(kind: str) -> Callable[[World], Callable[[], list[float]]]:
 
         def run() -> list[float]:
             view = Relations(lambda _: [sides])
-            setting = Setting(absent="tail")
+            setting = Setting(tail_credit="false", absent="tail")
             return [float(view.value("Rel", over, setting)[0]), float(view.value("Sens", over, setting)[0])]
 
         return run

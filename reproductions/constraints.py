@@ -11,7 +11,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from constraints_published import OF_RANKINGS, R_S, R_S_800, R_S_UNKNOWN, REMARKS, SAID, TABLES
+from constraints_published import OF_RANKINGS, R_S, R_S_800, R_S_TAIL, REMARKS, SAID, TABLES
 from printed import sections, table
 
 import plumbline
@@ -33,7 +33,16 @@ OUTCOME: Final = {"yes": "holds", "no": "broken"}
 LAST: Final = 30
 """The last place of a relevant item that is shown alone."""
 MOST_HIDDEN: Final = 2
-CUT_800: Final = 19_751
+CUT_800: Final = 20_002
+FARTHEST: Final = 60
+"""The greatest n that is tried for the cut point of R*S."""
+GOLDS: Final = (None, 42, 60, 87, 88, 100, 300, 1000, 3000)
+READINGS: Final = {
+    "default": R_S,
+    "`tail_credit=false`": "F(Rel(tail_credit=false),Sens(tail_credit=false))",
+    "`absent=tail`": "F(Rel(absent=tail),Sens(absent=tail))",
+    "both": R_S_TAIL,
+}
 
 
 def audited() -> dict[str, Audit]:
@@ -142,8 +151,8 @@ def numbers(found: Audit) -> list[str]:
         "P@10": ("n < 9", "equal at 9"),
         "ERR": ("no n", ""),
         "RBP": ("some n", ""),
-        R_S: ("up to the cut point 20", "absent documents are in the tail"),
-        R_S_UNKNOWN: ("up to the cut point 20", "absent documents are unknown, as Table 9 needs"),
+        R_S: ("up to the cut point 20", "with many relevant documents 20: see the next table"),
+        R_S_TAIL: ("up to the cut point 20", "only if the gold has n + 1 relevant documents"),
         R_S_800: ("up to some n", beyond),
     }
     rows = [
@@ -153,12 +162,35 @@ def numbers(found: Audit) -> list[str]:
     return table(["metric", "published", "ours, of n from 2 to 1,000", "remark"], rows)
 
 
+def cut_point(metric: str, relevant: int | None) -> str:
+    """The n from which on one relevant item at the top is better, with so many in the gold, or with n + 1."""
+    sizes = range(2, min(relevant or FARTHEST, FARTHEST) + 1)
+    lists = [
+        Listed(shown, (n + 1 if relevant is None else relevant) - shown.count("R"))
+        for n in sizes
+        for shown in ("R" + "N" * (2 * n - 1), "N" * n + "R" * n)
+    ]
+    top, below = scored([registered(metric, "ranking")], SCENE, lists)[metric].reshape(-1, 2).T
+    wins = top > below
+    return str(sizes[int(np.argmax(wins))]) if wins.any() and wins[int(np.argmax(wins)) :].all() else "none"
+
+
+def cut_points() -> list[str]:
+    """The cut point of R*S for golds of several sizes, in every reading of what the paper leaves open."""
+    rows = [
+        ["n + 1" if relevant is None else f"{relevant:,}", *(cut_point(metric, relevant) for metric in READINGS.values()), ""]
+        for relevant in GOLDS
+    ]
+    return table(["relevant documents", *READINGS, "remark"], rows)
+
+
 def report(found: Mapping[str, Audit]) -> str:
     """All tables."""
     parts = {one.title: whole(one, found[one.task]) for one in TABLES}
     parts["Where ours differs"] = differences(found)
     parts["One relevant item, shown alone at places 1 to 31"] = alone(OF_RANKINGS.metrics)
     parts["For which n are n relevant items below n others better than one at the top?"] = numbers(found["ranking"])
+    parts["From which n on is one relevant item at the top better than n of them below n others by R\\*S?"] = cut_points()
     return sections(parts)
 
 

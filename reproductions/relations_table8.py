@@ -35,6 +35,9 @@ DEPTH: Final = 1000
 DIGITS: Final = 12
 """Values that differ only beyond these decimals are the same."""
 R_S_30, R_S_800 = "F(Rel,Sens)", "F(Rel(n=800),Sens(n=800))"
+READINGS: Final = ("tail_credit=false", "tail_credit=false,absent=tail")
+"""How else the paper can be read, apart from the default."""
+R_S_ELSE: Final = tuple(f"F(Rel({reading}),Sens({reading}))" for reading in READINGS)
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,7 @@ PAPER: Final[Mapping[str, Printed]] = {
 """Amigó, Gonzalo and Verdejo 2013, Table 8: GOV2, topics 701 to 750, W = 0.8."""
 TRADITIONAL: Final = ("AP", "DCG", "P@10", "RR", "RBP", "RBP(p=0.95)")
 PARTS: Final = ("Rel", "Sens", "Rel(n=800)", "Sens(n=800)")
-MEASURES: Final = ("AP", "DCG", "nDCG", *TRADITIONAL[2:], R_S_30, R_S_800, *PARTS)
+MEASURES: Final = ("AP", "DCG", "nDCG", *TRADITIONAL[2:], R_S_30, *R_S_ELSE, R_S_800, *PARTS)
 
 
 @dataclass(frozen=True)
@@ -139,7 +142,7 @@ def label(measure: str) -> str:
 def strict_table(found: list[Outputs], gain: str) -> list[str]:
     """Strictness, with DCG or nDCG among the traditional measures."""
     traditional = tuple(gain if name == "DCG" else name for name in TRADITIONAL)
-    measures = (*traditional, R_S_30, R_S_800, *PARTS)
+    measures = (*traditional, R_S_30, *R_S_ELSE, R_S_800, *PARTS)
     told = [strictness(one, measures, traditional) for one in found]
     rows = []
     for measure in measures:

@@ -16,7 +16,7 @@ FILTERS = ["WAcc(lam=2,{})", *(f"{name}({{}})" for name in sorted(SMOOTHED - {"W
 MEANS = ["F(P({0}),R({0}))", "F(Rel({0}),Sens({0}))"]
 RANKINGS = ["P@3", "R@3", "RelativeP@3", "Success@2", "Rprec", "RprecMult@2", "SetP", "SetR", "SetF", "SetAP", "SetRelativeP"]
 RANKINGS += ["Utility", "AP", "RR", "RR@2", "Bpref", "AUC", "IPrec@0.5", "11pt", "ERR", "RBP", "DCG", "nDCG", "CG", "Q", "G"]
-RELATIONS = ["Rel", "Sens", "F(Rel,Sens)", "Rel(absent=unknown)"]
+RELATIONS = ["Rel", "Sens", "F(Rel,Sens)", "Rel(absent=tail)"]
 CLUSTERINGS = ["F(BCubedP,BCubedR)", "F(Purity,InvPurity)", "F(PairP,PairR)", "Rand", "Jaccard", "ARI", "Omega", "ClusterF"]
 CLUSTERINGS += ["F(Rel,Sens)", "Rel", "Sens", "LEA", "MUC", "BLANC", "VI", "NMI", "MI", "Entropy"]
 OVERLAPS = ["F(BCubedP,BCubedR)", "F(Purity,InvPurity)", "F(PairP,PairR)", "Rand", "Jaccard", "Omega", "F(Rel,Sens)"]

@@ -38,10 +38,10 @@ DIFFERENT = {
     ("Q", "deepness"): "the same",
     ("RR", "priority"): "nothing below the first relevant item counts",
     ("RR", "deepness"): "the same",
-    ("F(Rel,Sens)", "priority"): "relevant items of one grade contradict each other, and an irrelevant one is right with all",
-    ("F(Rel,Sens)", "deepness"): "the same",
 }
 """Where the search finds otherwise, and why."""
+IN_THE_TAIL = "F(Rel(absent=tail,tail_credit=false),Sens(absent=tail,tail_credit=false))"
+"""R*S with items that the gold lacks at the end of its tail, where an irrelevant item is rightly below all relevant ones."""
 OF_THE_WHOLE_LIST = {"SetP", "SetF", "SetAP", "Utility"}
 """They look at the list as a set, which becomes worse with each irrelevant item if it has a relevant one."""
 
@@ -103,26 +103,18 @@ def test_average_precision_and_deepness_by_hand() -> None:
     assert better < worse
 
 
-def test_a_relevant_item_below_an_irrelevant_one_can_be_better_for_reliability() -> None:
+def test_a_relevant_item_below_an_irrelevant_one_can_be_better_if_absent_items_are_in_the_tail() -> None:
     """Thirteen relevant items and then another one score below twelve, the other one, and the thirteenth."""
-    right, wrong = Listed("R" * 13 + "N"), Listed("R" * 12 + "NR")
-    better, worse = (exact("F(Rel,Sens)", "ranking", world) for world in (right, wrong))
-    assert isinstance(better, Fraction)
-    assert isinstance(worse, Fraction)
-    assert better < worse
+    for relevant, right_is_better in ((4, True), (12, True), (13, False)):
+        right, wrong = Listed("R" * relevant + "N"), Listed("R" * (relevant - 1) + "NR")
+        better, worse = (exact(IN_THE_TAIL, "ranking", world) for world in (right, wrong))
+        assert isinstance(better, Fraction)
+        assert isinstance(worse, Fraction)
+        assert (better > worse) == right_is_better
 
 
-@pytest.mark.parametrize("relevant", [4, 8, 12])
-def test_with_fewer_items_it_is_as_it_should_be(relevant: int) -> None:
-    right, wrong = Listed("R" * relevant + "N"), Listed("R" * (relevant - 1) + "NR")
-    better, worse = (exact("F(Rel,Sens)", "ranking", world) for world in (right, wrong))
-    assert better is not None
-    assert worse is not None
-    assert better > worse
-
-
-def test_the_smallest_that_is_found_has_14_items() -> None:
-    verdict = full_audit("ranking").verdict("F(Rel,Sens)", "priority")
+def test_the_audit_finds_that_too() -> None:
+    verdict = plumbline.audit(IN_THE_TAIL, task="ranking", constraints=["priority"]).verdicts[0]
     assert verdict.counterexample is not None
     assert verdict.counterexample.pair.size == 14 > verdict.searched.every
 
@@ -130,14 +122,29 @@ def test_the_smallest_that_is_found_has_14_items() -> None:
 def test_all_lists_of_11_to_13_items_keep_priority() -> None:
     """With up to 10 items all are tried anyway."""
     larger = replace(priority, smallest=11, largest=13, draw=None)
-    (verdict,) = judge([registered("F(Rel,Sens)", "ranking")], [(larger, searched(larger, 100_000))], SCENE)
-    assert verdict.searched.every == 13
-    assert verdict.holds
+    subjects = [registered(name, "ranking") for name in ("F(Rel,Sens)", IN_THE_TAIL)]
+    for verdict in judge(subjects, [(larger, searched(larger, 100_000))], SCENE):
+        assert verdict.searched.every == 13
+        assert verdict.holds
 
 
-def test_if_absent_items_have_no_place_priority_holds_but_the_cut_point_is_another() -> None:
-    unknown = "F(Rel(absent=unknown),Sens(absent=unknown))"
-    actual = plumbline.audit(unknown, task="ranking", constraints=["priority", "deepness", "deepness threshold"])
-    assert actual.verdict(actual.metrics[0], "priority").holds
-    assert actual.verdict(actual.metrics[0], "deepness").holds
-    assert actual.verdict(actual.metrics[0], "deepness threshold").size != 20
+def reliability(shown: str, hidden: int = 0, *, n: int = 30) -> Fraction:
+    """Rel of a list, in fractions."""
+    value = exact(f"Rel(n={n})", "ranking", Listed(shown, hidden))
+    assert isinstance(value, Fraction)
+    return value
+
+
+@pytest.mark.parametrize(("n", "items"), [(49, None), (50, 7), (800, 15)])
+def test_a_deep_reader_forgives_what_is_added_at_the_end(n: int, items: int | None) -> None:
+    """From n = 50 on the credit of an added item can be more than what it costs: R*S breaks confidence (section 4.4.1)."""
+    lists = ["N" * place + "R" + "N" * (size - place - 1) for size in range(1, 16) for place in range(size)]
+    rises = [len(shown) for shown in lists if reliability(f"{shown}N", n=n) >= reliability(shown, n=n)]
+    assert min(rises, default=None) == items
+
+
+def test_lists_without_a_relevant_item_are_credited() -> None:
+    """Their score rises up to 7 items, so the constraint speaks of lists that hold a relevant one."""
+    scores = [reliability("N" * size, hidden=1) for size in range(1, 10)]
+    assert scores.index(max(scores)) == 6
+    assert sorted(scores[:7]) == scores[:7]

@@ -35,7 +35,7 @@ class Setting:
     collection: str = "unlimited"
     n: int = 30
     w: Number = Fraction(4, 5)
-    tail_credit: bool = False
+    tail_credit: bool = True
     absent: str = "unknown"
     left: Left | None = None
     cost: Callable[[str], Number] | None = None
@@ -133,7 +133,7 @@ def options_of(parameters: dict[str, Any]) -> dict[str, Any]:
         "w": 0.8,
         "discount": "inverse_square",
         "weights": None,
-        "tail_credit": "false",
+        "tail_credit": "true",
     } | parameters
     weights, n, w = named.pop("weights"), named.pop("n"), named.pop("w")
     curve = CURVES[named.pop("discount")]
@@ -338,7 +338,7 @@ def ranking(
     scores: dict[str, float], grades: dict[str, float], *, side: str = "rel", rel: float | None = None, **options: Any
 ) -> Value:
     """Rel or Sens of a ranking with its defaults: undefined if nothing is relevant, 0 for an empty output."""
-    options = {"over": "priority", "absent": "tail"} | options
+    options = {"over": "priority"} | options
     if not of_ranking(scores, grades, rel)[1]:
         return None
     if not scores:

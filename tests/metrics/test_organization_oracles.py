@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from itertools import count, product
+from itertools import product
 from typing import Any
 
 import pytest
@@ -86,24 +86,47 @@ def test_table_9(output: int, column: str, *, credit: bool) -> None:
     assert [round(float(value or 0), 4) for value in values] == [round(float(value), 4) for value in expected]
 
 
-@pytest.mark.parametrize(("credit", "smallest"), [(False, 20), (True, 7)])
-def test_the_cut_point(smallest: int, *, credit: bool) -> None:
+READINGS: dict[str, dict[str, Any]] = {
+    "default": {},
+    "formula": {"tail_credit": False},
+    "tail": {"tail_credit": False, "absent": "tail"},
+}
+"""Of what the paper leaves open about the tail."""
+
+
+def first_wins(n: int, relevant: int, **options: Any) -> bool:
+    """Whether one relevant item before 2n - 1 others is better than n relevant ones after n others; the gold has so many."""
+    right, noise = [f"r{i}" for i in range(relevant)], [f"n{i}" for i in range(2 * n - 1)]
+    lists = [right[0], *noise], [*noise[:n], *right[1 : n + 1]]
+    early, late = (
+        mean(
+            *(
+                ranking(
+                    {item: -float(place) for place, item in enumerate(items)}, dict.fromkeys(right, 1.0), side=side, **options
+                )
+                for side in ("rel", "sens")
+            )
+        )
+        for items in lists
+    )
+    return early > late
+
+
+@pytest.mark.parametrize(
+    ("reading", "relevant", "cut"),
+    [("default", 90, 20), ("default", 42, 24), ("tail", 31, 25), ("formula", 42, 99)],
+)
+def test_the_cut_point_of_a_gold(reading: str, relevant: int, cut: int) -> None:
+    """Section 4.4.1 names 20, and no size of the gold."""
+    lengths = (2, 5, 19, 20, 23, 24, 25, 30)
+    assert [first_wins(n, relevant, **READINGS[reading]) for n in lengths] == [n >= cut for n in lengths]
+
+
+def test_the_cut_point_if_the_gold_has_one_item_more() -> None:
     parameters = published("rs_cut_point")
-    assert credit or parameters["smallest_n"] == smallest
-
-    def score(order: list[str], relevant: set[str]) -> Number:
-        scores, grades = {item: -float(place) for place, item in enumerate(order)}, dict.fromkeys(relevant, 1.0)
-        options = {"n": parameters["n"], "w": parameters["w"], "tail_credit": credit}
-        return mean(*(ranking(scores, grades, side=side, **options) for side in ("rel", "sens")))
-
-    def first_wins(n: int) -> bool:
-        relevant = ["top", *(f"r{i}" for i in range(n))]
-        noise = [f"n{i}" for i in range(2 * n - 1)]
-        return score(["top", *noise], set(relevant)) > score([*noise[:n], *relevant[1:]], set(relevant))
-
-    assert first_wins(1), "a relevant item before or after an irrelevant one"
-    assert next(n for n in count(2) if first_wins(n)) == smallest
-    assert all(first_wins(smallest + more) for more in range(1, 6))
+    assert (parameters["n"], parameters["w"]) == (30, 0.8)
+    lengths = (2, 10, 19, 20, 21)
+    assert [first_wins(n, n + 1, **READINGS["tail"]) for n in lengths] == [n >= parameters["smallest_n"] for n in lengths]
 
 
 # --- known cases of finite collections ----------------------------------------------------------------------------------
@@ -239,11 +262,14 @@ def test_one_wrong_item_after_a_right_one() -> None:
     x, g = from_levels([[["a"]], [["b"]]]), from_levels([[["a"]]])
     above_tail = Fraction(1, 2) * Fraction(1, 3) * (2 + Fraction(3, 2))
     pair = Fraction(1, 2) * Fraction(1, 6) * (2 + Fraction(6, 5))
-    assert rel(x, g, **options) == above_tail
-    assert rel(x, g, absent="tail", **options) == above_tail + pair
-    assert sens(x, g, **options) == 1
-    assert losses(x, g, **options) == {"extra item": 1 - above_tail}
-    assert losses(x, g, absent="tail", **options) == {"extra item": 1 - above_tail - pair}
+    credit = Fraction(1, 6) * Fraction(1, 3) * Fraction(6, 5)
+    for credited, extra in ((False, Fraction(0)), (True, credit)):
+        options["tail_credit"] = credited
+        assert rel(x, g, **options) == above_tail + extra
+        assert rel(x, g, absent="tail", **options) == above_tail + pair + extra
+        assert sens(x, g, **options) == 1
+        assert losses(x, g, **options) == {"extra item": 1 - above_tail - extra}
+        assert losses(x, g, absent="tail", **options) == {"extra item": 1 - above_tail - pair - extra}
 
 
 def test_times_an_item_is_above_another() -> None:
@@ -269,7 +295,13 @@ def test_what_asserts_nothing_is_undefined(x: list[Any], g: list[Any], expected:
     sides = from_levels(x), from_levels(g)
     both: tuple[Over, ...] = ("priority", "both")
     for over in both:
-        assert (rel(*sides, over=over), sens(*sides, over=over)) == expected
+        assert (rel(*sides, over=over, tail_credit=False), sens(*sides, over=over, tail_credit=False)) == expected
+
+
+def test_the_credit_is_all_that_a_wrong_item_gets() -> None:
+    """The one item of each side weighs 2/17 with n=30 and w=4/5: it is above the tail, seen from the item."""
+    x, g = from_levels([[["b"]]]), from_levels([[["a"]]])
+    assert rel(x, g, over="priority") == sens(x, g, over="priority") == Fraction(2, 17)
 
 
 def test_a_ranking_has_its_own_rules() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from itertools import count, product
+from itertools import product
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -301,23 +301,34 @@ def test_table_9(credit: str, column: str) -> None:
         assert list(values_of(scores, f"s{number}").values()) == pytest.approx(output[column], abs=0.00005)
 
 
-@pytest.mark.parametrize(("credit", "smallest"), [("false", 20), ("true", 7)])
-def test_the_cut_point(credit: str, smallest: int) -> None:
-    parameters = published("rs_cut_point")
-    assert credit == "true" or parameters["smallest_n"] == smallest
-    setting = f"n={parameters['n']},w={parameters['w']},tail_credit={credit}"
+LENGTHS = list(range(2, 61))
+OF_THE_FORMULA = "tail_credit=false"
+OF_THE_TAIL = "tail_credit=false,absent=tail"
 
-    def first_wins(n: int) -> bool:
-        relevant, noise = [f"r{i}" for i in range(n + 1)], [f"n{i}" for i in range(2 * n - 1)]
-        lists = {"early": [relevant[0], *noise], "late": [*noise[:n], *relevant[1:]]}
-        runs = {name: {"q": {item: -place for place, item in enumerate(order)}} for name, order in lists.items()}
-        scores = plumbline.evaluate({"q": dict.fromkeys(relevant, 1)}, runs, f"F(Rel({setting}),Sens({setting}))")
-        early, late = scores.per_case["value"]
-        return bool(early > late)
 
-    assert first_wins(1), "a relevant item before or after an irrelevant one"
-    assert next(n for n in count(2) if first_wins(n)) == smallest
-    assert first_wins(smallest + 1)
+@pytest.mark.parametrize(
+    ("setting", "relevant", "cut"),
+    [
+        *(("", relevant, 20) for relevant in (88, 90, 100, 300, 1000, 3000)),
+        *(("", relevant, cut) for relevant, cut in ((87, 21), (60, 22), (42, 24), (0, 29))),
+        *((OF_THE_TAIL, relevant, cut) for relevant, cut in ((0, 20), (31, 25), (100, 48))),
+        *((OF_THE_FORMULA, relevant, cut) for relevant, cut in ((0, 46), (100, None))),
+        *(("tail_credit=true,absent=tail", relevant, cut) for relevant, cut in ((0, 7), (100, 2))),
+    ],
+)
+def test_the_cut_point(setting: str, relevant: int, cut: int | None) -> None:
+    """The n from which one relevant item at the top wins: 20 in section 4.4.1, which names no gold; 0 is a gold of n + 1."""
+    lengths = [n for n in LENGTHS if not relevant or n < relevant]
+    gold = {f"q{n}": dict.fromkeys([f"r{i}" for i in range(relevant or n + 1)], 1) for n in lengths}
+    runs: dict[str, dict[str, dict[str, int]]] = {"early": {}, "late": {}}
+    for n in lengths:
+        noise = [f"n{i}" for i in range(2 * n - 1)]
+        for name, items in {"early": ["r0", *noise], "late": [*noise[:n], *(f"r{i}" for i in range(1, n + 1))]}.items():
+            runs[name][f"q{n}"] = {item: -place for place, item in enumerate(items)}
+    scores = plumbline.evaluate(gold, runs, f"F(Rel({setting}),Sens({setting}))").per_case
+    wide = scores.pivot("system", index="case", values="value")
+    wins = {int(case.removeprefix("q")) for case in wide.filter(pl.col("early") > pl.col("late"))["case"]}
+    assert wins == {n for n in lengths if cut is not None and n >= cut}
 
 
 # --- other tasks are organizations --------------------------------------------------------------------------------------
@@ -363,7 +374,7 @@ def test_a_filter_of_a_finite_collection_is_two_levels(labels: tuple[Decisions, 
 @given(labels=decisions())
 def test_a_filter_of_an_unlimited_collection_has_precision_and_recall(labels: tuple[Decisions, Decisions]) -> None:
     gold, run = labels
-    names = ["Rel(collection=unlimited)", "P", "Sens(collection=unlimited)", "R"]
+    names = ["Rel(collection=unlimited,tail_credit=false)", "P", "Sens(collection=unlimited,tail_credit=false)", "R"]
     scores = values_of(plumbline.evaluate(gold, {"s": run}, names, task="filtering"), "s")
     for case, (one, other) in product(gold, (names[:2], names[2:])):
         assert scores[case, one] == pytest.approx(scores[case, other], abs=1e-15)
@@ -453,7 +464,7 @@ def levels_of(values: dict[str, float]) -> list[list[list[str]]]:
 
 
 @pytest.mark.parametrize(
-    "setting", ["n=30", "n=3", "w=0.5", "tail_credit=true", "discount=uniform", "weights=2:1", "over=related"]
+    "setting", ["n=30", "n=3", "w=0.5", "tail_credit=false", "absent=tail", "discount=uniform", "weights=2:1", "over=related"]
 )
 @moderate(15)
 @given(world=worlds())
@@ -466,7 +477,7 @@ def test_a_ranking_is_levels_of_single_items_above_a_tail(setting: str, world: W
     if not answered:
         return
     ranked = values_of(plumbline.evaluate(world.gold, {"s": world.run}, [f"{which}({setting})" for which in MEASURE_OF]), "s")
-    parameters = f"absent=tail,{setting}" if "over" in setting else f"absent=tail,over=priority,{setting}"
+    parameters = setting if "over" in setting else f"over=priority,{setting}"
     organized = evaluated((gold, run), [f"{which}({parameters})" for which in MEASURE_OF])
     for case, levels in gold.items():
         mine = [value for (one, _), value in ranked.items() if one == case]

@@ -226,13 +226,13 @@ def test_the_depth_and_the_grades_decide_about_a_ranking() -> None:
 
 
 @pytest.mark.parametrize("graded", [True, False, None])
-def test_the_strict_measure_of_a_ranking_goes_with_more_than_one_hit_and_complete_judgements(graded: bool | None) -> None:  # noqa: FBT001
+def test_the_relations_of_a_ranking_go_with_more_than_one_hit_and_complete_judgements(graded: bool | None) -> None:  # noqa: FBT001
     for reads, incomplete in product(get_args(Reads), (True, False, None)):
         advice = choose(task="ranking", reads=reads, graded=graded, incomplete=incomplete)
-        strict = [name for name in advice.metrics if name.startswith("F(Rel")]
+        relations = [name for name in advice.metrics if name.startswith("F(Rel")]
         fits = reads != "first-hit" and not incomplete
-        assert len(strict) == fits
-        assert ("strict" in " ".join(advice.notes)) == fits
+        assert len(relations) == fits
+        assert ("confidence" in " ".join(advice.notes)) == fits
         assert advice.noninformative.endswith("but for F(Rel,Sens).") == fits
 
 

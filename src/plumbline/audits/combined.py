@@ -9,7 +9,7 @@ _PARTITIONS: Final = ("homogeneity", "completeness", "rag bag", "size versus qua
 _OVERLAPPING: Final = "size versus quantity, overlapping"
 
 COMBINED: Final[dict[str, dict[str, tuple[str, ...]]]] = {
-    "ranking": {"F(Rel,Sens)": (*_THRESHOLDS, "confidence")},
+    "ranking": {"F(Rel,Sens)": ("priority", "deepness", *_THRESHOLDS, "confidence")},
     "filtering": {"F(P,R)": ("definiteness", "growing quality"), "F(Rel,Sens)": ("definiteness",)},
     "clustering": {
         "F(Purity,InvPurity)": ("homogeneity", "size versus quantity", _OVERLAPPING),

@@ -29,7 +29,7 @@ def relation_parameters(
         Parameter("w", float, 0.8, rule=Between(0, 1, open_ended=True)),
         Parameter("discount", str, "inverse_square", choices=discounts, inputs={"time": "lengths"}),
         Parameter("weights", str, None, samples=("3:0:0.5",)),
-        Parameter("tail_credit", str, "false", choices=get_args(YesOrNo)),
+        Parameter("tail_credit", str, "true", choices=get_args(YesOrNo)),
     )
 
 
@@ -38,6 +38,5 @@ def closed_form_parameters(over: Over) -> tuple[Parameter, ...]:
     return relation_parameters(over, collection="finite", discounts=get_args(ByPosition))
 
 
-def absent_parameter(default: Absent) -> Parameter:
-    """What a document counts as that the other side lacks."""
-    return Parameter("absent", str, default, choices=get_args(Absent))
+ABSENT: Final = Parameter("absent", str, "unknown", choices=get_args(Absent))
+"""What a document counts as that the other side lacks."""

@@ -47,7 +47,7 @@ class Setting:
     w: float = 0.8
     discount: DiscountName = "inverse_square"
     weights: str | None = None
-    tail_credit: YesOrNo = "false"
+    tail_credit: YesOrNo = "true"
     absent: Absent = "unknown"
     rel: float | None = None
     """The grade from which an item of a ranking is prioritised by the gold."""

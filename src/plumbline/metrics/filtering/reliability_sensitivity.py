@@ -29,8 +29,9 @@ def reliability(t: Confusion, over: Over, setting: Setting) -> pl.Expr:
     $$P(G|S) \, P(\neg G|\neg S)$$
 
     Of the pairs that the filter puts in an order, the share that the gold puts in the same order, in closed form. In an
-    `unlimited` collection the discarded items are a tail without end, and P(G|S) remains. `over=related` is 1 in a finite
-    collection, where every item is alone on both sides. `n`, `w`, `discount` and `weights` tell what an unlimited tail weighs.
+    `unlimited` collection the discarded items are a tail without end of weight t, and Rel is 1 - t + t P(G|S), or P(G|S) with
+    `tail_credit=false`. `over=related` is 1 in a finite collection, where every item is alone on both sides. `n`, `w`,
+    `discount` and `weights` tell what an unlimited tail weighs.
     """
     return _closed(over, setting, t.G_if_S, t.not_G_if_not_S, tail_after(setting.curve, t.tp + t.fp))
 
@@ -48,7 +49,7 @@ def sensitivity(t: Confusion, over: Over, setting: Setting) -> pl.Expr:
 
     $$P(S|G) \, P(\neg S|\neg G)$$
 
-    In an `unlimited` collection P(S|G) remains; the parameters are those of Rel.
+    In an `unlimited` collection it is 1 - t + t P(S|G); the parameters are those of Rel.
     """
     return _closed(over, setting, t.S_if_G, t.not_S_if_not_G, tail_after(setting.curve, t.tp + t.fn))
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any, Final, get_args
 
 from plumbline.metrics.registry import metric
-from plumbline.metrics.relation_parameters import PAPER, absent_parameter, relation_parameters
+from plumbline.metrics.relation_parameters import ABSENT, PAPER, relation_parameters
 from plumbline.views.relations import Numbers, OverBoth, Relations, Setting
 
 RELATIONS: Final[dict[str, Any]] = {
     **PAPER,
     "task": "organization",
     "needs": "relations",
-    "settings": (*relation_parameters("both", kinds=get_args(OverBoth)), absent_parameter("unknown")),
+    "settings": (*relation_parameters("both", kinds=get_args(OverBoth)), ABSENT),
 }
 
 
@@ -40,7 +40,9 @@ def reliability(relations: Relations, over: OverBoth, setting: Setting) -> Numbe
 
     `over=priority` looks at what is above what, `over=related` at what shares a cluster, `both` is their harmonic mean.
     The first `n` positions carry `w` of the weight, spread by `discount`; the rest is that of the tail, the documents that were
-    not prioritised. In a `finite` collection there is no tail, and every occurrence weighs the same.
+    not prioritised. A document counts as rightly above the tail when seen from the document, or with `tail_credit=false` only
+    if the other side has it. A document that the other side lacks has no relation there, or with `absent=tail` lies in its
+    tail. In a `finite` collection there is no tail, and every occurrence weighs the same.
     """
     return relations.value("Rel", over, setting)
 

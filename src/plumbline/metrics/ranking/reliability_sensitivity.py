@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from plumbline.metrics.registry import Parameter, metric
-from plumbline.metrics.relation_parameters import PAPER, absent_parameter, relation_parameters
+from plumbline.metrics.relation_parameters import ABSENT, PAPER, relation_parameters
 from plumbline.metrics.rules import Positive
 from plumbline.views.relations import Numbers, Over, Relations, Setting
 
@@ -16,7 +16,7 @@ RELATIONS: Final[dict[str, Any]] = {
     "ordered": False,
     "settings": (
         *relation_parameters("priority"),
-        absent_parameter("tail"),
+        ABSENT,
         Parameter("rel", float, None, rule=Positive()),
     ),
 }
@@ -26,7 +26,7 @@ RELATIONS: Final[dict[str, Any]] = {
     "Rel",
     aliases={"Reliability": {}},
     **RELATIONS,
-    claims=("deepness threshold", "confidence"),
+    claims=("priority", "deepness", "deepness threshold", "closeness threshold", "confidence"),
     ideal_below_best="items of one grade have different ranks, which states an order that the gold does not",
     ideal_can_be_beaten="equal scores state less, so that less can be wrong",
 )
@@ -36,7 +36,9 @@ def reliability(relations: Relations, over: Over, setting: Setting) -> Numbers:
     $$\sum_{r(d,d') \in X} P(r(d,d') \in G) \, \frac{w_X(d) \, w_X(d')}{W_{X,d}}$$
 
     A relation r is "above" or "below". The first `n` positions carry `w` of the weight; the rest is that of all documents
-    that were not retrieved. Every grade of the gold above 0 is a level of its own, or every one from `rel` on. Equal scores
+    that were not retrieved. A document counts as rightly above them when seen from the document, or with `tail_credit=false`
+    only if it is relevant. A document that the other side lacks has no relation there, or with `absent=tail` lies below all
+    others. Every grade of the gold above 0 is a level of its own, or every one from `rel` on. Equal scores
     are one level, whatever the tie rule.
     """
     return relations.value("Rel", over, setting)

@@ -64,9 +64,9 @@ _RANDOM: Final = (
     "A random order has no fixed score: the larger the share of relevant items, the higher it gets. An empty list gets 0, and "
     "more items at the end of a list never lower a score."
 )
-_RANDOM_STRICT: Final = f"{_RANDOM[:-1]}, but for F(Rel,Sens)."
-_STRICT: Final = (
-    "F(Rel,Sens) is the strict one: it is rarely high where another metric is low. It needs confidence: long lists of "
+_RANDOM_BUT_RELATIONS: Final = f"{_RANDOM[:-1]}, but for F(Rel,Sens)."
+_RELATIONS: Final = (
+    "F(Rel,Sens) compares items with each other and with all that were left out. It needs confidence: long lists of "
     "irrelevant items cost, so a system has to know where to stop."
 )
 _UNJUDGED: Final = (
@@ -75,24 +75,24 @@ _UNJUDGED: Final = (
 
 
 def pick(answers: Answers) -> Pick:
-    """Metrics for a reader, the strict one among them, and those that show what missing judgements do."""
+    """Metrics for a reader, one of relations among them, and those that show what missing judgements do."""
     reads, graded, incomplete = answers.reads, answers.graded, answers.incomplete
     family, reason = _FAMILIES[reads]
     usual = (*_METRICS[reads, graded], *_coverage(reads, incomplete=incomplete))
     papers = tuple(dict.fromkeys(_PAPERS[name.partition("@")[0]] for name in usual))
     chosen = Pick(family, usual, f"{reason} {_GRADES[graded]}", _RANDOM, papers, (_UNJUDGED,) if incomplete else ())
-    return chosen if incomplete or reads not in _DEPTHS else _with_strict(chosen, _DEPTHS[reads])
+    return chosen if incomplete or reads not in _DEPTHS else _with_relations(chosen, _DEPTHS[reads])
 
 
-def _with_strict(chosen: Pick, depth: int) -> Pick:
+def _with_relations(chosen: Pick, depth: int) -> Pick:
     """F(Rel,Sens) takes unjudged items for irrelevant ones, so it goes with judgements that are complete."""
     name = harmonic(() if depth == USUAL else (f"n={depth}",))
     return replace(
         chosen,
         metrics=(*chosen.metrics, name),
-        noninformative=_RANDOM_STRICT,
+        noninformative=_RANDOM_BUT_RELATIONS,
         references=(*chosen.references, "amigo2013"),
-        notes=(*chosen.notes, _STRICT, weighed(depth)),
+        notes=(*chosen.notes, _RELATIONS, weighed(depth)),
     )
 
 
