@@ -148,10 +148,11 @@ def test_alpha_chooses_the_score_and_is_told_where_it_has_no_effect() -> None:
 
 def test_as_many_draws_as_the_correction_needs() -> None:
     scores = made(systems=40, cases=20)
-    found = plumbline.compare(scores, resamples=15_600)
+    found = plumbline.compare(scores, test="bootstrap", resamples=15_600)
     assert found.needed_draws is None, "780 pairs / 0.05"
-    assert plumbline.compare(scores, resamples=15_599).needed_draws == 15_600
-    assert plumbline.compare(scores).test_result.resamples == 15_600
+    assert plumbline.compare(scores, test="bootstrap", resamples=15_599).needed_draws == 15_600
+    assert plumbline.compare(scores, test="bootstrap").test_result.resamples == 15_600
+    assert plumbline.compare(scores).test_result.resamples == 10_000, "p below 1 / 10,001 is bounded"
     assert plumbline.compare(scores, baseline="s0").test_result.resamples == 10_000, "39 pairs need 780"
     assert plumbline.compare(scores, correction="benjamini_hochberg").test_result.resamples == 10_000
     assert plumbline.compare(scores, test="randomised_tukey").test_result.resamples == 10_000
@@ -159,16 +160,16 @@ def test_as_many_draws_as_the_correction_needs() -> None:
 
 
 def test_too_few_draws_are_told() -> None:
-    found = plumbline.compare(made(systems=7), resamples=100)
+    found = plumbline.compare(made(systems=7), test="bootstrap", resamples=100)
     (notice,) = found.notices
     assert notice.code == "N242"
     assert notice.text.startswith("with 100 draws no difference can be significant at 0.05")
     assert str(notice.help).startswith("resamples=420 would do")
-    assert not plumbline.compare(made(systems=7), resamples=420).notices
-    assert plumbline.compare(made(systems=7), resamples=419).notices
-    assert not plumbline.compare(made(systems=7, cases=8), resamples=100).notices, "exact with few cases"
+    assert not plumbline.compare(made(systems=7), test="bootstrap", resamples=420).notices
+    assert plumbline.compare(made(systems=7), test="bootstrap", resamples=419).notices
+    assert not plumbline.compare(made(systems=7), resamples=100).notices, "p below 1 / 101 is bounded"
     assert plumbline.compare(made(), level=1e-6, test="randomised_tukey").test_result.resamples == 200_000
-    assert [notice.code for notice in plumbline.compare(made(), level=1e-6).notices] == ["N242"]
+    assert [notice.code for notice in plumbline.compare(made(), level=1e-6, test="bootstrap").notices] == ["N242"]
 
 
 # --- the gate -----------------------------------------------------------------------------------------------------------

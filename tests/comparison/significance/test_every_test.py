@@ -183,6 +183,28 @@ def test_no_p_is_smaller_than_declared(test: SignificanceTest, cases: int, syste
 
 
 @EVERY
+def test_p_that_no_draw_reached_is_at_most(test: SignificanceTest) -> None:
+    values = scores(3, 40)
+    values[2] += 2
+    result = test(values, resamples=100)
+    if not test.drawn:
+        assert result.bounded is None
+        return
+    assert result.bounded is not None
+    assert result.bounded.tolist() == (result.p <= 1 / 101).tolist()
+    assert result.bounded[2, :2].all()
+    assert not result.bounded.diagonal().any()
+
+
+@EVERY
+def test_several_metrics_are_tested_with_the_same_draws(test: SignificanceTest) -> None:
+    values = np.stack((scores(3, 20), scores(3, 20, seed=1), scores(3, 20)))
+    results = test.each(values, resamples=50, seed=4)
+    assert np.array_equal(results[0].p, results[2].p)
+    assert np.array_equal(results[1].p, test(values[1], resamples=50, seed=4).p)
+
+
+@EVERY
 def test_its_name_is_printed(test: SignificanceTest) -> None:
     table = {"a": [0.9, 0.8, 0.7, 0.9, 0.6], "b": [0.1, 0.2, 0.4, 0.3, 0.2], "c": [0.3, 0.1, 0.5, 0.2, 0.4]}
     comparison = plumbline.compare(table, test=test.name)

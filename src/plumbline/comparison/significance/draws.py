@@ -25,7 +25,12 @@ def fewest_resamples(factor: float, level: float = 0.05) -> int:
 
 
 def needed_resamples(test: str, correction: str, pairs: int, level: float) -> int:
-    """The fewest draws with which a test of so many pairs can be significant at all after the correction."""
+    """The fewest draws with which a test of so many pairs can be significant at all after the correction.
+
+    One is enough for a test that does not stop at 1 / (B + 1).
+    """
+    if find_test(test).bounds_tails:
+        return 1
     factor = 1.0 if find_test(test).familywise else find_correction(correction).factor(pairs)
     return fewest_resamples(factor, level)
 
@@ -33,6 +38,7 @@ def needed_resamples(test: str, correction: str, pairs: int, level: float) -> in
 def default_resamples(test: str, correction: str, pairs: int, level: float) -> int:
     """10,000 draws, or as many as the correction needs if these are more, up to 200,000.
 
-    With no more draws than needed, a pair near the level is decided by the seed: ask for more with `resamples=`.
+    The randomization test never needs more. With no more draws than needed, a pair near the level is decided by the seed: ask
+    for more with `resamples=`.
     """
     return min(max(RESAMPLES, needed_resamples(test, correction, pairs, level)), MOST_RESAMPLES)

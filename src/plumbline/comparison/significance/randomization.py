@@ -11,6 +11,7 @@ from plumbline.comparison.significance.pairs import BLOCK, Pairs, moments
 from plumbline.comparison.significance.registry import significance_test, two_of_all_signs
 from plumbline.comparison.significance.resampling import drawn_signs, drawn_weights, draws, enumerated, every_sign, units
 from plumbline.comparison.significance.result import SignificanceResult
+from plumbline.comparison.significance.tail_bound import at_most
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
 EXACT_UP_TO: Final = 16
 """Cases up to which all signs are tried instead of drawn."""
+_IN_CACHE: Final = 2**17
+"""Differences that are looked at in one step."""
+_MOST_TRIED: Final = 2**32
+"""Signs of all pairs that are tried; beyond, as of 1,000 systems on 16 cases, they are drawn."""
 
 
 @significance_test(
@@ -26,6 +31,7 @@ EXACT_UP_TO: Final = 16
     title="Fisher's randomization test",
     paper="smucker2007",
     drawn=True,
+    bounds_tails=True,
     exact_up_to=EXACT_UP_TO,
     smallest_p=two_of_all_signs,
     choose_if="nothing speaks against it; it is the default",
@@ -39,6 +45,10 @@ def randomization(scores: NDArray[np.float64], *, resamples: int, seed: int) -> 
     drawn, and p = (b + 1) / (B + 1), where b counts those draws: never 0, and valid for any number B of draws. Means that
     agree to 12 significant digits of the largest score are equal. `.exact` tells where all signs were tried.
 
+    Where no draw reaches the observed difference, p is only known to be at most 1 / (B + 1). There Chernoff's bound is used
+    if it is smaller, which holds for any differences and is 1 to 7 times the exact p. `.bounded` tells where: read these p as
+    "at most". So even thousands of pairs can be corrected without millions of draws.
+
     All pairs share one matrix of signs, so that a table of systems takes one matrix product per block of draws. Every
     single p is as good as with signs of its own, but the p values of different pairs are dependent: they err by chance in
     the same direction. So do not average them or count them as independent evidence; corrections that hold under any
@@ -46,25 +56,46 @@ def randomization(scores: NDArray[np.float64], *, resamples: int, seed: int) -> 
     """
     pairs = Pairs(scores)
     mean = moments(pairs).mean
-    few = (pairs.cases <= EXACT_UP_TO) & (pairs.cases > 0)
     p = np.full(len(pairs), np.nan)
-    many = pairs.cases > EXACT_UP_TO
     systems, cases = pairs.values.shape
-    if 0 < cases <= EXACT_UP_TO:
+    few = (pairs.cases <= EXACT_UP_TO) & (pairs.cases > 0)
+    few &= np.count_nonzero(few) * 2.0 ** min(cases - 1, EXACT_UP_TO - 1) <= _MOST_TRIED
+    many = (pairs.cases > 0) & ~few
+    if 0 < cases <= EXACT_UP_TO and not many.any():
         reached = _reached(pairs, mean, lambda: enumerated(cases), weighted=False)
         p[few] = reached[few] / 2 ** (cases - 1)
     elif few.any():
         p[few] = _all_signs(pairs, np.flatnonzero(few), mean)
+    bounded = np.zeros(len(pairs), dtype=bool)
     if many.any():
         reached = _reached(pairs, mean, lambda: draws(drawn_signs, cases, systems, resamples, seed), weighted=False)
         p[many] = (reached[many] + 1) / (resamples + 1)
+        bounded = many & (reached == 0)
+        _lower_tails(pairs, np.flatnonzero(bounded), mean, p)
     remarks = (
         pairs.remark(few, "exact p by all signs"),
         pairs.remark(many, f"p by {resamples} random signs (seed {seed}), the same for all pairs"),
+        pairs.remark(bounded, "no sign reached the difference, p is an upper bound"),
         pairs.remark(pairs.cases == 0, "no case on which both have a score, no p"),
     )
-    exact = pairs.symmetric(few).astype(bool)
-    return SignificanceResult(pairs.symmetric(p), pairs.antisymmetric(mean), pairs.counts(), remarks, exact=exact)
+    return SignificanceResult(
+        pairs.symmetric(p),
+        pairs.antisymmetric(mean),
+        pairs.counts(),
+        remarks,
+        exact=pairs.symmetric(few).astype(bool),
+        bounded=pairs.symmetric(bounded, 0.0).astype(bool),
+    )
+
+
+def _lower_tails(pairs: Pairs, these: NDArray[np.intp], mean: NDArray[np.float64], p: NDArray[np.float64]) -> None:
+    """Lower p of some pairs to Chernoff's bound where that is smaller."""
+    limits = _limits(pairs, mean) * pairs.cases
+    step = max(1, _IN_CACHE // max(pairs.values.shape[1], 1))
+    for start in range(0, len(these), step):
+        some = these[start : start + step]
+        differences = np.nan_to_num(pairs.values[pairs.a[some]] - pairs.values[pairs.b[some]])
+        p[some] = np.minimum(p[some], at_most(differences, limits[some]))
 
 
 @significance_test(
@@ -112,12 +143,9 @@ def _reached(
     limits = pairs.symmetric(_limits(pairs, mean))
     reached = np.zeros(limits.shape, dtype=np.int64)
     for unit in units(pairs, centred=weighted):
-        chosen, limit = np.zeros(len(unit.a), dtype=np.int64), limits[unit.a, unit.b][:, None]
+        chosen, limit = np.zeros(len(unit.a), dtype=np.int64), limits[unit.a, unit.b]
         for drawn in drawing():
-            projected = unit.project(drawn, weighted=weighted)
-            for some, differences in unit.differences(projected):
-                np.abs(differences, out=differences)
-                chosen[some] += len(drawn) - np.count_nonzero(differences < limit[some], axis=1)
+            chosen += len(drawn) - unit.nearer(unit.project(drawn, weighted=weighted), limit)
         reached[unit.a, unit.b] = reached[unit.b, unit.a] = chosen
     return np.asarray(reached[pairs.a, pairs.b])
 

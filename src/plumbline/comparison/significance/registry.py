@@ -78,6 +78,8 @@ class SignificanceTest(Declaration):
     """Whether p already accounts for all pairs, so that no further correction is made."""
     drawn: bool = False
     """Whether p is estimated from random draws, so that `resamples` and `seed` matter."""
+    bounds_tails: bool = False
+    """Whether p can be below what the draws can show, by a bound of its own, so that no correction needs more draws."""
     exact_up_to: float = 0
     """The number of cases up to which p is a share of all 2^n signs, so that it cannot be smaller than 2 of 2^n."""
     smallest_p: Callable[[int, int], float] = any_p_from_two_cases
@@ -91,7 +93,13 @@ class SignificanceTest(Declaration):
             return replace(result, name=self.title, familywise=self.familywise)
         at_least("resamples", resamples, 1)
         result = self.function(scores, resamples=resamples, seed=seed)
-        return replace(result, name=self.title, familywise=self.familywise, resamples=resamples, seed=seed)
+        bounded = result.p <= 1.0 / (resamples + 1) if result.bounded is None else result.bounded
+        named = replace(result, name=self.title, familywise=self.familywise, bounded=bounded)
+        return replace(named, resamples=resamples, seed=seed)
+
+    def each(self, values: ArrayLike, *, resamples: int = RESAMPLES, seed: int = 0) -> tuple[SignificanceResult, ...]:
+        """Test all pairs by each of several metrics, `values[metric, system, case]`; what is drawn is the same for all."""
+        return tuple(self(table, resamples=resamples, seed=seed) for table in np.asarray(values, dtype=np.float64))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

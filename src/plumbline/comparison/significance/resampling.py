@@ -87,6 +87,23 @@ class Unit:
             return np.asarray(sums)
         return np.asarray(np.divide(sums, by, out=np.full(sums.shape, np.nan), where=by > 0))
 
+    def nearer(self, projected: NDArray[np.float64], limits: NDArray[np.float64]) -> NDArray[np.int64]:
+        """In how many draws each pair's mean difference is nearer to 0 than its limit; one that is undefined is not."""
+        if self.first is None:
+            return np.asarray(np.count_nonzero(np.abs(projected) < limits[:, None], axis=1))
+        out = np.empty(len(limits), dtype=np.int64)
+        room, flags = np.empty(projected.shape), np.empty(projected.shape, dtype=np.bool_)
+        start = 0
+        for row in range(self.first):
+            others = projected[row + 1 if self.within else self.first :]
+            some = slice(start, start + len(others))
+            distance = np.subtract(projected[row], others, out=room[: len(others)])
+            np.abs(distance, out=distance)
+            near = np.less(distance, limits[some, None], out=flags[: len(others)])
+            out[some] = np.add.reduce(near.view(np.uint8), axis=1, dtype=np.uint32)
+            start = some.stop
+        return out
+
     def differences(self, projected: NDArray[np.float64]) -> Iterator[tuple[slice, NDArray[np.float64]]]:
         """Some of the pairs and their mean difference a - b in each draw, `[pair, draw]`."""
         if self.first is None:

@@ -45,6 +45,8 @@ class SignificanceResult:
     """How p was computed and what was left out."""
     exact: NDArray[np.bool_] | None = None
     """Where p is exact and not approximated or sampled; None if a test has only one way to compute it."""
+    bounded: NDArray[np.bool_] | None = None
+    """Where the true p is at most this p, because no draw was as extreme as the observed; None if nothing is drawn."""
     name: str = ""
     """The title of the test; this and the following fields come from its declaration."""
     familywise: bool = False
