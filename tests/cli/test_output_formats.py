@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 import plumbline as pb
 from plumbline.render.formats import output_formats
-from tests.helpers.command_line import QRELS, RUN, plumbline
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from tests.helpers.command_line import QRELS, RUN, plumbline, write_pair
 
 SCORES = "system,case,P,R\n" + "".join(
     f"{system},q{case},{value + case / 20:.2f},{1 - value:.2f}\n"
@@ -93,3 +90,32 @@ def test_github_annotations_name_the_file() -> None:
     ended = plumbline("evaluate", *COMMANDS["evaluate"], "--format", "github")
     assert ended.code == 0
     assert all(line.startswith("::notice ") for line in ended.out.splitlines())
+
+
+HOSTILE = "a\n::error title=x,y:z::boo,\x1b[31m.run"
+
+
+def test_no_file_name_injects_a_command_into_a_workflow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Newlines, commas and colons of a file name stay inside the property that holds it."""
+    monkeypatch.chdir(tmp_path)
+    for content in ("q1 Q0 d1\n", ""):
+        Path(HOSTILE).write_text(content, encoding="utf-8")
+        (line,) = plumbline("check", "--format", "github", HOSTILE).out.splitlines()
+        assert line.startswith("::error file=a%0A%3A%3Aerror title=x%2Cy%3Az%3A%3Aboo%2C\\x1b[31m.run,")
+
+
+@pytest.mark.parametrize(
+    "command", [("report", "-o", "{name}.html"), ("plot", "-o", "{name}.svg", "bars")], ids=["report", "plot"]
+)
+def test_names_of_written_files_do_not_act_on_a_terminal(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Click removes colours only where nobody sees them."""
+    monkeypatch.setattr("click.utils.should_strip_ansi", lambda *_: False)
+    gold, run = write_pair(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    name, *words = (word.replace("{name}", "\x1b[31mred") for word in command)
+    ended = plumbline(name, *words, gold, f"a={run}", f"b={run}", "-m", "AP")
+    assert ended.code == 0
+    assert "\x1b" not in ended.out
+    assert "Wrote \\x1b[31mred" in ended.out

@@ -92,6 +92,12 @@ def exists(path: str) -> Message:
     return Message("the file exists already", Place(path), f"choose another name, or overwrite it with {switch('force')}")
 
 
+@diagnostic("E012", "The file became shorter while it was read")
+def shrunk(path: str) -> Message:
+    """Another program cut or rewrote the file meanwhile, so what was read of it is not what anybody wrote."""
+    return Message("the file became shorter while it was read", Place(path), "wait until it is complete, and run again")
+
+
 @diagnostic("E172", "Content and file name disagree")
 def other_role(source: str, target: str, *, gold: bool) -> Message:
     """Files that end in .qrels hold judgements, files that end in .run hold an output; `--role` overrules both signs."""

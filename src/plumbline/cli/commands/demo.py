@@ -15,6 +15,7 @@ import click
 
 from plumbline.cli.command import Command
 from plumbline.errors import BadUsage, files
+from plumbline.errors.base import visible
 
 SECTION = "Help"
 
@@ -40,7 +41,7 @@ def command(ctx: click.Context, folder: Path, *, force: bool) -> None:
         written = [name for write in parts for name in write(folder)]
     except OSError as error:
         raise BadUsage(files.unreadable(str(folder), error.strerror or str(error))) from None
-    click.echo(f"Wrote {len(written)} files into {folder}: judgements of 20 cases and six rankings,")
+    click.echo(f"Wrote {len(written)} files into {visible(str(folder))}: judgements of 20 cases and six rankings,")
     for name, ranking in SYSTEMS.items():
         click.echo(f"  {name:<8}{ranking.description}")
     click.echo(
@@ -60,9 +61,9 @@ def command(ctx: click.Context, folder: Path, *, force: bool) -> None:
         for text, line in TOUR:
             _step(ctx, text, line)
         page = _page(ctx, PAGE)
-    click.echo(f"\nNow it is your turn: cd {folder}{os.sep} and try `plumbline --help`.")
+    click.echo(f"\nNow it is your turn: cd {visible(str(folder))}{os.sep} and try `plumbline --help`.")
     if page is not None:
-        click.echo(f"The report on everything: {folder / page}")
+        click.echo(f"The report on everything: {visible(str(folder / page))}")
 
 
 def _page(ctx: click.Context, name: str) -> Path | None:

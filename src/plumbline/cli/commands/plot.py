@@ -21,6 +21,7 @@ import click
 from plumbline.cli.command import Command
 from plumbline.cli.options import COMPARED_BY, Within, comparing, evaluating, report, talking
 from plumbline.cli.sources import comparison_options, gathered, refuse
+from plumbline.errors.base import visible
 
 if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
@@ -84,7 +85,7 @@ def command(  # noqa: PLR0913 - one for each option
     with working("drawing"):
         chart, cramped = _drawn(chosen, subject, looks)
         save(chart, target, scale=scale, force=force)
-    click.echo(f"Wrote {target}.")
+    click.echo(f"Wrote {visible(str(target))}.")
     notices = subject.all_notices if chosen.tests else subject.notices
     return report((*notices, *cramped), quiet=quiet, verbose=verbose, strict=strict)
 

@@ -22,6 +22,7 @@ import click
 from plumbline.cli.command import Command
 from plumbline.cli.options import comparing, evaluating, report, talking
 from plumbline.cli.sources import comparison_options, gathered, refuse
+from plumbline.errors.base import visible
 
 if TYPE_CHECKING:
     from plumbline.reports.building import Chapter
@@ -83,7 +84,7 @@ def command(  # noqa: PLR0913 - one for each option
         plan_title, made = None, [_chapter(sources, metrics, options)]
     with working("writing the report"):
         write(made, output, title=title or plan_title, force=force)
-    click.echo(f"Wrote {output}: open it in a browser, or mail it; it is one file.")
+    click.echo(f"Wrote {visible(str(output))}: open it in a browser, or mail it; it is one file.")
     notices = dict.fromkeys(notice for chapter in made for notice in chapter.subject.all_notices)
     return report(tuple(notices), quiet=quiet, verbose=verbose, strict=strict)
 

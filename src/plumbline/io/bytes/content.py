@@ -5,7 +5,6 @@ from __future__ import annotations
 import bz2
 import io
 import lzma
-import mmap
 import os
 import re
 import signal
@@ -18,12 +17,16 @@ from typing import IO, TYPE_CHECKING, Protocol
 
 from plumbline.errors import BadData, BadUsage, Place, files
 from plumbline.io.bytes import digests
+from plumbline.io.bytes.mapped import Mapped
 from plumbline.io.table import DEFAULT_RATIO, SMALLEST_LIMIT
 
 if TYPE_CHECKING:
+    import mmap
     from collections.abc import Callable
 
 BLOCK = 2**20
+SMALL = 2**20
+"""Files up to so many bytes are read at once; larger ones are mapped."""
 _CHECKSUM = re.compile(r"data check|length check|checksum|CRC", re.IGNORECASE)
 
 
@@ -60,12 +63,8 @@ class Content:
         return bytes(self.data[:size])
 
     def take(self, block: slice) -> bytes:
-        """A copy of some bytes; the pages of a mapped file that hold them are released from memory."""
-        taken = bytes(self.data[block])
-        if isinstance(self.data, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
-            start = block.start - block.start % mmap.PAGESIZE
-            self.data.madvise(mmap.MADV_DONTNEED, start, block.stop - start)
-        return taken
+        """A copy of some bytes."""
+        return bytes(self.data[block])
 
 
 class _Gzip:
@@ -133,8 +132,8 @@ def _file(path: Path, max_bytes: int | None) -> Content:
     _interruptible()
     try:
         with path.open("rb") as file:
-            regular = path.is_file() and path.stat().st_size > 0
-            data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if regular else file.read()
+            large = path.is_file() and path.stat().st_size > SMALL
+            data = Mapped(file, label) if large else file.read()
     except FileNotFoundError:
         raise BadUsage(files.not_found(label, _similar(path))) from None
     except OSError as error:
