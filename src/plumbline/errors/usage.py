@@ -198,6 +198,19 @@ def no_terms_of_a_mean() -> Message:
     )
 
 
+@diagnostic("E352", "Too many equal scores with different grades")
+def too_many_ranks(rows: int) -> Message:
+    """With `--ties average` an item may be at every rank of its equal scores, and each grade is looked at there.
+
+    Thousands of equal scores whose items have thousands of different grades need more memory than machines have.
+    """
+    return Message(
+        f"{option('ties', 'average')} needs {rows:,} ranks of a single list",
+        None,
+        f"use {option('ties', 'id', 'best', 'worst')}, or fewer different grades",
+    )
+
+
 @diagnostic("E339", "An option needs another one")
 def goes_with(given: str, other: str) -> Message:
     """An option that would change nothing is refused, so that nobody relies on it."""

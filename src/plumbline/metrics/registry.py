@@ -79,7 +79,8 @@ class Metric:
         average: How the values of cases become one value.
         undefined: The reason why a case may have no value; empty if every case has one.
         linear: Of rankings, whether the expectation over orders of equal scores is exact; for some only where a depth cuts no
-            tie group. Of labels, whether the value is linear in how often each answer was given, while the gold is fixed.
+            tie group, and for a cascade by a recursion. Of labels, whether the value is linear in how often each answer was
+            given, while the gold is fixed.
         text: Whether the value is a text.
         needs: The view that the kernel reads.
         ordered: Whether the value depends on the order of a list.
@@ -115,7 +116,7 @@ class Metric:
     empty: float | None = None
     average: Average = "mean"
     undefined: str = NO_RELEVANT
-    linear: bool | Literal["full lists"] = False
+    linear: bool | Literal["full lists", "cascade"] = False
     text: bool = False
     needs: str = "ranked"
     ordered: bool = True

@@ -12,6 +12,8 @@ from plumbline.schema import WEIGHT
 if TYPE_CHECKING:
     from polars._typing import IntoExpr
 
+    from plumbline.views.cascade import Cascade
+
 
 @dataclass(frozen=True)
 class Terms:
@@ -23,6 +25,8 @@ class Terms:
     each: pl.Expr
     over: IntoExpr = 1.0
     given: pl.Expr | None = None
+    cascade: Cascade | None = None
+    """What the score is if it is a cascade, whose expectation over equal scores is exact."""
 
     def total(self) -> pl.Expr:
         """The sum of the terms; where equal scores leave a rank open, each term counts with its probability."""
@@ -47,6 +51,8 @@ class Value:
 
     value: pl.Expr
     given: pl.Expr | None = None
+    cascade: Cascade | None = None
+    """What the score is if it is a cascade, whose expectation over equal scores is exact."""
 
     def score(self) -> pl.Expr:
         """The value of the metric for one list."""

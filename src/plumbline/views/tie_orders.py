@@ -2,89 +2,166 @@
 
 from __future__ import annotations
 
-from itertools import product
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import accumulate, combinations, groupby, pairwise, product
 from math import comb, prod
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import polars as pl
 
-from plumbline.schema import GRADE, GROUP, LIST, OFFSET, RANK, SIZE, WEIGHT
+from plumbline.schema import CASE, GRADE, GROUP, LIST, OFFSET, RANK, SIZE, WEIGHT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float64]
 
 MOST_ORDERS: Final = 2_000
 """Lists with more orders than this are sampled, with this many samples."""
+TOGETHER: Final = 1_000_000
+"""So many rows are scored at a time; more only if a single list has more."""
+LONGEST: Final = 50_000_000
+"""So many rows of a single list are tried; they need about 5 GB."""
 
 
-def spread(rows: pl.DataFrame) -> pl.DataFrame:
-    """Every judged item once at each rank it may take, with the probability of that rank."""
-    tied = rows.with_columns(pl.int_ranges(1, pl.col(SIZE) + 1).alias("step"), (1.0 / pl.col(SIZE)).alias(WEIGHT))
-    return tied.explode("step").with_columns((pl.col(OFFSET) + pl.col("step")).cast(pl.Float64).alias(RANK)).drop("step")
+@dataclass(frozen=True)
+class Block:
+    """Lists that are scored together: their rows, in which they are numbered from 0, and where each comes from."""
+
+    rows: pl.DataFrame
+    sources: NDArray[np.int64]
 
 
-def orders(rows: pl.DataFrame, seed: int) -> tuple[pl.DataFrame, list[int], int]:
-    """One list for every order of equal scores: the rows, the list each came from, and how many lists were sampled."""
-    generator = np.random.default_rng(seed)
-    parts: list[pl.DataFrame] = []
-    origin: list[int] = []
-    sampled = 0
-    for (number,), part in rows.group_by(LIST, maintain_order=True):
-        groups = {key[0]: group for key, group in part.group_by(GROUP, maintain_order=True)}
-        exact = _number_of_orders(groups) <= MOST_ORDERS
+def merged(rows: pl.DataFrame) -> pl.DataFrame:
+    """One row for all items of a group that have the same grade: each of them is at any rank of the group equally often."""
+    return rows.group_by(LIST, GROUP, GRADE, maintain_order=True).agg(
+        pl.col(CASE, OFFSET, SIZE).first(), (pl.len() / pl.col(SIZE).first()).alias(WEIGHT)
+    )
+
+
+def longest_list(rows: pl.DataFrame) -> int:
+    """The number of rows that the largest list of merged rows has once they are spread."""
+    return int(rows.group_by(LIST).agg(pl.col(SIZE).sum())[SIZE].max() or 0)  # type: ignore[arg-type]  # a number
+
+
+def spread(rows: pl.DataFrame, lists: int) -> Iterator[Block]:
+    """Merged rows once at each rank that their items may take, with the probability of that rank, for all lists in order."""
+    needed = np.bincount(rows[LIST].to_numpy(), weights=rows[SIZE].to_numpy(), minlength=lists)
+    block = (np.cumsum(needed) - needed) // TOGETHER
+    first = np.flatnonzero(np.diff(block, prepend=-1.0))
+    for start, stop in pairwise([*first.tolist(), lists]):
+        part = rows.filter(pl.col(LIST).is_between(start, stop - 1)).with_columns(pl.col(LIST) - pl.lit(start, pl.Int32))
+        steps = part.with_columns(pl.int_ranges(1, pl.col(SIZE) + 1).alias("step")).explode("step")
+        ranks = (pl.col(OFFSET) + pl.col("step")).cast(pl.Float64).alias(RANK)
+        yield Block(steps.with_columns(ranks).drop("step"), np.arange(start, stop))
+
+
+def orders(rows: pl.DataFrame, seed: int, cases: Sequence[str]) -> Iterator[tuple[Block, int]]:
+    """One list for every order of equal scores, and how many of the lists behind them were sampled.
+
+    Draws depend on the seed and on the case, so that a value does not change with the company that it is computed in.
+    """
+    rows = rows.sort(LIST, OFFSET, GROUP, GRADE)  # items of one grade next to each other, as the enumeration needs them
+    number = rows[LIST].to_numpy()
+    first = np.flatnonzero(np.diff(number, prepend=-1))
+    gathered, waiting, sampled = _Gathered(rows), 0, 0
+    for start, stop in pairwise([*first.tolist(), len(rows)]):
+        groups = _groups(rows[start:stop])
+        exact = prod(group.arrangements for group in groups) <= MOST_ORDERS
         sampled += not exact
-        for ranks in _all_orders(groups) if exact else _some_orders(groups, generator):
-            parts.append(part.with_columns(pl.Series(RANK, ranks), pl.lit(len(origin)).cast(pl.Int32).alias(LIST)))
-            origin.append(int(str(number)))
-    return (pl.concat(parts) if parts else rows), origin, sampled
+        source = int(number[start])
+        for ranks in _all_orders(groups) if exact else _some_orders(groups, seed, cases[source % len(cases)]):
+            gathered.add(ranks, start, stop, source)
+            waiting += ranks.size
+            if waiting > TOGETHER:
+                yield gathered.block(), sampled
+                gathered, waiting, sampled = _Gathered(rows), 0, 0
+    if waiting:
+        yield gathered.block(), sampled
 
 
-def _number_of_orders(groups: dict[object, pl.DataFrame]) -> int:
-    return prod(_arrangements(group) for group in groups.values())
+class _Gathered:
+    """Orders of lists, until there are enough to score them together."""
+
+    def __init__(self, rows: pl.DataFrame) -> None:
+        self._rows = rows
+        self._ranks: list[Numbers] = []
+        self._positions: list[NDArray[np.int64]] = []
+        self._lengths: list[NDArray[np.int64]] = []
+        self._sources: list[NDArray[np.int64]] = []
+
+    def add(self, ranks: Numbers, start: int, stop: int, source: int) -> None:
+        """Some orders of a list: a row of ranks for each."""
+        self._ranks.append(ranks.ravel())
+        self._positions.append(np.tile(np.arange(start, stop), len(ranks)))
+        self._lengths.append(np.full(len(ranks), stop - start))
+        self._sources.append(np.full(len(ranks), source))
+
+    def block(self) -> Block:
+        """All of them."""
+        lengths, sources = np.concatenate(self._lengths), np.concatenate(self._sources)
+        rows = self._rows.gather(pl.Series(np.concatenate(self._positions)))
+        numbers = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+        return Block(rows.with_columns(pl.Series(RANK, np.concatenate(self._ranks)), pl.Series(LIST, numbers)), sources)
 
 
-def _arrangements(group: pl.DataFrame) -> int:
-    """How many different arrangements of grades the places of a tie group allow."""
-    places, ways = int(group[SIZE][0]), 1
-    for _, same in group.group_by(GRADE):
-        ways *= comb(places, len(same))
-        places -= len(same)
-    return ways
+@dataclass(frozen=True)
+class _Group:
+    """Equal scores: the grades of the judged items in order, the places above them and the number of their places."""
+
+    grades: list[float]
+    offset: int
+    size: int
+
+    @property
+    def alike(self) -> list[int]:
+        """How many items have each grade."""
+        return [len(list(same)) for _, same in groupby(self.grades)]
+
+    @property
+    def arrangements(self) -> int:
+        """How many different arrangements of grades the places allow."""
+        taken = [0, *accumulate(self.alike)]
+        return prod(comb(self.size - before, count) for before, count in zip(taken, self.alike, strict=False))
+
+    def placements(self) -> list[tuple[int, ...]]:
+        """Every way to place the grades; items of one grade are interchangeable."""
+        every = range(self.offset + 1, self.offset + self.size + 1)
+        placed: list[tuple[int, ...]] = [()]
+        for count in self.alike:
+            placed = [
+                (*taken, *places)
+                for taken in placed
+                for places in combinations([place for place in every if place not in taken], count)
+            ]
+        return placed
 
 
-def _all_orders(groups: dict[object, pl.DataFrame]) -> Iterator[list[float]]:
-    for choice in product(*(list(_placements(group)) for group in groups.values())):
-        yield [rank for ranks in choice for rank in ranks]
+def _groups(rows: pl.DataFrame) -> list[_Group]:
+    """The groups of one list, from the top."""
+    offset, size, grades = rows[OFFSET].to_numpy(), rows[SIZE].to_numpy(), rows[GRADE].to_list()
+    first = np.flatnonzero(np.diff(offset, prepend=-1))
+    parts = pairwise([*first.tolist(), len(rows)])
+    return [_Group(grades[start:stop], int(offset[start]), int(size[start])) for start, stop in parts]
 
 
-def _placements(group: pl.DataFrame) -> Iterator[list[float]]:
-    """Every way to place the grades of a group; items of one grade are interchangeable."""
-    grades, offset, size = group[GRADE].to_list(), int(group[OFFSET][0]), int(group[SIZE][0])
-
-    def place(index: int, taken: dict[int, float]) -> Iterator[list[float]]:
-        if index == len(grades):
-            yield [float(position) for position in taken.values()]
-            return
-        least = taken[index - 1] if index and grades[index] == grades[index - 1] else offset
-        for position in range(int(least) + 1, offset + size + 1):
-            if position not in taken.values():
-                yield from place(index + 1, {**taken, index: position})
-
-    return place(0, {})
+def _all_orders(groups: list[_Group]) -> Iterator[Numbers]:
+    choices = product(*(group.placements() for group in groups))
+    yield np.array([[rank for ranks in choice for rank in ranks] for choice in choices], dtype=np.float64)
 
 
-def _some_orders(groups: dict[object, pl.DataFrame], generator: Generator) -> Iterator[list[float]]:
-    for _ in range(MOST_ORDERS):
-        ranks: list[float] = []
-        for group in groups.values():
-            places = generator.choice(int(group[SIZE][0]), len(group), replace=False) + int(group[OFFSET][0]) + 1
-            ranks += places.astype(float).tolist()
-        yield ranks
-
-
-def by_grade(rows: pl.DataFrame) -> pl.DataFrame:
-    """Rows with the items of one grade next to each other in their group, as the enumeration needs them."""
-    return rows.sort(LIST, OFFSET, GROUP, GRADE)
+def _some_orders(groups: list[_Group], seed: int, case: str) -> Iterator[Numbers]:
+    """Samples, in portions that fit into memory."""
+    key = int.from_bytes(blake2b(case.encode(), digest_size=8).digest())
+    generator = np.random.default_rng([seed % 2**64, key])
+    portion = max(1, TOGETHER // sum(group.size for group in groups))
+    for start in range(0, MOST_ORDERS, portion):
+        draws = min(portion, MOST_ORDERS - start)
+        drawn = [generator.random((draws, group.size)).argsort(axis=1)[:, : len(group.grades)] for group in groups]
+        yield np.concatenate(
+            [places + group.offset + 1.0 for places, group in zip(drawn, groups, strict=True)], axis=1, dtype=np.float64
+        )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
+import numpy as np
 import polars as pl
 
 from plumbline.errors import BadData, table
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Cutoff, Positive
+from plumbline.views.cascade import Cascade
 from plumbline.views.ranked import Ranked, grade, rank
 from plumbline.views.terms import Terms
 
@@ -23,6 +25,7 @@ from plumbline.views.terms import Terms
     claims=("priority", "deepness", "deepness threshold"),
     ideal_below_best="1 is reached only with an infinite top grade",
     across_cases=True,
+    linear="cascade",
     samples={"gmax": (4.0,)},
 )
 def expected_reciprocal_rank(
@@ -43,4 +46,4 @@ def expected_reciprocal_rank(
     )  # polars takes a power of a literal for an integer
     term = stops * goes_on / rank
     shown = term if k is None else pl.when(rank <= k).then(term).otherwise(0.0)
-    return Terms(shown, given=lists.some_gain())
+    return Terms(shown, given=lists.some_gain(), cascade=Cascade(stops, np.reciprocal, k))

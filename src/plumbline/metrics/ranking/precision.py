@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import polars as pl
 
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Cutoff, Level
+from plumbline.views.cascade import Cascade
 from plumbline.views.ranked import Ranked, rank, relevant
 from plumbline.views.terms import Terms, Value
 
@@ -73,6 +75,7 @@ def relative_precision(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -> Terms:
     range=(0, 1),
     paper="craswell2003",
     at="k",
+    linear="cascade",
     aliases={"success_{k}": {}, "HitRate": {}},
     elsewhere={"trec_eval": "success_k", "ir_measures": "Success@k", "ranx": "hit_rate@k"},
     claims=("deepness threshold",),
@@ -83,4 +86,5 @@ def success(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -> Value:
     $$\max_{i \le k} rel_i$$
     """
     relevant_shown = (relevant(rel) & (rank <= k)).any()
-    return Value(relevant_shown.cast(pl.Float64), given=lists.some_relevant(rel))
+    cascade = Cascade(relevant(rel), np.ones_like, k)
+    return Value(relevant_shown.cast(pl.Float64), given=lists.some_relevant(rel), cascade=cascade)

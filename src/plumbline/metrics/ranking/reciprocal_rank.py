@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Cutoff, Level
+from plumbline.views.cascade import Cascade
 from plumbline.views.ranked import Ranked, rank, relevant
 from plumbline.views.terms import Terms
 
@@ -13,6 +16,7 @@ from plumbline.views.terms import Terms
     range=(0, 1),
     paper="kantor2000",
     at="k",
+    linear="cascade",
     aliases={"MRR": {}, "recip_rank": {}},
     elsewhere={"trec_eval": "recip_rank", "ir_measures": "RR, RR@k", "ranx": "mrr, mrr@k"},
     claims=("deepness threshold",),
@@ -24,4 +28,4 @@ def reciprocal_rank(lists: Ranked, *, k: Cutoff | None = None, rel: Level = 1.0)
     """
     first = relevant(rel) & (relevant(rel).cum_sum() == 1)
     shown = first if k is None else first & (rank <= k)
-    return Terms(shown / rank, given=lists.some_relevant(rel))
+    return Terms(shown / rank, given=lists.some_relevant(rel), cascade=Cascade(relevant(rel), np.reciprocal, k))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from plumbline.compute.ranking import view_of
+from plumbline.compute.by_rank import view_of
 from plumbline.compute.reliability_sensitivity import needs_relations
 from plumbline.schema import GRADE, ITEM, LIST, RANK
 from plumbline.tools.why.relations import explain_relations
