@@ -242,7 +242,11 @@ def test_the_gate() -> None:
         (["qrels.txt", "one.run"], 2, "E167 a comparison needs two systems"),
         (["nothing.csv"], 2, "E009"),
         (["--alpha", "0.3"], 2, "Missing argument"),
-        (["clear.csv", "--strict", "--resamples", "10"], 1, "N242 with 10 draws no difference can be significant"),
+        (
+            ["clear.csv", "--strict", "--test", "bootstrap", "--resamples", "10"],
+            1,
+            "N242 with 10 draws no difference can be significant",
+        ),
         (["clear.csv", "--strict", "-m", "P", "--alpha", "0.1"], 1, "N243 --alpha is for two metrics"),
     ],
 )

@@ -1,0 +1,170 @@
+"""Systems that were tried on different cases, such as two groups of users: a test of two independent samples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from plumbline.comparison.significance.pairs import BLOCK, FEWEST_FOR_A_VARIANCE, Pairs
+from plumbline.comparison.significance.registry import RESAMPLES
+from plumbline.comparison.significance.result import as_scores, at_least, count_pairs, join_remarks, share
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import ArrayLike, NDArray
+
+    Numbers = NDArray[np.float64]
+
+MOST_ENUMERATED: Final = 50_000
+"""Ways to deal the scores to both groups up to which all are tried instead of drawn."""
+_ROUNDING: Final = 1e-9
+"""By what share of itself a statistic may be smaller and still be equal to the observed one."""
+
+
+@dataclass(frozen=True, eq=False)
+class TwoSamples:
+    """The pairs of systems that share no case; tables `[S, S]`, a in rows and b in columns, NaN for other pairs."""
+
+    difference: Numbers
+    """The mean of a's cases minus that of b's."""
+    p: Numbers
+    """Two-sided p of the randomization test; 1 on the diagonal."""
+    welch: Numbers
+    """Two-sided p of Welch's t test."""
+    low: Numbers
+    """The lower end of Welch's interval of the difference."""
+    high: Numbers
+    level: float
+    cases: NDArray[np.int64]
+    """How many cases a has; the other side of the table has those of b."""
+    exact: NDArray[np.bool_]
+    """Where all ways to deal were tried."""
+    bounded: NDArray[np.bool_]
+    """Where no draw was as extreme, so that p is at most this."""
+    resamples: int
+    seed: int
+    note: str
+
+
+def two_samples(values: ArrayLike, *, level: float = 0.95, resamples: int = RESAMPLES, seed: int = 0) -> TwoSamples:
+    """Test all pairs of systems that have no case in common.
+
+    If both systems were alike, their scores could be dealt to both groups of cases in any way. p is the share of deals whose
+    Welch t is at least as far from 0 as the observed: exact if there are up to 50,000 deals, otherwise (b + 1) / (B + 1) of B
+    drawn ones. Dividing by the standard error keeps the level in large groups even if scores of both vary differently.
+
+    Args:
+        values: Scores `[system, case]`, NaN where there is none.
+        level: Of the intervals.
+        resamples: How many deals are drawn.
+        seed: The seed of the draws; every pair draws anew from it.
+
+    Returns:
+        Tables. A pair needs two cases on either side; the note counts those that have fewer.
+    """
+    share("level", level)
+    at_least("resamples", resamples, 1)
+    pairs = Pairs(as_scores(values))
+    known, a, b = pairs.known, pairs.a, pairs.b
+    apart, sizes = pairs.cases == 0, known.sum(axis=1)
+    fit = apart & (sizes[a] >= FEWEST_FOR_A_VARIANCE) & (sizes[b] >= FEWEST_FOR_A_VARIANCE)
+    welch = _welch(pairs, level)
+    p, exact, bounded = np.full(len(pairs), np.nan), np.zeros(len(pairs), dtype=bool), np.zeros(len(pairs), dtype=bool)
+    for place in np.flatnonzero(fit):
+        one, other = (pairs.values[at][known[at]] for at in (a[place], b[place]))
+        p[place], exact[place], bounded[place] = _dealt(one, other, resamples, seed)
+    difference, welch_p, low, high = (np.where(fit, column, np.nan) for column in welch)
+    note = join_remarks(
+        count_pairs(exact, len(pairs), "exact p by all deals"),
+        count_pairs(fit & ~exact, len(pairs), f"p by {resamples} random deals (seed {seed})"),
+        count_pairs(apart & ~fit, len(pairs), "fewer than two cases of one of them, no p"),
+        count_pairs(~apart, len(pairs), "have cases in common, not tested here"),
+    )
+    return TwoSamples(
+        pairs.antisymmetric(difference),
+        pairs.symmetric(p),
+        pairs.symmetric(welch_p),
+        pairs.table(low, -high, 0.0),
+        pairs.table(high, -low, 0.0),
+        level,
+        np.array(np.broadcast_to(sizes[:, None], (len(sizes), len(sizes)))),
+        pairs.symmetric(exact, 0.0).astype(bool),
+        pairs.symmetric(bounded, 0.0).astype(bool),
+        resamples,
+        seed,
+        note,
+    )
+
+
+def _welch(pairs: Pairs, level: float) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+    """Welch's test of all pairs: difference, p, and both ends of the interval."""
+    from scipy.special import stdtr, stdtrit  # noqa: PLC0415 - scipy is slow to import
+
+    a, b = pairs.a, pairs.b
+    n = np.maximum(pairs.known.sum(axis=1), FEWEST_FOR_A_VARIANCE).astype(np.float64)
+    mean = pairs.filled.sum(axis=1) / n
+    error = (np.where(pairs.known, pairs.filled - mean[:, None], 0.0) ** 2).sum(axis=1) / (n - 1) / n
+    difference, squared = mean[a] - mean[b], error[a] + error[b]
+    parts = error[a] ** 2 / (n[a] - 1) + error[b] ** 2 / (n[b] - 1)
+    freedom = np.divide(squared**2, parts, out=np.ones_like(parts), where=parts > 0)
+    half = stdtrit(freedom, (1 + level) / 2) * np.sqrt(squared)
+    p = 2 * stdtr(freedom, -np.abs(_studentized(difference, squared)))
+    return difference, p, difference - half, difference + half
+
+
+def _studentized(difference: Numbers, squared_error: Numbers) -> Numbers:
+    """Differences in units of their error; infinite without one, unless there is no difference."""
+    error = np.sqrt(squared_error)
+    certain = np.where(difference == 0, 0.0, np.copysign(np.inf, difference))
+    return np.asarray(np.divide(difference, error, out=certain, where=error > 0))
+
+
+def _dealt(one: Numbers, other: Numbers, resamples: int, seed: int) -> tuple[float, bool, bool]:
+    """P of one pair, whether it is exact, and whether it is only a bound."""
+    pool = np.concatenate((one, other))
+    pool = pool - pool.mean()  # sums of squares keep their digits
+    scale = np.abs(pool).max()
+    pool = pool / scale if scale > 0 else pool
+    ways = comb(len(pool), len(one))
+    observed = abs(float(_statistics(pool[None], len(one))[0]))
+    limit = observed * (1 - _ROUNDING)
+    exact = ways <= MOST_ENUMERATED
+    deals = _every_deal(pool, len(one)) if exact else _drawn_deals(pool, resamples, seed)
+    reached = sum(int(np.count_nonzero(np.abs(_statistics(some, len(one))) >= limit)) for some in deals)
+    if exact:
+        return reached / ways, True, False
+    return (reached + 1) / (resamples + 1), False, reached == 0
+
+
+def _statistics(dealt: Numbers, first: int) -> Numbers:
+    """Welch's t of each row, the first scores of which are those of one group."""
+    groups = dealt[:, :first], dealt[:, first:]
+    means = [group.mean(axis=1) for group in groups]
+    errors = [group.var(axis=1, ddof=1) / group.shape[1] for group in groups]
+    difference = means[0] - means[1]
+    near = np.abs(difference) <= _ROUNDING * np.abs(dealt).max(axis=1, initial=0.0)
+    squared = errors[0] + errors[1]
+    squared[squared <= _ROUNDING**2] = 0.0
+    return _studentized(np.where(near, 0.0, difference), squared)
+
+
+def _every_deal(pool: Numbers, first: int) -> Iterator[Numbers]:
+    """All ways to choose those of the first group, in blocks."""
+    everyone = np.arange(len(pool))
+    chosen = np.array(list(combinations(range(len(pool)), first)))
+    for start in range(0, len(chosen), 1024):
+        some = chosen[start : start + 1024]
+        rest = np.array([np.setdiff1d(everyone, row, assume_unique=True) for row in some])
+        yield pool[np.concatenate((some, rest), axis=1)]
+
+
+def _drawn_deals(pool: Numbers, resamples: int, seed: int) -> Iterator[Numbers]:
+    generator = np.random.default_rng(seed)
+    rows = max(1, BLOCK // len(pool))
+    for start in range(0, resamples, rows):
+        yield generator.permuted(np.tile(pool, (min(rows, resamples - start), 1)), axis=1)

@@ -1,0 +1,110 @@
+"""Systems on different cases, against scipy's tests of two samples."""
+
+from __future__ import annotations
+
+from math import nan
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from plumbline.comparison.significance.two_samples import two_samples
+from plumbline.errors import BadUsage
+
+
+def apart(*groups: np.ndarray) -> np.ndarray:
+    """A row for each group, with cases of its own."""
+    values = np.full((len(groups), sum(map(len, groups))), nan)
+    start = 0
+    for row, group in zip(values, groups, strict=True):
+        row[start : start + len(group)] = group
+        start += len(group)
+    return values
+
+
+def distance(x: np.ndarray, y: np.ndarray, axis: int) -> np.ndarray:
+    """How far from 0 Welch's t is."""
+    return np.asarray(np.abs(stats.ttest_ind(x, y, axis=axis, equal_var=False).statistic))
+
+
+def drawn(*sizes: int, seed: int = 0) -> list[np.ndarray]:
+    generator = np.random.default_rng(seed)
+    return [generator.normal(0.3 * at, 1 + at, size) for at, size in enumerate(sizes)]
+
+
+def test_welch_and_its_interval_are_scipys() -> None:
+    groups = drawn(8, 30, 300)
+    result = two_samples(apart(*groups), level=0.9, resamples=10)
+    for a in range(3):
+        for b in range(3):
+            if a != b:
+                expected = stats.ttest_ind(groups[a], groups[b], equal_var=False)
+                ends = expected.confidence_interval(0.9)
+                assert result.welch[a, b] == pytest.approx(expected.pvalue)
+                assert (result.low[a, b], result.high[a, b]) == pytest.approx((ends.low, ends.high))
+                assert result.difference[a, b] == pytest.approx(groups[a].mean() - groups[b].mean())
+                assert result.cases[a, b] == len(groups[a])
+
+
+def test_few_cases_are_exact_as_scipys() -> None:
+    groups = drawn(5, 6, seed=3)
+    result = two_samples(apart(*groups))
+    expected = stats.permutation_test(groups, distance, vectorized=True, n_resamples=np.inf, alternative="greater")
+    assert result.p[0, 1] == result.p[1, 0] == pytest.approx(expected.pvalue)
+    assert result.exact[0, 1]
+    assert "exact p" in result.note
+
+
+def test_many_cases_are_drawn() -> None:
+    groups = drawn(30, 40, seed=5)
+    result = two_samples(apart(*groups), resamples=4000, seed=1)
+    drawing = np.random.default_rng(2)
+    expected = stats.permutation_test(groups, distance, vectorized=True, n_resamples=4000, alternative="greater", rng=drawing)
+    assert result.p[0, 1] == pytest.approx(expected.pvalue, abs=0.04)
+    assert not result.exact[0, 1]
+    assert result.p[0, 1] == two_samples(apart(*groups), resamples=4000, seed=1).p[0, 1]
+    assert "4000 random deals (seed 1)" in result.note
+
+
+def test_p_that_no_deal_reached_is_at_most() -> None:
+    groups = drawn(30, 40)
+    result = two_samples(apart(groups[0], groups[1] + 50), resamples=99)
+    assert result.p[0, 1] == 0.01
+    assert result.bounded[0, 1]
+    assert result.bounded[1, 0]
+    assert not result.bounded[0, 0]
+
+
+def test_pairs_that_share_a_case_are_left_to_the_paired_tests() -> None:
+    values = apart(*drawn(4, 5))
+    together = np.vstack((values, np.where(np.isnan(values[0]), nan, 1.0)))
+    result = two_samples(together)
+    assert np.isnan(result.p[0, 2])
+    assert np.isnan(result.low[2, 0])
+    assert result.p[1, 2] < 1
+    assert "1 of 3 pairs: have cases in common" in result.note
+
+
+def test_the_level_is_kept_though_one_group_varies_more() -> None:
+    """Ten cases that vary much against forty that vary little, where dealing differences of means alone fails."""
+    generator = np.random.default_rng(7)
+    small = [
+        two_samples(apart(generator.normal(0, 3, 10), generator.normal(0, 1, 40)), resamples=99).p[0, 1] for _ in range(300)
+    ]
+    assert np.mean(np.array(small) <= 0.05) < 0.1
+
+
+def test_degenerate_tables_have_an_answer() -> None:
+    same = two_samples(apart(np.ones(3), np.ones(3)))
+    assert same.p[0, 1] == same.welch[0, 1] == 1
+    certain = two_samples(apart(np.ones(5), np.zeros(5)))
+    assert certain.p[0, 1] == pytest.approx(2 / 252)
+    assert certain.welch[0, 1] == 0
+    assert certain.low[0, 1] == certain.high[0, 1] == 1
+    lonely = two_samples(apart(np.ones(1), np.zeros(5)))
+    assert np.isnan(lonely.p[0, 1])
+    assert "fewer than two cases" in lonely.note
+    for values in (np.zeros((0, 3)), np.full((2, 3), nan), np.zeros((1, 0))):
+        assert two_samples(values).p.shape == (len(values), len(values))
+    with pytest.raises(BadUsage):
+        two_samples(np.zeros((2, 2)), level=2)
