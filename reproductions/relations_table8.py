@@ -228,7 +228,7 @@ def report(found: list[Outputs]) -> str:
 
 def main() -> int:
     """Print the tables, or say where the data should be."""
-    return print_from_data(lambda folder: report(collections(folder)))
+    return print_from_data(lambda folder: report(collections(folder)), ["robust2003", "trec_covid_round1", "dl_hard"])
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from printed import percent, print_from_data, sections, shown, table
-from unanimity_scores import collections, domains
+from unanimity_scores import NEEDED, collections, domains
 
 from plumbline.comparison.generalise.forecast import forecast
 from plumbline.comparison.generalise.prediction import PREDICTORS, across
@@ -189,7 +189,7 @@ def report(found: list[Collection], splits: int = SPLITS) -> str:
 
 def main() -> int:
     """Print the tables, or say where the data should be."""
-    return print_from_data(lambda folder: report(collections(folder)))
+    return print_from_data(lambda folder: report(collections(folder)), NEEDED)
 
 
 if __name__ == "__main__":

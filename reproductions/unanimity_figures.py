@@ -14,7 +14,7 @@ import numpy as np
 from printed import percent, print_from_data, sections, shown, table
 from unanimity import section7
 from unanimity_beds import batteries
-from unanimity_scores import collections, domains
+from unanimity_scores import NEEDED, collections, domains
 
 from plumbline.comparison.generalise.prediction import across, differences
 from plumbline.comparison.unanimity.unanimity import THRESHOLD
@@ -136,7 +136,7 @@ def report(found: list[Collection], beds: Mapping[str, Cube]) -> str:
 
 def main() -> int:
     """Print the tables, or say where the data should be."""
-    return print_from_data(lambda folder: report(collections(folder), batteries(folder)))
+    return print_from_data(lambda folder: report(collections(folder), batteries(folder)), [*NEEDED, "gagolews_clusterings"])
 
 
 if __name__ == "__main__":

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     Flags = NDArray[np.bool_]
 
 TWO: Final = 2
+NEEDED: Final = ("replab2013_topic_detection", "weps", "robust2003", "urbano_topic_by_system")
+"""The folders of data of all collections."""
 WEB: Final = {"AP": "ap", "P@10": "p10", "nDCG@20": "ndcg20", "ERR@20": "err20"}
 
 
