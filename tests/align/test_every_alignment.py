@@ -54,6 +54,15 @@ def test_alignments_are_alike(task: str, items: bool) -> None:  # noqa: FBT001 -
 
 
 @pytest.mark.parametrize("task", WORLDS)
+def test_a_case_that_the_gold_lacks_comes_first(task: str) -> None:
+    gold, systems = WORLDS[task]
+    strange = {"unknown": systems["x"]["q"], "r": systems["y"]["r"]}
+    aligned = evaluation_of(gold, {"x": strange}, task=task).alignment()
+    assert aligned.missing.tolist() == [True, False]
+    assert {notice.code for notice in aligned.notices} >= {"N201", "N202"}
+
+
+@pytest.mark.parametrize("task", WORLDS)
 def test_computations_are_alike(task: str) -> None:
     evaluation = small(task)
     computed = compute(evaluation.alignment(), evaluation.request.measures)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from plumbline.align import keys
 
 PAIRS = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 9)), max_size=40)
+WITH_UNKNOWN_CASES = st.lists(st.tuples(st.integers(-1, 5), st.integers(0, 9)), max_size=40)
 STRETCHES = st.integers(1, 50)
 
 
@@ -20,7 +21,7 @@ def coded(pairs: list[tuple[int, int]]) -> tuple[np.ndarray[tuple[int], np.dtype
     return np.array([case for case, _ in pairs], dtype=np.int32), pl.Series([f"d{item}" for _, item in pairs], dtype=pl.String)
 
 
-@given(PAIRS, STRETCHES, st.booleans())
+@given(WITH_UNKNOWN_CASES, STRETCHES, st.booleans())
 def test_repeated_pairs_are_found(pairs: list[tuple[int, int]], stretch: int, together: bool) -> None:  # noqa: FBT001 - drawn
     pairs = sorted(pairs) if together else pairs
     codes, items = coded(pairs)

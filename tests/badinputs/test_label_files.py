@@ -132,6 +132,15 @@ def test_a_first_line_of_data_is_no_heading(rows: str) -> None:
         assert "N218" not in {one.code for one in pb.evaluate(file(rows), file(rows), task=task).notices}
 
 
+@pytest.mark.parametrize("label", ["answer", "label", "class", "target", "prediction", "score"])
+@pytest.mark.parametrize("separator", ["\t", ","])
+def test_a_numbered_item_beside_a_column_name_is_data(label: str, separator: str) -> None:
+    rows = f"utt1 {label}\nutt2 question\nutt3 {label}\n".replace(" ", separator)
+    assert scored(file(rows), file(rows), ["Accuracy"], "classification") == {"Accuracy": 1.0}
+    matrix = pb.confusion(file(rows), file(rows))
+    assert sorted(matrix.classes) == sorted([label, "question"])
+
+
 @pytest.mark.parametrize("label", ["y", "pos", "rel", "s", "q", "d"])
 def test_labels_that_are_called_like_a_column_are_labels(label: str) -> None:
     rows = f"m1\t{label}\nm2\tneg\n".replace("m1", "first").replace("m2", "second")

@@ -219,11 +219,6 @@ def test_scores_that_are_no_numbers(score: float) -> None:
     assert "system:2: E103" in refusal("E103", [1, 0], [0.5, score], ["P"], "filtering")
 
 
-def test_arrays_of_other_lengths() -> None:
-    assert codes([1, 0, 1], [1, 0], ["P"], "filtering") == {"N220"}
-    assert codes([1, 0], [1, 0, 1], ["P"], "filtering") == {"N219"}
-
-
 def test_a_case_of_the_gold_without_items_is_told() -> None:
     gold = {"q": {"a": "x", "b": "y"}, "empty": {}}
     assert codes(gold, {"q": {"a": "x", "b": "y"}}, ["Accuracy"], "classification") == {"N214"}

@@ -101,6 +101,13 @@ def test_trec_runs_in_any_white_space(text: str) -> None:
     assert (table.reader, table.tag) == ("trec", "tag")
 
 
+@pytest.mark.parametrize("score", ["5e-1", ".5", "+5.E-1", "1"])
+@pytest.mark.parametrize("rank", ["1", "x"])
+def test_a_line_of_a_run_is_no_heading_whatever_its_numbers_look_like(score: str, rank: str) -> None:
+    table = from_bytes(f"q1\tQ0\td1\t{rank}\t{score}\ttag\n")
+    assert rows(table) == [("q1", "d1", float(score))]
+
+
 @pytest.mark.parametrize("separator", [" ", "\t", "  "])
 def test_trec_judgements(separator: str) -> None:
     text = "".join(f"{case} 0 {item} {int(grade)}\n" for case, item, grade in ROWS).replace(" ", separator)

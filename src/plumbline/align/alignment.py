@@ -103,8 +103,8 @@ class AlignOptions:
     """Whether to keep which item is which, as explanations of single scores need it."""
     positive: tuple[str, ...] | None = None
     """Filtering: the labels that mean positive."""
-    level: float = 1.0
-    """Filtering: the grade from which an item of the gold is positive."""
+    level: float | None = None
+    """Filtering: the grade from which an item of the gold is positive, if it was given."""
     threshold: float | None = None
     """Filtering: the score from which an item counts as positive."""
     classes: tuple[str, ...] | None = None

@@ -11,7 +11,8 @@ import polars as pl
 from plumbline.align.alignment import NO_ANSWER, Alignment, ConfusionCells
 from plumbline.align.class_counts import GOLD_CLASS, NO_CLASS, SYSTEM_CLASS, count_labels
 from plumbline.align.items import GoldItems, answer_notices, labels_alone, match, prepare_items
-from plumbline.align.positives import unknown_labels
+from plumbline.align.label_names import are_numbers, have_fractions, plain_label, respelled
+from plumbline.align.positives import spelling_notices, unknown_labels
 from plumbline.errors import BadData, BadUsage, table, usage
 from plumbline.schema import LIST, VALUE
 from plumbline.tasks import task_named
@@ -74,8 +75,10 @@ def align_classification(gold_table: Table, outputs: Iterable[tuple[str, Table]]
     """Align one classifier after the other and keep only counts; classes that only systems have come after the gold's."""
     policy = options.policy
     several = options.multilabel or isinstance(gold_table.frame[VALUE].dtype, pl.List)
-    text = gold_table.frame.with_columns(_text(gold_table.frame[VALUE]))
-    gold = prepare_items(replace(gold_table, frame=text), policy, several=several)
+    labels, same = _in_one_spelling(_text(gold_table.frame[VALUE]))
+    spelled = (*gold_table.notices, *spelling_notices(gold_table.label, same))
+    text = replace(gold_table, frame=gold_table.frame.with_columns(labels), notices=spelled)
+    gold = prepare_items(text, policy, several=several)
     declared = options.classes or gold.classes or None
     seen = _Classes.of(gold, declared)
     names, tags, pairs, missing, messages = [], [], [], [], list(gold.notices)
@@ -85,9 +88,12 @@ def align_classification(gold_table: Table, outputs: Iterable[tuple[str, Table]]
             raise BadUsage(usage.bad_object(f"{output.label}: several labels per item", "a gold with several labels as well"))
         matched = match(gold, plain, policy, several=several)
         labels, notes = _labels(gold, output, matched, policy)
+        same = respelled(_distinct(labels), seen.names)
+        labels = _replaced(labels, same)
         pairs.append(labels)
         missing.append(~matched.cases)
-        messages += [*output.notices, *matched.notices, *notes, *seen.odd(labels, gold, output.label)]
+        messages += [*output.notices, *matched.notices, *notes]
+        messages += [*spelling_notices(output.label, same), *seen.odd(labels, gold, output.label)]
         seen = seen.with_more(labels)
         names.append(name)
         tags.append(output.tag)
@@ -142,10 +148,11 @@ class _Classes:
     def odd(self, labels: pl.Series, gold: GoldItems, path: str) -> list[Diagnostic]:
         """Labels that the gold does not have."""
         known, given = list(self.names) if self.declared else _distinct(gold.values), _distinct(labels)
-        odd = [name for name in given if name not in known]
-        if odd and len(odd) == len(given):
-            raise BadData(table.no_common_label(path, gold.label, known, odd))
-        return unknown_labels(path, odd, known, "always wrong")
+        strange = [name for name in given if name not in known]
+        if strange and len(strange) == len(given):
+            numbers = are_numbers(given) and (have_fractions(given) or not are_numbers(known))
+            raise BadData(table.no_common_label(path, gold.label, known, given, numbers=numbers))
+        return unknown_labels(path, strange, known, "always wrong")
 
     def in_order(self) -> _Classes:
         """As they were given, else numbers by value and words by alphabet."""
@@ -179,6 +186,20 @@ def _text(labels: pl.Series) -> pl.Series:
         return labels
     integers = labels.cast(pl.Int64, strict=False) if labels.dtype.is_float() else labels
     return (integers if bool((integers == labels).all()) else labels).cast(pl.String)
+
+
+def _in_one_spelling(labels: pl.Series) -> tuple[pl.Series, dict[str, str]]:
+    """The labels of the gold, of which `1.0` is `1` if there is a `1`; and which of them were written otherwise."""
+    names = _distinct(labels)
+    same = respelled(names, [name for name in names if plain_label(name) == name])
+    return _replaced(labels, same), same
+
+
+def _replaced(labels: pl.Series, spellings: dict[str, str]) -> pl.Series:
+    """The labels with some of them in another spelling."""
+    if not spellings:
+        return labels
+    return labels.list.eval(pl.element().replace(spellings)) if isinstance(labels.dtype, pl.List) else labels.replace(spellings)
 
 
 def _labels(gold: GoldItems, read: Table, matched: Matched, policy: Policy) -> tuple[pl.Series, list[Diagnostic]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
@@ -11,6 +11,7 @@ import polars as pl
 from plumbline.align.alignment import Alignment, ConfusionCells
 from plumbline.align.items import GoldItems, answer_notices, match, prepare_items
 from plumbline.align.positives import EVEN_ODDS, Positives
+from plumbline.errors import BadData
 from plumbline.schema import LIST, SCORE
 from plumbline.tasks import task_named
 
@@ -45,6 +46,8 @@ class ItemAnswers:
     """Which items have no answer; none if all have one."""
     score: NDArray[np.float64] | None
     """The scores, infinite for an item without an answer; none if there are only labels."""
+    undecided: Diagnostic | None = None
+    """Why nothing says which scores are positive."""
 
     @property
     def scores(self) -> NDArray[np.float64]:
@@ -66,12 +69,21 @@ class AlignedFilters(Alignment):
     """Whether the gold calls each item positive."""
     answers: tuple[ItemAnswers, ...] = ()
     """The answers of each system, item by item; only where items were kept."""
+    undecided: tuple[Diagnostic, ...] = ()
+    """Why the counts of some outputs say nothing: only their scores were wanted, and nothing tells which are positive."""
+
+    def decided_counts(self) -> pl.DataFrame:
+        """The counts, if every output has answers."""
+        if self.undecided:
+            raise BadData(*self.undecided)
+        return self.counts
 
     def confusion_cells(self) -> ConfusionCells:
         """The four counts of each list."""
+        counts = self.decided_counts()
         pairs = {"tp": (POSITIVE, POSITIVE), "fp": (NEGATIVE, POSITIVE), "fn": (POSITIVE, NEGATIVE), "tn": (NEGATIVE, NEGATIVE)}
         parts = [
-            self.counts.select(
+            counts.select(
                 LIST, pl.lit(wanted).alias("gold"), pl.lit(given).alias("given"), pl.col(name).cast(pl.Int64).alias("count")
             )
             for name, (wanted, given) in pairs.items()
@@ -82,12 +94,14 @@ class AlignedFilters(Alignment):
 
 def align_filtering(gold_table: Table, outputs: Iterable[tuple[str, Table]], options: AlignOptions) -> AlignedFilters:
     """Align one filter after the other and keep only its counts, and its scores where a metric reads them."""
-    policy, rule = options.policy, Positives(options.positive, options.level, options.threshold)
+    policy, decides = options.policy, options.needs != {"scores"}
+    rule = Positives(options.positive, options.level, options.threshold, decides)
     gold = prepare_items(gold_table, policy, several=False)
     positive = rule.of_gold(gold)
+    gold = replace(gold, notices=(*gold.notices, *rule.gold_notices(gold)))
     names: list[str] = []
     tags: list[str | None] = []
-    counts, scores, missing, kept, messages = [], [], [], [], list(gold.notices)
+    counts, scores, missing, kept, undecided, messages = [], [], [], [], [], list(gold.notices)
     code = gold.case.astype(np.int64) * len(CELLS) + positive * 2
     for name, read in outputs:
         matched = match(gold, read, policy, several=False)
@@ -99,6 +113,7 @@ def align_filtering(gold_table: Table, outputs: Iterable[tuple[str, Table]], opt
         missing.append(~matched.cases)
         kept += [answers] if options.items else []
         messages += [*read.notices, *matched.notices, *notes]
+        undecided += [answers.undecided] if answers.undecided else []
         names.append(name)
         tags.append(read.tag)
     rows = pl.concat(scores) if scores else pl.DataFrame()
@@ -113,6 +128,7 @@ def align_filtering(gold_table: Table, outputs: Iterable[tuple[str, Table]], opt
         scored=rows,
         positive=positive,
         answers=tuple(kept),
+        undecided=tuple(undecided),
     )
 
 
@@ -123,7 +139,7 @@ def _answers(
     stated = rule.of_output(gold, matched.frame, read)
     unsure = None if stated.score is None or rule.threshold not in (None, EVEN_ODDS) else stated.score == EVEN_ODDS
     if matched.in_gold_order and stated.given is None:
-        return ItemAnswers(stated.yes, unsure, stated.score), stated.notices
+        return ItemAnswers(stated.yes, unsure, stated.score, stated.undecided), stated.notices
     given = slice(None) if stated.given is None else stated.given
     item = (np.arange(len(positive)) if matched.in_gold_order else matched.item)[given]
     answered = np.zeros(len(positive), dtype=bool)
@@ -139,7 +155,7 @@ def _answers(
         left_open[item] = unsure[given]
     accounted = matched.cases[gold.case] if stated.is_set else answered
     notes = answer_notices(gold, read, matched, accounted, policy, task_named("filtering").item_rules[how])
-    return ItemAnswers(yes, left_open, score), [*stated.notices, *notes]
+    return ItemAnswers(yes, left_open, score, stated.undecided), [*stated.notices, *notes]
 
 
 def _counts(code: NDArray[np.int64], cases: int, answers: ItemAnswers, first: int) -> pl.DataFrame:

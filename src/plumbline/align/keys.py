@@ -77,11 +77,14 @@ def _whole_cases(codes: NDArray[np.int32]) -> Iterator[slice]:
 
 
 def together(codes: NDArray[np.int32]) -> bool:
-    """Whether no case comes back after others; in shuffled rows there are more changes than there can be cases."""
+    """Whether no case comes back after others; in shuffled rows there are more changes than there can be cases.
+
+    Cases that the gold lacks share the code -1.
+    """
     if len(codes) == 0:
         return True
-    changes = np.count_nonzero(codes[1:] != codes[:-1])
-    return bool(changes <= codes.max() and np.bincount(codes[starts(codes)]).max() == 1)
+    changes, lowest = np.count_nonzero(codes[1:] != codes[:-1]), min(int(codes.min()), 0)
+    return bool(changes <= codes.max() - lowest and np.bincount(codes[starts(codes)] - lowest).max() == 1)
 
 
 def starts(codes: NDArray[np.int32] | NDArray[np.uint32]) -> NDArray[np.int64]:

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+import polars as pl
 
 from plumbline.align.items import DistinctLabels, is_one_label
+from plumbline.align.label_names import are_numbers, have_fractions, plain_label, respelled
 from plumbline.errors import BadData, BadUsage, Diagnostic, notices, table, usage
 from plumbline.io.columns.text import NO, YES, is_number
 from plumbline.schema import SCORE, VALUE
 
 if TYPE_CHECKING:
-    import polars as pl
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from plumbline.align.items import GoldItems
     from plumbline.io.table import Table
 
+LOWEST_POSITIVE: Final = 1.0
+"""The grade from which an item is positive, unless another is given."""
 EVEN_ODDS: Final = 0.5
 """The score from which a probability counts as positive, and at which a filter gives no answer."""
 
@@ -35,6 +40,8 @@ class Statements:
     notices: list[Diagnostic]
     is_set: bool = False
     """Whether the output only names what it accepts, so that nothing is missing."""
+    undecided: Diagnostic | None = None
+    """Why nothing says which scores are positive: then `yes` says nothing."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +49,11 @@ class Positives:
     """How labels become yes or no: by the labels that were given, or by the usual ones."""
 
     labels: tuple[str, ...] | None = None
-    level: float = 1.0
+    level: float | None = None
+    """The grade from which an item is positive, if it was given."""
     threshold: float | None = None
+    decides: bool = True
+    """Whether answers are wanted; otherwise scores alone will do."""
 
     def of_gold(self, gold: GoldItems) -> NDArray[np.bool_]:
         """Whether each item of the gold is positive."""
@@ -53,17 +63,32 @@ class Positives:
             raise BadUsage(usage.bad_object("a gold with several labels per item for filtering", "task classification"))
         labels = list(gold.distinct.names)
         if self.labels is not None:
-            if not set(self.labels) & set(labels):
+            if not self._plain_labels & set(map(plain_label, labels)):
                 near = [match for word in self.labels for match in get_close_matches(word, labels, n=1)]
                 raise BadData(table.no_such_positive(gold.label, list(self.labels), labels, near))
-        elif not all(label.lower() in YES | NO for label in labels):
+        elif self.level is not None and are_numbers(labels):
+            return np.asarray(gold.values.cast(pl.Float64).to_numpy() >= self.level)
+        elif not all(map(_is_usual, labels)):
             raise BadData(table.which_is_positive(gold.label, labels))
         return gold.distinct.flags(self._is_positive)
+
+    def gold_notices(self, gold: GoldItems) -> list[Diagnostic]:
+        """Labels that are written in two ways, and a lowest grade that changes nothing."""
+        names = [] if gold.distinct is None else list(gold.distinct.names)
+        spelled = spelling_notices(gold.label, respelled(names, [name for name in names if plain_label(name) == name]))
+        of_grades = gold.values.dtype.is_float() or are_numbers(names)
+        if self.level is None or (of_grades and self.labels is None):
+            return spelled
+        return [*spelled, notices.idle_level(gold.label, named=self.labels is not None)]
+
+    @property
+    def _plain_labels(self) -> set[str]:
+        return set(map(plain_label, self.labels or ()))
 
     def _of_grades(self, gold: GoldItems) -> NDArray[np.bool_]:
         """By their level, or by the grades that are named."""
         if self.labels is None:
-            return np.asarray(gold.values.to_numpy() >= self.level)
+            return np.asarray(gold.values.to_numpy() >= (LOWEST_POSITIVE if self.level is None else self.level))
         named = gold.values.is_in([float(word) for word in self.labels if is_number(word)])
         if not named.any():
             grades = [f"{grade:g}" for grade in gold.values.unique().sort()]
@@ -71,40 +96,86 @@ class Positives:
         return named.to_numpy()
 
     def _is_positive(self, word: str) -> bool:
-        return word in self.labels if self.labels is not None else word.lower() in YES
+        return plain_label(word) in self._plain_labels if self.labels is not None else plain_label(word).lower() in YES
 
     def of_output(self, gold: GoldItems, frame: pl.DataFrame, read: Table) -> Statements:
         """The answer in each row of an output: by its score and a threshold, by its label, or by being listed."""
         scores = _scores(frame)
         value = frame[VALUE] if VALUE in frame.columns else None
+        if value is not None and is_one_label(value.dtype) and (scores is None or self.threshold is None):
+            return self._of_labels(gold, value, scores, read.label)
         if self.threshold is not None and scores is not None:
             return Statements(np.asarray(scores >= self.threshold), _answered(scores), scores, [])
-        if value is not None and is_one_label(value.dtype):
-            distinct = DistinctLabels(value)
-            given = value.is_not_null().to_numpy() if value.null_count() else None
-            return Statements(distinct.flags(self._is_positive), given, scores, self._strange(gold, distinct, read.label))
         if value is not None and not value.dtype.is_float():
             raise BadUsage(usage.bad_object(f"{read.label}: several labels per item for filtering", "task classification"))
         if SCORE not in frame.columns or scores is None:
             return Statements(np.ones(len(frame), dtype=bool), None, scores, [notices.retrieved_set(read.label)], is_set=True)
+        return self._of_scores(scores, read.label)
+
+    def _of_labels(self, gold: GoldItems, value: pl.Series, scores: NDArray[np.float64] | None, label: str) -> Statements:
+        """By labels, unless they turn out to be scores."""
+        distinct = DistinctLabels(value)
+        if scores is None and self._are_scores(gold, distinct.names, label):
+            stated = self._of_scores(value.cast(pl.Float64).fill_null(np.nan).to_numpy(), label)
+            known = [] if gold.distinct is None else list(gold.distinct.names)
+            return replace(stated, notices=[notices.labels_are_scores(label, known), *stated.notices])
+        given = value.is_not_null().to_numpy() if value.null_count() else None
+        idle = [] if self.threshold is None else [notices.idle_threshold(label)]
+        remarks = [*idle, *self._strange(gold, distinct, label)]
+        return Statements(distinct.flags(self._is_positive), given, scores, remarks)
+
+    def _are_scores(self, gold: GoldItems, names: tuple[str, ...], label: str) -> bool:
+        """Whether the labels of an output are numbers of which a threshold makes labels.
+
+        Nothing in common with the gold is an error, unless the labels of the gold say that the numbers are probabilities.
+        """
+        known = () if gold.distinct is None else gold.distinct.names
+        strange = [name for name in names if not self._is_known(name, known)]
+        if not are_numbers(names):
+            if known and len(strange) == len(names) > 0:
+                raise BadData(table.no_common_label(label, gold.label, list(known), list(names), numbers=False, filtering=True))
+            return False
+        if self.threshold is not None:
+            return True
+        if len(strange) < len(names) and known:
+            return have_fractions(strange) and all(map(_is_usual, known))
+        if not self.decides or all(map(_is_usual, known)):
+            return bool(strange)
+        raise BadData(table.no_common_label(label, gold.label, list(known), list(names), numbers=True, filtering=True))
+
+    def _of_scores(self, scores: NDArray[np.float64], label: str) -> Statements:
+        """By the threshold; without one, scores between 0 and 1 are probabilities."""
         given = _answered(scores)
+        if self.threshold is not None:
+            return Statements(np.asarray(scores >= self.threshold), given, scores, [])
         known = scores if given is None else scores[given]
         if len(known) and (known.min() < 0 or known.max() > 1):
-            raise BadData(table.needs_threshold(read.label, float(known.min()), float(known.max())))
-        notice = notices.default_threshold(read.label, EVEN_ODDS)
-        return Statements(np.asarray(scores >= EVEN_ODDS), given, scores, [notice])
+            problem = table.needs_threshold(label, float(known.min()), float(known.max()))
+            if self.decides:
+                raise BadData(problem)
+            return Statements(np.zeros(len(scores), dtype=bool), given, scores, [], undecided=problem)
+        notice = [notices.default_threshold(label, EVEN_ODDS)] if self.decides else []
+        return Statements(np.asarray(scores >= EVEN_ODDS), given, scores, notice)
+
+    def _is_known(self, name: str, known: Iterable[str]) -> bool:
+        """Whether a label is one of the gold, a positive one, or a usual word for yes or no."""
+        if plain_label(name) in {*map(plain_label, known), *self._plain_labels}:
+            return True
+        return self.labels is None and _is_usual(name)
 
     def _strange(self, gold: GoldItems, distinct: DistinctLabels, label: str) -> list[Diagnostic]:
         """Labels of an output that neither the gold nor the usual words have."""
         if gold.distinct is None:
             return []
         known = list(gold.distinct.names)
-        usual = set() if self.labels is not None else YES | NO
-        fine = {*known, *(self.labels or ())}
-        odd = [text for text in distinct.names if text not in fine and text.lower() not in usual]
-        if odd and len(odd) == len(distinct.names):
-            raise BadData(table.no_common_label(label, gold.label, known, odd, filtering=True))
-        return unknown_labels(label, odd, known, "not counted as positive")
+        odd = [text for text in distinct.names if not self._is_known(text, known)]
+        spelled = spelling_notices(label, respelled(distinct.names, known))
+        return [*spelled, *unknown_labels(label, odd, known, "not counted as positive")]
+
+
+def _is_usual(word: str) -> bool:
+    """Whether it is a usual word for yes or no."""
+    return plain_label(word).lower() in YES | NO
 
 
 def _scores(frame: pl.DataFrame) -> NDArray[np.float64] | None:
@@ -120,6 +191,11 @@ def _answered(scores: NDArray[np.float64]) -> NDArray[np.bool_] | None:
     """Which rows have a score; none if all have."""
     given = ~np.isnan(scores)
     return None if given.all() else given
+
+
+def spelling_notices(path: str, same: dict[str, str]) -> list[Diagnostic]:
+    """A notice about labels that are the gold's in another spelling."""
+    return [notices.respelled_labels(path, list(same), list(same.values()))] if same else []
 
 
 def unknown_labels(path: str, odd: list[str], known: list[str], rule: str) -> list[Diagnostic]:

@@ -205,10 +205,68 @@ def missing_items(path: str, items: list[str], count: int, total: int, rule: str
 
 @diagnostic("N221", "A system uses labels that the gold does not have")
 def unknown_labels(path: str, count: int, near: list[tuple[str, str | None]], rule: str) -> Message:
-    """Labels are text and compared character by character: "1" is not "1.0", and "spam " is not "spam"."""
+    """Labels are text and compared character by character: "spam " is not "spam". Only zeros after a point do not count."""
     shown = ", ".join(f'"{text}"' + (f' (did you mean "{hint}"?)' if hint else "") for text, hint in near)
     more = f" and {count - len(near)} more" if count > len(near) else ""
     return Message(f"{plural(count, 'label')} not in the gold, {rule}: {shown}{more}", Place(path))
+
+
+@diagnostic("N280", "Numbers in the place of labels are read as scores")
+def labels_are_scores(path: str, known: list[str]) -> Message:
+    """Numbers that are no labels of the gold are scores, if the gold has two labels such as 0 and 1, or a threshold is given.
+
+    `--threshold` is the score from which an item counts as positive. A column called `score` is always read as scores.
+    """
+    beside = f", as the labels of the gold are {listing(known, 3)}" if known else ""
+    return Message(f"its numbers are read as scores, not as labels{beside}", Place(path))
+
+
+@diagnostic("N281", "A label is written in two ways")
+def respelled_labels(path: str, written: list[str], meant: list[str]) -> Message:
+    """Zeros after a decimal point make no other label: `1.0` is `1`. The spelling of the gold is the one that is shown."""
+    pairs = [f'"{one}" as "{other}"' for one, other in zip(written, meant, strict=True)]
+    return Message(f"{plural(len(pairs), 'label')} read in the gold's spelling: {listing(pairs, 3)}", Place(path))
+
+
+@diagnostic("N282", "A threshold changes nothing")
+def idle_threshold(path: str) -> Message:
+    """A threshold makes answers of scores; an output of labels has its answers already."""
+    return Message(f"it has labels and no scores, so {option('threshold')} changes nothing", Place(path))
+
+
+@diagnostic("N283", "A lowest grade changes nothing")
+def idle_level(path: str, *, named: bool) -> Message:
+    """`--rel` is the grade from which an item of the gold is positive; labels that are no numbers are no grades.
+
+    `--positive` names the positive labels, and then grades do not matter either.
+    """
+    why = f"{option('positive')} names the positive labels" if named else "it has labels and no grades"
+    return Message(f"{why}, so {option('rel')} changes nothing", Place(path))
+
+
+@diagnostic("N284", "Ranks contradict scores")
+def ranks_contradict(path: str, pairs: int, case: str) -> Message:
+    """Items are ordered by their scores, as trec_eval orders them; the column of ranks is not read.
+
+    If a better rank stands beside a lower score, one of the two columns is wrong, or lower scores are better.
+    """
+    return Message(
+        f"ranks and scores contradict each other in {plural(pairs, 'pair')} of neighbouring lines, first in case {case}; "
+        "ordered by score",
+        Place(path),
+        f"{option('order', 'rank')} orders by rank",
+    )
+
+
+@diagnostic("N285", "Comments look like data")
+def commented_rows(path: str, count: int) -> Message:
+    """A line that starts with # is a comment; ids that start with # need a format with named columns, such as CSV or JSON."""
+    verb, look = ("starts", "looks") if count == 1 else ("start", "look")
+    return Message(
+        f"{plural(count, 'line')} that {verb} with # {look} like data and {'was' if count == 1 else 'were'} read as comments",
+        Place(path),
+        "if they are data, name the columns in a first line, such as case,item,score, or write JSON",
+    )
 
 
 @diagnostic("N222", "An output is read as a set of accepted items")

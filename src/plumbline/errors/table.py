@@ -219,19 +219,26 @@ def no_common_item(path: str, gold: str, in_gold: list[str], in_system: list[str
 
 
 @diagnostic("E195", "Gold and system have no label in common")
-def no_common_label(path: str, gold: str, in_gold: list[str], in_system: list[str], *, filtering: bool = False) -> Message:
+def no_common_label(
+    path: str, gold: str, in_gold: list[str], in_system: list[str], *, numbers: bool, filtering: bool = False
+) -> Message:
     """Labels are compared as text. If none is shared, every answer would be wrong, which says nothing about the system.
 
-    A class that the gold happens not to have is no error if the classes are declared. In filtering, `--positive` may name the
-    positive labels of both files.
+    Numbers in the place of labels may be scores: `--threshold` is the score from which an item counts as positive. A class that
+    the gold happens not to have is no error if the classes are declared. In filtering, `--positive` may name the positive
+    labels of both files.
     """
-    declare = (
-        f"name the positive ones of both with {option('positive')}" if filtering else f"declare them with {option('classes')}"
-    )
+    ways = ["write the same labels in both files"]
+    if numbers:
+        ways.append(f"read numbers as scores with {option('threshold', NUMBER)}")
+    if filtering:
+        ways.append(f"name the positive labels of both with {option('positive')}")
+    else:
+        ways += [f"declare the classes with {option('classes')}", f"evaluate clusters with {option('task', 'clustering')}"]
     return Message(
         f"no label in common: {gold} has {listing(in_gold, 3)}; {path} has {listing(in_system, 3)}",
         Place(path),
-        f"write the same labels in both files, or {declare}",
+        f"{', '.join(ways[:-1])}, or {ways[-1]}",
     )
 
 
@@ -314,4 +321,14 @@ def duplicate_label(place: Place, item: str, case: str, first: str) -> Message:
         place,
         f"keep one label with {option('on_duplicate', 'first', 'last')}; "
         f"a classifier may give several with {switch('multilabel')}",
+    )
+
+
+@diagnostic("E181", "Arrays have different lengths")
+def different_lengths(path: str, length: int, in_gold: int) -> Message:
+    """Values in arrays belong together by their place, so the gold and every output have as many of them."""
+    return Message(
+        f"{plural(length, 'value')} in the output, {in_gold:,} in the gold",
+        Place(path),
+        "give arrays of the same items in the same order; dicts and frames may leave items out",
     )

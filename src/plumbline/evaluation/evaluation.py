@@ -97,16 +97,18 @@ class Evaluation:
         named: dict[str, Any] = task.hook("systems")(self.gold, self.systems, gold)
         if not named:
             raise BadUsage(usage.bad_object("the systems: there are none", "at least one system"))
-        outputs = self._outputs(named)
+        outputs = self._outputs(named, gold)
         watch = self.request.options.get("watch")
         aligned: Alignment = task.hook("align")(gold, watch(outputs, named) if watch else outputs, options)
         return aligned
 
-    def _outputs(self, systems: dict[str, Any]) -> Iterator[tuple[str, Table]]:
+    def _outputs(self, systems: dict[str, Any], gold: Table) -> Iterator[tuple[str, Table]]:
         """Read one system at a time, under the name that it is to have."""
         reading, by_tag = self.request.reading, self.request.options.get("names") == "tag"
         taken: dict[str, str] = {}
         for name, output in read_ahead(systems, lambda name, source: read(source, "output", reading, name)):
+            if gold.reader == output.reader == "array" and len(output.frame) != len(gold.frame):
+                raise BadData(table.different_lengths(output.label, len(output.frame), len(gold.frame)))
             called = output.tag or name if by_tag else name
             if called in taken:
                 raise BadData(table.same_name(called, taken[called], output.label))

@@ -63,7 +63,7 @@ class Request:
             needs=frozenset(part.metric.needs for measure in self.measures for part in measure.parts).union(needs),
             items=items,
             positive=self.positive,
-            level=self.level,
+            level=given("rel"),
             threshold=given("threshold"),
             classes=self.classes,
             multilabel=bool(given("multilabel")) or given("label_separator") is not None,

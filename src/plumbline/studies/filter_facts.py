@@ -62,7 +62,7 @@ class FilterFacts:
     @cached_property
     def counts(self) -> NDArray[np.int64]:
         """`[list, cell]`, in the order TP, FP, FN, TN."""
-        return self.aligned.counts.sort(LIST).select(CELLS).to_numpy().astype(np.int64)
+        return self.aligned.decided_counts().sort(LIST).select(CELLS).to_numpy().astype(np.int64)
 
     @cached_property
     def kinds(self) -> NDArray[np.object_]:

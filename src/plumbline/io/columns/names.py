@@ -9,23 +9,41 @@ if TYPE_CHECKING:
 
     from plumbline.io.table import Role
 
-CASES: Final = ("case", "query_id", "qid", "q_id", "query", "topic", "topic_id", "test_case", "q")
-ITEMS: Final = ("item", "doc_id", "docno", "docid", "doc", "document", "document_id", "item_id", "pid", "id", "d")
-GRADES: Final = ("grade", "relevance", "rel", "label", "judgement", "judgment", "qrel", "value", "score")
-SCORES: Final = ("score", "similarity", "sim", "value", "s")
+CASES: Final = (
+    *("case", "query_id", "qid", "q_id", "query", "topic", "topic_id", "test_case", "q"),
+    *("user_id", "user", "session_id", "session", "fold", "seed"),
+)
+ITEMS: Final = (
+    *("item", "doc_id", "docno", "docid", "doc", "document", "document_id", "item_id", "pid", "corpus_id", "passage_id"),
+    *("sample_id", "example_id", "id", "d"),
+)
+GRADES: Final = (
+    *("grade", "relevance", "rel", "label", "judgement", "judgment", "qrel", "y_true", "target", "rating"),
+    *("value", "score"),
+)
+PROBABILITIES: Final = (
+    *("score", "y_score", "probability", "prob", "proba", "y_prob", "y_proba", "confidence", "similarity"),
+    *("logit", "logits"),
+)
+SCORES: Final = (*PROBABILITIES, "sim", "prediction", "predicted", "y_pred", "pred", "value", "s")
 RANKS: Final = ("rank", "position", "pos")
-TAGS: Final = ("system", "run", "run_id", "runid", "run_name", "tag")
+TAGS: Final = ("system", "run", "run_id", "runid", "run_name", "tag", "model")
 EVALL: Final = frozenset({"test_case", "id", "value"})
 """The columns of an EvALL file."""
 KNOWN: Final = frozenset(CASES + ITEMS + GRADES + SCORES + RANKS + TAGS)
 """Every column name of a ranking."""
 
-LABELS: Final = (
-    *("label", "labels", "class", "classes", "category", "prediction", "predicted", "answer"),
-    *("y_true", "y_pred", "y", "target", "value"),
-)
-PROBABILITIES: Final = ("score", "probability", "prob", "confidence", "similarity")
-_ALSO_LABELS: Final = frozenset({"y", "pos", "rel", "s", "q", "d"})
+_ANY_LABELS: Final = ("label", "labels", "class", "classes", "category", "answer", "y")
+_TRUE_LABELS: Final = ("y_true", "true_label", "gold_label", "gold")
+_PREDICTED_LABELS: Final = ("prediction", "predicted", "predicted_label", "y_pred", "pred")
+LABELS: Final[dict[Role, tuple[str, ...]]] = {
+    "gold": (*_TRUE_LABELS, *_ANY_LABELS, "target", *_PREDICTED_LABELS, "value"),
+    "output": (*_PREDICTED_LABELS, *_ANY_LABELS, "target", *_TRUE_LABELS, "value"),
+}
+"""Columns of labels, those that are meant first: a table may hold right and predicted labels side by side."""
+RIGHT_ANSWERS: Final = frozenset({*_TRUE_LABELS, "target"})
+"""Columns that are no answers of a system where it has a column of scores."""
+_ALSO_LABELS: Final = frozenset({"y", "pos", "rel", "s", "q", "d", "user", "session", "gold", "target", "answer", "model"})
 """Column names that are labels as often: beside unknown words they make no header."""
 
 _GOLD_CLUSTERS: Final = ("gold_cluster", "gold_sense_id", "gold_sense", "topic_gold", "y_true")
@@ -39,7 +57,7 @@ TOPICS: Final = ("topic", "topic_id")
 CLUSTER_CASES: Final = (*CASES, "entity_id", "entity")
 CLUSTER_ITEMS: Final = (
     *("item", "items", "members", "tweet_id", "context_id", "mention", "mention_id"),
-    *("doc_id", "docno", "docid", "doc", "document", "document_id", "item_id", "pid", "id", "d"),
+    *ITEMS[1:],
 )
 WORDS: Final = ("word", "name")
 """Items or cases where no other column can be it."""
@@ -53,7 +71,7 @@ _TYPICAL_OF_CLUSTERINGS: Final = frozenset(
 
 LEVELS: Final = ("priority", "level")
 LEVEL_GRADES: Final = ("grade", "relevance", "rel", "judgement", "judgment", "qrel")
-LEVEL_SCORES: Final = ("score", "similarity", "sim", "probability", "prob", "confidence", "s")
+LEVEL_SCORES: Final = (*PROBABILITIES, "sim", "s")
 ANSWERS: Final = ("answer", *(name for name in CLASSES if name != "value"), "y_true", "y_pred", "value")
 """Names of labels, which may be yes and no: then they are levels, otherwise clusters."""
 _TYPICAL_OF_ORGANIZATIONS: Final = frozenset(
@@ -62,8 +80,8 @@ _TYPICAL_OF_ORGANIZATIONS: Final = frozenset(
 
 
 def plain_name(text: str) -> str:
-    """A column name as it is compared: without quotes, white space around it, and capitals."""
-    return text.strip().strip('"').lower()
+    """A column name as it is compared: without quotes, white space around it and capitals; `query-id` is `query_id`."""
+    return text.strip().strip('"').lower().replace("-", "_").replace(" ", "_")
 
 
 def are_ranking_names(names: Iterable[str]) -> bool:
@@ -72,10 +90,15 @@ def are_ranking_names(names: Iterable[str]) -> bool:
 
 
 def are_label_names(names: list[str], more: Iterable[str] = ()) -> bool:
-    """Whether a line names the columns of a table of labels: such files need no header, and some labels are column names."""
-    allowed = KNOWN.union(more, LABELS, PROBABILITIES)
-    known = [name for name in names if name in allowed]
-    return len(known) == len(names) or any(name not in _ALSO_LABELS for name in known)
+    """Whether a line names the columns of a table of labels: such files need no header, and some labels are column names.
+
+    Beside an unknown word with a digit, such as `utt1`, only a name of items makes a header.
+    """
+    allowed = KNOWN.union(more, *LABELS.values())
+    known, unknown = ([name for name in names if (name in allowed) is wanted] for wanted in (True, False))
+    if any(map(str.isdigit, "".join(unknown))):
+        known = [name for name in known if name in ITEMS]
+    return not unknown or any(name not in _ALSO_LABELS for name in known)
 
 
 def are_cluster_names(names: Iterable[str]) -> bool:
@@ -86,5 +109,5 @@ def are_cluster_names(names: Iterable[str]) -> bool:
 
 def are_organization_names(keys: Iterable[str]) -> bool:
     """Whether an object is one row of a table, with an item and something that organizes it."""
-    names = {key.strip().lower() for key in keys}
+    names = set(map(plain_name, keys))
     return bool(names & {*CLUSTER_ITEMS, *WORDS}) and bool(names & _TYPICAL_OF_ORGANIZATIONS)

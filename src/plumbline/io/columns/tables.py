@@ -11,8 +11,22 @@ import polars as pl
 from plumbline.errors import BadData, table, units
 from plumbline.io.checks import check_tags, only_tag
 from plumbline.io.columns.clusters import cluster_columns
-from plumbline.io.columns.names import CASES, EVALL, GRADES, ITEMS, LABELS, PROBABILITIES, RANKS, SCORES, TAGS
+from plumbline.io.columns.names import (
+    CASES,
+    EVALL,
+    GRADES,
+    ITEMS,
+    KNOWN,
+    LABELS,
+    PROBABILITIES,
+    RANKS,
+    RIGHT_ANSWERS,
+    SCORES,
+    TAGS,
+    plain_name,
+)
 from plumbline.io.columns.organizations import organization_table
+from plumbline.io.columns.ranks import RANK, disorder_of
 from plumbline.io.columns.text import id_text, label_values
 from plumbline.io.table import PickedOrigin, Table
 from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, TAG, UNIT, VALUE
@@ -27,7 +41,7 @@ def to_table(frame: pl.DataFrame, label: str, reader: str, options: ReadOptions,
     """Choose the columns, turn ids into text and numbers into 64-bit floats; nothing is guessed silently."""
     if set(map(str.lower, frame.columns)) >= EVALL:
         reader = "evall"
-    names = {name.strip().lower(): name for name in frame.columns}
+    names = {plain_name(name): name for name in frame.columns}
     if options.kind == "levels":
         kept, tag = _of_one_system(frame.with_row_index(ROW), frame, names, label, options)
         picked = PickedOrigin(origin, kept[ROW])
@@ -45,8 +59,12 @@ def to_table(frame: pl.DataFrame, label: str, reader: str, options: ReadOptions,
             VALUE
         ),
     )
-    chosen, name = _of_one_system(chosen, frame, names, label, options)
-    return Table(chosen.with_columns(pl.col(CASE).cast(pl.Categorical)), label, reader, origin, name)
+    ranks = next((names[name] for name in RANKS if name in names), None)
+    if ranks not in {None, number} and options.role == "output" and options.order == "score":
+        chosen = chosen.with_columns(frame[ranks].cast(pl.Float64, strict=False).alias(RANK))
+    chosen, name = _of_one_system(chosen.with_columns(pl.col(CASE).cast(pl.Categorical)), frame, names, label, options)
+    remarks = disorder_of(chosen[CASE], chosen[RANK], chosen[VALUE]).notices(label) if RANK in chosen.columns else []
+    return Table(chosen.drop(RANK, strict=False), label, reader, origin, name, tuple(remarks))
 
 
 def _label_table(
@@ -62,29 +80,48 @@ def _label_table(
         id_text(frame[item], "item", origin),
     ]
     chosen = pl.DataFrame([columns[0].cast(pl.Categorical).alias(CASE), columns[1].alias(ITEM)])
-    labels = next((names[name] for name in LABELS if name in names and names[name] not in {case, item}), None)
+    score = next((names[name] for name in PROBABILITIES if name in names), None)
+    beside_scores = RIGHT_ANSWERS if score is not None and options.role == "output" else frozenset[str]()
+    wanted = (name for name in LABELS[options.role] if name in names and name not in beside_scores)
+    labels = next((names[name] for name in wanted if names[name] not in {case, item}), None)
     grade = next((names[name] for name in GRADES if name in names), None)
-    score = next((names[name] for name in PROBABILITIES if name in names and names[name] != labels), None)
     if labels is not None:
         chosen = chosen.with_columns(label_values(frame[labels], options).alias(VALUE))
     elif options.role == "gold":
-        grade = grade or _find(names, tuple(dict.fromkeys((*LABELS, *GRADES))), "label", origin)
+        grade = grade or _find(names, tuple(dict.fromkeys((*LABELS["gold"], *GRADES))), "label", origin)
         chosen = chosen.with_columns(_number(frame[grade], "gold", origin).alias(VALUE))
     if options.units is not None and options.role == "gold":
         chosen = chosen.with_columns(_units(frame, names, options.units, origin))
     if score is not None and options.role == "output":
         chosen = chosen.with_columns(_number(frame[score], "output", origin).alias(SCORE))
+    elif labels is None and options.role == "output":
+        _refuse_unread_numbers(frame, names, origin)
     chosen, name = _of_one_system(chosen, frame, names, label, options)
     return Table(chosen, label, reader, origin, name)
 
 
 def _units(frame: pl.DataFrame, names: dict[str, str], wanted: str, origin: Origin) -> pl.Series:
     """The column of units, under the name that it has in the table."""
-    column = wanted if wanted in frame.columns else names.get(wanted.strip().lower())
+    column = wanted if wanted in frame.columns else names.get(plain_name(wanted))
     if column is None:
         near = get_close_matches(wanted, list(names.values()), n=1, cutoff=0.5)
         raise BadData(units.no_such_column(origin.places([-1], wanted)[0], wanted, list(names.values()), near))
     return id_text(frame[column], wanted, origin).alias(UNIT)
+
+
+def _refuse_unread_numbers(frame: pl.DataFrame, names: dict[str, str], origin: Origin) -> None:
+    """Fractions under an unknown name are hardly a remark on the items of a set: they are scores, and would be ignored."""
+    unknown = [column for name, column in names.items() if name not in KNOWN]
+    if any(_are_fractions(frame[column]) for column in unknown):
+        _find(names, tuple(dict.fromkeys((*LABELS["output"], *PROBABILITIES))), "label or score", origin)
+
+
+def _are_fractions(values: pl.Series) -> bool:
+    """Whether all are numbers, and not all of them whole."""
+    if values.null_count() or not (values.dtype == pl.String or values.dtype.is_float()):
+        return False
+    numbers = values.cast(pl.Float64, strict=False)
+    return not numbers.null_count() and bool((numbers != numbers.floor()).any())
 
 
 def _of_one_system(

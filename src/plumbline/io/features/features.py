@@ -12,7 +12,7 @@ import polars as pl
 
 from plumbline.errors import BadData, BadUsage, Place, discounts, table, usage
 from plumbline.io.bytes.content import load
-from plumbline.io.columns.names import CLUSTER_CASES, CLUSTER_ITEMS
+from plumbline.io.columns.names import CLUSTER_CASES, CLUSTER_ITEMS, plain_name
 from plumbline.io.columns.text import id_column, id_text
 from plumbline.io.features.files import matrix_or_frame
 from plumbline.io.memory.arrays import is_array
@@ -137,7 +137,7 @@ def _diagonal(blocks: list[NDArray[np.float64]]) -> NDArray[np.float64]:
 
 def _of_frame(frame: pl.DataFrame, what: What, label: str, origin: Origin) -> Features:
     """An item column, perhaps a case column, and numbers or vectors in all others."""
-    names = {name.strip().lower(): name for name in frame.columns}
+    names = {plain_name(name): name for name in frame.columns}
     item = next((names[name] for name in _ITEMS if name in names), None)
     case = next((names[name] for name in _CASES if name in names), None)
     if item is None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from plumbline.io.registry import Rows
     from plumbline.io.sample import Sample
 
-_NUMBER: Final = re.compile(r"(^|[\s,;])[-+]?\d+(\.\d*)?([\s,;]|$)")
+_NUMBER: Final = re.compile(r"(^|[\s,;])[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?([\s,;]|$)")
 """A line that names columns holds no number, so a run tag called `run` makes no header."""
 
 

@@ -13,7 +13,7 @@ import polars as pl
 from plumbline.errors import BadData, Place, files, table
 from plumbline.errors.organizations import EXAMPLE as LEVELS_EXAMPLE
 from plumbline.io.bytes.lines import numbered
-from plumbline.io.columns.names import CASES, ITEMS, are_organization_names
+from plumbline.io.columns.names import CASES, ITEMS, are_organization_names, plain_name
 from plumbline.io.columns.tables import to_table
 from plumbline.io.columns.text import encodable
 from plumbline.io.memory.clusters import cluster_lists
@@ -93,7 +93,7 @@ def _organization(data: AnyValue, content: Content, options: ReadOptions) -> Tab
 
 def _is_record(data: dict[str, Any]) -> bool:
     """Whether an object is one record, the only line of a JSON Lines file."""
-    names = {name.lower() for name in data}
+    names = set(map(plain_name, data))
     return bool(names & set(CASES)) and bool(names & set(ITEMS))
 
 

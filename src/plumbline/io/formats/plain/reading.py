@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
@@ -50,8 +51,19 @@ def read_plain(content: Content, options: ReadOptions) -> Table:
     labels = label_values(frame["label"], options).alias(VALUE)
     chosen = frame.select(case.cast(pl.Categorical).alias(CASE), ITEM).with_columns(labels)
     doubts = _heading(frame, separator, Place(content.label, first[0])) if options.reader_of_role != "plain" else ()
-    table = Table(chosen, content.label, "plain", origin, notices=doubts)
+    hidden = _commented(content, separator, width)
+    remarks = (notices.commented_rows(content.label, hidden),) if hidden else ()
+    table = Table(chosen, content.label, "plain", origin, notices=(*doubts, *remarks))
     return by_labels(table) if options.kind == "levels" else table
+
+
+def _commented(content: Content, separator: str, width: int) -> int:
+    """How many comments have the columns of a row; between spaces, any two words would."""
+    if separator == " " or content.data.find(b"#") < 0:
+        return 0
+    field = f"{separator}[^{separator}\n]+".encode()
+    pattern = rb"^#[^\s#][^" + separator.encode() + rb"\n]*" + field * (width - 1) + b"$"
+    return len(re.findall(pattern, bytes(content.data), re.MULTILINE))
 
 
 def _heading(frame: pl.DataFrame, separator: str, place: Place) -> tuple[Diagnostic, ...]:

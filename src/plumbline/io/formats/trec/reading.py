@@ -17,6 +17,7 @@ from plumbline.io.bytes.lines import Fields, TextOrigin, data_lines, nul_place
 from plumbline.io.bytes.tidy import survey, tidied
 from plumbline.io.checks import keep_tag, only_tag
 from plumbline.io.columns.levels import by_grades, by_scores
+from plumbline.io.columns.ranks import NO_DISORDER, RANK, Disorder, disorder_of
 from plumbline.io.table import Table
 from plumbline.schema import CASE, ITEM, TAG, VALUE
 
@@ -33,6 +34,13 @@ _COMMENT: Final = re.compile(rb"^#[^\n]*", re.MULTILINE)
 _PLAIN: Final = re.compile(r"[!-^`-~]+")
 """Printable ASCII without the underscore: Python reads `1_000`, digits of other scripts and white space around a number too."""
 _SEPARATOR: Final = re.compile(rb"[ \t]")
+_FIELD: Final = rb"[ \t]+\S+"
+_NUMBER: Final = rb"[ \t]+[-+.\d][-+.\deE]*"
+_COMMENTED: Final[dict[tuple[str, ...], re.Pattern[bytes]]] = {
+    layout: re.compile(rb"^#[^\s#]\S*" + before + _NUMBER + after + rb"[ \t\r]*$", re.MULTILINE)
+    for layout, before, after in ((RUN, _FIELD * 3, _FIELD), (JUDGEMENTS, _FIELD * 2, b""))
+}
+"""Comments that have the columns of a row, with a number where a row has its score or grade."""
 LAYOUTS: Final[dict[Role, tuple[str, ...]]] = {"output": RUN, "gold": JUDGEMENTS}
 
 
@@ -43,6 +51,9 @@ class _Read:
     frame: pl.DataFrame
     tags: list[str]
     notices: tuple[Diagnostic, ...] = ()
+    disorder: Disorder = NO_DISORDER
+    commented: int = 0
+    """How many comments have the columns of data."""
 
 
 def read_trec(content: Content, options: ReadOptions) -> Table:
@@ -74,7 +85,10 @@ def _read(content: Content, role: Role, options: ReadOptions) -> Table:
             frame = frame.with_columns(-pl.col(VALUE))
         elif options.order == "file":
             frame = frame.with_columns(-pl.int_range(pl.len()).cast(pl.Float64).alias(VALUE))
-    return Table(frame, content.label, "trec", origin, tag, read.notices)
+    remarks = [*read.notices, *(read.disorder.notices(content.label) if options.order == "score" else [])]
+    if read.commented:
+        remarks.append(notices.commented_rows(content.label, read.commented))
+    return Table(frame, content.label, "trec", origin, tag, tuple(remarks))
 
 
 def _check_layout(content: Content, role: Role) -> None:
@@ -101,7 +115,9 @@ def _by_columns(content: Content, layout: tuple[str, ...], number: str, tag: str
     columns = pl.concat([part.frame for part in parts], rechunk=False).get_columns()
     tags = list(dict.fromkeys(tag for part in parts for tag in part.tags))
     # numbers are looked at as arrays, which lie in one piece; text is not, and would be copied for nothing
-    return _Read(pl.DataFrame([column if column.name == ITEM else column.rechunk() for column in columns]), tags)
+    frame = pl.DataFrame([column if column.name == ITEM else column.rechunk() for column in columns])
+    disorder = sum((part.disorder for part in parts), NO_DISORDER)
+    return _Read(frame, tags, disorder=disorder, commented=sum(part.commented for part in parts))
 
 
 def _block(data: bytes, layout: tuple[str, ...], number: str, tag: str | None) -> _Read | None:
@@ -116,12 +132,26 @@ def _block(data: bytes, layout: tuple[str, ...], number: str, tag: str | None) -
         frame = _scanned(data, layout, number, bytes_survey).collect()
     except PolarsError:
         return None
-    short = any(column.null_count() for column in frame.get_columns())
+    short = any(column.null_count() for column in frame.get_columns() if column.name != RANK)
     wanted = len(frame) * (len(layout) - 1)
     longer = bytes_survey.separators != wanted and bytes_survey.separators - _separators_in_comments(data) != wanted
     if short or longer:
         return None
-    return _Read(*keep_tag(frame, tag)) if TAG in layout else _Read(frame, [])
+    return _made(frame, tag, _commented(data, layout) if bytes_survey.comments else 0)
+
+
+def _made(frame: pl.DataFrame, tag: str | None, commented: int, remarks: tuple[Diagnostic, ...] = ()) -> _Read:
+    """The rows of one system, and where the ranks of these rows contradict their scores."""
+    kept, tags = keep_tag(frame, tag) if TAG in frame.columns else (frame, [])
+    if RANK not in kept.columns:
+        return _Read(kept, tags, remarks, commented=commented)
+    disorder = disorder_of(kept[CASE], kept[RANK], kept[VALUE])
+    return _Read(kept.drop(RANK), tags, remarks, disorder, commented)
+
+
+def _commented(data: bytes, layout: tuple[str, ...]) -> int:
+    """How many comments look like rows whose case starts with #."""
+    return len(_COMMENTED[layout].findall(data))
 
 
 def _scanned(data: bytes, layout: tuple[str, ...], number: str, bytes_survey: Survey) -> pl.LazyFrame:
@@ -135,7 +165,14 @@ def _scanned(data: bytes, layout: tuple[str, ...], number: str, bytes_survey: Su
         comment_prefix="#" if bytes_survey.comments else None,
         schema={name: kept.get(name, pl.String) for name in layout},
         raise_if_empty=False,
-    ).select(CASE, ITEM, pl.col(number).alias(VALUE), *([TAG] if TAG in layout else []))
+    ).select(_columns(layout, number))
+
+
+def _columns(layout: tuple[str, ...], number: str) -> list[pl.Expr]:
+    """What is kept: tags tell systems apart, and ranks are compared with the scores that decide."""
+    tags = [pl.col(TAG)] if TAG in layout else []
+    ranks = [pl.col(RANK).cast(pl.Float64, strict=False)] if number == "score" else []
+    return [pl.col(CASE), pl.col(ITEM), pl.col(number).alias(VALUE), *tags, *ranks]
 
 
 def _separators_in_comments(data: bytes) -> int:
@@ -163,17 +200,13 @@ def _line_by_line(content: Content, layout: tuple[str, ...], number: str, option
     if wrong:
         raise BadData(*wrong)
     remarks = (notices.extra_columns(content.label, len(longer), str(longer[0])),) if longer else ()
-    frame = _frame(rows, layout, number)
-    return _Read(*keep_tag(frame, options.tag), remarks) if TAG in layout else _Read(frame, [], remarks)
+    return _made(_frame(rows, layout, number), options.tag, _commented(bytes(content.data), layout), remarks)
 
 
 def _frame(rows: Iterable[tuple[str, ...]], layout: tuple[str, ...], number: str) -> pl.DataFrame:
     frame = pl.DataFrame(list(rows), schema=dict.fromkeys(layout, pl.String), orient="row")
-    return frame.select(
-        pl.col(CASE).cast(pl.Categorical),
-        ITEM,
-        pl.col(number).cast(pl.Float64).alias(VALUE),
-        *([TAG] if TAG in layout else []),
+    return frame.with_columns(pl.col(CASE).cast(pl.Categorical), pl.col(number).cast(pl.Float64)).select(
+        _columns(layout, number)
     )
 
 

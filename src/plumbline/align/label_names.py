@@ -1,0 +1,36 @@
+"""Labels of outputs beside those of the gold: numbers that are written in two ways, and numbers that are scores."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+_NUMBER: Final = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
+_WHOLE: Final = re.compile(r"([-+]?\d+)\.0*")
+
+
+def plain_label(name: str) -> str:
+    """The name without zeros after a decimal point: `1.0` is `1`."""
+    whole = _WHOLE.fullmatch(name)
+    return whole[1] if whole else name
+
+
+def are_numbers(names: Iterable[str]) -> bool:
+    """Whether every name is a decimal number, and there is one."""
+    listed = list(names)
+    return bool(listed) and all(map(_NUMBER.fullmatch, listed))
+
+
+def have_fractions(names: Iterable[str]) -> bool:
+    """Whether one of these numbers is not whole."""
+    return any(float(name) != round(float(name)) for name in names)
+
+
+def respelled(names: Iterable[str], known: Collection[str]) -> dict[str, str]:
+    """The names that are known labels in another spelling, each with the spelling that is known."""
+    by_plain = {plain_label(name): name for name in known}
+    strange = (name for name in names if name not in known)
+    return {name: by_plain[plain_label(name)] for name in strange if plain_label(name) in by_plain}
