@@ -11,7 +11,7 @@ import polars as pl
 
 from plumbline.align.duplicates import without_duplicates
 from plumbline.align.keys import keys, recode
-from plumbline.align.missing import missing_case_notices
+from plumbline.align.missing import MOST_NAMED, missing_case_notices, with_cases
 from plumbline.errors import BadData, BadUsage, Diagnostic, files, notices, table, usage
 from plumbline.io.table import NestedOrigin
 from plumbline.schema import CASE, ITEM, SCORE, UNIT, VALUE
@@ -140,9 +140,11 @@ def match(gold: GoldItems, read: Table, policy: Policy, *, several: bool) -> Mat
     if extra:
         messages.append(notices.extra_cases(read.label, extra))
     if not known.all():
-        messages.append(notices.extra_items(read.label, frame[ITEM].filter(~known).to_list()))
-    cases = np.bincount(frame[CASE].to_numpy(), minlength=len(gold.cases)) > 0
-    return Matched(frame.filter(known), numbers.drop_nulls().to_numpy(), cases, tuple(messages))
+        strange = frame.filter(~known)
+        cases = [gold.cases[code] for code in strange[CASE].head(MOST_NAMED)]
+        messages.append(notices.extra_items(read.label, with_cases(strange[ITEM], cases, gold.cases), len(strange)))
+    answered = np.bincount(frame[CASE].to_numpy(), minlength=len(gold.cases)) > 0
+    return Matched(frame.filter(known), numbers.drop_nulls().to_numpy(), answered, tuple(messages))
 
 
 def _unique(
@@ -176,7 +178,8 @@ def answer_notices(
     messages = missing_case_notices(gold.cases, read.label, ~matched.cases, policy)
     open_items = np.flatnonzero(~answered & matched.cases[gold.case])
     if len(open_items):
-        names = gold.items.gather(pl.Series(open_items[:6])).to_list()
+        first = open_items[:MOST_NAMED]
+        names = with_cases(gold.items.gather(pl.Series(first)), [gold.cases[code] for code in gold.case[first]], gold.cases)
         if policy.missing_items == "error":
             raise BadData(table.missing_items(read.label, names, len(open_items), len(gold.items)))
         messages.append(notices.missing_items(read.label, names, len(open_items), len(gold.items), rule))

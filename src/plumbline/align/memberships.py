@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.align.keys import keys, may_repeat, recode, rows_of_cases
-from plumbline.align.missing import missing_case_notices
+from plumbline.align.missing import MOST_NAMED, missing_case_notices, with_cases
 from plumbline.errors import BadData, Diagnostic, notices, table
 from plumbline.schema import CASE, ITEM, LABEL, NUMBER, VALUE
 from plumbline.tasks import task_named
@@ -187,9 +187,11 @@ def read_members(gold: GoldClasses, read: Table, policy: Policy, rule: str, nois
         raise BadData(table.no_common_item(read.label, gold.label, *shown))
     if len(known) < len(rows):
         strange = rows.filter(pl.col(NUMBER).is_null() & (pl.col(CASE) >= 0))
-        names = strange[ITEM].unique(maintain_order=True).to_list()
-        messages += [notices.extra_items(read.label, names, counted=rule == ONE_SIDED)] if names else []
-        if names and rule == ONE_SIDED:
+        once = strange.unique([CASE, ITEM], maintain_order=True)
+        if len(once):
+            named = _with_cases(once, gold)
+            messages.append(notices.extra_items(read.label, named, len(once), counted=rule == ONE_SIDED))
+        if len(once) and rule == ONE_SIDED:
             known, invented = _with_extra(gold, known, strange)
     chosen = _without_noise(_chosen(known), noise)
     messages += _noise_notice(chosen, read, noise)
@@ -208,6 +210,11 @@ def _with_extra(gold: GoldClasses, known: pl.DataFrame, strange: pl.DataFrame) -
     extra = strange.select(CASE, ITEM).unique(maintain_order=True).with_row_index(NUMBER).with_columns(pl.col(NUMBER) + first)
     rows = strange.drop(NUMBER).join(extra, on=[CASE, ITEM], how="left", maintain_order="left")
     return pl.concat([known, rows.select(known.columns).cast(known.schema)]), extra.select(CASE, ITEM, NUMBER)
+
+
+def _with_cases(rows: pl.DataFrame, gold: GoldClasses) -> list[str]:
+    """A few items for a message."""
+    return with_cases(rows[ITEM], [gold.cases[code] for code in rows[CASE].head(MOST_NAMED)], gold.cases)
 
 
 def _numbered(gold: GoldClasses, frame: pl.DataFrame) -> tuple[bool, pl.DataFrame]:
@@ -248,7 +255,7 @@ def _completed(
     lacking = gold.items.join(rows, on=NUMBER, how="anti", maintain_order="left")
     unanswered = lacking.filter(~pl.Series(absent).gather(lacking[CASE]))
     if len(unanswered):
-        facts = (read.label, unanswered[ITEM].head(6).to_list(), len(unanswered), len(gold.items))
+        facts = (read.label, _with_cases(unanswered, gold), len(unanswered), len(gold.items))
         if rule == "error":
             raise BadData(table.missing_items(*facts))
         messages.append(notices.missing_items(*facts, task_named("clustering").item_rules[rule]))

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
+import polars as pl
 
 from plumbline.errors import BadData, Diagnostic, notices, table
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from numpy.typing import NDArray
 
     from plumbline.align.policy import Policy
+
+
+MOST_NAMED: Final = 6
+"""How many items a message is given to name."""
+
+
+def with_cases(items: pl.Series, cases: Sequence[str], of_gold: Sequence[str]) -> list[str]:
+    """A few items for a message, each with its case where the gold has several."""
+    names = items.head(MOST_NAMED).cast(pl.String).to_list()
+    if len(of_gold) == 1:
+        return names
+    return [f"{name} (case {case})" for name, case in zip(names, cases[:MOST_NAMED], strict=True)]
 
 
 def missing_case_notices(

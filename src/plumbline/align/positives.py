@@ -115,7 +115,7 @@ class Positives:
     def _of_labels(self, gold: GoldItems, value: pl.Series, scores: NDArray[np.float64] | None, label: str) -> Statements:
         """By labels, unless they turn out to be scores."""
         distinct = DistinctLabels(value)
-        if scores is None and self._are_scores(gold, distinct.names, label):
+        if scores is None and self._are_scores(gold, distinct.names):
             stated = self._of_scores(value.cast(pl.Float64).fill_null(np.nan).to_numpy(), label)
             known = [] if gold.distinct is None else list(gold.distinct.names)
             return replace(stated, notices=[notices.labels_are_scores(label, known), *stated.notices])
@@ -124,24 +124,19 @@ class Positives:
         remarks = [*idle, *self._strange(gold, distinct, label)]
         return Statements(distinct.flags(self._is_positive), given, scores, remarks)
 
-    def _are_scores(self, gold: GoldItems, names: tuple[str, ...], label: str) -> bool:
-        """Whether the labels of an output are numbers of which a threshold makes labels.
+    def _are_scores(self, gold: GoldItems, names: tuple[str, ...]) -> bool:
+        """Whether the labels of an output are scores: numbers, if there is a threshold or the gold has no such labels.
 
-        Nothing in common with the gold is an error, unless the labels of the gold say that the numbers are probabilities.
+        Beside labels that are no words for yes and no, that holds only where scores are all that is wanted.
         """
+        if not are_numbers(names) or self.threshold is not None:
+            return are_numbers(names)
         known = () if gold.distinct is None else gold.distinct.names
         strange = [name for name in names if not self._is_known(name, known)]
-        if not are_numbers(names):
-            if known and len(strange) == len(names) > 0:
-                raise BadData(table.no_common_label(label, gold.label, list(known), list(names), numbers=False, filtering=True))
-            return False
-        if self.threshold is not None:
-            return True
+        is_filter = all(map(_is_usual, known))
         if len(strange) < len(names) and known:
-            return have_fractions(strange) and all(map(_is_usual, known))
-        if not self.decides or all(map(_is_usual, known)):
-            return bool(strange)
-        raise BadData(table.no_common_label(label, gold.label, list(known), list(names), numbers=True, filtering=True))
+            return is_filter and have_fractions(strange)
+        return bool(strange) and (is_filter or not self.decides)
 
     def _of_scores(self, scores: NDArray[np.float64], label: str) -> Statements:
         """By the threshold; without one, scores between 0 and 1 are probabilities."""
@@ -169,6 +164,9 @@ class Positives:
             return []
         known = list(gold.distinct.names)
         odd = [text for text in distinct.names if not self._is_known(text, known)]
+        if odd and len(odd) == len(distinct.names):
+            numbers = are_numbers(odd)
+            raise BadData(table.no_common_label(label, gold.label, known, odd, numbers=numbers, filtering=True))
         spelled = spelling_notices(label, respelled(distinct.names, known))
         return [*spelled, *unknown_labels(label, odd, known, "not counted as positive")]
 

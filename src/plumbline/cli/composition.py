@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -16,8 +17,20 @@ def composed(gold: str, systems: tuple[str, ...], options: dict[str, Any]) -> tu
         raise click.UsageError("--priority, --clusters and --gold-clusters go with --task organization")  # noqa: EM101, TRY003
     if bool(priority) != bool(clusters) or (len(clusters) > 1 and len(clusters) != len(priority)):
         raise click.UsageError("give a --clusters for each --priority, or one for all")  # noqa: EM101, TRY003
+    _refuse_metrics(systems)
     if not priority and not systems:
         raise click.UsageError("Missing argument 'SYSTEM...'.")  # noqa: EM101, TRY003
     each = clusters * len(priority) if len(clusters) == 1 else clusters
     pairs = [Composed(order, groups) for order, groups in zip(priority, each, strict=True)]
     return gold if of_gold is None else Composed(gold, of_gold), (*systems, *pairs)
+
+
+def _refuse_metrics(systems: tuple[str, ...]) -> None:
+    """A metric in the place of a file was meant for -m, which takes one name, or several between commas."""
+    from plumbline.metrics.names import is_spelled
+    from plumbline.tasks import task_names
+
+    for name in systems:
+        if not Path(name).exists() and any(is_spelled(name, task) for task in task_names()):
+            message = f"{name} is a metric, and no file has this name: write -m {name}"
+            raise click.UsageError(message)

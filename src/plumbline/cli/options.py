@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from plumbline.errors.base import READ_AS
+from plumbline.errors.condensing import condensed
 from plumbline.option import Labels, Names, declared, suggestion
 from plumbline.options import (
     CompareOptions,
@@ -22,7 +23,7 @@ from plumbline.options import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from plumbline.errors import Diagnostic
     from plumbline.option import Option
@@ -233,11 +234,12 @@ def is_set(name: str) -> bool:
     return source not in (None, click.core.ParameterSource.DEFAULT)
 
 
-def report(notices: Iterable[Diagnostic], *, quiet: bool, verbose: bool, strict: bool) -> int:
+def report(notices: Sequence[Diagnostic], *, quiet: bool, verbose: bool, strict: bool) -> int:
     """Print notices below the result; the exit code that they deserve."""
-    shown = [notice for notice in notices if verbose or notice.code != READ_AS]
+    decided = [notice for notice in notices if notice.code != READ_AS]
+    shown = list(notices) if verbose else condensed(decided)
     if not quiet:
         sys.stdout.flush()
         for notice in shown:
             click.echo(str(notice), err=True)
-    return 1 if strict and any(notice.code != READ_AS for notice in notices) else 0
+    return 1 if strict and decided else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -13,6 +14,12 @@ READ_AS = "N212"
 MOST_SHOWN = 20
 """How many diagnostics are printed before "and 312 more"."""
 
+_LONGEST_WORD = 160
+_LONGEST_TEXT = 1_200
+_LONGEST_PATH = 600
+_LONG_WORD = re.compile(rf"[^\s,;]{{{_LONGEST_WORD},}}")
+_ENDS = 40
+"""How much of the end of something long is kept; the start has as much as fits."""
 _INVISIBLE = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 _WIDEST_LINE = 160
 
@@ -22,6 +29,21 @@ def visible(text: str) -> str:
     if text.isprintable() and text.isascii():
         return text
     return "".join(_spelled(character) if unicodedata.category(character) in _INVISIBLE else character for character in text)
+
+
+def shortened(text: str) -> str:
+    """A message in which long words, such as ids of thousands of characters, and the text as a whole are cut in the middle."""
+    if len(text) < _LONGEST_WORD:
+        return text
+    return _cut(_LONG_WORD.sub(lambda word: _cut(word.group(), _LONGEST_WORD // 2), text), _LONGEST_TEXT)
+
+
+def _cut(text: str, most: int) -> str:
+    """The start and the end of a long text, and how much is left out."""
+    if len(text) <= most:
+        return text
+    start, end = text[: most - _ENDS], text[-_ENDS:]
+    return f"{start}[{len(text) - most:,} characters]{end}"
 
 
 def without_controls(text: str) -> str:
@@ -53,7 +75,7 @@ class Place:
     width: int = 1
 
     def __str__(self) -> str:
-        parts = [visible(self.path), *(str(part) for part in (self.line, self.column) if part is not None)]
+        parts = [visible(_cut(self.path, _LONGEST_PATH)), *(str(part) for part in (self.line, self.column) if part is not None)]
         return ":".join(parts)
 
     def excerpt(self) -> list[str]:
@@ -92,12 +114,12 @@ class Diagnostic:
     @property
     def text(self) -> str:
         """What is wrong, with options as Python spells them or, on the command line, as flags."""
-        return rendered(self.message)
+        return shortened(rendered(self.message))
 
     @property
     def help(self) -> str | None:
         """What to do about it, if there is something."""
-        return None if self.advice is None else rendered(self.advice)
+        return None if self.advice is None else shortened(rendered(self.advice))
 
     @property
     def is_notice(self) -> bool:

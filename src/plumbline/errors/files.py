@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plumbline.errors.base import Place, listing
-from plumbline.errors.faces import NUMBER, option, switch
+from plumbline.errors.faces import NUMBER, either, option, switch
 from plumbline.errors.registry import Message, diagnostic
 
 _COUNTED = {2: "two", 3: "three"}
@@ -84,6 +84,15 @@ def not_found(path: str, similar: list[str]) -> Message:
 def unreadable(path: str, reason: str) -> Message:
     """The operating system refused: a folder in place of a file, missing rights, a full disk."""
     return Message(reason, Place(path), "check the path, the rights and the free space")
+
+
+@diagnostic("E012", "A folder in place of a file")
+def is_folder(path: str) -> Message:
+    """A gold or an output is a file. A pattern stands for all files that fit it; clusterings may be folders."""
+    pattern = f"{path.rstrip('/')}/*"
+    return Message(
+        "is a folder", Place(path), "give a file, or a pattern for several systems, such as " + either(f'"{pattern}"', pattern)
+    )
 
 
 @diagnostic("E011", "The file exists already")

@@ -181,14 +181,14 @@ def _noise(label: str) -> str:
 
 
 @diagnostic("N219", "A system answers items that the gold does not have")
-def extra_items(path: str, items: list[str], *, counted: bool = False) -> Message:
-    """An item without a label in the gold cannot be scored, so it is ignored.
+def extra_items(path: str, items: list[str], count: int, *, counted: bool = False) -> Message:
+    """An item without a label in the gold cannot be scored, so it is ignored. An item is one of its case.
 
     In coreference it is a mention that the system invented: it makes its cluster larger and counts against precision, as
     `--missing-items one-sided` says.
     """
     fate = "counted by the output alone" if counted else "ignored"
-    return Message(f"{plural(len(items), 'item')} not in the gold, {fate}: {listing(items)}", Place(path))
+    return Message(f"{plural(count, 'item')} not in the gold, {fate}: {listing(items, total=count)}", Place(path))
 
 
 @diagnostic("N220", "Items have no answer")

@@ -11,9 +11,17 @@ from plumbline.errors.registry import Message, diagnostic
 def wrong_columns(place: Place, count: int, expected: int, layout: str) -> Message:
     """A TREC run has six columns (case, Q0, item, rank, score, tag), TREC judgements have four (case, 0, item, grade).
 
-    A short last line usually means that the file was cut.
+    A short last line usually means that the file was cut. A longer line often has white space, or another separator, in an id.
     """
-    return Message(f"{plural(count, 'column')}, expected {expected} ({layout}); was the file cut?", place, "correct the line")
+    if count < expected:
+        return Message(
+            f"{plural(count, 'column')}, expected {expected} ({layout}); was the file cut?", place, "correct the line"
+        )
+    return Message(
+        f"{plural(count, 'column')}, expected {expected} ({layout}); does a value hold a separator?",
+        place,
+        "write ids without separators, put values between quotation marks in CSV, or use JSON",
+    )
 
 
 @diagnostic("E102", "A value is not a number")

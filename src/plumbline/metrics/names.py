@@ -40,13 +40,18 @@ _WEIGHT: Final = re.compile(r"(alpha|beta)\s*=")
 def measures(names: Iterable[str], defaults: Defaults | None = None, task: str = "ranking") -> list[Measure]:
     """The measures of these names; groups are expanded, and a measure that is named twice is taken once."""
     groups = GROUPS.get(task, {})
-    every = (single for name in names for single in groups.get(name.strip().lower(), (name,)))
+    every = (single for name in one_by_one(names) for single in groups.get(name.strip().lower(), (name,)))
     return list(dict.fromkeys(parse(single, defaults, task) for single in every))
+
+
+def one_by_one(names: Iterable[str]) -> list[str]:
+    """The names, of which one may hold several between commas: `AP,nDCG@10`."""
+    return [single for name in names for single in (_split(name, name) if "," in name else [name])]
 
 
 def task_of(names: Iterable[str]) -> str:
     """The first task that has all these metrics; ranking if no task has."""
-    wanted = list(names)
+    wanted = one_by_one(names)
     for task in task_names():
         groups = GROUPS.get(task, {})
         if all(name.strip().lower() in groups or _is_known(name, task) for name in wanted):

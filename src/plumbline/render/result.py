@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from plumbline.errors import BadData, BadUsage, table, usage
 from plumbline.errors.base import READ_AS
+from plumbline.errors.condensing import condensed
 from plumbline.render.formats import render
 from plumbline.render.present import Plots, write_report
 
@@ -289,7 +290,7 @@ def described(notices: Iterable[Diagnostic]) -> list[dict[str, Any]]:
 
 def headlines(notices: Iterable[Diagnostic]) -> tuple[str, ...]:
     """Notices in one line each, without those that only say how a file was read."""
-    return tuple(notice.headline() for notice in notices if notice.code != READ_AS)
+    return tuple(notice.headline() for notice in condensed(one for one in notices if one.code != READ_AS))
 
 
 def as_pandas(frame: pl.DataFrame) -> pd.DataFrame:

@@ -136,6 +136,8 @@ def _file(path: Path, max_bytes: int | None) -> Content:
             data = Mapped(file, label) if large else file.read()
     except FileNotFoundError:
         raise BadUsage(files.not_found(label, _similar(path))) from None
+    except IsADirectoryError:
+        raise BadUsage(files.is_folder(label)) from None
     except OSError as error:
         raise BadUsage(files.unreadable(label, error.strerror or str(error))) from None
     digests.note(path, data)

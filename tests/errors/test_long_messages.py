@@ -1,0 +1,79 @@
+"""Messages about long ids, folders and lines stay short and say what to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import plumbline as pb
+from plumbline.errors import Place
+from plumbline.errors.base import shortened
+from tests.helpers.command_line import plumbline
+from tests.helpers.label_forms import file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LONG = "x" * 100_000
+LIMIT = 2_000
+
+
+def test_a_long_word_keeps_its_ends() -> None:
+    text = f"item {'a' * 200 + 'b' * 40} is listed twice"
+    assert shortened("item a is listed twice") == "item a is listed twice"
+    assert shortened(text).startswith("item aaaa")
+    assert shortened(text).endswith("bbbb is listed twice")
+    assert "[160 characters]" in shortened(text)
+    assert len(shortened("many short words " * 1000)) < LIMIT
+    assert len(str(Place(LONG))) < LIMIT
+
+
+@pytest.mark.parametrize(
+    ("gold", "output"),
+    [
+        (f"q 0 {LONG} 1\n", f"q Q0 {LONG} 1 1 t\nq Q0 {LONG} 2 0.5 t\n"),
+        (f"{LONG} 0 d 1\n", f"{LONG}y Q0 d 1 1 t\n"),
+        ("q 0 d 1\n", f"q Q0 d 1 {LONG} t\n"),
+        ("q 0 d 1\n", f"q Q0 d 1 1 t {LONG}\n"),
+        ("q 0 d 1\n", '{"q": {"' + "long id " * 9_000 + '": "x"}}'),
+    ],
+)
+def test_errors_about_long_ids_are_short(gold: str, output: str) -> None:
+    with pytest.raises(pb.BadData) as caught:
+        pb.evaluate(file(gold), {"mine": file(output)}, "AP")
+    assert len(str(caught.value)) < LIMIT
+
+
+def test_notices_about_long_ids_are_short() -> None:
+    scores = pb.evaluate({LONG: {"a": 1}, "q": {"a": 1}}, {"mine": {"q": {"a": 0.5}, LONG + "y": {"a": 1.0}}}, "AP")
+    assert {"N201", "N202"} <= {notice.code for notice in scores.notices}
+    assert all(len(str(notice)) < LIMIT for notice in scores.notices)
+
+
+def test_a_folder_is_called_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "qrels").write_text("q 0 d 1\n")
+    ended = plumbline("evaluate", str(tmp_path / "qrels"), str(tmp_path))
+    assert (ended.code, "E012 is a folder" in ended.err, f"{tmp_path}/*" in ended.err) == (2, True, True)
+    with pytest.raises(pb.BadUsage, match=r"is a folder"):
+        pb.evaluate(tmp_path, tmp_path, "AP")
+
+
+def test_a_line_with_too_many_columns_was_not_cut() -> None:
+    with pytest.raises(pb.BadData, match=r"7 columns, expected 6 .*; does a value hold a separator") as caught:
+        pb.evaluate(file("q 0 d 1\n"), file("q Q0 my doc 1 1 t\n"), "AP")
+    assert "cut" not in str(caught.value)
+    with pytest.raises(pb.BadData, match=r"5 columns, expected 6 .*; was the file cut"):
+        pb.evaluate(file("q 0 d 1\n"), file("q Q0 d 1 1\n"), "AP")
+
+
+def test_metrics_between_commas_and_metrics_that_look_like_files(tmp_path: Path) -> None:
+    (tmp_path / "qrels").write_text("q 0 d 1\n")
+    (tmp_path / "run").write_text("q Q0 d 1 1 t\n")
+    paths = [str(tmp_path / "qrels"), str(tmp_path / "run")]
+    both = plumbline("evaluate", *paths, "-m", "AP,F(P@10,R@10)", "--format", "csv")
+    assert both.out == plumbline("evaluate", *paths, "-m", "AP", "-m", "F(P@10,R@10)", "--format", "csv").out
+    assert pb.evaluate(*paths, "AP, nDCG@10").mean["metric"].to_list() == ["AP", "nDCG@10"]
+    for command in ("evaluate", "compare"):
+        wrong = plumbline(command, *paths, "-m", "AP", "nDCG@10")
+        assert (wrong.code, "write -m nDCG@10" in wrong.err) == (2, True)
