@@ -26,7 +26,7 @@ def with_cases(items: pl.Series, cases: Sequence[str], of_gold: Sequence[str]) -
     names = items.head(MOST_NAMED).cast(pl.String).to_list()
     if len(of_gold) == 1:
         return names
-    return [f"{name} (case {case})" for name, case in zip(names, cases[:MOST_NAMED], strict=True)]
+    return [f"{name} in {case}" for name, case in zip(names, cases[:MOST_NAMED], strict=True)]
 
 
 def missing_case_notices(
