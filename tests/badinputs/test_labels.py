@@ -32,7 +32,7 @@ LABELS: Final = {
         "filtering", {"P": None, "R": 0.0, "F(P,R)": 0.0}, "N203 P of sys is undefined.*no positive item"
     ),
     "L02_kappa_one_class": Expected("classification", {"Accuracy": 1.0, "Kappa": None}, "N203 Kappa .*same single class"),
-    "L03_mixed_types": Expected("classification", {"Accuracy": 1.0}, r'N281 1 label .*"1\.0" as "1"'),
+    "L03_mixed_types": Expected("classification", {"Accuracy": 1.0}, r'N291 1 label .*"1\.0" as "1"'),
     "L04_trailing_space": Expected("classification", {"Accuracy": 0.5}, r'N221 1 label .*"spam " \(did you mean "spam"\?\)'),
     "L05_non_binary_in_filtering": Expected(
         "filtering", {"P": None}, r"gold\.tsv: E127 filtering needs 2 classes, found 3 \(a, b, c\)\n  help: pass --positive"

@@ -54,7 +54,7 @@ def test_notices_about_long_ids_are_short() -> None:
 def test_a_folder_is_called_a_folder(tmp_path: Path) -> None:
     (tmp_path / "qrels").write_text("q 0 d 1\n")
     ended = plumbline("evaluate", str(tmp_path / "qrels"), str(tmp_path))
-    assert (ended.code, "E012 is a folder" in ended.err, f"{tmp_path}/*" in ended.err) == (2, True, True)
+    assert (ended.code, "E182 is a folder" in ended.err, f"{tmp_path}/*" in ended.err) == (2, True, True)
     with pytest.raises(pb.BadUsage, match=r"is a folder"):
         pb.evaluate(tmp_path, tmp_path, "AP")
 
@@ -73,7 +73,7 @@ def test_metrics_between_commas_and_metrics_that_look_like_files(tmp_path: Path)
     paths = [str(tmp_path / "qrels"), str(tmp_path / "run")]
     both = plumbline("evaluate", *paths, "-m", "AP,F(P@10,R@10)", "--format", "csv")
     assert both.out == plumbline("evaluate", *paths, "-m", "AP", "-m", "F(P@10,R@10)", "--format", "csv").out
-    assert pb.evaluate(*paths, "AP, nDCG@10").mean["metric"].to_list() == ["AP", "nDCG@10"]
+    assert pb.evaluate(paths[0], paths[1], "AP, nDCG@10").mean["metric"].to_list() == ["AP", "nDCG@10"]
     for command in ("evaluate", "compare"):
         wrong = plumbline(command, *paths, "-m", "AP", "nDCG@10")
         assert (wrong.code, "write -m nDCG@10" in wrong.err) == (2, True)

@@ -136,7 +136,7 @@ def test_rows_of_an_array_are_items_by_their_number(system: Any) -> None:
 
 
 def test_items_of_arrays_are_named_by_their_number() -> None:
-    result = pb.evaluate(np.array([0, 0, 1, 1]), {"a": np.array([0, 1, 1])}, METRICS, task="clustering")
+    result = pb.evaluate(np.array([0, 0, 1, 1]), {"a": {"0": "u", "1": "v", "2": "v"}}, METRICS, task="clustering")
     assert "1 of 4 items" in result.notices[0].text
     assert result.notices[0].text.endswith(": 3")
     with pytest.raises(pb.BadData, match=r"has 0, 1, 2.*has a, b"):

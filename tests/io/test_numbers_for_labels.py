@@ -25,7 +25,7 @@ def column(name: str, scale: float = 1) -> str:
 @pytest.mark.parametrize("name", ["", "target", "prediction", "value", "label", "y_pred"])
 def test_fractions_beside_0_and_1_are_scores(name: str) -> None:
     assert scored(file(GOLD), file(column(name)), METRICS, "filtering") == {"AUC": 1.0, "P": 1.0, "R": 1.0}
-    assert codes(file(GOLD), file(column(name)), METRICS, "filtering") == {"N280", "N223"}
+    assert codes(file(GOLD), file(column(name)), METRICS, "filtering") == {"N290", "N223"}
     cut = scored(file(GOLD), file(column(name)), METRICS, "filtering", threshold=0.85)
     assert cut == {"AUC": 1.0, "P": 1.0, "R": 0.5}
 
@@ -86,9 +86,9 @@ def test_1_0_is_1(task: str) -> None:
     gold, output = "a,1\nb,0\nc,1\n", "a,1.0\nb,0.0\nc,0.0\n"
     assert scored(file(gold), file(output), ["Accuracy"], task) == {"Accuracy": 2 / 3}
     assert scored(file(output), file(gold), ["Accuracy"], task) == {"Accuracy": 2 / 3}
-    assert codes(file(gold), file(output), ["Accuracy"], task) == {"N281"}
+    assert codes(file(gold), file(output), ["Accuracy"], task) == {"N291"}
     assert scored(file("a,1\nb,0\nc,1.0\n"), file("a,1.0\nb,0\nc,1\n"), ["Accuracy"], task) == {"Accuracy": 1.0}
-    assert codes(file("a,1\nb,0\nc,1.0\n"), file("a,1\nb,0\nc,1\n"), ["Accuracy"], task) == {"N281"}
+    assert codes(file("a,1\nb,0\nc,1.0\n"), file("a,1\nb,0\nc,1\n"), ["Accuracy"], task) == {"N291"}
 
 
 def test_versions_stay_classes() -> None:
@@ -104,21 +104,21 @@ def test_several_labels_in_another_spelling() -> None:
 
 def test_a_threshold_says_that_numbers_are_scores() -> None:
     ratings = "a,3\nb,1\nc,0\nd,2\n"
-    assert codes(file(GOLD), file(ratings), ["P"], "filtering", threshold=2) == {"N280"}
+    assert codes(file(GOLD), file(ratings), ["P"], "filtering", threshold=2) == {"N290"}
     assert scored(file(GOLD), file(ratings), ["P", "R"], "filtering", threshold=2) == {"P": 0.5, "R": 0.5}
 
 
 def test_a_threshold_that_changes_nothing_is_noticed() -> None:
     words = "a,yes\nb,no\nc,no\nd,no\n"
-    assert codes(file(GOLD), file(words), ["P"], "filtering", threshold=0.5) == {"N282"}
+    assert codes(file(GOLD), file(words), ["P"], "filtering", threshold=0.5) == {"N292"}
 
 
 def test_a_lowest_grade_reads_numbers_as_grades_or_is_noticed() -> None:
     graded = "a,3\nb,1\nc,0\nd,2\n"
     answers = "a,1\nb,0\nc,0\nd,1\n"
     assert scored(file(graded), file(answers), ["Accuracy"], "filtering", rel=2) == {"Accuracy": 1.0}
-    assert codes(file("a,yes\nb,no\n"), file("a,yes\nb,no\n"), ["P"], "filtering", rel=2) == {"N283"}
-    assert codes(file(graded), file("a,3\nb,1\n"), ["P"], "filtering", rel=2, positive="3") == {"N283", "N220"}
+    assert codes(file("a,yes\nb,no\n"), file("a,yes\nb,no\n"), ["P"], "filtering", rel=2) == {"N293"}
+    assert codes(file(graded), file("a,3\nb,1\n"), ["P"], "filtering", rel=2, positive="3") == {"N293", "N220"}
 
 
 @pytest.mark.parametrize(("task", "metric"), [("filtering", "P"), ("classification", "Accuracy"), ("clustering", "ARI")])

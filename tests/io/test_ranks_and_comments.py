@@ -34,8 +34,8 @@ def table(text: str, role: Any = "output", **options: Any) -> Table:
     ("old", "new", "expected"),
     [
         ("", "", set()),
-        ("d2 2 2.5", "d2 2 4.5", {"N284"}),  # the second rank has the higher score
-        ("d2 2 2.5", "d2 0 2.5", {"N284"}),
+        ("d2 2 2.5", "d2 2 4.5", {"N294"}),  # the second rank has the higher score
+        ("d2 2 2.5", "d2 0 2.5", {"N294"}),
         ("d2 2 2.5", "d2 2 3.5", set()),  # equal scores contradict nothing
         ("d2 2 2.5", "d2 1 4.5", set()),  # nor do equal ranks
         ("d2 2 2.5", "d2 x 4.5", set()),  # nor does a word
@@ -55,7 +55,7 @@ def test_ranks_that_contradict_scores_are_noticed(old: str, new: str, expected: 
 
 def test_the_notice_names_a_case_and_the_order_stays() -> None:
     contradicting = table(RUN + "q3 Q0 a 1 1 t\nq3 Q0 b 2 2 t\nq3 Q0 c 3 3 t\n")
-    notice = next(one for one in contradicting.notices if one.code == "N284")
+    notice = next(one for one in contradicting.notices if one.code == "N294")
     assert "2 pairs of neighbouring lines, first in case q3" in notice.text
     assert contradicting.frame["value"].to_list()[-3:] == [1, 2, 3]
 
@@ -77,7 +77,7 @@ def test_disorder_is_counted_row_by_row(rows: list[tuple[int, float | None, floa
 def test_every_block_of_a_file_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "BLOCK", 64)
     text = "".join(f"q{case} Q0 d{rank} {rank} {rank} t\n" for case in range(9) for rank in (1, 2))
-    assert codes(table(text)) == {"N284"}
+    assert codes(table(text)) == {"N294"}
 
 
 @pytest.mark.parametrize(
@@ -85,13 +85,13 @@ def test_every_block_of_a_file_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> 
     [(RUN + "#q3 Q0 d1 1 2.5 t\n", "output"), ("#q1 0 d7 1\n" + QRELS, "gold"), (QRELS + "#q3 0 d1 1", "gold")],
 )
 def test_an_id_that_starts_with_a_hash_is_noticed(text: str, role: Any) -> None:
-    assert codes(table(text, role)) == {"N285"}
-    assert codes(table(text.replace(" ", "  "), role)) == {"N285"}
+    assert codes(table(text, role)) == {"N295"}
+    assert codes(table(text.replace(" ", "  "), role)) == {"N295"}
     assert codes(table(text.replace("#q", "# q"), role)) == set(), "a comment starts with a space, or says something else"
 
 
 @pytest.mark.parametrize("separator", ["\t", ","])
 def test_a_label_of_such_an_item_is_noticed(separator: str) -> None:
     rows = "a yes\n#b no\n#written by hand\nc no\n".replace(" ", separator)
-    assert codes(table(rows, "gold", kind="labels")) == {"N285"}
+    assert codes(table(rows, "gold", kind="labels")) == {"N295"}
     assert codes(table(rows.replace("#b", "# b"), "gold", kind="labels")) == set()

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plumbline
-from plumbline.metrics.names import is_spelled, measures
+from plumbline.errors import BadUsage
+from plumbline.metrics.names import describe, is_spelled, measures, parse
 from tests.helpers.ranking_worlds import moderate
 
 
@@ -217,3 +218,49 @@ def test_any_text_is_read_or_refused(typed: str) -> None:
 )
 def test_a_name_is_spelled_as_a_metric_or_only_like_one(name: str, task: str, spelled: bool) -> None:  # noqa: FBT001 - a table
     assert is_spelled(name, task) is spelled
+
+
+@pytest.mark.parametrize(
+    ("task", "names"),
+    [
+        ("ranking", "hits@5 Success@5  hit_rate@5 Success@5  Hits_at_3 Success@3  MRR@10 RR@10  recall_at_5 R@5"),
+        ("ranking", "precision_at_3 P@3  ndcg@10 nDCG@10  map@10 AP@10  F1@10 F(P@10,R@10)  mean_reciprocal_rank RR"),
+        ("filtering", "F1 F(P,R)  f1_score F(P,R)  F2 F(P,R,alpha=0.2)  roc_auc AUC  ROC_AUC_score AUC  AUROC AUC"),
+        (
+            "filtering",
+            "average_precision AP  balanced_accuracy MAAc  matthews_corrcoef Phi  cohen_kappa Kappa  brier BrierScore",
+        ),
+        ("filtering", "log_loss LogLoss  brier_score_loss BrierScore  accuracy_score Accuracy  precision P  recall_score R"),
+        ("classification", "F1 F(P,R)  f1_macro F(P,R)  f1_micro F(P,R,average=micro)  F1-weighted F(P,R,average=weighted)"),
+        ("classification", "precision_macro P  recall_micro R(average=micro)  balanced_accuracy BalancedAccuracy"),
+        ("classification", "matthews_corrcoef MCC  cohen_kappa Kappa  hamming_loss HammingLoss  jaccard_macro Jaccard"),
+        ("clustering", "adjusted_rand_score ARI  normalized_mutual_info NMI  v_measure VMeasure  fowlkes_mallows_score FM"),
+    ],
+)
+def test_names_of_other_libraries(task: str, names: str) -> None:
+    for pair in names.split("  "):
+        typed, expected = pair.split()
+        assert parse(typed, task=task).name == expected
+        assert describe(typed, task) is not None
+
+
+@pytest.mark.parametrize(
+    ("task", "typed", "message"),
+    [
+        ("ranking", "F1", "is a metric of another task"),  # of a ranking, F1 needs a cutoff
+        ("filtering", "f1_macro", "is a metric of another task"),
+        ("filtering", "roc_acu", "did you mean AUC"),
+        ("ranking", "foo_at_5", "unknown metric 'foo_at_5'"),
+    ],
+)
+def test_names_that_other_libraries_have_for_other_things(task: str, typed: str, message: str) -> None:
+    with pytest.raises(BadUsage, match=message):
+        parse(typed, task=task)
+
+
+def test_tables_of_scores_know_names_of_other_libraries() -> None:
+    assert is_spelled("roc_auc", "filtering")
+    assert is_spelled("F1", "filtering")
+    assert is_spelled("precision_at_5", "ranking")
+    assert not is_spelled("foo_at_5", "ranking")
+    assert not is_spelled("g", "ranking")

@@ -86,7 +86,7 @@ def unreadable(path: str, reason: str) -> Message:
     return Message(reason, Place(path), "check the path, the rights and the free space")
 
 
-@diagnostic("E012", "A folder in place of a file")
+@diagnostic("E182", "A folder in place of a file")
 def is_folder(path: str) -> Message:
     """A gold or an output is a file. A pattern stands for all files that fit it; clusterings may be folders."""
     pattern = f"{path.rstrip('/')}/*"

@@ -211,7 +211,7 @@ def unknown_labels(path: str, count: int, near: list[tuple[str, str | None]], ru
     return Message(f"{plural(count, 'label')} not in the gold, {rule}: {shown}{more}", Place(path))
 
 
-@diagnostic("N280", "Numbers in the place of labels are read as scores")
+@diagnostic("N290", "Numbers in the place of labels are read as scores")
 def labels_are_scores(path: str, known: list[str]) -> Message:
     """Numbers that are no labels of the gold are scores, if the gold has two labels such as 0 and 1, or a threshold is given.
 
@@ -221,20 +221,20 @@ def labels_are_scores(path: str, known: list[str]) -> Message:
     return Message(f"its numbers are read as scores, not as labels{beside}", Place(path))
 
 
-@diagnostic("N281", "A label is written in two ways")
+@diagnostic("N291", "A label is written in two ways")
 def respelled_labels(path: str, written: list[str], meant: list[str]) -> Message:
     """Zeros after a decimal point make no other label: `1.0` is `1`. The spelling of the gold is the one that is shown."""
     pairs = [f'"{one}" as "{other}"' for one, other in zip(written, meant, strict=True)]
     return Message(f"{plural(len(pairs), 'label')} read in the gold's spelling: {listing(pairs, 3)}", Place(path))
 
 
-@diagnostic("N282", "A threshold changes nothing")
+@diagnostic("N292", "A threshold changes nothing")
 def idle_threshold(path: str) -> Message:
     """A threshold makes answers of scores; an output of labels has its answers already."""
     return Message(f"it has labels and no scores, so {option('threshold')} changes nothing", Place(path))
 
 
-@diagnostic("N283", "A lowest grade changes nothing")
+@diagnostic("N293", "A lowest grade changes nothing")
 def idle_level(path: str, *, named: bool) -> Message:
     """`--rel` is the grade from which an item of the gold is positive; labels that are no numbers are no grades.
 
@@ -244,7 +244,7 @@ def idle_level(path: str, *, named: bool) -> Message:
     return Message(f"{why}, so {option('rel')} changes nothing", Place(path))
 
 
-@diagnostic("N284", "Ranks contradict scores")
+@diagnostic("N294", "Ranks contradict scores")
 def ranks_contradict(path: str, pairs: int, case: str) -> Message:
     """Items are ordered by their scores, as trec_eval orders them; the column of ranks is not read.
 
@@ -258,7 +258,7 @@ def ranks_contradict(path: str, pairs: int, case: str) -> Message:
     )
 
 
-@diagnostic("N285", "Comments look like data")
+@diagnostic("N295", "Comments look like data")
 def commented_rows(path: str, count: int) -> Message:
     """A line that starts with # is a comment; ids that start with # need a format with named columns, such as CSV or JSON."""
     verb, look = ("starts", "looks") if count == 1 else ("start", "look")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from plumbline.errors import BadUsage, usage
+from plumbline.metrics.foreign_names import names_elsewhere, translation
 from plumbline.metrics.groups import GROUPS
 from plumbline.metrics.measure import HALF, Combined, Measure, Single
 from plumbline.metrics.registry import all_metrics
@@ -111,19 +113,31 @@ class _UnknownMetricError(Exception):
 
 def _refuse(unknown: _UnknownMetricError) -> NoReturn:
     """Name the nearest metrics and the tasks that have one of this name."""
-    names, name = _vocabulary(unknown.task).lowered, unknown.name
+    vocabulary, name = _vocabulary(unknown.task), unknown.name
+    names = {**{other: (metric, {}) for other, metric in vocabulary.elsewhere.items()}, **vocabulary.lowered}
     near = get_close_matches(name.lower(), list(names), n=4, cutoff=0.5)
     near.sort(key=lambda close: sorted(close) != sorted(name.lower()))
     rest = unknown.typed[len(name) :]
     fitting = [names[close][0] for close in near if not rest.startswith("@") or names[close][0].at]
     suggestions = dict.fromkeys(metric.name + rest for metric in fitting)
-    homes = [task for task in task_names() if task != unknown.task and name.lower() in _vocabulary(task).lowered]
+    homes = [task for task in task_names() if task != unknown.task and _is_known(unknown.typed, task)]
     raise BadUsage(usage.unknown_metric(unknown.typed, list(suggestions)[:2], homes)) from None
 
 
 @lru_cache(maxsize=1024)
 def _parse(typed: str, frozen: Frozen, task: str, names: _Vocabulary) -> Measure:
     """Read one name; a request, its tables and its report ask for the same few names many times."""
+    try:
+        return _parsed(typed, frozen, task, names)
+    except _UnknownMetricError:
+        translated = translation(typed, task)
+        if translated is not None:
+            with suppress(_UnknownMetricError):
+                return _parsed(translated, frozen, task, names)
+        raise
+
+
+def _parsed(typed: str, frozen: Frozen, task: str, names: _Vocabulary) -> Measure:
     defaults = {name: dict(values) for name, values in frozen}
     match = _NAME.match(typed)
     if match is None:
@@ -139,7 +153,7 @@ def _parse(typed: str, frozen: Frozen, task: str, names: _Vocabulary) -> Measure
 
 def describe(text: str, task: str = "ranking") -> Metric:
     """The metric behind a name, whose parameters need not be given."""
-    typed = text.strip()
+    typed = translation(text.strip(), task) or text.strip()
     match = _NAME.match(typed)
     if match and match["name"].strip().lower() == _F:
         declared = next((known["F"] for known in map(all_metrics, [task, *task_names()]) if "F" in known), None)
@@ -161,7 +175,10 @@ def is_spelled(text: str, task: str) -> bool:
     name = typed if typed in names.spelled else match["name"].strip()
     if name == "F":
         return all(is_spelled(part, task) for part in _split(match["inside"] or "", typed) if not _OPTION.match(part))
-    known = name in names.spelled or name in names.elsewhere or _is_clear(name, task)
+    translated = translation(typed, task)
+    if translated is not None and is_spelled(translated, task):
+        return True
+    known = name in names.spelled or name in names.spelled_elsewhere or _is_clear(name, task)
     return known or any(re.fullmatch(pattern.pattern, name) for pattern, _, _ in names.templates)
 
 
@@ -178,8 +195,10 @@ class _Vocabulary:
     """Names and aliases as they are spelled: trec_eval's `rbp` is not quite our `RBP`."""
     lowered: dict[str, Known]
     """The same without regard to capitals; a metric's own name goes before an alias."""
-    elsewhere: frozenset[str]
+    spelled_elsewhere: frozenset[str]
     """The names that other programs have for the metrics, without their parameters."""
+    elsewhere: dict[str, Metric]
+    """The metrics that they stand for, without regard to capitals; a metric's own names go before."""
     templates: list[tuple[re.Pattern[str], Metric, dict[str, Any]]]
     """Aliases with a number in them, such as `ndcg_cut_{k}`."""
 
@@ -190,12 +209,12 @@ class _Vocabulary:
         aliases = [(alias, metric, dict(presets)) for metric in known for alias, presets in metric.aliases.items()]
         spelled = {alias: (metric, presets) for alias, metric, presets in aliases if "{" not in alias}
         spelled.update({metric.name: (metric, {}) for metric in known})
-        other_names = [names for metric in known for names in metric.elsewhere.values()]
-        plain = [name for names in other_names for name in re.sub(r"\(.*?\)", "", names).split(",")]
+        foreign = [(name, metric) for metric in reversed(known) if not metric.combines for name in names_elsewhere(metric)]
         return cls(
             spelled,
             {name.lower(): meant for name, meant in spelled.items()},
-            frozenset(name.partition("@")[0].strip() for name in plain),
+            frozenset(name for name, _ in foreign),
+            {name.lower(): metric for name, metric in foreign},
             [(_pattern(alias), metric, presets) for alias, metric, presets in aliases if "{" in alias],
         )
 
@@ -222,6 +241,8 @@ def _look_up(name: str, typed: str, task: str) -> Known:
     for pattern, metric, presets in names.templates:
         if match := pattern.fullmatch(name):
             return metric, {**presets, **match.groupdict()}
+    if name.lower() in names.elsewhere:
+        return names.elsewhere[name.lower()], {}
     raise _UnknownMetricError(name, typed, task)
 
 

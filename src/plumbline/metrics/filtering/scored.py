@@ -14,7 +14,15 @@ from plumbline.metrics.rules import Tiny
 from plumbline.views.scored import Scored
 
 
-@metric("AUC", range=(0, 1), paper="bradley1997", undefined=ONE_CLASS, elsewhere={"sklearn": "roc_auc_score"}, **SCORES)
+@metric(
+    "AUC",
+    range=(0, 1),
+    paper="bradley1997",
+    undefined=ONE_CLASS,
+    aliases={"AUROC": {}, "ROCAUC": {}},
+    elsewhere={"sklearn": "roc_auc_score"},
+    **SCORES,
+)
 def area_under_curve(v: Scored) -> pl.Expr:
     r"""Probability that a positive item has a higher score than a negative one; equal scores count one half.
 
@@ -46,6 +54,7 @@ def average_precision(v: Scored) -> pl.Expr:
     paper="brier1950",
     better="lower",
     undefined=NEVER,
+    aliases={"Brier": {}},
     elsewhere={"sklearn": "brier_score_loss"},
     **SCORES,
 )

@@ -14,7 +14,7 @@ from plumbline.views.terms import Terms
     paper="buckley2005",
     at="k",
     linear=True,
-    aliases={"MAP": {}, "map_cut_{k}": {}},
+    aliases={"MAP": {}, "map_cut_{k}": {}, "mean_average_precision": {}},
     elsewhere={"trec_eval": "map, map_cut_k", "ir_measures": "AP, AP@k", "ranx": "map, map@k"},
     claims=("priority", "closeness threshold"),
     ideal_below_best="k may be below R",

@@ -76,7 +76,7 @@ def relative_precision(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -> Terms:
     paper="craswell2003",
     at="k",
     linear="cascade",
-    aliases={"success_{k}": {}, "HitRate": {}},
+    aliases={"success_{k}": {}, "HitRate": {}, "Hits": {}, "Hit": {}},
     elsewhere={"trec_eval": "success_k", "ir_measures": "Success@k", "ranx": "hit_rate@k"},
     claims=("deepness threshold",),
 )

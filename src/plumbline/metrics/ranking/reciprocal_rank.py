@@ -17,7 +17,7 @@ from plumbline.views.terms import Terms
     paper="kantor2000",
     at="k",
     linear="cascade",
-    aliases={"MRR": {}, "recip_rank": {}},
+    aliases={"MRR": {}, "recip_rank": {}, "mean_reciprocal_rank": {}},
     elsewhere={"trec_eval": "recip_rank", "ir_measures": "RR, RR@k", "ranx": "mrr, mrr@k"},
     claims=("deepness threshold",),
 )
