@@ -15,7 +15,7 @@ import numpy as np
 
 from plumbline.average import SAME
 from plumbline.comparison.significance.effects import Intervals
-from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Moments, Pairs, moments
+from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Moments, Pairs, farthest, moments
 from plumbline.comparison.significance.proportions import lower_end
 from plumbline.comparison.significance.result import as_scores, count_pairs, join_remarks, share
 
@@ -101,15 +101,14 @@ def _shape(pairs: Pairs, moment: Moments) -> _Shape:
     even = np.zeros(len(pairs), dtype=bool)
     wins, losses = np.zeros((2, len(pairs)), dtype=np.int64)
     for some, differences in pairs.blocks():
-        missing = np.isnan(differences)
+        missing = pairs.missing(differences)
         varied = moment.deviation[some] > 0
-        deviation = np.where(varied, moment.deviation[some], 1.0)
-        z = (differences - moment.mean[some, None]) / deviation[:, None]
-        z[missing] = 0.0
+        z = differences - moment.mean[some, None]
+        z[missing] = differences[missing] = 0.0
+        z /= np.where(varied, moment.deviation[some], 1.0)[:, None]
         n = np.maximum(pairs.cases[some], FEWEST_FOR_A_VARIANCE)
-        skewness[some] = np.where(varied, np.einsum("ij,ij,ij->i", z, z, z) / n * (n / (n - 1)) ** 1.5, 0.0)
-        differences[missing] = 0.0
-        size[some] = np.abs(differences).max(axis=1, initial=0.0)
+        skewness[some] = np.where(varied, np.einsum("ij,ij->i", z * z, z) / n * (n / (n - 1)) ** 1.5, 0.0)
+        size[some] = farthest(differences)
         rows = np.flatnonzero((size[some] > SAME * pairs.scale[some]) & (pairs.cases[some] > 0))
         for width in (_LOOK, differences.shape[1]):
             rows = rows[_of_one_size(differences[rows, :width], size[some][rows], pairs.scale[some][rows])]

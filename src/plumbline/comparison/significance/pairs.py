@@ -20,6 +20,8 @@ DIGITS: Final = 12
 """Significant digits, relative to the largest score of the two systems, to which differences are told apart."""
 BLOCK: Final = 2**20
 """How many numbers one step holds in memory (8 MB)."""
+IN_CACHE: Final = 2**17
+"""How many numbers are best looked at together if several steps follow each other (1 MB)."""
 FEWEST_FOR_A_VARIANCE: Final = 2
 
 
@@ -46,9 +48,14 @@ class Pairs:
         return ~np.isnan(self.values)
 
     @cached_property
+    def complete(self) -> bool:
+        """Whether every system has every score."""
+        return bool(self.known.all())
+
+    @cached_property
     def filled(self) -> NDArray[np.float64]:
         """The scores with 0 where there is none."""
-        return self.values if self.known.all() else np.where(self.known, self.values, 0.0)
+        return self.values if self.complete else np.where(self.known, self.values, 0.0)
 
     @cached_property
     def scale(self) -> NDArray[np.float64]:
@@ -64,10 +71,14 @@ class Pairs:
 
     def blocks(self) -> Iterator[tuple[slice, NDArray[np.float64]]]:
         """Some pairs and their differences a - b, `[pair, case]`; NaN where one has no score."""
-        step = max(1, BLOCK // max(self.values.shape[1], 1))
+        step = max(1, min(BLOCK, IN_CACHE) // max(self.values.shape[1], 1))
         for start in range(0, len(self), step):
             some = slice(start, min(start + step, len(self)))
             yield some, self.values[self.a[some]] - self.values[self.b[some]]
+
+    def missing(self, differences: NDArray[np.float64]) -> NDArray[np.bool_] | NDArray[np.intp]:
+        """An index of the differences that have no value; it is empty if every system has every score."""
+        return np.zeros(0, dtype=np.intp) if self.complete else np.isnan(differences)
 
     def steps(self, some: slice | NDArray[np.intp], differences: NDArray[np.float64]) -> NDArray[np.float64]:
         """Differences as whole numbers of steps of the last significant digit; where one has no score, still NaN.
@@ -121,22 +132,28 @@ def moments(pairs: Pairs) -> Moments:
     """Mean and standard deviation of all pairs' differences, in two passes, without loss when differences are small."""
     mean, deviation = np.full(len(pairs), np.nan), np.full(len(pairs), np.nan)
     zero = np.zeros(len(pairs), dtype=bool)
-    for some, differences in pairs.blocks():
-        present = ~np.isnan(differences)
+    for some, d in pairs.blocks():
+        missing = pairs.missing(d)
         counted = pairs.cases[some]
-        d = np.where(present, differences, 0.0)
-        largest = np.abs(d).max(axis=1, initial=0.0)
+        d[missing] = 0.0
+        largest = farthest(d)
         unit = np.where(largest > 0, largest, 1.0)  # squares of very large or small differences leave the range
-        d /= unit[:, None]
+        np.divide(d, unit[:, None], out=d)
         centre = _shares(d.sum(axis=1), counted, 1)
-        off = np.where(present, d - centre[:, None], 0.0)
-        spread = np.sqrt(_shares(np.einsum("ij,ij->i", off, off), counted - 1, 1)) * unit
+        np.subtract(d, centre[:, None], out=d)
+        d[missing] = 0.0
+        spread = np.sqrt(_shares(np.einsum("ij,ij->i", d, d), counted - 1, 1)) * unit
         limit = SAME * pairs.scale[some]
         with np.errstate(invalid="ignore"):
             mean[some] = np.where(np.abs(centre * unit) <= limit, 0.0, centre * unit)
             deviation[some] = np.where(spread <= limit, 0.0, spread)
         zero[some] = (largest <= limit) & (counted > 0)
     return Moments(mean, deviation, zero)
+
+
+def farthest(differences: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The largest absolute value of each row."""
+    return np.asarray(np.maximum(differences.max(axis=1, initial=0.0), -differences.min(axis=1, initial=0.0)))
 
 
 def _shares(sums: NDArray[np.float64], by: NDArray[np.int64], fewest: int) -> NDArray[np.float64]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.average import SAME
-from plumbline.comparison.significance.pairs import BLOCK, Pairs, moments
+from plumbline.comparison.significance.pairs import BLOCK, IN_CACHE, Pairs, moments
 from plumbline.comparison.significance.registry import significance_test, two_of_all_signs
 from plumbline.comparison.significance.resampling import drawn_signs, drawn_weights, draws, enumerated, every_sign, units
 from plumbline.comparison.significance.result import SignificanceResult
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 EXACT_UP_TO: Final = 16
 """Cases up to which all signs are tried instead of drawn."""
-_IN_CACHE: Final = 2**17
-"""Differences that are looked at in one step."""
 _MOST_TRIED: Final = 2**32
 """Signs of all pairs that are tried; beyond, as of 1,000 systems on 16 cases, they are drawn."""
 
@@ -91,7 +89,7 @@ def randomization(scores: NDArray[np.float64], *, resamples: int, seed: int) -> 
 def _lower_tails(pairs: Pairs, these: NDArray[np.intp], mean: NDArray[np.float64], p: NDArray[np.float64]) -> None:
     """Lower p of some pairs to Chernoff's bound where that is smaller."""
     limits = _limits(pairs, mean) * pairs.cases
-    step = max(1, _IN_CACHE // max(pairs.values.shape[1], 1))
+    step = max(1, IN_CACHE // max(pairs.values.shape[1], 1))
     for start in range(0, len(these), step):
         some = these[start : start + step]
         differences = np.nan_to_num(pairs.values[pairs.a[some]] - pairs.values[pairs.b[some]])
