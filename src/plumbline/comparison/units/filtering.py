@@ -88,12 +88,15 @@ class _Scorer:
         scores = self.scores[one.codes]
         starts = np.flatnonzero(np.concatenate(([True], scores[1:] != scores[:-1])))
         is_positive = self.cells[one.codes] % _CELLS >= 2  # noqa: PLR2004 - the third and fourth of the cells
-        sides = {
-            "positives": np.add.reduceat(one.counts * is_positive, starts, axis=1),
-            "negatives": np.add.reduceat(one.counts * ~is_positive, starts, axis=1),
-        }
-        number, at = np.nonzero(sides["positives"] + sides["negatives"])
-        accepted = {f"accepted_{name}": counts.cumsum(axis=1) for name, counts in sides.items()}
-        totals = {total: accepted[f"accepted_{name}"][number, -1] for total, name in (("P", "positives"), ("N", "negatives"))}
-        columns = {name: counts[number, at] for name, counts in {**sides, **accepted}.items()}
-        return pl.DataFrame({LIST: number + first, SCORE: scores[starts][at], **columns, **totals})
+        items, positives = one.counts, one.counts * is_positive
+        if len(starts) < len(scores):
+            items, positives = (np.add.reduceat(counts, starts, axis=1) for counts in (items, positives))
+        present = items > 0
+        rows = np.flatnonzero(present)
+        of_list = np.count_nonzero(present, axis=1)
+        columns = {LIST: np.repeat(np.arange(first, first + len(items)), of_list), SCORE: scores[starts][rows % len(starts)]}
+        for side, total, counts in (("positives", "P", positives), ("negatives", "N", items - positives)):
+            accepted = counts.cumsum(axis=1)
+            columns[side], columns[f"accepted_{side}"] = counts.ravel()[rows], accepted.ravel()[rows]
+            columns[total] = np.repeat(accepted[:, -1], of_list)
+        return pl.DataFrame(columns)

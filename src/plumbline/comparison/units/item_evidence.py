@@ -10,11 +10,12 @@ import numpy as np
 from plumbline.comparison.significance.effects import Intervals, quantiles
 from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE
 from plumbline.comparison.significance.result import Remark, SignificanceResult, at_least, join_remarks, pair_indices, share
-from plumbline.comparison.units.means import means
+from plumbline.comparison.units.means import means, signed
 from plumbline.comparison.units.outcomes import outcomes_of
 from plumbline.comparison.units.randomization import randomization
-from plumbline.comparison.units.resampling import resampled
+from plumbline.comparison.units.resampling import observed, resampled, spans_cases
 from plumbline.comparison.units.swaps import Swaps
+from plumbline.comparison.units.two_levels import narrowed
 from plumbline.errors import BadUsage, units, usage
 from plumbline.errors.base import plural
 from plumbline.metrics.names import measures as parsed
@@ -153,13 +154,20 @@ class _Evidence:
         self.units[names, names] = np.maximum(self.units[names, names], count)
         if count < FEWEST_FOR_A_VARIANCE:
             return
+        averaged = [measure.average == "mean" for measure in outcomes.measures]
         drawn = np.empty((len(outcomes.measures), len(names), settings.resamples))
         blocks = resampled(outcomes, unit, stratified=settings.stratified, resamples=settings.resamples, seed=settings.seed)
         for some, values in blocks:
             drawn[:, :, some] = means(values, outcomes.measures, policy)
         ends = ((1 - settings.level) / 2, (1 + settings.level) / 2)
+        of_cases = signed(observed(outcomes), outcomes.measures, policy)[:, :, 0]
+        in_levels = of_cases.shape[2] > 1 and not spans_cases(outcomes, unit)
         for a, b in pairs:
             differences = drawn[:, place[a]] - drawn[:, place[b]]
+            if in_levels:
+                apart = of_cases[:, place[a]] - of_cases[:, place[b]]
+                for at in np.flatnonzero(averaged):
+                    differences[at] = narrowed(differences[at], apart[at], settings.level)
             self.left_out[:, a, b] = self.left_out[:, b, a] = np.isnan(differences).sum(axis=1)
             low, high = quantiles(differences, ends)
             self.low[:, a, b], self.high[:, a, b] = low, high

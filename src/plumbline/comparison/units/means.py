@@ -22,18 +22,24 @@ if TYPE_CHECKING:
 
 def means(values: Numbers, measures: Sequence[Measure], policy: Policy) -> Numbers:
     """From `[measure, system, draw, case]` to `[measure, system, draw]`, larger is better; not a number if undefined."""
-    replacement = {"zero": 0.0, "one": 1.0}.get(policy.undefined)
-    filled = values if replacement is None else np.where(np.isnan(values), replacement, values)
-    made = [_summary(one, measure) for one, measure in zip(filled, measures, strict=True)]
+    made = [_summary(one, measure) for one, measure in zip(signed(values, measures, policy), measures, strict=True)]
     return np.asarray(np.stack(made))
 
 
+def signed(values: Numbers, measures: Sequence[Measure], policy: Policy) -> Numbers:
+    """The values of cases, larger is better, with what stands for undefined ones."""
+    replacement = {"zero": 0.0, "one": 1.0}.get(policy.undefined)
+    filled = values if replacement is None else np.where(np.isnan(values), replacement, values)
+    signs = np.array([-1.0 if measure.better == "lower" else 1.0 for measure in measures])
+    return np.asarray(filled * signs.reshape(-1, *[1] * (values.ndim - 1)))
+
+
 def _summary(values: Numbers, measure: Measure) -> Numbers:
-    sign = -1.0 if measure.better == "lower" else 1.0
     systems, draws, cases = values.shape
     if cases == 1 and measure.average != "geometric":
-        return sign * values[:, :, 0]
-    frame = pl.DataFrame({"draw": np.repeat(np.arange(systems * draws), cases), "value": values.ravel()})
+        return values[:, :, 0]
+    sign = -1.0 if measure.better == "lower" else 1.0
+    frame = pl.DataFrame({"draw": np.repeat(np.arange(systems * draws), cases), "value": sign * values.ravel()})
     of_draws = frame.group_by("draw", maintain_order=True).agg(
         summary(pl.col("value").fill_nan(None), measure.average).fill_null(np.nan)
     )

@@ -59,24 +59,22 @@ class Pool:
         _, first, sizes = np.unique(pairs, axis=1, return_index=True, return_counts=True)
         return strata[first], sizes.astype(np.int64), units[first]
 
-    @property
-    def units(self) -> int:
-        """How many units there are."""
-        return int(self._groups[1].sum())
+    @cached_property
+    def _strata(self) -> list[Integers]:
+        """The sizes of the groups of each stratum."""
+        strata, sizes, _ = self._groups
+        return [sizes[strata == stratum] for stratum in np.unique(strata)]
 
     def weights(self, generator: np.random.Generator, draws: int) -> Numbers:
         """How often units of each group are drawn, `[draw, group]`: in each stratum as many as there are."""
-        strata, sizes, _ = self._groups
         parts = []
-        for stratum in np.unique(strata):
-            of_stratum = sizes[strata == stratum]
-            total = int(of_stratum.sum())
-            if len(of_stratum) * _WORTH_GROUPING <= total:
-                parts.append(generator.multinomial(total, of_stratum / total, size=draws))
+        for sizes in self._strata:
+            if _worth_grouping(sizes):
+                parts.append(generator.multinomial(sizes.sum(), sizes / sizes.sum(), size=draws))
                 continue
-            group = np.repeat(np.arange(len(of_stratum)), of_stratum)
-            drawn = group[generator.integers(0, total, size=(draws, total))] + np.arange(draws)[:, None] * len(of_stratum)
-            parts.append(np.bincount(drawn.ravel(), minlength=draws * len(of_stratum)).reshape(draws, -1))
+            group = np.repeat(np.arange(len(sizes)), sizes)
+            drawn = group[generator.integers(0, len(group), size=(draws, len(group)))] + np.arange(draws)[:, None] * len(sizes)
+            parts.append(np.bincount(drawn.ravel(), minlength=draws * len(sizes)).reshape(draws, -1))
         return np.concatenate(parts, axis=1).astype(np.float64)
 
     @cached_property
@@ -96,7 +94,8 @@ class Pool:
     def draws_at_once(self) -> int:
         """How many draws fit into one block."""
         codes = sum(len(codes) for of_case in self._counts for _, codes in of_case)
-        return max(1, BLOCK // max(codes, self.units, 1))
+        drawn = max(len(sizes) if _worth_grouping(sizes) else int(sizes.sum()) for sizes in self._strata)
+        return max(1, BLOCK // max(codes, drawn, 1))
 
     def values(self, generator: np.random.Generator, draws: int) -> Numbers:
         """The values of all systems in so many draws, `[measure, system, draw, case]`."""
@@ -109,6 +108,11 @@ class Pool:
                 parts.append(self.outcomes.values(lists))
             blocks.append(np.stack(parts, axis=3))
         return np.concatenate(blocks, axis=2)
+
+
+def _worth_grouping(sizes: Integers) -> bool:
+    """Whether drawing how often each group occurs is faster than drawing single units."""
+    return len(sizes) * _WORTH_GROUPING <= int(sizes.sum())
 
 
 def resampled(
@@ -142,6 +146,15 @@ def resampled(
             if here.any():
                 values[:, :, here] = pool.values(generator, int(here.sum()))[:, :, :, 0]
         yield some, values
+
+
+def observed(outcomes: Outcomes) -> Numbers:
+    """The values of all systems as things are, `[measure, system, 1, case]`."""
+    parts = []
+    for case in np.unique(outcomes.case):
+        counted = [np.unique(codes[outcomes.case == case], return_counts=True) for codes in outcomes.codes]
+        parts.append(outcomes.values([Lists(count[None].astype(np.float64), codes) for codes, count in counted]))
+    return np.stack(parts, axis=3)
 
 
 def spans_cases(outcomes: Outcomes, unit: Integers) -> bool:
