@@ -54,7 +54,7 @@ def tabulate(
     if ALL in aligned.cases:
         notes.append(notices.case_called_all(ALL))
     filled = wide.with_columns(_filled(column.name, aligned.policy) for column in columns)
-    mean = _means(wide, filled, columns, aligned)
+    mean = _means(wide, columns, aligned)
     scores = Scores(
         per_case=_long(filled, columns),
         mean=mean,
@@ -94,20 +94,20 @@ def _long(wide: pl.DataFrame, columns: list[Column]) -> pl.DataFrame:
     return long.sort(LIST, maintain_order=True).select(PER_CASE_SCHEMA.keys()).cast(PER_CASE_SCHEMA)  # type: ignore[arg-type]
 
 
-def _means(wide: pl.DataFrame, filled: pl.DataFrame, columns: list[Column], aligned: Alignment) -> pl.DataFrame:
-    by_system = {name: wide.filter(pl.col(SYSTEM) == name) for name in aligned.systems}
-    filled_by_system = {name: filled.filter(pl.col(SYSTEM) == name) for name in aligned.systems}
+def _means(wide: pl.DataFrame, columns: list[Column], aligned: Alignment) -> pl.DataFrame:
+    """A row for each system and metric, with the numbers of cases behind it; a system may be left without any case."""
+    policy, count = aligned.policy, len(columns)
+    number = (wide[LIST] // len(aligned.cases)).alias("number").set_sorted()  # lists are numbered system by system
+    means = [summary(_filled(one.name, policy), one.average).alias(f"mean {at}") for at, one in enumerate(columns)]
+    nulls = [pl.col(one.name).null_count().alias(f"nulls {at}") for at, one in enumerate(columns)]
+    by_number = wide.with_columns(number).group_by("number").agg(pl.len(), pl.col("missing").sum(), *means, *nulls)
+    summed = {at: values for at, *values in by_number.iter_rows()}
     rows = []
-    for name in aligned.systems:
-        means = filled_by_system[name].select(
-            summary(pl.col(column.name), column.average).alias(column.name) for column in columns
-        )
-        nulls = by_system[name].select(pl.col(column.name).null_count() for column in columns)
-        missing = len(aligned.cases) - len(by_system[name]) or int(by_system[name]["missing"].sum())
-        for column in columns:
-            undefined = int(nulls[column.name][0])
-            used = len(by_system[name]) - (undefined if aligned.policy.undefined == "skip" else 0)
-            rows.append((name, column.name, means[column.name][0], used, missing, undefined))
+    for at, name in enumerate(aligned.systems):
+        lists, missing, *values = summed.get(at, [0, 0, *[None] * count, *[0] * count])
+        for column, mean, undefined in zip(columns, values[:count], values[count:], strict=True):
+            used = lists - (undefined if policy.undefined == "skip" else 0)
+            rows.append((name, column.name, mean, used, len(aligned.cases) - lists or missing, undefined))
     return pl.DataFrame(rows, schema=MEAN_SCHEMA, orient="row")
 
 
