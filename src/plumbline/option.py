@@ -15,7 +15,6 @@ import os
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from math import isfinite, isnan
@@ -25,6 +24,7 @@ from types import NoneType, UnionType
 from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from plumbline.errors import BadUsage, usage
+from plumbline.errors.base import nearest
 from plumbline.tasks import task_named, task_names
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -36,7 +36,6 @@ Group = Literal["input", "labels", "policies", "metrics", "statistics", "output"
 
 _BRIEF: Final = Repr()
 _BRIEF.maxstring = _BRIEF.maxother = 80
-_CUTOFF: Final = 0.6
 _LARGEST: Final = 2**63
 _LARGEST_FLOAT: Final = 10**308
 
@@ -245,7 +244,7 @@ def problem_of(name: str, value: Any, known: Mapping[str, Option]) -> tuple[str,
 
 def suggestion(name: Any, known: Sequence[str]) -> str:  # noqa: ANN401 - whatever was given
     """The names that may have been meant; all of them if none is close."""
-    near = get_close_matches(str(name), known, n=2, cutoff=_CUTOFF)
+    near = nearest(str(name), known, n=2)
     return f"did you mean {' or '.join(near)}?" if near else f"choose from {', '.join(known)}"
 
 

@@ -2,12 +2,10 @@
 
 A field is an option: its name is the keyword in Python, its type is what type checkers see, its record holds the default, the
 tasks in which it matters and the help. Signatures, checks, flags, plans, what scores remember and the table in the docs are
-made from these records (see `plumbline.option`).
+made from these records (see `plumbline.option`). They are read at run time, so annotations are not kept as text here.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable  # noqa: TC003 - read at run time
+from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal, TypedDict
 
 from plumbline.option import Label, Labels, Names, Option

@@ -7,11 +7,11 @@ the stages above it without importing them, and a small ranking does not wait fo
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from plumbline.errors import BadUsage, usage
+from plumbline.errors.base import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -94,7 +94,7 @@ def task_named(name: str) -> Task:
         BadUsage: If there is none.
     """
     if name not in _TASKS:
-        raise BadUsage(usage.bad_option("task", str(name), get_close_matches(str(name), _TASKS, n=1) or list(_TASKS)))
+        raise BadUsage(usage.bad_option("task", str(name), nearest(str(name), _TASKS, n=1) or list(_TASKS)))
     return _TASKS[name]
 
 

@@ -30,10 +30,11 @@ def test_repeated_pairs_are_found(pairs: list[tuple[int, int]], stretch: int, to
         assert keys.may_repeat(keys.keys(codes, items), codes) == (len(set(pairs)) < len(pairs))
 
 
-@given(PAIRS, PAIRS, STRETCHES)
-def test_wanted_pairs_are_found(pairs: list[tuple[int, int]], wanted: list[tuple[int, int]], stretch: int) -> None:
+@given(PAIRS, PAIRS, STRETCHES, st.sampled_from([0, 2**12]))
+def test_wanted_pairs_are_found(pairs: list[tuple[int, int]], wanted: list[tuple[int, int]], stretch: int, few: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(keys, "STRETCH", stretch)
+        patch.setattr(keys, "_FEW", few)
         rows = keys.rows_with_keys(keys.keys(*coded(pairs)), np.sort(keys.keys(*coded(wanted))))
     assert rows.tolist() == [row for row, pair in enumerate(pairs) if pair in wanted]
 

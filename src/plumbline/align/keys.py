@@ -21,6 +21,8 @@ STRETCH: Final = 2**18
 FIRST_BITS: Final = 20
 """So many bits of a key number the places of a table of one MiB."""
 _OTHER_BITS: Final = np.uint64(64 - FIRST_BITS)
+_FEW: Final = 2**12
+"""Up to so many rows a table of first bits takes longer than looking every key up."""
 
 
 def keys(codes: NDArray[np.int32], items: pl.Series) -> NDArray[np.uint64]:
@@ -34,13 +36,20 @@ def keys(codes: NDArray[np.int32], items: pl.Series) -> NDArray[np.uint64]:
 
 def rows_with_keys(pair_keys: NDArray[np.uint64], wanted: NDArray[np.uint64]) -> NDArray[np.int64]:
     """The rows whose key is one of the wanted ones, which are in order; most others are out by their first bits already."""
-    likely = np.zeros(2**FIRST_BITS, dtype=np.bool_)
-    likely[wanted >> _OTHER_BITS] = True
-    some = [np.flatnonzero(likely[pair_keys[rows] >> _OTHER_BITS]) + rows.start for rows in _stretches(len(pair_keys))]
-    rows = np.concatenate([np.empty(0, dtype=np.int64), *some])
+    if len(wanted) == 0:
+        return np.empty(0, dtype=np.int64)
+    rows = np.arange(len(pair_keys)) if len(pair_keys) < _FEW else _likely_rows(pair_keys, wanted)
     place = np.searchsorted(wanted, pair_keys[rows])
     exact: NDArray[np.bool_] = wanted[np.minimum(place, len(wanted) - 1)] == pair_keys[rows]
     return rows[exact]
+
+
+def _likely_rows(pair_keys: NDArray[np.uint64], wanted: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """The rows whose keys begin like one of the wanted ones."""
+    likely = np.zeros(2**FIRST_BITS, dtype=np.bool_)
+    likely[wanted >> _OTHER_BITS] = True
+    some = [np.flatnonzero(likely[pair_keys[rows] >> _OTHER_BITS]) + rows.start for rows in _stretches(len(pair_keys))]
+    return np.concatenate([np.empty(0, dtype=np.int64), *some])
 
 
 def rows_of_cases(codes: NDArray[np.int32], cases: int) -> NDArray[np.int64]:

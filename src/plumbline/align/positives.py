@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -12,6 +11,7 @@ import polars as pl
 from plumbline.align.items import DistinctLabels, is_one_label
 from plumbline.align.label_names import are_numbers, have_fractions, plain_label, respelled
 from plumbline.errors import BadData, BadUsage, Diagnostic, notices, table, usage
+from plumbline.errors.base import nearest
 from plumbline.io.columns.text import NO, YES, is_number
 from plumbline.schema import SCORE, VALUE
 
@@ -64,7 +64,7 @@ class Positives:
         labels = list(gold.distinct.names)
         if self.labels is not None:
             if not self._plain_labels & set(map(plain_label, labels)):
-                near = [match for word in self.labels for match in get_close_matches(word, labels, n=1)]
+                near = [match for word in self.labels for match in nearest(word, labels, n=1)]
                 raise BadData(table.no_such_positive(gold.label, list(self.labels), labels, near))
         elif self.level is not None and are_numbers(labels):
             return np.asarray(gold.values.cast(pl.Float64).to_numpy() >= self.level)
@@ -200,5 +200,5 @@ def unknown_labels(path: str, odd: list[str], known: list[str], rule: str) -> li
     """A notice with the nearest label of the gold for each label that the gold does not have."""
     if not odd:
         return []
-    near = [(text, next(iter(get_close_matches(text, known, n=1, cutoff=0.5)), None)) for text in odd[:3]]
+    near = [(text, next(iter(nearest(text, known, n=1, cutoff=0.5)), None)) for text in odd[:3]]
     return [notices.unknown_labels(path, len(odd), near, rule)]

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from plumbline.cli import commands
+from plumbline.declarations import module_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,14 +43,12 @@ def sections() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def _walk() -> Iterator[tuple[str, str, str]]:
-    for module in iter_modules(commands.__path__):
-        finder: Any = module.module_finder
-        source = finder.find_spec(module.name).loader.get_source(module.name)
+    for name, source in module_texts(commands.__name__).items():
         head, section = _HEAD.match(source), _SECTION.search(source)
         if head is None or section is None:
-            message = f"the command {module.name} needs a docstring and a SECTION"
+            message = f"the command {name} needs a docstring and a SECTION"
             raise ValueError(message)
-        yield module.name, head["summary"], section["section"]
+        yield name, head["summary"], section["section"]
 
 
 def load_command(name: str) -> click.Command:

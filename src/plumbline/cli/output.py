@@ -8,11 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from plumbline.errors import BadUsage
-from plumbline.io.bytes.atomic import write_atomically
-from plumbline.render.document import Document
-from plumbline.render.formats import find_format, format_of, output_formats
-from plumbline.render.present import figure_file
+from plumbline.errors.base import BadUsage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,10 +30,14 @@ class _Format(FormatType):
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002 - click's signature
         """All names, as click shows a choice."""
-        return f"[{'|'.join(output_formats())}]"
+        from plumbline.render.formats import format_names
+
+        return f"[{'|'.join(format_names())}]"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> OutputFormat:  # noqa: ANN401 - click's signature
         """The format."""
+        from plumbline.render.formats import find_format
+
         try:
             return find_format(value) if isinstance(value, str) else value
         except BadUsage as error:
@@ -65,6 +65,9 @@ def file_options(command: C) -> C:
 
 def show(result: Result, form: OutputFormat, *, output: Path | None = None, force: bool = False, **view: Any) -> None:  # noqa: ANN401 - as the result takes them
     """Print a result, or write it to a file; `view` chooses a part of the result."""
+    from plumbline.io.bytes.atomic import write_atomically
+    from plumbline.render.document import Document
+
     if output is None:
         form.print(Document(result, view=view), sys.stdout)
     elif output.suffix == ".parquet":
@@ -76,6 +79,8 @@ def show(result: Result, form: OutputFormat, *, output: Path | None = None, forc
 
 def chosen_format(form: OutputFormat, output: Path | None) -> OutputFormat:
     """The format that was typed, or else the one that the ending of the file means."""
+    from plumbline.render.formats import format_of
+
     source = click.get_current_context().get_parameter_source("form")
     typed = source is not None and source is not click.core.ParameterSource.DEFAULT
     return form if typed or output is None else format_of(output) or form
@@ -98,6 +103,9 @@ def check_plot(path: Path | None) -> None:
 
 def save_plot(result: Result, figure: str, path: Path, *, force: bool) -> None:
     """Write one figure of a result."""
+    from plumbline.io.bytes.atomic import write_atomically
+    from plumbline.render.present import figure_file
+
     content = figure_file(result, figure, path)
     with write_atomically(path, force=force) as file:
         file.write(content)

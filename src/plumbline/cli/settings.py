@@ -13,6 +13,7 @@ from typing import Any, Final, NoReturn
 import click
 
 from plumbline.cli.catalogue import command_names
+from plumbline.errors.base import nearest
 
 FILE: Final = Path("pyproject.toml")
 TYPED_ONLY: Final = ("force", "max_bytes")
@@ -98,9 +99,7 @@ def _document() -> dict[str, Any]:
 
 
 def _near(name: str) -> str:
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, command_names(), n=1)
+    near = nearest(name, command_names(), n=1)
     return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(command_names())}"
 
 

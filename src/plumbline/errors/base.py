@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from plumbline.errors.faces import rendered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 READ_AS = "N212"
 """The code of notices that only say how a file was read; they are shown on request."""
@@ -62,6 +65,13 @@ def _acts(character: str) -> bool:
 def _spelled(character: str) -> str:
     code = ord(character)
     return f"\\x{code:02x}" if code < 0x100 else f"<U+{code:04X}>"  # noqa: PLR2004 - one byte
+
+
+def nearest(word: str, known: Iterable[str], n: int = 3, cutoff: float = 0.6) -> list[str]:
+    """The known words that a misspelt one may mean, the most similar one first."""
+    from difflib import get_close_matches  # noqa: PLC0415 - slow to import, and needed after a mistake only
+
+    return get_close_matches(word, list(known), n, cutoff)
 
 
 @dataclass(frozen=True)

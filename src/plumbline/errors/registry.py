@@ -28,12 +28,16 @@ class Message(NamedTuple):
 
 @dataclass(frozen=True)
 class Declaration:
-    """One kind of diagnostic: its stable code, its title, what `plumbline explain` prints, and its constructor."""
+    """One kind of diagnostic: its stable code, its title and its constructor."""
 
     code: str
     title: str
-    explanation: str
     constructor: Callable[..., Message]
+
+    @property
+    def explanation(self) -> str:
+        """What `plumbline explain` prints: the docstring of the constructor, with both spellings of every option."""
+        return with_both_spellings(cleandoc(self.constructor.__doc__ or ""))
 
 
 _DECLARED: dict[str, Declaration] = {}
@@ -51,7 +55,7 @@ def diagnostic(code: str, title: str) -> Callable[[Callable[P, Message]], Callab
         if code in _DECLARED:
             message = f"code {code} is taken by {_DECLARED[code].constructor.__qualname__}"
             raise ValueError(message)
-        _DECLARED[code] = Declaration(code, title, with_both_spellings(cleandoc(constructor.__doc__ or "")), constructor)
+        _DECLARED[code] = Declaration(code, title, constructor)
 
         @wraps(constructor)
         def construct(*args: P.args, **kwargs: P.kwargs) -> Diagnostic:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
-from plumbline.errors.base import listing, needing
+from plumbline.errors.base import listing, nearest, needing
 from plumbline.errors.faces import FILE, either, option, switch
 from plumbline.errors.registry import Message, diagnostic
 
@@ -56,7 +55,7 @@ def missing_parameter(metric: str, parameter: str, example: str) -> Message:
 @diagnostic("E306", "The option is not available")
 def bad_option(name: str, value: str, allowed: list[str]) -> Message:
     """The option accepts only the values that the help names."""
-    near = get_close_matches(value.lower(), allowed, n=1)
+    near = nearest(value.lower(), allowed, n=1)
     hint = f": did you mean {near[0]}?" if near else ""
     return Message(f"{name} = {value!r} is not known{hint}", None, f"choose {'|'.join(allowed)}")
 

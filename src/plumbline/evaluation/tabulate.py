@@ -44,11 +44,8 @@ def tabulate(
         wide = standardised(filled, numeric, reference)
     columns = [_column(measure, standard=reference is not None) for measure in numeric]
     wide = wide.rename({measure.name: column.name for measure, column in zip(numeric, columns, strict=True)})
-    notes = [
-        *aligned.notices,
-        *computed.notices,
-        *_undefined(wide.filter(~pl.col(SYSTEM).is_in(made.get("floor", []))), columns, aligned.policy),
-    ]
+    floor = made.get("floor", [])
+    notes = [*aligned.notices, *computed.notices, *_undefined(_without(floor, wide), columns, aligned.policy)]
     if texts := [measure.name for measure in wanted if _is_text(measure)]:
         notes.append(notices.text_metric(texts))
     if ALL in aligned.cases:
@@ -59,11 +56,15 @@ def tabulate(
         per_case=_long(filled, columns),
         mean=mean,
         columns=tuple(columns),
-        notices=(*notes, *_different_cases(mean.filter(~pl.col(SYSTEM).is_in(made.get("floor", []))))),
+        notices=(*notes, *_different_cases(_without(floor, mean))),
         made={**_made(aligned), **made},
         texts=wide.select(SYSTEM, CASE, *(measure.name for measure in wanted if _is_text(measure))),
     )
     return replace(scores, notices=(*scores.notices, *_verdicts(scores))) if scores.floor else scores
+
+
+def _without(systems: list[str], rows: pl.DataFrame) -> pl.DataFrame:
+    return rows.filter(~pl.col(SYSTEM).is_in(systems)) if systems else rows
 
 
 def _is_text(measure: Measure) -> bool:
@@ -132,6 +133,8 @@ def _undefined(wide: pl.DataFrame, columns: list[Column], policy: Policy) -> lis
 
 def _different_cases(mean: pl.DataFrame) -> list[Diagnostic]:
     """Metrics whose means are over different numbers of cases for different systems, because of undefined values."""
+    if not mean["undefined"].sum():
+        return []
     counts = (
         mean.filter(pl.col("missing") == 0)
         .group_by(METRIC, maintain_order=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.errors import BadUsage, figures, reports
+from plumbline.errors.base import nearest
 from plumbline.figures.figure import views_by_task
 from plumbline.figures.registry import find_figure
 from plumbline.figures.subject import check_names, compare_options, listed_names, subject_of
@@ -95,4 +95,4 @@ def _check_effect(chosen: Figure, comparing: Any) -> None:  # noqa: ANN401 - che
 
 def _near(option: str) -> list[str]:
     """The options that may have been meant; those of every figure, if none is near."""
-    return get_close_matches(option, [*OPTIONS, *declared(EvaluateOptions)], n=2) or list(OPTIONS)
+    return nearest(option, [*OPTIONS, *declared(EvaluateOptions)], n=2) or list(OPTIONS)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 from plumbline.errors import BadUsage, figures
+from plumbline.errors.base import nearest
 from plumbline.figures import kinds
 from plumbline.figures.figure import DECLARED
 
@@ -38,6 +38,6 @@ def find_figure(name: str) -> Figure:
         BadUsage: If there is none.
     """
     if name not in FIGURES:
-        near = get_close_matches(name, FIGURES, n=2, cutoff=0.4) or list(FIGURES)[:2]
+        near = nearest(name, FIGURES, n=2, cutoff=0.4) or list(FIGURES)[:2]
         raise BadUsage(figures.unknown_kind(name, near))
     return FIGURES[name]

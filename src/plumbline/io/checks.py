@@ -33,7 +33,10 @@ def check(read: Table, role: Role) -> Table:
 def _not_finite(read: Table, role: Role, column: str = VALUE) -> list[Diagnostic]:
     what = "score" if role == "output" else "grade"
     numbers = read.frame[column]
-    rows = np.flatnonzero(~np.isfinite(numbers.to_numpy()) & numbers.is_not_null().to_numpy()).tolist()
+    odd = ~np.isfinite(numbers.to_numpy())
+    if not odd.any():
+        return []
+    rows = np.flatnonzero(odd & numbers.is_not_null().to_numpy()).tolist()
     places = read.origin.places(rows[:MOST_SHOWN], what)
     texts = [str(abs(numbers[row])) for row in rows]
     shown = [table.not_finite(place, what, text) for place, text in zip(places, texts, strict=False)]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from plumbline.errors import BadUsage, usage
+from plumbline.errors.base import nearest
 from plumbline.metrics.foreign_names import names_elsewhere, translation
 from plumbline.metrics.groups import GROUPS
 from plumbline.metrics.measure import HALF, Combined, Measure, Single
@@ -115,7 +115,7 @@ def _refuse(unknown: _UnknownMetricError) -> NoReturn:
     """Name the nearest metrics and the tasks that have one of this name."""
     vocabulary, name = _vocabulary(unknown.task), unknown.name
     names = {**{other: (metric, {}) for other, metric in vocabulary.elsewhere.items()}, **vocabulary.lowered}
-    near = get_close_matches(name.lower(), list(names), n=4, cutoff=0.5)
+    near = nearest(name.lower(), list(names), n=4, cutoff=0.5)
     near.sort(key=lambda close: sorted(close) != sorted(name.lower()))
     rest = unknown.typed[len(name) :]
     fitting = [names[close][0] for close in near if not rest.startswith("@") or names[close][0].at]

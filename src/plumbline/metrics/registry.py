@@ -146,6 +146,11 @@ class Metric:
         return self.needs in {"features", "distances"}
 
     @cached_property
+    def _takes(self) -> frozenset[str]:
+        """The names of the kernel's parameters."""
+        return frozenset(inspect.signature(self.kernel).parameters)
+
+    @cached_property
     def _records(self) -> dict[str, type]:
         """The parameters of the kernel that are records of settings, such as how relations weigh."""
         hints = get_type_hints(self.kernel)
@@ -161,12 +166,12 @@ class Metric:
         Returns:
             The keyword arguments of the kernel.
         """
-        given, taken = dict(arguments), inspect.signature(self.kernel).parameters
+        given = dict(arguments)
         records = {
             name: record(**{key: value for key, value in given.items() if key in {known.name for known in fields(record)}})
             for name, record in self._records.items()
         }
-        return {**{name: value for name, value in given.items() if name in taken}, **records}
+        return {**{name: value for name, value in given.items() if name in self._takes}, **records}
 
     def apply(self, view: object, arguments: Iterable[tuple[str, Any]]) -> Any:  # noqa: ANN401 - what kernels of its task return
         """Call the kernel.
@@ -223,6 +228,7 @@ def metric(
             for parameter in (*_parameters(kernel), *settings)
         )
         _METRICS[task, name] = Metric(name, task, kernel, range, better, paper, parameters, **facts)
+        _in_order.cache_clear()
         return kernel
 
     return declare
@@ -270,6 +276,12 @@ def all_metrics(task: str = "ranking") -> dict[str, Metric]:
         ['Rel', 'Sens']
     """
     _walk(task_named(task).name)
+    return _in_order(task).copy()
+
+
+@cache
+def _in_order(task: str) -> dict[str, Metric]:
+    """The metrics of a task that are declared so far, in alphabetical order."""
     of_task = {name: metric for (home, name), metric in _METRICS.items() if home == task}
     return dict(sorted(of_task.items(), key=lambda pair: pair[0].lower()))
 
@@ -278,6 +290,7 @@ def forget_metrics(task: str) -> None:
     """Forget the metrics of a task that is going to be unregistered; a folder of metrics is not imported again."""
     for name in all_metrics(task):
         del _METRICS[task, name]
+    _in_order.cache_clear()
 
 
 @cache

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
+from importlib import import_module
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Final, TypeVar
 
+from plumbline.declarations import declarations, module_texts
 from plumbline.errors import BadUsage, usage
+from plumbline.errors.base import nearest
 from plumbline.render.document import Document
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from plumbline.render.document import Renderable
 
 F = TypeVar("F", bound="Callable[[Document], str]")
+_PACKAGE: Final = "plumbline.render"
 
 
 @dataclass(frozen=True)
@@ -77,17 +78,20 @@ def output_format(
 def output_formats() -> dict[str, OutputFormat]:
     """Every output format by its name, the one for terminals first; this package is walked to find them."""
     _import_declarations()
-    return dict(sorted(_FORMATS.items(), key=lambda one: (one[0] != "table", one[0])))
+    return {name: _FORMATS[name] for name in format_names()}
+
+
+def format_names() -> list[str]:
+    """The names of all output formats, the one for terminals first; nothing is imported to know them."""
+    names = declarations(_PACKAGE, output_format.__name__).keys() | _FORMATS.keys()
+    return sorted(names, key=lambda name: (name != "table", name))
 
 
 def _import_declarations(mentioning: str = "") -> None:
     """Import the modules that declare a format and mention a text; others are not, so that nobody waits for them."""
-    package = importlib.import_module("plumbline.render")
-    for module in pkgutil.iter_modules(package.__path__):
-        finder: Any = module.module_finder
-        source = finder.find_spec(module.name).loader.get_source(module.name)
-        if "\n@output_format(" in source and mentioning in source:
-            importlib.import_module(f"plumbline.render.{module.name}")
+    for module, text in module_texts(_PACKAGE).items():
+        if f"\n@{output_format.__name__}(" in text and mentioning in text:
+            import_module(f"{_PACKAGE}.{module}")
 
 
 def find_format(name: str) -> OutputFormat:
@@ -101,7 +105,7 @@ def find_format(name: str) -> OutputFormat:
     known = _by_name()
     if name not in known:
         names = list(output_formats())
-        raise BadUsage(usage.unknown_format(name, get_close_matches(name, _by_name(), n=1), names))
+        raise BadUsage(usage.unknown_format(name, nearest(name, _by_name(), n=1), names))
     return known[name]
 
 

@@ -143,12 +143,17 @@ def _with_empty_lists(rows: pl.DataFrame, lengths: NDArray[np.int64], cases: NDA
     present = np.zeros(len(lengths), dtype=bool)
     present[rows[LIST].to_numpy()] = True
     absent = np.flatnonzero(~present)
-    weighted = rows if WEIGHT in rows.columns else rows.with_columns(pl.lit(1.0).alias(WEIGHT))
-    empty = pl.DataFrame(
-        {LIST: absent, CASE: cases[absent]}, schema={LIST: rows.schema[LIST], CASE: rows.schema[CASE]}
-    ).with_columns(pl.lit(0.0).alias(WEIGHT))
-    both = pl.concat([weighted, empty], how="diagonal")
-    return both.with_columns(pl.Series(SHOWN, lengths).gather(both[LIST]))
+    if not len(absent):
+        return _weighted(rows, lengths)
+    columns = {LIST: absent, CASE: cases[absent], WEIGHT: np.zeros(len(absent))}
+    empty = pl.DataFrame(columns, schema_overrides={LIST: rows.schema[LIST], CASE: rows.schema[CASE]})
+    return pl.concat([_weighted(rows, lengths), _weighted(empty, lengths)], how="diagonal")
+
+
+def _weighted(rows: pl.DataFrame, lengths: NDArray[np.int64]) -> pl.DataFrame:
+    """Rows with the length of their list, and with weight 1 if they have none."""
+    shown = pl.Series(SHOWN, lengths[rows[LIST].to_numpy()])
+    return rows.with_columns(shown) if WEIGHT in rows.columns else rows.with_columns(shown, pl.lit(1.0).alias(WEIGHT))
 
 
 def _expected_so_far(rows: pl.DataFrame, counted: pl.Expr) -> pl.Series:

@@ -11,11 +11,11 @@ import signal
 import sys
 import zlib
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Protocol
 
 from plumbline.errors import BadData, BadUsage, Place, files
+from plumbline.errors.base import nearest
 from plumbline.io.bytes import digests
 from plumbline.io.bytes.mapped import Mapped
 from plumbline.io.table import DEFAULT_RATIO, SMALLEST_LIMIT
@@ -149,7 +149,7 @@ def _similar(path: Path) -> list[str]:
         names = [entry.name for entry in path.parent.iterdir()]
     except OSError:
         return []
-    return [str(path.parent / name) for name in get_close_matches(path.name, names, n=2)]
+    return [str(path.parent / name) for name in nearest(path.name, names, n=2)]
 
 
 def _content(label: str, data: bytes | mmap.mmap, path: Path | None, max_bytes: int | None) -> Content:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager
-from tempfile import TemporaryFile
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
@@ -32,6 +31,8 @@ def without_panic_message(panic: type[BaseException]) -> Iterator[None]:
     if not _owner["program"]:
         yield
         return
+    from tempfile import TemporaryFile  # noqa: PLC0415 - slow to import, and few files are Parquet or Arrow
+
     with _ONE_AT_A_TIME, TemporaryFile() as held:
         sys.stderr.flush()
         real = os.dup(_STDERR)

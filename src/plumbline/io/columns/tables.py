@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
 from plumbline.errors import BadData, table, units
+from plumbline.errors.base import nearest
 from plumbline.io.checks import check_tags, only_tag
 from plumbline.io.columns.clusters import cluster_columns
 from plumbline.io.columns.names import (
@@ -104,7 +104,7 @@ def _units(frame: pl.DataFrame, names: dict[str, str], wanted: str, origin: Orig
     """The column of units, under the name that it has in the table."""
     column = wanted if wanted in frame.columns else names.get(plain_name(wanted))
     if column is None:
-        near = get_close_matches(wanted, list(names.values()), n=1, cutoff=0.5)
+        near = nearest(wanted, list(names.values()), n=1, cutoff=0.5)
         raise BadData(units.no_such_column(origin.places([-1], wanted)[0], wanted, list(names.values()), near))
     return id_text(frame[column], wanted, origin).alias(UNIT)
 
@@ -152,7 +152,7 @@ def _find(names: dict[str, str], wanted: tuple[str, ...], what: str, origin: Ori
     for name in wanted:
         if name in names:
             return names[name]
-    near = get_close_matches(wanted[0], list(names), n=1, cutoff=0.5)
+    near = nearest(wanted[0], list(names), n=1, cutoff=0.5)
     place = origin.places([-1], what)[0]
     raise BadData(table.missing_column(place, what, list(wanted), list(names.values()), near[0] if near else None))
 

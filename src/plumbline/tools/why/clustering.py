@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 import polars as pl
 
 from plumbline.errors import BadUsage, usage
+from plumbline.errors.base import nearest
 from plumbline.schema import CASE, ITEM, LABEL, NUMBER
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def explain_clusters(aligned: AlignedClusters, measure: Single, number: int, pla
     rows = rows.join(shared, on=["cluster", "class"], how="left", maintain_order="left").sort(NUMBER)
     if item is not None:
         if item not in items[ITEM].to_list():
-            raise BadUsage(usage.unknown_name("item", item, get_close_matches(item, items[ITEM].to_list(), n=2)))
+            raise BadUsage(usage.unknown_name("item", item, nearest(item, items[ITEM].to_list(), n=2)))
         rows = rows.filter(pl.col(ITEM) == item)
     return replace(plain, rows=rows.select(ITEM, "cluster", "class", "cluster_size", "class_size", "shared"))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -12,6 +11,7 @@ import polars as pl
 from plumbline.align.sides import Side, Sides, completed, summed
 from plumbline.compute.reliability_sensitivity import losses_by_cause, relations_of, setting_of
 from plumbline.errors import BadUsage, usage
+from plumbline.errors.base import nearest
 from plumbline.schema import ITEM
 from plumbline.views.relations import CAUSES
 from plumbline.views.weighing import Weighted, weigh
@@ -46,7 +46,7 @@ def explain_relations(aligned: AlignedSides, measure: Single, number: int, plain
     pairs = one.pairs()
     if item is not None:
         if item not in items:
-            raise BadUsage(usage.unknown_name("item", item, get_close_matches(item, items.to_list(), n=2)))
+            raise BadUsage(usage.unknown_name("item", item, nearest(item, items.to_list(), n=2)))
         pairs = pairs.filter((pl.col("first") == item) | (pl.col("second") == item))
     return replace(plain, rows=one.documents(pairs), pairs=pairs, losses=causes)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Unpack
 
 import polars as pl
 
 from plumbline.errors import BadUsage, usage
+from plumbline.errors.base import nearest
 from plumbline.evaluation.evaluation import Evaluation, compute, evaluation_of
 from plumbline.metrics.measure import Combined
 from plumbline.option import documented
@@ -73,7 +73,7 @@ def why_of(evaluation: Evaluation, *, case: str | None = None, system: str | Non
 
 def _index(what: str, name: str, names: list[str]) -> int:
     if name not in names:
-        raise BadUsage(usage.unknown_name(what, name, get_close_matches(name, names, n=2) or names[:2]))
+        raise BadUsage(usage.unknown_name(what, name, nearest(name, names, n=2) or names[:2]))
     return names.index(name)
 
 
