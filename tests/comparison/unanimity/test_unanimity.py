@@ -117,6 +117,7 @@ def test_ranks_say_the_same_as_the_values(metrics: int, missing: float, systems:
 def test_blocks_are_joined(monkeypatch: pytest.MonkeyPatch, cases: int, missing: float) -> None:
     monkeypatch.setattr(module, "_NARROWEST", 8)
     monkeypatch.setattr(module, "_BLOCK", 64)
+    monkeypatch.setattr(module, "_SORTED", 64)
     check_against_loops(drawn(cases, (2, 4, cases), levels=6, missing=missing), 0.0)
     check_against_loops(drawn(cases, (2, 3, cases), levels=50, missing=missing), 0.0)
 
