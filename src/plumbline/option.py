@@ -32,6 +32,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 Label = str | int
 Labels = str | int | Iterable[str | int]
 Names = str | Sequence[str]
+Columns = str | Mapping[str, str]
 Group = Literal["input", "labels", "policies", "metrics", "statistics", "output"]
 
 _BRIEF: Final = Repr()
@@ -153,6 +154,10 @@ def _is_text(value: Any) -> bool:  # noqa: ANN401 - whatever was given
     return isinstance(value, str) and bool(value)
 
 
+def _is_text_by_text(value: Any) -> bool:  # noqa: ANN401 - whatever was given
+    return isinstance(value, Mapping) and all(map(_is_text, (*value, *value.values())))
+
+
 def _is_label(value: Any) -> bool:  # noqa: ANN401 - whatever was given
     return _is_text(value) or isinstance(value, Integral) or type(value).__name__ == "bool_"
 
@@ -167,6 +172,11 @@ _KINDS: Final[tuple[tuple[Any, str, Callable[[Any], bool]], ...]] = (
     (Label, "a label", _is_label),
     (Labels, "a label or a list of labels", lambda value: _is_label(value) or _are(value, _is_label)),
     (Names, "a name or a list of names", lambda value: _is_text(value) or _are(value, _is_text)),
+    (
+        Columns,
+        'columns by their meaning, such as {"case": "user_id"}',
+        lambda value: _is_text(value) or _is_text_by_text(value),
+    ),
     (Callable[..., Any], "a function", callable),
 )
 """Types of options beside numbers and words from a list: the type, what it takes in words, and the check."""
@@ -270,6 +280,8 @@ def _is_path(value: Any) -> bool:  # noqa: ANN401 - data, or a path
 
 def plain_value(value: Any) -> Any:  # noqa: ANN401 - an option of any type
     """The value as text, a number, a truth value or a list of texts, as JSON and TOML have them; None for anything else."""
+    if isinstance(value, Mapping):
+        value = ",".join(f"{name}={text}" for name, text in value.items())
     if isinstance(value, (bool, str)) or value is None:
         return value
     if isinstance(value, os.PathLike):

@@ -8,7 +8,7 @@ made from these records (see `plumbline.option`). They are read at run time, so 
 from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal, TypedDict
 
-from plumbline.option import Label, Labels, Names, Option
+from plumbline.option import Columns, Label, Labels, Names, Option
 
 Ties = Literal["id", "average", "best", "worst", "levels"]
 Duplicates = Literal["error", "first", "last", "best"]
@@ -51,7 +51,17 @@ class ReadOptions(TypedDict, total=False):
         Literal["score", "rank", "file"],
         Option(help="What orders the items of a list.", default="score", tasks=ORDERED, group="input"),
     ]
-    tag: Annotated[str | None, Option(help="Read only the rows with this run tag.", group="input")]
+    tag: Annotated[
+        str | None, Option(help="Read only the rows with this run tag; `any` reads all of them as one run.", group="input")
+    ]
+    columns: Annotated[
+        Columns | None,
+        Option(
+            help="Which column has which meaning, such as case=user_id,item=asin,score=proba.",
+            group="input",
+            metavar="MEANING=COLUMN,...",
+        ),
+    ]
     max_bytes: Annotated[
         int | None,
         Option(help="Let compressed files unpack to this many bytes.", within=(1, None), group="input"),

@@ -38,7 +38,7 @@ DIALECT: Final = re.compile(
     re.IGNORECASE,
 )
 """Turns of phrase that are no idiomatic English."""
-KEYWORD: Final = re.compile(r"(?<![-\w(,])(?!discount|gain|average|over|a|b|id|rank)[a-z_]+=")
+KEYWORD: Final = re.compile(r"(?<![-\w(,])(?<!--columns )(?!discount|gain|average|over|a|b|id|rank)[a-z_]+=")
 """A keyword of Python; parameters of metrics are spelled the same in the shell."""
 FLAG: Final = re.compile(r"(?<![\w-])--?[a-z][a-z-]*")
 LONGEST: Final = 400

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import plumbline as pb
 from plumbline.io.columns.names import CASES, ITEMS, LABELS, PROBABILITIES
 from tests.helpers.command_line import plumbline, process
 from tests.helpers.label_forms import (
@@ -180,7 +181,8 @@ def test_run_tags_of_label_tables() -> None:
     two = headed(TAGGED, ("case", "item", "label")).replace("\n", ",A\n").replace("label,A", "label,system")
     two += plain(TOPICS, ",").replace("\n", ",B\n")
     gold = plain(TOPICS)
-    assert "2 run tags in one file (A, B)" in refusal("E107", file(gold), file(two), ["Accuracy"], "classification")
+    both = pb.evaluate(file(gold), file(two), "Accuracy", task="classification")
+    assert dict(both.mean.select("system", "value").iter_rows()) == {"A": pytest.approx(4 / 6), "B": 1.0}
     assert classified(file(gold), file(two), tag="A") == pytest.approx(CLASSIFIED)
     assert scored(file(gold), file(two), ["Accuracy"], "classification", tag="B") == {"Accuracy": 1.0}
     assert "no run tag 'C'" in refusal("E308", file(gold), file(two), ["Accuracy"], "classification", tag="C")

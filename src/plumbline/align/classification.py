@@ -11,8 +11,9 @@ import polars as pl
 from plumbline.align.alignment import NO_ANSWER, Alignment, ConfusionCells
 from plumbline.align.class_counts import GOLD_CLASS, NO_CLASS, SYSTEM_CLASS, count_labels
 from plumbline.align.items import GoldItems, answer_notices, labels_alone, match, prepare_items
-from plumbline.align.label_names import are_numbers, have_fractions, plain_label, respelled
+from plumbline.align.label_names import are_numbers, have_fractions, place_in_order, plain_label, respelled
 from plumbline.align.positives import spelling_notices, unknown_labels
+from plumbline.align.probabilities import most_probable
 from plumbline.errors import BadData, BadUsage, table, usage
 from plumbline.schema import LIST, VALUE
 from plumbline.tasks import task_named
@@ -83,7 +84,7 @@ def align_classification(gold_table: Table, outputs: Iterable[tuple[str, Table]]
     seen = _Classes.of(gold, declared)
     names, tags, pairs, missing, messages = [], [], [], [], list(gold.notices)
     for name, output in outputs:
-        plain = labels_alone(output)
+        plain = labels_alone(most_probable(output, declared or tuple(sorted(_distinct(gold.values), key=place_in_order))))
         if isinstance(plain.frame[VALUE].dtype, pl.List) and not several:
             raise BadUsage(usage.bad_object(f"{output.label}: several labels per item", "a gold with several labels as well"))
         matched = match(gold, plain, policy, several=several)
@@ -158,21 +159,12 @@ class _Classes:
         """As they were given, else numbers by value and words by alphabet."""
         if self.declared:
             return self
-        return replace(self, names=tuple(sorted(self.names, key=_place)))
+        return replace(self, names=tuple(sorted(self.names, key=place_in_order)))
 
 
 def is_numeric(names: Iterable[str]) -> bool:
     """Whether all labels are numbers."""
-    return not any(is_word for is_word, _, _ in map(_place, names))
-
-
-def _place(name: str) -> tuple[bool, float, str]:
-    """Where a class stands: numbers by value, then words by alphabet, whatever other classes there are."""
-    try:
-        number = float(name)
-    except ValueError:
-        number = np.nan
-    return (False, number, name) if np.isfinite(number) else (True, 0.0, name)
+    return not any(is_word for is_word, _, _ in map(place_in_order, names))
 
 
 def _distinct(labels: pl.Series) -> list[str]:

@@ -11,6 +11,7 @@ import polars as pl
 from plumbline.align.alignment import Alignment, ConfusionCells
 from plumbline.align.items import GoldItems, answer_notices, match, prepare_items
 from plumbline.align.positives import EVEN_ODDS, Positives
+from plumbline.align.probabilities import of_positive_class
 from plumbline.errors import BadData
 from plumbline.schema import LIST, SCORE
 from plumbline.tasks import task_named
@@ -103,7 +104,9 @@ def align_filtering(gold_table: Table, outputs: Iterable[tuple[str, Table]], opt
     tags: list[str | None] = []
     counts, scores, missing, kept, undecided, messages = [], [], [], [], [], list(gold.notices)
     code = gold.case.astype(np.int64) * len(CELLS) + positive * 2
-    for name, read in outputs:
+    labels = [] if gold.distinct is None else list(gold.distinct.names)
+    for name, output in outputs:
+        read = of_positive_class(output, labels, rule.is_positive)
         matched = match(gold, read, policy, several=False)
         answers, notes = _answers(gold, read, matched, positive, policy, rule)
         first = len(names) * len(gold.cases)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import isfinite, nan
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -34,3 +35,12 @@ def respelled(names: Iterable[str], known: Collection[str]) -> dict[str, str]:
     by_plain = {plain_label(name): name for name in known}
     strange = (name for name in names if name not in known)
     return {name: by_plain[plain_label(name)] for name in strange if plain_label(name) in by_plain}
+
+
+def place_in_order(name: str) -> tuple[bool, float, str]:
+    """Where a class stands: numbers by value, then words by alphabet, whatever other classes there are."""
+    try:
+        number = float(name)
+    except ValueError:
+        number = nan
+    return (False, number, name) if isfinite(number) else (True, 0.0, name)

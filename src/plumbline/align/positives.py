@@ -70,7 +70,7 @@ class Positives:
             return np.asarray(gold.values.cast(pl.Float64).to_numpy() >= self.level)
         elif not all(map(_is_usual, labels)):
             raise BadData(table.which_is_positive(gold.label, labels))
-        return gold.distinct.flags(self._is_positive)
+        return gold.distinct.flags(self.is_positive)
 
     def gold_notices(self, gold: GoldItems) -> list[Diagnostic]:
         """Labels that are written in two ways, and a lowest grade that changes nothing."""
@@ -95,7 +95,8 @@ class Positives:
             raise BadData(table.no_such_positive(gold.label, list(self.labels), grades, []))
         return named.to_numpy()
 
-    def _is_positive(self, word: str) -> bool:
+    def is_positive(self, word: str) -> bool:
+        """Whether a label means positive."""
         return plain_label(word) in self._plain_labels if self.labels is not None else plain_label(word).lower() in YES
 
     def of_output(self, gold: GoldItems, frame: pl.DataFrame, read: Table) -> Statements:
@@ -122,7 +123,7 @@ class Positives:
         given = value.is_not_null().to_numpy() if value.null_count() else None
         idle = [] if self.threshold is None else [notices.idle_threshold(label)]
         remarks = [*idle, *self._strange(gold, distinct, label)]
-        return Statements(distinct.flags(self._is_positive), given, scores, remarks)
+        return Statements(distinct.flags(self.is_positive), given, scores, remarks)
 
     def _are_scores(self, gold: GoldItems, names: tuple[str, ...]) -> bool:
         """Whether the labels of an output are scores: numbers, if there is a threshold or the gold has no such labels.

@@ -54,7 +54,11 @@ def not_utf8(place: Place, guess: str | None = None) -> Message:
     """Text files are read as UTF-8. Files from Windows shells are often UTF-16, older ones Latin-1."""
     if guess:
         return Message(f"looks like {guess}, not UTF-8", place, f"convert it: iconv -f {guess} -t UTF-8 FILE")
-    return Message("not valid UTF-8", place, "convert it: iconv -f LATIN1 -t UTF-8 FILE")
+    return Message(
+        "not valid UTF-8",
+        place,
+        f"convert it: iconv -f LATIN1 -t UTF-8 FILE; clusterings are read in any encoding, with {option('task', 'clustering')}",
+    )
 
 
 @diagnostic("E007", "This kind of file is not read")
@@ -128,5 +132,6 @@ def labels_without_task(path: str, columns: int) -> Message:
         f"{columns} columns and no heading, where a ranking has 4 (judgements) or 6 (a run)",
         Place(path),
         f"{_COUNTED[columns]} columns look like labels or clusters: add "
-        f"{option('task', 'classification', 'filtering', 'clustering')}; a ranking needs a heading, such as case,item,score",
+        f"{option('task', 'classification', 'filtering', 'clustering')}; a ranking needs a heading, such as case,item,score, "
+        "or names of its columns: " + either('columns={"case": "NAME", ...}', "--columns case=NAME,item=NAME,score=NAME"),
     )

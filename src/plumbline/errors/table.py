@@ -69,7 +69,8 @@ def several_tags(path: str, tags: list[str]) -> Message:
     return Message(
         f"{len(tags)} run tags in one file ({listing(tags)})",
         Place(path),
-        f"split the file, or choose one with {option('tag', NAME)}",
+        f"split the file, choose one with {option('tag', NAME)}, or read all rows as one run with {option('tag', 'any')}; "
+        "columns with a heading, such as system,case,item,score, may hold several systems",
     )
 
 
@@ -90,8 +91,15 @@ def missing_column(place: Place, what: str, known: list[str], columns: list[str]
     return Message(
         f"no column for the {what}; the columns are {listing(columns, 12)}{hint}",
         place,
-        f"name the column one of: {', '.join(known)}",
+        f"name the column one of: {', '.join(known)}; or say which it is with {_columns(what)}; "
+        f"if the files hold something else, name it with {option('task')}",
     )
+
+
+def _columns(what: str) -> str:
+    """The option that names the column of a meaning; of two, the last one will do."""
+    meaning = what.rpartition(" ")[2]
+    return either(f'columns={{"{meaning}": "NAME"}}', f"--columns {meaning}=NAME")
 
 
 @diagnostic("E110", "The separator is not supported")
@@ -283,7 +291,8 @@ def needs_threshold(path: str, least: float, most: float) -> Message:
     return Message(
         f"scores from {least:g} to {most:g} and no labels: which of them are positive?",
         Place(path),
-        f"pass {option('threshold', NUMBER)}: items with this score or a higher one are positive",
+        f"pass {option('threshold', NUMBER)}: items with this score or a higher one are positive; "
+        f"if they are rankings, pass {option('task', 'ranking')}",
     )
 
 
@@ -329,6 +338,19 @@ def duplicate_label(place: Place, item: str, case: str, first: str) -> Message:
         place,
         f"keep one label with {option('on_duplicate', 'first', 'last')}; "
         f"a classifier may give several with {switch('multilabel')}",
+    )
+
+
+@diagnostic("E185", "A matrix of probabilities has other columns than classes")
+def other_classes(path: str, columns: int, classes: list[str]) -> Message:
+    """A matrix of probabilities has a row for each item and a column for each class, in the order of the classes.
+
+    That is the order of `--classes`, or else that of the gold's labels: numbers by value, words by alphabet.
+    """
+    return Message(
+        f"{plural(columns, 'column')} of probabilities for {len(classes)} classes ({listing(classes, 8)})",
+        Place(path),
+        f"name all classes in the order of the columns with {option('classes')}, or give the column of the positive class",
     )
 
 

@@ -60,6 +60,25 @@ def bad_option(name: str, value: str, allowed: list[str]) -> Message:
     return Message(f"{name} = {value!r} is not known{hint}", None, f"choose {'|'.join(allowed)}")
 
 
+@diagnostic("E183", "The columns cannot be understood")
+def bad_columns(meaning: str, meanings: list[str]) -> Message:
+    """`--columns` names the column of each meaning once, such as `--columns case=user_id,item=asin,score=proba`."""
+    wrong = f"gives {meaning!r} no column, or there is no such meaning" if meaning else "names a meaning twice"
+    example = either('columns={"case": "user_id", "item": "asin"}', "--columns case=user_id,item=asin")
+    return Message(f"{option('columns')} {wrong}", None, f"write for example {example}; meanings are {listing(meanings, 12)}")
+
+
+@diagnostic("E184", "No file has the column")
+def no_such_columns(columns: list[str]) -> Message:
+    """A column that `--columns` names is in the gold or in an output. Files without a heading have no names for columns."""
+    which = "column" if len(columns) == 1 else "columns"
+    return Message(
+        f"{option('columns')} names the {which} {listing(columns)}, and no file has {'it' if len(columns) == 1 else 'them'}",
+        None,
+        "write the name as in the first line of the file",
+    )
+
+
 @diagnostic("E370", "The reader does not fit the task")
 def unfit_reader(name: str, about: str, fitting: list[str]) -> Message:
     """Some formats hold only clusterings or labels, and are read where a task needs those."""

@@ -14,6 +14,7 @@ from plumbline.evaluation.zscores import read_reference
 from plumbline.io.memory.compose import Composed
 from plumbline.io.prefetch import read_ahead
 from plumbline.io.read import read
+from plumbline.io.rows import systems_of
 from plumbline.option import recorded
 from plumbline.options import EvaluateOptions
 from plumbline.tasks import task_named
@@ -104,16 +105,27 @@ class Evaluation:
 
     def _outputs(self, systems: dict[str, Any], gold: Table) -> Iterator[tuple[str, Table]]:
         """Read one system at a time, under the name that it is to have."""
-        reading, by_tag = self.request.reading, self.request.options.get("names") == "tag"
+        reading, by_tag = replace(self.request.reading, several_systems=True), self.request.options.get("names") == "tag"
         taken: dict[str, str] = {}
-        for name, output in read_ahead(systems, lambda name, source: read(source, "output", reading, name)):
-            if gold.reader == output.reader == "array" and len(output.frame) != len(gold.frame):
-                raise BadData(table.different_lengths(output.label, len(output.frame), len(gold.frame)))
-            called = output.tag or name if by_tag else name
-            if called in taken:
-                raise BadData(table.same_name(called, taken[called], output.label))
-            taken[called] = output.label
-            yield called, output
+        unseen = set(reading.column_of.values()) - gold.named_columns
+        for name, read_output in read_ahead(systems, lambda name, source: read(source, "output", reading, name)):
+            unseen -= read_output.named_columns
+            parts = systems_of(read_output)
+            for output in parts:
+                _check_length(output, gold)
+                called = output.tag or name if by_tag or len(parts) > 1 else name
+                if called in taken:
+                    raise BadData(table.same_name(called, taken[called], output.label))
+                taken[called] = output.label
+                yield called, output
+        if unseen:
+            raise BadUsage(usage.no_such_columns(sorted(unseen)))
+
+
+def _check_length(output: Table, gold: Table) -> None:
+    """Values in arrays belong together by their place."""
+    if gold.reader == output.reader == "array" and len(output.frame) != len(gold.frame):
+        raise BadData(table.different_lengths(output.label, len(output.frame), len(gold.frame)))
 
 
 def evaluation_of(

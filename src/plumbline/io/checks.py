@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
     from plumbline.io.table import Role, Table
 
+ANY_TAG: Final = "any"
+"""The word of the option `tag` that reads all rows as one run."""
 LARGEST_GRADE: Final = 2**31 - 1
 
 
@@ -61,7 +63,7 @@ def keep_tag(frame: pl.DataFrame, wanted: str | None) -> tuple[pl.DataFrame, lis
     """The rows with the wanted tag, or all rows, without the column of tags; and all tags of the file."""
     column = frame[TAG].drop_nulls()
     tags = column.head(1) if len(column) and (column == column[0]).all() else column.unique(maintain_order=True)
-    kept = frame if wanted is None else frame.filter(pl.col(TAG) == wanted)
+    kept = frame if wanted in {None, ANY_TAG} else frame.filter(pl.col(TAG) == wanted)
     return kept.drop(TAG), tags.to_list()
 
 
@@ -69,6 +71,8 @@ def only_tag(tags: list[str], label: str, wanted: str | None) -> str | None:
     """The wanted tag, or the only one in the file."""
     if wanted is None and len(tags) > 1:
         raise BadData(table.several_tags(label, tags))
+    if wanted == ANY_TAG:
+        return tags[0] if len(tags) == 1 else None
     if wanted is not None and wanted not in tags:
         raise BadUsage(usage.unknown_name("run tag", wanted, tags[:3]))
     return wanted or next(iter(tags), None)

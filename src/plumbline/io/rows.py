@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plumbline.errors import BadData, Place, clusterings, notices
 from plumbline.errors.base import READ_AS, plural
-from plumbline.io.table import Table
-from plumbline.schema import CASE, ITEM, VALUE
+from plumbline.io.table import PickedOrigin, Table
+from plumbline.schema import CASE, ITEM, TAG, VALUE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from plumbline.io.table import Origin, ReadOptions
+
+
+_ROW: Final = "row"
 
 
 class Row(NamedTuple):
@@ -79,6 +82,24 @@ def table_of_rows(
     filled = {row.case for row in rows}
     empty = tuple(case for case in dict.fromkeys(cases) if case not in filled)
     return Table(frame, label, reader, LineOrigin(label, tuple(row.line for row in rows)), empty_cases=empty)
+
+
+def systems_of(table: Table) -> list[Table]:
+    """The tables of the systems that a column of run tags tells apart; one table, if there is no such column."""
+    if TAG not in table.frame.columns:
+        return [table]
+    parts = table.frame.with_row_index(_ROW).partition_by(TAG, maintain_order=True)
+    return [
+        replace(
+            table,
+            frame=part.drop(_ROW, TAG),
+            label=f"{table.label}, {part[TAG][0]}",
+            origin=PickedOrigin(table.origin, part[_ROW]),
+            tag=str(part[TAG][0]),
+            notices=table.notices if number == 0 else (),
+        )
+        for number, part in enumerate(parts)
+    ]
 
 
 def joined(tables: Sequence[Table], label: str) -> Table:

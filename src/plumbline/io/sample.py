@@ -23,6 +23,8 @@ class Sample:
     """The name of the file, for messages."""
     head: bytes
     kind: TableKind = "scores"
+    columns: frozenset[str] = frozenset()
+    """Columns that were named, in the form in which names are compared."""
 
     @cached_property
     def text(self) -> bytes:

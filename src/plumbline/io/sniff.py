@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from plumbline.errors import BadData, BadUsage, files, usage
+from plumbline.io.columns.names import plain_name
 from plumbline.io.registry import readers
 from plumbline.io.sample import Sample
 
@@ -31,7 +32,7 @@ def sniff(content: Content, options: ReadOptions) -> tuple[Reader, str]:
     chosen = chosen_reader(options)
     if chosen is not None:
         return chosen, "as requested"
-    sample = Sample(content.label, head, options.kind)
+    sample = Sample(content.label, head, options.kind, frozenset(map(plain_name, options.column_of.values())))
     for reader in _readers_of(options.kind):
         reason = reader.sniff(sample)
         if reason is not None:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias
 
-from plumbline.errors import Place
+from plumbline.errors import BadUsage, Place, usage
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import polars as pl
 
     from plumbline.errors import Diagnostic
     from plumbline.schema import TableKind
 
 Role = Literal["gold", "output"]
+MEANINGS: Final = ("case", "item", "score", "grade", "label", "cluster", "rank", "level", "system")
+"""What a column can be named for; each is also the first of the usual names of such columns."""
 Order = Literal["score", "rank", "file"]
 
 Readable: TypeAlias = Any
@@ -33,6 +37,8 @@ class ReadOptions:
     """The reader of gold and outputs; None to look at the content of each file."""
     order: Order = "score"
     tag: str | None = None
+    columns: str | Mapping[str, str] | None = None
+    """Which column has which meaning, as people write it; `column_of` reads it."""
     max_bytes: int | None = None
     extra_columns: bool = False
     kind: TableKind = "scores"
@@ -43,8 +49,25 @@ class ReadOptions:
     """The reader of outputs, in place of `reader`."""
     units: str | None = None
     """A further column of the gold to keep as `unit`, such as the user of each item; of labels only."""
+    several_systems: bool = False
+    """Whether a column may tell several systems apart; otherwise one file is one system."""
     role: Role = "gold"
     """What is being read; set by `read`."""
+
+    @property
+    def column_of(self) -> dict[str, str]:
+        """The column that was named for each meaning."""
+        if self.columns is None:
+            return {}
+        if not isinstance(self.columns, str):
+            pairs = [(str(meaning), str(column)) for meaning, column in self.columns.items()]
+        else:
+            pairs = [(meaning, column) for meaning, _, column in (part.partition("=") for part in self.columns.split(","))]
+        named = {meaning.strip().lower(): column.strip() for meaning, column in pairs}
+        wrong = next((meaning for meaning, column in named.items() if meaning not in MEANINGS or not column), None)
+        if wrong is not None or len(named) < len(pairs):
+            raise BadUsage(usage.bad_columns(wrong or "", list(MEANINGS)))
+        return named
 
     @property
     def reader_of_role(self) -> str | None:
@@ -82,6 +105,10 @@ class Table:
     empty_cases: tuple[str, ...] = field(default=())
     classes: tuple[str, ...] = field(default=())
     """The classes that a label matrix has columns for."""
+    probabilities: int = 0
+    """For how many classes the table was made of probabilities: then values are numbers of classes, in their order."""
+    named_columns: frozenset[str] = frozenset()
+    """The columns that were named for a meaning, as far as the table has them."""
 
 
 @dataclass(frozen=True)

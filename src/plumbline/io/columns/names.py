@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from plumbline.io.table import Role
 
@@ -79,9 +79,40 @@ _TYPICAL_OF_ORGANIZATIONS: Final = frozenset(
 )
 
 
+_USUAL: Final[dict[str, tuple[str, ...]]] = {
+    "case": (*CLUSTER_CASES, *WORDS),
+    "item": (*CLUSTER_ITEMS, *WORDS),
+    "score": LEVEL_SCORES,
+    "grade": LEVEL_GRADES,
+    "label": (*LABELS["gold"], *LABELS["output"]),
+    "cluster": (*_GOLD_CLUSTERS, *_OUTPUT_CLUSTERS, *CLUSTERS),
+    "rank": RANKS,
+    "level": LEVELS,
+    "system": TAGS,
+}
+"""The names that other columns lose where a column is named for a meaning."""
+
+
 def plain_name(text: str) -> str:
     """A column name as it is compared: without quotes, white space around it and capitals; `query-id` is `query_id`."""
     return text.strip().strip('"').lower().replace("-", "_").replace(" ", "_")
+
+
+def columns_by_name(columns: Iterable[str], column_of: Mapping[str, str]) -> tuple[dict[str, str], frozenset[str]]:
+    """The columns by the names that are compared, those that were named for a meaning under it; and which of these there are.
+
+    A column that was named is the only one of its meaning, whatever usual names others have.
+    """
+    names = {plain_name(column): column for column in columns}
+    by_meaning = {
+        meaning: column if column in names.values() else names[plain_name(column)]
+        for meaning, column in column_of.items()
+        if column in names.values() or plain_name(column) in names
+    }
+    taken = {*by_meaning.values()}
+    hidden = {name for meaning in by_meaning for name in _USUAL.get(meaning, ())}
+    others = {name: column for name, column in names.items() if column not in taken and name not in hidden}
+    return {**others, **by_meaning}, frozenset(column_of[meaning] for meaning in by_meaning)
 
 
 def are_ranking_names(names: Iterable[str]) -> bool:

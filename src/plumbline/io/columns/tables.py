@@ -23,6 +23,7 @@ from plumbline.io.columns.names import (
     RIGHT_ANSWERS,
     SCORES,
     TAGS,
+    columns_by_name,
     plain_name,
 )
 from plumbline.io.columns.organizations import organization_table
@@ -41,9 +42,15 @@ def to_table(frame: pl.DataFrame, label: str, reader: str, options: ReadOptions,
     """Choose the columns, turn ids into text and numbers into 64-bit floats; nothing is guessed silently."""
     if set(map(str.lower, frame.columns)) >= EVALL:
         reader = "evall"
-    names = {plain_name(name): name for name in frame.columns}
+    names, named = columns_by_name(frame.columns, options.column_of)
+    return replace(_table(frame, names, label, reader, options, origin), named_columns=named)
+
+
+def _table(frame: pl.DataFrame, names: dict[str, str], label: str, reader: str, options: ReadOptions, origin: Origin) -> Table:
+    """The table of the kind that is wanted."""
     if options.kind == "levels":
-        kept, tag = _of_one_system(frame.with_row_index(ROW), frame, names, label, options)
+        one = replace(options, several_systems=False)
+        kept, tag = _of_one_system(frame.with_row_index(ROW), frame, names, label, one)
         picked = PickedOrigin(origin, kept[ROW])
         return replace(organization_table(kept.drop(ROW), names, label, reader, options, picked), tag=tag)
     if options.kind == "clusters":
@@ -63,7 +70,8 @@ def to_table(frame: pl.DataFrame, label: str, reader: str, options: ReadOptions,
     if ranks not in {None, number} and options.role == "output" and options.order == "score":
         chosen = chosen.with_columns(frame[ranks].cast(pl.Float64, strict=False).alias(RANK))
     chosen, name = _of_one_system(chosen.with_columns(pl.col(CASE).cast(pl.Categorical)), frame, names, label, options)
-    remarks = disorder_of(chosen[CASE], chosen[RANK], chosen[VALUE]).notices(label) if RANK in chosen.columns else []
+    ranked = RANK in chosen.columns and TAG not in chosen.columns  # neighbours may be of two systems
+    remarks = disorder_of(chosen[CASE], chosen[RANK], chosen[VALUE]).notices(label) if ranked else []
     return Table(chosen.drop(RANK, strict=False), label, reader, origin, name, tuple(remarks))
 
 
@@ -133,7 +141,10 @@ def _of_one_system(
         return chosen, None
     if tag is None:
         return chosen, only_tag([], label, options.tag)
-    return check_tags(chosen.with_columns(frame[tag].cast(pl.String).cast(pl.Categorical).alias(TAG)), label, options.tag)
+    tagged = chosen.with_columns(frame[tag].cast(pl.String).cast(pl.Categorical).alias(TAG))
+    if options.several_systems and options.tag is None and tagged[TAG].drop_nulls().n_unique() > 1:
+        return tagged, None
+    return check_tags(tagged, label, options.tag)
 
 
 def _number_column(names: dict[str, str], role: Role, order: Order, reader: str, origin: Origin) -> tuple[str | None, float]:

@@ -15,8 +15,12 @@ from plumbline.io.table import FrameOrigin, Table
 from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, VALUE
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from plumbline.io.table import AnyValue, ReadOptions
 
+_ROUNDING: Final = 1e-3
+"""How far the probabilities of an item may be from 1 together."""
 _INDICATOR: Final = 2
 """The dimensions of an array with a row per item and a column per class."""
 
@@ -33,15 +37,40 @@ def array_table(values: AnyValue, label: str, options: ReadOptions) -> Table:
     dimensions = getattr(values, "ndim", 1)
     if dimensions not in {1, _INDICATOR}:
         raise BadUsage(usage.bad_object(f"the {label}: an array of {dimensions} dimensions", "one label, or one row, per item"))
+    if dimensions == _INDICATOR and options.role == "output" and _are_probabilities(values):
+        return _probabilities(np.asarray(values, dtype=np.float64), label)
     if dimensions == _INDICATOR:
         columns, classes = [_indicated(values, label)], tuple(str(column) for column in range(values.shape[1]))
     else:
         columns, classes = _columns(values, label, options), ()
+    frame = _numbered(columns)
+    items = frame if options.kind == "clusters" else frame.with_columns(pl.col(ITEM).cast(pl.String))
+    return Table(items, label, "array", FrameOrigin(label), classes=classes)
+
+
+def _numbered(columns: list[pl.Series]) -> pl.DataFrame:
+    """The columns of one case, whose items are counted from 0."""
     count = len(columns[0])
     case = pl.Series(CASE, [ONLY_CASE], dtype=pl.Categorical).new_from_index(0, count)
-    rows = pl.int_range(count, eager=True).alias(ITEM)
-    items = rows if options.kind == "clusters" else rows.cast(pl.String)
-    return Table(pl.DataFrame([case, items, *columns]), label, "array", FrameOrigin(label), classes=classes)
+    return pl.DataFrame([case, pl.int_range(count, eager=True).alias(ITEM), *columns])
+
+
+def _are_probabilities(values: AnyValue) -> bool:
+    """Whether every row is a distribution over classes, and not all are certain: those may be labels."""
+    if hasattr(values, "todense") or np.asarray(values).dtype.kind != "f":
+        return False
+    matrix = np.asarray(values)
+    sums = bool(matrix.size) and bool(np.allclose(matrix.sum(axis=1), 1, atol=_ROUNDING)) and bool((matrix >= 0).all())
+    return sums and not np.isin(matrix, (0, 1)).all()
+
+
+def _probabilities(matrix: NDArray[np.float64], label: str) -> Table:
+    """The number of the most probable class of each item, and, of two classes, the probability of the second."""
+    columns = [pl.Series(VALUE, matrix.argmax(axis=1))]
+    if matrix.shape[1] == _INDICATOR:
+        columns.append(pl.Series(SCORE, matrix[:, 1]))
+    frame = _numbered(columns).with_columns(pl.col(ITEM).cast(pl.String))
+    return Table(frame, label, "array", FrameOrigin(label), probabilities=matrix.shape[1])
 
 
 def _columns(values: AnyValue, label: str, options: ReadOptions) -> list[pl.Series]:

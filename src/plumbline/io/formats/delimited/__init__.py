@@ -21,6 +21,8 @@ def has_header(sample: Sample) -> bool:
     """Whether the first line names columns of the kind of table that is wanted."""
     if len(sample.names) < 2 or set(sample.names) >= EVALL:  # noqa: PLR2004 - one name alone may be anything
         return False
+    if sample.columns.intersection(sample.names):
+        return True
     if sample.kind in {"clusters", "levels"} and are_cluster_names(sample.names):
         return True
     if _NUMBER.search(sample.first_line):

@@ -13,7 +13,7 @@ import polars as pl
 from plumbline.errors import BadData, Place, files, table
 from plumbline.errors.organizations import EXAMPLE as LEVELS_EXAMPLE
 from plumbline.io.bytes.lines import numbered
-from plumbline.io.columns.names import CASES, ITEMS, are_organization_names, plain_name
+from plumbline.io.columns.names import CASES, ITEMS, are_organization_names, columns_by_name
 from plumbline.io.columns.tables import to_table
 from plumbline.io.columns.text import encodable
 from plumbline.io.memory.clusters import cluster_lists
@@ -64,13 +64,13 @@ def read_json(content: Content, options: ReadOptions) -> Table:
     data = parsed_json(content.label, bytes(content.data), 1)
     if options.kind == "levels":
         return _organization(data, content, options)
-    is_record = isinstance(data, dict) and _is_record(data)
+    is_record = isinstance(data, dict) and _is_record(data, options)
     if options.kind == "clusters" and not is_record and (lists := cluster_lists(data, content.label, "json")) is not None:
         return lists
     if isinstance(data, dict):
-        if all(isinstance(inner, dict) for inner in data.values()) or (options.of_labels and not _is_record(data)):
+        if all(isinstance(inner, dict) for inner in data.values()) or (options.of_labels and not is_record):
             return nested_table(data, content.label, "json", options)
-        if _is_record(data):
+        if is_record:
             return _records([data], content.label, "jsonl", options, RecordOrigin(content.label, (1,)))
         kind = next(type(inner).__name__ for inner in data.values() if not isinstance(inner, dict))
         raise BadData(table.json_shape(Place(content.label), f"an object with a {kind} inside", EXAMPLE))
@@ -91,10 +91,10 @@ def _organization(data: AnyValue, content: Content, options: ReadOptions) -> Tab
     return organization_object(data, label, "json", options, element_lines(bytes(content.data).decode()))
 
 
-def _is_record(data: dict[str, Any]) -> bool:
+def _is_record(data: dict[str, Any], options: ReadOptions) -> bool:
     """Whether an object is one record, the only line of a JSON Lines file."""
-    names = set(map(plain_name, data))
-    return bool(names & set(CASES)) and bool(names & set(ITEMS))
+    names, _ = columns_by_name(data, options.column_of)
+    return bool(names.keys() & set(CASES)) and bool(names.keys() & set(ITEMS))
 
 
 def read_jsonl(content: Content, options: ReadOptions) -> Table:
