@@ -69,7 +69,7 @@ class Share(NamedTuple):
 WORLDS: Final = (
     World("100 items", ("Accuracy", "F(P,R)", "AUC"), 100),
     World("500 items, 10 % positive", ("Accuracy", "F(P,R)", "Phi"), 500, positive=0.1, strength=2.0),
-    World("40 clusters of 5", ("Accuracy", "F(P,R)", "AUC"), 200, size=5, together=0.8),
+    World("40 clusters of 5", ("Accuracy", "F(P,R)"), 200, size=5, together=0.8),
     World("12 cases of 40 items, all alike", ("Accuracy", "F(P,R)"), 480, cases=12),
     World("12 cases of 40 items that differ", ("Accuracy", "F(P,R)"), 480, size=40, together=0.6, cases=12),
 )

@@ -60,6 +60,7 @@ def test_p_is_the_share_of_all_exchanges(kind: str, metrics: list[str], cases: i
     expected = every_exchange(gold, a, b, metrics, **OPTIONS[kind])
     for metric, (test, _) in zip(metrics, evidence, strict=True):
         _check(test, expected[metric])
+        assert ("p is about these 2 cases" in test.note) == (cases > 1)
 
 
 def _check(test: SignificanceResult, expected: Exchanged) -> None:
@@ -117,3 +118,18 @@ def test_mcnemar_of_statsmodels() -> None:
     evaluation = evaluation_of(gold, {"a": a, "b": b}, ["Accuracy"], task="filtering")
     ((test, _),) = item_evidence(evaluation, ["Accuracy"], ["a", "b"], resamples=10, seed=0)
     assert test.p[0, 1] == pytest.approx(tables.mcnemar(table, exact=True).pvalue, rel=1e-9)
+
+
+def test_a_classifier_on_one_test_set() -> None:
+    """2,000 items, 0.7995 against 0.8430: p = 0.0004, and the difference is 0.044 [0.019, 0.068]."""
+    both, only_a, only_b = 1346, 253, 340
+    parts = (both, only_a, only_b, 2000 - both - only_a - only_b)
+    a, b = (np.repeat(answers, parts) for answers in ((1, 1, 0, 0), (1, 0, 1, 0)))
+    gold = ["yes"] * 2000
+    outputs = {name: np.where(side, "yes", "no").tolist() for name, side in (("a", a), ("b", b))}
+    evaluation = evaluation_of(gold, outputs, ["Accuracy"], task="classification")
+    ((test, interval),) = item_evidence(evaluation, ["Accuracy"], ["b", "a"], resamples=4000, seed=0)
+    assert round(float(test.p[0, 1]), 4) == 0.0004
+    assert test.statistic[0, 1] == pytest.approx(0.0435)
+    assert [round(float(end[0, 1]), 3) for end in (interval.low, interval.high)] == pytest.approx([0.019, 0.068], abs=0.002)
+    assert test.cases[0, 1] == 2000

@@ -183,11 +183,13 @@ class _Evidence:
         settings, known = self.settings, ~np.isnan(self.p[at])
         apart = known & ~np.eye(len(known), dtype=bool)
         drawn = apart & ~self.exact[at]
+        cases = len(self.aligned.cases)
         remarks = (
             Remark(apart & self.exact[at], "exact p by all ways to exchange answers"),
             Remark(drawn, f"p by exchanging answers {settings.resamples} times at random (seed {settings.seed})"),
             Remark(self.extreme[at] > 0, "undefined after some exchanges, which count as extreme", self.extreme[at]),
             Remark(self.without > 0, "cases that one of both lacks are left out", self.without),
+            f"p is about these {cases} cases, others may differ" if cases > 1 else "",
         )
         test = SignificanceResult(
             self.p[at],
