@@ -30,7 +30,7 @@ def write(table: Table, path: Path, role: Role, *, force: bool) -> list[Diagnost
         rows = _rows(table, path, role, one_label_a_row=True)
     with write_atomically(path, force=force) as file:
         if path.suffix == ".gz":
-            with gzip.GzipFile(fileobj=file, mode="wb", mtime=0) as packed:
+            with gzip.GzipFile(filename="", fileobj=file, mode="wb", mtime=0) as packed:
                 writer(rows, cast("IO[bytes]", packed))
         else:
             writer(rows, file)

@@ -69,6 +69,12 @@ class Confusion:
     def _both(self, count: pl.Expr, given: pl.Expr, marginal: pl.Expr) -> pl.Expr:
         return given * marginal if self.smooth == "noninformative" else count / self.n
 
+    def number(self, share: Literal["S_and_G", "not_S_and_G", "S_and_not_G", "not_S_and_not_G"]) -> pl.Expr:
+        """How many items a share is of: the count itself unless smoothing changes it, since a share of n is rounded."""
+        counts = {"S_and_G": self.tp, "not_S_and_G": self.fn, "S_and_not_G": self.fp, "not_S_and_not_G": self.tn}
+        smoothed: pl.Expr = getattr(self, share)
+        return self.n * smoothed if self.smooth == "noninformative" else counts[share]
+
     @property
     def S_and_G(self) -> pl.Expr:
         """P(S, G), the share of true positives."""

@@ -91,7 +91,8 @@ def utility(t: Confusion, *, tp: Weight = 2.0, tn: Weight = 0.0, fp: Weight = 1.
     Costs are subtracted, so they are given as positive numbers; the default is the linear utility of TREC-11. Its size
     depends on the size of the case: see NUtility.
     """
-    return t.n * (tp * t.S_and_G + tn * t.not_S_and_not_G - fp * t.S_and_not_G - fn * t.not_S_and_G)
+    earned = tp * t.number("S_and_G") + tn * t.number("not_S_and_not_G")
+    return earned - fp * t.number("S_and_not_G") - fn * t.number("not_S_and_G")
 
 
 @metric(
@@ -118,6 +119,6 @@ def normalised_utility(
 
     The default is TREC-11's T11SU: an output without any item scores 1/3.
     """
-    best = t.n * (tp * t.G + tn * t.not_G)
+    best = tp * (t.tp + t.fn) + tn * (t.fp + t.tn)
     share = pl.when(best > 0).then(ratio(utility(t, tp=tp, tn=tn, fp=fp, fn=fn), best))
     return (share.clip(lower_bound=floor) - floor) / (1.0 - floor)

@@ -1,0 +1,68 @@
+"""The same command prints and writes the same bytes: with any hash seed, one thread or two, once and again."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tests.helpers.command_line import process
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.slow
+
+MACHINES = [
+    {"PYTHONHASHSEED": "1", "POLARS_MAX_THREADS": "1"},
+    {"PYTHONHASHSEED": "2", "POLARS_MAX_THREADS": "2"},
+    {"PYTHONHASHSEED": "3", "POLARS_MAX_THREADS": "3"},
+]
+COMMANDS = {
+    "ties": "evaluate qrels.txt tied.run -m AP -m ERR -m nDCG -m Bpref -m infAP --ties average --format csv --per-case",
+    "floor of filters": "evaluate gold.tsv labels.tsv --positive a --floor --format csv -m Lam -m F(P,R) -m MI",
+    "floor of classes": "evaluate gold.tsv labels.tsv --task classification --floor --format csv -m Kappa -m F(P,R) -m Accuracy",
+    "clusters": "evaluate gold.tsv labels.tsv --task clustering --floor --format csv -m ARI -m AMI -m F(BCubedP,BCubedR) -m VI -m ONMI",
+    "overlapping clusters": "evaluate overlaps.tsv others.tsv --task clustering --floor --format csv -m F(BCubedP,BCubedR) -m ONMI",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Files that are large enough for several threads."""
+    folder = tmp_path_factory.mktemp("reproducible")
+    random = np.random.default_rng(24)
+    items = [(case, item) for case in range(40) for item in range(60)]
+    grades, scores = random.integers(0, 4, len(items)), random.integers(0, 5, len(items))
+    _write(folder / "qrels.txt", [f"q{case} 0 d{item} {grade}" for (case, item), grade in zip(items, grades, strict=True)])
+    _write(folder / "tied.run", [f"q{case} Q0 d{item} 0 {score} a" for (case, item), score in zip(items, scores, strict=True)])
+    for name, most in (("gold", 7), ("labels", 5)):
+        labels = random.integers(0, most, 3_000)
+        _write(folder / f"{name}.tsv", [f"i{item}\t{'abcdefg'[label]}" for item, label in enumerate(labels)])
+    for name in ("overlaps", "others"):
+        pairs = sorted(set(zip(random.integers(0, 400, 900), random.integers(0, 30, 900), strict=True)))
+        _write(folder / f"{name}.tsv", [f"i{item}\tc{cluster}" for item, cluster in pairs])
+    return folder
+
+
+def _write(path: Path, lines: list[str]) -> None:
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", list(COMMANDS))
+def test_the_same_bytes_everywhere(name: str, folder: Path) -> None:
+    outcomes = [process(*COMMANDS[name].split(), cwd=folder, variables=machine) for machine in MACHINES]
+    assert outcomes[0].code == 0, outcomes[0].err
+    for one, other in itertools.pairwise(outcomes):
+        assert one == other
+
+
+@pytest.mark.parametrize("target", ["run.csv.gz", "run.parquet", "run.json.gz"])
+def test_files_are_the_same_bytes(target: str, folder: Path) -> None:
+    written = []
+    for machine in MACHINES[:2]:
+        assert process("convert", "tied.run", target, "--force", cwd=folder, variables=machine).code == 0
+        written.append((folder / target).read_bytes())
+    assert written[0] == written[1]
