@@ -23,9 +23,9 @@ MACHINES = [
 COMMANDS = {
     "ties": "evaluate qrels.txt tied.run -m AP -m ERR -m nDCG -m Bpref -m infAP --ties average --format csv --per-case",
     "floor of filters": "evaluate gold.tsv labels.tsv --positive a --floor --format csv -m Lam -m F(P,R) -m MI",
-    "floor of classes": "evaluate gold.tsv labels.tsv --task classification --floor --format csv -m Kappa -m F(P,R) -m Accuracy",
-    "clusters": "evaluate gold.tsv labels.tsv --task clustering --floor --format csv -m ARI -m AMI -m F(BCubedP,BCubedR) -m VI -m ONMI",
-    "overlapping clusters": "evaluate overlaps.tsv others.tsv --task clustering --floor --format csv -m F(BCubedP,BCubedR) -m ONMI",
+    "floor of classes": "evaluate gold.tsv labels.tsv --task classification --floor --format csv -m Kappa -m F(P,R)",
+    "clusters": "evaluate gold.tsv labels.tsv --task clustering --floor --format csv -m ARI -m AMI -m VI -m ONMI",
+    "overlapping clusters": "evaluate overlaps.tsv others.tsv --task clustering --floor --format csv -m F(BCubedP,BCubedR)",
 }
 
 

@@ -37,22 +37,28 @@ def count_labels(gold: GoldItems, labels: pl.Series, classes: tuple[str, ...], f
     rows = pl.DataFrame(
         [numbers, class_codes(gold.values, classes).alias(GOLD_CLASS), class_codes(labels, classes).alias(SYSTEM_CLASS)]
     )
-    cells = rows.with_columns(pl.col(SYSTEM_CLASS).fill_null(NO_CLASS)).group_by(LIST, GOLD_CLASS, SYSTEM_CLASS).len("n")
+    cells = (
+        rows.with_columns(pl.col(SYSTEM_CLASS).fill_null(NO_CLASS))
+        .group_by(LIST, GOLD_CLASS, SYSTEM_CLASS, maintain_order=True)
+        .len("n")
+    )
     n = pl.col("n").cast(pl.Float64)
     return cells.with_columns(n).sort(LIST, GOLD_CLASS, SYSTEM_CLASS), by_class(cells.with_columns(n)), _NO_ITEMS
 
 
 def by_class(cells: pl.DataFrame) -> pl.DataFrame:
     """How often each class is right, wrongly given and missed, from the cells of a confusion matrix."""
-    wanted = cells.group_by(LIST, pl.col(GOLD_CLASS).alias(CLASS)).agg(pl.col("n").sum().alias("wanted"))
-    given = cells.group_by(LIST, pl.col(SYSTEM_CLASS).alias(CLASS)).agg(pl.col("n").sum().alias("given"))
+    wanted = cells.group_by(LIST, pl.col(GOLD_CLASS).alias(CLASS), maintain_order=True).agg(pl.col("n").sum().alias("wanted"))
+    given = cells.group_by(LIST, pl.col(SYSTEM_CLASS).alias(CLASS), maintain_order=True).agg(pl.col("n").sum().alias("given"))
     same = cells.filter(pl.col(GOLD_CLASS) == pl.col(SYSTEM_CLASS))
     right = same.select(LIST, pl.col(GOLD_CLASS).alias(CLASS), pl.col("n").alias("tp"))
     return _per_class([wanted, given, right])
 
 
 def _per_class(parts: list[pl.DataFrame]) -> pl.DataFrame:
-    counted = pl.concat(parts, how="diagonal").group_by(LIST, CLASS).agg(pl.col("wanted", "given", "tp").sum())
+    counted = (
+        pl.concat(parts, how="diagonal").group_by(LIST, CLASS, maintain_order=True).agg(pl.col("wanted", "given", "tp").sum())
+    )
     return counted.select(
         LIST, CLASS, "tp", (pl.col("given") - pl.col("tp")).alias("fp"), (pl.col("wanted") - pl.col("tp")).alias("fn")
     ).sort(LIST, CLASS)
@@ -70,11 +76,11 @@ def count_several(gold: GoldItems, labels: pl.Series, classes: tuple[str, ...], 
     wanted, given = pairs(gold.values), pairs(labels)
     right = wanted.join(given, on=["item", CLASS], how="semi")
     counts = [
-        frame.group_by(LIST, CLASS).agg(pl.len().cast(pl.Float64).alias(name))
+        frame.group_by(LIST, CLASS, maintain_order=True).agg(pl.len().cast(pl.Float64).alias(name))
         for name, frame in (("wanted", wanted), ("given", given), ("tp", right))
     ]
     sides = [
-        frame.group_by("item").agg(pl.len().cast(pl.Float64).alias(name))
+        frame.group_by("item", maintain_order=True).agg(pl.len().cast(pl.Float64).alias(name))
         for name, frame in (("wanted", wanted), ("given", given), ("tp", right))
     ]
     items = pl.DataFrame([numbers, item])

@@ -158,7 +158,7 @@ def _memberships(groups: pl.DataFrame, members: Members, name: str) -> pl.DataFr
 def cells_of(overlaps: Groups) -> Cells:
     """The tables of cells for clusterings that overlap: an item counts in each of its cells."""
     both = overlaps.in_cluster.join(overlaps.in_class, on=[LIST, GROUP]).join(overlaps.groups, on=[LIST, GROUP])
-    cells = both.group_by(LIST, "cluster", "class").agg(pl.col("n").sum()).sort(LIST, "class", "cluster")
+    cells = both.group_by(LIST, "cluster", "class", maintain_order=True).agg(pl.col("n").sum()).sort(LIST, "class", "cluster")
     clusters = _sized(overlaps, overlaps.in_cluster, cells, "cluster")
     classes = _sized(overlaps, overlaps.in_class, cells, "class")
     of_cluster = clusters.rename({"size": "cluster_size", "best": "cluster_best"})
@@ -171,8 +171,12 @@ def cells_of(overlaps: Groups) -> Cells:
 
 def _sized(overlaps: Groups, members: pl.DataFrame, cells: pl.DataFrame, name: str) -> pl.DataFrame:
     """`list, cluster, size, best` of every cluster, or the same of classes."""
-    sizes = members.join(overlaps.groups, on=[LIST, GROUP]).group_by(LIST, name).agg(pl.col("n").sum().alias("size"))
-    most = cells.group_by(LIST, name).agg(pl.col("n").max().alias("best"))
+    sizes = (
+        members.join(overlaps.groups, on=[LIST, GROUP])
+        .group_by(LIST, name, maintain_order=True)
+        .agg(pl.col("n").sum().alias("size"))
+    )
+    most = cells.group_by(LIST, name, maintain_order=True).agg(pl.col("n").max().alias("best"))
     return sizes.join(most, on=[LIST, name], how="left").with_columns(pl.col("best").fill_null(0.0)).sort(LIST, name)
 
 

@@ -174,6 +174,6 @@ def _counts(code: NDArray[np.int64], cases: int, answers: ItemAnswers, first: in
 def _scored(gold: GoldItems, positive: NDArray[np.bool_], answers: ItemAnswers, first: int) -> pl.DataFrame:
     rows = pl.DataFrame({LIST: gold.case.astype(np.int64) + first, SCORE: answers.scores, "positive": positive})
     yes = pl.col("positive")
-    return rows.group_by(LIST, SCORE).agg(
+    return rows.group_by(LIST, SCORE, maintain_order=True).agg(
         yes.sum().cast(pl.Float64).alias("positives"), (~yes).sum().cast(pl.Float64).alias("negatives")
     )

@@ -76,7 +76,12 @@ class Members:
 
 
 def _physical(labels: pl.Series) -> NDArray[np.int64]:
-    return labels.cast(pl.Categorical).to_physical().to_numpy().astype(np.int64)
+    """A number for each label, in the order in which they occur; those of polars depend on which thread met a label first."""
+    codes = labels.cast(pl.Categorical).to_physical()
+    distinct = codes.unique(maintain_order=True).to_numpy()
+    number = np.empty(int(distinct.max(initial=0)) + 1, dtype=np.int64)
+    number[distinct] = np.arange(len(distinct))
+    return np.asarray(number[codes.to_numpy()])
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ def _values(view: Classes, aligned: AlignedLabels, parts: list[Single]) -> tuple
     values = rows.group_by(LIST, maintain_order=True).agg(plain)
     for column, single in zip(columns, parts, strict=True):
         if _average(single) == "samples":
-            means = aligned.by_item.group_by(LIST).agg(column)
+            means = aligned.by_item.group_by(LIST, maintain_order=True).agg(column)
             values = values.join(means, on=LIST, how="left", maintain_order="left")
     skipped = rows.group_by(LIST, maintain_order=True).agg(left_out)
     return values.select(LIST, *(single.name for single in parts)), skipped

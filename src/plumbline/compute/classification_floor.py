@@ -15,6 +15,7 @@ from plumbline.compute.floor import Floor
 from plumbline.errors import notices
 from plumbline.schema import CLASS, LIST
 from plumbline.views.classes import is_class
+from plumbline.views.sums import averaged
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -71,7 +72,7 @@ def _random(
     if not curved:
         return exact
     drawn = _of_cells(aligned, _drawn(wanted, share, draws, aligned.policy.seed), draws, curved)
-    means = drawn.with_columns(pl.col(LIST) % len(aligned.cases)).group_by(LIST, maintain_order=True).mean().sort(LIST)
+    means = averaged(drawn.with_columns(pl.col(LIST) % len(aligned.cases)), LIST)
     return exact.with_columns(means[measure.name] for measure in curved)
 
 
@@ -106,7 +107,11 @@ def _label_sets(aligned: AlignedLabels) -> dict[str, pl.Series]:
     """The same labels for every item of a case: its most frequent one, all of the gold's, none."""
     items = pl.DataFrame([pl.Series("case", aligned.gold.case), aligned.gold.values.alias("labels")])
     flat = items.explode("labels").drop_nulls()
-    frequent = flat.group_by("case", "labels").len().sort("case", "len", "labels", descending=[False, True, False])
+    frequent = (
+        flat.group_by("case", "labels", maintain_order=True)
+        .len()
+        .sort("case", "len", "labels", descending=[False, True, False])
+    )
     per_case = frequent.group_by("case", maintain_order=True).agg(
         pl.col("labels").head(1).alias("majority"), pl.col("labels").alias("everything")
     )

@@ -12,6 +12,7 @@ from plumbline.compute.computed import combined
 from plumbline.compute.filtering import hard_scores, values_of
 from plumbline.compute.floor import Floor
 from plumbline.schema import LIST
+from plumbline.views.sums import summed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,13 +67,13 @@ def _expected(
     """
     names = [measure.name for measure in measures]
     weight = pl.col("weight")
-    sums = [(pl.col(name) * weight).sum().alias(name) for name in names]
-    shares = [weight.filter(pl.col(name).is_not_null()).sum().alias(f"share of {name}") for name in names]
+    terms = [(pl.col(name) * weight).alias(name) for name in names]
+    shares = [pl.when(pl.col(name).is_not_null()).then(weight).alias(f"share of {name}") for name in names]
     parts = []
     for case, outcomes in _outcomes(positives, negatives, rate):
         scored = _scored(outcomes, measures).with_columns(outcomes["weight"], case)
-        parts.append(scored.group_by("case").agg(*sums, *shares))
-    total = pl.concat(parts).group_by("case").sum().sort("case")
+        parts.append(summed(scored.select("case", *terms, *shares), "case"))
+    total = summed(pl.concat(parts), "case")
     means = (
         pl.when(pl.col(f"share of {name}") > 0).then(pl.col(name) / pl.col(f"share of {name}")).alias(name) for name in names
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from plumbline.compute.by_rank import measured, view_of
 from plumbline.compute.computed import Computed, combined, singles
 from plumbline.compute.reliability_sensitivity import needs_relations, relation_columns
-from plumbline.compute.tied_rankings import averaged
+from plumbline.compute.tied_rankings import mean_over_orders
 from plumbline.errors import BadUsage, usage
 from plumbline.schema import GROUP
 
@@ -32,7 +32,7 @@ def _by_rank(aligned: AlignedRankings, measures: list[Measure]) -> Computed:
     if aligned.policy.ties == "levels":
         _refuse_order(measures, cut=aligned.policy.depth is not None)
     if aligned.policy.ties == "average" and GROUP in aligned.rows.columns:
-        return averaged(aligned, measures)
+        return mean_over_orders(aligned, measures)
     return Computed(measured(view_of(aligned), measures), measures)
 
 

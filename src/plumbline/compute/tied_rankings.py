@@ -14,6 +14,7 @@ from plumbline.metrics.measure import Single
 from plumbline.schema import LIST, OFFSET, SIZE
 from plumbline.views.cascade import STOPS, expected_worth
 from plumbline.views.ranked import Ranked
+from plumbline.views.sums import averaged
 from plumbline.views.tie_orders import LONGEST, MOST_ORDERS, longest_list, merged, orders, spread
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from plumbline.metrics.measure import Measure
 
 
-def averaged(aligned: AlignedRankings, measures: list[Measure]) -> Computed:
+def mean_over_orders(aligned: AlignedRankings, measures: list[Measure]) -> Computed:
     """The mean of every measure over all orders, on every list."""
     linear = [measure for measure in measures if isinstance(measure, Single) and _is_linear(measure, aligned)]
     cascades = [measure for measure in measures if isinstance(measure, Single) and measure.metric.linear == "cascade"]
@@ -80,18 +81,8 @@ def _over_orders(aligned: AlignedRankings, measures: list[Measure]) -> tuple[pl.
         nothing = aligned.rows.clear()
         parts.append(measured(view_of_rows(aligned, nothing, absent), measures).with_columns(pl.Series(LIST, absent)))
     scored = pl.concat(parts)
-    columns = [_mean(scored, measure, len(aligned.shown)) for measure in measures]
+    texts = [measure.name for measure in measures if measure.parts[0].metric.text]
+    means = averaged(scored.drop(texts), LIST)
+    firsts = scored.select(LIST, *texts).unique(LIST, keep="first").sort(LIST)
     messages = [notices.sampled_ties([measure.name for measure in measures], sampled, MOST_ORDERS)] if sampled else []
-    return pl.DataFrame(columns), messages
-
-
-def _mean(scored: pl.DataFrame, measure: Measure, count: int) -> pl.Series:
-    """The mean of a measure on each list where it is defined; values are added one by one, so that company changes nothing."""
-    if measure.parts[0].metric.text:
-        return scored.sort(LIST, maintain_order=True).group_by(LIST, maintain_order=True).first()[measure.name]
-    known = scored.select(LIST, measure.name).drop_nulls()
-    lists = known[LIST].to_numpy()
-    total = np.bincount(lists, weights=known[measure.name].to_numpy(), minlength=count)
-    defined = np.bincount(lists, minlength=count)
-    mean = np.divide(total, defined, out=np.full(count, np.nan), where=defined > 0)
-    return pl.Series(measure.name, mean, nan_to_null=True)
+    return means.drop(LIST).hstack(firsts.drop(LIST)), messages

@@ -73,7 +73,7 @@ def _summed_in_order(per_case: pl.DataFrame, scores: ScoreTable) -> dict[str, fl
     """Means whose last digit is that of trec_eval: it adds up values one by one, in the order of the ids of cases."""
     averages = {column.name: column.average for column in scores.columns}
     means = {}
-    for (name,), cases in per_case.drop_nulls(VALUE).sort(CASE).group_by(METRIC):
+    for (name,), cases in per_case.drop_nulls(VALUE).sort(CASE).group_by(METRIC, maintain_order=True):
         if averages.get(str(name)) == "mean":
             means[str(name)] = float(np.cumsum(cases[VALUE].to_numpy())[-1]) / len(cases)
     return means

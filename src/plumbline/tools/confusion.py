@@ -62,7 +62,7 @@ class ConfusionMatrix(Result):
         if name not in self.systems:
             raise BadUsage(usage.unknown_name("system", name, list(self.systems[:3])))
         cells = self.counts(case).filter(pl.col(SYSTEM) == name)
-        summed = cells.group_by("gold", "given").agg(pl.col("count").sum())
+        summed = cells.group_by("gold", "given", maintain_order=True).agg(pl.col("count").sum())
         counts = {(wanted, given): count for wanted, given, count in summed.iter_rows()}
         given = [*self.classes, *([self.no_answer] if any(pair[1] == self.no_answer for pair in counts) else [])]
         rows = tuple(

@@ -88,7 +88,7 @@ class Classes:
 
     def _fact(self, name: str, rows: pl.DataFrame, value: pl.Expr) -> pl.Expr:
         if name not in self._facts:
-            self._facts[name] = rows.group_by(LIST).agg(value.alias(name))
+            self._facts[name] = rows.group_by(LIST, maintain_order=True).agg(value.alias(name))
         return pl.col(name).first()
 
     @cached_property

@@ -15,6 +15,7 @@ from plumbline.align.cluster_counts import Cells, cells_of
 from plumbline.align.keys import starts
 from plumbline.schema import LIST
 from plumbline.views.meetings import meet
+from plumbline.views.sums import summed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +55,9 @@ class Contingency:
         """A row for each list with every fact that a kernel uses, all computed together."""
         made = self.lists.lazy()
         sums = [
-            _in_order(getattr(self, table)).lazy().group_by(LIST).agg(term.sum().alias(name) for name, term in terms.items())
+            summed(
+                getattr(self, table).select(LIST, *(term.over(LIST).alias(name) for name, term in terms.items())), LIST
+            ).lazy()
             for table, terms in self._terms.items()
             if terms
         ]
@@ -115,7 +118,7 @@ class Contingency:
         lists, classes = (self.cells[column].to_numpy() for column in (LIST, "class"))
         first = np.union1d(starts(lists), starts(classes))
         most = np.maximum.reduceat(self.cells.select(term).to_series().to_numpy(), first)
-        return pl.DataFrame({LIST: lists[first], name: most}).group_by(LIST).agg(pl.col(name).sum())
+        return pl.DataFrame({LIST: lists[first], name: most}).group_by(LIST, maintain_order=True).agg(pl.col(name).sum())
 
     def either(self, simple: pl.Expr, name: str, make: Callable[[], pl.DataFrame]) -> pl.Expr:
         """A value of lists in which nothing overlaps, or a fact about those in which something does."""
@@ -176,7 +179,7 @@ class Contingency:
         in_cluster, in_class = {"SS": (True, True), "SD": (True, False), "DS": (False, True)}[kind]
         wanted = ((pl.col("x") > 0) == in_cluster) & ((pl.col("g") > 0) == in_class)
         met = pl.col("pairs").filter(wanted).sum().alias(kind)
-        return self.either(simple[kind], kind, lambda: self.multiplicities.group_by(LIST).agg(met))
+        return self.either(simple[kind], kind, lambda: self.multiplicities.group_by(LIST, maintain_order=True).agg(met))
 
     @property
     def multiplicities(self) -> pl.DataFrame:
@@ -188,11 +191,6 @@ class Contingency:
         if (weighted, paired) not in self._meetings:
             self._meetings[weighted, paired] = meet(self.aligned.overlaps, weighted=weighted, paired=paired)
         return self._meetings[weighted, paired]
-
-
-def _in_order(table: pl.DataFrame) -> pl.DataFrame:
-    """The table, marked as sorted by lists if it is: then a list is a slice of it, and need not be gathered."""
-    return table.set_sorted(LIST) if table[LIST].is_sorted() else table
 
 
 def _pairs(count: pl.Expr) -> pl.Expr:

@@ -118,10 +118,10 @@ def _counted(
     lists: NDArray[np.int64], x: NDArray[np.float64], g: NDArray[np.float64], count: NDArray[np.float64]
 ) -> pl.DataFrame:
     rows = pl.DataFrame({LIST: lists, "x": x.astype(np.int32), "g": g.astype(np.int32), "pairs": count})
-    return rows.group_by(LIST, "x", "g").agg(pl.col("pairs").sum())
+    return rows.group_by(LIST, "x", "g", maintain_order=True).agg(pl.col("pairs").sum())
 
 
 def _summed(pairs: list[pl.DataFrame]) -> pl.DataFrame:
     if not pairs:
         return pl.DataFrame(schema={LIST: pl.Int64, "x": pl.Int32, "g": pl.Int32, "pairs": pl.Float64})
-    return pl.concat(pairs).group_by(LIST, "x", "g").agg(pl.col("pairs").sum())
+    return pl.concat(pairs).group_by(LIST, "x", "g", maintain_order=True).agg(pl.col("pairs").sum())

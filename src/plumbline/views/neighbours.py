@@ -50,7 +50,7 @@ def _held(side: Side) -> str:
 def _as_often(view: Contingency, side: Side) -> pl.DataFrame:
     least = pl.min_horizontal("times_x", "times_g")
     shared = (pl.col("n") * least).sum() / (pl.col("n") * pl.col(f"times_{_letter(side)}")).sum()
-    return view.meetings(weighted=True).groups.group_by(LIST).agg(shared.alias("value"))
+    return view.meetings(weighted=True).groups.group_by(LIST, maintain_order=True).agg(shared.alias("value"))
 
 
 def _simple(view: Contingency, side: Side) -> pl.Expr:
@@ -71,7 +71,7 @@ def _of_items(view: Contingency, side: Side) -> pl.DataFrame:
     share = pl.when(pl.col(f"met_{letter}") > 0).then(pl.col(f"right_{letter}") / pl.col(f"met_{letter}")).otherwise(1.0)
     groups = view.meetings().groups
     counted = groups.filter(pl.col(f"met_{letter}") > 0) if view.aligned.one_sided else groups
-    return counted.group_by(LIST).agg(((share * n).sum() / n.sum()).alias("value"))
+    return counted.group_by(LIST, maintain_order=True).agg(((share * n).sum() / n.sum()).alias("value"))
 
 
 def _of_occurrences(view: Contingency, side: Side) -> pl.DataFrame:
@@ -81,4 +81,4 @@ def _of_occurrences(view: Contingency, side: Side) -> pl.DataFrame:
     nowhere = pl.lit(0.0) if view.aligned.one_sided else n.filter(times == 0).sum()
     right = (n * pl.col(f"weighted_{letter}")).sum()
     groups = view.meetings(weighted=True).groups
-    return groups.group_by(LIST).agg(((right + nowhere) / ((n * times).sum() + nowhere)).alias("value"))
+    return groups.group_by(LIST, maintain_order=True).agg(((right + nowhere) / ((n * times).sum() + nowhere)).alias("value"))

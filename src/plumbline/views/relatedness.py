@@ -117,7 +117,7 @@ def _grouped(sides: Sides, several: NDArray[np.bool_]) -> Integers:
     for name, side in (("clusters", sides.x), ("classes", sides.g)):
         mine = several[side.doc]
         rows = pl.DataFrame({"doc": side.doc[mine], name: side.cluster[mine]}).sort("doc", name)
-        sets = rows.group_by("doc").agg(pl.col(name).cast(pl.String).str.join(" "))
+        sets = rows.group_by("doc", maintain_order=True).agg(pl.col(name).cast(pl.String).str.join(" "))
         signed = signed.join(sets, on="doc", how="left", maintain_order="left")
     numbers = signed.select(pl.struct("clusters", "classes").rank("dense") - 1).to_series().to_numpy()
     group = np.full(len(several), -1, dtype=np.int64)

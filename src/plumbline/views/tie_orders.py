@@ -45,7 +45,7 @@ def merged(rows: pl.DataFrame) -> pl.DataFrame:
 
 def longest_list(rows: pl.DataFrame) -> int:
     """The number of rows that the largest list of merged rows has once they are spread."""
-    return int(rows.group_by(LIST).agg(pl.col(SIZE).sum())[SIZE].max() or 0)  # type: ignore[arg-type]  # a number
+    return int(rows.group_by(LIST, maintain_order=True).agg(pl.col(SIZE).sum())[SIZE].max() or 0)  # type: ignore[arg-type]  # a number
 
 
 def spread(rows: pl.DataFrame, lists: int) -> Iterator[Block]:

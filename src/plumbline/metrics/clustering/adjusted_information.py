@@ -62,7 +62,7 @@ def _expected(v: Contingency) -> pl.DataFrame:
     """E[MI] under the hypergeometric model, list by list; none where no item has a class, or one of a class no cluster."""
     lists, values = [], []
     sizes = {
-        side: {number: frame["size"].to_numpy() for (number,), frame in table.group_by(LIST)}
+        side: {number: frame["size"].to_numpy() for (number,), frame in table.group_by(LIST, maintain_order=True)}
         for side, table in (("cluster", v.clusters), ("class", v.classes))
     }
     for number, clusters in sizes["cluster"].items():
@@ -126,7 +126,7 @@ def overlapping_information(v: Contingency, *, match: Match = "overlapping") -> 
 def _overlapping(v: Contingency, match: Match) -> pl.DataFrame:
     items = dict(v.lists.select(LIST, "items").iter_rows())
     sizes = {
-        side: {number: frame.sort(side)[[side, "size"]] for (number,), frame in table.group_by(LIST)}
+        side: {number: frame.sort(side)[[side, "size"]] for (number,), frame in table.group_by(LIST, maintain_order=True)}
         for side, table in (("cluster", v.clusters), ("class", v.classes))
     }
     rows = []

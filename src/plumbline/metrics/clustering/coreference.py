@@ -112,8 +112,8 @@ def _pairs(count: pl.Expr) -> pl.Expr:
 
 def _linked(v: Contingency, side: Literal["cluster", "class"]) -> pl.DataFrame:
     """Pairs of items of one cluster that are both in some class, or of one class that are both in some cluster."""
-    present = v.cells.group_by(LIST, side).agg(n.sum())
-    return present.group_by(LIST).agg(_pairs(n).sum().alias(f"linked by {side}"))
+    present = v.cells.group_by(LIST, side, maintain_order=True).agg(n.sum())
+    return present.group_by(LIST, maintain_order=True).agg(_pairs(n).sum().alias(f"linked by {side}"))
 
 
 def _zero(share: pl.Expr, total: pl.Expr) -> pl.Expr:

@@ -129,7 +129,7 @@ def omega(v: Contingency) -> pl.Expr:
     every = v.items * (v.items - 1.0) / 2.0
     together_x, together_g = v.pairs("SS") + v.pairs("SD"), v.pairs("SS") + v.pairs("DS")
     same = pl.col("pairs").filter(pl.col("x") == pl.col("g")).sum().alias("agreed")
-    agreed = v.either(v.pairs("SS"), "agreed", lambda: v.multiplicities.group_by(LIST).agg(same))
+    agreed = v.either(v.pairs("SS"), "agreed", lambda: v.multiplicities.group_by(LIST, maintain_order=True).agg(same))
     chance = v.either(together_x * together_g, "chance", lambda: _chance(v))
     met = v.pairs("SS") + v.pairs("SD") + v.pairs("DS")
     expected = (chance + (every - together_x) * (every - together_g)) / (every * every)
@@ -139,8 +139,10 @@ def omega(v: Contingency) -> pl.Expr:
 def _chance(v: Contingency) -> pl.DataFrame:
     """For each number of shared clusters above 0: pairs with that number on one side times those on the other, summed."""
     x, g = (
-        v.multiplicities.filter(pl.col(side) > 0).group_by(LIST, pl.col(side).alias("shared")).agg(pl.col("pairs").sum())
+        v.multiplicities.filter(pl.col(side) > 0)
+        .group_by(LIST, pl.col(side).alias("shared"), maintain_order=True)
+        .agg(pl.col("pairs").sum())
         for side in ("x", "g")
     )
     both = x.join(g, on=[LIST, "shared"], how="inner")
-    return both.group_by(LIST).agg((pl.col("pairs") * pl.col("pairs_right")).sum().alias("chance"))
+    return both.group_by(LIST, maintain_order=True).agg((pl.col("pairs") * pl.col("pairs_right")).sum().alias("chance"))

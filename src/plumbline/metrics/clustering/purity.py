@@ -86,8 +86,15 @@ def _heirs(v: Contingency) -> pl.DataFrame:
     """How many classes some cluster becomes part of: as many as can be, where a cluster shares most with several."""
     most = v.cells.filter(n == cluster_best)
     tied = most.filter(pl.len().over(LIST, "cluster") > 1).select(LIST).unique()
-    simple = most.join(tied, on=LIST, how="anti").group_by(LIST).agg(pl.col("class").n_unique().cast(pl.Float64).alias("heirs"))
-    rows = [(number, _matching(of_list)) for (number,), of_list in most.join(tied, on=LIST, how="semi").group_by(LIST)]
+    simple = (
+        most.join(tied, on=LIST, how="anti")
+        .group_by(LIST, maintain_order=True)
+        .agg(pl.col("class").n_unique().cast(pl.Float64).alias("heirs"))
+    )
+    rows = [
+        (number, _matching(of_list))
+        for (number,), of_list in most.join(tied, on=LIST, how="semi").group_by(LIST, maintain_order=True)
+    ]
     return pl.concat([simple, pl.DataFrame(rows, schema=simple.schema, orient="row")])
 
 
