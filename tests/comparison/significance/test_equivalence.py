@@ -1,4 +1,4 @@
-"""Equal within a margin and not worse, against statsmodels' and scipy's one-sided tests."""
+"""Equal within a margin and not worse, against formulas, statsmodels and intervals."""
 
 from __future__ import annotations
 
@@ -12,13 +12,18 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from plumbline.comparison.significance.equivalence import equivalence, not_worse
+from plumbline.comparison.significance.intervals import mean_intervals
 from plumbline.errors import BadUsage
 from tests.helpers.made_scores import scores
 
 
-def one_sided(differences: np.ndarray, limit: float, side: str) -> float:
-    """Scipy's p that the mean difference is less or greater than a limit."""
-    return float(stats.ttest_1samp(differences, limit, alternative=side).pvalue)
+def one_sided(differences: np.ndarray, limit: float) -> float:
+    """P that the mean difference is at most a limit: the larger one of t and of Hall's transformation."""
+    n = len(differences)
+    t = (differences.mean() - limit) / differences.std(ddof=1)
+    skewness = float(stats.skew(differences))
+    straight = t + skewness * t**2 / 3 + skewness**2 * t**3 / 27 + skewness / (6 * n)
+    return float(stats.t.sf(np.sqrt(n) * min(t, straight), n - 1))
 
 
 @pytest.mark.parametrize("margin", [0.0, 0.02, 0.3])
@@ -27,20 +32,38 @@ def test_p_is_the_larger_of_two_one_sided_tests(margin: float) -> None:
     result, gate = equivalence(values, margin), not_worse(values, margin)
     for a, b in permutations(range(4), 2):
         d = (values[a] - values[b])[~np.isnan(values[a] - values[b])]
-        expected = max(one_sided(d, -margin, "greater"), one_sided(d, margin, "less"))
-        assert result.p[a, b] == pytest.approx(expected, rel=1e-9)
-        assert gate.worse[a, b] == pytest.approx(one_sided(d, 0.0, "less"), rel=1e-9)
-        assert gate.beyond_margin[a, b] == pytest.approx(one_sided(d, -margin, "less"), rel=1e-9)
-        assert gate.within_margin[a, b] == pytest.approx(one_sided(d, -margin, "greater"), rel=1e-9)
+        assert result.p[a, b] == pytest.approx(max(one_sided(d, -margin), one_sided(-d, -margin)), rel=1e-9)
+        assert gate.worse[a, b] == pytest.approx(one_sided(-d, 0.0), rel=1e-9)
+        assert gate.beyond_margin[a, b] == pytest.approx(one_sided(-d, margin), rel=1e-9)
+        assert gate.within_margin[a, b] == pytest.approx(one_sided(d, -margin), rel=1e-9)
         assert result.cases[a, b] == gate.cases[a, b] == len(d)
 
 
-def test_p_is_that_of_statsmodels() -> None:
+def test_without_skewness_p_is_that_of_statsmodels() -> None:
     weightstats = pytest.importorskip("statsmodels.stats.weightstats")
-    values = scores(3, 15)
+    half = scores(1, 12)[0]
+    values = np.stack((np.concatenate((half, 0.7 - half)), np.zeros(24) + 0.3))
+    expected = weightstats.ttost_paired(values[0], values[1], -0.15, 0.15)[0]
+    assert equivalence(values, 0.15).p[0, 1] == pytest.approx(expected, rel=1e-6)
+    assert equivalence(values, 0.15).p[0, 1] == pytest.approx(equivalence(values, 0.15).p[1, 0])
+
+
+def test_with_skewness_p_is_never_smaller_than_that_of_statsmodels() -> None:
+    weightstats = pytest.importorskip("statsmodels.stats.weightstats")
+    values = scores(3, 15) ** 4
     result = equivalence(values, 0.15)
     for a, b in permutations(range(3), 2):
-        assert result.p[a, b] == pytest.approx(weightstats.ttost_paired(values[a], values[b], -0.15, 0.15)[0], rel=1e-9)
+        assert result.p[a, b] >= weightstats.ttost_paired(values[a], values[b], -0.15, 0.15)[0] - 1e-12
+
+
+@pytest.mark.parametrize("digits", [0, 1, None])
+@pytest.mark.parametrize("margin", [0.05, 0.1, 0.2, 0.4])
+def test_equal_means_that_the_interval_lies_within_the_margin(digits: int | None, margin: float) -> None:
+    values = scores(6, 25, digits=digits, missing=0.05)
+    interval = mean_intervals(values, 0.9)
+    inside = (interval.low > -margin) & (interval.high < margin)
+    assert np.array_equal(equivalence(values, margin).p < 0.05, inside)
+    assert np.array_equal(not_worse(values, margin).within_margin < 0.05, interval.low > -margin)
 
 
 @given(st.integers(0, 1000), st.floats(0.0, 1.0), st.floats(0.0, 1.0))
@@ -66,16 +89,17 @@ def test_every_pair_can_have_a_margin_of_its_own() -> None:
     assert np.isnan(equivalence(values, margins).p[0, 1])
 
 
-def test_differences_without_spread_are_certain() -> None:
+def test_differences_of_one_size_are_wins_and_losses() -> None:
+    """Three wins of three by 0.1 do not show much, but none can be larger than 0.1."""
     values = np.array([[0.3, 0.4, 0.5], [0.2, 0.3, 0.4], [0.2, 0.3, 0.4]])
     assert equivalence(values, 0.2).p[0, 1] == 0
-    assert equivalence(values, 0.05).p[0, 1] == 1
+    assert equivalence(values, 0.05).p[0, 1] > 0.5
     assert equivalence(values, 0.1).p[0, 1] == 1, "as far apart as the margin is not closer"
-    assert equivalence(values, 0.05).p[1, 2] == 0
+    assert equivalence(values, 0.05).p[1, 2] == 0, "no difference at all"
     gate = not_worse(values, 0.05)
-    assert gate.worse[1].tolist() == [0, 1, 1]
-    assert gate.beyond_margin[1].tolist() == [0, 1, 1]
-    assert gate.within_margin[1].tolist() == [1, 0, 0]
+    assert 0.025 < gate.worse[1, 0] < 0.2
+    assert gate.worse[1, 2] == 1
+    assert gate.within_margin[1, 2] == 0
 
 
 def test_too_few_cases_have_no_p_and_a_note() -> None:

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from plumbline.average import SAME
-from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Pairs, moments
+from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Moments, Pairs, moments
+from plumbline.comparison.significance.proportions import p_above
 from plumbline.comparison.significance.result import as_scores, count_pairs
+from plumbline.comparison.significance.shape import Shape, bent, shape_of
 from plumbline.errors import BadUsage, usage
 
 if TYPE_CHECKING:
@@ -53,15 +55,17 @@ class NotWorse:
 
 
 def equivalence(values: ArrayLike, margin: ArrayLike) -> Equivalence:
-    """Whether the means of each pair are closer than the margin, by two one-sided paired t tests (Schuirmann 1987).
+    """Whether the means of each pair are closer than the margin, by two one-sided paired tests (Schuirmann 1987).
+
+    p is below 0.05 if and only if the interval of `mean_intervals` at level 0.9 lies within the margin: it is the larger one
+    of the t test and of its correction for skewness, and if all differences are of one size it is that of shares.
 
     Args:
         values: Scores `[system, case]`, higher is better, NaN where there is none.
         margin: A number, or a table `[S, S]` with a margin for each pair, such as 1 % of the mean of b.
 
     Returns:
-        A table of p, 0 on the diagonal. p is NaN for a pair with fewer than two cases. If all differences of a pair are equal,
-        p is 0 where they are smaller than the margin and 1 otherwise.
+        A table of p, 0 on the diagonal. p is NaN for a pair with fewer than two cases, and 0 for one without any difference.
     """
     pairs = Pairs(as_scores(values))
     margins = _margins(margin, len(pairs.values))
@@ -72,7 +76,7 @@ def equivalence(values: ArrayLike, margin: ArrayLike) -> Equivalence:
 
 
 def not_worse(values: ArrayLike, margin: ArrayLike = 0.0) -> NotWorse:
-    """Whether a is worse than b, and by more than the margin, by one-sided paired t tests.
+    """Whether a is worse than b, and by more than the margin, by the one-sided paired tests of `equivalence`.
 
     Args:
         values: Scores `[system, case]`, higher is better, NaN where there is none.
@@ -92,45 +96,47 @@ def not_worse(values: ArrayLike, margin: ArrayLike = 0.0) -> NotWorse:
 
 @dataclass(frozen=True, eq=False)
 class _Shift:
-    """The mean differences of all pairs, to be compared with limits."""
+    """The differences of all pairs, to be compared with limits."""
 
-    mean: Numbers
-    error: Numbers
-    """The standard error of each mean difference."""
-    freedom: Numbers
-    near: Numbers
-    """By how much a mean may miss a limit and still be equal to it but for rounding."""
-    note: str
+    pairs: Pairs
+    moment: Moments
+    shape: Shape
 
-    def below(self, limits: Numbers) -> Numbers:
-        """P if the difference is at least the limit: small where a - b is below it."""
-        return self._p(limits - self.mean)
+    @property
+    def note(self) -> str:
+        few = self.pairs.cases < FEWEST_FOR_A_VARIANCE
+        return count_pairs(few, len(self.pairs), "fewer than two cases on which both have a score, no p")
 
     def above(self, limits: Numbers) -> Numbers:
-        """P if the difference is at most the limit: small where a - b is above it."""
-        return self._p(self.mean - limits)
+        """P if a - b is at most the limit: small where it is above."""
+        a, b = self.pairs.a, self.pairs.b
+        forward = self._p(limits[a, b], self.moment.mean, self.shape.skewness, self.shape.wins, self.shape.losses)
+        backward = self._p(limits[b, a], -self.moment.mean, -self.shape.skewness, self.shape.losses, self.shape.wins)
+        return self.pairs.table(forward, backward, np.nan)
 
-    def _p(self, room: Numbers) -> Numbers:
-        """One-sided p of a distance that is positive where the data speak against the hypothesis."""
+    def below(self, limits: Numbers) -> Numbers:
+        """P if a - b is at least the limit: small where it is below, and b - a is above the other limit."""
+        return self.above(-limits.T).T
+
+    def _p(
+        self, limits: Numbers, mean: Numbers, skewness: Numbers, wins: NDArray[np.int64], losses: NDArray[np.int64]
+    ) -> Numbers:
+        """The larger p of t and of Hall; that of shares where differences are of one size."""
         from scipy.special import stdtr  # noqa: PLC0415 - scipy is slow to import
 
-        certain = np.where(room > self.near, 0.0, 1.0)
-        t = np.divide(room, self.error, out=np.zeros_like(room), where=self.error > 0)
-        p = np.where(self.error > 0, stdtr(self.freedom, -t), certain)
-        return np.where(np.isnan(self.error) | np.isnan(room), np.nan, p)
+        deviation, even, cases = self.moment.deviation, self.shape.even, self.pairs.cases
+        n = np.maximum(cases, FEWEST_FOR_A_VARIANCE).astype(np.float64)
+        room = mean - limits
+        t = np.divide(room, deviation, out=np.zeros_like(room), where=deviation > 0)
+        p = stdtr(n - 1, -np.sqrt(n) * np.minimum(t, bent(t, skewness, n)))
+        p = np.where(deviation > 0, p, np.where(room > SAME * self.pairs.scale, 0.0, 1.0))
+        p[even] = p_above(wins[even], losses[even], cases[even], limits[even] / self.shape.size[even])
+        return np.where((cases < FEWEST_FOR_A_VARIANCE) | np.isnan(limits), np.nan, p)
 
 
 def _shift(pairs: Pairs) -> _Shift:
-    moment, cases = moments(pairs), pairs.cases
-    enough = cases >= FEWEST_FOR_A_VARIANCE
-    error = moment.deviation / np.sqrt(np.maximum(cases, 1))
-    return _Shift(
-        pairs.antisymmetric(moment.mean),
-        pairs.symmetric(error, 0.0),
-        pairs.symmetric(np.maximum(cases - 1.0, 1.0)),
-        pairs.symmetric(SAME * pairs.scale, 0.0),
-        count_pairs(~enough, len(pairs), "fewer than two cases on which both have a score, no p"),
-    )
+    moment = moments(pairs)
+    return _Shift(pairs, moment, shape_of(pairs, moment))
 
 
 def _margins(margin: ArrayLike, systems: int) -> Numbers:

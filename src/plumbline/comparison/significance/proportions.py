@@ -24,6 +24,8 @@ _HALVINGS: Final = 48
 _BLOCK: Final = 2**17
 """Different counts in one step."""
 _TINY: Final = 1e-15
+_ROUNDING: Final = 1e-9
+"""Limits that are so near to -1 or 1 are equal to them but for rounding."""
 
 
 def lower_end(wins: Counts, losses: Counts, cases: Counts, level: float) -> Numbers:
@@ -38,6 +40,23 @@ def lower_end(wins: Counts, losses: Counts, cases: Counts, level: float) -> Numb
         some = different[start : start + _BLOCK]
         lower[start : start + _BLOCK] = _lower(some // size % size, some % size, some // size**2, level)
     return np.asarray(lower[place].reshape(cases.shape))
+
+
+def p_above(wins: Counts, losses: Counts, cases: Counts, limit: Numbers) -> Numbers:
+    """One-sided p if the true difference is at most the limit: it is small where wins minus losses speak for more.
+
+    The lower end of a two-sided interval of level 1 - 2 p is the limit.
+    """
+    from scipy.special import ndtr  # noqa: PLC0415 - scipy is slow to import
+
+    n = np.maximum(cases, 1).astype(np.float64)
+    inside = np.clip(limit, -1.0, 1.0)
+    mean, deviation, skewness = _expected(wins, losses, n, inside)
+    surplus = wins - losses - mean + skewness / 6.0
+    root = np.sqrt(np.maximum(deviation**2 + 2.0 / 3.0 * skewness * surplus, 0.0))
+    z = np.divide(2.0 * surplus, deviation + root, out=np.full(n.shape, -np.inf), where=deviation + root > 0)
+    lowest = np.where((losses == cases) & (limit > -1.0 - _ROUNDING), 1.0, 0.0)  # at -1 every case is lost
+    return np.where(limit < -1.0 + _ROUNDING, lowest, np.where(limit > 1.0 - _ROUNDING, 1.0, ndtr(-z)))
 
 
 def _lower(wins: Counts, losses: Counts, cases: Counts, level: float) -> Numbers:
@@ -59,12 +78,18 @@ def _excess(wins: Counts, losses: Counts, n: Numbers, difference: Numbers, z: fl
 
     The quantile is that of a normal distribution, with the first term of the Cornish-Fisher expansion.
     """
+    mean, deviation, skewness = _expected(wins, losses, n, difference)
+    return np.asarray(wins - losses - mean - z * deviation - (z**2 - 1.0) / 6.0 * skewness)
+
+
+def _expected(wins: Counts, losses: Counts, n: Numbers, difference: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+    """Mean and deviation of wins minus losses if this is the true difference, and their skewness times the deviation."""
     lost = _share_lost(wins, losses, n, difference)
     decided = 2.0 * lost + difference
     variance = np.maximum(decided - difference**2, 0.0)
     third = difference * (1.0 - 3.0 * decided + 2.0 * difference**2)
     skewness = np.divide(third, variance, out=-np.sign(difference), where=variance > _TINY)
-    return np.asarray(wins - losses - n * difference - z * np.sqrt(n * variance) - (z**2 - 1.0) / 6.0 * skewness)
+    return n * difference, np.sqrt(n * variance), skewness
 
 
 def _share_lost(wins: Counts, losses: Counts, n: Numbers, difference: Numbers) -> Numbers:
