@@ -12,7 +12,7 @@ import pytest
 from plumbline.figures.kinds import scatter
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import subject_of
-from plumbline.reports.model import MetricChooser, Picture, Section, Words
+from plumbline.reports.model import MetricChooser, Paragraph, Picture, Section
 from plumbline.reports.sections import differences, drawn, outputs
 from tests.helpers.chart_specs import inlined
 from tests.helpers.page_reader import read_page
@@ -35,7 +35,7 @@ def _chooser(section: Section) -> MetricChooser:
 
 
 def _words(section: Section) -> str:
-    return next(block.text for block in section.blocks if isinstance(block, Words))
+    return next(block.text for block in section.blocks if isinstance(block, Paragraph))
 
 
 def test_crosses_are_the_floor_and_filters_that_accept_the_same_share_of_both_classes() -> None:
@@ -73,9 +73,9 @@ def test_without_values_in_the_page_it_tells_what_is_shown_and_how_to_draw_other
 ) -> None:
     monkeypatch.setattr(differences, "MOST_NUMBERS", most)
     section = _section(subject_of(made_scores(systems, 4, THREE)))
-    assert [type(block) for block in section.blocks] == [Words, Picture]
-    told = "The figure is of AP and RR; plumbline plot scatter -m A -m B draws any other two of the 3 metrics."
-    assert _words(section).endswith(told)
+    assert [type(block) for block in section.blocks] == [Paragraph, Picture]
+    note = 'The figure is of AP and RR; plot.scatter(metrics=["A", "B"]) draws any other two of the 3 metrics.'
+    assert _words(section).endswith(note)
 
 
 def test_systems_without_values_in_the_page_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:

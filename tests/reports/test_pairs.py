@@ -11,7 +11,7 @@ import pytest
 
 from plumbline import compare
 from plumbline.figures.subject import subject_of
-from plumbline.reports.model import Chooser, Words
+from plumbline.reports.model import Chooser, Paragraph
 from plumbline.reports.sections import differences, leaderboard, pairs
 from tests.helpers.report_pages import FIVE, column, made_scores, page_of, tables
 
@@ -128,7 +128,7 @@ def test_systems_without_a_case_in_common_are_told_so() -> None:
     section = differences.section(subject_of({"AP": {"a": {"q1": 0.9, "q2": 0.8}, "b": {"q3": 0.7}}}))
     assert section is not None
     (words,) = section.blocks
-    assert words == Words("No two systems have a value of the same metric on the same case.")
+    assert words == Paragraph("No two systems have a value of the same metric on the same case.")
 
 
 def test_the_reader_chooses_among_all_values() -> None:
@@ -155,5 +155,5 @@ def test_more_cases_than_a_page_can_hold_are_told(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(differences, "MOST_NUMBERS", 20)
     section = differences.section(subject_of(made_scores(FIVE, 7)))
     assert section is not None
-    assert [type(block) for block in section.blocks] == [Words]
+    assert [type(block) for block in section.blocks] == [Paragraph]
     assert "cannot hold the values of 7 cases" in section.blocks[0].text  # type: ignore[union-attr]  # words, as above

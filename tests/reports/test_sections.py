@@ -17,7 +17,7 @@ from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import subject_of
 from plumbline.render.grid import Cell, Grid
 from plumbline.reports.building import Chapter, dossier
-from plumbline.reports.model import Picture, Words, table_of
+from plumbline.reports.model import Paragraph, Picture, table_of
 from plumbline.reports.page import packed
 from plumbline.reports.sections import drawn, leaderboard, metrics, references, reproduce
 from plumbline.reports.sections.references import entries
@@ -85,7 +85,7 @@ def test_a_page_shows_all_pairs_of_a_limited_number_of_systems() -> None:
     subject = subject_of(made_scores(FIVE, 7))
     section = drawn.section(subject, [limited("unanimity", 4), limited("graph", 4)])
     assert section is not None
-    assert [type(block) for block in section.blocks] == [Words]
+    assert [type(block) for block in section.blocks] == [Paragraph]
     assert "up to 4 systems, and there are 5" in section.blocks[0].text  # type: ignore[union-attr]  # words, as above
     one = drawn.section(subject, [limited("unanimity", 4), limited("graph", 5)])
     assert one is not None

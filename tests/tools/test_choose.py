@@ -35,7 +35,7 @@ def combinations_of_answers() -> list[dict[str, Any]]:
     """All answers to the questions that apply, with each question also left open."""
     found: list[dict[str, Any]] = [{}]
     for question in QUESTIONS:
-        values = [question.meaning(word) for word in question.words if word != "unknown"]
+        values = [question.meaning(word) for word in question.choices if word != "unknown"]
         found = [
             {**given, **({} if value is None else {question.key: value})}
             for given in found
@@ -261,7 +261,7 @@ def test_what_matters_and_the_collection_decide_about_an_organization() -> None:
 def test_the_depth_becomes_n_and_matters_only_with_a_tail() -> None:
     deep = choose(task="organization", depth=100)
     assert all(name.count("n=100") == 2 for name in deep.metrics)
-    assert "plumbline weights --n 100 --w 0.8" in deep.notes[0]
+    assert "plumbline.weights(100, 0.8)" in deep.notes[0]
     assert "The first position carries" in choose(task="organization", depth=1).notes[0]
     finite = choose(task="organization", collection="finite", depth=100)
     assert finite.unused == ("depth",)
@@ -272,7 +272,7 @@ def test_the_depth_becomes_n_and_matters_only_with_a_tail() -> None:
 def test_incomplete_judgements_are_shown() -> None:
     deep = choose(task="ranking", reads="whole-list", incomplete=True)
     assert deep.metrics[-2:] == ("Bpref", "Judged@10")
-    assert "--judged-only" in deep.notes[0]
+    assert "judged_only=True" in deep.notes[0]
     assert "Bpref" not in choose(task="ranking", reads="first-page", incomplete=True).metrics
 
 
@@ -344,7 +344,9 @@ def test_the_page_has_every_question_every_word_and_every_metric() -> None:
     for question in QUESTIONS:
         for option in question.flags or (question.key,):
             assert f"`--{option}" in page, option
-        assert question.flags or all(f"`{word}`" in page or f" {word}`" in page for word in question.words if word != "unknown")
+        assert question.flags or all(
+            f"`{word}`" in page or f" {word}`" in page for word in question.choices if word != "unknown"
+        )
     for given in COMBINATIONS:
         for name in choose(**given).metrics:
             plain = re.sub(r"\((tp|lam)=.*", "", name.replace("(smooth=noninformative)", ""))

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
     from plumbline.option import Option
 
-    WordType = click.ParamType[str]
+    ChoiceType = click.ParamType[str]
 else:
-    WordType = click.ParamType  # generic for type checkers only: older versions of click cannot be subscripted
+    ChoiceType = click.ParamType  # generic for type checkers only: older versions of click cannot be subscripted
 
 C = TypeVar("C", bound="Callable[..., Any]")
 
@@ -57,7 +57,7 @@ def _finite(number: float, kind: click.ParamType[Any], param: click.Parameter | 
     return number
 
 
-class Words(WordType):
+class LazyChoice(ChoiceType):
     """One of the words of an option, which are listed only when they are needed: registries take time to import."""
 
     name = "choice"
@@ -87,7 +87,7 @@ def _split(context: click.Context, option: click.Parameter, value: str | None) -
 def _type(record: Option) -> click.ParamType[Any]:
     """What click converts the typed word to."""
     if record.choices or record.allowed:
-        return Words(record)
+        return LazyChoice(record)
     least, most = record.within
     if record.type is int:
         return click.INT if record.within == (None, None) else click.IntRange(_as_int(least), _as_int(most))

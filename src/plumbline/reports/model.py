@@ -62,10 +62,10 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Words:
+class Paragraph:
     """A paragraph."""
 
-    kind: ClassVar[str] = "words"
+    kind: ClassVar[str] = "paragraph"
     text: str
 
 
@@ -166,7 +166,7 @@ class Listing:
     lines: tuple[str, ...]
 
 
-Block = Words | Points | Table | Picture | Chooser | MetricChooser | Notices | Listing
+Block = Paragraph | Points | Table | Picture | Chooser | MetricChooser | Notices | Listing
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from plumbline.scores import Scores
 
 NO_GOLD: Final = "(no gold)"
-_OWN: Final[dict[str, Any]] = {"task": "clustering", "missing": "skip", "missing_items": "drop"}
+_FIXED_OPTIONS: Final[dict[str, Any]] = {"task": "clustering", "missing": "skip", "missing_items": "drop"}
 """Each system is scored on the items that it has."""
 _DROPPED: Final = "left out of its scores"
 
@@ -73,7 +73,7 @@ def internal(
     )
     _refuse_external(chosen)
     _refuse_decided(options)
-    given: dict[str, Any] = {**options, **_OWN}
+    given: dict[str, Any] = {**options, **_FIXED_OPTIONS}
     wanted = request(chosen, **given)
     named = _named(systems, bare=is_array(features if features is not None else distances))
     tables = {name: read(source, "output", wanted.reading, name) for name, source in named.items()}
@@ -90,7 +90,7 @@ def _refuse_external(chosen: list[str]) -> None:
 
 
 def _refuse_decided(options: Mapping[str, Any]) -> None:
-    decided = [name for name in options if name in _OWN]
+    decided = [name for name in options if name in _FIXED_OPTIONS]
     if decided:
         raise BadUsage(usage.bad_option("option", decided[0], [f"plumbline.evaluate with a gold for another {decided[0]}"]))
 

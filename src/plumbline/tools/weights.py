@@ -17,7 +17,7 @@ from plumbline.views.discount import DISCOUNTS, curve
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-OWN: Final = "own weights"
+OWN_WEIGHTS: Final = "own weights"
 _SHOWN: Final = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
 _BAR: Final = 30
 """How long the longest bar is."""
@@ -117,7 +117,7 @@ def weights(
     if wrong is not None:
         raise BadUsage(usage.bad_option("discount", wrong, [name for name in DISCOUNTS if name != "time"]))
     vector = None if own is None else ":".join(map(str, own))
-    curves = {OWN: curve("uniform", n, w, vector)} if own is not None else {name: curve(name, n, w) for name in named}  # type: ignore[arg-type]  # checked above
+    curves = {OWN_WEIGHTS: curve("uniform", n, w, vector)} if own is not None else {name: curve(name, n, w) for name in named}  # type: ignore[arg-type]  # checked above
     n = len(own) if own is not None else n
     positions = np.arange(_WIDE * n + 1, dtype=np.float64)
     tables = []

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
 
-_WHOLE: Final = float(2**61)
+_LARGEST_SUM: Final = float(2**61)
 """Weights become whole numbers, the largest sum of a list this one: sums over many lists then cancel exactly."""
 
 
@@ -32,7 +32,7 @@ def dominance(
     order = _order(lists, x, y)
     code, home = y[order], lists[order]
     starts = np.flatnonzero(np.concatenate(([True], home[1:] != home[:-1]))) if len(home) else np.empty(0, dtype=np.int64)
-    units = [_WHOLE / (np.bincount(lists, weights=weight).max(initial=0.0) or 1.0) for weight in weights]
+    units = [_LARGEST_SUM / (np.bincount(lists, weights=weight).max(initial=0.0) or 1.0) for weight in weights]
     columns = [_Column.of(weight[order] * unit, apart=apart) for weight, unit in zip(weights, units, strict=True)]
     for bit in reversed(range(int(code.max(initial=0)).bit_length())):
         late = (code >> bit) & 1 == 1

@@ -36,7 +36,7 @@ def _questions(command: C) -> C:
     """An option for each question."""
     for question in reversed(QUESTIONS):
         name = f"--{question.flags[0]}/--{question.flags[1]}" if question.flags else f"--{question.key}"
-        kind: Any = bool if question.flags else click.Choice(question.words) if question.answers else float
+        kind: Any = bool if question.flags else click.Choice(question.choices) if question.answers else float
         command = click.option(name, question.key, type=kind, default=None, help=question.text)(command)
     return command
 
@@ -74,7 +74,7 @@ def _ask(given: dict[str, Any]) -> None:
 
 def _answer(question: Question) -> str | bool | float | None:
     click.echo(question.text, err=True)
-    width = max(map(len, question.words), default=0)
+    width = max(map(len, question.choices), default=0)
     for number, answer in enumerate(question.answers, 1):
         click.echo(f"  {number}  {answer.word:<{width}}  {answer.text}", err=True)
     what = f"1 to {len(question.answers)}, or a word" if question.answers else "a number"
@@ -99,10 +99,10 @@ def _read(question: Question, typed: str) -> str | bool | float | None:
         except ValueError:
             msg = f"{typed!r} is not a number"
             raise click.UsageError(msg) from None
-    numbered = {str(number): word for number, word in enumerate(question.words, 1)}
+    numbered = {str(number): word for number, word in enumerate(question.choices, 1)}
     word = numbered.get(typed, typed)
-    if word not in question.words:
-        msg = f"{typed!r} is none of {', '.join(question.words)}"
+    if word not in question.choices:
+        msg = f"{typed!r} is none of {', '.join(question.choices)}"
         raise click.UsageError(msg)
     return question.meaning(word)
 

@@ -35,7 +35,7 @@ SHOWN = (
     *("strictness", "curve", "robustness", "discrimination", "asl", "swaps", "correlations", "matrix"),
     *("smoothing", "effects", "tradeoff"),
 )
-OWN = tuple(declared(StudyOptions))
+STUDY_ONLY = tuple(declared(StudyOptions))
 """The options of meta() that it does not share with evaluate()."""
 
 
@@ -93,7 +93,7 @@ def _study(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str
     from plumbline.cli.progress import watched
     from plumbline.studies.meta import meta
 
-    studied = {name: options.pop(name) for name in OWN}
+    studied = {name: options.pop(name) for name in STUDY_ONLY}
     studied["against"] = studied["against"] or None
     seed = options["seed"]
     source = gathered(sources, metrics, options)

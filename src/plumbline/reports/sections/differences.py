@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.figures.parts import display_names
-from plumbline.reports.model import Chooser, Section, Words
+from plumbline.reports.model import Chooser, Paragraph, Section
 from plumbline.reports.sections.drawn import picture, place_of, text, title
 
 if TYPE_CHECKING:
@@ -35,12 +35,12 @@ def section(subject: Subject) -> Section | None:
     ordered = comparison.leaderboard["system"].to_list()
     most = MOST_NUMBERS // (len(comparison.cube.metrics) * len(comparison.cube.cases))
     if most < FEWEST:
-        return Section(name, heading, (Words(f"A page cannot hold the values of {len(comparison.cube.cases):,} cases."),))
+        return Section(name, heading, (Paragraph(f"A page cannot hold the values of {len(comparison.cube.cases):,} cases."),))
     kept = ordered[:most]
     start = _start(comparison.cube.only(systems=kept))
     if start is None:
         whose = "No two systems" if len(kept) == len(ordered) else f"No two of the best {len(kept):,} systems"
-        return Section(name, heading, (Words(f"{whose} have a value of the same metric on the same case."),))
+        return Section(name, heading, (Paragraph(f"{whose} have a value of the same metric on the same case."),))
     one, other, metric = start
     drawing = picture(subject, "differences", systems=(kept[one], kept[other]), metrics=comparison.cube.metrics[metric])
     if drawing is None:
@@ -48,7 +48,7 @@ def section(subject: Subject) -> Section | None:
     left_out = len(ordered) - len(kept)
     rest = f"{left_out:,} {'is' if left_out == 1 else 'are'} left out"
     cut = f" The page holds the cases of the best {len(kept):,} systems, {rest}." if left_out else ""
-    return Section(name, heading, (Words(text(about, subject) + cut), _chooser(comparison, kept, drawing, start)))
+    return Section(name, heading, (Paragraph(text(about, subject) + cut), _chooser(comparison, kept, drawing, start)))
 
 
 def _start(cube: Cube) -> tuple[int, int, int] | None:

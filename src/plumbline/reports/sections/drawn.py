@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from plumbline.errors.faces import either, rendered
 from plumbline.figures.registry import FIGURES
-from plumbline.reports.model import Picture, Section, Words, table_of
+from plumbline.reports.model import Paragraph, Picture, Section, table_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,16 +32,15 @@ def section(subject: Subject, figures: Iterable[Figure]) -> Section | None:
     about, count = placed[0][1].section, len(subject.cube.systems)
     limits = [place.most_systems for _, place in placed if place.most_systems is not None and place.most_systems < count]
     if len(limits) == len(placed):
-        note = (
-            f"A page shows this for up to {max(limits)} systems, and there are {count:,}: name some of them to plumbline plot."
-        )
-        return Section(about.name, title(about, subject), (Words(f"{text(about, subject)} {note}"),))
+        draw = either(".plot", "plumbline plot")
+        note = rendered(f"A page shows this for up to {max(limits)} systems, and there are {count:,}: draw some with {draw}.")
+        return Section(about.name, title(about, subject), (Paragraph(f"{text(about, subject)} {note}"),))
     shown = [(figure, place) for figure, place in placed if place.most_systems is None or place.most_systems >= count]
     pictures = [made for figure, _ in shown if (made := picture(subject, figure.name))]
     if not pictures:
         return None
     tables = [table for _, place in shown for table in _tables(subject, place)]
-    return Section(about.name, title(about, subject), (Words(text(about, subject)), *pictures, *tables))
+    return Section(about.name, title(about, subject), (Paragraph(text(about, subject)), *pictures, *tables))
 
 
 def _tables(subject: Subject, place: InReport) -> list[Any]:

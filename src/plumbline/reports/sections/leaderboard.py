@@ -12,7 +12,7 @@ from plumbline.comparison.wording import caption
 from plumbline.errors.base import listing, plural
 from plumbline.figures.means import means_of
 from plumbline.render.grid import number, percent
-from plumbline.reports.model import Entry, Heading, Section, Table, Words
+from plumbline.reports.model import Entry, Heading, Paragraph, Section, Table
 from plumbline.reports.sections.pairs import pairs
 from plumbline.scores import Column
 
@@ -31,9 +31,9 @@ def section(subject: Subject) -> Section:
     """Systems, best first."""
     comparison = subject.comparison
     if comparison is None:
-        introduction = Words("There is only one system, so there is nothing to compare it with.")
+        introduction = Paragraph("There is only one system, so there is nothing to compare it with.")
         return Section("leaderboard", "Scores", (introduction, _alone(subject)))
-    introduction = Words(_tiers(comparison) if comparison.baseline is None else _around(comparison, comparison.baseline))
+    introduction = Paragraph(_tiers(comparison) if comparison.baseline is None else _around(comparison, comparison.baseline))
     return Section("leaderboard", "Leaderboard", (introduction, _board(subject, comparison), pairs(comparison)))
 
 

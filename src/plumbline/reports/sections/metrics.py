@@ -10,7 +10,7 @@ from plumbline.audits.constraints.registry import all_constraints
 from plumbline.errors import BadUsage
 from plumbline.metrics.measure import Combined
 from plumbline.metrics.names import is_spelled, parse
-from plumbline.reports.model import Entry, Heading, Section, Table, Words
+from plumbline.reports.model import Entry, Heading, Paragraph, Section, Table
 from plumbline.tasks import task_names
 from plumbline.tools.describe import facts
 
@@ -41,7 +41,7 @@ def section(subject: Subject) -> Section:
     heading = tuple(Heading(text, numeric=False) for text in NAMES)
     table = Table("metrics", "The metrics of this report", heading, (*rows, *strangers), live=False)
     tasks = dict.fromkeys(single.metric.task for single in used(subject))
-    return Section("metrics", "The metrics", (Words(INTRODUCTION), table, *_demands(tasks)))
+    return Section("metrics", "The metrics", (Paragraph(INTRODUCTION), table, *_demands(tasks)))
 
 
 def measures(subject: Subject) -> dict[str, Measure | None]:

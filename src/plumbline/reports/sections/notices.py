@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plumbline.errors.base import READ_AS, plural
-from plumbline.reports.model import Entry, Heading, Notice, Notices, Section, Table, Words
+from plumbline.reports.model import Entry, Heading, Notice, Notices, Paragraph, Section, Table
 
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject
@@ -18,7 +18,7 @@ def section(subject: Subject) -> Section:
     )
     decided = tuple(one for one in notices if one.code != READ_AS)
     read = tuple(one for one in notices if one.code == READ_AS)
-    blocks = [Notices(decided)] if decided else [Words("Nothing was missing, undefined, repeated or left out.")]
+    blocks = [Notices(decided)] if decided else [Paragraph("Nothing was missing, undefined, repeated or left out.")]
     return Section("notices", "About the data", (*blocks, *_reading(read)))
 
 

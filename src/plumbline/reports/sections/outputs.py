@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.errors.faces import either, rendered
 from plumbline.figures.kinds.scatter import MOST, layers, uninformative_cells
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.theme import MOST_COLOURS
-from plumbline.reports.model import Chooser, MetricChooser, Section, Words
+from plumbline.reports.model import Chooser, MetricChooser, Paragraph, Section
 from plumbline.reports.sections import drawn
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def section(subject: Subject, cases: Section | None) -> Section | None:
     block = picture if known is None else _chooser(subject, known, picture, start, everyone)
     about = drawn.place_of("scatter").section
     introduction = f"{drawn.text(about, subject)} {_note(subject.cube, pair, known)}"
-    return Section(about.name, drawn.title(about, subject), (Words(introduction), block))
+    return Section(about.name, drawn.title(about, subject), (Paragraph(introduction), block))
 
 
 def _start(cube: Cube) -> tuple[int, int] | None:
@@ -52,7 +53,8 @@ def _note(cube: Cube, pair: tuple[str, ...], known: Chooser | None) -> str:
     shown = " and ".join(pair)
     if known is None:
         others = f"any other two of the {len(cube.metrics):,} metrics"
-        return f"The figure is of {shown}; plumbline plot scatter -m A -m B draws {others}."
+        command = either('plot.scatter(metrics=["A", "B"])', "plumbline plot scatter -m A -m B")
+        return rendered(f"The figure is of {shown}; {command} draws {others}.")
     left_out = len(cube.systems) - len(known.systems)
     if not left_out:
         return "Choose two metrics."

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from plumbline.audits.constraints.registry import all_constraints
 from plumbline.comparison.significance.registry import find_correction, find_test
-from plumbline.reports.model import Listing, Section, Words
+from plumbline.reports.model import Listing, Paragraph, Section
 from plumbline.reports.sections.metrics import used
 
 if TYPE_CHECKING:
@@ -35,7 +35,9 @@ def section(subject: Subject) -> Section | None:
     if not bibtex:
         return None
     lines = tuple(line for entry in bibtex for line in (*entry.splitlines(), ""))[:-1]
-    introduction = Words("The papers that define the metrics, what constraints demand of them, and how systems were compared.")
+    introduction = Paragraph(
+        "The papers that define the metrics, what constraints demand of them, and how systems were compared."
+    )
     return Section("references", "References", (introduction, Listing("BibTeX", lines)))
 
 

@@ -21,7 +21,7 @@ from plumbline.io.memory.compose import Composed
 from plumbline.io.memory.systems import expanded
 from plumbline.option import declared
 from plumbline.options import EvaluateOptions
-from plumbline.reports.model import Entry, Heading, Listing, Section, Table, Words
+from plumbline.reports.model import Entry, Heading, Listing, Paragraph, Section, Table
 from plumbline.scores import Scores
 
 if TYPE_CHECKING:
@@ -50,13 +50,13 @@ def section(subject: Subject, command: Sequence[str] | None, sources: Iterable[S
     return Section("reproduce", "How to reproduce", (_how(command, code), *tables, _facts(subject)))
 
 
-def _how(command: Sequence[str] | None, code: tuple[str, ...]) -> Listing | Words:
+def _how(command: Sequence[str] | None, code: tuple[str, ...]) -> Listing | Paragraph:
     """What to type: the command, or the lines of Python."""
     if command:
         return Listing("The command", (shlex.join(["plumbline", *command]),))
     if code:
         return Listing("In Python; a name instead of a value is something that was in memory there, or is long", code)
-    return Words("The report was made from Python, of what was in memory there.")
+    return Paragraph("The report was made from Python, of what was in memory there.")
 
 
 def _facts(subject: Subject) -> Table:

@@ -6,6 +6,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from plumbline.errors import BadUsage, usage
+from plumbline.errors.faces import rendered
 from plumbline.tasks import task_named
 from plumbline.tools.choose.advice import Advice, Pick, command_line
 from plumbline.tools.choose.questions import DEPTH, QUESTIONS, UNKNOWN, WEIGHTS, Answers, Question
@@ -104,8 +105,8 @@ def _check(question: Question, value: object) -> None:
     elif question.flags:
         if value is not None and not isinstance(value, bool):
             raise BadUsage(usage.bad_option(question.key, str(value), ["True", "False", "None"]))
-    elif value not in question.words:
-        raise BadUsage(usage.bad_option(question.key, str(value), question.words))
+    elif value not in question.choices:
+        raise BadUsage(usage.bad_option(question.key, str(value), question.choices))
 
 
 def _is_weight(value: object) -> bool:
@@ -127,7 +128,7 @@ def _advice(given: Answers, task: str, pick: Pick) -> Advice:
         smoothing=pick.smoothing,
         reason=pick.reason,
         noninformative=pick.noninformative,
-        notes=pick.notes,
+        notes=tuple(map(rendered, pick.notes)),
         references=pick.references,
         assumed=tuple((question.key, question.otherwise) for question in relevant if is_open[question.key]),
         unused=tuple(question.key for question in QUESTIONS if not is_open[question.key] and not question.applies(values)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from plumbline.errors.faces import either
 from plumbline.tools.choose.advice import Pick
 
 if TYPE_CHECKING:
@@ -42,7 +43,10 @@ _NO_FIXED: Final = (
     "that says too much in Rel."
 )
 _EVERYTHING: Final = "Every item has a place, so all count the same, wherever they stand."
-_LOSSES: Final = "Run plumbline losses on the same files: it tells what was lost to wrong order, missing items, broken groups."
+_LOSSES: Final = (
+    f"Run {either('plumbline.losses', 'plumbline losses')} on the same files: it shows what was lost to wrong order, missing "
+    "items, broken groups."
+)
 
 
 def pick(answers: Answers) -> Pick:
@@ -70,4 +74,5 @@ def harmonic(parameters: tuple[str, ...]) -> str:
 def weighed(n: int) -> str:
     """What n means, in a sentence."""
     first = f"The first {n} positions carry" if n > 1 else "The first position carries"
-    return f"{first} {_W:g} of the weight: plumbline weights --n {n} --w {_W:g} shows how much each of them counts."
+    weights = either(f"plumbline.weights({n}, {_W:g})", f"plumbline weights --n {n} --w {_W:g}")
+    return f"{first} {_W:g} of the weight: {weights} shows how much each of them counts."

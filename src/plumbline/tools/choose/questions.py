@@ -46,7 +46,7 @@ class Question:
     flags: tuple[str, str] | None = None
 
     @property
-    def words(self) -> list[str]:
+    def choices(self) -> list[str]:
         """The answers that can be typed."""
         return [answer.word for answer in self.answers]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from plumbline.errors.faces import switch
 from plumbline.tools.choose.advice import Pick
 from plumbline.tools.choose.organization import USUAL, harmonic, weighed
 
@@ -70,7 +71,8 @@ _RELATIONS: Final = (
     "irrelevant items cost, so a system has to know where to stop."
 )
 _UNJUDGED: Final = (
-    "Items that nobody judged count as not relevant. Run the command again with --judged-only: what changes, depends on them."
+    "Items that nobody judged count as not relevant. What changes when you evaluate again with "
+    f"{switch('judged_only')} depends on them."
 )
 
 
