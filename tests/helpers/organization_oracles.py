@@ -23,9 +23,9 @@ Occurrence = tuple[str, float, Hashable]
 Organization = Sequence[Occurrence]
 Levels = list[list[list[str]]]
 Left = Callable[[Any], Number]
-Over = Literal["priority", "related", "both"]
+Over = Literal["priority", "related", "both", "joint"]
 KINDS: tuple[Over, ...] = ("priority", "related")
-EITHER_OR_BOTH: tuple[Over, ...] = (*KINDS, "both")
+EVERY_OVER: tuple[Over, ...] = (*KINDS, "both", "joint")
 
 
 @dataclass(frozen=True)
@@ -261,6 +261,36 @@ def related_relations(x: Organization, g: Organization, setting: Setting) -> Ite
     yield Relation(weights.tail, Fraction(1), "")
 
 
+# --- both at once -------------------------------------------------------------------------------------------------------
+
+
+def joint_relations(x: Organization, g: Organization, setting: Setting) -> Iterator[Relation]:
+    """Every relation of an occurrence, of either kind: its weight is shared among them all (section 3).
+
+    A document of the tail has no weight of its own, so that it gives nothing to itself.
+    """
+    if setting.collection == "finite" and setting.absent == "tail":
+        x, g = completed(x, g), completed(g, x)
+    weights, ours, theirs = Weights(x, setting), Places(x, setting.absent), Places(g, setting.absent)
+    for one in x:
+        cluster = [other for other in x if other[2] == one[2]]
+        everything = weights.elsewhere(one) + total(weights.of(other) for other in cluster)
+        if not everything:
+            continue
+        share = weights.of(one) / everything
+        for other in x:
+            if one[1] != other[1]:
+                upper, lower = (one, other) if one[1] < other[1] else (other, one)
+                yield Relation(share * weights.of(other), of_two(ours, theirs, upper[0], lower[0])[0], "")
+        for other in cluster:
+            asserted = shared(x, one[0], other[0])
+            yield Relation(share * weights.of(other), Fraction(min(shared(g, one[0], other[0]), asserted), asserted), "")
+        chance = above_tail(ours, theirs, one[0])
+        yield Relation(share * weights.tail, Fraction(1) if setting.tail_credit else chance, "")
+        if weights.tail:
+            yield Relation(weights.of(one) * weights.tail / (1 - weights.tail), chance, "")
+
+
 # --- the measures -------------------------------------------------------------------------------------------------------
 
 EXCHANGED = {"extra item": "missing item", "merged cluster": "broken cluster"}
@@ -269,9 +299,9 @@ EXCHANGED = {"extra item": "missing item", "merged cluster": "broken cluster"}
 
 def relations(x: Organization, g: Organization, over: Over, setting: Setting) -> list[Relation]:
     """What the first side asserts; no weight at all is nothing."""
-    if not x and setting.collection == "unlimited":
+    if not x and (setting.collection == "unlimited" or over == "joint"):
         return []
-    listed = {"priority": priority_relations, "related": related_relations}[over](x, g, setting)
+    listed = {"priority": priority_relations, "related": related_relations, "joint": joint_relations}[over](x, g, setting)
     return [relation for relation in listed if relation.weight]
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.helpers.clustering_oracles import CLUSTERING
 from tests.helpers.organization_oracles import (
-    EITHER_OR_BOTH,
+    EVERY_OVER,
     KINDS,
     MEASURES,
     Left,
@@ -209,7 +209,7 @@ def test_every_discount_gives_relations_that_weigh_1(name: str, pair: Pair) -> N
 @given(side=organizations(least=1))
 def test_a_perfect_output_scores_1(options: dict[str, Any], side: Organization) -> None:
     asserted = options.get("collection") != "finite" or len({level for _, level, _ in side}) > 1
-    for over, measure in product(EITHER_OR_BOTH, (rel, sens)):
+    for over, measure in product(EVERY_OVER, (rel, sens)):
         expected = None if over == "priority" and not asserted else pytest.approx(1, abs=1e-12)
         assert measure(side, side[::-1], over=over, **options) == expected
 
@@ -218,7 +218,7 @@ def test_a_perfect_output_scores_1(options: dict[str, Any], side: Organization) 
 @given(pair=pairs())
 def test_only_the_order_of_levels_and_the_identity_of_clusters_count(pair: Pair) -> None:
     renamed = [[(item, 7 * level - 2, (cluster, "x")) for item, level, cluster in side] for side in pair]
-    for over, options in product(EITHER_OR_BOTH, SETTINGS):
+    for over, options in product(EVERY_OVER, SETTINGS):
         values = [rel(x, g, over=over, **options) for g, x in (pair, renamed)]
         assert values[0] == values[1]
 
@@ -228,7 +228,7 @@ def test_only_the_order_of_levels_and_the_identity_of_clusters_count(pair: Pair)
 def test_nested_levels_are_the_same_organization(side: Organization) -> None:
     again = from_levels(nested(side))
     assert sorted(item for item, _, _ in again) == sorted(item for item, _, _ in side)
-    for over, options in product(EITHER_OR_BOTH, SETTINGS):
+    for over, options in product(EVERY_OVER, SETTINGS):
         assert rel(again, side, over=over, **options) == rel(side, side, over=over, **options)
 
 

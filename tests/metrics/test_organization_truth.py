@@ -19,7 +19,7 @@ from plumbline.views.relations import CAUSES, Relations, Setting
 from tests.helpers.filtering_oracles import harmonic
 from tests.helpers.organization_oracles import (
     CURVES,
-    EITHER_OR_BOTH,
+    EVERY_OVER,
     KINDS,
     half_life,
     losses,
@@ -80,12 +80,12 @@ def view_of(worlds: Sequence[Pair]) -> Relations:
 def assert_oracle_agrees(worlds: Sequence[Pair], setting: Setting, **options: Any) -> float:
     """Values and losses of both measures over every kind of relation; the worst difference is returned."""
     view, worst = view_of(worlds), 0.0
-    for over, (which, measure) in product(EITHER_OR_BOTH, MEASURE_OF.items()):
+    for over, (which, measure) in product(EVERY_OVER, MEASURE_OF.items()):
         requested: Any = (which, over, setting)
         actual = view.value(*requested)
         expected = numbers(measure(system, gold, over=over, **options) for gold, system in worlds)
         worst = max(worst, difference(actual, expected))
-        if over == "both":
+        if over not in KINDS:
             continue
         lost = view.losses(*requested)
         parameters = [losses(system, gold, over=over, side=which.lower(), **options) for gold, system in worlds]
@@ -141,7 +141,7 @@ def test_positions_that_are_seconds(absent: Absent) -> None:
     worlds = list(many(40, seed=7))
     sides, options = sides_of(worlds, seconds), {"absent": absent, "left": half_life()}
     view = Relations(lambda _: [sides])
-    for over, (which, measure) in product(EITHER_OR_BOTH, MEASURE_OF.items()):
+    for over, (which, measure) in product(EVERY_OVER, MEASURE_OF.items()):
         requested: Any = (which, over, Setting(discount="time", absent=absent))
         expected = numbers(
             measure(system, gold, over=over, cost=reading_time(lengths, gold), **options) for gold, system in worlds
@@ -211,7 +211,7 @@ def test_systems_stand_one_after_the_other() -> None:
 
 SPELLED = [
     f"{which}(over={over},collection={collection},absent={absent},tail_credit={credit},n=4)"
-    for which, over, (collection, absent, credit) in product(MEASURE_OF, EITHER_OR_BOTH, SETTINGS)
+    for which, over, (collection, absent, credit) in product(MEASURE_OF, EVERY_OVER, SETTINGS)
 ]
 
 
@@ -508,11 +508,11 @@ def test_rankings_by_seconds(world: World, arguments: list[int]) -> None:
 @given(pair=pairs(NESTED, least=1), arguments=st.lists(st.integers(0, 3000), min_size=8, max_size=8))
 def test_organizations_by_seconds(pair: Pair, arguments: list[int]) -> None:
     lengths = dict(zip("abcdefyz", arguments, strict=True))
-    names = [f"{which}(discount=time,over={over})" for which, over in product(MEASURE_OF, EITHER_OR_BOTH)]
+    names = [f"{which}(discount=time,over={over})" for which, over in product(MEASURE_OF, EVERY_OVER)]
     actual = evaluated(({"q": nested(pair.gold)}, {"q": nested(pair.system)}), names, lengths=lengths)
     options: dict[str, Any] = {"left": half_life(), "cost": reading_time(lengths, pair.gold)}
     expected = [
-        MEASURE_OF[which](pair.system, pair.gold, over=over, **options) for which, over in product(MEASURE_OF, EITHER_OR_BOTH)
+        MEASURE_OF[which](pair.system, pair.gold, over=over, **options) for which, over in product(MEASURE_OF, EVERY_OVER)
     ]
     assert list(actual.values()) == pytest.approx([None if value is None else float(value) for value in expected], abs=1e-12)
 
@@ -533,7 +533,7 @@ def test_names_and_the_order_of_occurrences_do_not_matter() -> None:
     one, other = view_of(worlds), view_of(again)
     for collection, absent, credit in SETTINGS:
         setting = Setting(collection, n=3, tail_credit=credit, absent=absent)
-        for which, over in product(MEASURE_OF, EITHER_OR_BOTH):
+        for which, over in product(MEASURE_OF, EVERY_OVER):
             requested: Any = (which, over, setting)
             assert difference(one.value(*requested), other.value(*requested)) <= TOLERANCE
 
@@ -542,7 +542,7 @@ def test_a_list_scores_the_same_alone_and_in_company_and_sides_exchange() -> Non
     worlds = list(many(60, seed=22))
     together, turned = view_of(worlds), view_of([Pair(*reversed(pair)) for pair in worlds])
     every_alone = [view_of([pair]) for pair in worlds]
-    for (collection, absent, credit), over in product(SETTINGS, EITHER_OR_BOTH):
+    for (collection, absent, credit), over in product(SETTINGS, EVERY_OVER):
         setting = Setting(collection, n=3, tail_credit=credit, absent=absent)
         rel_asked: Any = ("Rel", over, setting)
         sens_asked: Any = ("Sens", over, setting)
@@ -573,6 +573,6 @@ def test_many_levels_and_many_items_keep_their_digits() -> None:
     """A perfect output of any size scores exactly 1."""
     rng = np.random.default_rng(9)
     side = random_organization(rng, 3000, "spanning", 2000)
-    for over, which in product(EITHER_OR_BOTH, MEASURE_OF):
+    for over, which in product(EVERY_OVER, MEASURE_OF):
         requested: Any = (which, over, Setting())
         assert view_of([Pair(side, side)]).value(*requested).tolist() == [1.0]

@@ -73,7 +73,7 @@ class Registered:
     def variants(self) -> Iterator[Variant]:
         """The metric with every value of every numeric parameter."""
         if isinstance(self.measure, Combined):
-            first, second = self.measure.parts
+            first, second = self.measure.first, self.measure.second
             yield from self._with("alpha", f"F({first.name},{second.name},alpha={{}})")
             return
         bound = dict(self.measure.arguments)

@@ -33,11 +33,14 @@ def singles(measures: list[Measure]) -> list[Single]:
 
 def combined(scored: pl.DataFrame, measures: list[Measure]) -> pl.DataFrame:
     """The values with those of every F, which come after their parts."""
-    return scored.with_columns(
-        harmonic(pl.col(measure.first.name), pl.col(measure.second.name), measure.alpha).alias(measure.name)
-        for measure in measures
-        if isinstance(measure, Combined)
-    )
+    return scored.with_columns(_value(measure).alias(measure.name) for measure in measures if isinstance(measure, Combined))
+
+
+def _value(measure: Measure) -> pl.Expr:
+    """A column of a single measure, or F of two such values."""
+    if isinstance(measure, Combined):
+        return harmonic(_value(measure.first), _value(measure.second), measure.alpha)
+    return pl.col(measure.name)
 
 
 def worst_end(single: Single) -> float | None:

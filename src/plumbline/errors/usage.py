@@ -183,7 +183,7 @@ def needs_gold(metrics: list[str]) -> Message:
 
 @diagnostic("E324", "Relations of both kinds cannot be explained together")
 def both_kinds(metric: str) -> Message:
-    """Over both kinds of relations Rel and Sens are harmonic means, which are not sums over single relations."""
+    """A loss has a cause within one kind of relations only: `over=both` and `over=joint` are about two kinds."""
     name = metric.partition("(")[0]
     return Message(f"{metric} is over both kinds of relations", None, f"ask for {name}(over=priority) or {name}(over=related)")
 

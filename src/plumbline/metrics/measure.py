@@ -58,10 +58,10 @@ class Single:
 
 @dataclass(frozen=True)
 class Combined:
-    """F: the weighted harmonic mean of two measures, per case; alpha weighs the first."""
+    """F: the weighted harmonic mean of two measures, per case; alpha weighs the first. Each may be an F itself."""
 
-    first: Single
-    second: Single
+    first: Measure
+    second: Measure
     alpha: float
     typed: str = field(compare=False)
     """The name as it was typed."""
@@ -75,7 +75,7 @@ class Combined:
     @property
     def parts(self) -> tuple[Single, ...]:
         """The single measures whose values are needed."""
-        return (self.first, self.second)
+        return (*self.first.parts, *self.second.parts)
 
     @property
     def better(self) -> Better:

@@ -81,7 +81,7 @@ def parse(text: str, defaults: Defaults | None = None, task: str = "ranking") ->
         task: The task whose metrics are meant.
 
     Returns:
-        The measure: a metric with all its parameters, or the F of two of them. Its `name` is printed in one way,
+        The measure: a metric with all its parameters, or the F of two measures. Its `name` is printed in one way,
         whatever was typed, and can be typed back.
 
     Raises:
@@ -276,10 +276,11 @@ def _combined(typed: str, inside: list[str], at: str | None, frozen: Frozen, tas
         defaults = {name: dict(values) for name, values in frozen}
         return _single(declared, {}, [f"alpha={alpha!r}", *settings], None, typed, defaults)
     first, second = (_parse(part, frozen, task, _vocabulary(task)) for part in parts)
-    if not isinstance(first, Single) or not isinstance(second, Single) or settings:
-        raise BadUsage(usage.malformed_name(typed, "F combines two single metrics, with alpha or beta"))
-    if declared is not None and (first.metric.name, second.metric.name) == declared.combines:
-        return _of_averages(declared, first, second, alpha, typed)
+    if settings:
+        raise BadUsage(usage.malformed_name(typed, "F takes two metrics and alpha or beta"))
+    plain = [part for part in (first, second) if isinstance(part, Single)]
+    if declared is not None and tuple(part.metric.name for part in plain) == declared.combines:
+        return _of_averages(declared, plain[0], plain[1], alpha, typed)
     return Combined(first, second, alpha, typed)
 
 

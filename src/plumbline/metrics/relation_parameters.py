@@ -7,7 +7,7 @@ from typing import Any, Final, get_args
 from plumbline.metrics.registry import Parameter
 from plumbline.metrics.rules import Between, Count
 from plumbline.views.discount import DISCOUNTS, ByPosition
-from plumbline.views.relations import Collection, Over, OverBoth, YesOrNo
+from plumbline.views.relations import Collection, Over, OverAny, YesOrNo
 from plumbline.views.weighing import Absent
 
 PAPER: Final[dict[str, Any]] = {"range": (0, 1), "paper": "amigo2013"}
@@ -15,7 +15,7 @@ PAPER: Final[dict[str, Any]] = {"range": (0, 1), "paper": "amigo2013"}
 
 
 def relation_parameters(
-    over: OverBoth,
+    over: OverAny,
     *,
     kinds: tuple[str, ...] = get_args(Over),
     collection: Collection = "unlimited",

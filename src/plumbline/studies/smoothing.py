@@ -14,7 +14,7 @@ import polars as pl
 from plumbline.compute.computed import combined
 from plumbline.compute.filtering import values_of
 from plumbline.errors import BadUsage
-from plumbline.metrics.measure import Combined, Single
+from plumbline.metrics.measure import Combined
 from plumbline.metrics.names import parse
 from plumbline.schema import CASE, LIST, METRIC, SYSTEM
 from plumbline.studies.agreement import pearson
@@ -50,8 +50,7 @@ def smoothable(names: Iterable[str]) -> dict[str, Measure]:
 def with_smoothing(measure: Measure, smooth: str) -> Measure | None:
     """The same with another smoothing; none if a part of it knows none."""
     if isinstance(measure, Combined):
-        parts = [with_smoothing(part, smooth) for part in measure.parts]
-        first, second = (part if isinstance(part, Single) else None for part in parts)
+        first, second = (with_smoothing(part, smooth) for part in (measure.first, measure.second))
         return None if first is None or second is None else replace(measure, first=first, second=second)
     if measure.metric.parameter(SMOOTH) is None:
         return None

@@ -40,43 +40,48 @@ class Related:
     causes: tuple[Numbers, ...] = ()
 
 
-def related(sides: Sides, weighted: Weighted, *, causes: bool = False) -> Related:
-    """Over the clusters of x, judged by those of g; `weighted` is x's."""
+def related(sides: Sides, weighted: Weighted, shared: Numbers | None = None, *, causes: bool = False) -> Related:
+    """Over the clusters of x, judged by those of g; `weighted` is x's.
+
+    `shared` is what each occurrence gives to each unit of weight in its cluster; all of its weight unless given.
+    """
     x, g = sides.x, sides.g
     times_x, times_g = sides.times(x), sides.times(g)
     cluster_weight = summed(x.cluster, weighted.w)
     value = weighted.tail.copy()
     once = (times_x == 1) & (times_g == 1)
-    cells = _cells(sides, weighted, once)
-    share = np.divide(cells.w, cluster_weight[cells.cluster], out=np.zeros(len(cells.w)), where=cells.w > 0)
-    value += summed(cells.home, cells.w * share, sides.count)
+    if shared is None:
+        shared = np.divide(weighted.w, cluster_weight[x.cluster], out=np.zeros(len(weighted.w)), where=weighted.w > 0)
+    cells = _cells(sides, weighted.w, shared, once)
+    value += summed(cells.home, cells.w * cells.shared, sides.count)
     several = (times_x > 0) & (times_g > 0) & ~once
     if several.any():
-        value += _several(sides, weighted, cells, several, cluster_weight)
+        value += _several(sides, weighted.w, shared, cells, several)
     value[np.bincount(x.lists, minlength=sides.count) == 0] = np.nan
     return Related(value, (_absent(sides, weighted, times_g == 0, cluster_weight),) if causes else ())
 
 
 @dataclass(frozen=True)
 class _Cells:
-    """Documents that occur once, by cluster and class: list, both numbers, and what they weigh together."""
+    """Documents that occur once, by cluster and class: list, both numbers, what they weigh and share out together."""
 
     home: Integers
     cluster: Integers
     klass: Integers
     w: Numbers
+    shared: Numbers
 
 
-def _cells(sides: Sides, weighted: Weighted, once: NDArray[np.bool_]) -> _Cells:
+def _cells(sides: Sides, weights: Numbers, shared: Numbers, once: NDArray[np.bool_]) -> _Cells:
     klass = np.full(len(sides.home), -1, dtype=np.int64)
     klass[sides.g.doc] = sides.g.cluster
     mine = once[sides.x.doc]
-    cluster, weight = sides.x.cluster[mine], weighted.w[mine]
+    cluster = sides.x.cluster[mine]
     classes = klass[sides.x.doc[mine]]
     key = cluster * (int(klass.max(initial=0)) + 1) + classes
     keys, first, cell = np.unique(key, return_index=True, return_inverse=True)
-    together = summed(cell, weight, len(keys))
-    return _Cells(sides.x.lists[mine][first], cluster[first], classes[first], together)
+    together, given = (summed(cell, values[mine], len(keys)) for values in (weights, shared))
+    return _Cells(sides.x.lists[mine][first], cluster[first], classes[first], together, given)
 
 
 def _absent(sides: Sides, weighted: Weighted, lacking: NDArray[np.bool_], cluster_weight: Numbers) -> Numbers:
@@ -88,18 +93,18 @@ def _absent(sides: Sides, weighted: Weighted, lacking: NDArray[np.bool_], cluste
     return summed(home, gone + (cluster_weight - gone) * share, sides.count)
 
 
-def _several(sides: Sides, weighted: Weighted, cells: _Cells, several: NDArray[np.bool_], cluster_weight: Numbers) -> Numbers:
+def _several(sides: Sides, w: Numbers, shared: Numbers, cells: _Cells, several: NDArray[np.bool_]) -> Numbers:
     """Relations with at least one document that occurs several times; those with one that occurs once count in both ways."""
-    from scipy.sparse import diags_array  # noqa: PLC0415 - scipy is slow to import
+    from scipy.sparse import hstack  # noqa: PLC0415 - scipy is slow to import
 
     group = _grouped(sides, several)
     first = int(group.max()) + 1
     members = _matrix(group, sides.x, None, cells.cluster, first)
-    weights = _matrix(group, sides.x, weighted.w, cells.cluster, first, cells.w)
+    weights = _matrix(group, sides.x, w, cells.cluster, first, cells.w)
+    given = _matrix(group, sides.x, shared, cells.cluster, first, cells.shared)
     classes = _matrix(group, sides.g, None, cells.klass, first)
-    inverse = np.divide(1.0, cluster_weight, out=np.zeros_like(cluster_weight), where=cluster_weight > 0)
-    shared = (weights @ diags_array(inverse)).tocsr()
-    ways = np.concatenate((np.ones(first), np.full(len(cells.home), 2.0)))
+    back = _matrix(group, sides.x, np.zeros_like(shared), cells.cluster, first, cells.shared)
+    one_way, both_ways = hstack((given, weights)).tocsr(), hstack((weights, back)).tocsr()
     home = np.zeros(first, dtype=np.int64)
     home[group[several]] = sides.home[several]
     rightly_met = np.zeros(first)
@@ -107,7 +112,7 @@ def _several(sides: Sides, weighted: Weighted, cells: _Cells, several: NDArray[n
         met = (members[rows] @ members.T).tocsr()
         rightly = met.minimum(classes[rows] @ classes.T)
         met.data = 1.0 / met.data
-        rightly_met[rows] = rightly.multiply(met).multiply(shared[rows] @ weights.T) @ ways
+        rightly_met[rows] = rightly.multiply(met).multiply(one_way[rows] @ both_ways.T).sum(axis=1)
     return summed(home, rightly_met, sides.count)
 
 

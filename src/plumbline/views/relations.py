@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 import numpy as np
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 
 Numbers = NDArray[np.float64]
 Over = Literal["priority", "related"]
-OverBoth = Literal["both", "priority", "related"]
+OverAny = Literal["both", "joint", "priority", "related"]
+OverOne = Literal["joint", "priority", "related"]
+"""What is one sum over relations; `both` is a mean of two."""
 Collection = Literal["unlimited", "finite"]
 YesOrNo = Literal["false", "true"]
 Which = Literal["Rel", "Sens"]
@@ -74,9 +77,9 @@ class Relations:
     def __init__(self, parts: Callable[[Setting], Iterable[Sides]]) -> None:
         """`parts` gives the two sides of one system after the other."""
         self._parts = parts
-        self._known: dict[tuple[Over, Setting, bool], tuple[Answer, Answer]] = {}
+        self._known: dict[tuple[OverOne, Setting, bool], tuple[Answer, Answer]] = {}
 
-    def value(self, which: Which, over: OverBoth, setting: Setting) -> Numbers:
+    def value(self, which: Which, over: OverAny, setting: Setting) -> Numbers:
         """For each list, NaN where it is undefined."""
         if over == "both":
             return self._both(which, setting)
@@ -89,11 +92,12 @@ class Relations:
         amounts = [np.where(np.abs(lost) < _ROUNDING, 0.0, lost) for lost in (*answer.causes, rest)]
         return dict(zip(CAUSES[which, over], amounts, strict=True))
 
-    def _pair(self, over: Over, setting: Setting, *, causes: bool = False) -> tuple[Answer, Answer]:
+    def _pair(self, over: OverOne, setting: Setting, *, causes: bool = False) -> tuple[Answer, Answer]:
         """Reliability and Sensitivity of all systems."""
         if (over, setting, causes) not in self._known:
-            ask = {"priority": _priority, "related": _relatedness}[over]
-            parts = [ask(sides, setting, causes=causes) for sides in self._parts(setting)]
+            by_cause = {"priority": _priority, "related": _relatedness}
+            ask = _joint if over == "joint" else partial(by_cause[over], causes=causes)
+            parts = [ask(sides, setting) for sides in self._parts(setting)]
             self._known[over, setting, causes] = _joined([rel for rel, _ in parts]), _joined([sens for _, sens in parts])
         return self._known[over, setting, causes]
 
@@ -121,8 +125,7 @@ def _harmonic(first: Numbers, second: Numbers) -> Numbers:
 def _priority(sides: Sides, setting: Setting, *, causes: bool) -> tuple[Answer, Answer]:
     from plumbline.views.priority import prioritised  # noqa: PLC0415 - rankings without Rel and Sens do not wait for it
 
-    if setting.finite and setting.absent == "tail":
-        sides = completed(sides)
+    sides = _complete(sides, setting)
     weights = weigh(sides.x, sides.count, setting.curve_of_tail), weigh(sides.g, sides.count, setting.curve_of_tail)
     return prioritised(sides, weights, setting.absent, credit=setting.tail_credit == "true", causes=causes)
 
@@ -134,6 +137,30 @@ def _relatedness(sides: Sides, setting: Setting, *, causes: bool) -> tuple[Answe
         related(one, weigh(one.x, one.count, setting.curve_of_tail), causes=causes) for one in (sides, sides.swapped())
     )
     return first, second
+
+
+def _joint(sides: Sides, setting: Setting) -> tuple[Answer, Answer]:
+    """Both kinds in one sum: a document shares its weight among all that it is above, below or together with (section 3).
+
+    The documents of the tail are alone, and each weighs nothing, so that only their priorities count.
+    """
+    from plumbline.views.priority import Prioritised, prioritised  # noqa: PLC0415 - the same
+    from plumbline.views.relatedness import related  # noqa: PLC0415 - the same
+
+    listed = [sides.sums(side, np.ones(len(side.doc))) > 0 for side in (sides.x, sides.g)]
+    sides = _complete(sides, setting)
+    weights = [weigh(side, sides.count, setting.curve_of_tail).together(side) for side in (sides.x, sides.g)]
+    above = prioritised(sides, (weights[0], weights[1]), setting.absent, credit=setting.tail_credit == "true")
+    first, second = (
+        Prioritised(np.where(there, part.value + related(one, weighted, weighted.shared).value - weighted.tail, np.nan))
+        for there, part, one, weighted in zip(listed, above, (sides, sides.swapped()), weights, strict=True)
+    )
+    return first, second
+
+
+def _complete(sides: Sides, setting: Setting) -> Sides:
+    """With all documents on both sides, where the collection is finite and those that a side lacks are at its end."""
+    return completed(sides) if setting.finite and setting.absent == "tail" else sides
 
 
 def _joined(parts: list[Answer]) -> Answer:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from plumbline.align.sides import summed
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -35,6 +37,10 @@ class Weighted:
     def shared(self) -> Numbers:
         """Its weight over that of the others: what it gives to each unit of weight on another level; 0 if there is none."""
         return np.divide(self.w, self.other, out=np.zeros_like(self.w), where=self.other > 0)
+
+    def together(self, side: Side) -> Weighted:
+        """The same with the cluster of each occurrence, itself included, among what it shares its weight with."""
+        return Weighted(self.w, self.other + summed(side.cluster, self.w)[side.cluster], self.tail)
 
 
 def weigh(side: Side, count: int, discount: Discount | None) -> Weighted:

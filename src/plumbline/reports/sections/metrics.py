@@ -91,8 +91,7 @@ def _row(single: Single) -> tuple[Entry, ...]:
 
 def _mean_row(mean: Combined) -> tuple[Entry, ...]:
     """F of two metrics."""
-    first, second = mean.parts
-    task = first.metric.task
+    first, second, task = mean.first, mean.second, mean.parts[0].metric.task
     claims = claims_of(mean.name, task)
     named = Entry(mean.name, detail=_family(family(claims) if claims and task == "filtering" else None))
     title = f"Weighted harmonic mean of {first.name} and {second.name}, case by case."

@@ -13,7 +13,7 @@ from plumbline.compute.reliability_sensitivity import losses_by_cause, relations
 from plumbline.errors import BadUsage, usage
 from plumbline.errors.base import nearest
 from plumbline.schema import ITEM
-from plumbline.views.relations import CAUSES
+from plumbline.views.relations import CAUSES, KINDS
 from plumbline.views.weighing import Weighted, weigh
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ TAIL: Final = "(the tail)"
 def explain_relations(aligned: AlignedSides, measure: Single, number: int, plain: Why, item: str | None) -> Why:
     """What was lost by cause, then the documents and the pairs that lost most."""
     over, which = dict(measure.arguments)["over"], measure.metric.name
-    if over == "both":
+    if over not in KINDS:
         raise BadUsage(usage.both_kinds(measure.name))
     setting = setting_of(measure)
     lost = losses_by_cause(aligned, measure, relations_of(aligned))

@@ -83,7 +83,7 @@ def _explained(aligned: Alignment, measure: Measure, number: int, item: str | No
     value = values.filter(pl.col(LIST) == number)[measure.name][0]
     system, case = aligned.systems[number // len(aligned.cases)], aligned.cases[number % len(aligned.cases)]
     if isinstance(measure, Combined):
-        parts = tuple(_explained(aligned, part, number, item) for part in measure.parts)
+        parts = tuple(_explained(aligned, part, number, item) for part in (measure.first, measure.second))
         formula = f"1 / ({measure.alpha:g} / {measure.first.name} + {1 - measure.alpha:g} / {measure.second.name})"
         reason = next((part.reason for part in parts if part.reason), "") if value is None else ""
         first, second = ("undefined" if part.value is None else f"{part.value:.4g}" for part in parts)
