@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from plumbline.schema import TableKind
 
 Role = Literal["gold", "output"]
-MEANINGS: Final = ("case", "item", "score", "grade", "label", "cluster", "rank", "level", "system")
-"""What a column can be named for; each is also the first of the usual names of such columns."""
+MEANINGS: Final = ("case", "item", "score", "grade", "label", "cluster", "rank", "level", "system", "unit")
+"""What a column can be named for; each but `unit` is also the first of the usual names of such columns.
+
+A unit is what items of the gold belong to, such as a user or a document; it has no usual name, since it is read on request.
+"""
 Order = Literal["score", "rank", "file"]
 
 Readable: TypeAlias = Any
@@ -47,8 +50,6 @@ class ReadOptions:
     """The reader of the gold, in place of `reader`."""
     output_reader: str | None = None
     """The reader of outputs, in place of `reader`."""
-    units: str | None = None
-    """A further column of the gold to keep as `unit`, such as the user of each item; of labels only."""
     several_systems: bool = False
     """Whether a column may tell several systems apart; otherwise one file is one system."""
     role: Role = "gold"

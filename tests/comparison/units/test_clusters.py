@@ -27,31 +27,42 @@ def _evaluation(gold: Any, **options: Any) -> Evaluation:
 @pytest.mark.parametrize(("ending", "separator"), [("tsv", "\t"), ("csv", ",")])
 def test_a_column_of_the_gold(tmp_path: Path, ending: str, separator: str) -> None:
     path = tmp_path / f"gold.{ending}"
-    path.write_text("".join(f"{separator.join(row)}\n" for row in [("item", "label", "User_ID"), *ROWS]), encoding="utf-8")
+    path.write_text("".join(f"{separator.join(row)}\n" for row in [("item", "label", "Speaker_ID"), *ROWS]), encoding="utf-8")
     for task in ({}, {"task": "classification", "positive": None}):
-        assert clusters_of(_evaluation(path, **task), "user_id").tolist() == EXPECTED
-    with pytest.raises(BadData, match="did you mean User_ID"):
-        clusters_of(_evaluation(path), "user_ids")
+        assert clusters_of(_evaluation(path, **task), "speaker_id").tolist() == EXPECTED
+    with pytest.raises(BadData, match="did you mean Speaker_ID"):
+        clusters_of(_evaluation(path), "speaker_ids")
+
+
+def test_a_column_that_could_be_the_case_is_the_unit_where_it_is_named_so() -> None:
+    """A user is a case by its name; as a unit it is none, and outputs need not have it."""
+    frame = pl.DataFrame(ROWS, schema=["item", "label", "user_id"], orient="row")
+    evaluation = _evaluation(frame, columns={"unit": "user_id"})
+    assert evaluation.alignment().cases == ["whole"]
+    assert clusters_of(evaluation, "user_id").tolist() == EXPECTED
+    output = frame.select("item", "label", "user_id")
+    by_user = evaluation_of(frame, {"a": output}, ["Accuracy"], task="classification")
+    assert len(set(clusters_of(by_user, "user_id").tolist())) == len(by_user.alignment().cases) == 3
 
 
 def test_a_column_of_a_frame_or_of_json_lines(tmp_path: Path) -> None:
-    frame = pl.DataFrame(ROWS, schema=["item", "label", "user"], orient="row")
-    assert clusters_of(_evaluation(frame), "user").tolist() == EXPECTED
+    frame = pl.DataFrame(ROWS, schema=["item", "label", "author"], orient="row")
+    assert clusters_of(_evaluation(frame), "author").tolist() == EXPECTED
     path = tmp_path / "gold.jsonl"
     frame.write_ndjson(path)
-    assert clusters_of(_evaluation(path), "user").tolist() == EXPECTED
-    numbers = frame.with_columns(pl.Series("user", [20, 10, 20, 30]))
-    assert len(set(clusters_of(_evaluation(numbers), "user").tolist())) == 3
+    assert clusters_of(_evaluation(path), "author").tolist() == EXPECTED
+    numbers = frame.with_columns(pl.Series("author", [20, 10, 20, 30]))
+    assert len(set(clusters_of(_evaluation(numbers), "author").tolist())) == 3
 
 
 def test_all_rows_of_an_item_are_in_one_cluster() -> None:
-    frame = pl.DataFrame({"item": ["i1", "i1", "i2"], "label": ["a", "b", "a"], "user": ["x", "x", "y"]})
+    frame = pl.DataFrame({"item": ["i1", "i1", "i2"], "label": ["a", "b", "a"], "author": ["x", "x", "y"]})
     evaluation = evaluation_of(frame, {"a": {"i1": ["a"], "i2": ["b"]}}, ["Accuracy"], task="classification", multilabel=True)
-    assert clusters_of(evaluation, "user").tolist() == [0, 1]
-    wrong = frame.with_columns(pl.Series("user", ["x", "z", "y"]))
+    assert clusters_of(evaluation, "author").tolist() == [0, 1]
+    wrong = frame.with_columns(pl.Series("author", ["x", "z", "y"]))
     evaluation = evaluation_of(wrong, {"a": {"i1": ["a"], "i2": ["b"]}}, ["Accuracy"], task="classification", multilabel=True)
     with pytest.raises(BadData, match="i1 is in x, z"):
-        clusters_of(evaluation, "user")
+        clusters_of(evaluation, "author")
 
 
 def test_a_dict_or_an_array() -> None:
@@ -75,9 +86,9 @@ def test_files_without_a_header_have_no_such_column(tmp_path: Path) -> None:
 
 
 def test_a_pipe_cannot_be_read_for_another_column() -> None:
-    text = "".join(",".join(row) + "\n" for row in [("item", "label", "user"), *ROWS])
+    text = "".join(",".join(row) + "\n" for row in [("item", "label", "author"), *ROWS])
     with pytest.raises(BadUsage, match="read once"):
-        clusters_of(_evaluation(io.StringIO(text)), "user")
+        clusters_of(_evaluation(io.StringIO(text)), "author")
 
 
 def test_rankings_have_no_items_as_units() -> None:

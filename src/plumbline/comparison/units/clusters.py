@@ -56,18 +56,22 @@ def clusters_of(evaluation: Evaluation, given: Any) -> NDArray[np.int64]:  # noq
 
 
 def _of_column(evaluation: Evaluation, gold: GoldItems, column: str) -> pl.Series:
-    """The gold is read once more, with one column more."""
+    """Of the gold as it was read, or else of the gold read once more, with one column more."""
+    reading = evaluation.request.reading
+    if gold.units is not None and reading.column_of.get(UNIT) == column:
+        return gold.units
     if not can_be_read_again(evaluation.gold):
         raise BadUsage(reports.read_once())
-    request = evaluation.request
-    table = read(evaluation.gold, "gold", replace(request.reading, tag=None, units=column))
+    table = read(evaluation.gold, "gold", replace(reading, tag=None, columns={**reading.column_of, UNIT: column}))
     if UNIT not in table.frame.columns:
         raise BadUsage(units.no_columns(table.label, column, table.reader))
+    if len(gold.cases) > 1 and set(table.frame[UNIT]) == set(gold.cases):
+        return pl.Series(gold.case)  # the column has been read as the case
     several = table.frame.group_by(CASE, ITEM, maintain_order=True).agg(pl.col(UNIT).unique(maintain_order=True))
     two = several.filter(pl.col(UNIT).list.len() > 1)
     if len(two):
         raise BadData(units.two_units(two[ITEM][0], two[UNIT][0].to_list()))
-    again = prepare_items(table, request.policy, several=isinstance(gold.values.dtype, pl.List))
+    again = prepare_items(table, evaluation.request.policy, several=isinstance(gold.values.dtype, pl.List))
     assert again.units is not None  # noqa: S101 - the column is there
     return again.units
 

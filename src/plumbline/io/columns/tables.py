@@ -98,8 +98,8 @@ def _label_table(
     elif options.role == "gold":
         grade = grade or _find(names, tuple(dict.fromkeys((*LABELS["gold"], *GRADES))), "label", origin)
         chosen = chosen.with_columns(_number(frame[grade], "gold", origin).alias(VALUE))
-    if options.units is not None and options.role == "gold":
-        chosen = chosen.with_columns(_units(frame, names, options.units, origin))
+    if UNIT in options.column_of and options.role == "gold":
+        chosen = chosen.with_columns(_units(frame, names, options.column_of[UNIT], origin))
     if score is not None and options.role == "output":
         chosen = chosen.with_columns(_number(frame[score], "output", origin).alias(SCORE))
     elif labels is None and options.role == "output":
@@ -109,12 +109,11 @@ def _label_table(
 
 
 def _units(frame: pl.DataFrame, names: dict[str, str], wanted: str, origin: Origin) -> pl.Series:
-    """The column of units, under the name that it has in the table."""
-    column = wanted if wanted in frame.columns else names.get(plain_name(wanted))
-    if column is None:
-        near = nearest(wanted, list(names.values()), n=1, cutoff=0.5)
-        raise BadData(units.no_such_column(origin.places([-1], wanted)[0], wanted, list(names.values()), near))
-    return id_text(frame[column], wanted, origin).alias(UNIT)
+    """The column of units, which was named."""
+    if plain_name(wanted) not in map(plain_name, frame.columns):
+        near = nearest(wanted, frame.columns, n=1, cutoff=0.5)
+        raise BadData(units.no_such_column(origin.places([-1], wanted)[0], wanted, frame.columns, near))
+    return id_text(frame[names[UNIT]], wanted, origin).alias(UNIT)
 
 
 def _refuse_unread_numbers(frame: pl.DataFrame, names: dict[str, str], origin: Origin) -> None:
