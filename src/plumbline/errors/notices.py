@@ -244,6 +244,12 @@ def idle_level(path: str, *, named: bool) -> Message:
     return Message(f"{why}, so {option('rel')} changes nothing", Place(path))
 
 
+@diagnostic("N296", "A separator splits no label")
+def idle_separator(path: str, separator: str) -> Message:
+    """`--label-separator` splits text into several labels; lists of labels, and files of clusters, need none."""
+    return Message(f"no label holds {separator!r}, so {option('label_separator')} splits nothing here", Place(path))
+
+
 @diagnostic("N294", "Ranks contradict scores")
 def ranks_contradict(path: str, pairs: int, case: str) -> Message:
     """Items are ordered by their scores, as trec_eval orders them; the column of ranks is not read.

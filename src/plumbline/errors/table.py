@@ -354,6 +354,14 @@ def other_classes(path: str, columns: int, classes: list[str]) -> Message:
     )
 
 
+@diagnostic("E186", "A feature is too large")
+def feature_too_large(place: Place, item: str, value: float, largest: float) -> Message:
+    """Distances between items are sums of squares, which overflow for such numbers."""
+    return Message(
+        f"a feature of {item} is {value:g}, and squares of numbers beyond {largest:g} overflow", place, "scale the features"
+    )
+
+
 @diagnostic("E181", "Arrays have different lengths")
 def different_lengths(path: str, length: int, in_gold: int) -> Message:
     """Values in arrays belong together by their place, so the gold and every output have as many of them."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from plumbline.errors import BadData, BadUsage, reports, table, usage
+from plumbline.errors import BadData, BadUsage, notices, reports, table, usage
 from plumbline.evaluation.request import request
 from plumbline.evaluation.tabulate import tabulate
 from plumbline.evaluation.zscores import read_reference
@@ -17,6 +17,7 @@ from plumbline.io.read import read
 from plumbline.io.rows import systems_of
 from plumbline.option import recorded
 from plumbline.options import EvaluateOptions
+from plumbline.schema import VALUE
 from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
@@ -95,6 +96,9 @@ class Evaluation:
     def _align(self, options: AlignOptions) -> Alignment:
         task, reading = self.request.task, self.request.reading
         gold = read(self.gold, "gold", replace(reading, tag=None))
+        if reading.label_separator is not None and not _has_several_labels(gold):
+            idle = notices.idle_separator(gold.label, reading.label_separator)
+            gold = replace(gold, notices=(*gold.notices, idle))
         named: dict[str, Any] = task.hook("systems")(self.gold, self.systems, gold)
         if not named:
             raise BadUsage(usage.bad_object("the systems: there are none", "at least one system"))
@@ -120,6 +124,12 @@ class Evaluation:
                 yield called, output
         if unseen:
             raise BadUsage(usage.no_such_columns(sorted(unseen)))
+
+
+def _has_several_labels(gold: Table) -> bool:
+    """Whether an item of the gold has more than one label or cluster."""
+    labels = gold.frame[VALUE]
+    return hasattr(labels.dtype, "inner") and bool((labels.list.len() > 1).any())
 
 
 def _check_length(output: Table, gold: Table) -> None:

@@ -27,7 +27,7 @@ _TAR_MAGIC: Final = slice(257, 262)
 
 def sniff(content: Content, options: ReadOptions) -> tuple[Reader, str]:
     """The reader for this content, and why it was chosen."""
-    head = content.head()
+    head = content.head_of_data()
     _refuse(content.label, head)
     chosen = chosen_reader(options)
     if chosen is not None:

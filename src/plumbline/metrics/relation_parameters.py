@@ -10,6 +10,8 @@ from plumbline.views.discount import DISCOUNTS, ByPosition
 from plumbline.views.relations import Collection, Over, OverAny, YesOrNo
 from plumbline.views.weighing import Absent
 
+SMALLEST_SHARE: Final = 1e-6
+"""Below it the weights of single positions are lost in rounding."""
 PAPER: Final[dict[str, Any]] = {"range": (0, 1), "paper": "amigo2013"}
 """The declaration that all of them share."""
 
@@ -26,7 +28,7 @@ def relation_parameters(
         Parameter("over", str, over, choices=kinds),
         Parameter("collection", str, collection, choices=get_args(Collection)),
         Parameter("n", int, 30, rule=Count()),
-        Parameter("w", float, 0.8, rule=Between(0, 1, open_ended=True)),
+        Parameter("w", float, 0.8, rule=Between(SMALLEST_SHARE, 1, open_ended=True)),
         Parameter("discount", str, "inverse_square", choices=discounts, inputs={"time": "lengths"}),
         Parameter("weights", str, None, samples=("3:0:0.5",)),
         Parameter("tail_credit", str, "true", choices=get_args(YesOrNo)),

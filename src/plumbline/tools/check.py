@@ -9,7 +9,6 @@ import polars as pl
 
 from plumbline.align.alignment import AlignOptions
 from plumbline.align.judgements import prepare_judgements
-from plumbline.align.policy import Policy
 from plumbline.align.ranking import align_with_judgements
 from plumbline.errors import BadData, Diagnostic, Place, PlumblineError, visible
 from plumbline.errors.base import READ_AS, plural
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Iterator
 
+    from plumbline.align.policy import Policy
     from plumbline.evaluation.request import Request
     from plumbline.io.table import ReadOptions, Role, Table
 
@@ -174,15 +174,12 @@ def check(
     names = [str(path) for path in paths]
     wanted = request(None, task=task, **options)
     rankings = wanted.task.table == "scores"
-    checked = _check_rankings(names, wanted.reading, role) if rankings else _check_labels(names, wanted)
+    checked = _check_rankings(names, wanted.reading, role, wanted.policy) if rankings else _check_labels(names, wanted)
     return Check(tuple(checked), wanted.task.name)
 
 
-def _check_rankings(
-    paths: Iterable[str], options: ReadOptions, role: Role | None = None, policy: Policy | None = None
-) -> list[CheckedFile]:
+def _check_rankings(paths: Iterable[str], options: ReadOptions, role: Role | None, policy: Policy) -> list[CheckedFile]:
     """Read every file of rankings; if judgements are among them, also align the outputs with them."""
-    policy = policy or Policy()
     tables: dict[str, tuple[Role, Table]] = {}
     checked: dict[str, CheckedFile] = {}
     for path in paths:

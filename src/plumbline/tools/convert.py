@@ -111,10 +111,21 @@ def convert(
     opened = open_once(source, chosen)
     known = role or _role(opened, Path(target), chosen)
     kind: Role = "gold" if known == "gold" else "output"
+    _check_effect(chosen, kind, task)
     table = read(opened if clusters is None else Composed(opened, clusters), kind, chosen)
     unwritten = write(table, Path(target), kind, force=force)
     notices = (*table.notices, *unwritten) if chosen.kind == "levels" else tuple(unwritten)
     return Conversion(str(target), len(table.frame), kind, known is not None, notices)
+
+
+def _check_effect(options: ReadOptions, role: Role, task: str) -> None:
+    """Refuse options that would change nothing, so that nobody relies on them."""
+    if options.label_separator is not None and options.kind == "scores":
+        raise BadUsage(usage.not_for_task(option("label_separator"), task, ["classification", "clustering"]))
+    if options.order != "score" and options.of_labels:
+        raise BadUsage(usage.not_for_task(option("order"), task, ["ranking", "organization"]))
+    if options.order != "score" and role == "gold" and options.kind == "scores":
+        raise BadUsage(usage.goes_with(option("order", options.order), option("role", "output")))
 
 
 def _role(source: Any, target: Path, options: ReadOptions) -> Role | None:  # noqa: ANN401 - a content, or a folder

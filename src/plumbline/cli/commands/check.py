@@ -17,15 +17,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import fitted, labels, reading, task_option
+from plumbline.cli.options import fitted, labels, options, reading, task_option
 from plumbline.cli.output import format_option, show
 from plumbline.errors.base import READ_AS
+from plumbline.options import PolicyOptions
 
 if TYPE_CHECKING:
     from plumbline.io.table import Role
     from plumbline.render.formats import OutputFormat
 
 SECTION = "Files"
+policies_of_files = options(PolicyOptions, only=("on_duplicate", "missing"))
 
 
 @click.command("check", cls=Command, help=__doc__, no_args_is_help=True)
@@ -35,6 +37,7 @@ SECTION = "Files"
 @task_option(help="What the files hold. [default: ranking; with --positive filtering]")
 @click.option("--strict", is_flag=True, help="Notices are errors: exit 1.")
 @labels
+@policies_of_files
 @reading
 def command(
     files: tuple[str, ...],
@@ -43,12 +46,12 @@ def command(
     task: str | None,
     *,
     strict: bool,
-    **options: Any,  # noqa: ANN401 - passed on to request()
+    **given: Any,  # noqa: ANN401 - passed on to request()
 ) -> int:
     """Check and print the result; exit 1 if something is wrong."""
     from plumbline.tools.check import check
 
-    checked = check(files, task=task, role=role, **fitted(options, task=task))
+    checked = check(files, task=task, role=role, **fitted(given, task=task))
     show(checked, form)
     wrong = [one for one in checked.notices if not one.is_notice or (strict and one.code != READ_AS)]
     return 1 if wrong else 0

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 BLOCK = 2**20
 SMALL = 2**20
 """Files up to so many bytes are read at once; larger ones are mapped."""
+_INK = re.compile(rb"\S")
 _CHECKSUM = re.compile(r"data check|length check|checksum|CRC", re.IGNORECASE)
 
 
@@ -61,6 +62,15 @@ class Content:
     def head(self, size: int = 2**16) -> bytes:
         """The first bytes, enough to recognise the format."""
         return bytes(self.data[:size])
+
+    def head_of_data(self, size: int = 2**16) -> bytes:
+        """The same, from the first line on that is not blank."""
+        head = self.head(size)
+        if head.strip() or len(self.data) <= size:
+            return head
+        ink = _INK.search(self.data)
+        start = ink.start() if ink else 0
+        return bytes(self.data[start : start + size])
 
     def take(self, block: slice) -> bytes:
         """A copy of some bytes."""

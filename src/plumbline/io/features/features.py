@@ -33,6 +33,8 @@ EXPECTED: Final = "an array with a row per item, a sparse matrix, a data frame, 
 _ITEMS: Final = tuple(name for name in CLUSTER_ITEMS if name not in {"items", "members", "d"})
 _CASES: Final = tuple(name for name in CLUSTER_CASES if name != "q")
 """A row is that of one item, and single letters are names of features."""
+LARGEST: Final = 1e150
+"""Features are squared and added up; larger ones would overflow."""
 _TABLE: Final = 2
 """The dimensions of a matrix."""
 
@@ -174,21 +176,26 @@ def _column(values: pl.Series, origin: Origin) -> NDArray[np.float64]:
 
 
 def _checked(features: Features, what: What) -> Features:
-    """Features are finite; distances form a square matrix, and are checked where they are used."""
+    """Features are finite, and so are their squares; distances form a square matrix, and are checked where they are used."""
     height, width = features.numbers.shape
     if width == 0:
         raise BadUsage(usage.bad_object(f"{features.label}: rows without a number", EXPECTED))
     if what == "distances" and height != width:
         raise BadUsage(usage.bad_object(f"{features.label}: {height} rows, {width} columns", "a square matrix"))
     stored = features.numbers.data if hasattr(features.numbers, "tocsr") else features.numbers.ravel()
-    wrong = int(np.argmin(np.isfinite(stored))) if what == "features" and len(stored) else None
-    if wrong is not None and not np.isfinite(stored[wrong]):
+    fine = np.abs(stored) <= LARGEST
+    wrong = int(np.argmin(fine)) if what == "features" and len(stored) else None
+    if wrong is not None and not fine[wrong]:
         row = (
             int(np.searchsorted(features.numbers.indptr, wrong, "right")) - 1
             if hasattr(features.numbers, "tocsr")
             else wrong // width
         )
-        raise BadData(table.not_finite(features.origin.places([row], "feature")[0], "a feature", str(stored[wrong])))
+        place = features.origin.places([row], "feature")[0]
+        if not np.isfinite(stored[wrong]):
+            raise BadData(table.not_finite(place, "a feature", str(stored[wrong])))
+        item = f"row {row + 1}" if features.items is None else str(features.items[row])
+        raise BadData(table.feature_too_large(place, item, float(stored[wrong]), LARGEST))
     return features
 
 

@@ -12,7 +12,7 @@ from polars.exceptions import PolarsError
 
 from plumbline.errors import BadData, Diagnostic, Place, files, table
 from plumbline.errors.base import MOST_SHOWN
-from plumbline.io.bytes.lines import nul_place
+from plumbline.io.bytes.lines import first_ink, nul_place
 from plumbline.io.columns.tables import to_table
 
 if TYPE_CHECKING:
@@ -36,13 +36,14 @@ class DelimitedOrigin:
 
 
 def _rows(content: Content, separator: str) -> Iterator[tuple[int, list[str]]]:
-    text = StringIO(bytes(content.data).decode(errors="replace"), newline="")
-    reader, start = csv.reader(text, delimiter=separator), 1
+    first, number = first_ink(content)
+    text = StringIO(bytes(content.data[first:]).decode(errors="replace"), newline="")
+    reader, start = csv.reader(text, delimiter=separator), number
     try:
         for row in reader:
             if row:
                 yield start, row
-            start = reader.line_num + 1
+            start = reader.line_num + number
     except csv.Error:
         raise BadData(table.open_quote(Place(content.label, start))) from None
 
@@ -66,13 +67,14 @@ def delimited_frame(content: Content) -> tuple[pl.DataFrame, DelimitedOrigin]:
     """All columns as text, and how to find a row again."""
     if b"\r" in content.head() and b"\n" not in content.data:  # line ends of old Macs, which polars does not know
         content = replace(content, data=bytes(content.data).replace(b"\r", b"\n"))
-    separator = "\t" if b"\t" in content.head().split(b"\n", 1)[0] else ","
+    first, _ = first_ink(content)
+    separator = "\t" if b"\t" in bytes(content.data[first : first + 2**16]).split(b"\n", 1)[0] else ","
     origin = DelimitedOrigin(content, separator)
     if b"\x00" in bytes(content.data):
         raise BadData(files.binary(nul_place(content)))
     try:
         frame = pl.read_csv(
-            BytesIO(content.data), separator=separator, infer_schema=False, empty_string_is_null=True, glob=False
+            BytesIO(content.data[first:]), separator=separator, infer_schema=False, empty_string_is_null=True, glob=False
         )
     except PolarsError:
         frame = None
