@@ -33,6 +33,7 @@ Label = str | int
 Labels = str | int | Iterable[str | int]
 Names = str | Sequence[str]
 Columns = str | Mapping[str, str]
+Amount = str | float
 Group = Literal["input", "labels", "policies", "metrics", "statistics", "output"]
 
 _BRIEF: Final = Repr()
@@ -177,6 +178,7 @@ _KINDS: Final[tuple[tuple[Any, str, Callable[[Any], bool]], ...]] = (
         'columns by their meaning, such as {"case": "user_id"}',
         lambda value: _is_text(value) or _is_text_by_text(value),
     ),
+    (Amount, "a number or a percentage", lambda value: _is_text(value) or _is_number(value, integer=False)),
     (Callable[..., Any], "a function", callable),
 )
 """Types of options beside numbers and words from a list: the type, what it takes in words, and the check."""

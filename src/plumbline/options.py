@@ -8,7 +8,7 @@ made from these records (see `plumbline.option`). They are read at run time, so 
 from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal, TypedDict
 
-from plumbline.option import Columns, Label, Labels, Names, Option
+from plumbline.option import Amount, Columns, Label, Labels, Names, Option
 
 Ties = Literal["id", "average", "best", "worst", "levels"]
 Duplicates = Literal["error", "first", "last", "best"]
@@ -266,21 +266,51 @@ class EvaluateOptions(TaskOptions, OutputOptions, total=False):
     ]
 
 
-class CompareOptions(TypedDict, total=False):
-    """The options of `compare`."""
+class StatisticsOptions(TypedDict, total=False):
+    """How systems are compared."""
 
     baseline: Annotated[str | None, Option(help="Compare with this system only.", group="statistics", metavar="SYSTEM")]
+    primary: Annotated[
+        str | None,
+        Option(
+            help="The metric that decides and orders the table; the others are corrected apart.",
+            group="statistics",
+            metavar="METRIC",
+            shown_default="the first metric orders the table, and all count alike",
+        ),
+    ]
+    margin: Annotated[
+        Amount | None,
+        Option(
+            help="The largest difference that does not matter, such as 0.01, or 2% of the mean.",
+            group="statistics",
+            metavar="NUMBER",
+        ),
+    ]
+    rule: Annotated[
+        Literal["significant", "unanimous"],
+        Option(
+            help="When a system is better: by significance (by a metric, and worse by none), or by the UIR paper's rule.",
+            default="significant",
+            group="statistics",
+        ),
+    ]
     alpha: Annotated[
-        float, Option(help="The weight of the first of two metrics.", default=0.5, group="statistics", within=(0, 1))
+        float | None,
+        Option(
+            help="Combine two metrics, with this weight of the first.", group="statistics", within=(0, 1), shown_default="0.5"
+        ),
     ]
     mean: Annotated[
         Literal["harmonic", "geometric", "arithmetic"] | None,
-        Option(help="How metrics are combined.", group="statistics", shown_default="F, the harmonic mean"),
+        Option(
+            help="Combine the metrics by this mean.", group="statistics", shown_default="F, the harmonic mean, for weightings"
+        ),
     ]
     uir_threshold: Annotated[
         float,
         Option(
-            help="The Unanimous Improvement Ratio from which an improvement is called robust.",
+            help="The Unanimous Improvement Ratio from which an improvement is called unanimous.",
             default=0.25,
             group="statistics",
             within=(0, 1),
@@ -299,7 +329,7 @@ class CompareOptions(TypedDict, total=False):
     correction: Annotated[
         str,
         Option(
-            help="The correction for testing many pairs.",
+            help="The correction for testing many pairs by several metrics.",
             default="holm",
             group="statistics",
             choices="plumbline.comparison.significance.catalogue:correction_names",
@@ -311,9 +341,22 @@ class CompareOptions(TypedDict, total=False):
     lower: Annotated[
         Names, Option(help="A metric of the table that is better when lower.", default=(), group="statistics", metavar="METRIC")
     ]
+    units: Annotated[
+        Any,
+        Option(
+            help="Test item by item: a column of the gold whose items belong together, such as user_id; or `items`.",
+            group="statistics",
+            metavar="COLUMN",
+            shown_default="cases; items where there are too few cases",
+        ),
+    ]
+    stratified: Annotated[
+        bool,
+        Option(help="Draws of items keep the number of items of each class.", default=False, group="statistics"),
+    ]
     eps: Annotated[
         float,
-        Option(help="Differences up to this count as equal.", default=0.0, group="statistics", within=(0, None)),
+        Option(help="Differences up to this count as equal in UIR.", default=0.0, group="statistics", within=(0, None)),
     ]
     resamples: Annotated[
         int | None,
@@ -324,9 +367,18 @@ class CompareOptions(TypedDict, total=False):
             shown_default="as often as the correction needs",
         ),
     ]
+
+
+class CompareOptions(StatisticsOptions, total=False):
+    """The options of `compare` with scores."""
+
     seed: Annotated[
         int, Option(help="The seed of everything that is drawn at random.", default=0, group="statistics", within=(0, None))
     ]
+
+
+class CompareSystemsOptions(StatisticsOptions, EvaluateOptions, total=False):
+    """The options of `compare` with a gold and systems: how they are compared, and how they are evaluated."""
 
 
 class StudyOptions(TypedDict, total=False):

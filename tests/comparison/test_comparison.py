@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import inspect
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 import pytest
+from scipy.stats import binomtest
 
 import plumbline
 from plumbline import BadUsage, Comparison, PlumblineError
-from plumbline.comparison.significance.correction import corrected
+from plumbline.comparison.significance.correction import corrected, corrected_together
 from plumbline.comparison.significance.registry import all_tests, find_test
 from plumbline.comparison.unanimity.interval import interval
 from tests.helpers.score_forms import long, made, nested
@@ -62,7 +64,7 @@ def test_the_name_is_the_function_and_the_package() -> None:
     """Once a module of the package is imported, Python binds its name to the package."""
     for _ in range(2):
         assert isinstance(plumbline.compare(made()), Comparison)
-        assert list(inspect.signature(plumbline.compare).parameters)[:3] == ["scores", "metrics", "baseline"]
+        assert list(inspect.signature(plumbline.compare).parameters)[:3] == ["scores", "systems", "metrics"]
 
 
 # --- tables -------------------------------------------------------------------------------------------------------------
@@ -86,15 +88,18 @@ def test_eps_reaches_every_table_of_unanimity() -> None:
 @pytest.mark.parametrize("correction", ["holm", "bonferroni", "benjamini_hochberg", "none"])
 def test_significance_is_that_of_the_test_and_its_correction(test: str, correction: str) -> None:
     found = plumbline.compare(made(), test=test, correction=correction)
-    tested = find_test(test)(found.score.values)
-    p = tested.p if tested.familywise else corrected(tested.p, correction)
-    assert len(found.significance) == 6
+    tests = [find_test(test)(values) for values in found.cube.signed]
+    p = corrected_together([one.p for one in tests], correction, familywise=tests[0].familywise)
+    assert len(found.significance) == 12
     for row in found.significance.iter_rows(named=True):
         a, b = found.systems.index(row["a"]), found.systems.index(row["b"])
-        assert row["difference"] == pytest.approx(np.mean(found.score.values[a] - found.score.values[b]))
-        assert row["difference"] >= 0
-        assert (row["p"], row["corrected"], row["cases"]) == (tested.p[a, b], p[a, b], 25)
+        at = found.cube.metrics.index(row["metric"])
+        values = found.cube.values[at]
+        assert row["difference"] == pytest.approx(np.mean(values[a] - values[b]))
+        assert row["relative"] == pytest.approx(np.mean(values[a] - values[b]) / np.mean(values[b]))
+        assert (row["p"], row["corrected"], row["units"]) == (tests[at].p[a, b], p[at][a, b], 25)
         assert row["low"] <= row["difference"] <= row["high"]
+        assert (row["winner"] is not None) == (row["corrected"] < 0.05)
 
 
 @pytest.mark.parametrize("test", ["t", "tukey"])
@@ -102,23 +107,84 @@ def test_a_baseline_limits_the_family_of_tests(test: str) -> None:
     found = plumbline.compare(made(), test=test, baseline="s1")
     table = found.significance
     assert all("s1" in row[:2] for row in table.iter_rows())
-    assert len(table) == 3
+    assert len(table) == 6
     others = [at for at in range(4) if at != 1]
-    assert np.isnan(found.p[np.ix_(others, others)][~np.eye(3, dtype=np.bool_)]).all()
-    assert not found.beats[np.ix_(others, others)].any()
+    assert test == "tukey" or np.isnan(found.p[np.ix_(others, others)][~np.eye(3, dtype=np.bool_)]).all()
     if test == "t":
-        assert found.correction_used == "Holm over 3 pairs"
+        assert found.correction_used == "Holm over 3 pairs by 2 metrics"
         assert sorted(table["corrected"]) >= sorted(table["p"])
-        assert plumbline.compare(made(), test=test).correction_used == "Holm over 6 pairs"
+        assert plumbline.compare(made(), test=test).correction_used == "Holm over 6 pairs by 2 metrics"
 
 
-def test_level_and_threshold_decide_what_is_robust() -> None:
+def test_level_and_threshold_decide_what_is_robust_by_the_rule_of_the_paper() -> None:
     scores = made(systems=6)
-    found = plumbline.compare(scores, level=0.6, uir_threshold=0.1, correction="none", test="t")
+    options: dict[str, Any] = {"level": 0.6, "correction": "none", "test": "t", "rule": "unanimous"}
+    found = plumbline.compare(scores, uir_threshold=0.1, **options)
+    assert found.main.name == "F(P,R)"
     assert found.beats.any()
     expected = (found.differences > 0) & (found.improvements.uir >= 0.1) & (found.p < 0.6)
     assert (found.beats == expected).all()
-    assert not plumbline.compare(scores, level=0.6, uir_threshold=1.0, correction="none", test="t").beats.any()
+    assert not plumbline.compare(scores, uir_threshold=1.0, **options).beats.any()
+
+
+def test_a_gold_and_systems_can_be_compared_at_once() -> None:
+    gold = {"q1": {"a": 1, "b": 0, "c": 1}, "q2": {"a": 0, "b": 1}, "q3": {"c": 1, "d": 1}}
+    runs = {"x": {q: {d: -at for at, d in enumerate("abcd")} for q in gold}, "y": {q: dict.fromkeys("dcba", 1.0) for q in gold}}
+    at_once = plumbline.compare(gold, runs, ["AP", "P@2"], ties="average", test="sign")
+    scores = plumbline.evaluate(gold, runs, ["AP", "P@2"], ties="average")
+    assert at_once.significance.equals(plumbline.compare(scores, test="sign").significance)
+    assert plumbline.compare(scores, ["AP"]).cube.metrics == plumbline.compare(scores, "AP").cube.metrics == ("AP",)
+    with pytest.raises(BadUsage, match="ties"):
+        plumbline.compare(scores, ties="average")
+
+
+def test_a_primary_metric_is_corrected_apart_from_the_others() -> None:
+    both, named = plumbline.compare(made(), test="t"), plumbline.compare(made(), test="t", primary="R")
+    assert named.main.name == "R"
+    assert named.leaderboard["score"].to_list() == named.leaderboard["R"].to_list()
+    raw = both.measures[1].test.p
+    assert named.corrected[1] == pytest.approx(corrected(raw))
+    assert both.corrected[1][np.triu_indices(4, 1)].min() >= corrected(raw)[np.triu_indices(4, 1)].min()
+    with pytest.raises(BadUsage, match="metric"):
+        plumbline.compare(made(), primary="X")
+
+
+def test_the_floor_stands_aside() -> None:
+    gold = {f"c{case}": {f"i{at}": "yes" if (at + case) % 3 == 0 else "no" for at in range(12)} for case in range(10)}
+    output = {case: {item: label if hash(item) % 5 else "no" for item, label in items.items()} for case, items in gold.items()}
+    systems = {"good": gold, "fair": output}
+    scores = plumbline.evaluate(gold, systems, ["Accuracy"], task="filtering", positive="yes", floor=True)
+    found = plumbline.compare(scores)
+    assert set(found.systems) == {"good", "fair"}
+    assert found.floor is not None
+    assert found.leaderboard.filter("floor")["system"].to_list()[0].startswith("[")
+    assert found.correction_used == "Holm over 1 pair"
+
+
+def test_tables_about_thresholds_of_uir() -> None:
+    """Against loops over the pairs: Tables 5 and 6, and Figure 10, of the UIR paper."""
+    found = plumbline.compare(made(systems=7))
+    words = dict(zip(found.class_table.select("a", "b").rows(), found.class_table["class"], strict=True))
+    gains, uirs, every, kinds = [], [], [], []
+    for a, b in combinations(found.systems, 2):
+        at, other = found.systems.index(a), found.systems.index(b)
+        gain = found.score.means[at] - found.score.means[other]
+        first, second, sign = (a, b, 1) if gain >= 0 else (b, a, -1)
+        gains.append(abs(gain))
+        uirs.append(sign * found.improvements.uir[at, other])
+        every.append(bool(found.always[at, other] or found.always[other, at]))
+        kinds.append(words.get((a, b)) or words[(b, a)])
+        assert first != second
+    groups = {row["pairs_are"]: row for row in found.threshold_groups.iter_rows(named=True)}
+    chosen = [at for at, always in enumerate(every) if always]
+    assert groups["better for every weighting"]["pairs"] == len(chosen)
+    assert groups["better for every weighting"]["uir"] == pytest.approx(np.mean([uirs[at] for at in chosen]))
+    assert groups["concordant"]["pairs"] == kinds.count("concordant")
+    assert groups["opposite"]["pairs"] == kinds.count("opposite")
+    row = found.thresholds.filter(pl.col("threshold") == 0.25).row(0, named=True)
+    accepted = [at for at, value in enumerate(uirs) if abs(value) >= 0.25]
+    assert row["accepted"] == pytest.approx(len(accepted) / len(uirs))
+    assert row["better_score"] == pytest.approx(np.mean([uirs[at] > 0 for at in accepted]))
 
 
 def test_weights_and_leads_of_two_and_three_metrics() -> None:
@@ -147,7 +213,7 @@ def test_alpha_chooses_the_score_and_is_told_where_it_has_no_effect() -> None:
 
 
 def test_as_many_draws_as_the_correction_needs() -> None:
-    scores = made(systems=40, cases=20)
+    scores = made(systems=40, cases=20, metrics=("P",))
     found = plumbline.compare(scores, test="bootstrap", resamples=15_600)
     assert found.needed_draws is None, "780 pairs / 0.05"
     assert plumbline.compare(scores, test="bootstrap", resamples=15_599).needed_draws == 15_600
@@ -164,9 +230,9 @@ def test_too_few_draws_are_told() -> None:
     (notice,) = found.notices
     assert notice.code == "N242"
     assert notice.text.startswith("with 100 draws no difference can be significant at 0.05")
-    assert str(notice.help).startswith("resamples=420 would do")
-    assert not plumbline.compare(made(systems=7), test="bootstrap", resamples=420).notices
-    assert plumbline.compare(made(systems=7), test="bootstrap", resamples=419).notices
+    assert str(notice.help).startswith("resamples=840 would do"), "21 pairs by two metrics"
+    assert not plumbline.compare(made(systems=7), test="bootstrap", resamples=840).notices
+    assert plumbline.compare(made(systems=7), test="bootstrap", resamples=839).notices
     assert not plumbline.compare(made(systems=7), resamples=100).notices, "p below 1 / 101 is bounded"
     assert plumbline.compare(made(), level=1e-6, test="randomised_tukey").test_result.resamples == 200_000
     assert [notice.code for notice in plumbline.compare(made(), level=1e-6, test="bootstrap").notices] == ["N242"]
@@ -175,34 +241,68 @@ def test_too_few_draws_are_told() -> None:
 # --- the gate -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_gate_lets_pass_who_is_not_worse() -> None:
-    high, low = np.linspace(0.5, 0.9, 20).tolist(), np.linspace(0.4, 0.6, 20).tolist()
-    found = plumbline.compare(nested(P={"old": low, "new": high, "same": low}, R={"old": low, "new": high, "same": low}))
-    assert found.at_least_as_good("new", "old") is None
-    assert found.at_least_as_good("same", "old") is None
-    assert found.at_least_as_good("old", "old") is None
-    against = found.at_least_as_good("old", "new")
+def near(shift: float, cases: int = 40) -> dict[str, list[float]]:
+    generator = np.random.default_rng(2)
+    base = generator.uniform(0.4, 0.6, cases)
+    return {"old": base.tolist(), "new": (base + shift + generator.normal(0, 0.03, cases)).tolist()}
+
+
+def test_the_gate_lets_pass_who_is_not_shown_to_be_worse() -> None:
+    equal = plumbline.compare(nested(P=near(0.0)), baseline="old").gate()
+    assert (equal.passed, equal.condition) == (True, "not-worse")
+    assert str(equal).startswith("gate passed: new is not shown to be worse than old (P ")
+    worse = plumbline.compare(nested(P=near(-0.1)), baseline="old").gate()
+    assert not worse.passed
+    assert str(worse).startswith("gate failed: new is worse by P -0.098 [")
+    assert worse.to_dict()["checks"][0]["reason"] == "is worse"
+    assert "| new | P | -0.098 |" in worse.to_markdown()
+
+
+def test_the_gate_can_demand_an_improvement() -> None:
+    assert plumbline.compare(nested(P=near(0.1)), baseline="old").gate("better").passed
+    equal = plumbline.compare(nested(P=near(0.0)), baseline="old").gate("better")
+    assert not equal.passed
+    assert "is not shown to be better by P" in str(equal)
+
+
+def test_a_margin_limits_how_much_lower_a_mean_may_be() -> None:
+    noise = np.random.default_rng(3).normal(0, 0.3, 12)
+    scores = nested(P={"old": [0.5] * 12, "new": (0.47 + noise - noise.mean()).tolist()})
+    assert plumbline.compare(scores, baseline="old").gate().passed, "0.03 lower, and not significantly"
+    assert plumbline.compare(scores, baseline="old", margin=0.05).gate().passed
+    lower = plumbline.compare(scores, baseline="old", margin=0.01).gate()
+    assert not lower.passed
+    assert "is worse by more than 0.01 by P" in str(lower)
+    assert not plumbline.compare(scores, baseline="old", margin="2%").gate().passed
+    assert plumbline.compare(scores, baseline="old", margin="10%").gate().passed
+
+
+def test_the_gate_looks_at_the_metrics_and_systems_that_are_named() -> None:
+    worse = near(-0.1)
+    found = plumbline.compare(nested(P=near(0.0), R=worse), baseline="old")
+    assert not found.gate().passed
+    assert found.gate(metrics=["P"]).passed
+    assert plumbline.compare(nested(P=near(0.0), R=worse), baseline="old", primary="P").gate().passed
+    for systems, metrics in (([], ["X"]), (["old"], []), (["x"], [])):
+        with pytest.raises(BadUsage):
+            found.gate(systems=systems, metrics=metrics)
+    with pytest.raises(BadUsage, match="gate"):
+        found.gate("best")  # type: ignore[arg-type]  # a slip
+
+
+def test_the_gate_needs_a_baseline_and_something_to_compare() -> None:
+    with pytest.raises(BadUsage, match="baseline"):
+        plumbline.compare(made()).gate()
+    scores = nested(P={"a": [0.5, NAN], "c": [NAN, NAN], "b": [0.4, 0.3]})
+    assert "c cannot be compared" in str(plumbline.compare(scores, baseline="a").gate(systems=["c"]))
+
+
+def test_the_old_form_of_the_gate_works_with_a_warning() -> None:
+    found = plumbline.compare(nested(P=near(-0.1)), baseline="old")
+    with pytest.warns(DeprecationWarning, match="gate"):
+        against = found.at_least_as_good("new")
     assert against is not None
-    assert (against.better, against.robust) == ("new", True)
-
-
-def test_the_gate_holds_who_loses_by_every_weighting_or_shares_no_case() -> None:
-    scores = nested(P={"a": [0.5, 0.5, NAN], "b": [0.5, 0.4, NAN], "c": [NAN, NAN, 0.9]})
-    found = plumbline.compare(scores, baseline="a")
-    assert not found.verdict("a", "b").significant
-    assert found.at_least_as_good("b") is not None
-    assert str(found.at_least_as_good("c")) == "a and c share no case: nothing can be said."
-
-
-def test_a_trade_off_passes_the_gate() -> None:
-    scores = nested(P={"a": [0.9, 0.9], "b": [0.2, 0.2]}, R={"a": [0.4, 0.4], "b": [0.5, 0.5]})
-    assert plumbline.compare(scores, baseline="a").at_least_as_good("b") is None
-
-
-def test_the_gate_needs_a_baseline_that_was_tested() -> None:
-    for found, baseline in ((plumbline.compare(made()), None), (plumbline.compare(made(), baseline="s0"), "s1")):
-        with pytest.raises(BadUsage, match="baseline"):
-            found.at_least_as_good("s2", baseline)
+    assert against.better == "old"
 
 
 @pytest.mark.parametrize(
@@ -215,6 +315,10 @@ def test_the_gate_needs_a_baseline_that_was_tested() -> None:
         ({"test": "x"}, "E371"),
         ({"mean": "x"}, "E371"),
         ({"alpha": 2}, "E371"),
+        ({"margin": 0}, "E306"),
+        ({"margin": "x"}, "E306"),
+        ({"rule": "x"}, "E371"),
+        ({"primary": "x"}, "E308"),
         ({"level": 0}, "E306"),
         ({"level": 1.5}, "E371"),
         ({"uir_threshold": -0.1}, "E371"),
@@ -233,7 +337,7 @@ def test_wrong_options_are_refused(options: dict[str, Any], code: str) -> None:
 
 def test_the_old_name_of_the_uir_threshold_is_accepted_with_a_warning() -> None:
     with pytest.warns(DeprecationWarning, match="uir_threshold"):
-        old = plumbline.compare(made(), threshold=0.4)  # type: ignore[call-arg]  # the old name
+        old = plumbline.compare(made(), threshold=0.4)
     assert old.uir_threshold == plumbline.compare(made(), uir_threshold=0.4).uir_threshold == 0.4
 
 
@@ -248,3 +352,52 @@ def test_one_system_is_not_enough() -> None:
     with pytest.raises(PlumblineError) as caught:
         plumbline.compare(made(systems=1))
     assert caught.value.code == "E167"
+
+
+# --- units --------------------------------------------------------------------------------------------------------------
+
+
+def classified(seed: int = 1, items: int = 2000) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
+    """A gold of two classes, and two classifiers of which the second is right more often."""
+    generator = np.random.default_rng(seed)
+    gold = {f"i{at}": str(label) for at, label in enumerate(generator.integers(0, 2, items))}
+
+    def output(share: float) -> dict[str, str]:
+        wrong = generator.random(items) > share
+        return {item: str(1 - int(label)) if flip else label for (item, label), flip in zip(gold.items(), wrong, strict=True)}
+
+    return gold, {"first": output(0.80), "second": output(0.845)}
+
+
+def test_one_test_set_is_tested_item_by_item() -> None:
+    gold, systems = classified()
+    found = plumbline.compare(gold, systems, ["Accuracy"], task="classification")
+    verdict = found.verdict("first", "second")
+    assert (verdict.kind, verdict.better, verdict.unit, verdict.units) == ("better", "second", "item", 2000)
+    right = np.array([[systems[name][item] == gold[item] for item in gold] for name in ("first", "second")])
+    only = [int((right[0] & ~right[1]).sum()), int((~right[0] & right[1]).sum())]
+    assert verdict.p == pytest.approx(binomtest(min(only), sum(only), 0.5).pvalue, rel=0.05, abs=2e-4), "McNemar's exact test"
+    assert verdict.main.low is not None
+    assert 0 < verdict.main.low < 0.0433 + 0.02
+    assert "2,000 items" in found.to_markdown()
+    assert plumbline.compare(gold, systems, ["Accuracy"], task="classification", units="items").p[0, 1] == found.p[0, 1]
+
+
+def test_items_that_belong_together_are_swapped_together() -> None:
+    gold, systems = classified(items=600)
+    users = {item: f"u{int(item[1:]) // 30}" for item in gold}
+    alone = plumbline.compare(gold, systems, ["Accuracy"], task="classification")
+    together = plumbline.compare(gold, systems, ["Accuracy"], task="classification", units=users)
+    assert together.verdict("first", "second").units == 20
+    assert alone.verdict("first", "second").units == 600
+
+
+def test_where_items_are_no_units_that_is_said() -> None:
+    gold = {"q1": {"a": 1, "b": 0, "c": 1}}
+    runs = {"x": {"q1": {"a": 3.0, "b": 2.0}}, "y": {"q1": {"b": 3.0, "c": 2.0}}}
+    found = plumbline.compare(gold, runs, ["AP"])
+    assert "it takes 6 or more (one ranking is one observation: " in found.verdict("x", "y").headline
+    with pytest.raises(BadUsage, match="one observation"):
+        plumbline.compare(gold, runs, ["AP"], units="items")
+    with pytest.raises(BadUsage, match="only scores"):
+        plumbline.compare(made(), units="items")

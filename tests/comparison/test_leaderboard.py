@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plumbline.comparison.bands import bands, pareto, rank_ranges
 from plumbline.comparison.combining import combined
 from plumbline.comparison.comparison import Comparison
 from plumbline.comparison.leaderboard import around, circles, closest, edges, tiers
@@ -89,10 +90,13 @@ def test_an_edge_needs_a_better_mean_unanimity_and_significance() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_the_board_is_what_loops_over_the_pairs_find(seed: int) -> None:
     cube = drawn(seed, (2, 7, 40), missing=0.05)
-    found = compared(cube, uir_threshold=0.05, level=0.4, correction="none", test="t")
+    found = compared(cube, uir_threshold=0.05, level=0.4, correction="none", test="t", rule="unanimous", combined=True)
     beats, board = found.beats, found.leaderboard
     names = found.systems
-    assert board.columns == ["tier", "system", "score", "m0", "m1", "wins", "beats", "beaten_by", "reference", "uir"]
+    assert board.columns == [
+        *("system", "band", "score", "m0", "m1", "rank_low", "rank_high", "wins", "pareto", "reference", "uir", "floor"),
+        *("tier", "beats", "beaten_by"),
+    ]
     uir = {(a, b): value for a, b, value in found.unanimity.select("a", "b", "uir").iter_rows()}
     for row in board.iter_rows(named=True):
         at, name = names.index(row["system"]), row["system"]
@@ -107,8 +111,8 @@ def test_the_board_is_what_loops_over_the_pairs_find(seed: int) -> None:
         assert improved == [other for other in names if other != name and uir[name, other] >= 0.05]
     tier = dict(board.select("system", "tier").iter_rows())
     assert all(tier[names[a]] < tier[names[b]] for a, b in np.argwhere(beats) if not circles(beats)[[a, b]].all())
-    keys = list(board.select("tier", "score").iter_rows())
-    assert keys == sorted(keys, key=lambda key: (key[0], -key[1]))
+    assert board["score"].to_list() == sorted(board["score"].to_list(), reverse=True), "by score, whatever the tier"
+    assert board["band"].to_list() == sorted(board["band"].to_list())
 
 
 def test_the_papers_table_7_on_its_own_numbers() -> None:
@@ -116,18 +120,60 @@ def test_the_papers_table_7_on_its_own_numbers() -> None:
     first = [0.6, 0.6, 0.6, 0.6]
     values = [[first, [0.5, 0.5, 0.7, 0.5], [0.1, 0.1, 0.1, 0.1]], [first, [0.5, 0.5, 0.5, 0.5], [0.1, 0.1, 0.7, 0.7]]]
     table = compared(cube_of(values)).references
-    assert table.columns == ["system", "improves", "reference", "uir", "score"]
+    assert table.columns == ["system", "improves", "reference", "uir", "reference_of", "score"]
     assert table["system"].to_list() == ["s0", "s1", "s2"]
     assert table["improves"].to_list() == [["s1", "s2"], ["s2"], []]
     assert table["reference"].to_list() == [None, "s0", "s0"]
     assert table["uir"].to_list() == [None, 0.75, 0.5]
 
 
-def test_a_system_without_any_score_has_no_tier_and_stands_last() -> None:
+def test_a_system_without_any_score_has_no_band_and_stands_last() -> None:
     board = compared(cube_of([[[NAN, NAN], [0.1, 0.2], [0.3, 0.4]]])).leaderboard
     assert board["system"].to_list() == ["s2", "s1", "s0"]
-    assert board["tier"].to_list() == [1, 1, None]
+    assert board.row(2, named=True)["band"] is None
+    assert board.row(2, named=True)["rank_low"] is None
     assert board["score"].to_list()[2] is None
+
+
+@given(st.integers(0, 9999), st.integers(2, 9))
+def test_bands_never_put_a_worse_mean_above_a_better_one(seed: int, count: int) -> None:
+    """Against a loop: a band ends before the first system that is shown to be worse than the best of the band."""
+    generator = np.random.default_rng(seed)
+    means = generator.random(count)
+    order = np.argsort(-means).tolist()
+    wins = (means[:, None] > means) & (generator.random((count, count)) < 0.5)
+    expected, first = {}, order[0]
+    for system in order:
+        first = system if wins[first, system] else first
+        expected[system] = first
+    band = bands(order, wins)
+    assert [band[system] for system in order] == sorted(band[system] for system in order)
+    for system in order:
+        same = [other for other in order if band[other] == band[system]]
+        assert same[0] == expected[system]
+        assert not wins[same[0], same].any()
+
+
+@given(st.integers(0, 9999), st.integers(1, 7))
+def test_ranges_of_ranks_hold_every_order_that_the_tests_allow(seed: int, count: int) -> None:
+    generator = np.random.default_rng(seed)
+    strength = generator.permutation(count)
+    wins = (strength[:, None] > strength) & (generator.random((count, count)) < 0.4)
+    low, high = rank_ranges(wins, np.ones(count, dtype=np.bool_))
+    true_rank = count - strength
+    assert (low <= true_rank).all()
+    assert (true_rank <= high).all()
+    assert low.tolist() == [1 + sum(wins[other, at] for other in range(count)) for at in range(count)]
+
+
+@given(st.integers(0, 9999), st.integers(1, 3), st.integers(1, 6))
+def test_pareto_against_a_loop(seed: int, metrics: int, count: int) -> None:
+    means = np.random.default_rng(seed).integers(0, 3, (metrics, count)).astype(float)
+    expected = [
+        not any((means[:, other] >= means[:, at]).all() and (means[:, other] > means[:, at]).any() for other in range(count))
+        for at in range(count)
+    ]
+    assert pareto(means).tolist() == expected
 
 
 def test_metrics_that_are_called_like_columns_say_that_they_are_metrics() -> None:
@@ -139,7 +185,7 @@ def test_metrics_that_are_called_like_columns_say_that_they_are_metrics() -> Non
     at = [cube.systems.index(name) for name in board["system"]]
     for column, means in zip(board.columns[3:7], cube.means, strict=True):
         assert board[column].to_list() == means[at].tolist()
-    assert board["score"].to_list() == pytest.approx(combined(cube).means[at].tolist())
+    assert board["score"].to_list() == board["score (metric) (metric)"].to_list(), "the first metric orders the table"
 
 
 def test_tiers_around_a_baseline() -> None:
@@ -149,5 +195,5 @@ def test_tiers_around_a_baseline() -> None:
     assert around(flags(3, [(1, 2)]), 1).tolist() == [1, 1, 2]
     assert around(flags(3, []), 0).tolist() == [1, 1, 1]
     block = cube_of([[[0.9] * 20, [0.5] * 20, [0.1] * 20, [0.4, 0.6] * 10]])
-    found = compared(block, baseline="s1")
+    found = compared(block, baseline="s1", rule="unanimous")
     assert found.leaderboard.select("system", "tier").rows() == [("s0", 1), ("s1", 2), ("s3", 2), ("s2", 3)]

@@ -1,9 +1,8 @@
-"""What is said about two systems."""
+"""What is said about two systems: each kind of verdict, and sentences that are true to the numbers."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
@@ -15,7 +14,8 @@ from hypothesis import strategies as st
 
 from plumbline import BadUsage, Comparison, compare
 from plumbline.comparison.combining import combined
-from plumbline.comparison.verdict import alone, interval, p_text
+from plumbline.comparison.margins import Margin
+from plumbline.comparison.verdict import Finding, alone, decimals, p_text, signed, weight_range
 from plumbline.comparison.wording import summary
 from tests.comparison.unanimity.test_unanimity import TABLE_3_A, TABLE_3_B
 from tests.helpers.score_cubes import cube_of, drawn
@@ -23,37 +23,210 @@ from tests.helpers.score_cubes import cube_of, drawn
 NAN = float("nan")
 
 
-def of(values: Any, alpha: float = 0.5, **options: Any) -> Comparison:
-    cube = cube_of(values)
+def of(values: Any, alpha: float = 0.5, lower: list[bool] | None = None, **options: Any) -> Comparison:
+    cube = cube_of(values, lower)
     return Comparison(cube, combined(cube, alpha), **options)
 
 
-def told(found: Comparison) -> str:
-    return str(found.verdict("s0", "s1"))
+def noisy(shift: float, cases: int = 40, spread: float = 0.05, seed: int = 0) -> tuple[Any, Any]:
+    """Scores of two systems of which the first is better by about this much."""
+    generator = np.random.default_rng(seed)
+    base = generator.uniform(0.3, 0.6, cases)
+    return base + shift + generator.normal(0, spread, cases), base
+
+
+def headline(found: Comparison) -> str:
+    return found.verdict("s0", "s1").headline
+
+
+# --- each kind of verdict ---------------------------------------------------------------------------------------------------
+
+
+def test_one_metric_that_is_better() -> None:
+    """Many users and a small difference: better by little, whatever the UIR is."""
+    generator = np.random.default_rng(1)
+    base = generator.uniform(0, 1, 2000)
+    found = of([[base + generator.normal(0.02, 0.2, 2000), base]])
+    verdict = found.verdict("s0", "s1")
+    assert (verdict.kind, verdict.better) == ("better", "s0")
+    assert verdict.uir is not None
+    assert verdict.uir < 0.25
+    assert re.fullmatch(
+        r"s0 is better than s1 by m0 \+0\.0\d\d \[0\.0\d\d, 0\.0\d\d\] or \+\d\.\d %, p < 0\.001\.", verdict.headline
+    )
+    assert "UIR" not in str(verdict), "with one metric it is no condition"
+
+
+def test_better_by_both_metrics_and_for_every_weighting() -> None:
+    first, second = noisy(0.1)
+    verdict = of([[first, second], [first, second]]).verdict("s1", "s0")
+    amount = r"\+0\.\d+ \[0\.\d+, 0\.\d+\] or \+\d+\.\d %, p < 0\.001"
+    assert re.fullmatch(
+        rf"s0 is better than s1 by both metrics \(m0 {amount}; m1 {amount}\), for every weighting\.", verdict.headline
+    )
+    assert "unanimous for s0 in " in verdict.case_by_case
+    assert "which is called unanimous (0.25 or more)" in verdict.case_by_case
+
+
+def test_a_low_uir_is_no_veto() -> None:
+    """Best for all weightings and significant, though unanimous in few cases."""
+    generator = np.random.default_rng(5)
+    base = generator.uniform(0.2, 0.6, 500)
+    columns = [[base + generator.normal(0.03, 0.12, 500), base + generator.normal(0, 0.12, 500)] for _ in range(3)]
+    verdict = of(columns).verdict("s0", "s1")
+    assert verdict.uir is not None
+    assert verdict.uir < 0.25
+    assert verdict.kind == "better"
+    assert verdict.headline.startswith("s0 is better than s1 by all 3 metrics (")
+    assert verdict.headline.endswith(", for all 4,096 weightings drawn.")
+
+
+def test_better_by_one_and_open_by_the_other() -> None:
+    (first, second), (third, fourth) = noisy(0.1), noisy(0.0, seed=4)
+    text = headline(of([[first, second], [third, fourth]]))
+    assert text.startswith("s0 is better than s1 by m0 (+")
+    assert "; not shown to differ by m1 (" in text
+
+
+def test_a_trade_off_says_for_which_weight_to_prefer_which() -> None:
+    first, second = noisy(0.1)
+    verdict = of([[first, second], [second, first]]).verdict("s0", "s1")
+    assert verdict.kind == "trade-off"
+    winner, gain, loss = (verdict.better, "m0", "m1") if verdict.better == "s0" else (verdict.better, "m1", "m0")
+    assert verdict.headline.startswith(f"{winner} trades {loss} for {gain}: better by {gain} (+")
+    assert re.search(rf"; prefer {winner} if the weight of m0 is above 0\.\d+\.$", verdict.headline)
+
+
+def test_not_shown_to_differ_says_what_could_have_been_shown() -> None:
+    first, second = noisy(0.0, cases=12)
+    found = of([[first, second]])
+    size = found.detectable[0, 0, 1]
+    assert size > 0
+    assert re.search(r"are not shown to differ \(m0 .*\): 12 cases can show a difference of 0\.\d+ or more\.$", headline(found))
+    assert f"{size:.3f}" in headline(found)
+
+
+@pytest.mark.parametrize("cases", [1, 3, 5])
+def test_too_few_cases_are_called_too_few(cases: int) -> None:
+    text = headline(of([[[0.9] * cases, [0.1] * cases]]))
+    assert text.endswith(f": no difference can be significant with {cases} case{'s' if cases > 1 else ''}, it takes 6 or more.")
+
+
+def test_equal_within_a_margin_is_not_the_same_as_not_shown_to_differ() -> None:
+    first, second = noisy(0.0, cases=200, spread=0.02)
+    shown = of([[first, second]], margin=Margin.parse(0.01)).verdict("s0", "s1")
+    assert (shown.kind, shown.margin) == ("equal", "0.01")
+    assert re.fullmatch(r"s\d and s\d are equal within 0\.01 \(m0 .*\)\.", shown.headline)
+    few = of([[first[:12], second[:12]]], margin=Margin.parse(0.01)).verdict("s0", "s1")
+    assert few.kind == "open"
+    relative = of([[first, second]], margin=Margin.parse("3%")).verdict("s0", "s1")
+    assert (relative.kind, relative.margin) == ("equal", "3 %")
+
+
+def test_the_same_scores_everywhere() -> None:
+    assert headline(of([[[0.5, 0.6], [0.5, 0.6]]])) == "s0 and s1 have the same scores in all 2 cases."
+
+
+def test_a_primary_metric_decides_and_the_others_are_told() -> None:
+    (first, second), (third, fourth) = noisy(0.0, seed=4), noisy(0.1)
+    values = [[first, second], [third, fourth]]
+    assert of(values).verdict("s0", "s1").kind == "better"
+    named = of(values, primary="m0")
+    assert named.verdict("s0", "s1").kind == "open"
+    assert of(values, primary="m1").verdict("s0", "s1").headline.startswith("s0 is better than s1 by m1 (+")
+
+
+def test_a_metric_that_is_better_when_lower() -> None:
+    """The difference is in the unit of the metric: the better system has the lower value."""
+    first, second = noisy(0.1)
+    verdict = of([[first, second]], lower=[True]).verdict("s0", "s1")
+    assert verdict.better == "s1"
+    assert verdict.main.difference is not None
+    assert verdict.main.difference < 0
+    assert re.match(r"s1 is better than s0 by m0 -0\.\d+ \[-0\.\d+, -0\.\d+\] or -\d+\.\d %, p < 0\.001\.", verdict.headline)
+
+
+def test_a_pair_without_the_baseline_is_not_tested() -> None:
+    found = of(drawn(1, (2, 3, 9)).values, baseline="s0")
+    text = str(found.verdict("s1", "s2").headline)
+    assert " were not tested, since only the pairs with the baseline are (" in text
+
+
+def test_a_test_that_has_no_meaning_cannot_be_made() -> None:
+    assert headline(of([[[0.5], [0.4]]], test="t")).endswith(": 1 case cannot be tested.")
+
+
+# --- properties -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("metrics", "missing"), [(1, 0.0), (2, 0.0), (2, 0.3), (3, 0.0), (3, 0.3)])
-def test_the_order_of_the_names_changes_nothing_and_the_better_one_comes_first(metrics: int, missing: float) -> None:
+def test_the_order_of_the_names_changes_nothing(metrics: int, missing: float) -> None:
     cube = drawn(metrics, (metrics, 6, 8), levels=2, missing=missing)
     found = Comparison(cube, combined(cube))
     for a, b in permutations(found.systems, 2):
         verdict = found.verdict(a, b)
         assert verdict == found.verdict(b, a)
-        first, second = (found.systems.index(name) for name in (verdict.better, verdict.worse))
-        assert not found.differences[first, second] < 0
-        assert (verdict.difference is None) == bool(np.isnan(found.differences[first, second]))
-        assert verdict.robust == bool(found.beats[first, second])
         row = found.unanimity.row(by_predicate=(pl.col("a") == verdict.better) & (pl.col("b") == verdict.worse))
         assert (verdict.uir, verdict.improves, verdict.improved, verdict.biased, verdict.cases) == row[2:7]
 
 
-def test_better_for_every_alpha() -> None:
-    high, low = [0.6] * 12, [0.5] * 12
-    expected = "s0 beats s1 for every alpha; unanimous in 12 of 12 cases, the other way in 0; p = 0.000488 after Holm (Fisher's"
-    assert told(of([[high, low], [high, low]])) == f"{expected} randomization test)."
-    uneven = [[0.6, 0.6, 0.4], [0.5, 0.5, 0.5]], [[0.6, 0.6, 0.4], [0.5, 0.5, 0.5]]
-    assert told(of(uneven)).startswith("s0 beats s1 for every alpha; unanimous in 2 of 3 cases, the other way in 1; p = ")
-    assert told(of(uneven)).endswith(", which may be chance.")
+_AMOUNT = re.compile(r"(m\d) \(?(?P<d>[+-]?[\d.]+)(?: \[(?P<low>-?[\d.]+), (?P<high>-?[\d.]+)\])?")
+
+
+def _parts(text: str) -> dict[str, str]:
+    """The measures that a headline calls better, worse and open, as text."""
+    if " trades " in text:
+        won, lost = text.split(": better by ", 1)[1].split(", worse by ", 1)
+        return {"won": won, "lost": lost.split("; prefer")[0].split("; s")[0]}
+    if " is better than " in text:
+        won, _, rest = text.split(" by ", 1)[1].partition("; not shown to differ by ")
+        return {"won": won, "open": rest}
+    return {"open": text}
+
+
+@pytest.mark.slow
+@given(st.integers(0, 10_000), st.integers(1, 3), st.sampled_from([8, 30]), st.sampled_from([0.0, 0.1, 0.3]))
+def test_a_headline_can_be_read_back_into_the_numbers(seed: int, metrics: int, cases: int, shift: float) -> None:
+    generator = np.random.default_rng(seed)
+    base = generator.uniform(0, 1, (1, 1, cases))
+    values = base + generator.normal(0, 0.2, (metrics, 2, cases))
+    values[:, 0] += generator.choice([-shift, 0, shift], metrics)[:, None]
+    found = of(values, lower=[bool(flag) for flag in generator.integers(0, 2, metrics)])
+    verdict = found.verdict("s0", "s1")
+    a, b = (found.systems.index(name) for name in (verdict.better, verdict.worse))
+    seen = set()
+    for kind, text in _parts(verdict.headline).items():
+        for match in _AMOUNT.finditer(text):
+            at = found.cube.metrics.index(match[1])
+            measure = found.measures[at]
+            seen.add(match[1])
+            difference = measure.difference[a, b] * measure.sign
+            digits = len(match["d"].partition(".")[2])
+            assert float(match["d"]) == pytest.approx(difference, abs=0.51 * 10.0**-digits)
+            ends = sorted([measure.spread.low[a, b] * measure.sign, measure.spread.high[a, b] * measure.sign])
+            assert [float(match["low"]), float(match["high"])] == pytest.approx(ends, abs=0.51 * 10.0**-digits)
+            assert bool(found.wins[at, a, b]) == (kind == "won")
+            assert bool(found.wins[at, b, a]) == (kind == "lost")
+    assert seen == set(found.cube.metrics)
+    assert ("for every weighting" in verdict.headline or "for all 4,096" in verdict.headline) <= bool(found.always[a, b])
+
+
+@pytest.mark.slow
+@given(st.integers(0, 999), st.integers(1, 3), st.sampled_from([0.0, 0.25]), st.sampled_from([0.0, 0.3]))
+def test_the_counts_of_a_verdict_add_up(seed: int, metrics: int, eps: float, missing: float) -> None:
+    cube = drawn(seed, (metrics, 2, 9), missing=missing)
+    text = Comparison(cube, combined(cube), eps=eps).verdict("s0", "s1").case_by_case
+    counted = re.search(
+        r"(?:unanimous|better).*? in (\d+) of (\d+) cases?, .*? in (\d+)(?:, equal in (\d+))?(?:, the .* in (\d+))?[;.]", text
+    )
+    if counted is not None:
+        won, cases, *others = (int(number or 0) for number in counted.groups())
+        assert won + sum(others) == cases
+    else:
+        assert text == ""
+
+
+# --- weightings and unanimity -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("mean", ["harmonic", "geometric", "arithmetic"])
@@ -62,143 +235,80 @@ def test_a_verdict_that_depends_on_the_weight_says_where_it_holds(mean: str) -> 
     found = Comparison(cube, combined(cube, mean=mean))
     verdict = found.verdict("s0", "s1")
     ((low, high),) = verdict.intervals
-    cut = high if low == 0 else low
-    first, second = combined(cube, cut, mean).means
+    first, second = combined(cube, high if low == 0 else low, mean).means
     assert first == pytest.approx(second, abs=1e-10)
-    side = f"alpha {'<' if low == 0 else '>'} {cut:.3g}"
-    expected = f"Whether {verdict.better} beats {verdict.worse} depends on the weight: {verdict.better} leads only for {side}; "
-    assert str(verdict).startswith(f"{expected}unanimous in 0 of 2 cases, the other way in 0, the metrics disagree in 2; p = ")
 
 
-def test_alphas_in_words() -> None:
+def test_weights_in_words() -> None:
     ends = [(0.0, 0.31), (0.31, 1.0), (0.25, 0.5), (0.0, 1.0)]
-    assert [interval(*pair) for pair in ends] == ["alpha < 0.31", "alpha > 0.31", "0.25 < alpha < 0.5", "0 < alpha < 1"]
-
-
-def test_an_end_that_contradicts_is_no_every_alpha() -> None:
-    """By recall alone the second is better: a precision of 0 has no say at alpha = 0."""
-    found = of([[[0.5, 0.5], [0.0, 0.0]], [[0.5, 0.5], [0.9, 0.9]]])
-    assert told(found).startswith(
-        "Whether s0 beats s1 depends on the weights: s0 leads for every alpha between 0 and 1, but not by m1 alone; "
-    )
-    turned = of([[[0.5, 0.5], [0.0, 0.0]], [[0.5, 0.5], [0.9, 0.9]]], alpha=0.0)
-    assert told(turned).startswith("Whether s1 beats s0 depends on the weight: s1 leads only by F(m0,m1,alpha=0); ")
-
-
-def test_one_metric_has_no_weights() -> None:
-    text = told(of([[[0.6, 0.6, 0.4], [0.5, 0.5, 0.5]]]))
-    assert text.startswith("s0 beats s1 by m0; better in 2 of 3 cases, worse in 1; p = ")
-
-
-def test_three_metrics_say_how_many_weightings_were_looked_at() -> None:
-    high, low = [0.6, 0.7], [0.5, 0.5]
-    assert told(of([[high, low]] * 3)).startswith("s0 beats s1 for every one of 4,096 weightings; unanimous in 2 of 2 cases")
-    text = told(of([[high, low], [high, low], [low, high]]))
-    match = re.match(
-        r"Whether s0 beats s1 depends on the weights: s0 leads for (\d+)% of 4,096 weightings; unanimous in 0", text
-    )
-    assert match
-    assert 40 < int(match[1]) < 95
+    assert [weight_range(*pair) for pair in ends] == ["below 0.31", "above 0.31", "between 0.25 and 0.5", "above 0 and below 1"]
 
 
 @pytest.mark.parametrize("gap", [0.0, 1e-14, 1e-6])
 def test_a_metric_alone_that_contradicts_is_no_every_weighting(gap: float) -> None:
     """By the last metric alone the second is better, unless by rounding only; no weighting that is drawn is so extreme."""
-    high, low = [0.9, 0.9], [0.1, 0.1]
-    found = of([[high, low], [high, low], [[0.5, 0.5], [0.5 + gap, 0.5 + gap]]])
+    high, low = [0.9] * 8, [0.1] * 8
+    found = of([[high, low], [high, low], [[0.5] * 8, [0.5 + gap] * 8]], primary="m0")
     verdict = found.verdict("s0", "s1")
     assert found.shares.pairs[0, 1] == 1.0
     contradicts = gap > 1e-12
     assert (verdict.for_every_weighting, verdict.contrary) == (not contradicts, ("m2",) if contradicts else ())
     assert found.weights["always"].to_list() == [not contradicts, False]
-    assert (found.at_least_as_good("s1", "s0") is None) == contradicts, "a trade passes the gate"
-    leads = "Whether s0 beats s1 depends on the weights: s0 leads for all 4,096 weightings drawn, but not by m2 alone; "
-    assert str(verdict).startswith(leads if contradicts else "s0 beats s1 for every one of 4,096 weightings; ")
+
+
+def test_an_end_that_contradicts_is_no_every_weighting() -> None:
+    """By recall alone the second is better: a precision of 0 has no say at alpha = 0."""
+    found = of([[[0.5, 0.5], [0.0, 0.0]], [[0.5, 0.5], [0.9, 0.9]]])
+    assert found.verdict("s0", "s1").contrary == ("m1",)
+    assert not found.verdict("s0", "s1").for_every_weighting
 
 
 def test_metrics_alone_in_words() -> None:
-    assert [alone(names) for names in ("a", "ab", "abcde")] == ["a alone", "a or b alone", "a or b or c or one of 2 more alone"]
+    assert [alone(names) for names in (["a"], ["a", "b"])] == ["a alone", "a, b alone"]
 
 
-@pytest.mark.slow
-@given(st.integers(0, 999), st.integers(1, 3), st.sampled_from([0.0, 0.25]), st.sampled_from([0.0, 0.3]))
-def test_the_counts_of_a_verdict_add_up(seed: int, metrics: int, eps: float, missing: float) -> None:
-    cube = drawn(seed, (metrics, 2, 9), missing=missing)
-    text = str(Comparison(cube, combined(cube), eps=eps).verdict("s0", "s1"))
-    counted = re.search(
-        r"(?:unanimous|better).*? in (\d+) of (\d+) cases?, .*? in (\d+)(?:, equal in (\d+))?(?:, the .* in (\d+))?;", text
-    )
-    if counted is None:
-        assert "has every metric" in text or "nothing can be said" in text
-    else:
-        won, cases, *others = (int(number or 0) for number in counted.groups())
-        assert won + sum(others) == cases
+def test_the_papers_table_3() -> None:
+    """UIR 0.2 = (6 - 4) / 10 with 2 biased cases; two are equal and count for both."""
+    cube = cube_of(np.array([TABLE_3_A, TABLE_3_B]).transpose(2, 0, 1))
+    verdict = Comparison(cube, combined(cube), rule="unanimous", combined=True).verdict("s1", "s0")
+    row = {name: getattr(verdict, name) for name in ("better", "uir", "improves", "improved", "biased", "cases")}
+    assert row == {"better": "s0", "uir": pytest.approx(0.2), "improves": 6, "improved": 4, "biased": 2, "cases": 10}
+    assert "unanimous for s0 in 4 of 10 cases, for s1 in 2, equal in 2, the metrics disagree in 2; UIR 0.20 [" in str(verdict)
 
 
-def test_ties_are_told_as_ties() -> None:
-    same = [0.5, 0.5]
-    expected = "unanimous for s0 in 0 of 2 cases, for s1 in 0, equal in 2; p = 1 after Holm (Fisher's randomization test)."
-    assert told(of([[same, same], [same, same]])) == f"s0 and s1 have the same F(m0,m1); {expected}"
-    assert told(of([[same, same]])).startswith(
-        "s0 and s1 have the same m0; s0 better in 0 of 2 cases, s1 in 0, equal in 2; p = 1"
-    )
-    crossing = told(of([[[0.2], [0.8]], [[0.8], [0.2]]]))
-    assert crossing.startswith(
-        "s0 and s1 have the same F(m0,m1); s0 leads only for alpha < 0.5; unanimous for s0 in 0 of 1 case"
-    )
+def test_of_two_metrics_one_that_alone_says_the_contrary_is_named() -> None:
+    values = {
+        "P": {"careful": {"q": 0.9, "r": 0.9}, "timid": {"q": 1.0, "r": NAN}},
+        "R": {"careful": {"q": 0.5, "r": 0.5}, "timid": {"q": 0.1, "r": 0.0}},
+    }
+    found = compare(values, alpha=0.5)
+    assert found.verdict("careful", "timid").contrary == ("P",)
+    assert not any("the best mean for every weighting." in line for line in summary(found))
 
 
-@pytest.mark.parametrize("metrics", [1, 2, 3])
-def test_without_a_shared_case_nothing_is_said(metrics: int) -> None:
-    found = of([[[0.5, NAN], [NAN, 0.7]]] * metrics)
-    shared = "share no case" if metrics == 1 else "have no case on which both have every metric"
-    assert told(found) == f"s0 and s1 {shared}: nothing can be said."
-    assert not found.verdict("s0", "s1").robust
-
-
-def test_f_of_0_counts_though_a_part_is_undefined() -> None:
-    text = told(of([[[0.5, 0.5], [NAN, NAN]], [[0.5, 0.5], [0.0, 0.0]]]))
-    assert text.startswith("s0 beats s1 for every alpha; no case has every metric of both; p = 0.5 after Holm")
-
-
-def test_a_pair_without_the_baseline_is_not_tested() -> None:
-    found = of(drawn(1, (2, 3, 9)).values, baseline="s0")
-    assert str(found.verdict("s1", "s2")).endswith("; not tested (only the pairs with the baseline are).")
-    assert " p = " in told(found)
-
-
-def test_a_test_that_has_no_meaning_is_not_possible() -> None:
-    assert told(of([[[0.5], [0.4]]], test="t")).endswith("; the paired t test is not possible.")
+# --- numbers ----------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("options", "end"),
+    ("p", "at_most", "text"),
     [
-        ({"correction": "bonferroni"}, "after Bonferroni (Fisher's randomization test)."),
-        ({"correction": "benjamini_hochberg", "test": "sign"}, "after Benjamini-Hochberg (sign test (exact))."),
-        ({"correction": "none", "test": "t"}, "(paired t test)."),
-        ({"test": "nemenyi"}, "(Nemenyi test)."),
+        (0.04999, False, "p = 0.04999"),
+        (0.05, False, "p = 0.05"),
+        (0.0500004, False, "p = 0.05"),
+        (0.0123456, False, "p = 0.012"),
+        (0.0123456, True, "p ≤ 0.012"),
+        (0.0, False, "p < 0.001"),
+        (None, False, "not tested"),
     ],
 )
-def test_the_test_and_the_correction_are_named(options: dict[str, Any], end: str) -> None:
-    values = np.linspace(0.1, 0.9, 12)
-    text = told(of([[values + 0.05, values - 0.01 * values]], **options))
-    assert text.endswith(end)
-    assert ("after" in text) == ("after" in end)
+def test_p_stays_on_its_side_of_the_level(p: float | None, at_most: bool, text: str) -> None:  # noqa: FBT001 - a parameter
+    finding = Finding("m", 0.1, None, None, None, p, at_most, 1, 0.05, None, 3)
+    assert finding.chance == text
+    assert finding.significant == (p is not None and p < 0.05)
 
 
 @pytest.mark.parametrize(
-    ("p", "said"),
-    [(0.04999, "p = 0.04999"), (0.05, "p = 0.05"), (0.0500004, "p = 0.05"), (0.0123456, "p = 0.0123"), (0.0, "p = 0")],
-)
-def test_p_is_told_on_its_side_of_the_level(p: float, said: str) -> None:
-    found = replace(of([[[0.9, 0.8, 0.7], [0.1, 0.2, 0.9]]]).verdict("s0", "s1"), p=p, level=0.05)
-    assert f"{said} after" in str(found)
-    assert ("may be chance" in str(found)) == (p >= 0.05)
-
-
-@pytest.mark.parametrize(
-    ("p", "level", "said"),
+    ("p", "level", "text"),
     [
         (0.04999, 0.05, "0.04999"),
         (0.05, 0.05, "0.0500"),
@@ -209,8 +319,21 @@ def test_p_is_told_on_its_side_of_the_level(p: float, said: str) -> None:
         (None, 0.05, "n/a"),
     ],
 )
-def test_p_of_a_table_stays_on_its_side_of_the_level(p: float | None, level: float, said: str) -> None:
-    assert p_text(p, level) == said
+def test_p_of_a_table_stays_on_its_side_of_the_level(p: float | None, level: float, text: str) -> None:
+    assert p_text(p, level) == text
+
+
+def test_differences_have_as_many_digits_as_their_interval_can_tell_apart() -> None:
+    assert [decimals(half, scale) for half, scale in ((0.009, 1), (0.0004, 1), (0.3, 1), (25, 300), (None, 1), (0.7, 90))] == [
+        *(3, 4, 3, 0, 3, 1)
+    ]
+    assert [signed(0.0004, 3), signed(-0.0004, 3), signed(0.12345, 3)] == ["0.000", "0.000", "+0.123"]
+
+
+@pytest.mark.parametrize("given_margin", ["x", "0", "-1", "nan", "inf", "%", ""])
+def test_a_margin_that_is_no_amount_is_refused(given_margin: str) -> None:
+    with pytest.raises(BadUsage, match="margin"):
+        Margin.parse(given_margin)
 
 
 def test_unknown_names_are_refused() -> None:
@@ -218,27 +341,6 @@ def test_unknown_names_are_refused() -> None:
         of([[[1], [2]]]).verdict("s0", "x")
 
 
-def test_a_system_against_itself_is_a_tie() -> None:
-    assert str(of([[[1, 2], [2, 3]]]).verdict("s0", "s0")).startswith("s0 and s0 have the same m0; ")
-
-
-def test_the_papers_table_3() -> None:
-    """UIR 0.2 = (6 - 4) / 10 with 2 biased cases; two are equal and count for both."""
-    cube = cube_of(np.array([TABLE_3_A, TABLE_3_B]).transpose(2, 0, 1))
-    verdict = Comparison(cube, combined(cube)).verdict("s1", "s0")
-    row = {name: getattr(verdict, name) for name in ("better", "uir", "improves", "improved", "biased", "cases")}
-    assert row == {"better": "s0", "uir": pytest.approx(0.2), "improves": 6, "improved": 4, "biased": 2, "cases": 10}
-    assert "; unanimous in 4 of 10 cases, the other way in 2, equal in 2, the metrics disagree in 2; " in str(verdict)
-
-
-def test_of_two_metrics_one_that_alone_says_the_contrary_is_named() -> None:
-    undefined = float("nan")
-    values = {
-        "P": {"careful": {"q": 0.9, "r": 0.9}, "timid": {"q": 1.0, "r": undefined}},
-        "R": {"careful": {"q": 0.5, "r": 0.5}, "timid": {"q": 0.1, "r": 0.0}},
-    }
-    found = compare(values)
-    assert found.verdict("careful", "timid").contrary == ("P",)
-    told = "\n".join(summary(found))
-    assert "careful has the best mean for every alpha (but not by P alone)." in told
-    assert "careful leads for every alpha between 0 and 1, but not by P alone" in told
+def test_a_system_against_itself_is_the_same() -> None:
+    assert headline(of([[[1, 2], [2, 3]]])) != of([[[1, 2], [2, 3]]]).verdict("s0", "s0").headline
+    assert of([[[1, 2], [2, 3]]]).verdict("s0", "s0").kind == "identical"

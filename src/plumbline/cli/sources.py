@@ -10,6 +10,9 @@ import click
 
 from plumbline.cli.options import COMPARED_BY, fitted, is_set, typed
 
+FEW_CASES = 30
+"""With up to so many cases, the items of the outputs may be the units of a comparison."""
+
 
 @dataclass(frozen=True)
 class Given:
@@ -38,8 +41,9 @@ def given(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str,
     from plumbline.evaluation.evaluate import evaluate
 
     scores = evaluate(source.gold, source.systems, metrics or None, watch=watched, **source.options)
-    forgetful = replace(scores, evaluation=None)  # nothing here looks at the outputs again, and they take memory
-    return replace(source, scores=forgetful, notices=scores.notices)
+    if scores.per_case["case"].n_unique() > FEW_CASES and not click.get_current_context().params.get("units"):
+        scores = replace(scores, evaluation=None)  # nothing here looks at the outputs again, and they take memory
+    return replace(source, scores=scores, notices=scores.notices)
 
 
 def gathered(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> Given:
@@ -77,11 +81,11 @@ def comparison_options(sources: tuple[str, ...], metrics: tuple[str, ...], optio
     elif old_uir is not None and not _takes_threshold(sources, metrics, options):
         options["threshold"] = None
     elif old_uir is not None:
-        _say("threshold_of_scores")
+        say("threshold_of_scores")
         old_uir = None
     if old_uir is not None:
         options["uir_threshold"] = old_uir
-        _say("renamed_option", "--threshold", "--uir-threshold")
+        say("renamed_option", "--threshold", "--uir-threshold")
     chosen = {name: options.pop(name) for name in COMPARED_BY}
     return {**chosen, "seed": options["seed"]}
 
@@ -91,10 +95,10 @@ def _take_old_name(options: dict[str, Any]) -> None:
     value = options.pop("positive_from", None)
     if value is not None:
         options["threshold"] = value
-        _say("renamed_option", "--positive-from", "--threshold")
+        say("renamed_option", "--positive-from", "--threshold")
 
 
-def _say(notice: str, *values: str) -> None:
+def say(notice: str, *values: str) -> None:
     """Print a notice of `plumbline.errors.notices`, before there is a result that could carry it."""
     from plumbline.errors import notices
 

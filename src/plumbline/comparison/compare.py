@@ -2,35 +2,48 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Unpack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from plumbline.comparison.combining import HALF, TWO, combined
 from plumbline.comparison.comparison import Comparison
-from plumbline.comparison.reading import read_scores
+from plumbline.comparison.margins import Margin
+from plumbline.comparison.reading import read_scores, resolved
 from plumbline.comparison.significance.result import share
+from plumbline.comparison.units.choice import by_items
 from plumbline.errors import BadUsage, comparisons, usage
+from plumbline.evaluation.evaluate import evaluate
 from plumbline.option import checked, documented
-from plumbline.options import CompareOptions
+from plumbline.options import CompareOptions, CompareSystemsOptions, EvaluateOptions
 from plumbline.scores import Scores
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from plumbline.comparison.cube import Cube
 
-@documented(CompareOptions)
+_PATTERN: Final = frozenset("*?[")
+
+
+@documented(CompareSystemsOptions)
 def compare(
-    scores: Any,  # noqa: ANN401 - Scores, a table of scores in any form, or a path of one
+    scores: Any,  # noqa: ANN401 - Scores, a table of scores in any form, or a path of one; or a gold as evaluate() takes it
+    systems: Any = None,  # noqa: ANN401 - as evaluate(); or metrics, if scores are compared
     metrics: Sequence[str] | str | None = None,
-    **options: Unpack[CompareOptions],
+    **options: Unpack[CompareSystemsOptions],
 ) -> Comparison:
-    """Compare all systems: unanimity, weightings, significance, and a leaderboard that admits ties.
+    """Compare all systems: which is better, how sure that is, and by whose weighting.
 
     Args:
         scores: What `evaluate` returns, a file of saved scores, or any table of scores per case: a path, a data frame or dicts,
             with the columns `system, case, metric, value`, with a column for each metric, or with a column for each system.
-        metrics: The metrics to compare by; all of the table if none is given.
-        **options: See `plumbline.options.CompareOptions`.
+            If `systems` are given: the gold that they are evaluated with, as in `evaluate`.
+        systems: The outputs to evaluate and compare, as in `evaluate`.
+        metrics: The metrics to compare by; all of the table if none is given. With scores, they may be the second argument.
+        **options: See `plumbline.options.CompareSystemsOptions`; those of `evaluate` go with `systems`.
 
     Returns:
         The comparison of all pairs. Its tables are made when they are first used.
@@ -43,13 +56,41 @@ def compare(
         >>> import plumbline
         >>> table = {"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4], "new": [0.5, 0.6, 0.4, 0.5, 0.3, 0.7]}
         >>> comparison = plumbline.compare(table)
-        >>> print(comparison.verdict("old", "new"))
-        new beats old by score; better in 6 of 6 cases, worse in 0; p = 0.0312 after Holm (Fisher's randomization test).
+        >>> print(comparison.verdict("old", "new").headline)
+        new is better than old by scores +0.233 [0.139, 0.328] (+87.5 %), p = 0.031.
     """
-    given = checked(options, CompareOptions, "compare")
-    lower = given.pop("lower", ())
-    alpha, mean = given.pop("alpha", HALF), given.pop("mean", None)
+    if systems is not None and metrics is None and _are_metrics(systems):
+        systems, metrics = None, systems
+    given = checked(options, CompareSystemsOptions if systems is not None else CompareOptions, "compare")
+    if systems is not None:
+        names = set(EvaluateOptions.__annotations__)
+        of_evaluate = {name: given.pop(name) for name in list(given) if name in names and name != "seed"}
+        scores = evaluate(scores, systems, metrics, seed=given.get("seed", 0), **of_evaluate)
+        metrics = None
+    return compare_scores(scores, metrics, given)
+
+
+def _are_metrics(given: object) -> bool:
+    """Whether names are those of metrics: texts of which none is a file or a pattern."""
+    names = [given] if isinstance(given, str) else given
+    if isinstance(names, Mapping) or not isinstance(names, (list, tuple)) or not names:
+        return False
+    return all(isinstance(name, str) and not _PATTERN & set(name.partition("(")[0]) and not _exists(name) for name in names)
+
+
+def _exists(name: str) -> bool:
+    try:
+        return Path(os.fspath(name)).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def compare_scores(scores: Any, metrics: Sequence[str] | str | None, given: dict[str, Any]) -> Comparison:  # noqa: ANN401 - as compare
+    """Compare systems by scores that are there, by options that were checked."""
+    given = dict(given)
+    lower, alpha, mean = given.pop("lower", ()), given.pop("alpha", None), given.pop("mean", None)
     cube, notices = read_scores(scores, lower=lower, metrics=metrics)
+    cube, floor = _without_floor(cube, scores)
     if len(cube.systems) < TWO:
         raise BadUsage(comparisons.one_system(list(cube.systems)))
     baseline = given.get("baseline")
@@ -57,14 +98,46 @@ def compare(
         raise BadUsage(usage.unknown_name("baseline", baseline, list(cube.systems)[:3]))
     if "level" in given:
         share("level", given["level"])
-    score = combined(cube, alpha, mean)
-    if len(cube.metrics) != TWO and alpha != HALF:
+    if given.get("margin") is not None:
+        given["margin"] = Margin.parse(given["margin"])
+    score = combined(cube, HALF if alpha is None else alpha, mean)
+    weighed = alpha is not None or mean is not None or given.get("rule") == "unanimous"
+    if len(cube.metrics) != TWO and alpha is not None:
         notices = (*notices, comparisons.no_alpha(len(cube.metrics)))
+    primary = given.pop("primary", None)
+    if primary is not None:
+        names = list(cube.metrics)
+        primary = primary if weighed and primary == score.name else resolved(primary, names, _aliases(scores))[0]
     made, evaluation = (scores.made, scores.evaluation) if isinstance(scores, Scores) else ({}, None)
-    comparison = Comparison(cube, score, notices=notices, made=made, evaluation=evaluation, **given)
+    units = by_items(cube, evaluation, given)
+    comparison = Comparison(
+        cube,
+        score,
+        primary=primary,
+        combined=weighed,
+        floor=floor,
+        item_tests=units.tests,
+        why_no_items=units.why_not,
+        notices=notices,
+        made=made,
+        evaluation=evaluation,
+        **given,
+    )
     if comparison.needed_draws is None:
         return comparison
     few = comparisons.too_few_draws(comparison.test_result.resamples or 0, comparison.needed_draws, comparison.level)
     warned = replace(comparison, notices=(*notices, few))
-    vars(warned)["test_result"] = comparison.test_result  # which may have taken a while
+    vars(warned)["measures"] = comparison.measures  # whose tests may have taken a while
     return warned
+
+
+def _aliases(scores: Any) -> dict[str, str]:  # noqa: ANN401 - as compare
+    return {column.asked: column.name for column in scores.columns} if isinstance(scores, Scores) else {}
+
+
+def _without_floor(cube: Cube, scores: Any) -> tuple[Cube, Cube | None]:  # noqa: ANN401 - as compare
+    """The systems, and apart from them the outputs that ignore the gold."""
+    floor = [name for name in scores.floor if name in cube.systems] if isinstance(scores, Scores) else []
+    if not floor:
+        return cube, None
+    return cube.only(systems=[name for name in cube.systems if name not in floor]), cube.only(systems=floor)

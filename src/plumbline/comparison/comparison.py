@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from plumbline.comparison import grids, wording
-from plumbline.comparison.tables import Tables, settings
+from plumbline.comparison.gate import Gate, gate
+from plumbline.comparison.tables import SHOWN, Tables, settings
 from plumbline.comparison.verdict import Verdict, verdict
 from plumbline.errors import BadUsage, usage
 from plumbline.render.grid import Sentences
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
+    from plumbline.comparison.gate import Condition
     from plumbline.errors import Diagnostic
     from plumbline.render.grid import Block, Grid
 
@@ -33,8 +35,8 @@ class Comparison(Tables, ReportableResult):
         >>> comparison = plumbline.compare(table)
         >>> comparison.leaderboard["system"].to_list()
         ['new', 'old']
-        >>> comparison.verdict("old", "new").robust
-        True
+        >>> comparison.verdict("old", "new").kind
+        'better'
     """
 
     notices: tuple[Diagnostic, ...] = field(default=())
@@ -68,46 +70,55 @@ class Comparison(Tables, ReportableResult):
         Example:
             >>> import plumbline
             >>> table = {"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4], "new": [0.5, 0.6, 0.4, 0.5, 0.3, 0.7]}
-            >>> print(plumbline.compare(table, test="sign").verdict("old", "new"))
-            new beats old by score; better in 6 of 6 cases, worse in 0; p = 0.0312 after Holm (sign test (exact)).
+            >>> print(plumbline.compare(table, test="sign").verdict("old", "new").headline)
+            new is better than old by scores +0.233 [0.139, 0.328] (+87.5 %), p = 0.031.
         """
         for name in (a, b):
             if name not in self.systems:
                 raise BadUsage(usage.unknown_name("system", name, list(self.systems)[:3]))
         return verdict(self, self.systems.index(a), self.systems.index(b))
 
-    def at_least_as_good(self, system: str, baseline: str | None = None) -> Verdict | None:
-        """Whether a system may replace the baseline: the verdict that speaks against it, if there is one.
-
-        A system is at least as good as long as the baseline does not lead robustly, the system does not lose by every
-        weighting, and both share a case.
+    def gate(self, condition: Condition = "not-worse", *, systems: Sequence[str] = (), metrics: Sequence[str] = ()) -> Gate:
+        """Whether systems may replace the baseline, for automatic checks.
 
         Args:
-            system: The name of the system.
-            baseline: The name of the baseline; that of the comparison if none is given. If the comparison has a baseline,
-                other pairs were not tested, and no other one can be given.
+            condition: `not-worse`: a system fails if it is significantly worse, or, with a margin, if its mean is lower by more
+                than the margin. `better`: it fails unless it is significantly better.
+            systems: The systems to look at; all but the baseline if none is named.
+            metrics: The metrics to look at; if none is named, the one that decides, or else all.
 
         Returns:
-            None if the system is at least as good, or else the verdict against it.
+            Whether all pass, with a check for each system and metric.
 
         Raises:
-            BadUsage: If there is no such system or no baseline.
+            BadUsage: If there is no baseline, or no such system or metric.
 
         Example:
             >>> import plumbline
             >>> table = {"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4], "new": [0.5, 0.6, 0.4, 0.5, 0.3, 0.7]}
-            >>> comparison = plumbline.compare(table, baseline="old")
-            >>> comparison.at_least_as_good("new") is None
+            >>> plumbline.compare(table, baseline="old").gate("better").passed
             True
         """
-        against = self.baseline if baseline is None else baseline
-        if against is None:
-            raise BadUsage(usage.bad_option("baseline", "none", list(self.systems)))
-        if self.baseline is not None and against != self.baseline:
-            raise BadUsage(usage.bad_option("baseline", against, [self.baseline]))
-        pair = self.verdict(system, against)
-        loses = pair.better == against != system and pair.leads and (pair.robust or pair.for_every_weighting)
-        return pair if loses or pair.difference is None else None
+        return gate(self, condition, systems=systems, metrics=metrics)
+
+    def at_least_as_good(self, system: str, baseline: str | None = None) -> Verdict | None:
+        """The old form of `gate`, which goes with the next version.
+
+        Args:
+            system: The name of the system.
+            baseline: The name of the baseline, which must be that of the comparison.
+
+        Returns:
+            None if the system is not worse, or else the verdict against it.
+
+        Raises:
+            BadUsage: If there is no such system, or the comparison has another baseline or none.
+        """
+        warnings.warn("Comparison.at_least_as_good() is now Comparison.gate()", DeprecationWarning, stacklevel=2)
+        if baseline is not None and baseline != self.baseline:
+            raise BadUsage(usage.bad_option("baseline", baseline, [self.baseline or "the baseline of the comparison"]))
+        passed = self.gate(systems=[system]).passed
+        return None if passed or self.baseline is None else self.verdict(system, self.baseline)
 
     # --- output -----------------------------------------------------------------------------------------------------------
 
@@ -119,54 +130,66 @@ class Comparison(Tables, ReportableResult):
         """The leaderboard for people, as plain data."""
         return grids.leaderboard_grid(self)
 
-    def to_blocks(self, *, pairs: bool = False, show: Sequence[str] = ()) -> Sequence[Block]:
+    def to_blocks(self, *, pairs: bool = False, show: Sequence[str] = (), gate: Gate | None = None) -> Sequence[Block]:
         """The summary in sentences and the leaderboard.
 
         Args:
             pairs: Add a table with every pair.
             show: The names of further tables to add, such as "unanimity".
+            gate: A gate whose result is to come last.
 
         Returns:
             Sentences and tables, in the order in which people read them.
         """
-        further = [grids.frame_grid(getattr(self, name), name) for name in show]
+        further = [grids.frame_grid(getattr(self, name), name.replace("_", " ")) for word in show for name in _tables(word)]
         return [
             Sentences(tuple(wording.summary(self))),
             self.grid(),
             *([grids.pairs_grid(self)] if pairs else []),
             *further,
+            *([Sentences((str(gate),))] if gate is not None else []),
         ]
 
-    def to_rows(self, *, pairs: bool = False, show: Sequence[str] = ()) -> pl.DataFrame:
+    def to_rows(self, *, pairs: bool = False, show: Sequence[str] = (), gate: Gate | None = None) -> pl.DataFrame:  # noqa: ARG002 - it is no table
         """The one table that a CSV file holds.
 
         Args:
             pairs: Every pair instead of the leaderboard.
             show: The name of one table instead of the leaderboard.
+            gate: Changes nothing, since it is no table.
 
         Returns:
             The table.
         """
         if pairs + len(show) > 1:
             raise BadUsage(usage.bad_object("several tables for a file that holds one", "pairs, or one table"))
-        table: pl.DataFrame = self.significance if pairs else getattr(self, show[0]) if show else self.leaderboard
+        table: pl.DataFrame = self.significance if pairs else getattr(self, _tables(show[0])[0]) if show else self.leaderboard
         return table
 
-    def to_dict(self, *, pairs: bool = False, show: Sequence[str] = ()) -> dict[str, Any]:  # noqa: ARG002 - pairs are always there
+    def to_dict(
+        self,
+        *,
+        pairs: bool = False,  # noqa: ARG002 - pairs are always there
+        show: Sequence[str] = (),
+        gate: Gate | None = None,
+    ) -> dict[str, Any]:
         """Everything, as dicts, lists, texts and numbers.
 
         Args:
             pairs: Changes nothing, since the pairs are always there.
             show: The names of further tables to add.
+            gate: A gate to add.
 
         Returns:
             The summary, the leaderboard, all pairs, unanimity, weights, the further tables, the settings and the notices.
         """
         names = {"leaderboard": "leaderboard", "pairs": "significance"}
-        names |= {name: name for name in ("unanimity", "weights", "leads", "references", *show)}
+        further = [name for word in show for name in _tables(word)]
+        names |= {name: name for name in ("unanimity", "weights", "leads", "references", *further)}
         return {
             "summary": wording.summary(self),
             **{key: getattr(self, name).to_dicts() for key, name in names.items()},
+            **({} if gate is None else {"gate": gate.to_dict()}),
             "made": settings(self),
             "notices": described(self.notices),
         }
@@ -174,3 +197,10 @@ class Comparison(Tables, ReportableResult):
     def to_svg(self) -> str:
         """The curves of the best systems over alpha as SVG; deprecated, use `plot.alpha()`."""
         return svg_of(self, "alpha")
+
+
+def _tables(word: str) -> tuple[str, ...]:
+    """The tables that a word chooses."""
+    if word not in SHOWN:
+        raise BadUsage(usage.bad_option("show", word, list(SHOWN)))
+    return SHOWN[word]

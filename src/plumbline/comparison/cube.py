@@ -59,3 +59,8 @@ class Cube:
             values=self.values[np.ix_(rows, columns)],
             lower=self.lower[rows],
         )
+
+    def on_cases(self, cases: NDArray[np.bool_]) -> Cube:
+        """The same with some cases only."""
+        names = tuple(name for name, kept in zip(self.cases, cases.tolist(), strict=True) if kept)
+        return replace(self, cases=names, values=self.values[:, :, cases])

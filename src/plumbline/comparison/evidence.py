@@ -1,18 +1,23 @@
-"""What verdicts about pairs of systems are based on: unanimity, significance and weightings, as arrays `[a, b]`."""
+"""What verdicts are based on: the measures with their tests, unanimity and weightings, as arrays `[a, b]`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
+from plumbline.average import best_first
+from plumbline.comparison.bands import bands, rank_ranges
 from plumbline.comparison.combining import TWO
-from plumbline.comparison.leaderboard import around, edges, tiers
-from plumbline.comparison.significance.correction import corrected, family_size
+from plumbline.comparison.leaderboard import edges
+from plumbline.comparison.measured import Measured
+from plumbline.comparison.significance.correction import corrected, corrected_together, family_size
 from plumbline.comparison.significance.draws import default_resamples, needed_resamples
-from plumbline.comparison.significance.effects import effects
+from plumbline.comparison.significance.equivalence import equivalence
+from plumbline.comparison.significance.intervals import mean_intervals
+from plumbline.comparison.significance.power import detectable, fewest_cases
 from plumbline.comparison.significance.registry import UNCORRECTED, find_correction, find_test
 from plumbline.comparison.unanimity.unanimity import THRESHOLD, unanimity
 from plumbline.comparison.weighting.simplex import exact_shares, opposed, weightings
@@ -20,18 +25,28 @@ from plumbline.comparison.weighting.weighting import win_intervals
 from plumbline.errors.base import plural
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from plumbline.comparison.combining import Score
     from plumbline.comparison.cube import Cube
+    from plumbline.comparison.margins import Margin
+    from plumbline.comparison.significance.effects import Intervals
     from plumbline.comparison.significance.result import SignificanceResult
     from plumbline.comparison.unanimity.unanimity import Unanimity
     from plumbline.comparison.weighting.simplex import Shares
     from plumbline.comparison.weighting.weighting import WinIntervals
 
     Numbers = NDArray[np.float64]
+    Flags = NDArray[np.bool_]
+    Tests = Mapping[str, tuple[SignificanceResult, Intervals]]
 
 LEVEL: Final = 0.05
+COVERED: Final = 0.95
+"""The level of confidence intervals."""
+Rule = Literal["significant", "unanimous"]
+"""When a system is better than another one: by the tests of the metrics, or by the rule of the UIR paper."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -39,17 +54,17 @@ class Evidence:
     """Scores, the settings of a comparison, and what follows from them for each pair; computed when it is first used."""
 
     cube: Cube
-    """The scores of all systems on all cases by all metrics."""
+    """The scores of the systems that are compared, on all cases by all metrics."""
     score: Score
-    """The score that orders the leaderboard and that is tested."""
+    """The score that combines all metrics, for every weighting."""
     test: str = "randomization"
     """The significance test."""
     correction: str = "holm"
-    """The correction for testing many pairs."""
+    """The correction for testing many pairs by several metrics."""
     level: float = LEVEL
     """A difference is significant below this p."""
     uir_threshold: float = THRESHOLD
-    """The Unanimous Improvement Ratio from which an improvement is called robust."""
+    """The Unanimous Improvement Ratio from which an improvement is called unanimous."""
     baseline: str | None = None
     """The only system that the others are tested against; None if all pairs are tested."""
     eps: float = 0.0
@@ -58,11 +73,267 @@ class Evidence:
     """The seed of everything that is drawn at random."""
     resamples: int | None = None
     """How often a test draws, if it draws at all; None stands for as often as the correction needs."""
+    primary: str | None = None
+    """The measure that decides, which was named; None if all metrics count alike, and the first one orders the leaderboard."""
+    combined: bool = False
+    """Whether the combined score was requested, and so is tested as well."""
+    rule: Rule = "significant"
+    """When a system is better than another one."""
+    margin: Margin | None = None
+    """The largest difference that does not matter, if one was given."""
+    floor: Cube | None = None
+    """Outputs that ignore the gold: they are shown, and neither tested nor compared."""
+    item_tests: Tests | None = None
+    """The test and the intervals of each measure where items were the units, and not cases."""
+    why_no_items: str = ""
+    """Why items could not be the units although cases are few; empty if they are, or there are enough cases."""
 
     @property
     def systems(self) -> tuple[str, ...]:
-        """All systems, in the order in which they were given."""
+        """All systems that are compared, in the order in which they were given."""
         return self.cube.systems
+
+    @property
+    def baseline_at(self) -> int | None:
+        """The number of the baseline."""
+        return None if self.baseline is None else self.systems.index(self.baseline)
+
+    # --- measures -----------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def measures(self) -> tuple[Measured, ...]:
+        """Every metric, and the combined score if it was requested."""
+        made = [
+            self._measured(name, values, lower=bool(lower))
+            for name, values, lower in zip(self.cube.metrics, self.cube.signed, self.cube.lower, strict=True)
+        ]
+        if self.has_score:
+            made.append(self._measured(self.score.name, self.score.values, lower=False))
+        return tuple(made)
+
+    @property
+    def has_score(self) -> bool:
+        """Whether the combined score is one of the measures."""
+        return self.combined and len(self.cube.metrics) > 1
+
+    def _measured(self, name: str, values: Numbers, *, lower: bool) -> Measured:
+        if self.item_tests is not None and name in self.item_tests:
+            test, spread = self.item_tests[name]
+            return Measured(name, lower, values, test, spread, "item")
+        test = find_test(self.test)(values, resamples=self._draws, seed=self.seed)
+        return Measured(name, lower, values, test, mean_intervals(values, COVERED))
+
+    @property
+    def _draws(self) -> int:
+        return self.resamples or default_resamples(self.test, self.correction, self._tests_planned, self.level)
+
+    @property
+    def _tests_planned(self) -> int:
+        """The size of the largest family, as far as it is known before anything is tested."""
+        others = len(self.systems) - 1
+        pairs = others if self.baseline is not None else (others + 1) * others // 2
+        return pairs * max(len(family) for family in self._families(len(self.cube.metrics) + self.has_score))
+
+    @property
+    def primary_at(self) -> int:
+        """The number of the measure that orders the leaderboard."""
+        if self.primary is None:
+            return len(self.cube.metrics) if self.has_score else 0
+        names = [*self.cube.metrics, self.score.name]
+        return names.index(self.primary)
+
+    @property
+    def decided_by_one(self) -> bool:
+        """Whether one measure decides: it was named, or is the combined score, or the only one."""
+        return self.primary is not None or self.has_score or len(self.cube.metrics) == 1
+
+    @property
+    def main(self) -> Measured:
+        """The measure that orders the leaderboard."""
+        return self.measures[self.primary_at]
+
+    def _families(self, measures: int) -> list[list[int]]:
+        """The measures that are corrected together: all, or the one that decides and then the others."""
+        if not self.decided_by_one:
+            return [list(range(measures))]
+        others = [at for at in range(measures) if at != self.primary_at]
+        return [[self.primary_at], *([others] if others else [])]
+
+    # --- significance -------------------------------------------------------------------------------------------------------
+
+    @property
+    def test_result(self) -> SignificanceResult:
+        """The significance test of the measure that orders the leaderboard."""
+        return self.main.test
+
+    @cached_property
+    def needed_draws(self) -> int | None:
+        """How many draws would be enough; None unless there are so few that nothing can be significant."""
+        result = self.test_result
+        drawn = result.cases > 0 if result.exact is None else (result.cases > 0) & ~result.exact
+        if result.resamples is None or not drawn.any() or self.item_tests is not None:
+            return None
+        needed = needed_resamples(self.test, self.correction, self._tests_planned, self.level)
+        return needed if result.resamples < needed else None
+
+    @cached_property
+    def corrected(self) -> Numbers:
+        """P after correction, `[measure, a, b]`; with a baseline, only the pairs with it are tested."""
+        out = np.empty((len(self.measures), len(self.systems), len(self.systems)))
+        for family in self._families(len(self.measures)):
+            tables = corrected_together(
+                [self.measures[at].test.p for at in family],
+                self.correction,
+                baseline=self.baseline_at,
+                familywise=self.test_result.familywise,
+            )
+            for at, table in zip(family, tables, strict=True):
+                out[at] = table
+        return out
+
+    @property
+    def p(self) -> Numbers:
+        """The corrected p of the measure that orders the leaderboard."""
+        table: Numbers = self.corrected[self.primary_at]
+        return table
+
+    @property
+    def differences(self) -> Numbers:
+        """By how much a is better than b by that measure, over the cases that both have."""
+        return self.main.difference
+
+    @cached_property
+    def wins(self) -> Flags:
+        """Whether a is significantly better than b, `[measure, a, b]`."""
+        with np.errstate(invalid="ignore"):
+            better = np.stack([measure.difference > 0 for measure in self.measures])
+            return np.asarray(better & (self.corrected < self.level))
+
+    @cached_property
+    def beats(self) -> Flags:
+        """Whether a is better than b by the rule of the comparison, `[a, b]`.
+
+        By default: significantly better by a measure (by the one that decides, if there is one) and significantly worse by
+        none. By the rule of the UIR paper: a better mean score, unanimous enough, and significant.
+        """
+        if self.rule == "unanimous":
+            return edges(self.differences, self.improvements.uir, self.p, self.uir_threshold, self.level)
+        return self.better
+
+    @cached_property
+    def better(self) -> Flags:
+        """Whether a is significantly better than b by a measure (the one that decides, if there is one), and worse by none."""
+        won = self.wins[self.primary_at] if self.decided_by_one else self.wins.any(axis=0)
+        return np.asarray(won & ~self.trades)
+
+    @cached_property
+    def second_first(self) -> Flags:
+        """Whether b is named before a, `[a, b]`: it is better, or else has the better mean, or else the higher UIR."""
+        sign = np.zeros(self.better.shape)
+        for table in (self.better.astype(float) - self.better.T, self.differences, self.improvements.uir):
+            sign = np.where(sign == 0, np.sign(np.nan_to_num(table)), sign)
+        return np.asarray((sign < 0) | ((sign == 0) & np.tri(len(sign), k=-1, dtype=np.bool_)))
+
+    @cached_property
+    def trades(self) -> Flags:
+        """Whether a and b trade one metric for another one: each is significantly better by some, `[a, b]`."""
+        won = self.wins[: len(self.cube.metrics)].any(axis=0)
+        return np.asarray(won & won.T)
+
+    @cached_property
+    def equal(self) -> Flags:
+        """Whether a and b are shown to differ by less than the margin by every measure, `[a, b]`; the tests are corrected.
+
+        For each measure two one-sided tests; of several measures the largest p counts, and pairs are corrected together.
+        """
+        if self.margin is None:
+            return np.zeros((len(self.systems),) * 2, dtype=np.bool_)
+        tables = [
+            equivalence(measure.values, self.margin.of(measure, self.baseline_at)).p
+            for measure in self.measures
+            if measure.unit == "case"
+        ]
+        if not tables:
+            return self._equal_by_items()
+        with np.errstate(invalid="ignore"):
+            return np.asarray(
+                corrected(np.maximum.reduce(tables), self.correction, baseline=self.baseline_at) < self.level
+            ) & ~np.eye(len(self.systems), dtype=np.bool_)
+
+    def _equal_by_items(self) -> Flags:
+        """The same where items are the units: every interval lies within the margin."""
+        assert self.margin is not None  # noqa: S101 - for type checkers: the caller has looked
+        within = [
+            np.maximum(-measure.spread.low, measure.spread.high) < self.margin.of(measure, self.baseline_at)
+            for measure in self.measures
+        ]
+        return np.asarray(np.logical_and.reduce(within)) & ~np.eye(len(self.systems), dtype=np.bool_)
+
+    @cached_property
+    def detectable(self) -> Numbers:
+        """The difference that the units could have shown with a power of 80 %, `[measure, a, b]`, after the correction."""
+        out = np.full(self.corrected.shape, np.nan)
+        for family in self._families(len(self.measures)):
+            share = self._factor(family)
+            for at in family:
+                if self.measures[at].unit == "case":
+                    out[at] = detectable(self.measures[at].values, level=self.level / share).difference
+        return out
+
+    def _factor(self, family: list[int]) -> float:
+        """By how much the correction multiplies the smallest p of a family."""
+        if self.test_result.familywise:
+            return float(len(family))
+        size = family_size(*(self.measures[at].test.p for at in family), baseline=self.baseline_at)
+        return find_correction(self.correction).factor(size)
+
+    @cached_property
+    def fewest_units(self) -> int:
+        """The number of cases below which no difference can be significant; 1 where items are the units."""
+        if self.main.unit != "case":
+            return 1
+        first = self._families(len(self.measures))[0]
+        return fewest_cases(self.test, self._factor(first), self.level, systems=len(self.systems))
+
+    @cached_property
+    def correction_used(self) -> str:
+        """The correction in words, with the number of p values that were corrected together."""
+        families = self._families(len(self.measures))
+        if self.test_result.familywise:
+            several = f", and is corrected for {len(families[0])} metrics" if len(families[0]) > 1 else ""
+            return f"none, the test accounts for all pairs{several}"
+        title = find_correction(self.correction).title
+        if self.correction == UNCORRECTED:
+            return title
+        tests = [self.measures[at].test.p for at in families[0]]
+        pairs = family_size(tests[0], baseline=self.baseline_at)
+        by = f" by {len(tests)} metrics" if len(tests) > 1 else ""
+        rest = "; the other metrics are corrected apart" if len(families) > 1 else ""
+        return f"{title} over {plural(pairs, 'pair')}{by}{rest}"
+
+    @cached_property
+    def test_remarks(self) -> str:
+        """How p was computed and what was left out, for the pairs that were tested."""
+        return self.test_result.describe(self.baseline_at)
+
+    # --- order --------------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def order(self) -> list[int]:
+        """The systems by the measure that orders the leaderboard, best first."""
+        return best_first(self.main.ranks)
+
+    @cached_property
+    def bands(self) -> NDArray[np.int64]:
+        """The band of each system: those that are not shown to be worse than the best one of the band."""
+        return bands(self.order, self.wins[self.primary_at])
+
+    @cached_property
+    def rank_ranges(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The best and the worst rank that each system may have by the measure that orders the leaderboard."""
+        return rank_ranges(self.wins[self.primary_at], ~np.isnan(self.main.means))
+
+    # --- weightings and unanimity -------------------------------------------------------------------------------------------
 
     @cached_property
     def improvements(self) -> Unanimity:
@@ -70,55 +341,11 @@ class Evidence:
         return unanimity(self.cube, self.eps)
 
     @cached_property
-    def test_result(self) -> SignificanceResult:
-        """The significance test of the score."""
-        return find_test(self.test)(self.score.values, resamples=self._draws, seed=self.seed)
-
-    @property
-    def _draws(self) -> int:
-        if self.resamples is not None:
-            return self.resamples
-        others = len(self.systems) - 1
-        pairs = others if self.baseline is not None else (others + 1) * others // 2
-        return default_resamples(self.test, self.correction, pairs, self.level)
-
-    @cached_property
-    def needed_draws(self) -> int | None:
-        """How many draws would be enough; None unless there are so few that nothing can be significant."""
-        result = self.test_result
-        drawn = result.cases > 0 if result.exact is None else (result.cases > 0) & ~result.exact
-        if result.resamples is None or not drawn.any():
-            return None
-        needed = needed_resamples(self.test, self.correction, self._family_size, self.level)
-        return needed if result.resamples < needed else None
-
-    @property
-    def _family_size(self) -> int:
-        return family_size(self.test_result.p, baseline=self._baseline)
-
-    @cached_property
-    def p(self) -> Numbers:
-        """P after correction; with a baseline, only the pairs with it are tested."""
-        correction = UNCORRECTED if self.test_result.familywise else self.correction
-        return corrected(self.test_result.p, correction, baseline=self._baseline)
-
-    @cached_property
-    def correction_used(self) -> str:
-        """The correction in words, with the number of p values that were corrected together."""
-        if self.test_result.familywise:
-            return "none, the test accounts for all pairs"
-        title = find_correction(self.correction).title
-        return title if self.correction == UNCORRECTED else f"{title} over {plural(self._family_size, 'pair')}"
-
-    @cached_property
-    def test_remarks(self) -> str:
-        """How p was computed and what was left out, for the pairs that were tested."""
-        return self.test_result.describe(self._baseline)
-
-    @cached_property
-    def differences(self) -> Numbers:
-        """Differences of the mean score over the cases that both systems have."""
-        return effects(self.score.values).mean_difference
+    def balanced(self) -> Cube:
+        """The scores on the cases that all systems have, or on all cases if there is no such case."""
+        present = self.cube.known[self.cube.known.any(axis=1)]
+        shared = np.asarray(present.all(axis=0)) if len(present) else np.zeros(len(self.cube.cases), dtype=np.bool_)
+        return self.cube if shared.all() or not shared.any() else self.cube.on_cases(shared)
 
     @cached_property
     def win_intervals(self) -> WinIntervals | None:
@@ -126,34 +353,36 @@ class Evidence:
         return win_intervals(self.cube, self.score.mean) if len(self.cube.metrics) == TWO else None
 
     @cached_property
+    def lead_intervals(self) -> WinIntervals | None:
+        """The same on the cases that all systems have: who is best for which alpha."""
+        if self.win_intervals is None or self.balanced is self.cube:
+            return self.win_intervals
+        return win_intervals(self.balanced, self.score.mean)
+
+    @cached_property
     def shares(self) -> Shares:
-        """The share of all weightings that each system wins."""
+        """The share of all weightings that each system wins, on the cases that all systems have."""
+        if self.lead_intervals is None:
+            return weightings(self.balanced, self.score.mean, seed=self.seed)
+        return exact_shares(self.lead_intervals)
+
+    @cached_property
+    def pair_shares(self) -> Shares:
+        """The share of all weightings that each system of a pair wins, on the cases that both have."""
+        if self.balanced is self.cube:
+            return self.shares
         if self.win_intervals is None:
             return weightings(self.cube, self.score.mean, seed=self.seed)
         return exact_shares(self.win_intervals)
 
     @cached_property
-    def always(self) -> NDArray[np.bool_]:
+    def always(self) -> Flags:
         """Whether a beats b by every weighting; of more than two metrics, by all that were drawn and by each metric alone."""
         if self.win_intervals is not None:
             return self.win_intervals.always
-        return np.asarray((self.shares.pairs == 1.0) & ~self.opposed.any(axis=0))
+        return np.asarray((self.pair_shares.pairs == 1.0) & ~self.opposed.any(axis=0))
 
     @cached_property
-    def opposed(self) -> NDArray[np.bool_]:
+    def opposed(self) -> Flags:
         """Whether b beats a by a metric alone, `[metric, a, b]`: a corner that no drawn weighting reaches."""
         return opposed(self.cube)
-
-    @cached_property
-    def beats(self) -> NDArray[np.bool_]:
-        """Whether a robustly beats b: better mean, unanimous enough, significant after correction."""
-        return edges(self.differences, self.improvements.uir, self.p, self.uir_threshold, self.level)
-
-    @cached_property
-    def tiers(self) -> NDArray[np.int64]:
-        """The tier of each system by who robustly beats whom; with a baseline, by how each compares with the baseline."""
-        return tiers(self.beats) if self._baseline is None else around(self.beats, self._baseline)
-
-    @property
-    def _baseline(self) -> int | None:
-        return None if self.baseline is None else self.systems.index(self.baseline)

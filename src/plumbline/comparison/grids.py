@@ -3,116 +3,226 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import polars as pl
 
-from plumbline.comparison.tables import metric_columns
-from plumbline.comparison.verdict import p_text
+from plumbline.comparison.marks import explanation, marks, number_ranges, row_names
+from plumbline.comparison.tables import metric_columns, tested_pairs
+from plumbline.comparison.verdict import verdict
 from plumbline.comparison.wording import caption
+from plumbline.errors.base import listing
+from plumbline.errors.faces import NAME, option, rendered
 from plumbline.render.grid import Cell, Grid, number, percent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from plumbline.comparison.tables import Tables
+    from plumbline.comparison.verdict import Finding, Verdict
+
+PAIR: Final = 2
+_MOST_NAMED: Final = 8
 
 
 def leaderboard_grid(comparison: Tables) -> Grid:
-    """The leaderboard; row numbers of the systems that one robustly beats are raised above its score, or beside it."""
-    return replace(_board(comparison, raised=True), plain=_board(comparison, raised=False))
+    """The leaderboard; marks of significance are raised above the means where a format can do that, else after them."""
+    return replace(_board(comparison, raised=True), plain=_board(comparison, raised=False), label="tab:leaderboard")
 
 
 def _board(comparison: Tables, *, raised: bool) -> Grid:
-    rows = list(comparison.leaderboard.iter_rows(named=True))
-    place = {row["system"]: at for at, row in enumerate(rows, 1)}
+    order = comparison.order
+    names = row_names(len(order))
+    row_of = {comparison.systems[at]: row for row, at in enumerate(order)}
     columns = metric_columns(comparison)
-    one, metrics = next(iter(columns.values())), columns if len(columns) > 1 else {}
+    measures = shown_measures(comparison)
+    marked = {at: marks(comparison, at, order) for at in measures}
+    several, ranked, paper = len(columns) > 1, len(order) > PAIR, comparison.rule == "unanimous"
     lines = []
-    for row in rows:
-        at = comparison.systems.index(row["system"])
-        beaten = number_ranges(place[comparison.systems[other]] for other in np.flatnonzero(comparison.beats[at]))
-        lines.append(
-            (
-                Cell(str(place[row["system"]])),
-                Cell("" if row["tier"] is None else str(row["tier"])),
-                Cell(row["system"]),
-                Cell(
-                    number(row["score" if metrics else one]),
-                    comparison.score.ranks[at] == 1,
-                    raised=beaten if raised else "",
-                ),
-                *(Cell(number(row[column])) for column in metrics.values()),
-                *((Cell("" if row["wins"] is None else percent(row["wins"])),) if metrics else ()),
-                *(() if raised else (Cell(beaten),)),
-                Cell(row["reference"] or ""),
-                Cell("" if row["uir"] is None else number(row["uir"], 2)),
-            )
-        )
+    for row in comparison.leaderboard.iter_rows(named=True):
+        place = row_of.get(row["system"])
+        at = None if place is None else order[place]
+        cells = [
+            Cell(row["system"]),
+            Cell("" if place is None else names[place]),
+            *(_mean(comparison, one, row, at, "" if place is None else marked[one][place]) for one in measures),
+            *((_text(row["band"]), _ranks(row)) if ranked else ()),
+            *((_best_weights(comparison, row, at),) if several else ()),
+            *(_by_the_paper(comparison, row, at, row_of) if paper else ()),
+        ]
+        lines.append(tuple(replace(cell, quiet=bool(row["floor"])) for cell in cells))
     heading = (
-        *("#", "tier", "system", *([comparison.score.name] if metrics else [])),
-        *(f"{name} ↓" if lower else name for name, lower in zip(comparison.cube.metrics, comparison.cube.lower, strict=True)),
-        *(("weightings won",) if metrics else ()),
-        *(() if raised else ("beats",)),
-        *("reference", "UIR"),
+        *("system", "#"),
+        *(_heading(comparison, at) for at in measures),
+        *(("band", "ranks") if ranked else ()),
+        *((_weights_heading(comparison),) if several else ()),
+        *(("tier", "improves", "reference", "UIR") if paper else ()),
     )
-    notes = ("raised: the rows that a system robustly beats",) if raised else ()
-    return Grid(heading, tuple(lines), caption(comparison), notes)
+    notes = _notes(comparison, marked=any(text for texts in marked.values() for text in texts))
+    if raised:
+        return Grid(heading, tuple(lines), caption(comparison), notes)
+    return Grid(_over_numbers(heading, lines), _marks_beside(lines), caption(comparison), (*notes, *_advice(comparison)))
 
 
-def number_ranges(numbers: Iterable[int]) -> str:
-    """`1-3,7`: numbers, with runs of them joined."""
-    ordered = sorted(numbers)
-    breaks = [0, *(at for at, (one, other) in enumerate(pairwise(ordered), 1) if other > one + 1), len(ordered)]
-    runs = [ordered[start:stop] for start, stop in pairwise(breaks) if stop > start]
-    return ",".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
+def shown_measures(comparison: Tables) -> list[int]:
+    """The measures of the leaderboard: the one that orders it first, if that is the combined score, then the metrics."""
+    metrics = list(range(len(comparison.cube.metrics)))
+    return [comparison.primary_at, *metrics] if comparison.primary_at not in metrics else metrics
 
 
-PAIR_HEADING = (
-    "better",
-    "worse",
-    "difference",
-    "95 %",
-    "p",
-    "corrected",
-    "UIR",
-    "better or equal by all",
-    "worse or equal by all",
-    "biased",
-    "cases",
-    "for every weighting",
-    "verdict",
-)
+def _heading(comparison: Tables, measure: int) -> str:
+    of = comparison.measures[measure]
+    return f"{of.name} ↓" if of.lower else of.name
+
+
+def _mean(comparison: Tables, measure: int, row: dict[str, Any], at: int | None, mark: str) -> Cell:
+    of = comparison.measures[measure]
+    column = metric_columns(comparison).get(of.name, "score")
+    return Cell(number(row[column]), at is not None and of.ranks[at] == 1, raised=mark)
+
+
+def _mark_widths(lines: list[tuple[Cell, ...]]) -> list[int]:
+    return [max(len(cell.raised) for cell in column) for column in zip(*lines, strict=True)]
+
+
+def _over_numbers(heading: tuple[str, ...], lines: list[tuple[Cell, ...]]) -> tuple[str, ...]:
+    """Headings that end where the numbers do, not where the marks after them end."""
+    return tuple(
+        f"{text}{' ' * (width + 1)}" if width else text for text, width in zip(heading, _mark_widths(lines), strict=True)
+    )
+
+
+def _marks_beside(lines: list[tuple[Cell, ...]]) -> tuple[tuple[Cell, ...], ...]:
+    """Raised marks as marks after the text, as wide as the widest of the column, so that numbers stay below each other."""
+    widths = _mark_widths(lines)
+    return tuple(
+        tuple(
+            replace(cell, raised="", mark=f" {cell.raised:<{width}}" if width else "")
+            for cell, width in zip(line, widths, strict=True)
+        )
+        for line in lines
+    )
+
+
+def _text(value: object) -> Cell:
+    return Cell("" if value is None else str(value))
+
+
+def _ranks(row: dict[str, Any]) -> Cell:
+    low, high = row["rank_low"], row["rank_high"]
+    return Cell("" if low is None else str(low) if low == high else f"{low}-{high}")
+
+
+def _weights_heading(comparison: Tables) -> str:
+    return "weightings won" if comparison.lead_intervals is None else "best weights"
+
+
+def _best_weights(comparison: Tables, row: dict[str, Any], at: int | None) -> Cell:
+    """The weights of the first of two metrics for which a system has the best mean; of more, the share of weightings."""
+    if at is None or row["wins"] is None:
+        return Cell("")
+    if comparison.lead_intervals is None:
+        return Cell(percent(row["wins"]))
+    leads = comparison.lead_intervals.leads
+    mine = [
+        _range(low, high)
+        for system, low, high in zip(leads.system.tolist(), leads.low.tolist(), leads.high.tolist(), strict=True)
+        if system == at
+    ]
+    return Cell(", ".join(mine))
+
+
+def _range(low: float, high: float) -> str:
+    if low <= 0 and high >= 1:
+        return "all"
+    return f"< {high:.3g}" if low <= 0 else f"> {low:.3g}" if high >= 1 else f"{low:.3g} to {high:.3g}"
+
+
+def _by_the_paper(comparison: Tables, row: dict[str, Any], at: int | None, row_of: dict[str, int]) -> tuple[Cell, ...]:
+    """Tier, whom a system robustly improves, who improves it most, and how unanimously."""
+    names = row_names(len(row_of))
+    improved = [] if at is None else [row_of[comparison.systems[other]] for other in np.flatnonzero(comparison.beats[at])]
+    joined = "".join(names[place] for place in sorted(improved))
+    if len(row_of) != len([name for name in names if name.isalpha()]):
+        joined = number_ranges(place + 1 for place in improved)
+    uir = "" if row["uir"] is None else number(row["uir"], 2)
+    return _text(row["tier"]), Cell(joined), Cell(row["reference"] or ""), Cell(uir)
+
+
+def _advice(comparison: Tables) -> tuple[str, ...]:
+    """How to order the table otherwise."""
+    if comparison.decided_by_one:
+        return ()
+    other = rendered(option("primary", NAME))
+    return (f"ordered by {comparison.main.name} because it is the first metric: {other} lets another one decide",)
+
+
+def _notes(comparison: Tables, *, marked: bool) -> tuple[str, ...]:
+    """What marks and columns mean."""
+    count, metrics = len(comparison.systems), comparison.cube.metrics
+    notes = [explanation(comparison, count)] if marked else []
+    if count > PAIR:
+        notes.append("band: not shown to be worse than the first of the band; ranks: all that the tests leave open")
+    if len(metrics) > 1 and comparison.lead_intervals is not None:
+        notes.append(f"best weights: of {metrics[0]}, for the best mean")
+    if len(metrics) > 1 and count > PAIR:
+        best = comparison.leaderboard.filter("pareto")["system"].to_list()
+        notes.append(f"no system is at least as good by every metric as {listing(best, _MOST_NAMED)}")
+    if comparison.floor is not None:
+        notes.append("names in brackets are outputs that ignore the gold, and are not tested")
+    return tuple(notes)
+
+
+PAIR_HEADING: Final = ("better", "worse", "verdict", "metric", "difference", "95 %", "relative", "p", "can show", "units")
 
 
 def pairs_grid(comparison: Tables) -> Grid:
-    """Every pair with the better one first: difference, interval, p, unanimity."""
+    """Every pair with the better one first, a line for each measure, and the unanimity of the metrics."""
+    a, b = tested_pairs(comparison)
+    smallest = np.nan_to_num(comparison.corrected[:, a, b], nan=2.0).min(axis=0)
+    order = np.argsort(smallest, kind="stable")
     rows = []
-    counts = comparison.improvements
-    for row in comparison.significance.sort("corrected", nulls_last=True, maintain_order=True).iter_rows(named=True):
-        a, b = comparison.systems.index(row["a"]), comparison.systems.index(row["b"])
-        rows.append(
-            (
-                *(Cell(row["a"]), Cell(row["b"]), Cell(number(row["difference"]))),
-                Cell(f"{number(row['low'])} to {number(row['high'])}"),
-                *(Cell(p_text(row[name], comparison.level)) for name in ("p", "corrected")),
-                Cell(number(None if np.isnan(counts.uir[a, b]) else float(counts.uir[a, b]), 2)),
-                *(Cell(str(table[a, b])) for table in (counts.a_ge_b, counts.b_ge_a, counts.biased, counts.cases)),
-                Cell("yes" if comparison.always[a, b] else ""),
-                Cell("robust" if row["robust"] else ""),
-            )
-        )
-    return Grid(PAIR_HEADING, tuple(rows), caption(comparison))
+    several = len(comparison.cube.metrics) > 1
+    for pair in order.tolist():
+        of = verdict(comparison, int(a[pair]), int(b[pair]))
+        for at, finding in enumerate(of.findings):
+            rows.append((*_pair_cells(of, finding, first=at == 0), *(_unanimity_cells(of, first=at == 0) if several else ())))
+    heading = (*PAIR_HEADING, *(("UIR", "for", "against", "disagree", "weighting") if several else ()))
+    return Grid(heading, tuple(rows), caption(comparison), label="tab:pairs")
+
+
+def _pair_cells(of: Verdict, finding: Finding, *, first: bool) -> tuple[Cell, ...]:
+    ends = "" if finding.low is None else f"{number(finding.low, finding.digits)} to {number(finding.high, finding.digits)}"
+    relative = "" if finding.relative is None else f"{100 * finding.relative:+.1f}%"
+    can = "" if finding.detectable is None else number(finding.detectable, finding.digits)
+    return (
+        *(Cell(text if first else "") for text in (of.better, of.worse, of.kind)),
+        Cell(finding.measure),
+        Cell(number(finding.difference, finding.digits), best=finding.significant),
+        Cell(ends),
+        Cell(relative),
+        Cell(finding.chance.removeprefix("p = ").removeprefix("p ")),
+        Cell(can),
+        Cell(f"{of.units:,}" if first else ""),
+    )
+
+
+def _unanimity_cells(of: Verdict, *, first: bool) -> tuple[Cell, ...]:
+    if not first:
+        return tuple(Cell("") for _ in range(5))
+    weighting = "every" if of.for_every_weighting else percent(of.share)
+    return (
+        Cell(number(of.uir, 2)),
+        *(Cell(f"{count:,}") for count in (of.improves, of.improved, of.biased)),
+        Cell(weighting),
+    )
 
 
 def frame_grid(frame: pl.DataFrame, title: str) -> Grid:
     """Any frame as a table for people; lists of names become text."""
     flat = frame.with_columns(pl.col(pl.List(pl.String)).list.join(" "))
-    rows = tuple(tuple(Cell(_text(value)) for value in row) for row in flat.iter_rows())
+    rows = tuple(tuple(Cell(_value(value)) for value in row) for row in flat.iter_rows())
     return Grid(tuple(frame.columns), rows, title)
 
 
-def _text(value: object) -> str:
+def _value(value: object) -> str:
     return "" if value is None else number(value) if isinstance(value, float) else str(value)

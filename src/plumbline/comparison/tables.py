@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -11,18 +12,25 @@ import polars as pl
 
 from plumbline._version import __version__
 from plumbline.average import best_first
-from plumbline.comparison.concordance import classes
+from plumbline.comparison.bands import pareto
+from plumbline.comparison.concordance import PairClass, classes
 from plumbline.comparison.correlation.between import by_metric
 from plumbline.comparison.evidence import Evidence
-from plumbline.comparison.significance.effects import effects, t_intervals
+from plumbline.comparison.leaderboard import around, tiers
+from plumbline.comparison.significance.effects import effects
+from plumbline.comparison.significance.result import pair_indices
+from plumbline.comparison.thresholds import PairEvidence
 from plumbline.comparison.unanimity.interval import interval
 from plumbline.comparison.unanimity.parametric import parametric
+from plumbline.comparison.verdict import kind_of, relative
 from plumbline.comparison.weighting.weighting import f_curves
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.comparison.concordance import Classes
+    from plumbline.comparison.cube import Cube
+    from plumbline.comparison.measured import Measured
 
     Rows = NDArray[np.intp]
 
@@ -33,15 +41,22 @@ class Tables(Evidence):
 
     @cached_property
     def leaderboard(self) -> pl.DataFrame:
-        """`tier, system, score`, the mean of each metric, `wins`, `beats`, `beaten_by`, `reference`, `uir`; best first.
+        """Every system, best first, and outputs that ignore the gold where their score puts them.
 
-        `wins` is the share of weightings by which nobody is better, `beats` and `beaten_by` count robust differences.
+        The columns are `system, band, score`, the mean of each metric, `rank_low, rank_high, wins, pareto, reference, uir` and
+        `floor`. `band` groups systems that are not shown to be worse than the best one of the band, `rank_low` and `rank_high`
+        are the ranks that a system may have, `wins` is the share of weightings by which nobody is better, `pareto` says that no
+        other system is at least as good by every metric. By the rule of the UIR paper there are `tier, beats, beaten_by` too.
         """
         return _leaderboard(self)
 
     @cached_property
     def significance(self) -> pl.DataFrame:
-        """`a, b, difference, low, high, effect, p, corrected, robust, cases` of every pair with the better one first."""
+        """Every pair, with the better system first and a row for each measure.
+
+        The columns are `a, b, metric, difference, low, high, relative, effect, p, corrected, winner, verdict, detectable` and
+        `units`. Differences are in the unit of the metric.
+        """
         return _significance(self)
 
     @cached_property
@@ -65,13 +80,32 @@ class Tables(Evidence):
         return classes(self.cube, self.level)
 
     @cached_property
+    def class_table(self) -> pl.DataFrame:
+        """`a, b, class, winner`: what Wilcoxon's tests of the metrics say together about each pair, in words."""
+        return _class_table(self)
+
+    @cached_property
+    def threshold_groups(self) -> pl.DataFrame:
+        """`pairs_are, pairs, difference, uir`: Tables 5 and 6 of the UIR paper for these scores."""
+        return self._pair_evidence.groups()
+
+    @cached_property
+    def thresholds(self) -> pl.DataFrame:
+        """`threshold, accepted, every_weighting, concordant, opposite, better_score`: Figure 10 of the UIR paper."""
+        return self._pair_evidence.thresholds()
+
+    @cached_property
+    def _pair_evidence(self) -> PairEvidence:
+        return PairEvidence.of(effects(self.score.values).mean_difference, self.improvements.uir, self.always, self.classes)
+
+    @cached_property
     def correlations(self) -> pl.DataFrame:
         """How much the rankings of systems by each metric agree: Kendall, Spearman, tau_AP, RBO."""
         return by_metric(self.cube)
 
     @cached_property
     def references(self) -> pl.DataFrame:
-        """`system, improves, reference, uir, score` of each system, best first: the paper's Table 7."""
+        """`system, improves, reference, uir, reference_of, score` of each system, best first: the paper's Table 7."""
         return _references(self)
 
     @cached_property
@@ -82,7 +116,7 @@ class Tables(Evidence):
     @cached_property
     def leads(self) -> pl.DataFrame:
         """`system, low, high`: the alphas for which each system is the best; unless there are two metrics, shares instead."""
-        return self.shares.table() if self.win_intervals is None else self.win_intervals.leads.table()
+        return self.shares.table() if self.lead_intervals is None else self.lead_intervals.leads.table()
 
     def curves(self, steps: int = 100) -> pl.DataFrame:
         """The mean score of each system along the weight of the first of two metrics.
@@ -112,31 +146,65 @@ def _named(comparison: Tables, a: Rows, b: Rows) -> pl.DataFrame:
     return pl.DataFrame({"a": names.gather(pl.Series(a)), "b": names.gather(pl.Series(b))})
 
 
-def _significance(comparison: Tables) -> pl.DataFrame:
-    """Every pair with the better one first: the difference, its interval and size, p before and after correction.
+def tested_pairs(comparison: Tables) -> tuple[Rows, Rows]:
+    """All pairs, or those with the baseline, each once and with the better system first."""
+    a, b = pair_indices(len(comparison.systems), comparison.baseline_at)
+    swapped = comparison.second_first[a, b]
+    return np.where(swapped, b, a), np.where(swapped, a, b)
 
-    With a baseline, only the pairs with it.
-    """
-    sizes, spread = effects(comparison.score.values), t_intervals(comparison.score.values)
-    a, b = np.nonzero(np.triu(np.ones((len(comparison.systems),) * 2, dtype=np.bool_), 1))
-    if comparison.baseline is not None:
-        index = comparison.systems.index(comparison.baseline)
-        with_baseline = (a == index) | (b == index)
-        a, b = a[with_baseline], b[with_baseline]
-    swapped = np.nan_to_num(comparison.differences[a, b]) < 0
+
+def _significance(comparison: Tables) -> pl.DataFrame:
+    """Every pair with the better one first, a row for each measure; with a baseline, only the pairs with it."""
+    a, b = tested_pairs(comparison)
+    kinds = [kind_of(comparison, int(one), int(other)) for one, other in zip(a, b, strict=True)]
+    parts = [
+        _named(comparison, a, b).with_columns(
+            metric=pl.lit(measure.name),
+            difference=_column(measure.difference[a, b] * measure.sign),
+            low=_column((measure.spread.high if measure.lower else measure.spread.low)[a, b] * measure.sign),
+            high=_column((measure.spread.low if measure.lower else measure.spread.high)[a, b] * measure.sign),
+            relative=_column(_relative(measure, a, b)),
+            effect=_column(measure.sizes.cohen[a, b]),
+            p=_column(measure.test.p[a, b]),
+            corrected=_column(comparison.corrected[at][a, b]),
+            winner=_winners(comparison, comparison.wins[at][a, b], comparison.wins[at][b, a], a, b),
+            verdict=pl.Series(kinds, dtype=pl.String),
+            detectable=_column(comparison.detectable[at][a, b]),
+            units=pl.Series(measure.test.cases[a, b]),
+        )
+        for at, measure in enumerate(comparison.measures)
+    ]
+    order = pl.Series("order", np.tile(np.arange(len(a)), len(parts)))
+    return pl.concat(parts).with_columns(order).sort("order", maintain_order=True).drop("order")
+
+
+def _relative(measure: Measured, a: Rows, b: Rows) -> NDArray[np.float64]:
+    """The difference as a share of the second system's mean over the cases that both have; NaN where that is 0."""
+    changes = (measure.difference[a, b] * measure.sign).tolist()
+    means = (abs(measure.pair_mean(other, one)) for one, other in zip(a.tolist(), b.tolist(), strict=True))
+    return np.array([relative(change, mean) for change, mean in zip(changes, means, strict=True)], dtype=np.float64)
+
+
+def _column(values: NDArray[np.float64]) -> pl.Series:
+    return pl.Series(values, nan_to_null=True)
+
+
+def _class_table(comparison: Tables) -> pl.DataFrame:
+    """Every pair once, with the winner of a concordant one first."""
+    of = comparison.classes
+    a, b = np.triu_indices(len(comparison.systems), 1)
+    swapped = of.winner[a, b] < 0
     a, b = np.where(swapped, b, a), np.where(swapped, a, b)
-    columns = {
-        "difference": comparison.differences,
-        "low": spread.low,
-        "high": spread.high,
-        "effect": sizes.cohen,
-        "p": comparison.test_result.p,
-        "corrected": comparison.p,
-    }
-    made = {name: pl.Series(table[a, b], nan_to_null=True) for name, table in columns.items()}
-    return _named(comparison, a, b).with_columns(
-        **made, robust=pl.Series(comparison.beats[a, b]), cases=pl.Series(sizes.cases[a, b])
-    )
+    words = [PairClass(code).name.lower().replace("_", "-") for code in of.codes[a, b].tolist()]
+    won = of.winner[a, b] > 0
+    winners = _winners(comparison, won, np.zeros_like(won), a, b)
+    return _named(comparison, a, b).with_columns(pl.Series("class", words, dtype=pl.String), winners.alias("winner"))
+
+
+def _winners(comparison: Tables, first: NDArray[np.bool_], second: NDArray[np.bool_], a: Rows, b: Rows) -> pl.Series:
+    """The name of the winner of each pair, if the first or the second system has won."""
+    at = np.where(first, a, np.where(second, b, -1)).tolist()
+    return pl.Series([None if place < 0 else comparison.systems[place] for place in at], dtype=pl.String)
 
 
 def _intervals(comparison: Tables) -> pl.DataFrame:
@@ -154,11 +222,29 @@ def _parametric_uir(comparison: Tables) -> pl.DataFrame:
     return comparison.unanimity.select("a", "b").with_columns(uir=uir)
 
 
+SHOWN: Final[dict[str, tuple[str, ...]]] = {
+    "unanimity": ("unanimity",),
+    "intervals": ("intervals",),
+    "references": ("references",),
+    "weights": ("weights",),
+    "leads": ("leads",),
+    "classes": ("class_table",),
+    "correlations": ("correlations",),
+    "parametric": ("parametric",),
+    "threshold": ("thresholds", "threshold_groups"),
+}
+"""The tables that can be shown beside the leaderboard, by the words that choose them."""
+
+
 def _references(comparison: Tables) -> pl.DataFrame:
-    """Each system, best first: whom it improves robustly, and who improves it most."""
+    """Each system, best first: whom it improves robustly, who improves it most, and for how many it is the reference."""
     order = best_first(comparison.score.ranks)
     table = comparison.improvements.references(comparison.uir_threshold, order)
-    return table.with_columns(pl.Series("score", comparison.score.means, nan_to_null=True))[order]
+    times = table["reference"].drop_nulls().value_counts().rename({"reference": "system", "count": "reference_of"})
+    counted = table.join(times, on="system", how="left", maintain_order="left").with_columns(
+        pl.col("reference_of").fill_null(0)
+    )
+    return counted.with_columns(pl.Series("score", comparison.score.means, nan_to_null=True))[order]
 
 
 def settings(comparison: Tables) -> dict[str, Any]:
@@ -166,11 +252,15 @@ def settings(comparison: Tables) -> dict[str, Any]:
     return {
         "version": __version__,
         "metrics": list(comparison.cube.metrics),
+        "ordered_by": comparison.main.name,
         "score": comparison.score.name,
+        "rule": comparison.rule,
         "test": comparison.test_result.name,
+        "unit": comparison.main.unit,
         "note": comparison.test_remarks,
         "correction": comparison.correction_used,
         "level": comparison.level,
+        "margin": None if comparison.margin is None else str(comparison.margin),
         "uir_threshold": comparison.uir_threshold,
         "baseline": comparison.baseline,
         "cases": len(comparison.cube.cases),
@@ -184,13 +274,16 @@ def _shares(comparison: Tables) -> pl.DataFrame:
     """Every ordered pair: by which share of all weightings a beats b."""
     a, b = np.nonzero(~np.eye(len(comparison.systems), dtype=np.bool_))
     return _named(comparison, a, b).with_columns(
-        share=pl.Series(comparison.shares.pairs[a, b], nan_to_null=True),
+        share=pl.Series(comparison.pair_shares.pairs[a, b], nan_to_null=True),
         always=pl.Series(comparison.always[a, b]),
-        cases=pl.Series(comparison.shares.cases[a, b]),
+        cases=pl.Series(comparison.pair_shares.cases[a, b]),
     )
 
 
-_COLUMNS: Final = ("tier", "system", "score", "wins", "beats", "beaten_by", "reference", "uir")
+_COLUMNS: Final = (
+    *("band", "system", "score", "rank_low", "rank_high", "wins", "pareto", "reference", "uir", "floor"),
+    *("tier", "beats", "beaten_by"),
+)
 
 
 def metric_columns(comparison: Tables) -> dict[str, str]:
@@ -205,22 +298,57 @@ def metric_columns(comparison: Tables) -> dict[str, str]:
 
 
 def _leaderboard(comparison: Tables) -> pl.DataFrame:
-    """Systems by tier, then by score."""
-    means = comparison.score.means
-    known = {name: (reference, uir) for name, _, reference, uir, _ in comparison.references.iter_rows()}
+    """Systems by the measure that orders the leaderboard, outputs that ignore the gold among them."""
+    columns = metric_columns(comparison)
+    known = {row["system"]: row for row in comparison.references.iter_rows(named=True)}
+    missing = np.isnan(comparison.main.means)
+    low, high = comparison.rank_ranges
+    means = {
+        columns[measure.name]: _column(measure.shown_means()) for measure in comparison.measures if measure.name in columns
+    }
     rows = {
-        "tier": pl.Series(comparison.tiers).set(pl.Series(np.isnan(means)), None),
         "system": list(comparison.systems),
-        "score": pl.Series(means, nan_to_null=True),
-        **{
-            name: pl.Series(values, nan_to_null=True)
-            for name, values in zip(metric_columns(comparison).values(), comparison.cube.means, strict=True)
-        },
-        "wins": pl.Series(comparison.shares.best, nan_to_null=True),
+        "band": pl.Series(comparison.bands).set(pl.Series(missing), None),
+        "score": _column(comparison.main.shown_means()),
+        **means,
+        "rank_low": pl.Series(low).set(pl.Series(missing), None),
+        "rank_high": pl.Series(high).set(pl.Series(missing), None),
+        "wins": _column(comparison.shares.best),
+        "pareto": pl.Series(pareto(np.stack([measure.means for measure in comparison.measures[: len(columns)]]))),
+        "reference": pl.Series([known[name]["reference"] for name in comparison.systems], dtype=pl.String),
+        "uir": pl.Series([known[name]["uir"] for name in comparison.systems], dtype=pl.Float64),
+        "floor": pl.Series([False] * len(comparison.systems), dtype=pl.Boolean),
+        **(_by_the_paper(comparison, missing) if comparison.rule == "unanimous" else {}),
+    }
+    board = pl.DataFrame(rows)[comparison.order]
+    return board if comparison.floor is None else _with_floor(comparison, comparison.floor, board)
+
+
+def _by_the_paper(comparison: Tables, missing: NDArray[np.bool_]) -> dict[str, Any]:
+    """The columns of the rule of the UIR paper."""
+    at = comparison.baseline_at
+    tier = tiers(comparison.beats) if at is None else around(comparison.beats, at)
+    return {
+        "tier": pl.Series(tier).set(pl.Series(missing), None),
         "beats": comparison.beats.sum(axis=1),
         "beaten_by": comparison.beats.sum(axis=0),
-        "reference": pl.Series([known[name][0] for name in comparison.systems], dtype=pl.String),
-        "uir": pl.Series([known[name][1] for name in comparison.systems], dtype=pl.Float64),
     }
-    rank = pl.Series(comparison.score.ranks, dtype=pl.Int64)
-    return pl.DataFrame(rows).sort("tier", rank, nulls_last=True, maintain_order=True)
+
+
+def _with_floor(comparison: Tables, floor: Cube, board: pl.DataFrame) -> pl.DataFrame:
+    """Outputs that ignore the gold where their score puts them; a system with the same score comes first."""
+    columns = metric_columns(comparison)
+    main = comparison.main
+    with np.errstate(invalid="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # an output without any value has no mean
+        means = {name: np.nanmean(values, axis=1) for name, values in zip(floor.metrics, floor.values, strict=True)}
+    score = means.get(main.name, np.full(len(floor.systems), np.nan))
+    rows = {
+        "system": list(floor.systems),
+        "score": _column(score),
+        **{columns[name]: _column(values) for name, values in means.items() if name in columns},
+        "floor": pl.Series([True] * len(floor.systems)),
+    }
+    return pl.concat([board, pl.DataFrame(rows)], how="diagonal_relaxed").sort(
+        "score", descending=not main.lower, nulls_last=True, maintain_order=True
+    )

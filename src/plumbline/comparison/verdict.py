@@ -1,69 +1,155 @@
-"""What can be said about two systems, as data and in one plain sentence."""
+"""What can be said about two systems: which is better, how sure that is, and by whose weighting; as data and in sentences."""
 
 from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from math import ceil, log10
+from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from plumbline.comparison.significance.registry import UNCORRECTED, find_correction
-from plumbline.errors.base import plural
-from plumbline.render.grid import chance, percent
+from plumbline.comparison.unanimity.interval import interval as uir_interval
+from plumbline.errors.base import listing, plural
+from plumbline.render.grid import chance, number, percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from plumbline.comparison.evidence import Evidence
 
+Kind = Literal["better", "trade-off", "equal", "open", "identical", "nothing"]
+"""The first system is better; each is better by some metric; they are shown to be equal within the margin; neither is shown;
+they have the same scores everywhere; nothing can be compared."""
 _MOST_NAMED: Final = 3
+_TINY: Final = 0.001
+"""A smaller p is only called smaller."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What one measure says about a pair: the difference of the first system and the second one.
+
+    Attributes:
+        measure: The metric, or the score that combines all of them.
+        difference: Of the means, in the unit of the metric; None if there is nothing to compare.
+        low: The lower end of its 95 % confidence interval; None if there is none.
+        high: The upper end.
+        relative: The difference as a share of the second system's mean; None if that mean is 0.
+        p: After correction; None if the pair was not tested, or no test is possible.
+        at_most: Whether the draws only show that p is not larger.
+        better: 1 if the first system is better on average, -1 if the second one is, 0 if neither is.
+        level: A difference is significant below this p.
+        detectable: The difference that could have been shown with a power of 80 %; None if that is not known.
+        digits: How many decimals the difference is printed with.
+    """
+
+    measure: str
+    difference: float | None
+    low: float | None
+    high: float | None
+    relative: float | None
+    p: float | None
+    at_most: bool
+    better: int
+    level: float
+    detectable: float | None
+    digits: int
+
+    @property
+    def significant(self) -> bool:
+        """Whether chance alone would hardly make such a difference."""
+        return self.p is not None and self.p < self.level
+
+    @property
+    def winner(self) -> int:
+        """1 if the first system is significantly better, -1 if the second one is, else 0."""
+        return self.better if self.significant else 0
+
+    def __str__(self) -> str:
+        return f"{self.measure} {self.amount}"
+
+    @property
+    def amount(self) -> str:
+        """`+0.021 [0.012, 0.030], p < 0.001`."""
+        if self.difference is None:
+            return "has no common value"
+        ends = "" if self.low is None or self.high is None else f" [{self._number(self.low)}, {self._number(self.high)}]"
+        return f"{signed(self.difference, self.digits)}{ends}{self._percent()}, {self.chance}"
+
+    def _number(self, value: float) -> str:
+        return number(value, self.digits)
+
+    def _percent(self) -> str:
+        return "" if self.relative is None else f" or {signed(100 * self.relative, 1)} %"
+
+    @property
+    def chance(self) -> str:
+        """The p value in words."""
+        if self.p is None:
+            return "not tested"
+        if self.p < _TINY <= self.level:
+            return "p < 0.001"
+        return f"p {'≤' if self.at_most else '='} {_digits(self.p, self.level)}"
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The better one of two systems by the mean, and what the verdict is based on; `str()` says it in a sentence.
+    """What can be said about two systems; `str()` says it in sentences.
+
+    The system that is better comes first; if neither is shown to be, the one with the better mean.
 
     Example:
         >>> import plumbline
         >>> verdict = plumbline.compare({"old": [0.2, 0.4, 0.3], "new": [0.5, 0.6, 0.2]}).verdict("old", "new")
-        >>> (verdict.better, verdict.cases, verdict.significant, verdict.robust)
-        ('new', 3, False, False)
+        >>> (verdict.better, verdict.kind, verdict.findings[0].significant)
+        ('new', 'open', False)
     """
 
     better: str
     worse: str
-    score: str
-    """The score that was compared."""
-    difference: float | None
-    """Of the means, over the cases on which both have the score; none if there is no such case."""
-    cases: int
-    """Cases on which both have a value of every metric."""
-    for_every_weighting: bool
-    share: float | None
-    """The share of weightings by which the better one is better; none if no case has every metric of both."""
-    drawn: int
-    """How many weightings were drawn to find out; 0 if all were looked at."""
-    intervals: tuple[tuple[float, float], ...]
-    """Of two metrics, the alphas for which it is."""
-    improves: int
-    """Cases on which it is at least as good by every metric."""
-    improved: int
-    """Cases on which the other one is."""
-    biased: int
-    """Cases on which the metrics disagree."""
-    equal: int
-    """Cases on which both are equal by every metric: they are among those of both."""
-    uir: float | None
-    uir_threshold: float
-    p: float | None
-    """After correction; none if the pair was not tested, or no test is possible."""
-    level: float
+    kind: Kind
+    findings: tuple[Finding, ...]
+    """One for each measure, the one that orders the leaderboard first."""
+    units: int
+    """How many cases, or items, the pair was compared on."""
+    unit: str
+    fewest: int
+    """With fewer units the test can never be significant."""
     test: str
-    correction: str
-    metrics: int = 1
+    margin: str = ""
+    """The margin within which they were shown to be equal, if one was given."""
+    why_no_items: str = ""
+    """Why items could not be the units, where cases are few."""
+    two_groups: bool = False
+    """Whether the systems have no case in common and were compared as two groups."""
+    cases: int = 0
+    """Cases on which both have every metric."""
+    for_every_weighting: bool = False
+    share: float | None = None
+    """The share of weightings by which the first system has the better mean; None if no case has every metric of both."""
+    drawn: int = 0
+    """How many weightings were drawn to find out; 0 if all were looked at."""
+    intervals: tuple[tuple[float, float], ...] = ()
+    """Of two metrics, the alphas for which it has."""
+    improves: int = 0
+    """Cases on which it is at least as good by every metric."""
+    improved: int = 0
+    """Cases on which the other one is."""
+    biased: int = 0
+    """Cases on which the metrics disagree."""
+    equal: int = 0
+    """Cases on which both are equal by every metric: they are among those of both."""
+    uir: float | None = None
+    uir_low: float | None = None
+    uir_high: float | None = None
+    """The 95 % confidence interval of UIR."""
+    uir_p: float | None = None
+    """The p of a sign test of the unanimous improvements."""
+    uir_threshold: float = 0.25
+    metrics: tuple[str, ...] = ()
     contrary: tuple[str, ...] = ()
-    """Metrics by which alone the other one is better, though the better one is by all weightings that were drawn."""
+    """Metrics by which alone the other one has the better mean, though the first has by all weightings that were drawn."""
     tested: bool = True
     """Whether the pair was tested: with a baseline, only the pairs with it are."""
 
@@ -74,83 +160,180 @@ class Verdict:
         return self.uir_threshold
 
     @property
+    def main(self) -> Finding:
+        """What the measure says that orders the leaderboard."""
+        return self.findings[0]
+
+    @property
     def significant(self) -> bool:
-        """Whether chance alone would hardly make such a difference."""
-        return self.p is not None and self.p < self.level
+        """Whether the measure that orders the leaderboard differs significantly."""
+        return self.main.significant
 
     @property
     def unanimous(self) -> bool:
-        """Whether the metrics agree often enough."""
+        """Whether the metrics agree on clearly more cases than not: UIR reaches the threshold."""
         return self.uir is not None and self.uir >= self.uir_threshold
 
     @property
     def robust(self) -> bool:
-        """Significant and unanimous, and better by the mean."""
-        return self.significant and self.unanimous and self.leads
+        """What the UIR paper calls robust: significant, unanimous, and better by the mean."""
+        return self.significant and self.unanimous and self.main.better > 0
 
     @property
-    def leads(self) -> bool:
-        """Whether the better one is better by the mean, not just as good."""
-        return self.difference is not None and self.difference > 0
+    def difference(self) -> float | None:
+        """The difference by the measure that orders the leaderboard, in its unit."""
+        return self.main.difference
+
+    @property
+    def p(self) -> float | None:
+        """The corrected p of that measure."""
+        return self.main.p
+
+    # --- sentences ----------------------------------------------------------------------------------------------------------
 
     def __str__(self) -> str:
-        if self.difference is None:
-            shared = "share no case" if self.metrics == 1 else "have no case on which both have every metric"
-            return f"{self.better} and {self.worse} {shared}: nothing can be said."
-        return f"{self._weights() if self.leads else self._tie()}; {self._unanimity()}; {self._chance()}."
+        case_by_case = self.case_by_case
+        return f"{self.headline}{f' {case_by_case}' if case_by_case else ''}"
 
-    def _tie(self) -> str:
-        tie = f"{self.better} and {self.worse} have the same {self.score}"
-        return f"{tie}; {self.better} leads only for {self._where()}" if self.intervals and self.metrics > 1 else tie
+    @property
+    def headline(self) -> str:
+        """Which is better, how sure that is, and by whose weighting, in one sentence."""
+        say = {
+            "better": self._better,
+            "trade-off": self._trade_off,
+            "equal": self._equal,
+            "open": self._open,
+            "identical": self._identical,
+            "nothing": self._nothing,
+        }
+        return say[self.kind]()
 
-    def _weights(self) -> str:
-        pair = f"{self.better} beats {self.worse}"
-        if self.metrics == 1:
-            return f"{pair} by {self.score}"
+    def _better(self) -> str:
+        won = [finding for finding in self.findings if finding.winner > 0]
+        rest = [finding for finding in self.findings if finding.winner == 0]
+        pair = f"{self.better} is better than {self.worse}"
+        if len(self.findings) == 1:
+            return f"{pair} by {self.main}{self._groups()}."
+        if rest:
+            return f"{pair} by {_listed(won)}; not shown to differ by {_listed(rest)}{self._groups()}{self._weighting()}."
+        both = "both metrics" if len(won) == len(self.metrics) == 2 else f"all {len(won)} measures"  # noqa: PLR2004 - both
+        if len(won) == len(self.metrics) > 2:  # noqa: PLR2004 - as above
+            both = f"all {len(won)} metrics"
+        return f"{pair} by {both} ({'; '.join(map(str, won))}){self._groups()}{self._weighting()}."
+
+    def _trade_off(self) -> str:
+        metrics = [finding for finding in self.findings if finding.measure in self.metrics]
+        won = [finding for finding in metrics if finding.winner > 0]
+        lost = [finding for finding in metrics if finding.winner < 0]
+        gains, losses = (_names([finding.measure for finding in some]) for some in (won, lost))
+        text = f"{self.better} trades {losses} for {gains}: better by {_listed(won)}, worse by {_listed(lost)}{self._groups()}"
+        return f"{text}; {self._preference()}."
+
+    def _preference(self) -> str:
+        """For which weights to prefer the first system."""
+        if self.drawn or not self.intervals:
+            return f"{self.better} has the better mean for {percent(self.share)} of all weightings"
+        return f"prefer {self.better} if the weight of {self.metrics[0]} is {self._where()}"
+
+    def _equal(self) -> str:
+        parts = "; ".join(map(str, self.findings))
+        return f"{self.better} and {self.worse} are equal within {self.margin} ({parts}){self._groups()}."
+
+    def _open(self) -> str:
+        pair = f"{self.better} and {self.worse}"
+        parts = "; ".join(map(str, self.findings))
+        if not self.tested:
+            return f"{pair} were not tested, since only the pairs with the baseline are ({parts})."
+        return f"{pair} are not shown to differ ({parts}){self._groups()}{self._power()}."
+
+    def _power(self) -> str:
+        """What these units could have shown."""
+        if self.main.p is None:
+            return f": {plural(self.units, self.unit)} cannot be tested"
+        if self.units < self.fewest:
+            few = f": no difference can be significant with {plural(self.units, self.unit)}, it takes {self.fewest} or more"
+            return f"{few} ({self.why_no_items})" if self.why_no_items else few
+        if self.main.detectable is None:
+            return ""
+        size = number(self.main.detectable, self.main.digits)
+        return f": {plural(self.units, self.unit)} can show a difference of {size} or more"
+
+    def _identical(self) -> str:
+        return f"{self.better} and {self.worse} have the same scores in all {plural(self.units, self.unit)}."
+
+    def _nothing(self) -> str:
+        return f"{self.better} and {self.worse} have nothing in common that could be compared."
+
+    def _groups(self) -> str:
+        return ", compared as two groups of cases, since they have none in common" if self.two_groups else ""
+
+    def _weighting(self) -> str:
+        """For which weightings the first system has the better mean."""
+        if len(self.metrics) == 1 or self.share is None:
+            return ""
         if self.for_every_weighting:
-            return f"{pair} for every {f'one of {self.drawn:,} weightings' if self.drawn else 'alpha'}"
-        against = f"Whether {self.better} beats {self.worse} depends on the weight"
+            return f", for {f'all {self.drawn:,} weightings drawn' if self.drawn else 'every weighting'}"
         if self.contrary:
-            drawn = f"all {self.drawn:,} weightings drawn" if self.drawn else "every alpha between 0 and 1"
-            return f"{against}s: {self.better} leads for {drawn}, but not by {alone(self.contrary)}"
-        if self.drawn:
-            return f"{against}s: {self.better} leads for {percent(self.share)} of {self.drawn:,} weightings"
-        return f"{against}: {self.better} leads only {f'for {self._where()}' if self.intervals else f'by {self.score}'}"
+            return f", for every weighting but {alone(self.contrary)}"
+        if self.drawn or not self.intervals:
+            return f", for {percent(self.share)} of all weightings"
+        return f", if the weight of {self.metrics[0]} is {self._where()}"
 
     def _where(self) -> str:
-        return " and ".join(interval(low, high) for low, high in self.intervals)
+        return " or ".join(weight_range(low, high) for low, high in self.intervals)
 
-    def _unanimity(self) -> str:
-        if self.cases == 0:
-            return "no case has every metric of both"
+    @property
+    def case_by_case(self) -> str:
+        """How often it is better; with several metrics, how often they agree, and the UIR."""
+        if self.cases == 0 or self.kind == "identical" or (self.unit != "case" and self.cases == 1):
+            return ""
         won, lost = self.improves - self.equal, self.improved - self.equal
-        first, second = ("", "the other way") if self.leads else (f" for {self.better}", f"for {self.worse}")
-        counts = f"unanimous{first} in {won:,} of {plural(self.cases, 'case')}, {second} in {lost:,}"
-        if self.metrics == 1:
-            first, second = ("better", "worse") if self.leads else (f"{self.better} better", self.worse)
-            counts = f"{first} in {won:,} of {plural(self.cases, 'case')}, {second} in {lost:,}"
         rest = {"equal": self.equal, "the metrics disagree": self.biased}
-        return ", ".join([counts, *(f"{what} in {count:,}" for what, count in rest.items() if count)])
+        tail = [f"{what} in {count:,}" for what, count in rest.items() if count]
+        if len(self.metrics) == 1:
+            counts = f"{self.better} is better in {won:,} of {plural(self.cases, 'case')}, worse in {lost:,}"
+            return f"Case by case: {', '.join([counts, *tail])}."
+        counts = f"unanimous for {self.better} in {won:,} of {plural(self.cases, 'case')}, for {self.worse} in {lost:,}"
+        return f"Case by case: {', '.join([counts, *tail])}; {self._uir()}."
 
-    def _chance(self) -> str:
-        if not self.tested:
-            return "not tested (only the pairs with the baseline are)"
-        if self.p is None:
-            return f"the {self.test} is not possible"
-        after = "" if self.correction == UNCORRECTED else f" after {find_correction(self.correction).title}"
-        text = f"p = {_digits(self.p, self.level)}{after} ({self.test})"
-        return text if self.significant or not self.leads else f"{text}, which may be chance"
+    def _uir(self) -> str:
+        ends = "" if self.uir_low is None else f" [{number(self.uir_low, 2)}, {number(self.uir_high, 2)}]"
+        label = f", which is called unanimous ({self.uir_threshold:g} or more)" if self.unanimous else ""
+        return f"UIR {number(self.uir, 2)}{ends}{label}"
+
+
+def _listed(findings: Sequence[Finding]) -> str:
+    """`AP (+0.021 [0.012, 0.030], p < 0.001) and P@10 (...)`."""
+    texts = [f"{finding.measure} ({finding.amount})" for finding in findings]
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
+
+
+def _names(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def alone(metrics: Sequence[str]) -> str:
     """Each of some metrics by itself."""
-    more = len(metrics) - _MOST_NAMED
-    return f"{' or '.join(metrics[:_MOST_NAMED])}{f' or one of {more:,} more' if more > 0 else ''} alone"
+    return f"{listing(list(metrics), _MOST_NAMED)} alone"
+
+
+def signed(value: float, digits: int) -> str:
+    """A difference with its sign; 0 has none."""
+    text = f"{value:+.{digits}f}"
+    return text.lstrip("+-") if float(text) == 0 else text
+
+
+def decimals(half_width: float | None, scale: float) -> int:
+    """How many decimals a difference is printed with: as many as its interval can tell apart, three or more for shares."""
+    least = 3 if scale <= 1.5 else 1 if scale <= 150 else 0  # noqa: PLR2004 - shares, per cents, and larger numbers
+    if half_width is None or not 0 < half_width < np.inf:
+        return least
+    return int(min(max(least, ceil(-log10(half_width))), 8))
 
 
 def _digits(p: float, level: float) -> str:
-    """Three digits, or as many as it takes to stay on its side of the level: 0.04999 is not shown as 0.05."""
-    return sided(p, level, (f"{p:.{digits}g}" for digits in range(3, 18)))
+    """Two digits, or as many as it takes to stay on its side of the level: 0.04999 is not shown as 0.05."""
+    return sided(p, level, (f"{p:.{digits}g}" for digits in range(2, 18)))
 
 
 def p_text(p: float | None, level: float) -> str:
@@ -167,62 +350,108 @@ def sided(p: float, level: float, candidates: Iterable[str]) -> str:
     return f"{p}"
 
 
-def verdict(comparison: Evidence, a: int, b: int) -> Verdict:
+def weight_range(low: float, high: float) -> str:
+    """Weights of the first metric in words."""
+    if low <= 0 and high >= 1:
+        return "above 0 and below 1"
+    if low <= 0:
+        return f"below {high:.3g}"
+    return f"above {low:.3g}" if high >= 1 else f"between {low:.3g} and {high:.3g}"
+
+
+# --- from the evidence --------------------------------------------------------------------------------------------------------
+
+
+def verdict(evidence: Evidence, a: int, b: int) -> Verdict:
     """What can be said about two systems, given by their numbers."""
-    a, b = _better_first(comparison, a, b)
-    counts, held = comparison.improvements, comparison.win_intervals
+    kind = kind_of(evidence, a, b)
+    a, b = (b, a) if evidence.second_first[a, b] else (a, b)
+    main = evidence.main
+    counts, held = evidence.improvements, evidence.win_intervals
     rows = None if held is None else (held.a == a) & (held.b == b)
+    low, high = uir_interval(counts.pair(a, b))
+    order = [evidence.primary_at, *(at for at in range(len(evidence.measures)) if at != evidence.primary_at)]
     return Verdict(
-        better=comparison.systems[a],
-        worse=comparison.systems[b],
-        score=comparison.score.name,
-        difference=_number(comparison.differences[a, b]),
+        better=evidence.systems[a],
+        worse=evidence.systems[b],
+        kind=kind,
+        findings=tuple(finding(evidence, at, a, b) for at in order),
+        units=int(main.test.cases[a, b]),
+        unit=main.unit,
+        fewest=evidence.fewest_units,
+        test=main.test.name,
+        margin="" if evidence.margin is None else str(evidence.margin),
+        why_no_items=evidence.why_no_items,
+        two_groups=bool(np.isnan(main.sizes.mean_difference[a, b]) and not np.isnan(main.difference[a, b])),
         cases=int(counts.cases[a, b]),
-        for_every_weighting=bool(comparison.always[a, b]),
-        share=_number(comparison.shares.pairs[a, b]),
-        drawn=comparison.shares.samples,
+        for_every_weighting=bool(evidence.always[a, b]),
+        share=_number(evidence.pair_shares.pairs[a, b]),
+        drawn=evidence.pair_shares.samples,
         intervals=() if held is None else tuple(zip(held.low[rows].tolist(), held.high[rows].tolist(), strict=True)),
         improves=int(counts.a_ge_b[a, b]),
         improved=int(counts.b_ge_a[a, b]),
         biased=int(counts.biased[a, b]),
         equal=int(counts.equal[a, b]),
         uir=_number(counts.uir[a, b]),
-        uir_threshold=comparison.uir_threshold,
-        p=_number(comparison.p[a, b]),
-        level=comparison.level,
-        test=comparison.test_result.name,
-        correction=UNCORRECTED if comparison.test_result.familywise else comparison.correction,
-        metrics=len(comparison.cube.metrics),
-        contrary=_contrary(comparison, a, b),
-        tested=comparison.baseline in {None, comparison.systems[a], comparison.systems[b]},
+        uir_low=_number(low[0, 1]),
+        uir_high=_number(high[0, 1]),
+        uir_p=_number(counts.p[a, b]),
+        uir_threshold=evidence.uir_threshold,
+        metrics=evidence.cube.metrics,
+        contrary=_contrary(evidence, a, b),
+        tested=evidence.baseline in {None, evidence.systems[a], evidence.systems[b]},
     )
 
 
-def _contrary(comparison: Evidence, a: int, b: int) -> tuple[str, ...]:
+def finding(evidence: Evidence, measure: int, a: int, b: int) -> Finding:
+    """What one measure says about a pair."""
+    of = evidence.measures[measure]
+    low, high = of.spread.low[a, b] * of.sign, of.spread.high[a, b] * of.sign
+    difference, mean = _number(of.difference[a, b] * of.sign), abs(of.pair_mean(b, a))
+    half = None if np.isnan(low) else abs(high - low) / 2
+    return Finding(
+        measure=of.name,
+        difference=difference,
+        low=_number(min(low, high)),
+        high=_number(max(low, high)),
+        relative=None if difference is None else relative(difference, mean),
+        p=_number(evidence.corrected[measure, a, b]),
+        at_most=bool(of.at_most[a, b]),
+        better=int(np.sign(np.nan_to_num(of.difference[a, b]))),
+        level=evidence.level,
+        detectable=_number(evidence.detectable[measure, a, b]),
+        digits=decimals(half, float(np.nanmax(np.abs(of.values), initial=0.0))),
+    )
+
+
+def relative(difference: float, mean: float) -> float | None:
+    """A difference as a share of a mean; None where there is no such share."""
+    share = difference / mean if mean > 0 else np.inf
+    return share if np.isfinite(share) else None
+
+
+def kind_of(evidence: Evidence, a: int, b: int) -> Kind:
+    """What is shown about two systems by the tests of all measures."""
+    if all(np.isnan(measure.difference[a, b]) for measure in evidence.measures):
+        return "nothing"
+    counts = evidence.improvements
+    if counts.cases[a, b] and counts.equal[a, b] == counts.cases[a, b] == evidence.main.test.cases[a, b]:
+        return "identical"
+    if evidence.trades[a, b]:
+        return "trade-off"
+    if evidence.better[a, b] or evidence.better[b, a]:
+        return "better"
+    return "equal" if evidence.equal[a, b] else "open"
+
+
+def _contrary(evidence: Evidence, a: int, b: int) -> tuple[str, ...]:
     """The metrics that alone speak against a, if no drawn weighting does, or of two metrics none between them."""
-    if len(comparison.cube.metrics) == 1 or not (
-        comparison.shares.pairs[a, b] == 1 if comparison.win_intervals is None else comparison.win_intervals.inside[a, b]
+    if len(evidence.cube.metrics) == 1 or not (
+        evidence.pair_shares.pairs[a, b] == 1 if evidence.win_intervals is None else evidence.win_intervals.inside[a, b]
     ):
         return ()
-    return tuple(name for name, against in zip(comparison.cube.metrics, comparison.opposed[:, a, b], strict=True) if against)
-
-
-def _better_first(comparison: Evidence, a: int, b: int) -> tuple[int, int]:
-    """By the mean, else by unanimity, else as they were given."""
-    for table in (comparison.differences, comparison.improvements.uir):
-        if table[a, b] != 0 and not np.isnan(table[a, b]):
-            return (a, b) if table[a, b] > 0 else (b, a)
-    return min(a, b), max(a, b)
+    return tuple(name for name, against in zip(evidence.cube.metrics, evidence.opposed[:, a, b], strict=True) if against)
 
 
 def _number(value: float) -> float | None:
     return None if np.isnan(value) else float(value)
-
-
-def interval(low: float, high: float) -> str:
-    """Alphas in words."""
-    if low <= 0 and high >= 1:
-        return "0 < alpha < 1"
-    if low <= 0:
-        return f"alpha < {high:.3g}"
-    return f"alpha > {low:.3g}" if high >= 1 else f"{low:.3g} < alpha < {high:.3g}"

@@ -1,109 +1,163 @@
-"""A comparison in sentences: who is the best, for which weights, how each pair compares, and what the numbers are."""
+"""A comparison in sentences: who is best, for which weights, how pairs compare, and what the numbers are."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import polars as pl
 
+from plumbline.comparison.bands import same_everywhere
 from plumbline.comparison.leaderboard import circles
-from plumbline.comparison.verdict import alone, interval, verdict
+from plumbline.comparison.verdict import alone, kind_of, verdict, weight_range
 from plumbline.errors.base import listing, plural
 from plumbline.errors.faces import either, rendered
-from plumbline.render.grid import percent
+from plumbline.render.grid import number, percent
 
 if TYPE_CHECKING:
-    from plumbline.comparison.tables import Tables
+    from plumbline.comparison.evidence import Evidence
 
 MOST_VERDICTS: Final = 6
 """Verdicts that are part of a summary."""
+MOST_NAMED: Final = 8
 PAIR: Final = 2
 
 
-def summary(comparison: Tables) -> list[str]:
-    """The answer in sentences, the most important one first."""
-    shown, more = verdicts(comparison)
-    where = rendered(either("see .significance", "--pairs shows all"))
-    return [*answer(comparison), *shown, *([f"There {_are(more)} {plural(more, 'more pair')}: {where}."] if more else [])]
+def summary(evidence: Evidence, where: str | None = None) -> list[str]:
+    """The answer in sentences, the most important one first; `where` says where to find the pairs that are left out."""
+    cautions = [*_below_floor(evidence), *_same(evidence), *_unequal(evidence)]
+    weights = [_by_weight(evidence)] if len(evidence.cube.metrics) > 1 else []
+    shown, more = verdicts(evidence)
+    if len(evidence.systems) == PAIR and evidence.rule == "significant":
+        weighed = kind_of(evidence, 0, 1) in {"better", "trade-off"}  # the verdict itself says for which weights
+        return [*shown, *([] if weighed else weights), *cautions]
+    place = where or rendered(either("see .significance", "--pairs shows all"))
+    rest = [f"There {_are(more)} {plural(more, 'more pair')}: {place}."] if more else []
+    return [_answer(evidence), *weights, *cautions, *shown, *rest]
+
+
+def _answer(evidence: Evidence) -> str:
+    """Who is best, or better than the baseline."""
+    if evidence.rule == "unanimous":
+        return _by_the_paper(evidence)
+    return _best(evidence) if evidence.baseline is None else _against_baseline(evidence, evidence.baseline)
 
 
 def _are(count: int) -> str:
     return "is" if count == 1 else "are"
 
 
-def answer(comparison: Tables) -> list[str]:
-    """Who is the best, and for which weights."""
-    baseline = comparison.baseline
-    best = _best(comparison) if baseline is None else _against_baseline(comparison, baseline)
-    return [best, _by_weight(comparison)]
+def _best(evidence: Evidence) -> str:
+    """The first of the leaderboard, and what is shown about it."""
+    systems, main = evidence.systems, evidence.main
+    known = [at for at in evidence.order if not np.isnan(main.means[at])]
+    if not known:
+        return "No system has a score."
+    top, others = known[0], known[1:]
+    kinds = {at: kind_of(evidence, top, at) for at in others}
+    tied = [at for at in others if main.ranks[at] == 1]
+    if tied:
+        names = listing([systems[at] for at in (top, *tied)], MOST_NAMED)
+        lead = f"{names} have the same best {main.name} ({_mean(evidence, top)})"
+    else:
+        lead = f"{systems[top]} has the best {main.name} ({_mean(evidence, top)})"
+    beaten = [at for at in others if kinds[at] == "better" and evidence.beats[top, at]]
+    if len(beaten) == len(others):
+        return f"{lead} and is better than every other system."
+    groups = {
+        "better than": beaten,
+        "trades metrics with": [at for at in others if kinds[at] == "trade-off"],
+        "equal to": [at for at in others if kinds[at] == "equal"],
+        "not shown to differ from": [at for at in others if kinds[at] in {"open", "identical"}],
+        "worse than": [at for at in others if kinds[at] == "better" and not evidence.beats[top, at]],
+        "not comparable with": [at for at in others if kinds[at] == "nothing"],
+    }
+    parts = [_relation(evidence, words, members, len(others)) for words, members in groups.items() if members]
+    return f"{lead}. It {'; it '.join(parts)}."
 
 
-def _against_baseline(comparison: Tables, baseline: str) -> str:
-    """Who beats the baseline and whom it beats; the other pairs are not tested."""
-    at = comparison.systems.index(baseline)
-    winners = [comparison.systems[other] for other in np.flatnonzero(comparison.beats[:, at])]
-    losers = [comparison.systems[other] for other in np.flatnonzero(comparison.beats[at])]
-    above = f"{listing(winners, 8)} robustly {'beats' if len(winners) == 1 else 'beat'} {baseline}"
-    below = f"{baseline} robustly beats {listing(losers, 8)}" if losers else f"{baseline} robustly beats nobody"
-    return f"{above if winners else f'Nobody robustly beats {baseline}'}; {below}. Only pairs with {baseline} are tested."
+def _relation(evidence: Evidence, words: str, members: list[int], total: int) -> str:
+    """`is better than 3 of 4 others (tuned, words, tags)`."""
+    names = listing([evidence.systems[at] for at in members], MOST_NAMED)
+    verb = words if words.startswith("trades") else f"is {words}"
+    if words == "equal to":
+        names = f"{names} within {evidence.margin}"
+    return f"{verb} {names}" if total <= MOST_NAMED else f"{verb} {len(members):,} of {total:,} others ({names})"
 
 
-def _best(comparison: Tables) -> str:
-    """Whom nobody robustly beats."""
-    board = comparison.leaderboard
-    first = board.filter(pl.col("tier") == 1)["system"].to_list()
-    tiers = board["tier"].drop_nulls().unique().len()
-    in_circle = circles(comparison.beats)
-    if len(first) == 1 and board["tier"].count() == PAIR and tiers > 1:
-        return f"{first[0]} is the best: it robustly beats {board['system'][1]}."
-    if len(first) == 1 and tiers > 1:
-        return f"{first[0]} is the best: nobody robustly beats it, and the others are in {plural(tiers - 1, 'lower tier')}."
-    if not comparison.beats.any():
-        return f"No winner: no system robustly beats another one ({listing(first, 8)})."
-    if any(in_circle[comparison.systems.index(name)] for name in first):
-        return f"No winner: on the cases that they share, systems robustly beat each other in a circle ({listing(first, 8)})."
-    return f"No single winner: nobody robustly beats {listing(first, 8)}, tier 1 of {tiers}."
+def _mean(evidence: Evidence, system: int) -> str:
+    return number(float(evidence.main.shown_means()[system]))
 
 
-def _by_weight(comparison: Tables) -> str:
-    """Who is best for which weights, by the score."""
-    if len(comparison.cube.metrics) == 1:
-        return _by_one_metric(comparison)
-    if comparison.win_intervals is None:
-        return _by_drawn_weights(comparison)
-    leads = list(comparison.leads.iter_rows())
+def _against_baseline(evidence: Evidence, baseline: str) -> str:
+    """Who is better and who is worse than the baseline; the other pairs are not tested."""
+    at = evidence.systems.index(baseline)
+    others = [other for other in evidence.order if other != at]
+    kinds = {other: kind_of(evidence, at, other) for other in others}
+    groups = {
+        "better than": [other for other in others if kinds[other] == "better" and evidence.beats[other, at]],
+        "worse than": [other for other in others if kinds[other] == "better" and evidence.beats[at, other]],
+        "trading metrics with": [other for other in others if kinds[other] == "trade-off"],
+        "equal to": [other for other in others if kinds[other] == "equal"],
+        "not shown to differ from": [other for other in others if kinds[other] in {"open", "identical"}],
+        "not comparable with": [other for other in others if kinds[other] == "nothing"],
+    }
+    parts = []
+    for words, members in groups.items():
+        if members:
+            names = listing([evidence.systems[other] for other in members], MOST_NAMED)
+            counted = names if len(others) <= MOST_NAMED else f"{len(members):,} of {len(others):,} systems ({names})"
+            parts.append(f"{counted} {_are(len(members))} {words} {baseline}")
+    text = "; ".join(parts)
+    return f"{text[:1].upper() if text[:1].isdigit() else text[:1]}{text[1:]}. Only pairs with {baseline} are tested."
+
+
+def _by_the_paper(evidence: Evidence) -> str:
+    """Whom nobody robustly beats, by the rule of the UIR paper."""
+    robust = f"UIR from {evidence.uir_threshold:g} and p below {evidence.level:g}"
+    if not evidence.beats.any():
+        return f"No improvement is unanimous and significant ({robust})."
+    if evidence.baseline is not None:
+        at = evidence.systems.index(evidence.baseline)
+        winners = [evidence.systems[other] for other in np.flatnonzero(evidence.beats[:, at])]
+        losers = [evidence.systems[other] for other in np.flatnonzero(evidence.beats[at])]
+        above = f"{listing(winners, MOST_NAMED)} robustly improve{'s' if len(winners) == 1 else ''} {evidence.baseline}"
+        below = f"{evidence.baseline} robustly improves {listing(losers, MOST_NAMED) or 'nobody'}"
+        return f"{above if winners else f'Nobody robustly improves {evidence.baseline}'}; {below} ({robust})."
+    first = [evidence.systems[at] for at in evidence.order if not evidence.beats[:, at].any()]
+    if not first or circles(evidence.beats).any():
+        return f"On the cases that they share, systems robustly improve each other in a circle ({robust})."
+    return f"Nobody robustly improves {listing(first, MOST_NAMED)} ({robust})."
+
+
+def _by_weight(evidence: Evidence) -> str:
+    """Who has the best mean for which weights."""
+    if evidence.lead_intervals is None:
+        return _by_drawn_weights(evidence)
+    leads = list(evidence.lead_intervals.leads.table().iter_rows())
     if not leads:
-        return "No system leads for any alpha: they have different cases."
+        return "No system has the best mean for any weighting: they have different cases."
     if all(low <= 0 and high >= 1 for _, low, high in leads):
         leaders = _have([name for name, _, _ in leads])
-        return f"{leaders} the best mean for every alpha{_exceptions(comparison, leads[0][0], 1.0)}."
-    parts = [f"{name} for {interval(low, high)}" for name, low, high in leads]
-    return f"Which mean is best depends on alpha, the weight of {comparison.cube.metrics[0]}: {listing(parts, 6)}."
+        return f"{leaders} the best mean for every weighting{_exceptions(evidence, leads[0][0], 1.0)}."
+    parts = [f"{name} if it is {weight_range(low, high)}" for name, low, high in leads]
+    return f"Which mean is best depends on the weight of {evidence.cube.metrics[0]}: {listing(parts, 6)}."
 
 
-def _by_one_metric(comparison: Tables) -> str:
-    best = [name for name, rank in zip(comparison.systems, comparison.score.ranks, strict=True) if rank == 1]
-    known = comparison.cube.known
-    different = "" if (known == known[0]).all() else ", though systems have different cases"
-    return f"There is only one metric, so no weights matter; {_have(best)} the best mean{different}."
-
-
-def _by_drawn_weights(comparison: Tables) -> str:
-    shares = comparison.shares.table().sort("best", descending=True, nulls_last=True, maintain_order=True)
+def _by_drawn_weights(evidence: Evidence) -> str:
+    shares = evidence.shares.table().sort("best", descending=True, nulls_last=True, maintain_order=True)
     rows = [(name, share) for name, share in shares.select("system", "best").iter_rows() if share]
-    count = f"{comparison.shares.samples:,} weightings of the {len(comparison.cube.metrics)} metrics"
+    count = f"{evidence.shares.samples:,} weightings of the {len(evidence.cube.metrics)} metrics"
     if not rows:
-        return f"No system leads for any of {count}: they have different cases."
-    parts = [f"{name} in {percent(share)}{_exceptions(comparison, name, share)}" for name, share in rows]
+        return f"No system has the best mean for any of {count}: they have different cases."
+    parts = [f"{name} in {percent(share)}{_exceptions(evidence, name, share)}" for name, share in rows]
     parts[0] = parts[0].replace(f"{rows[0][0]} in ", f"{rows[0][0]} has the best mean in ", 1)
     return f"Of {count}, {listing(parts, 4)}."
 
 
-def _exceptions(comparison: Tables, name: str, share: float) -> str:
+def _exceptions(evidence: Evidence, name: str, share: float) -> str:
     """The metrics that alone prefer somebody else to a system that is the best by all weightings drawn."""
-    against = comparison.opposed[:, comparison.systems.index(name)]
-    metrics = [metric for metric, by in zip(comparison.cube.metrics, against, strict=True) if by.any()]
+    against = evidence.opposed[:, evidence.systems.index(name)]
+    metrics = [metric for metric, by in zip(evidence.cube.metrics, against, strict=True) if by.any()]
     return f" (but not by {alone(metrics)})" if share == 1 and metrics else ""
 
 
@@ -111,24 +165,69 @@ def _have(names: list[str]) -> str:
     return f"{names[0]} has" if len(names) == 1 else f"{listing(names, 6)} together have"
 
 
-def verdicts(comparison: Tables) -> tuple[list[str], int]:
+def _below_floor(evidence: Evidence) -> list[str]:
+    """Systems that score no better than an output that ignores the gold."""
+    if evidence.floor is None or evidence.main.name not in evidence.floor.metrics:
+        return []
+    best, name = best_of_floor(evidence)
+    below = [evidence.systems[at] for at in evidence.order if evidence.main.means[at] <= best]
+    if not below:
+        return []
+    verb = "scores" if len(below) == 1 else "score"
+    return [f"{listing(below, MOST_NAMED)} {verb} no better than {name}, which ignores the gold."]
+
+
+def best_of_floor(evidence: Evidence) -> tuple[float, str]:
+    """The best mean of an output that ignores the gold, by the measure that orders the leaderboard, and its name."""
+    assert evidence.floor is not None  # noqa: S101 - for type checkers: the caller has looked
+    means = np.nanmean(evidence.floor.signed[evidence.floor.metrics.index(evidence.main.name)], axis=1)
+    at = int(np.nanargmax(means))
+    return float(means[at]), evidence.floor.systems[at]
+
+
+def _same(evidence: Evidence) -> list[str]:
+    """Systems that cannot be told apart, because they have the same scores everywhere."""
+    if len(evidence.systems) == PAIR:
+        return []
+    groups = [[evidence.systems[at] for at in group] for group in same_everywhere(evidence.cube.values)]
+    return [f"{listing(names, MOST_NAMED)} have the same scores in every case: are they the same output?" for names in groups]
+
+
+def _unequal(evidence: Evidence) -> list[str]:
+    """Over which cases means are, where systems have different ones."""
+    shared, cases = int(evidence.main.shared.sum()), evidence.main.values.shape[1]
+    known = ~np.isnan(evidence.main.values)
+    total = int(known.any(axis=0).sum())
+    if shared == total or cases == 0:
+        return []
+    if shared:
+        common = f"the {shared:,} of {plural(total, 'case')} that all have"
+        return [f"Systems have different cases: means and weightings are over {common}, pairs over those that both have."]
+    return ["No case has a score of every system: means are over different cases, only pairs are comparable."]
+
+
+def verdicts(evidence: Evidence) -> tuple[list[str], int]:
     """The first of the leaderboard, or the baseline, against the others; and how many of these are left out."""
-    ordered = comparison.leaderboard["system"].to_list()
-    against = ordered[0] if comparison.baseline is None else comparison.baseline
-    others = [name for name in ordered if name != against]
-    shown = [str(verdict(comparison, *map(comparison.systems.index, (name, against)))) for name in others[:MOST_VERDICTS]]
+    ordered = evidence.order
+    against = ordered[0] if evidence.baseline is None else evidence.systems.index(evidence.baseline)
+    others = [at for at in ordered if at != against]
+    shown = [str(verdict(evidence, at, against)) for at in others[:MOST_VERDICTS]]
     return shown, max(len(others) - MOST_VERDICTS, 0)
 
 
-def caption(comparison: Tables) -> str:
-    """What the numbers are: cases, score, test, correction, thresholds."""
+def caption(evidence: Evidence) -> str:
+    """What the numbers are: cases, test, correction, thresholds."""
+    main = evidence.main
+    units = plural(len(evidence.cube.cases), "case")
+    if main.unit != "case":
+        units = f"{units}, {plural(int(main.test.cases.max(initial=0)), main.unit)}"
     parts = [
-        f"{plural(len(comparison.systems), 'system')}, {plural(len(comparison.cube.cases), 'case')}",
-        f"score: {comparison.score.name}",
-        comparison.test_result.name,
-        f"correction: {comparison.correction_used}",
-        f"robust: UIR from {comparison.uir_threshold:g}, p below {comparison.level:g}",
-        *([f"differences up to {comparison.eps:g} count as equal in UIR"] if comparison.eps else []),
-        *([comparison.test_remarks] if comparison.test_remarks else []),
+        f"{plural(len(evidence.systems), 'system')}, {units}",
+        f"ordered by {main.name}",
+        f"{main.test.name}{'' if main.unit == 'case' else f' of {main.unit}s'}, significant below {evidence.level:g}",
+        f"correction: {evidence.correction_used}",
+        *([f"robust: UIR from {evidence.uir_threshold:g}, p below {evidence.level:g}"] if evidence.rule == "unanimous" else []),
+        *([f"differences up to {evidence.eps:g} count as equal in UIR"] if evidence.eps else []),
+        *([evidence.test_remarks] if evidence.test_remarks else []),
     ]
     return "; ".join(parts)

@@ -14,7 +14,9 @@ class Cell:
     mark: str = ""
     """A mark after the text; a space keeps its place free."""
     raised: str = ""
-    """Numbers in superscript after the text."""
+    """Letters or numbers in superscript after the text."""
+    quiet: bool = False
+    """Whether it is only there to compare with, and is shown in grey or italics."""
 
     @property
     def marked(self) -> str:
@@ -32,6 +34,8 @@ class Grid:
     notes: tuple[str, ...] = ()
     plain: Grid | None = None
     """The same table for formats without superscripts."""
+    label: str = ""
+    """What a paper refers to the table by; a table with a label is a float with a caption in LaTeX."""
 
 
 @dataclass(frozen=True)

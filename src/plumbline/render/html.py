@@ -44,7 +44,7 @@ def html(grid: Grid) -> str:
 def _cell(cell: Cell) -> str:
     text = _safe(cell.marked)
     raised = f"<sup>{_safe(cell.raised)}</sup>" if cell.raised else ""
-    return (f"<b>{text}</b>" if cell.best else text) + raised
+    return (f"<b>{text}</b>" if cell.best else f"<i>{text}</i>" if cell.quiet and text else text) + raised
 
 
 def _safe(text: str) -> str:

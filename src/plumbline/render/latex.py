@@ -30,6 +30,9 @@ _SPECIAL: Final = {
     "|": r"\textbar{}",
     "↑": r"$\uparrow$",
     "↓": r"$\downarrow$",
+    "†": r"\dag{}",
+    "‡": r"\ddag{}",
+    "≤": r"$\leq$",
 }
 
 
@@ -50,18 +53,34 @@ def _block(block: Block) -> str:
 
 
 def latex(grid: Grid) -> str:
-    r"""A booktabs table with the best in bold; compiles with `\\usepackage{booktabs}`."""
-    body = [_line(map(_cell, row)) for row in grid.rows]
-    lines = [
-        r"\begin{tabular}{l" + "r" * (len(grid.heading) - 1) + "}",
+    r"""A booktabs table with the best in bold; compiles with `\\usepackage{booktabs}`.
+
+    Names are on the left and numbers on the right; raised marks have a column of their own, so that numbers stay aligned at the
+    point. A table with a label floats, with its caption.
+    """
+    raised = [any(cell.raised for cell in column) for column in zip(*grid.rows, strict=True)] or [False] * len(grid.heading)
+    columns = "l" + "".join("r@{}l" if marks else "r" for marks in raised[1:])
+    heading = [
+        rf"\multicolumn{{2}}{{r}}{{{escaped(name)}}}" if marks else escaped(name)
+        for name, marks in zip(grid.heading, raised, strict=True)
+    ]
+    body = [
+        _line(text for cell, marks in zip(row, raised, strict=True) for text in _cells(cell, marked=marks)) for row in grid.rows
+    ]
+    tabular = [
+        rf"\begin{{tabular}}{{{columns}}}",
         r"\toprule",
-        _line(map(escaped, grid.heading)),
+        _line(heading),
         r"\midrule",
         *body,
         r"\bottomrule",
         r"\end{tabular}",
     ]
-    return "\n".join([*(f"% {visible(note)}" for note in (grid.caption, *grid.notes) if note), *lines]) + "\n"
+    notes = [note for note in (grid.caption, *grid.notes) if note]
+    if not grid.label:
+        return "\n".join([*(f"% {visible(note)}" for note in notes), *tabular]) + "\n"
+    caption = rf"\caption{{{escaped('; '.join(notes))}}}"
+    return "\n".join([r"\begin{table}", r"\centering", caption, rf"\label{{{grid.label}}}", *tabular, r"\end{table}"]) + "\n"
 
 
 def _line(cells: Iterable[str]) -> str:
@@ -70,10 +89,11 @@ def _line(cells: Iterable[str]) -> str:
     return "{}" + line if line.startswith(("[", "*")) else line
 
 
-def _cell(cell: Cell) -> str:
+def _cells(cell: Cell, *, marked: bool) -> list[str]:
+    """The text, and what is raised after it if the column has such marks."""
     text = escaped(cell.marked)
-    raised = f"$^{{{escaped(cell.raised)}}}$" if cell.raised else ""
-    return (rf"\textbf{{{text}}}" if cell.best else text) + raised
+    shown = rf"\textbf{{{text}}}" if cell.best else rf"\textit{{{text}}}" if cell.quiet and text else text
+    return [shown, f"$^{{{escaped(cell.raised)}}}$" if cell.raised else ""] if marked else [shown]
 
 
 def escaped(text: str) -> str:

@@ -42,7 +42,7 @@ def markdown(grid: Grid) -> str:
 def _cell(cell: Cell) -> str:
     text = escaped(cell.marked)
     raised = f"<sup>{escaped(cell.raised)}</sup>" if cell.raised else ""
-    return (f"**{text}**" if cell.best else text) + raised
+    return (f"**{text}**" if cell.best else f"*{text}*" if cell.quiet and text else text) + raised
 
 
 def _line(cells: Iterable[str]) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from plumbline.render.document import Document
-    from plumbline.render.grid import Block
+    from plumbline.render.grid import Block, Cell
 
 
 _ARROWS: Final = "↑↓"
@@ -69,8 +69,9 @@ def terminal(grid: Grid, file: IO[str]) -> None:
     width = None if file.isatty() else 10_000
     console = Console(file=file, soft_wrap=False, width=width, highlight=False, emoji=False)
     console.print(_table(grid), crop=False, overflow="ignore")
-    if grid.caption:
-        console.print(f"[dim]{escape(visible(grid.caption))}[/dim]")
+    for line in (grid.caption, *grid.notes):
+        if line:
+            console.print(f"[dim]{escape(visible(line))}[/dim]")
 
 
 def plain(grid: Grid) -> str:
@@ -83,14 +84,13 @@ def plain(grid: Grid) -> str:
         for line in lines
     )
     rule = "─" * (sum(widths) + 3 * len(widths) - 1)
-    caption = [visible(grid.caption)] if grid.caption else []
+    caption = [visible(line) for line in (grid.caption, *grid.notes) if line]
     return "".join(f"{line}\n" for line in (f" {heading} ", rule, *(f" {row} " for row in rows), *caption))
 
 
 def _padded(text: str, width: int, *, left: bool) -> str:
-    shown = text if left else text.rstrip()
-    gap = " " * (width - _width(shown))
-    return shown + gap if left else gap + shown
+    gap = " " * (width - _width(text))
+    return text + gap if left else gap + text
 
 
 def _width(text: str) -> int:
@@ -102,6 +102,10 @@ def _width(text: str) -> int:
     return cell_len(text)
 
 
+def _style(cell: Cell) -> str:
+    return "bold green" if cell.best else "dim" if cell.quiet else ""
+
+
 def _table(grid: Grid) -> Table:
     from rich import box  # noqa: PLC0415 - rich takes a while to import
     from rich.table import Table  # noqa: PLC0415 - as above
@@ -111,5 +115,5 @@ def _table(grid: Grid) -> Table:
     for index, name in enumerate(grid.heading):
         table.add_column(Text(visible(name)), justify="left" if index == 0 else "right", no_wrap=True)
     for row in grid.rows:
-        table.add_row(*(Text(visible(cell.text) + cell.mark, style="bold green" if cell.best else "") for cell in row))
+        table.add_row(*(Text(visible(cell.text) + cell.mark, style=_style(cell)) for cell in row))
     return table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from plumbline.comparison.wording import answer, verdicts
+from plumbline.comparison.wording import summary
 from plumbline.errors.base import listing, plural
 from plumbline.figures.figure import views_by_task
 from plumbline.figures.means import means_of
@@ -76,9 +76,7 @@ def _verdict(subject: Subject) -> tuple[str, ...]:
         means = means_of(subject)
         values = [f"{name} {number(float(value))}" for name, value in zip(means.metrics, means.value[:, 0], strict=True)]
         return (f"{means.systems[0]} is the only system: {listing(values, 6)}.",)
-    sentences, rest = verdicts(comparison)
-    more = f"{plural(rest, 'more pair')}: see the table of pairs below the leaderboard."
-    return (*answer(comparison), *sentences, *((more,) if rest else ()))
+    return tuple(summary(comparison, "see the table of pairs below the leaderboard"))
 
 
 def _sections(chapter: Chapter) -> list[Section]:

@@ -1,11 +1,9 @@
-"""Tell which system is better, and how sure that is.
-
-Would the verdict survive another weighting of the metrics, or other cases?
+"""Tell which system is better, how sure that is, and by whose weighting.
 
 Examples:
   plumbline compare scores.csv
   plumbline compare gold.tsv systems/*.tsv --task clustering -m BCubedP -m BCubedR
-  plumbline compare scores.csv -m P -m R --baseline old --gate new
+  plumbline compare scores.csv -m P -m R --baseline old --gate not-worse --margin 0.01
   plumbline compare AP=ap.csv P@10=p10.csv --format latex
 
 SCORES is a table of scores: system, case, metric, value; or a column for each metric; or a column for each system, with
@@ -28,16 +26,24 @@ from plumbline.errors.base import visible
 from plumbline.render.present import figure_file
 
 if TYPE_CHECKING:
+    from plumbline.comparison.comparison import Comparison
+    from plumbline.comparison.gate import Gate
     from plumbline.render.formats import OutputFormat
 
 SECTION = "Systems"
-SHOWN = ("unanimity", "intervals", "references", "weights", "leads", "correlations", "parametric")
+SHOWN = ("unanimity", "intervals", "references", "weights", "leads", "classes", "correlations", "parametric", "threshold")
 
 
 @click.command("compare", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("sources", nargs=-1, metavar="SCORES | GOLD SYSTEM...")
 @comparing
-@click.option("--gate", metavar="SYSTEM", help="Exit 1 if this system loses to the baseline, robustly or by every weighting.")
+@click.option(
+    "--gate",
+    metavar="[not-worse|better]",
+    help="Exit 1 if a system is significantly worse than the baseline, or lower by more than --margin; or unless it is better.",
+)
+@click.option("--gate-on", "gate_metrics", multiple=True, metavar="METRIC", help="The metrics of the gate; may be repeated.")
+@click.option("--summary", type=click.Path(dir_okay=False, path_type=Path), help="Append the gate as Markdown to this file.")
 @click.option("--pairs", is_flag=True, help="Also show every pair.")
 @click.option("--show", multiple=True, type=click.Choice(SHOWN), help="Also show this table; may be repeated.")
 @file_options
@@ -53,6 +59,8 @@ def command(  # noqa: PLR0913 - one for each option
     metrics: tuple[str, ...],
     *,
     gate: str | None,
+    gate_metrics: tuple[str, ...],
+    summary: Path | None,
     pairs: bool,
     show: tuple[str, ...],
     form: OutputFormat,
@@ -69,10 +77,10 @@ def command(  # noqa: PLR0913 - one for each option
     from plumbline.comparison.compare import compare
     from plumbline.io.bytes.atomic import check_writable, write_atomically
 
+    if gate is None and (gate_metrics or summary is not None):
+        raise click.UsageError("--gate-on and --summary go with --gate")  # noqa: EM101, TRY003 - click's own way
     if gate is not None and options["baseline"] is None:
         raise click.UsageError("--gate needs --baseline")  # noqa: EM101, TRY003 - click's own way
-    if gate is not None and gate == options["baseline"]:
-        raise click.UsageError("--gate names the baseline itself: name the system that is to be let through")  # noqa: EM101, TRY003
     check_writable(output, plot, force=force)
     check_plot(plot)
     if chosen_format(form, output).one_table and pairs + len(show) > 1:
@@ -82,14 +90,37 @@ def command(  # noqa: PLR0913 - one for each option
     with working("comparing"):
         chosen = None if source.evaluated else list(metrics) or None
         comparison = compare(source.scores, chosen, **settings)
-        against = None if gate is None else comparison.at_least_as_good(gate)
+        gated = None if gate is None else _gate(comparison, gate, gate_metrics)
         picture = None if plot is None else figure_file(comparison, "alpha", plot)
-    print_result(comparison, form, output=output, force=force, pairs=pairs, show=show)
+    print_result(comparison, form, output=output, force=force, pairs=pairs, show=show, gate=gated)
     if plot is not None and picture is not None:
         with write_atomically(plot, force=force) as file:
             file.write(picture)
     notices = (*(notice for notice in source.notices if notice not in comparison.notices), *comparison.notices)
     code = report(notices, quiet=quiet, verbose=verbose, strict=strict)
-    if against is not None:
-        click.echo(f"gate: {visible(str(against))}", err=True)
-    return 1 if against is not None else code
+    if gated is None:
+        return code
+    if form.name == "github":
+        click.echo(f"::{'notice' if gated.passed else 'error'} title=gate::{visible(str(gated))}")
+    elif output is not None or form.one_table or form.name == "json":
+        click.echo(visible(str(gated)), err=True)
+    if summary is not None:
+        with summary.open("a", encoding="utf-8") as file:
+            file.write(gated.to_markdown())
+    return code if gated.passed else 1
+
+
+def _gate(comparison: Comparison, word: str, metrics: tuple[str, ...]) -> Gate:
+    """The gate; up to version 0.1 the option named the system that was to be let through."""
+    from plumbline.cli.sources import say
+    from plumbline.comparison.gate import CONDITIONS
+    from plumbline.comparison.reading import resolved
+
+    names = [measure.name for measure in comparison.measures]
+    chosen = resolved(metrics, names, {}) if metrics else ()
+    if word not in CONDITIONS and word in comparison.systems:
+        if word == comparison.baseline:
+            raise click.UsageError("--gate names the baseline itself")  # noqa: EM101, TRY003 - click's own way
+        say("renamed_option", f"--gate {word}", "--gate not-worse")
+        return comparison.gate("not-worse", systems=[word], metrics=chosen)
+    return comparison.gate(word, metrics=chosen)  # type: ignore[arg-type]  # which checks it

@@ -10,6 +10,8 @@ from plumbline.comparison.significance.registry import correction, find_correcti
 from plumbline.comparison.significance.result import as_scores, pair_indices
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
     Numbers = NDArray[np.float64]
@@ -57,16 +59,32 @@ def corrected(p: ArrayLike, name: str = "holm", *, baseline: int | None = None) 
     With a baseline the other pairs are not tested: they become NaN. Pairs without a p are no part of the family. The table
     stays symmetric, with 1 on the diagonal. Tests that are `familywise` need no correction.
     """
+    return corrected_together([as_scores(p)], name, baseline=baseline)[0]
+
+
+def corrected_together(
+    tables: Sequence[Numbers], name: str = "holm", *, baseline: int | None = None, familywise: bool = False
+) -> list[Numbers]:
+    """Several tables of p values, such as those of several metrics, corrected as one family.
+
+    A `familywise` test already accounts for the pairs of its table, so that only the number of tables is left to correct for.
+    """
+    if familywise:
+        return [np.minimum(table * len(tables), 1.0) for table in tables]
     correct = find_correction(name)
-    table = as_scores(p)
-    a, b = pair_indices(len(table), baseline)
-    out = np.full(table.shape, np.nan)
-    out[a, b] = out[b, a] = correct(table[a, b])
-    np.fill_diagonal(out, 1.0)
+    size = len(tables[0])
+    a, b = pair_indices(size, baseline)
+    family = correct(np.concatenate([table[a, b] for table in tables]))
+    out = []
+    for p in np.split(family, len(tables)):
+        table = np.full((size, size), np.nan)
+        table[a, b] = table[b, a] = p
+        np.fill_diagonal(table, 1.0)
+        out.append(table)
     return out
 
 
-def family_size(p: ArrayLike, *, baseline: int | None = None) -> int:
+def family_size(*tables: ArrayLike, baseline: int | None = None) -> int:
     """How many p values are corrected together."""
-    table = as_scores(p)
-    return int(np.count_nonzero(~np.isnan(table[pair_indices(len(table), baseline)])))
+    scores = [as_scores(table) for table in tables]
+    return sum(int(np.count_nonzero(~np.isnan(table[pair_indices(len(table), baseline)]))) for table in scores)

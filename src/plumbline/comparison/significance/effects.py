@@ -11,6 +11,7 @@ from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Pairs
 from plumbline.comparison.significance.registry import RESAMPLES
 from plumbline.comparison.significance.resampling import drawn_weights, draws, units
 from plumbline.comparison.significance.result import as_scores, at_least, count_pairs, join_remarks, share
+from plumbline.render.saving import saveable
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -40,6 +41,7 @@ class Effects:
         return self.won.T
 
 
+@saveable
 @dataclass(frozen=True, eq=False)
 class Intervals:
     """Confidence intervals of the mean difference of all pairs, `[S, S]`, a - b."""

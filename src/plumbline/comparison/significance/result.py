@@ -9,11 +9,13 @@ import numpy as np
 
 from plumbline.errors import BadUsage, usage
 from plumbline.errors.base import plural
+from plumbline.render.saving import saveable
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
+@saveable
 @dataclass(frozen=True, eq=False)
 class Remark:
     """A statement that is true of some pairs."""
@@ -31,6 +33,7 @@ class Remark:
         return count_pairs(self.where[a, b], len(a), f"{self.statement}{total}")
 
 
+@saveable
 @dataclass(frozen=True, eq=False)
 class SignificanceResult:
     """One test of all pairs of systems; all tables are `[S, S]`, a in rows and b in columns."""

@@ -73,6 +73,11 @@ class Unanimity:
         p = np.minimum(1.0, 2.0 * bdtr(np.minimum(wins, losses), wins + losses, 0.5))
         return np.asarray(np.where(self.cases > 0, p, np.nan))
 
+    def pair(self, a: int, b: int) -> Unanimity:
+        """The counts of two systems only."""
+        both = np.ix_([a, b], [a, b])
+        return Unanimity((self.systems[a], self.systems[b]), self.a_ge_b[both], self.equal[both], self.cases[both])
+
     def table(self) -> pl.DataFrame:
         """`a, b, uir, a_ge_b, b_ge_a, biased, cases, p` of every ordered pair; no UIR and no p without a case."""
         a, b = np.nonzero(~np.eye(len(self.systems), dtype=np.bool_))

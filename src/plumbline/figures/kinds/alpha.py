@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from plumbline.average import best_first
-from plumbline.comparison.verdict import interval
+from plumbline.comparison.verdict import weight_range
 from plumbline.comparison.weighting.weighting import f_curves
 from plumbline.errors.base import plural
 from plumbline.figures.figure import DataTable, DrawOptions, InReport, ReportSection, figure
@@ -44,7 +44,8 @@ def leads_table(subject: Subject) -> list[DataTable]:
     if comparison is None or comparison.win_intervals is None:
         return []
     rows = tuple(
-        (Cell(name), Cell(interval(low, high)), Cell(number(high - low))) for name, low, high in comparison.leads.iter_rows()
+        (Cell(name), Cell(weight_range(low, high)), Cell(number(high - low)))
+        for name, low, high in comparison.leads.iter_rows()
     )
     heading = ("system", "best for", "share of all alphas")
     return [DataTable("leads", Grid(heading, rows, f"alpha is the weight of {comparison.cube.metrics[0]}"))]

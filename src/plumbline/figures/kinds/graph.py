@@ -1,4 +1,4 @@
-"""The improvement graph: who robustly beats whom, tiers as rows."""
+"""The improvement graph: who is better than whom, levels as rows."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from plumbline.comparison.leaderboard import circles, closest
+from plumbline.comparison.leaderboard import circles, closest, tiers
 from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, InReport, figure
 from plumbline.figures.graph_layout import MOST_LOUD, Layout, placed
@@ -56,7 +56,7 @@ class Graph:
     @cached_property
     def tiers(self) -> list[int]:
         """The tier of each system; those without a score have one of their own, below all."""
-        of, without = self.comparison.tiers, np.isnan(self.comparison.score.means)
+        of, without = tiers(self.comparison.beats), np.isnan(self.comparison.main.means)
         last = int(of[~without].max(initial=0)) + 1
         return [last if lacking else int(tier) for tier, lacking in zip(of, without, strict=True)]
 
@@ -73,7 +73,7 @@ class Graph:
                 "system": name,
                 "label": clipped(name),
                 "tier": self.tiers[number],
-                "score": float(comparison.score.means[number]),
+                "score": float(comparison.main.shown_means()[number]),
                 "beats": int(comparison.beats[number].sum()),
                 "beaten": int(comparison.beats[:, number].sum()),
                 "x": float(at.x[number]),
@@ -105,15 +105,15 @@ class Graph:
         ]
 
     def description(self) -> str:
-        """Tiers in words, for those who do not see them."""
+        """Levels in words, for those who do not see them."""
         of = "; ".join(
-            f"tier {tier}: {listed(name for name, level in zip(self.names, self.tiers, strict=True) if level == tier)}"
+            f"level {tier}: {listed(name for name, level in zip(self.names, self.tiers, strict=True) if level == tier)}"
             for tier in sorted(set(self.tiers))
         )
         around = int(circles(self.comparison.beats).sum())
-        circle = f"; {plural(around, 'system')} beat each other in a circle" if around else ""
+        circle = f"; {plural(around, 'system')} are better than each other in a circle" if around else ""
         only = f"; {self.only}" if self.only else ""
-        return f"Improvement graph: lines go from a system down to those that it robustly beats; {of}{circle}{only}"
+        return f"Improvement graph: lines go from a system down to those that it is better than; {of}{circle}{only}"
 
     @property
     def only(self) -> str:
@@ -125,10 +125,10 @@ class Graph:
 
 @figure(
     "graph",
-    title="Who robustly beats whom",
-    caption="Tiers from top to bottom. A line goes from a system down to one that it robustly beats: better mean, unanimous "
-    "enough, significant after correction. Lines that follow from others are left out. Within a tier no system robustly beats "
-    "another one, except in a circle. With a baseline, only the pairs with it are tested.",
+    title="Who is better than whom",
+    caption="A line goes from a system down to one that it is better than: significantly better by a metric and significantly "
+    "worse by none, after correction. Lines that follow from others are left out. Systems on one level are not shown to be "
+    "better than each other, except in a circle. With a baseline, only the pairs with it are tested.",
     needs=two_systems,
     compare_options=tuple(declared(CompareOptions)),
     report=InReport(PAIRS, order=2, width=780, most_systems=MOST_PAIRED),
@@ -179,22 +179,20 @@ def _nodes(graph: Graph) -> tuple[Chart, Chart]:
     """Boxes, and the names in them."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    counts = number_fields(form=",", beats="robustly beats", beaten="robustly beaten by")
-    base = alt.Chart(inline_data(graph.nodes())).encode(
-        tooltip=[*text_fields("system", "tier"), *number_fields("score"), *counts]
-    )
+    counts = number_fields(form=",", beats="is better than", beaten="is worse than")
+    base = alt.Chart(inline_data(graph.nodes())).encode(tooltip=[*text_fields("system"), *number_fields("score"), *counts])
     over = alt.selection_point(name="over", on="pointerover", clear="pointerout", fields=["system"], empty=False)
     boxes = base.mark_rect(style="card", cornerRadius=4, strokeWidth=1).add_params(over)
     return boxes, base.mark_text(style="ink").encode(text="label:N")
 
 
 def _tier_lines(graph: Graph, y: Chart) -> list[Chart]:
-    """Lines between tiers, and their names at the left."""
+    """Lines between levels, and their names at the left."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    lacking = max(graph.tiers) if np.isnan(graph.comparison.score.means).any() else 0
+    lacking = max(graph.tiers) if np.isnan(graph.comparison.main.means).any() else 0
     labels = [
-        {"y": top, "label": "no score" if tier == lacking else f"tier {tier}"}
+        {"y": top, "label": "no score" if tier == lacking else f"level {tier}"}
         for tier, top in zip(sorted(set(graph.tiers)), graph.layout.tops, strict=True)
     ]
     between = alt.Chart(inline_data({"y": line} for line in graph.layout.lines)).mark_rule(style="faint", strokeDash=[4, 4])

@@ -1,4 +1,4 @@
-"""The leaderboard: tiers, means with their intervals and ranks, and who robustly beats whom."""
+"""The leaderboard: means with their intervals, ranks and marks of significance, and bands."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from plumbline.comparison.grids import number_ranges
+from plumbline.comparison.marks import explanation, marks, row_names
 from plumbline.comparison.wording import caption
 from plumbline.errors.base import listing, plural
 from plumbline.figures.means import means_of
@@ -17,11 +17,14 @@ from plumbline.reports.sections.pairs import pairs
 from plumbline.scores import Column
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from plumbline.comparison.comparison import Comparison
     from plumbline.figures.means import Means
     from plumbline.figures.subject import Subject
 
 DIGITS: Final = 4
+NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 SHORT: Final = 3
 """Digits of intervals."""
 INTERVAL: Final = "below it the 95 % confidence interval (t distribution), which may reach beyond what the metric can be"
@@ -33,39 +36,21 @@ def section(subject: Subject) -> Section:
     if comparison is None:
         introduction = Paragraph("There is only one system, so there is nothing to compare it with.")
         return Section("leaderboard", "Scores", (introduction, _alone(subject)))
-    introduction = Paragraph(_tiers(comparison) if comparison.baseline is None else _around(comparison, comparison.baseline))
+    introduction = Paragraph(_bands(comparison) if comparison.baseline is None else _against(comparison.baseline))
     return Section("leaderboard", "Leaderboard", (introduction, _board(subject, comparison), pairs(comparison)))
 
 
-def _tiers(comparison: Comparison) -> str:
-    """What tiers are where every pair was tested."""
+def _bands(comparison: Comparison) -> str:
+    """What bands are where every pair was tested."""
     return (
-        "Within a tier, no system robustly beats another. A system is in a lower tier only if at least one system above it "
-        f"robustly beats it, that is, {_robustly(comparison)}."
+        f"Systems are ordered by {comparison.main.name}. A band holds the systems that are not shown to be worse than its "
+        "first one; all pairs are tested and corrected together."
     )
 
 
-def _around(comparison: Comparison, baseline: str) -> str:
-    """What tiers are where only the pairs with a baseline were tested."""
-    at = comparison.systems.index(baseline)
-    groups = {
-        f"those that robustly beat {baseline}": comparison.beats[:, at].any(),
-        f"{baseline} and those that do not robustly differ from it": True,
-        f"those that {baseline} robustly beats": comparison.beats[at].any(),
-    }
-    tiers = "; ".join(f"tier {tier} has {group}" for tier, group in enumerate((group for group in groups if groups[group]), 1))
-    return (
-        f"Only the pairs with the baseline {baseline} were tested, so nothing is said about the others: {tiers}. Robustly "
-        f"means {_robustly(comparison)}."
-    )
-
-
-def _robustly(comparison: Comparison) -> str:
-    """What a win has to be."""
-    agreed = "with metrics that agree" if len(comparison.cube.metrics) > 1 else "on clearly more cases than not"
-    corrected = "" if comparison.correction == "none" and not comparison.test_result.familywise else ", corrected"
-    uir, level = f"UIR from {comparison.uir_threshold:g}", f"p below {comparison.level:g}"
-    return f"with a better mean, {agreed} ({uir}) and hardly by chance ({level}{corrected})"
+def _against(baseline: str) -> str:
+    """What is tested where there is a baseline."""
+    return f"Only the pairs with the baseline {baseline} were tested, so nothing is said about two other systems."
 
 
 def _alone(subject: Subject) -> Table:
@@ -77,66 +62,56 @@ def _alone(subject: Subject) -> Table:
 
 
 def _board(subject: Subject, comparison: Comparison) -> Table:
-    """A row for each system."""
+    """A row for each system, and for each output that ignores the gold."""
     means, several = means_of(subject), len(comparison.cube.metrics) > 1
-    ordered = list(comparison.leaderboard.iter_rows(named=True))
-    place = {row["system"]: at for at, row in enumerate(ordered, 1)}
+    order = comparison.order
+    names = row_names(len(order))
+    place = {comparison.systems[at]: row for row, at in enumerate(order)}
+    marked = [marks(comparison, at, order) for at in range(len(comparison.cube.metrics))]
     rows = []
-    for row in ordered:
-        at = comparison.systems.index(row["system"])
-        beaten = [place[comparison.systems[other]] for other in np.flatnonzero(comparison.beats[at])]
-        score = Entry(number(row["score"]), row["score"], best=comparison.score.ranks[at] == 1)
+    for row in comparison.leaderboard.iter_rows(named=True):
+        at = place.get(row["system"])
         share = Entry("" if row["wins"] is None else percent(row["wins"]), row["wins"])
+        raised = ["" if at is None else texts[at] for texts in marked]
         rows.append(
             (
-                Entry(str(place[row["system"]]), place[row["system"]]),
-                Entry("" if row["tier"] is None else str(row["tier"]), row["tier"]),
+                Entry("" if at is None else names[at], at),
                 Entry(row["system"]),
-                *((score,) if several else ()),
-                *_of_metrics(subject, means, means.systems.index(row["system"])),
-                *((share,) if several else ()),
-                Entry(str(len(beaten)), len(beaten), detail=f"→ {number_ranges(beaten).replace(',', ', ')}" if beaten else ""),
-                Entry(str(row["beaten_by"]), row["beaten_by"]),
-                _reference(row, place),
+                *((Entry(number(row["score"]), row["score"], best=_is_best(comparison, row)),) if comparison.has_score else ()),
+                *_of_metrics(subject, means, means.systems.index(row["system"]), raised),
+                Entry("" if row["band"] is None else str(row["band"]), row["band"]),
+                Entry(_ranks(row), row["rank_low"]),
+                *((share, Entry("yes" if row["pareto"] else "")) if several else ()),
             )
         )
-    notes = (caption(comparison), *_notes(subject))
-    return Table("board", "Systems, best first", _headings(subject, comparison, several=several), tuple(rows), notes, named=2)
+    notes = (caption(comparison), explanation(comparison, len(order)), *_notes(subject))
+    return Table("board", "Systems, best first", _headings(subject, comparison, several=several), tuple(rows), notes, named=1)
 
 
-def _reference(row: dict[str, Any], place: dict[str, int]) -> Entry:
-    """The system that should replace it, and how unanimous that would be."""
-    if row["reference"] is None:
-        return Entry("")
-    return Entry(row["reference"], place[row["reference"]], detail=f"UIR {number(row['uir'], 2)}")
+def _is_best(comparison: Comparison, row: dict[str, Any]) -> bool:
+    return not row["floor"] and comparison.main.ranks[comparison.systems.index(row["system"])] == 1
+
+
+def _ranks(row: dict[str, Any]) -> str:
+    low, high = row["rank_low"], row["rank_high"]
+    return "" if low is None else str(low) if low == high else f"{low} to {high}"
 
 
 def _headings(subject: Subject, comparison: Comparison, *, several: bool) -> tuple[Heading, ...]:
-    return (
-        Heading("#", "place in this table", ascending=True),
-        Heading("tier", _tier_text(comparison), ascending=True),
-        Heading("system", numeric=False),
-        *(
-            (Heading("score ↑", f"{comparison.score.name}: what systems are ordered by, and what is tested"),)
-            if several
-            else ()
-        ),
-        *_metric_headings(subject),
-        *(
-            (Heading("weightings won", "the share of all weightings of the metrics by which no system is better"),)
-            if several
-            else ()
-        ),
-        Heading("beats", "how many systems it robustly beats, and their places"),
-        Heading("beaten by", "how many systems robustly beat it"),
-        Heading("reference", "the system that improves it most unanimously, if one does", numeric=False),
+    score = Heading("score ↑", f"{comparison.score.name}: what systems are ordered by")
+    weighted = (
+        Heading("weightings won", "the share of all weightings of the metrics by which no system has a better mean"),
+        Heading("Pareto", "whether no other system is at least as good by every metric", numeric=False),
     )
-
-
-def _tier_text(comparison: Comparison) -> str:
-    if comparison.baseline is None:
-        return "no system robustly beats those of tier 1"
-    return f"those that robustly beat {comparison.baseline} first, then those that do not robustly differ from it"
+    return (
+        Heading("#", "how marks of significance call the system", ascending=True),
+        Heading("system", numeric=False),
+        *((score,) if comparison.has_score else ()),
+        *_metric_headings(subject),
+        Heading("band", "systems that are not shown to be worse than the first one of the band", ascending=True),
+        Heading("ranks", "the ranks that the system may have, as far as the tests tell", ascending=True),
+        *(weighted if several else ()),
+    )
 
 
 def _columns(subject: Subject) -> tuple[Column, ...]:
@@ -163,8 +138,8 @@ def _metric_headings(subject: Subject) -> tuple[Heading, ...]:
     )
 
 
-def _of_metrics(subject: Subject, means: Means, at: int) -> tuple[Entry, ...]:
-    """The means of one system, each with its interval and its rank."""
+def _of_metrics(subject: Subject, means: Means, at: int, marks: Sequence[str] = ()) -> tuple[Entry, ...]:
+    """The means of one system, each with its interval, its rank and its mark of significance."""
     made = []
     for metric, column in enumerate(_columns(subject)):
         value = _known(means.value[metric, at])
@@ -174,7 +149,9 @@ def _of_metrics(subject: Subject, means: Means, at: int) -> tuple[Entry, ...]:
             "" if None in ends else f"{number(ends[0], SHORT)}\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}{number(ends[1], SHORT)}"
         )
         place = "" if rank is None or len(means.systems) == 1 else ordinal(rank)
-        made.append(Entry(column.text(value, DIGITS), value, place, interval, best=place == "1st"))
+        mark = marks[metric] if marks else ""
+        text = f"{column.text(value, DIGITS)}{NO_BREAK}{mark}" if mark else column.text(value, DIGITS)
+        made.append(Entry(text, value, place, interval, best=place == "1st"))
     return tuple(made)
 
 

@@ -2,65 +2,59 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import polars as pl
 
-from plumbline.comparison.verdict import p_text
+from plumbline.comparison.tables import tested_pairs
+from plumbline.comparison.verdict import signed, verdict
 from plumbline.comparison.wording import caption
 from plumbline.errors.base import plural
-from plumbline.render.grid import number
+from plumbline.render.grid import number, percent
 from plumbline.reports.model import Entry, Heading, Table
 
 if TYPE_CHECKING:
     from plumbline.comparison.comparison import Comparison
+    from plumbline.comparison.verdict import Finding, Verdict
 
 MOST: Final = 500
 """Rows of pairs in a page."""
 HEADING: Final = (
     Heading("better", numeric=False),
     Heading("worse", numeric=False),
-    Heading("difference", "by how much the mean score is better, with its 95 % confidence interval"),
-    Heading("p", "of the significance test", ascending=True),
-    Heading("corrected p", "corrected for the number of pairs", ascending=True),
-    Heading("UIR", "unanimous improvements minus unanimous losses, as a share of the cases"),
-    Heading("better or equal by all", "cases on which it is at least as good by every metric"),
-    Heading("worse or equal by all", "cases on which the other one is; those on which both are equal count for both"),
-    Heading("biased", "cases on which the metrics disagree"),
-    Heading("cases", "on which both have every metric"),
-    Heading(
-        "every weighting",
-        "whether it is better by every weighting, or of more than two metrics by all drawn ones and not worse by one alone",
-        numeric=False,
-    ),
-    Heading("verdict", numeric=False),
+    Heading("verdict", "better, a trade-off, equal within the margin, or open: not shown to differ", numeric=False),
+    Heading("UIR", "cases on which it is at least as good by every metric minus those on which the other one is, as a share"),
+    Heading("disagree", "cases on which the metrics disagree"),
+    Heading("units", "how many cases, or items, the two were compared on"),
+    Heading("weightings", "the share of all weightings of the metrics by which it has the better mean"),
 )
-OF_SEVERAL: Final = ("biased", "every weighting")
+OF_SEVERAL: Final = ("disagree", "weightings")
 """Columns that say nothing where there is one metric."""
+FIRST: Final = 3
+"""How many columns stand before those of the measures."""
 
 
 def pairs(comparison: Comparison) -> Table:
     """The pairs with the baseline or with the best system first, then those with the smallest p; the page holds so many."""
-    leader = comparison.leaderboard["system"][0] if comparison.baseline is None else comparison.baseline
-    leads = (pl.col("a") == leader) | (pl.col("b") == leader)
-    ordered = comparison.significance.sort(~leads, "corrected", nulls_last=True, maintain_order=True)
-    with_leader = len(ordered.filter(leads))
-    rows = tuple(_row(comparison, row) for row in ordered.head(max(MOST, with_leader)).iter_rows(named=True))
-    left_out = len(ordered) - len(rows)
-    title = "Pairs of systems, the better one first"
-    notes = (caption(comparison), *((_held(leader, with_leader, len(rows) - with_leader, left_out),) if left_out else ()))
-    kept = [at for at, head in enumerate(HEADING) if head.text not in _needless(comparison)]
+    leader = comparison.order[0] if comparison.baseline_at is None else comparison.baseline_at
+    a, b = tested_pairs(comparison)
+    with_leader = (a == leader) | (b == leader)
+    smallest = np.nan_to_num(comparison.corrected[:, a, b], nan=2.0).min(axis=0)
+    order = np.lexsort((np.arange(len(a)), smallest, ~with_leader))[: max(MOST, int(with_leader.sum()))]
+    rows = tuple(_row(verdict(comparison, int(a[at]), int(b[at]))) for at in order)
+    left_out, name = len(a) - len(rows), comparison.systems[leader]
+    counted = int(with_leader.sum())
+    notes = (caption(comparison), *((_held(name, counted, len(rows) - counted, left_out),) if left_out else ()))
+    measures = [
+        Heading(measure.name, "the difference of the means with its 95 % confidence interval, and p after correction")
+        for measure in (comparison.main, *(one for one in comparison.measures if one is not comparison.main))
+    ]
+    headings = (*HEADING[:FIRST], *measures, *HEADING[FIRST:])
+    kept = [at for at, head in enumerate(headings) if head.text not in OF_SEVERAL or len(comparison.cube.metrics) > 1]
     rows = tuple(tuple(row[at] for at in kept) for row in rows)
-    return Table(
-        "pairs", title, tuple(HEADING[at] for at in kept), rows, notes, folded=_folded(comparison, len(rows), len(ordered))
-    )
-
-
-def _needless(comparison: Comparison) -> tuple[str, ...]:
-    """Columns that say nothing here."""
-    uncorrected = comparison.test_result.familywise or comparison.correction == "none"
-    return (*(() if len(comparison.cube.metrics) > 1 else OF_SEVERAL), *(("corrected p",) if uncorrected else ()))
+    folded = _folded(comparison, len(rows), len(a))
+    title = "Pairs of systems, the better one first"
+    return Table("pairs", title, tuple(headings[at] for at in kept), rows, notes, folded=folded)
 
 
 def _held(leader: str, with_leader: int, others: int, left_out: int) -> str:
@@ -82,25 +76,23 @@ def _folded(comparison: Comparison, held: int, total: int) -> str:
     return "The pair" if total == 1 else f"Every pair ({total:,} pairs)"
 
 
-def _row(comparison: Comparison, row: dict[str, Any]) -> tuple[Entry, ...]:
-    a, b = comparison.systems.index(row["a"]), comparison.systems.index(row["b"])
-    counts = comparison.improvements
-    uir = None if np.isnan(counts.uir[a, b]) else float(counts.uir[a, b])
-    interval = "" if row["low"] is None else f"{number(row['low'])}\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}{number(row['high'])}"
+def _row(of: Verdict) -> tuple[Entry, ...]:
     return (
-        Entry(row["a"]),
-        Entry(row["b"]),
-        Entry(number(row["difference"]), row["difference"], detail=interval),
-        *(Entry(p_text(row[name], comparison.level), row[name]) for name in ("p", "corrected")),
-        Entry(number(uir, 2), uir),
-        *(Entry(f"{table[a, b]:,}", int(table[a, b])) for table in (counts.a_ge_b, counts.b_ge_a, counts.biased, counts.cases)),
-        Entry("yes" if comparison.always[a, b] else ""),
-        Entry(_verdict(row, len(comparison.cube.metrics))),
+        Entry(of.better),
+        Entry(of.worse),
+        Entry(of.kind),
+        *(_difference(finding) for finding in of.findings),
+        Entry(number(of.uir, 2), of.uir),
+        Entry(f"{of.biased:,}", of.biased),
+        Entry(f"{of.units:,}", of.units),
+        Entry(percent(of.share), of.share),
     )
 
 
-def _verdict(row: dict[str, Any], metrics: int) -> str:
-    """In a word or two, where there is something to say."""
-    if row["difference"] is None:
-        return "no case in common" if metrics == 1 else "no case on which both have every metric"
-    return "robust" if row["robust"] else "same mean" if row["difference"] == 0 else ""
+def _difference(finding: Finding) -> Entry:
+    if finding.difference is None:
+        return Entry("n/a")
+    ends = (number(end, finding.digits) for end in (finding.low, finding.high))
+    interval = "" if finding.low is None else "\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}".join(ends)
+    text = signed(finding.difference, finding.digits)
+    return Entry(text, finding.difference, finding.chance, interval, best=finding.significant)

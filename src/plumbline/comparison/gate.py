@@ -1,0 +1,150 @@
+"""A gate for automatic checks: may a system replace the baseline?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import numpy as np
+
+from plumbline.comparison.verdict import finding, signed
+from plumbline.errors import BadUsage, usage
+from plumbline.errors.base import listing
+from plumbline.render.grid import number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plumbline.comparison.evidence import Evidence
+    from plumbline.comparison.verdict import Finding
+
+Condition = Literal["not-worse", "better"]
+CONDITIONS: Final = ("not-worse", "better")
+
+
+@dataclass(frozen=True)
+class Gate:
+    """Whether systems pass, and why not.
+
+    Attributes:
+        condition: What was demanded: `not-worse` or `better`.
+        baseline: The system that they are to replace.
+        passed: Whether every system passes.
+        checks: A check for each system and measure.
+        margin: By how much a mean may be lower, in words; empty if no margin was given.
+    """
+
+    condition: str
+    baseline: str
+    passed: bool
+    checks: tuple[Check, ...]
+    margin: str = ""
+
+    def __str__(self) -> str:
+        failed = [check for check in self.checks if not check.passed]
+        if failed:
+            return f"gate failed: {'; '.join(map(str, failed))}."
+        systems = listing(list(dict.fromkeys(check.system for check in self.checks)), 8)
+        demanded = "better than" if self.condition == "better" else "not shown to be worse than"
+        details = "; ".join(f"{check.finding}" for check in self.checks[:4])
+        return f"gate passed: {systems} {'are' if ',' in systems else 'is'} {demanded} {self.baseline} ({details})."
+
+    def to_dict(self) -> dict[str, Any]:
+        """The gate as data: what was demanded, whether it passed, and every check."""
+        checks = [
+            {
+                "system": check.system,
+                "metric": check.finding.measure,
+                "difference": check.finding.difference,
+                "low": check.finding.low,
+                "high": check.finding.high,
+                "p": check.finding.p,
+                "passed": check.passed,
+                "reason": check.reason,
+            }
+            for check in self.checks
+        ]
+        return {"condition": self.condition, "baseline": self.baseline, "passed": self.passed, "checks": checks}
+
+    def to_markdown(self) -> str:
+        """A table for the summary of a job."""
+        lines = [
+            f"**{'Passed' if self.passed else 'Failed'}**: {self.condition} than {self.baseline}".replace("-", " "),
+            "",
+            "| system | metric | difference | 95 % | p | |",
+            "| --- | --- | ---: | ---: | ---: | --- |",
+        ]
+        for check in self.checks:
+            of = check.finding
+            ends = "" if of.low is None else f"{number(of.low, of.digits)} to {number(of.high, of.digits)}"
+            difference = "n/a" if of.difference is None else signed(of.difference, of.digits)
+            chance = of.chance.removeprefix("p = ").removeprefix("p ")
+            cells = (check.system, of.measure, difference, ends, chance, "passed" if check.passed else check.reason)
+            lines.append(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |")
+        return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True)
+class Check:
+    """One system by one measure.
+
+    Attributes:
+        system: The system that is to replace the baseline.
+        finding: Its difference from the baseline.
+        passed: Whether that is good enough.
+        reason: Why it is not; empty if it is.
+    """
+
+    system: str
+    finding: Finding
+    passed: bool
+    reason: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.system} {self.reason} by {self.finding}"
+
+
+def gate(
+    evidence: Evidence, condition: Condition = "not-worse", *, systems: Sequence[str] = (), metrics: Sequence[str] = ()
+) -> Gate:
+    """Whether systems may replace the baseline by the named measures, else by the one that decides, else by all metrics."""
+    at = evidence.baseline_at
+    if at is None:
+        raise BadUsage(usage.bad_option("baseline", "none", list(evidence.systems)[:3]))
+    if condition not in CONDITIONS:
+        raise BadUsage(usage.bad_option("gate", condition, list(CONDITIONS)))
+    names = [measure.name for measure in evidence.measures]
+    for name in metrics:
+        if name not in names:
+            raise BadUsage(usage.unknown_name("metric", name, names[:3]))
+    for name in systems:
+        if name not in evidence.systems or name == evidence.baseline:
+            others = [other for other in evidence.systems if other != evidence.baseline]
+            raise BadUsage(usage.unknown_name("system", name, others[:3]))
+    chosen = [names.index(name) for name in metrics] or (
+        [evidence.primary_at] if evidence.decided_by_one else list(range(len(names)))
+    )
+    candidates = list(systems) or [name for name in evidence.systems if name != evidence.baseline]
+    checks = tuple(
+        _check(evidence, condition, measure, evidence.systems.index(name), at) for name in candidates for measure in chosen
+    )
+    margin = "" if evidence.margin is None else str(evidence.margin)
+    return Gate(condition, evidence.systems[at], all(check.passed for check in checks), checks, margin)
+
+
+def _check(evidence: Evidence, condition: Condition, measure: int, system: int, baseline: int) -> Check:
+    of, name = finding(evidence, measure, system, baseline), evidence.systems[system]
+    if of.difference is None:
+        return Check(name, of, passed=False, reason="cannot be compared")
+    if condition == "better":
+        shown = of.winner > 0
+        return Check(name, of, passed=shown, reason="" if shown else "is not shown to be better")
+    if of.winner < 0:
+        return Check(name, of, passed=False, reason="is worse")
+    measured = evidence.measures[measure]
+    if evidence.margin is not None:
+        allowed = float(evidence.margin.of(measured, evidence.baseline_at)[system, baseline])
+        lower = -float(measured.difference[system, baseline])
+        if lower > allowed and not np.isclose(lower, allowed, rtol=1e-12, atol=0.0):
+            return Check(name, of, passed=False, reason=f"is worse by more than {evidence.margin}")
+    return Check(name, of, passed=True)

@@ -1,0 +1,57 @@
+"""Marks of significance in a table of means: letters of the systems that one beats, or daggers against a baseline."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from string import ascii_lowercase
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from plumbline.comparison.evidence import Evidence
+
+BETTER, WORSE = "†", "‡"
+"""Significantly better and significantly worse than the baseline."""
+MOST_LETTERS: Final = len(ascii_lowercase)
+
+
+def row_names(count: int) -> list[str]:
+    """What rows are called by marks: a, b, c and so on, or numbers if there are more rows than letters."""
+    return list(ascii_lowercase[:count]) if count <= MOST_LETTERS else [str(row) for row in range(1, count + 1)]
+
+
+def marks(evidence: Evidence, measure: int, order: Sequence[int]) -> list[str]:
+    """The mark of each system by a measure, in the order in which the systems stand in the table."""
+    wins = evidence.wins[measure]
+    if evidence.baseline_at is not None:
+        at = evidence.baseline_at
+        return [BETTER if wins[system, at] else WORSE if wins[at, system] else "" for system in order]
+    place = {system: row for row, system in enumerate(order)}
+    return [_joined((place[other] for other in np.flatnonzero(wins[system]).tolist()), len(order)) for system in order]
+
+
+def _joined(rows: Iterable[int], count: int) -> str:
+    """The names of rows: `bcd`, or with numbers `2-4,7`."""
+    ordered = sorted(rows)
+    if count <= MOST_LETTERS:
+        return "".join(ascii_lowercase[row] for row in ordered)
+    return number_ranges(row + 1 for row in ordered)
+
+
+def number_ranges(numbers: Iterable[int]) -> str:
+    """`1-3,7`: numbers, with runs of them joined."""
+    ordered = sorted(numbers)
+    breaks = [0, *(at for at, (one, other) in enumerate(pairwise(ordered), 1) if other > one + 1), len(ordered)]
+    runs = [ordered[start:stop] for start, stop in pairwise(breaks) if stop > start]
+    return ",".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
+
+
+def explanation(evidence: Evidence, count: int) -> str:
+    """What the marks mean."""
+    if evidence.baseline is not None:
+        return f"{BETTER} significantly better than {evidence.baseline}, {WORSE} significantly worse"
+    rows = "letters" if count <= MOST_LETTERS else "raised numbers"
+    return f"{rows}: significantly better than the system of that row"

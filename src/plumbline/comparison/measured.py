@@ -1,0 +1,95 @@
+"""One measure of all systems: its values, and what they say about every pair."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from plumbline.average import ranks
+from plumbline.comparison.significance.effects import effects
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from plumbline.comparison.significance.effects import Effects, Intervals
+    from plumbline.comparison.significance.result import SignificanceResult
+
+    Numbers = NDArray[np.float64]
+    Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """A metric, or the score that combines all of them, with its differences and its test; tables are `[a, b]`.
+
+    In the tables more is always better: a difference is positive where a is better, also by a metric that is better when lower.
+    """
+
+    name: str
+    lower: bool
+    """Whether the metric is better when lower, so that sentences turn the sign back."""
+    values: Numbers
+    """`[system, case]`, higher is better, NaN where there is none."""
+    test: SignificanceResult
+    """The significance test before any correction."""
+    spread: Intervals
+    """Confidence intervals of the differences."""
+    unit: str = "case"
+    """What was drawn and swapped: cases, or the items of the cases."""
+
+    @cached_property
+    def at_most(self) -> Flags:
+        """Where no draw reached the observed difference, so that p is only known to be no larger."""
+        if self.test.resamples is None:
+            return np.zeros(self.test.p.shape, dtype=np.bool_)
+        drawn = np.ones(self.test.p.shape, dtype=np.bool_) if self.test.exact is None else ~self.test.exact
+        return np.asarray(drawn & (self.test.p <= 1.5 / (self.test.resamples + 1)))
+
+    @cached_property
+    def sizes(self) -> Effects:
+        """Differences of the means over the cases that both have, and their sizes."""
+        return effects(self.values)
+
+    @property
+    def difference(self) -> Numbers:
+        """By how much a is better on average."""
+        return self.sizes.mean_difference
+
+    @cached_property
+    def shared(self) -> Flags:
+        """The cases that every system has; the cases of each system where there is no such case, or one has none at all."""
+        known = ~np.isnan(self.values)
+        present = known[known.any(axis=1)]
+        return np.asarray(present.all(axis=0)) if len(present) else np.zeros(known.shape[1], dtype=np.bool_)
+
+    @cached_property
+    def means(self) -> Numbers:
+        """The mean of each system, over the cases that all have if there are any, else over its own; NaN without a value."""
+        values = self.values[:, self.shared] if self.shared.any() else self.values
+        present = ~np.isnan(values)
+        sums = np.where(present, values, 0.0).sum(axis=1)
+        return np.asarray(np.divide(sums, present.sum(axis=1), out=np.full(len(sums), np.nan), where=present.any(axis=1)))
+
+    @cached_property
+    def ranks(self) -> list[int | None]:
+        """The rank of each system by its mean; None without a value."""
+        return ranks(self.means, scale=np.abs(np.nan_to_num(self.values)).max(axis=1, initial=0.0))
+
+    def pair_mean(self, system: int, other: int) -> float:
+        """The mean of a system over the cases that it shares with another one, or over its own if they share none."""
+        own = ~np.isnan(self.values[system])
+        both = own & ~np.isnan(self.values[other])
+        cases = both if both.any() else own
+        return float(self.values[system, cases].mean()) if cases.any() else np.nan
+
+    @property
+    def sign(self) -> float:
+        """What turns a table into the unit of the metric."""
+        return -1.0 if self.lower else 1.0
+
+    def shown_means(self) -> Numbers:
+        """The means in the unit of the metric."""
+        return np.asarray(self.means * self.sign)

@@ -1,0 +1,79 @@
+"""Cases or items: which are the units of a comparison."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from plumbline.comparison.significance.draws import default_resamples
+from plumbline.comparison.significance.power import fewest_cases
+from plumbline.comparison.units.clusters import clusters_of
+from plumbline.comparison.units.item_evidence import item_evidence
+from plumbline.comparison.units.reasons import why_not
+from plumbline.errors import BadUsage, units
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from plumbline.comparison.cube import Cube
+    from plumbline.comparison.significance.effects import Intervals
+    from plumbline.comparison.significance.result import SignificanceResult
+    from plumbline.evaluation.evaluation import Evaluation
+
+ITEMS: Final = "items"
+"""What `units=` is where each item is a unit of its own."""
+LEVEL: Final = 0.05
+
+
+@dataclass(frozen=True, eq=False)
+class ItemTests:
+    """The tests of all measures item by item, or why there are none although cases are few."""
+
+    tests: Mapping[str, tuple[SignificanceResult, Intervals]] | None = None
+    why_not: str = ""
+
+
+def by_items(cube: Cube, evaluation: Evaluation | None, options: dict[str, Any]) -> ItemTests:
+    """Test item by item if that was requested, or if there are too few cases for the test and the metrics allow it.
+
+    `units` and `stratified` are taken out of the options.
+    """
+    requested, stratified = options.pop("units", None), bool(options.pop("stratified", False))
+    if requested is None and not _too_few(cube, options):
+        if stratified:
+            raise BadUsage(units.no_units("there are enough cases, so that cases are the units"))
+        return ItemTests()
+    reason = "there are only scores, no outputs" if evaluation is None else why_not(evaluation)
+    if reason is not None or evaluation is None:
+        if requested is not None or stratified:
+            raise BadUsage(units.no_units(str(reason)))
+        return ItemTests(why_not=str(reason) if evaluation is not None else "")
+    measures = {measure.name: measure for measure in evaluation.request.measures}
+    named = [name for name in cube.metrics if name in measures]
+    pairs = len(cube.systems) - 1 if options.get("baseline") else len(cube.systems) * (len(cube.systems) - 1) // 2
+    level = options.get("level", LEVEL)
+    planned = default_resamples("randomization", options.get("correction", "holm"), pairs * len(cube.metrics), level)
+    results = item_evidence(
+        evaluation,
+        [measures[name] for name in named],
+        cube.systems,
+        resamples=options.get("resamples") or planned,
+        seed=options.get("seed", 0),
+        clusters=None if requested is None or _is_items(requested) else clusters_of(evaluation, requested),
+        stratified=stratified,
+    )
+    return ItemTests(dict(zip(named, results, strict=True)))
+
+
+def _is_items(requested: object) -> bool:
+    return isinstance(requested, str) and requested == ITEMS
+
+
+def _too_few(cube: Cube, options: dict[str, Any]) -> bool:
+    """Whether the significance test can use so few cases at all."""
+    known = ~np.isnan(cube.values).any(axis=0)
+    cases = int((known.astype(float) @ known.T.astype(float)).max(initial=0.0)) if len(cube.cases) else 0
+    test, level = options.get("test", "randomization"), options.get("level", LEVEL)
+    return cases < fewest_cases(test, 1.0, level, systems=len(cube.systems))
