@@ -44,7 +44,7 @@ def tweets() -> Comparison:
         folder = Path(name)
         write_tweets(folder)
         systems = sorted((folder / "grouped").glob("*.tsv"))
-        return compare(plumbline.evaluate(folder / "tweets.tsv", systems, ["BCubedP", "BCubedR"], task="clustering"))
+        return compare(plumbline.evaluate(folder / "tweets.tsv", systems, ["BCubedP", "BCubedR"], task="clustering"), rule="unanimous")
 
 
 def curves(found: Comparison) -> str:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from plumbline.comparison.leaderboard import tiers as levels
 from plumbline.figures.graph_layout import placed
 from plumbline.figures.kinds.graph import HALF_ROW
 from plumbline.figures.labels import BESIDE, clipped
@@ -21,8 +22,8 @@ def test_nodes_and_edges_are_those_of_the_comparison(count: int) -> None:
     found = scored(count).comparison
     assert found is not None
     drawn = spec("graph", scored(count))
-    beats = {(a, b) for a, b, robust in found.significance.select("a", "b", "robust").rows() if robust}
-    tiers = dict(found.leaderboard.select("system", "tier").rows())
+    beats = {(a, b) for a, b, verdict in found.significance.select("a", "b", "verdict").rows() if verdict == "better"}
+    tiers = dict(zip(found.systems, levels(found.beats).tolist(), strict=True))
     nodes = data(drawn, "beaten")
     assert {row["system"]: row["tier"] for row in nodes} == tiers
     assert {row["system"]: row["beats"] for row in nodes} == {name: sum(a == name for a, _ in beats) for name in named(count)}
@@ -31,17 +32,16 @@ def test_nodes_and_edges_are_those_of_the_comparison(count: int) -> None:
     assert edges or not beats
 
 
-def test_with_a_baseline_tiers_are_around_it_and_what_was_tested_is_told() -> None:
+def test_with_a_baseline_what_was_tested_is_told() -> None:
     subject = subject_of(table(named(12)), comparing={"baseline": "system02"})
     found = subject.comparison
     assert found is not None
     drawn = spec("graph", subject)
-    tiers = {row["system"]: row["tier"] for row in data(drawn, "beaten")}
-    above = {a for a, b, robust in found.significance.select("a", "b", "robust").rows() if robust and b == "system02"}
-    below = {b for a, b, robust in found.significance.select("a", "b", "robust").rows() if robust and a == "system02"}
-    assert above
-    assert below
-    assert tiers == {name: 1 if name in above else 3 if name in below else 2 for name in named(12)}
+    edges = {(row["better"], row["worse"]) for row in data(drawn, "better", "worse")}
+    assert edges
+    assert all("system02" in pair for pair in edges)
+    at = found.systems.index("system02")
+    assert len(edges) == int(found.beats[at].sum() + found.beats[:, at].sum()), "nothing follows from pairs with one system"
     assert drawn["title"]["subtitle"] == "Only pairs with system02 are tested"
     assert drawn["description"].endswith("only pairs with system02 are tested")
     assert "title" not in spec("graph", scored(5))

@@ -32,8 +32,11 @@ def test_the_board_is_that_of_the_comparison() -> None:
     found = compare(scores)
     board = tables(leaderboard.section(subject_of(scores)))["board"]
     assert [entry.text for entry in column(board, "system")] == found.leaderboard["system"].to_list()
-    assert [entry.value for entry in column(board, "score ↑")] == found.leaderboard["score"].to_list()
-    assert [entry.value for entry in column(board, "beats")] == found.leaderboard["beats"].to_list()
+    assert [entry.value for entry in column(board, "P@10 ↑")] == found.leaderboard["P@10"].to_list()
+    assert [entry.value for entry in column(board, "band")] == found.leaderboard["band"].to_list()
+    combined = compare(scores, alpha=0.5)
+    weighed = tables(leaderboard.section(subject_of(scores, comparing={"alpha": 0.5})))["board"]
+    assert [entry.value for entry in column(weighed, "score ↑")] == combined.leaderboard["score"].to_list()
 
 
 def test_ranks_count_who_is_strictly_better_and_know_the_direction() -> None:
@@ -239,4 +242,4 @@ def test_an_order_is_spoken_of_where_there_is_one(systems: tuple[str, ...], name
 def test_a_hundred_metrics_wide_or_long_names_change_no_number() -> None:
     scores = made_scores(("a" * 200, "b"), 3, tuple(f"metric {at}" for at in range(12)))
     board = tables(leaderboard.section(subject_of(scores)))["board"]
-    assert len(board.heading) == len(board.rows[0]) == 12 + 8
+    assert len(board.heading) == len(board.rows[0]) == 12 + 6

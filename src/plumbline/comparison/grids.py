@@ -57,10 +57,11 @@ def _board(comparison: Tables, *, raised: bool) -> Grid:
         *((_weights_heading(comparison),) if several else ()),
         *(("tier", "improves", "reference", "UIR") if paper else ()),
     )
-    notes = _notes(comparison, marked=any(text for texts in marked.values() for text in texts))
+    legend = _legend(comparison, marked=any(text for texts in marked.values() for text in texts))
     if raised:
-        return Grid(heading, tuple(lines), caption(comparison), notes)
-    return Grid(_over_numbers(heading, lines), _marks_beside(lines), caption(comparison), (*notes, *_advice(comparison)))
+        return Grid(heading, tuple(lines), caption(comparison), legend=legend)
+    legend = (*legend, *_advice(comparison))
+    return Grid(_over_numbers(heading, lines), _marks_beside(lines), caption(comparison), legend=legend)
 
 
 def shown_measures(comparison: Tables) -> list[int]:
@@ -156,7 +157,7 @@ def _advice(comparison: Tables) -> tuple[str, ...]:
     return (f"ordered by {comparison.main.name} because it is the first metric: {other} lets another one decide",)
 
 
-def _notes(comparison: Tables, *, marked: bool) -> tuple[str, ...]:
+def _legend(comparison: Tables, *, marked: bool) -> tuple[str, ...]:
     """What marks and columns mean."""
     count, metrics = len(comparison.systems), comparison.cube.metrics
     notes = [explanation(comparison, count)] if marked else []

@@ -43,10 +43,7 @@ class Measured:
     @cached_property
     def at_most(self) -> Flags:
         """Where no draw reached the observed difference, so that p is only known to be no larger."""
-        if self.test.resamples is None:
-            return np.zeros(self.test.p.shape, dtype=np.bool_)
-        drawn = np.ones(self.test.p.shape, dtype=np.bool_) if self.test.exact is None else ~self.test.exact
-        return np.asarray(drawn & (self.test.p <= 1.5 / (self.test.resamples + 1)))
+        return np.zeros(self.test.p.shape, dtype=np.bool_) if self.test.bounded is None else self.test.bounded
 
     @cached_property
     def sizes(self) -> Effects:

@@ -56,8 +56,12 @@ TOUR: Final = (
     ),
     ("The top counts most in Rel and Sens: how much does each position count?", "weights --n 30 --w 0.8"),
     (
-        "Five groupings of tweets: is an improvement real, does it depend on the weight of precision, or is it chance?",
-        "compare tweets.tsv grouped/*.tsv --task clustering -m BCubedP -m BCubedR",
+        "Five groupings of tweets: a clear winner, a trade-off, and differences that may be chance.",
+        "compare tweets.tsv grouped/*.tsv --task clustering -m BCubedP -m BCubedR --alpha 0.5",
+    ),
+    (
+        "Are two of them equal, if a difference of 0.06 does not matter?",
+        "compare tweets.tsv grouped/words.tsv grouped/tuned.tsv --task clustering -m BCubedP -m BCubedR --margin 0.06",
     ),
     (
         "Which metric should you use?",

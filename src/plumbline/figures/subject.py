@@ -102,7 +102,8 @@ class Subject:
     @cached_property
     def comparison(self) -> Comparison | None:
         """All systems against each other; None if there is only one system."""
-        if self.compared is not None or not self.has_values or len(self.cube.systems) < TWO:
+        competing = [name for name in self.cube.systems if name not in self.floor] if self.has_values else []
+        if self.compared is not None or len(competing) < TWO:
             return self.compared
         return compare(self.table if self.scores is None else self.scores, **self.comparing)
 
@@ -117,12 +118,15 @@ class Subject:
         if not metrics and not systems:
             return full
         baseline = () if not systems or full.baseline is None else (full.baseline,)
-        cube = full.cube.only(metrics or None, tuple(dict.fromkeys((*systems, *baseline))) or None)
-        return replace(full, cube=cube, score=self._score(full, cube))
+        chosen = tuple(dict.fromkeys((*systems, *baseline))) or full.systems
+        cube = self.cube.only(metrics or None, chosen)
+        score = self._score(full, cube)
+        primary = full.primary if full.primary in {*cube.metrics, score.name} else None
+        return replace(full, cube=cube, score=score, primary=primary, floor=None, item_tests=None)
 
     def _score(self, full: Comparison, cube: Cube) -> Score:
         """The score of the comparison, for fewer systems; by other metrics it is made anew, with the same weight."""
-        if cube.metrics == full.cube.metrics:
+        if cube.metrics == full.cube.metrics and set(cube.systems) <= set(full.systems):
             rows = [full.systems.index(name) for name in cube.systems]
             return replace(full.score, values=full.score.values[rows])
         return combined(cube, float(self.comparing.get("alpha", HALF)), self.comparing.get("mean"))

@@ -34,6 +34,8 @@ class Grid:
     notes: tuple[str, ...] = ()
     plain: Grid | None = None
     """The same table for formats without superscripts."""
+    legend: tuple[str, ...] = ()
+    """What marks and columns mean, a line each."""
     label: str = ""
     """What a paper refers to the table by; a table with a label is a float with a caption in LaTeX."""
 

@@ -35,7 +35,7 @@ def html(grid: Grid) -> str:
     heading = "".join(f"<th>{_safe(name)}</th>" for name in grid.heading)
     rows = "".join("<tr>" + "".join(f"<td>{_cell(cell)}</td>" for cell in row) + "</tr>" for row in grid.rows)
     caption = f"<caption>{_safe(grid.caption)}</caption>" if grid.caption else ""
-    notes = "".join(f"<li>{_safe(note)}</li>" for note in grid.notes)
+    notes = "".join(f"<li>{_safe(note)}</li>" for note in (*grid.legend, *grid.notes))
     return f"<table>{caption}<thead><tr>{heading}</tr></thead><tbody>{rows}</tbody></table>" + (
         f"<ul>{notes}</ul>" if notes else ""
     )

@@ -76,7 +76,7 @@ def latex(grid: Grid) -> str:
         r"\bottomrule",
         r"\end{tabular}",
     ]
-    notes = [note for note in (grid.caption, *grid.notes) if note]
+    notes = [note for note in (grid.caption, *grid.legend, *grid.notes) if note]
     if not grid.label:
         return "\n".join([*(f"% {visible(note)}" for note in notes), *tabular]) + "\n"
     caption = rf"\caption{{{escaped('; '.join(notes))}}}"

@@ -35,7 +35,7 @@ def markdown(grid: Grid) -> str:
     """A pipe table with numbers to the right and the best in bold."""
     rows = [_line(map(_cell, row)) for row in grid.rows]
     rule = _line(["---", *("---:" for _ in grid.heading[1:])])
-    notes = [f"\n{escaped(note)}" for note in (grid.caption, *grid.notes) if note]
+    notes = [f"\n{escaped(note)}" for note in (grid.caption, *grid.legend, *grid.notes) if note]
     return "\n".join([_line(map(escaped, grid.heading)), rule, *rows, *notes]) + "\n"
 
 

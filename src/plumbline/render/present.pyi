@@ -84,11 +84,11 @@ class Plots:
         theme: Literal["light", "dark"] | None = "light",
         **options: Unpack[EvaluateOptions],
     ) -> TopLevelMixin:
-        """Who robustly beats whom.
+        """Who is better than whom.
 
-        Tiers from top to bottom. A line goes from a system down to one that it robustly beats: better mean, unanimous
-        enough, significant after correction. Lines that follow from others are left out. Within a tier no system
-        robustly beats another one, except in a circle. With a baseline, only the pairs with it are tested.
+        A line goes from a system down to one that it is better than: significantly better by a metric and significantly
+        worse by none, after correction. Lines that follow from others are left out. Systems on one level are not shown
+        to be better than each other, except in a circle. With a baseline, only the pairs with it are tested.
         """
     def alpha(
         self,

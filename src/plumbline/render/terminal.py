@@ -69,7 +69,7 @@ def terminal(grid: Grid, file: IO[str]) -> None:
     width = None if file.isatty() else 10_000
     console = Console(file=file, soft_wrap=False, width=width, highlight=False, emoji=False)
     console.print(_table(grid), crop=False, overflow="ignore")
-    for line in (grid.caption, *grid.notes):
+    for line in (grid.caption, *grid.legend):
         if line:
             console.print(f"[dim]{escape(visible(line))}[/dim]")
 
@@ -77,15 +77,22 @@ def terminal(grid: Grid, file: IO[str]) -> None:
 def plain(grid: Grid) -> str:
     """A table as text, without waiting for rich."""
     grid = grid.plain or grid
+    lines = _lines(grid)
+    widths = [_width(text) for text in lines[0]]
+    heading, *rows = ("   ".join(line) for line in lines)
+    rule = "─" * (sum(widths) + 3 * len(widths) - 1)
+    caption = [visible(line) for line in (grid.caption, *grid.legend) if line]
+    return "".join(f"{line}\n" for line in (f" {heading} ", rule, *(f" {row} " for row in rows), *caption))
+
+
+def _lines(grid: Grid) -> list[list[str]]:
+    """The heading and the rows, with every text as wide as its column: names to the left, numbers to the right."""
     lines = [[visible(name) for name in grid.heading], *([visible(cell.text) + cell.mark for cell in row] for row in grid.rows)]
     widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
-    heading, *rows = (
-        "   ".join(_padded(text, width, left=place == 0) for place, (text, width) in enumerate(zip(line, widths, strict=True)))
+    return [
+        [_padded(text, width, left=place == 0) for place, (text, width) in enumerate(zip(line, widths, strict=True))]
         for line in lines
-    )
-    rule = "─" * (sum(widths) + 3 * len(widths) - 1)
-    caption = [visible(line) for line in (grid.caption, *grid.notes) if line]
-    return "".join(f"{line}\n" for line in (f" {heading} ", rule, *(f" {row} " for row in rows), *caption))
+    ]
 
 
 def _padded(text: str, width: int, *, left: bool) -> str:
@@ -112,8 +119,9 @@ def _table(grid: Grid) -> Table:
     from rich.text import Text  # noqa: PLC0415 - as above
 
     table = Table(box=box.SIMPLE_HEAD, show_edge=False)
-    for index, name in enumerate(grid.heading):
-        table.add_column(Text(visible(name)), justify="left" if index == 0 else "right", no_wrap=True)
-    for row in grid.rows:
-        table.add_row(*(Text(visible(cell.text) + cell.mark, style=_style(cell)) for cell in row))
+    heading, *rows = _lines(grid)
+    for name in heading:
+        table.add_column(Text(name), no_wrap=True)
+    for row, texts in zip(grid.rows, rows, strict=True):
+        table.add_row(*(Text(text, style=_style(cell)) for cell, text in zip(row, texts, strict=True)))
     return table

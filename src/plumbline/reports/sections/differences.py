@@ -14,7 +14,6 @@ from plumbline.reports.sections.drawn import picture, place_of, text, title
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from plumbline.comparison.comparison import Comparison
     from plumbline.comparison.cube import Cube
     from plumbline.figures.subject import Subject
     from plumbline.reports.model import Picture
@@ -37,7 +36,7 @@ def section(subject: Subject) -> Section | None:
     if most < FEWEST:
         return Section(name, heading, (Paragraph(f"A page cannot hold the values of {len(comparison.cube.cases):,} cases."),))
     kept = ordered[:most]
-    start = _start(comparison.cube.only(systems=kept))
+    start = _start(subject.cube.only(systems=kept))
     if start is None:
         whose = "No two systems" if len(kept) == len(ordered) else f"No two of the best {len(kept):,} systems"
         return Section(name, heading, (Paragraph(f"{whose} have a value of the same metric on the same case."),))
@@ -48,7 +47,7 @@ def section(subject: Subject) -> Section | None:
     left_out = len(ordered) - len(kept)
     rest = f"{left_out:,} {'is' if left_out == 1 else 'are'} left out"
     cut = f" The page holds the cases of the best {len(kept):,} systems, {rest}." if left_out else ""
-    return Section(name, heading, (Paragraph(text(about, subject) + cut), _chooser(comparison, kept, drawing, start)))
+    return Section(name, heading, (Paragraph(text(about, subject) + cut), _chooser(subject, kept, drawing, start)))
 
 
 def _start(cube: Cube) -> tuple[int, int, int] | None:
@@ -61,11 +60,11 @@ def _start(cube: Cube) -> tuple[int, int, int] | None:
     return None
 
 
-def _chooser(comparison: Comparison, kept: list[str], drawing: Picture, start: tuple[int, int, int]) -> Chooser:
-    cube = comparison.cube.only(systems=kept)
+def _chooser(subject: Subject, kept: list[str], drawing: Picture, start: tuple[int, int, int]) -> Chooser:
+    cube = subject.cube.only(systems=kept)
     systems, metrics, cases = (tuple(display_names(names).values()) for names in (cube.systems, cube.metrics, cube.cases))
     return Chooser(
-        "choose", systems, metrics, cases, _rounded(cube.values), tuple(map(bool, cube.lower)), drawing, start, comparison.eps
+        "choose", systems, metrics, cases, _rounded(cube.values), tuple(map(bool, cube.lower)), drawing, start, subject.eps
     )
 
 
