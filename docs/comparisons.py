@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from drawing import svg, text
 
-import plumbline
 from plumbline.comparison.compare import compare
 from plumbline.comparison.leaderboard import closest
 from plumbline.comparison.weighting.crossings import crossings
@@ -44,7 +43,8 @@ def tweets() -> Comparison:
         folder = Path(name)
         write_tweets(folder)
         systems = sorted((folder / "grouped").glob("*.tsv"))
-        return compare(plumbline.evaluate(folder / "tweets.tsv", systems, ["BCubedP", "BCubedR"], task="clustering"), rule="unanimous")
+        metrics = ["BCubedP", "BCubedR"]
+        return compare(folder / "tweets.tsv", systems, metrics, task="clustering", rule="unanimous")
 
 
 def curves(found: Comparison) -> str:
