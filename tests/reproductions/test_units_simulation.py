@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from scipy.stats import binom
 
-from tests.helpers.reproductions import script
+from tests.helpers.reproductions import readme, script
 
 SETS = 60
 RARE = 0.001
@@ -34,3 +34,10 @@ def test_items_of_clusters_are_not_independent() -> None:
     (right,) = simulation.claims(world, SETS, clustered=True)
     assert wrong.share > 0.15
     assert binom.sf(round(right.share * SETS) - 1, SETS, simulation.LEVEL) > RARE
+
+
+def test_the_readme_shows_every_world() -> None:
+    simulation = script("units_simulation")
+    for world in simulation.WORLDS:
+        for metric in world.metrics:
+            assert f"| {world.name} | {metric} |" in readme()
