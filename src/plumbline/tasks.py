@@ -157,6 +157,7 @@ register(
             "units": "plumbline.comparison.units.classification:class_outcomes",
             "why": "plumbline.tools.why.classification:explain_classes",
             "choose": "plumbline.tools.choose.classification:pick",
+            "scene": "plumbline.audits.scenes.classification:SCENE",
         },
     )
 )

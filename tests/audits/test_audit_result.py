@@ -16,6 +16,7 @@ from plumbline.audits.constraints.registry import all_constraints, demands
 from plumbline.audits.judging import NO_PAIRS
 from plumbline.audits.result import SCHEMA
 from plumbline.errors import BadUsage
+from plumbline.tasks import Task, register, unregister
 from tests.helpers.audit_cache import TASKS, full_audit
 
 FEW = 60
@@ -54,7 +55,6 @@ def test_verdicts_are_in_the_order_that_was_asked() -> None:
 @pytest.mark.parametrize(
     ("metric", "options", "code"),
     [
-        ("P", {"task": "classification"}, "E326"),
         ("P", {"task": "filtering", "constraints": "nope"}, "E327"),
         ("BrierScore", {"task": "filtering"}, "E328"),
         ("NumRel", {"task": "ranking"}, "E328"),
@@ -80,7 +80,8 @@ def test_what_is_left_out_is_said() -> None:
 
 @pytest.mark.parametrize("task", TASKS)
 def test_with_a_budget_of_one_nothing_is_claimed_that_was_not_tried(task: Any) -> None:
-    metric = {"ranking": "AP", "filtering": "Kappa", "clustering": "F(BCubedP,BCubedR)", "organization": "F(Rel,Sens)"}[task]
+    several = {"clustering": "F(BCubedP,BCubedR)", "organization": "F(Rel,Sens)"}
+    metric = {"ranking": "AP", "filtering": "Kappa", "classification": "F(P,R)", **several}[task]
     actual = plumbline.audit(metric, task=task, budget=1)
     for one in actual.verdicts:
         assert len(one.searched.pairs) <= 1
@@ -184,6 +185,15 @@ def test_what_constraints_demand(task: Any) -> None:
     lines = demands(task).partition("\n\n")[0].splitlines()
     assert [line.split("  ")[0] for line in lines] == [one.name for one in all_constraints()[task]]
     assert all(one.text in line and one.paper in line for one, line in zip(all_constraints()[task], lines, strict=True))
+
+
+def test_a_task_without_constraints() -> None:
+    register(Task("dreaming", outputs="dreams", default_metrics=()))
+    try:
+        with pytest.raises(BadUsage, match="E326 no constraints are known for dreaming"):
+            plumbline.audit("P", task="dreaming")
+    finally:
+        unregister("dreaming")
 
 
 def test_groups_are_listed_below_and_asked_for_by_name() -> None:

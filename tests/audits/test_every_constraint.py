@@ -19,7 +19,13 @@ from plumbline.tasks import task_named, task_names
 ROOT = Path(__file__).parents[2]
 EVERY = [constraint for constraints in all_constraints(grouped=True).values() for constraint in constraints]
 FEW = 200
-MEASURES = {"ranking": "AP", "filtering": "Accuracy", "clustering": "BCubedP", "organization": "F(Rel,Sens)"}
+MEASURES = {
+    "ranking": "AP",
+    "filtering": "Accuracy",
+    "classification": "Accuracy",
+    "clustering": "BCubedP",
+    "organization": "F(Rel,Sens)",
+}
 every_constraint = pytest.mark.parametrize("constraint", EVERY, ids=[f"{one.task}: {one.name}" for one in EVERY])
 
 

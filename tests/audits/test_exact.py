@@ -19,6 +19,8 @@ RANKINGS += ["Utility", "AP", "RR", "RR@2", "Bpref", "AUC", "IPrec@0.5", "11pt",
 RELATIONS = ["Rel", "Sens", "F(Rel,Sens)", "Rel(absent=tail)"]
 CLUSTERINGS = ["F(BCubedP,BCubedR)", "F(Purity,InvPurity)", "F(PairP,PairR)", "Rand", "Jaccard", "ARI", "Omega", "ClusterF"]
 CLUSTERINGS += ["F(Rel,Sens)", "Rel", "Sens", "LEA", "MUC", "BLANC", "VI", "NMI", "MI", "Entropy"]
+LABELS = ["Accuracy", "ErrorRate", "BalancedAccuracy", "Kappa", "F(P,R)", "P", "R", "Jaccard", "HammingLoss", "ICM", "CEM"]
+SETS = ["Accuracy", "F(P,R)", "P", "R", "Jaccard", "HammingLoss", "ICM"]
 OVERLAPS = ["F(BCubedP,BCubedR)", "F(Purity,InvPurity)", "F(PairP,PairR)", "Rand", "Jaccard", "Omega", "F(Rel,Sens)"]
 
 
@@ -63,6 +65,13 @@ def test_overlapping_clusterings() -> None:
 
 def test_organizations() -> None:
     assert agree(["Rel", "Sens", "F(Rel,Sens)"], "organization", 80) == 13 * 3
+
+
+def test_classifiers() -> None:
+    single = [one.name for one in all_constraints()["classification"] if not one.overlapping]
+    assert agree(LABELS, "classification", 300, single) == 5 * len(LABELS)
+    several = [one.name for one in all_constraints()["classification"] if one.overlapping]
+    assert agree(SETS, "classification", 300, several) == 2 * len(SETS)
 
 
 def test_fractions_are_what_is_compared() -> None:

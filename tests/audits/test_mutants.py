@@ -32,8 +32,13 @@ SUBJECTS = {
     "rbp": Subject("ranking", "RBP", 400),
     "bcubed": Subject("clustering", "F(BCubedP,BCubedR)", 1200),
     "vi": Subject("clustering", "VI", 1200, lower=True),
+    "macro_f": Subject("classification", "F(P,R)", 600),
+    "macro_recall": Subject("classification", "BalancedAccuracy", 600),
 }
-CONSTRAINTS = {"clustering": ["homogeneity", "completeness", "rag bag", "size versus quantity"]}
+CONSTRAINTS = {
+    "clustering": ["homogeneity", "completeness", "rag bag", "size versus quantity"],
+    "classification": ["strict monotonicity", "definiteness", "robustness to imbalance", "exchange of classes"],
+}
 SCALED = "outputs of one gold keep their order: what is added or multiplied depends on the gold alone"
 VALUE = "another value of the parameter, for which it holds as well"
 SAME_ZERO = "what is divided is 0 for all that know nothing, and grows faster than what divides it"
@@ -42,6 +47,9 @@ ONE_MORE = "as if there were an item more that is always right, or always wrong"
 OTHER_MEAN = "another mean of both, which grows with both"
 UNWEIGHTED = "every cell of the table counts once, whatever its size; that falls in the same pairs"
 MORE = "it is another metric, which keeps more"
+SAME_LENGTH = "gold and answers are of one length"
+SMOOTHED = "as if every class had an item more, which changes all F alike"
+FALLS_TOO = "what is right of a class is set against something else that errors do not lower"
 _VI, _BOTH = "n, total = (sum((len(one) for one in classes)), {})", "total = total - {}"
 _PARTS = "(log(both / len(cluster)) + log(both / len(one)))"
 UNSEEN: dict[str, dict[str, str]] = {
@@ -119,6 +127,45 @@ UNSEEN: dict[str, dict[str, str]] = {
         _BOTH.format("both * (log(both / len(cluster)) + log(both * len(one)))"): SCALED,
         _BOTH.format(f"(both + {_PARTS})"): UNWEIGHTED,
         _BOTH.format(f"(0 + {_PARTS})"): UNWEIGHTED,
+    },
+    "macro_f": {
+        "return total * count": SCALED,
+        "return total - count": SCALED,
+        "total, count = (1.0, 0)": SCALED,
+        "total, count = (-1.0, 0)": SCALED,
+        "total, count = (0.0, 1)": SCALED,
+        "total, count = (0.0, -1)": SCALED,
+        "count = 0 + 1": SCALED,
+        "count = count + 2": SCALED,
+        "total = total + (0 + both) / (of_class + called)": SCALED,
+        "total = total + 3 * both / (of_class + called)": SCALED,
+        "total = total + 1 * both / (of_class + called)": SCALED,
+        "both, of_class, called = (1, 0, 0)": SMOOTHED,
+        "both, of_class, called = (0, 1, 0)": SMOOTHED,
+        "both, of_class, called = (0, 0, 1)": SMOOTHED,
+        "called = 0 + (given == label)": FALLS_TOO,
+        "called = of_class + (given == label)": FALLS_TOO,
+        "of_class = of_class + (right != label)": FALLS_TOO,
+        "total = total + (2 * both - (of_class + called))": FALLS_TOO,
+        "called = called * (given == label)": MORE,
+        "called = called + 0": MORE,
+        "called = called + (right == label)": MORE,
+        "total = total + 2 * both / (of_class + 0)": MORE,
+        "total = total + 2 * both / (of_class + of_class)": MORE,
+        "for right, given in zip(gold, answers, strict=2):": SAME_LENGTH,
+        "for right, given in zip(gold, answers, strict=0):": SAME_LENGTH,
+    },
+    "macro_recall": {
+        "return total * count": SCALED,
+        "return total - count": SCALED,
+        "total, count = (1.0, 0)": SCALED,
+        "total, count = (-1.0, 0)": SCALED,
+        "total, count = (0.0, 1)": SCALED,
+        "total, count = (0.0, -1)": SCALED,
+        "count = 0 + 1": SCALED,
+        "count = count + 2": SCALED,
+        "for right, given in zip(gold, answers, strict=2):": SAME_LENGTH,
+        "for right, given in zip(gold, answers, strict=0):": SAME_LENGTH,
     },
 }
 """The mutants that lose nothing, and why."""

@@ -156,7 +156,7 @@ def test_a_budget_of_one() -> None:
     [
         (["--budget", 9], 2, "give a METRIC, or --task"),
         (["P", "--task", "filtering", "--budget", 0], 2, "--budget"),
-        (["P", "--task", "classification"], 2, "--task"),
+        (["P", "--task", "dreaming"], 2, "--task"),
         (["P", "--task", "filtering", "--constraint", "nope"], 2, "E327"),
         (["--task", "filtering", "--list", "--constraint", "nope"], 2, "E327"),
         (["NumRel"], 2, "E328"),

@@ -11,6 +11,7 @@ from plumbline.audits.scenes.clustering import classes, clusters
 from plumbline.audits.scenes.organization import organized
 from plumbline.metrics.measure import Combined
 from plumbline.metrics.names import parse
+from tests.helpers.classification_oracles import CLASSIFICATION
 from tests.helpers.clustering_oracles import CLUSTERING
 from tests.helpers.filtering_oracles import FILTERING, Counts, harmonic
 from tests.helpers.organization_oracles import from_levels, options_of, rel, sens
@@ -57,9 +58,17 @@ def of_levels(name: str, world: Any, parameters: dict[str, Any]) -> Value:
     return {"Rel": rel, "Sens": sens}[name](from_levels(levels), from_levels(gold), **options_of(parameters))
 
 
+def of_labels(name: str, world: Any, parameters: dict[str, Any]) -> Value:
+    """Of labels as sets."""
+    items = [(frozenset(right), frozenset(given)) for right, given in zip(world.gold, world.answers, strict=True)]
+    known = {key: value for key, value in parameters.items() if key not in {"class", "of"}}
+    return CLASSIFICATION[name](items, **known, **({"multi": world.several} if name == "HammingLoss" else {}))
+
+
 BY_TASK: dict[str, Callable[[str, Any, dict[str, Any]], Value]] = {
     "filtering": of_matrix,
     "ranking": of_list,
+    "classification": of_labels,
     "clustering": of_clustering,
     "organization": of_levels,
 }

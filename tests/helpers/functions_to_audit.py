@@ -71,3 +71,30 @@ def vi(clusters: list[list[str]], classes: list[list[str]]) -> float:
             if both > 0:
                 total = total - both * (log(both / len(cluster)) + log(both / len(one)))
     return total / n
+
+
+def macro_f(gold: list[str], answers: list[str]) -> float:
+    """The mean of F over the classes of one label per item."""
+    total, count = 0.0, 0
+    for label in sorted(set(gold)):
+        both, of_class, called = 0, 0, 0
+        for right, given in zip(gold, answers, strict=True):
+            both = both + (right == label) * (given == label)
+            of_class = of_class + (right == label)
+            called = called + (given == label)
+        total = total + 2 * both / (of_class + called)
+        count = count + 1
+    return total / count
+
+
+def macro_recall(gold: list[str], answers: list[str]) -> float:
+    """The mean of recall over the classes of one label per item."""
+    total, count = 0.0, 0
+    for label in sorted(set(gold)):
+        both, of_class = 0, 0
+        for right, given in zip(gold, answers, strict=True):
+            both = both + (right == label) * (given == label)
+            of_class = of_class + (right == label)
+        total = total + both / of_class
+        count = count + 1
+    return total / count

@@ -21,9 +21,14 @@ OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
     ast.Pow: (ast.Mult,),
     ast.BitAnd: (ast.BitOr,),
 }
-COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {ast.Gt: (ast.GtE, ast.LtE), ast.LtE: (ast.Lt, ast.Gt)}
+COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
+    ast.Gt: (ast.GtE, ast.LtE),
+    ast.LtE: (ast.Lt, ast.Gt),
+    ast.Eq: (ast.NotEq,),
+}
 NAMES = {"tp": ("fp",), "fp": ("fn",), "fn": ("fp", "tn"), "tn": ("fn",), "cluster": ("one",), "one": ("cluster",)}
 NAMES |= {"rank": ("hits",), "hits": ("rank",), "grade": ("rank",), "relevant": ("rank",), "precision": ("recall",)}
+NAMES |= {"right": ("given",), "given": ("right",), "of_class": ("both",), "both": ("of_class",), "called": ("of_class",)}
 
 
 def mutants(function: Function) -> dict[str, Function]:

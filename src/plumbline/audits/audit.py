@@ -45,9 +45,9 @@ def audit(
     Args:
         metrics: Names such as `F(P,R)` or `nDCG@10`, functions, or names of functions such as `module:function`, one or
             several; all metrics of the task if there are none. A function is called as the task demands:
-            `f(tp, fp, fn, tn)`, `f(grades, relevant)`, `f(clusters, classes)` or `f(levels, gold)`. It returns a number, or
-            None where it is undefined. With `task="combining"`, functions of two scores instead: `F`, `arithmetic`,
-            `geometric`, `product`, `maximum`, `minimum`, or your own `f(first, second)`.
+            `f(tp, fp, fn, tn)`, `f(grades, relevant)`, `f(gold, answers)`, `f(clusters, classes)` or `f(levels, gold)`. It
+            returns a number, or None where it is undefined. With `task="combining"`, functions of two scores instead: `F`,
+            `arithmetic`, `geometric`, `product`, `maximum`, `minimum`, or your own `f(first, second)`.
         **options: See `plumbline.options.AuditOptions`.
 
     Returns:
@@ -72,7 +72,10 @@ def audit(
     scene = scene_of(chosen)
     lower_names = frozenset(_names(given.get("lower", ())))
     budget, seed = given.get("budget", BUDGET), given.get("seed", 0)
+    several = chosen != "classification" or "constraints" in given
     subjects, notices = (_subjects(requested, chosen, scene, lower_names), ()) if requested else _all_subjects(chosen)
+    if not several:  # functions of one's own get several labels per item only where that is asked for
+        subjects = [replace(one, overlaps=False) if isinstance(one, UserFunction) else one for one in subjects]
     if unknown := sorted(lower_names - {subject.name for subject in subjects if subject.better == "lower"}):
         functions = [subject.name for subject in subjects if isinstance(subject, UserFunction)]
         raise BadUsage(audits.no_function(unknown, functions))
@@ -162,5 +165,6 @@ def auditable_names(task: str) -> list[str]:
         required = {parameter.name: REQUIRED[parameter.name] for parameter in metric.parameters if parameter.required}
         at = f"@{required.pop(metric.at)}" if metric.at in required else ""
         arguments = ",".join(f"{name}={value}" for name, value in required.items())
-        names += [] if metric.text or metric.combines else [f"{metric.name}{f'({arguments})' if arguments else ''}{at}"]
+        inside = ",".join(metric.combines) if metric.combines else arguments
+        names += [] if metric.text else [f"{metric.name}{f'({inside})' if inside else ''}{at}"]
     return names

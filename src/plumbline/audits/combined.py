@@ -11,6 +11,7 @@ _OVERLAPPING: Final = "size versus quantity, overlapping"
 COMBINED: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "ranking": {"F(Rel,Sens)": ("priority", "deepness", *_THRESHOLDS, "confidence")},
     "filtering": {"F(P,R)": ("definiteness", "growing quality"), "F(Rel,Sens)": ("definiteness",)},
+    "classification": {},
     "clustering": {
         "F(Purity,InvPurity)": ("homogeneity", "size versus quantity", _OVERLAPPING),
         "F(PairP,PairR)": ("completeness",),

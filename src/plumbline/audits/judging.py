@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 NOTHING: Final = 1e-12
 """Where no score of a constraint is larger, all of them are 0 but for rounding."""
 PARTITIONS_ONLY: Final = "it is defined for partitions only"
+ONE_LABEL: Final = "it is defined for one label per item only"
 NO_PAIRS: Final = "the budget does not reach its smallest pairs"
 FEW_SIZES: Final = "the budget does not reach n = {}"
 NO_END: Final = "the score is undefined at the largest n"
@@ -116,7 +117,7 @@ def verdict(subject: Subject, one: Posed, values: Values, scene: Scene) -> Verdi
 def _unknown(subject: Subject, one: Posed) -> str:
     """Why the constraint cannot be decided, whatever the scores."""
     if one.constraint.overlapping and not subject.overlaps:
-        return PARTITIONS_ONLY
+        return ONE_LABEL if one.constraint.task == "classification" else PARTITIONS_ONLY
     return "" if one.searched.pairs else NO_PAIRS
 
 

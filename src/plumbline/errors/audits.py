@@ -9,7 +9,7 @@ from plumbline.errors.registry import Message, diagnostic
 
 @diagnostic("E326", "There are no constraints for a task")
 def no_constraints(task: str, known: list[str]) -> Message:
-    """Constraints are known for rankings, filters, clusterings and organizations."""
+    """Constraints are known for the tasks of plumbline, and for functions that combine two scores."""
     return Message(f"no constraints are known for {task}", None, f"use {option('task', *known)}")
 
 
@@ -33,7 +33,8 @@ def cannot_load(name: str, reason: str, signature: str) -> Message:
     """A metric of one's own is given as `module:function`; the module is looked for in the current folder too.
 
     Which arguments it is called with depends on the task. Filtering: `f(tp, fp, fn, tn)`, four counts. Ranking:
-    `f(grades, relevant)`, a list of 1 and 0 from the top, and how many relevant items there are in all. Clustering:
+    `f(grades, relevant)`, a list of 1 and 0 from the top, and how many relevant items there are in all. Classification:
+    `f(gold, answers)`, the label of each item, or the labels. Clustering:
     `f(clusters, classes)`, lists of lists of items. Organization: `f(levels, gold)`, lists of levels, which are lists of
     clusters, which are lists of items. It returns a number; None, NaN and a division by zero mean that it is undefined.
     """

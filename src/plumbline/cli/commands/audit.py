@@ -9,11 +9,12 @@ Examples:
   plumbline audit F arithmetic maximum --task combining
 
 METRIC is a name, or module:function for a function of your own, which is called as
-  filtering     f(tp, fp, fn, tn)      four counts
-  ranking       f(grades, relevant)    1 and 0 from the top; how many are relevant in all
-  clustering    f(clusters, classes)   lists of lists of items
-  organization  f(levels, gold)        lists of levels of clusters of items
-  combining     f(first, second)       two scores, which it makes one
+  filtering       f(tp, fp, fn, tn)      four counts
+  ranking         f(grades, relevant)    1 and 0 from the top; how many are relevant in all
+  classification  f(gold, answers)       lists of labels
+  clustering      f(clusters, classes)   lists of lists of items
+  organization    f(levels, gold)        lists of levels of clusters of items
+  combining       f(first, second)       two scores, which it makes one
 and returns a number, or None where it is undefined. Without METRIC all metrics of the task are audited.
 """
 

@@ -17,7 +17,22 @@ def _information(v: Classes) -> pl.Expr:
     return -(pl.max_horizontal(v.wanted, pl.lit(1.0)) / pl.col("n")).log(2)
 
 
-@metric("ICM", linear=True, range=(None, None), paper="amigo2022", undefined=NEVER, elsewhere={"PyEvALL": "ICM"}, **PER_LIST)
+@metric(
+    "ICM",
+    linear=True,
+    range=(None, None),
+    paper="amigo2022",
+    claims=(
+        "strict monotonicity",
+        "definiteness",
+        "strong definiteness",
+        "exchange of classes",
+        "rare classes, several labels",
+    ),
+    undefined=NEVER,
+    elsewhere={"PyEvALL": "ICM"},
+    **PER_LIST,
+)
 def information_contrast(v: Classes) -> pl.Expr:
     r"""Information Contrast Measure: what labels share with the gold less what they do not share, in bits per item.
 
@@ -33,6 +48,7 @@ def information_contrast(v: Classes) -> pl.Expr:
     "ICMNorm",
     range=(0, 1),
     paper="amigo2022",
+    claims=("definiteness", "exchange of classes", "rare classes, several labels"),
     undefined="the labels of the gold carry no information: one class only",
     elsewhere={"PyEvALL": "ICM-Norm"},
     **PER_LIST,
@@ -51,6 +67,7 @@ def normalised_contrast(v: Classes) -> pl.Expr:
     linear=True,
     range=(0, 1),
     paper="amigo2020",
+    claims=("strict monotonicity", "definiteness", "strong definiteness"),
     undefined=NEVER,
     single_label=True,
     elsewhere={"PyEvALL": "CEM"},
