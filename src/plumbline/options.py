@@ -431,6 +431,7 @@ class StudyOptions(TypedDict, total=False):
     lower: Annotated[
         Names, Option(help="A metric of the table that is better when lower.", default=(), group="statistics", metavar="METRIC")
     ]
+    preferences: Annotated[Any, Option(help="Preferences: case,better,worse.", group="input", metavar="FILE", is_data=True)]
 
 
 class MetaOptions(StudyOptions, EvaluateOptions, total=False):

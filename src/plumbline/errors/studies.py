@@ -76,3 +76,20 @@ def unknown_outputs(count: int, total: int) -> Message:
         None,
         "name systems and cases alike in the scores and in the files",
     )
+
+
+@diagnostic("E177", "There are no preferences")
+def no_preferences(path: str) -> Message:
+    """A table of preferences has a row for each: the columns better and worse name two systems, case says where."""
+    return Message(f"{path} has no preferences", None, "give a table with the columns case, better, worse")
+
+
+@diagnostic("N254", "Preferences about unknown outputs")
+def unknown_preferences(count: int, every: int, first: str) -> Message:
+    """Preferences are compared with scores, so their systems and cases must be those of the scores."""
+    return Message(
+        f"{count:,} of {plural(every, 'preference')} are about systems or cases without scores, and left out: "
+        f"the first prefers {first}",
+        None,
+        "use the names of the systems and cases of the scores",
+    )

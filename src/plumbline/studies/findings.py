@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from plumbline.comparison.reading import resolved
-from plumbline.errors import BadUsage, studies
-from plumbline.studies import agreement, discrimination, robustness, smoothing, strictness, swaps
+from plumbline.errors import BadUsage, studies, usage
+from plumbline.errors.faces import option
+from plumbline.studies import agreement, consistency, discrimination, preferences, robustness, smoothing, strictness, swaps
 from plumbline.studies.disagreement import TOP, disagreements
 from plumbline.studies.facts import Pair
 from plumbline.studies.outputs import Outputs
@@ -42,6 +43,7 @@ class Findings:
     resamples: int | None = None
     splits: int = swaps.SPLITS
     seed: int = 0
+    judged: pl.DataFrame | None = None
     facts: Facts | None = field(default=None, compare=False)
     notices: tuple[Diagnostic, ...] = field(default=())
 
@@ -99,6 +101,23 @@ class Findings:
     def swaps(self) -> pl.DataFrame:
         """`metric, low, high, pairs, swapped, rate`: the swap rate by the size of the difference in the first half."""
         return swaps.by_size(self.swapped)
+
+    @cached_property
+    def stability(self) -> pl.DataFrame:
+        """`metric, size, swap_rate, tied, compared, splits`: the swap rate by the number of cases in each of two sets."""
+        return swaps.stability(self.cube, self.splits, self.seed)
+
+    @cached_property
+    def consistency(self) -> pl.DataFrame:
+        """`a, b, consistency, discriminancy, same, opposite, only_a, only_b`: over pairs of systems on each case."""
+        return consistency.table(self.cube)
+
+    @cached_property
+    def preferences(self) -> pl.DataFrame:
+        """`metric, agreement, tau, agreed, opposed, tied, preferences`: how far metrics follow what people prefer."""
+        if self.judged is None:
+            raise BadUsage(usage.goes_with("preferences", option("preferences", "FILE")))
+        return preferences.preferred(self.cube, self.judged)
 
     @cached_property
     def rows(self) -> Mapping[str, Numbers]:

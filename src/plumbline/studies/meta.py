@@ -18,6 +18,7 @@ from plumbline.evaluation.evaluation import evaluation_of
 from plumbline.option import checked, declared, documented
 from plumbline.options import EvaluateOptions, MetaOptions, StudyOptions
 from plumbline.studies.facts import facts_of, lists_of
+from plumbline.studies.preferences import read_preferences, unknown
 from plumbline.studies.study import Study
 from plumbline.studies.swaps import FEWEST
 
@@ -82,10 +83,12 @@ def meta(
         raise BadUsage(comparisons.one_system(list(cube.systems)))
     against = tuple(resolved(given["against"], list(cube.metrics), {})) if "against" in given else cube.metrics
     chosen = {name: value for name, value in given.items() if name in _OF_THE_STUDY}
-    study = Study(cube, against, facts=facts, **chosen)
+    judged = read_preferences(given["preferences"]) if given.get("preferences") is not None else None
+    study = Study(cube, against, judged=judged, facts=facts, **chosen)
     _check_outputs(study)
     new = [notice for notice in notices if notice not in read]
-    return replace(study, notices=(*new, *read, *_notices(study)))
+    lost = [] if judged is None else unknown(cube, judged)
+    return replace(study, notices=(*new, *read, *_notices(study), *lost))
 
 
 def _names(metrics: Sequence[str] | str | None, against: Sequence[str] | str | None) -> list[str] | None:

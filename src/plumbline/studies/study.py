@@ -35,6 +35,7 @@ class Study(Findings, Result):
         resamples: How often the test draws at random.
         splits: How often cases are split in halves for the swap rate.
         seed: The seed of everything that is drawn at random.
+        judged: What people preferred: `case, better, worse`; None if nobody was asked.
         facts: What gold and outputs say about each output, if they were given. A saved study does not keep it.
         notices: What was left out, and why.
 

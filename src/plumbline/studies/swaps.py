@@ -29,6 +29,8 @@ SPLITS: Final = 1000
 BINS: Final = 21
 """Differences by hundredths of the span of a metric's values; the last bin has all from 20 hundredths on."""
 FEWEST: Final = 2
+MOST_SIZES: Final = 10
+"""Sizes of sets of cases that are tried."""
 _AT_ONCE: Final = 2**22
 """Differences in memory at once."""
 
@@ -56,8 +58,8 @@ def first_halves(cases: int, splits: int = SPLITS, seed: int = 0) -> Numbers:
     return np.array(halves(cases, splits, seed), dtype=np.float64)
 
 
-def swaps(values: Numbers, inside: Numbers) -> Swaps:
-    """Of the values of one metric, `[system, case]`, without gaps; `inside` are the first halves."""
+def swaps(values: Numbers, inside: Numbers, outside: Numbers | None = None) -> Swaps:
+    """Of the values of one metric, `[system, case]`, without gaps; `inside` are the first halves, `outside` the others."""
     systems, cases = values.shape
     pairs, swapped, tied = np.zeros(BINS, np.int64), np.zeros(BINS, np.int64), 0
     width = float(np.ptp(values)) / 100 if values.size else 0.0
@@ -66,9 +68,10 @@ def swaps(values: Numbers, inside: Numbers) -> Swaps:
     a, b = np.triu_indices(systems, 1)
     least = SAME * float(np.abs(values).max(initial=0.0))
     block = max(1, _AT_ONCE // len(a))
+    outside = 1.0 - inside if outside is None else outside
     for start in range(0, len(inside), block):
-        half = inside[start : start + block]
-        first, second = (_differences(values, part, a, b, least) for part in (half, 1.0 - half))
+        parts = (half[start : start + block] for half in (inside, outside))
+        first, second = (_differences(values, part, a, b, least) for part in parts)
         place = _bins(np.abs(first), width)
         turned = np.sign(first) * np.sign(second)
         pairs += np.bincount(place.ravel(), minlength=BINS)
@@ -99,6 +102,33 @@ def of_metrics(cube: Cube, splits: int, seed: int) -> dict[str, Swaps]:
             drawn[len(cases)] = first_halves(len(cases), splits, seed)
         made[metric] = swaps(values[np.ix_(systems, cases)], drawn[len(cases)])
     return made
+
+
+def sizes(cases: int) -> list[int]:
+    """Up to ten or so sizes, the largest of which is half of the cases."""
+    half = cases // 2
+    step = 1 if half <= MOST_SIZES else 5 * -(-half // (5 * MOST_SIZES))
+    return sorted({*range(step, half + 1, step), half} - {0})
+
+
+def samples(cases: int, size: int, splits: int, seed: int) -> tuple[Numbers, Numbers]:
+    """Two sets of so many cases that have none in common, `[split, case]` each."""
+    rng = np.random.default_rng([seed, size])
+    order = rng.permuted(np.tile(np.arange(cases), (splits, 1)), axis=1)
+    return (order < size).astype(np.float64), ((order >= size) & (order < 2 * size)).astype(np.float64)
+
+
+def stability(cube: Cube, splits: int, seed: int) -> pl.DataFrame:
+    """`metric, size, swap_rate, tied, compared, splits`: how often two sets of so many cases order two systems differently."""
+    rows = []
+    for metric, values in zip(cube.metrics, cube.signed, strict=True):
+        systems, cases, _ = complete(values)
+        of_metric = values[np.ix_(systems, cases)]
+        for size in sizes(len(cases)):
+            one = swaps(of_metric, *samples(len(cases), size, splits, seed))
+            rows.append((metric, size, one.rate, one.tied, int(one.pairs.sum()), splits))
+    schema = {"metric": pl.String, "size": pl.Int64, "swap_rate": pl.Float64}
+    return pl.DataFrame(rows, schema={**schema, **dict.fromkeys(("tied", "compared", "splits"), pl.Int64)}, orient="row")
 
 
 def rates(by_metric: dict[str, Swaps], splits: int) -> pl.DataFrame:

@@ -112,11 +112,15 @@ def disagreement(study: Findings, a: str, b: str, top: int) -> tuple[Grid, list[
     return replace(grid, heading=tuple(named.get(name, name) for name in grid.heading)), reasons
 
 
+CONSISTENCY: Final = "pairs of systems on a case that two metrics order alike, and that only one of them orders"
 NULLS: Final = {
     "fall, floor": "there is no other metric to compare with",
     "robustness": "fewer than two cases tell the systems apart",
     "power": "no pair of systems has a p",
     "swap_rate": "fewer than two cases have all systems, so there are no halves",
+    "consistency": "no pair of systems is ordered by both metrics",
+    "discriminancy": "the second metric orders no pair that the first one does not",
+    "agreement, tau": "no preference is about outputs that the metric has a value of",
     "high": "the last bin has no end",
     "pearson, spearman, kendall": "a metric gives the same value everywhere",
     "none, laplace, noninformative, change": "the metric is undefined for these counts",
@@ -131,6 +135,9 @@ SHOWN: Final[dict[str, Callable[[Findings], list[Grid]]]] = {
     "discrimination": lambda study: [frame_grid(study.discrimination, "discriminative power and swap rate")],
     "asl": lambda study: [frame_grid(study.asl, "p of all pairs of systems, highest first")],
     "swaps": lambda study: [frame_grid(study.swaps, "swap rate by the size of the difference in the first half")],
+    "stability": lambda study: [frame_grid(study.stability, "swap rate by the number of cases in each of two sets")],
+    "consistency": lambda study: [frame_grid(study.consistency, CONSISTENCY)],
+    "preferences": lambda study: [frame_grid(study.preferences, "how far metrics follow what people prefer")],
     "correlations": lambda study: [frame_grid(study.correlations, "correlations of metrics")],
     "matrix": lambda study: [matrix(study)],
     "smoothing": smoothing,
@@ -168,7 +175,8 @@ def blocks(
 
 def facts(study: Findings, disagree: tuple[str, str] | None = None, outputs: int = TOP) -> dict[str, Any]:
     """Sentences, all tables, and how they were made; smoothing needs the gold and the outputs of filters."""
-    names = ["table", "strictness", "curve", "robustness", "discrimination", "asl", "swaps", "correlations", "tradeoff"]
+    names = ["table", "strictness", "curve", "robustness", "discrimination", "asl", "swaps", "stability", "consistency"]
+    names += ["correlations", "tradeoff", *(["preferences"] if study.judged is not None else [])]
     smooth = study.facts is not None and study.facts.counts is not None and bool(smoothable(study.metrics))
     tables: dict[str, pl.DataFrame] = {name: getattr(study, name) for name in [*names, *["smoothing", "effects"] * smooth]}
     if disagree:

@@ -20,7 +20,7 @@ CLOSE: Final = 1e-9
 
 def summary(study: Findings) -> list[str]:
     """Which metric is strictest, most robust and most discriminating, and which two agree least."""
-    return [*_strictest(study), _robust(study), *_discriminating(study), *_agreeing(study)]
+    return [*_strictest(study), _robust(study), *_discriminating(study), *_agreeing(study), *_preferred(study)]
 
 
 def best_of(study: Findings, column: str, *, least: bool = False) -> tuple[list[str], float] | None:
@@ -132,6 +132,19 @@ def _agreeing(study: Findings) -> list[str]:
         return [f"{least[1]} and {least[2]} agree with Spearman {number(least[0], 2)} over all outputs."]
     text = f"{least[1]} and {least[2]} agree least: Spearman {number(least[0], 2)} over all outputs"
     return [f"{text}; {most[1]} and {most[2]} agree most: {number(most[0], 2)}."]
+
+
+def _preferred(study: Findings) -> list[str]:
+    """The metrics that follow most of what people prefer."""
+    if study.judged is None:
+        return []
+    known = study.preferences.drop_nulls("agreement")
+    if known.is_empty():
+        return ["No metric has a value of the outputs that people compared."]
+    best = float(known["agreement"].to_numpy().max())
+    names = known.filter((pl.col("agreement") - best).abs() <= CLOSE)["metric"].to_list()
+    verb = "follows" if len(names) == 1 else "follow"
+    return [f"{listing(names, 8)} {verb} {percent(best)} of what people prefer, more than any other metric."]
 
 
 def _pairs(study: Findings) -> str:

@@ -5,6 +5,7 @@ Examples:
   plumbline meta qrels.txt runs/*.run -m AP -m P@10 -m RR --show matrix --plot tradeoff.svg
   plumbline meta mail.tsv filters/*.tsv --positive spam -m Accuracy -m Lam --disagree Accuracy Lam
   plumbline meta scores.csv --against AP --against P@10 --show strictness --show curve
+  plumbline meta scores.csv --preferences preferences.csv --show stability --show consistency
 
 SCORES is a table of scores, as for plumbline compare. With a GOLD and SYSTEMs, these are evaluated first, and more can be
 said about single outputs. The answer comes in words, then as a table.
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
 
 SECTION = "Metrics"
 SHOWN = (
-    *("strictness", "curve", "robustness", "discrimination", "asl", "swaps", "correlations", "matrix"),
-    *("smoothing", "effects", "tradeoff"),
+    *("strictness", "curve", "robustness", "discrimination", "asl", "swaps", "stability"),
+    *("consistency", "preferences", "correlations", "matrix", "smoothing", "effects", "tradeoff"),
 )
 STUDY_ONLY = tuple(declared(StudyOptions))
 """The options of meta() that it does not share with evaluate()."""
