@@ -415,21 +415,14 @@ class StudyOptions(TypedDict, total=False):
             choices="plumbline.comparison.significance.catalogue:pairwise_test_names",
         ),
     ]
-    level: Annotated[
-        float, Option(help="A difference is significant below this p.", default=0.05, group="statistics", within=(0, 1))
-    ]
+    level: Annotated[float, Option(help="Significant is a p below this.", default=0.05, group="statistics", within=(0, 1))]
     resamples: Annotated[
         int | None,
         Option(help="How often a test draws at random.", group="statistics", within=(1, None), shown_default="1000 or more"),
     ]
-    splits: Annotated[
-        int,
-        Option(
-            help="How often cases are split in halves for the swap rate.", default=1000, group="statistics", within=(1, None)
-        ),
-    ]
+    splits: Annotated[int, Option(help="How often cases are split in two.", default=1000, group="statistics", within=(1, None))]
     lower: Annotated[
-        Names, Option(help="A metric of the table that is better when lower.", default=(), group="statistics", metavar="METRIC")
+        Names, Option(help="A metric that is better when lower.", default=(), group="statistics", metavar="METRIC")
     ]
     preferences: Annotated[Any, Option(help="Preferences: case,better,worse.", group="input", metavar="FILE", is_data=True)]
 
