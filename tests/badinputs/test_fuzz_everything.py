@@ -13,7 +13,7 @@ from tests.helpers.fuzzing import Input, failures, input_of, outcome, sane
 
 COUNT = int(os.environ.get("PLUMBLINE_FUZZ", "800"))
 PARTS = 8
-KEPT: tuple[int, ...] = (5, 77)
+KEPT: tuple[int, ...] = (5, 77, 3030, 4261)
 """Numbers that are always tried: one that is scored and one that is refused, and those that failed once."""
 
 

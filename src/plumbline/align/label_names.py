@@ -27,7 +27,7 @@ def are_numbers(names: Iterable[str]) -> bool:
 
 def have_fractions(names: Iterable[str]) -> bool:
     """Whether one of these numbers is not whole."""
-    return any(float(name) != round(float(name)) for name in names)
+    return any(not float(name).is_integer() for name in names)
 
 
 def respelled(names: Iterable[str], known: Collection[str]) -> dict[str, str]:

@@ -119,6 +119,9 @@ def run(arguments: list[str]) -> int:  # noqa: PLR0911 - one return for each exi
         _say(f"cannot write the output: {error.strerror or error}")
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 2
+    except MemoryError:
+        _say("there is not enough memory for this: give fewer or smaller files, or run it on a larger machine")
+        return 2
     except Exception as error:  # noqa: BLE001 - the last door
         return _bug(error, arguments, debug=debug)
     return outcome if isinstance(outcome, int) else 0

@@ -135,3 +135,29 @@ def labels_without_task(path: str, columns: int) -> Message:
         f"{option('task', 'classification', 'filtering', 'clustering')}; a ranking needs a heading, such as case,item,score, "
         "or names of its columns: " + either('columns={"case": "NAME", ...}', "--columns case=NAME,item=NAME,score=NAME"),
     )
+
+
+@diagnostic("E013", "The stream does not end")
+def endless(path: str, limit: int) -> Message:
+    """Standard input, pipes and devices are read until they end; some never do.
+
+    The limit is 4 GiB. `--max-bytes` sets another one.
+    """
+    return Message(
+        f"it has more than {limit:,} bytes and may never end",
+        Place(path),
+        f"if so much is meant, allow it with {option('max_bytes', NUMBER)}",
+    )
+
+
+@diagnostic("E014", "A file needs more memory than its size allows")
+def too_many_rows(path: str, kind: str, needed: int, limit: int) -> Message:
+    """A small columnar file can hold rows that fill the memory of the machine, because equal values are stored once.
+
+    The limit is 100 times the size of the file, at least 64 MiB. `--max-bytes` sets another one.
+    """
+    return Message(
+        f"the {kind} data need about {needed:,} bytes, more than {limit:,}",
+        Place(path),
+        f"if the file is meant to be that large, allow it with {option('max_bytes', NUMBER)}",
+    )

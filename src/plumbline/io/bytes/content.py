@@ -58,6 +58,13 @@ class Content:
     path: Path | None = None
     one_of_many: bool = False
     """Whether it is one of several files that are one gold or output together."""
+    max_bytes: int | None = None
+    """How much it may unpack to, if not as much as its size allows."""
+
+    @property
+    def limit(self) -> int:
+        """How many bytes of memory its rows may take."""
+        return self.max_bytes or limit_of(len(self.data))
 
     def head(self, size: int = 2**16) -> bytes:
         """The first bytes, enough to recognise the format."""
@@ -107,6 +114,8 @@ def _zstd() -> Decompressor:
     return decompressor
 
 
+LONGEST_STREAM = 4 * 2**30
+"""Bytes of standard input, a pipe or a device that are read unless more are allowed."""
 KINDS: dict[bytes, tuple[str, Callable[[], Decompressor]]] = {
     b"\x1f\x8b": ("gzip", _Gzip),
     b"BZh": ("bzip2", bz2.BZ2Decompressor),
@@ -121,9 +130,8 @@ def load(source: str | os.PathLike[str] | IO[bytes] | IO[str] | Content, max_byt
         return source
     if isinstance(source, (str, os.PathLike)):
         return _stdin(max_bytes) if str(source) == "-" else _file(Path(source), max_bytes)
-    read = source.read()
     label = str(getattr(source, "name", "<file object>"))
-    return _content(label, read.encode() if isinstance(read, str) else read, None, max_bytes)
+    return _content(label, _stream(source, label, max_bytes), None, max_bytes)
 
 
 def _interruptible() -> None:
@@ -134,7 +142,20 @@ def _interruptible() -> None:
 
 def _stdin(max_bytes: int | None) -> Content:
     _interruptible()
-    return _content("<stdin>", sys.stdin.buffer.read(), None, max_bytes)
+    return _content("<stdin>", _stream(sys.stdin.buffer, "<stdin>", max_bytes), None, max_bytes)
+
+
+def _stream(source: IO[bytes] | IO[str], label: str, max_bytes: int | None) -> bytes:
+    """Everything that a stream has; one that does not end, such as /dev/zero, is given up before memory ends."""
+    limit = max_bytes or LONGEST_STREAM
+    read = bytearray()
+    while piece := source.read(BLOCK):
+        read += piece.encode() if isinstance(piece, str) else piece
+        if read[0] == 0:
+            raise BadData(files.binary(Place(label, 1, 1)))
+        if len(read) > limit:
+            raise BadData(files.endless(label, limit))
+    return bytes(read)
 
 
 def _file(path: Path, max_bytes: int | None) -> Content:
@@ -143,7 +164,7 @@ def _file(path: Path, max_bytes: int | None) -> Content:
     try:
         with path.open("rb") as file:
             large = path.is_file() and path.stat().st_size > SMALL
-            data = Mapped(file, label) if large else file.read()
+            data = Mapped(file, label) if large else _stream(file, label, max_bytes)
     except FileNotFoundError:
         raise BadUsage(files.not_found(label, _similar(path))) from None
     except IsADirectoryError:
@@ -175,11 +196,16 @@ def _content(label: str, data: bytes | mmap.mmap, path: Path | None, max_bytes: 
         data, path = bytes(data[3:]), None
     if len(data) == 0:
         raise BadData(files.empty_file(label))
-    return Content(label, data, path)
+    return Content(label, data, path, max_bytes=max_bytes)
+
+
+def limit_of(size: int) -> int:
+    """How much a file of some size may unpack to."""
+    return max(SMALLEST_LIMIT, DEFAULT_RATIO * size)
 
 
 def _unpacked(label: str, data: bytes | mmap.mmap, kind: str, make: Callable[[], Decompressor], max_bytes: int | None) -> bytes:
-    limit = max_bytes or max(SMALLEST_LIMIT, DEFAULT_RATIO * len(data))
+    limit = max_bytes or limit_of(len(data))
     unpacked = io.BytesIO()
     decompressor, position = make(), 0
     while True:

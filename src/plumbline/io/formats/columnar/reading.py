@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 from polars.exceptions import PanicException, PolarsError
@@ -16,6 +16,9 @@ from plumbline.io.table import FrameOrigin
 if TYPE_CHECKING:
     from plumbline.io.bytes.content import Content
     from plumbline.io.table import ReadOptions, Table
+
+_VALUE: Final = 16
+"""Bytes of a value."""
 
 
 def read_parquet(content: Content, options: ReadOptions) -> Table:
@@ -30,11 +33,19 @@ def read_arrow(content: Content, options: ReadOptions) -> Table:
 
 def columnar_frame(content: Content, reader: str) -> pl.DataFrame:
     """All columns as they are."""
-    read = pl.read_parquet if reader == "parquet" else pl.read_ipc
+    read, scan = (pl.read_parquet, pl.scan_parquet) if reader == "parquet" else (pl.read_ipc, pl.scan_ipc)
     try:
         with without_panic_message(PanicException):
-            return read(BytesIO(content.data))
+            needed = _needed(scan(BytesIO(content.data)))
+            if needed <= content.limit:
+                return read(BytesIO(content.data))
     except PanicException:  # polars panics on some damaged files
         raise BadData(files.damaged(content.label, reader, "the content contradicts itself")) from None
     except (PolarsError, OSError) as error:
         raise BadData(files.damaged(content.label, reader, str(error).splitlines()[0])) from None
+    raise BadData(files.too_many_rows(content.label, reader, needed, content.limit))
+
+
+def _needed(rows: pl.LazyFrame) -> int:
+    """About how many bytes the rows take: their number stands in the file, and a text or a list takes two words at least."""
+    return int(rows.select(pl.len()).collect().item()) * len(rows.collect_schema()) * _VALUE

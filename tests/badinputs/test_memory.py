@@ -1,0 +1,79 @@
+"""Small inputs that ask for all the memory there is: a sentence, in little memory, with the program as people run it."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING
+
+import polars as pl
+import pytest
+
+import plumbline
+from tests.helpers.command_line import plumbline as command
+from tests.helpers.command_line import write_pair
+from tests.helpers.limited_memory import LINUX, limited
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ROWS = 6_000_000
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Judgements, a run, and columnar files in which every row is the same."""
+    folder = tmp_path_factory.mktemp("memory")
+    write_pair(folder)
+    columns: dict[str, str | float] = {"case": "q1", "item": "d1", "score": 1.0}
+    rows = pl.DataFrame({name: pl.repeat(value, ROWS, eager=True) for name, value in columns.items()})
+    rows.write_parquet(folder / "equal.parquet")
+    rows.write_ipc(folder / "equal.arrow", compression="zstd")
+    return folder
+
+
+@pytest.mark.parametrize("name", ["equal.parquet", "equal.arrow"])
+@pytest.mark.parametrize("words", [("evaluate", "qrels.txt"), ("check",)], ids=["evaluate", "check"])
+def test_a_small_file_with_many_rows(name: str, words: tuple[str, ...], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    assert (folder / name).stat().st_size < ROWS / 10
+    ended = command(*words, name)
+    assert ended.code == 1
+    assert f"{name}: E014" in ended.out + ended.err
+
+
+def test_many_rows_that_are_meant(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All rows are one item then, which is another error."""
+    monkeypatch.chdir(folder)
+    with pytest.raises(plumbline.BadData, match="E1"):
+        plumbline.evaluate("qrels.txt", "equal.parquet", "AP", max_bytes=10**9)
+
+
+@LINUX
+def test_a_device_that_never_ends(folder: Path) -> None:
+    ended = limited(["-m", "plumbline", "evaluate", "qrels.txt", "/dev/zero"], 3, cwd=folder)
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("/dev/zero:1:1: E005 NUL byte")
+
+
+@LINUX
+def test_an_endless_pipe(folder: Path) -> None:
+    """Some bytes are allowed, and not one more is waited for."""
+    with subprocess.Popen(["/usr/bin/env", "yes", "q1 Q0 d1 1 1.0 a"], stdout=subprocess.PIPE) as endless:
+        assert endless.stdout is not None
+        words = ["-m", "plumbline", "evaluate", "qrels.txt", "-", "--max-bytes", "5000000"]
+        ended = limited(words, 3, cwd=folder, stdin=endless.stdout.fileno())
+        endless.kill()
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("<stdin>: E013 it has more than 5,000,000 bytes and may never end")
+
+
+def test_no_memory_left_is_not_a_bug(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def exhausted(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("plumbline.evaluation.evaluate.evaluation_of", exhausted)
+    monkeypatch.chdir(folder)
+    ended = command("evaluate", "qrels.txt", "run.txt")
+    assert ended.code == 2
+    assert ended.err.startswith("there is not enough memory for this")
+    assert "bug" not in ended.err
