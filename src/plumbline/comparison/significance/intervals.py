@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 FEWEST_FOR_THE_LEVEL: Final = 15
-"""From this number of cases on, 95 % covers 93 to 97 % in the simulation, but for very long tails (lognormal: 20 cases)."""
+"""From this number of cases on, 95 % covers 93 to 97 % in the simulation, but for very long tails (lognormal: 50 cases)."""
 
 
 def mean_intervals(values: ArrayLike, level: float = 0.95) -> Intervals:

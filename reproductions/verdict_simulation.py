@@ -1,0 +1,199 @@
+"""How often significance tests, intervals and gates err on made scores whose truth is known.
+
+python reproductions/verdict_simulation.py            2,000 data sets of each kind, some minutes
+python reproductions/verdict_simulation.py 200        fewer, for a look
+
+Every data set has a seed of its own, so the tables are the same at every run.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from printed import sections, table
+
+from plumbline.comparison.significance.correction import corrected
+from plumbline.comparison.significance.effects import bootstrap_intervals, t_intervals
+from plumbline.comparison.significance.equivalence import equivalence, not_worse
+from plumbline.comparison.significance.intervals import mean_intervals
+from plumbline.comparison.significance.proportions import lower_end
+from plumbline.comparison.significance.registry import UNCORRECTED, all_corrections, all_tests, find_test
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float64]
+    Draw = Callable[[np.random.Generator, tuple[int, ...]], Numbers]
+
+DATA_SETS: Final = 2_000
+SYSTEMS: Final = 4
+CASES: Final = 20
+DRAWS: Final = 399
+LEVEL: Final = 0.05
+COVERED: Final = 0.95
+SIZES: Final = (10, 15, 20, 50)
+SHIFT: Final = 0.7
+"""What is added where power is measured, in standard deviations of the differences."""
+GATES: Final = ("equal, called worse", "worse by the margin, passed", "apart by the margin, called equal")
+SHARES: Final = ((0.93, 0.0), (0.6, 0.1), (0.3, 0.2), (0.05, 0.0))
+"""True shares of wins and losses."""
+
+SCORES: Final[Mapping[str, Draw]] = {
+    "skewed": lambda generator, shape: generator.exponential(size=shape),
+    "tied": lambda generator, shape: np.round(generator.random(shape), 1),
+    "bounded": lambda generator, shape: (generator.random(shape) < 0.7).astype(np.float64),  # noqa: PLR2004 - a share
+    "heavy-tailed": lambda generator, shape: generator.standard_t(3, size=shape),
+}
+"""Scores of systems that do not differ."""
+DIFFERENCES: Final[Mapping[str, tuple[Draw, float]]] = {
+    "normal": (lambda generator, shape: generator.normal(size=shape), 0.0),
+    "skewed": (lambda generator, shape: generator.exponential(size=shape), 1.0),
+    "half tied, skewed": (lambda generator, shape: generator.exponential(size=shape) * (generator.random(shape) < 0.5), 0.5),  # noqa: PLR2004 - a share
+    "bounded, three values": (lambda generator, shape: generator.choice([-1.0, 0.0, 1.0], p=[0.1, 0.6, 0.3], size=shape), 0.2),
+    "bounded, nearly all won": (lambda generator, shape: generator.choice([-1.0, 1.0], p=[0.05, 0.95], size=shape), 0.9),
+    "heavy-tailed": (lambda generator, shape: generator.standard_t(3, size=shape), 0.0),
+    "outliers": (
+        lambda generator, shape: generator.normal(size=shape) * generator.choice([1, 5], p=[0.9, 0.1], size=shape),
+        0.0,
+    ),
+    "very long tail": (lambda generator, shape: generator.lognormal(size=shape), float(np.exp(0.5))),
+}
+"""Differences of two systems and their true mean."""
+
+
+def generators(data_sets: int, topic: str) -> Iterator[np.random.Generator]:
+    """A generator for each data set."""
+    return (np.random.default_rng([number, *topic.encode()]) for number in range(data_sets))
+
+
+def family_rates(kind: str, data_sets: int) -> dict[tuple[str, str], float]:
+    """How often any pair of equal systems is called significant, by test and correction."""
+    claims: dict[tuple[str, str], int] = {}
+    for generator in generators(data_sets, kind):
+        values = SCORES[kind](generator, (SYSTEMS, CASES))
+        for test in all_tests().values():
+            p = test(values, resamples=DRAWS, seed=int(generator.integers(2**31))).p
+            for name in [UNCORRECTED] if test.familywise else all_corrections():
+                claims.setdefault((test.name, name), 0)
+                claims[test.name, name] += bool((corrected(p, name) < LEVEL).any())
+    return {key: count / data_sets for key, count in claims.items()}
+
+
+def _pairs_with_zero(draw: Draw, generator: np.random.Generator, cases: int, together: int) -> Numbers:
+    """Rows of differences above a row of 0, so that the last column of every table is about them."""
+    return np.concatenate((draw(generator, (together, cases)), np.zeros((1, cases))))
+
+
+def interval_rates(kind: str, cases: int, data_sets: int) -> dict[str, float]:
+    """How often each kind of interval holds the true mean difference."""
+    draw, truth = DIFFERENCES[kind]
+    together = min(50, data_sets)
+    held = dict.fromkeys(("plumbline", "t", "percentile bootstrap"), 0.0)
+    blocks = data_sets // together
+    for generator in generators(blocks, f"{kind}{cases}"):
+        values = _pairs_with_zero(draw, generator, cases, together)
+        for name, result in (
+            ("plumbline", mean_intervals(values, COVERED)),
+            ("t", t_intervals(values, level=COVERED)),
+            ("percentile bootstrap", bootstrap_intervals(values, level=COVERED, resamples=DRAWS)),
+        ):
+            held[name] += float(((result.low[:-1, -1] <= truth) & (truth <= result.high[:-1, -1])).mean()) / blocks
+    return held
+
+
+def unanimity_rate(cases: int, won: float, lost: float, data_sets: int) -> float:
+    """How often the interval of UIR holds the true one."""
+    (generator,) = generators(1, f"UIR {cases} {won} {lost}")
+    wins, losses, _ = generator.multinomial(cases, [won, lost, 1 - won - lost], size=data_sets).T
+    size = np.full(data_sets, cases)
+    low, high = lower_end(wins, losses, size, COVERED), -lower_end(losses, wins, size, COVERED)
+    return float(((low <= won - lost + 1e-12) & (won - lost <= high + 1e-12)).mean())
+
+
+def gate_rates(kind: str, data_sets: int) -> dict[str, float]:
+    """How often a gate errs: the truth is 0 or the margin, where it is hardest; bounded differences cannot be shifted to 0."""
+    draw, truth = DIFFERENCES[kind]
+    together = min(50, data_sets)
+    blocks = data_sets // together
+    rates = dict.fromkeys(GATES, 0.0)
+    for generator in generators(blocks, f"gate {kind}"):
+        values = _pairs_with_zero(draw, generator, CASES, together)
+        if kind.startswith("bounded"):
+            unknown = np.full(together, np.nan)
+            errors = unknown, not_worse(values, truth).within_margin[-1, :-1], equivalence(values, truth).p[-1, :-1]
+        else:
+            margin = float(values[:-1].std())
+            equal, worse, apart = (np.append(np.full(together, shift - truth), 0.0) for shift in (0.0, -margin, margin))
+            errors = (
+                not_worse(values + equal[:, None]).worse[:-1, -1],
+                not_worse(values + worse[:, None], margin).within_margin[:-1, -1],
+                equivalence(values + apart[:, None], margin).p[:-1, -1],
+            )
+        for name, p in zip(GATES, errors, strict=True):
+            rates[name] += float(np.where(np.isnan(p), np.nan, p < LEVEL).mean()) / blocks
+    return rates
+
+
+def power(kind: str, data_sets: int) -> dict[str, float]:
+    """How often each test of pairs finds a difference; for scores of 0 and 1 the sign test is McNemar's."""
+    names = [test.name for test in all_tests().values() if not test.familywise]
+    found = dict.fromkeys(names, 0)
+    for generator in generators(data_sets, f"power {kind}"):
+        values = SCORES[kind](generator, (2, CASES))
+        if kind == "bounded":
+            values[1] = generator.random(CASES) < 0.25  # noqa: PLR2004 - a share
+        else:
+            values[0] += SHIFT * float(np.sqrt(2) * SCORES[kind](np.random.default_rng(0), (10_000,)).std())
+        for name in names:
+            found[name] += bool(find_test(name)(values, resamples=DRAWS).p[0, 1] < LEVEL)
+    return {name: count / data_sets for name, count in found.items()}
+
+
+def _rate(value: float) -> str:
+    return "-" if np.isnan(value) else f"{100 * value:.1f} %"
+
+
+def report(data_sets: int = DATA_SETS) -> str:
+    """All tables."""
+    families = {kind: family_rates(kind, data_sets) for kind in SCORES}
+    keys = list(next(iter(families.values())))
+    powers = {kind: power(kind, data_sets) for kind in SCORES}
+    gates = {kind: gate_rates(kind, data_sets) for kind in DIFFERENCES}
+    return sections(
+        {
+            f"Equal systems: any of {SYSTEMS * (SYSTEMS - 1) // 2} pairs is significant at 5 %": table(
+                ["test", *SCORES, "correction"],
+                [[test, *(_rate(families[kind][test, name]) for kind in SCORES), name] for test, name in keys],
+            ),
+            "Intervals of mean differences that hold the truth, of 95 %": table(
+                ["differences", *(f"{name}, {cases}" for cases in SIZES for name in ("plumbline", "t", "bootstrap")), ""],
+                [
+                    [kind, *(_rate(rate) for cases in SIZES for rate in interval_rates(kind, cases, data_sets).values()), ""]
+                    for kind in DIFFERENCES
+                ],
+            ),
+            "Intervals of UIR that hold the truth, of 95 %": table(
+                ["share of wins, of losses", *(f"{cases} cases" for cases in (5, *SIZES)), ""],
+                [
+                    [f"{won}, {lost}", *(_rate(unanimity_rate(cases, won, lost, data_sets)) for cases in (5, *SIZES)), ""]
+                    for won, lost in SHARES
+                ],
+            ),
+            f"Gates with {CASES} cases that err, of 5 %": table(
+                ["differences", *next(iter(gates.values())), ""],
+                [[kind, *(_rate(rate) for rate in rates.values()), ""] for kind, rates in gates.items()],
+            ),
+            f"Power with {CASES} cases at 5 %": table(
+                ["scores", *next(iter(powers.values())), ""],
+                [[kind, *(_rate(rate) for rate in rates.values()), ""] for kind, rates in powers.items()],
+            ),
+        }
+    )
+
+
+if __name__ == "__main__":
+    sys.stdout.write(report(int(sys.argv[1]) if len(sys.argv) > 1 else DATA_SETS))

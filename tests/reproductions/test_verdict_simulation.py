@@ -1,0 +1,54 @@
+"""The simulation of errors, with few data sets: no test claims much more than it may, and every test has its row."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from plumbline.comparison.significance.registry import UNCORRECTED, all_corrections, all_tests
+from tests.helpers import reproductions as reproduced
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+pytestmark = pytest.mark.slow
+
+FEW = 20
+
+
+@pytest.fixture(scope="module")
+def script() -> ModuleType:
+    """The script as a module."""
+    return reproduced.script("verdict_simulation")
+
+
+@pytest.mark.parametrize("kind", ["tied", "heavy-tailed"])
+def test_equal_systems_are_seldom_called_different(script: ModuleType, kind: str) -> None:
+    rates = script.family_rates(kind, FEW)
+    expected = {
+        (test.name, name) for test in all_tests().values() for name in ([UNCORRECTED] if test.familywise else all_corrections())
+    }
+    assert set(rates) == expected
+    limit = 0.05 + 4 * np.sqrt(0.05 * 0.95 / FEW)
+    for (test, name), rate in rates.items():
+        if all_tests()[test].familywise or name != UNCORRECTED:
+            assert rate <= limit, (test, name)
+    assert rates == script.family_rates(kind, FEW), "the same at every run"
+
+
+def test_intervals_and_gates_keep_their_level(script: ModuleType) -> None:
+    for kind in ("skewed", "bounded, nearly all won", "outliers"):
+        assert script.interval_rates(kind, 20, 200)["plumbline"] >= 0.9
+    assert script.gate_rates("normal", 200)["equal, called worse"] <= 0.11
+    assert script.unanimity_rate(10, 0.93, 0.0, 1000) >= 0.92
+
+
+def test_the_readme_has_a_row_for_every_test(script: ModuleType) -> None:
+    text = reproduced.readme()
+    assert "python reproductions/verdict_simulation.py" in text
+    for test in all_tests().values():
+        for name in [UNCORRECTED] if test.familywise else all_corrections():
+            assert any(line.startswith(f"| {test.name} |") and line.endswith(f"| {name} |") for line in text.splitlines())
+    assert set(script.SCORES) == {"skewed", "tied", "bounded", "heavy-tailed"}
