@@ -350,6 +350,22 @@ class StatisticsOptions(TypedDict, total=False):
             shown_default="cases; items where there are too few cases",
         ),
     ]
+    runs: Annotated[
+        str | None,
+        Option(
+            help="A column of the scores, such as seed, that tells repeated runs of a system apart.",
+            group="statistics",
+            metavar="COLUMN",
+        ),
+    ]
+    folds: Annotated[
+        str | None,
+        Option(
+            help="A column of the scores with the folds of a cross-validation, which are then the units.",
+            group="statistics",
+            metavar="COLUMN",
+        ),
+    ]
     stratified: Annotated[
         bool,
         Option(help="Draws of items keep the number of items of each class.", default=False, group="statistics"),

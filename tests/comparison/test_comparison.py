@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 import pytest
 from scipy.stats import binomtest
+from scipy.stats import t as student
 
 import plumbline
 from plumbline import BadUsage, Comparison, PlumblineError
@@ -401,3 +402,62 @@ def test_where_items_are_no_units_that_is_said() -> None:
         plumbline.compare(gold, runs, ["AP"], units="items")
     with pytest.raises(BadUsage, match="only scores"):
         plumbline.compare(made(), units="items")
+
+
+def test_a_column_of_the_gold_names_the_units(tmp_path: Path) -> None:
+    gold, systems = classified(items=300)
+    rows = "".join(f"{item},{label},u{int(item[1:]) // 30}\n" for item, label in gold.items())
+    (tmp_path / "gold.csv").write_text(f"item,label,user_id\n{rows}", encoding="utf-8")
+    for name, answers in systems.items():
+        text = "".join(f"{item},{label}\n" for item, label in answers.items())
+        (tmp_path / f"{name}.csv").write_text(f"item,label\n{text}", encoding="utf-8")
+    files = [tmp_path / f"{name}.csv" for name in systems]
+    found = plumbline.compare(tmp_path / "gold.csv", files, ["Accuracy"], task="classification", units="user_id")
+    assert found.verdict("first", "second").units == 10
+
+
+def test_systems_without_a_common_case_are_compared_as_two_groups() -> None:
+    generator = np.random.default_rng(7)
+    first, second = generator.normal(0.7, 0.05, 15), generator.normal(0.5, 0.05, 15)
+    scores = nested(P={"old": [*second, *([NAN] * 15)], "new": [*([NAN] * 15), *first]})
+    verdict = plumbline.compare(scores).verdict("old", "new")
+    assert (verdict.kind, verdict.better, verdict.units) == ("better", "new", 30)
+    assert verdict.headline.endswith(", compared as two groups of cases, since they have none in common.")
+    assert verdict.difference == pytest.approx(first.mean() - second.mean())
+
+
+def repeated(runs: int, folds: int) -> pl.DataFrame:
+    generator = np.random.default_rng(9)
+    rows = [
+        {"system": system, "seed": f"s{run}", "fold": f"f{fold}", "case": f"f{fold}c{case}", "P": value}
+        for system, level in (("old", 0.5), ("new", 0.52))
+        for run in range(runs)
+        for fold in range(folds)
+        for case, value in enumerate(generator.normal(level, 0.05, 4))
+    ]
+    return pl.DataFrame(rows)
+
+
+def test_runs_of_a_system_are_averaged_and_their_spread_is_told() -> None:
+    frame = repeated(3, 5).drop("fold")
+    found = plumbline.compare(frame, runs="seed")
+    assert found.systems == ("old", "new")
+    assert len(found.cube.cases) == 20
+    of_runs = frame.filter(system="old").group_by("seed").agg(pl.col("P").mean())["P"]
+    assert f"old {of_runs.std():.4f} over 3 runs" in repr(found)
+
+
+def test_folds_are_tested_with_the_corrected_resampled_t_test() -> None:
+    frame = repeated(1, 10).drop("seed")
+    found = plumbline.compare(frame, folds="fold")
+    of_folds = frame.group_by("system", "fold").agg(pl.col("P").mean()).pivot(on="system", index="fold", values="P")
+    apart = (of_folds["new"] - of_folds["old"]).to_numpy()
+    t = apart.mean() / np.sqrt((1 / 10 + 1 / 9) * apart.var(ddof=1))
+    verdict = found.verdict("old", "new")
+    assert (verdict.unit, verdict.units) == ("fold", 10)
+    assert verdict.p == pytest.approx(2 * student.sf(abs(t), 9))
+    assert verdict.main.low == pytest.approx(apart.mean() - student.ppf(0.975, 9) * apart.mean() / t)
+    twice = plumbline.compare(repeated(2, 10), folds="fold", runs="seed")
+    assert twice.verdict("old", "new").units == 20
+    with pytest.raises(BadUsage, match="one fold"):
+        plumbline.compare(frame.with_columns(fold=pl.lit("f0")), folds="fold")

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, Unpack
 from plumbline.comparison.combining import HALF, TWO, combined
 from plumbline.comparison.comparison import Comparison
 from plumbline.comparison.margins import Margin
-from plumbline.comparison.reading import read_scores, resolved
+from plumbline.comparison.reading import read_repeated, resolved
 from plumbline.comparison.significance.result import share
-from plumbline.comparison.units.choice import by_items
+from plumbline.comparison.units.choice import ITEMS, UnitTests, by_items
+from plumbline.comparison.units.folds import by_folds
 from plumbline.errors import BadUsage, comparisons, usage
 from plumbline.evaluation.evaluate import evaluate
 from plumbline.option import checked, documented
@@ -65,9 +66,19 @@ def compare(
     if systems is not None:
         names = set(EvaluateOptions.__annotations__)
         of_evaluate = {name: given.pop(name) for name in list(given) if name in names and name != "seed"}
+        of_evaluate |= unit_column(given.get("units"), of_evaluate.get("columns"))
         scores = evaluate(scores, systems, metrics, seed=given.get("seed", 0), **of_evaluate)
         metrics = None
     return compare_scores(scores, metrics, given)
+
+
+def unit_column(units: object, columns: str | Mapping[str, str] | None) -> dict[str, Any]:
+    """The option of `evaluate` by which the gold keeps the column that names the units, if one does."""
+    if not isinstance(units, str) or units == ITEMS:
+        return {}
+    if isinstance(columns, str):
+        return {"columns": f"{columns},unit={units}"}
+    return {"columns": {**(columns or {}), "unit": units}}
 
 
 def _are_metrics(given: object) -> bool:
@@ -89,7 +100,8 @@ def compare_scores(scores: Any, metrics: Sequence[str] | str | None, given: dict
     """Compare systems by scores that are there, by options that were checked."""
     given = dict(given)
     lower, alpha, mean = given.pop("lower", ()), given.pop("alpha", None), given.pop("mean", None)
-    cube, notices = read_scores(scores, lower=lower, metrics=metrics)
+    runs, folds = given.pop("runs", None), given.pop("folds", None)
+    cube, repeated, notices = read_repeated(scores, lower=lower, metrics=metrics, runs=runs, folds=folds)
     cube, floor = _without_floor(cube, scores)
     if len(cube.systems) < TWO:
         raise BadUsage(comparisons.one_system(list(cube.systems)))
@@ -109,15 +121,22 @@ def compare_scores(scores: Any, metrics: Sequence[str] | str | None, given: dict
         names = list(cube.metrics)
         primary = primary if weighed and primary == score.name else resolved(primary, names, _aliases(scores))[0]
     made, evaluation = (scores.made, scores.evaluation) if isinstance(scores, Scores) else ({}, None)
-    units = by_items(cube, evaluation, given)
+    if folds is not None and repeated is not None:
+        cube, tests = by_folds(cube, repeated)
+        units = UnitTests("fold", tests)
+        score = combined(cube, HALF if alpha is None else alpha, mean)
+    else:
+        units = by_items(cube, evaluation, given)
     comparison = Comparison(
         cube,
         score,
         primary=primary,
         combined=weighed,
         floor=floor,
-        item_tests=units.tests,
+        unit=units.unit,
+        unit_tests=units.tests,
         why_no_items=units.why_not,
+        repeated=repeated,
         notices=notices,
         made=made,
         evaluation=evaluation,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -12,7 +12,7 @@ from plumbline.average import best_first
 from plumbline.comparison.bands import bands, rank_ranges
 from plumbline.comparison.combining import TWO
 from plumbline.comparison.leaderboard import edges
-from plumbline.comparison.measured import Measured
+from plumbline.comparison.measured import Measured, with_groups
 from plumbline.comparison.significance.correction import corrected, corrected_together, family_size
 from plumbline.comparison.significance.draws import default_resamples, needed_resamples
 from plumbline.comparison.significance.equivalence import equivalence
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from plumbline.comparison.combining import Score
     from plumbline.comparison.cube import Cube
     from plumbline.comparison.margins import Margin
+    from plumbline.comparison.repeated import Repeated
     from plumbline.comparison.significance.effects import Intervals
     from plumbline.comparison.significance.result import SignificanceResult
     from plumbline.comparison.unanimity.unanimity import Unanimity
@@ -83,10 +84,14 @@ class Evidence:
     """The largest difference that does not matter, if one was given."""
     floor: Cube | None = None
     """Outputs that ignore the gold: they are shown, and neither tested nor compared."""
-    item_tests: Tests | None = None
-    """The test and the intervals of each measure where items were the units, and not cases."""
+    unit: str = "case"
+    """What was swapped and drawn: cases, or the items of cases, or folds."""
+    unit_tests: Tests | None = None
+    """The test and the intervals of each measure where the units are not cases."""
     why_no_items: str = ""
     """Why items could not be the units although cases are few; empty if they are, or there are enough cases."""
+    repeated: Repeated | None = field(default=None, repr=False, compare=False)
+    """The scores of every run of a system, where runs were told apart."""
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -117,11 +122,11 @@ class Evidence:
         return self.combined and len(self.cube.metrics) > 1
 
     def _measured(self, name: str, values: Numbers, *, lower: bool) -> Measured:
-        if self.item_tests is not None and name in self.item_tests:
-            test, spread = self.item_tests[name]
-            return Measured(name, lower, values, test, spread, "item")
+        if self.unit_tests is not None and name in self.unit_tests:
+            test, spread = self.unit_tests[name]
+            return Measured(name, lower, values, test, spread, self.unit)
         test = find_test(self.test)(values, resamples=self._draws, seed=self.seed)
-        return Measured(name, lower, values, test, mean_intervals(values, COVERED))
+        return with_groups(Measured(name, lower, values, test, mean_intervals(values, COVERED)), self._draws, self.seed)
 
     @property
     def _draws(self) -> int:
@@ -171,7 +176,7 @@ class Evidence:
         """How many draws would be enough; None unless there are so few that nothing can be significant."""
         result = self.test_result
         drawn = result.cases > 0 if result.exact is None else (result.cases > 0) & ~result.exact
-        if result.resamples is None or not drawn.any() or self.item_tests is not None:
+        if result.resamples is None or not drawn.any() or self.unit_tests is not None:
             return None
         needed = needed_resamples(self.test, self.correction, self._tests_planned, self.level)
         return needed if result.resamples < needed else None

@@ -9,10 +9,11 @@ import numpy as np
 import polars as pl
 
 from plumbline.comparison.marks import explanation, marks, number_ranges, row_names
+from plumbline.comparison.significance.components import components
 from plumbline.comparison.tables import metric_columns, tested_pairs
 from plumbline.comparison.verdict import verdict
 from plumbline.comparison.wording import caption
-from plumbline.errors.base import listing
+from plumbline.errors.base import listing, plural
 from plumbline.errors.faces import NAME, option, rendered
 from plumbline.render.grid import Cell, Grid, number, percent
 
@@ -168,9 +169,26 @@ def _legend(comparison: Tables, *, marked: bool) -> tuple[str, ...]:
     if len(metrics) > 1 and count > PAIR:
         best = comparison.leaderboard.filter("pareto")["system"].to_list()
         notes.append(f"no system is at least as good by every metric as {listing(best, _MOST_NAMED)}")
+    notes += _spread(comparison)
     if comparison.floor is not None:
         notes.append("names in brackets are outputs that ignore the gold, and are not tested")
     return tuple(notes)
+
+
+def _spread(comparison: Tables) -> list[str]:
+    """How much the runs of each system differ, beside how much cases do."""
+    if comparison.repeated is None or len(comparison.repeated.runs) < PAIR:
+        return []
+    at = comparison.primary_at if comparison.primary_at < len(comparison.cube.metrics) else 0
+    parts = components(comparison.repeated.values[at])
+    texts = [
+        f"{name} {number(float(run), 4)} over {plural(int(count), 'run')} ({number(float(case), 4)} over cases)"
+        for name, run, case, count in zip(
+            comparison.repeated.systems, parts.over_runs, parts.over_cases, parts.runs, strict=True
+        )
+        if not np.isnan(run)
+    ]
+    return [f"standard deviation of {comparison.cube.metrics[at]}: {listing(texts, _MOST_NAMED)}"] if texts else []
 
 
 PAIR_HEADING: Final = ("better", "worse", "verdict", "metric", "difference", "95 %", "relative", "p", "can show", "units")

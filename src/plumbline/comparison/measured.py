@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -10,12 +10,15 @@ import numpy as np
 
 from plumbline.average import ranks
 from plumbline.comparison.significance.effects import effects
+from plumbline.comparison.significance.result import Remark
+from plumbline.comparison.significance.two_samples import two_samples
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.comparison.significance.effects import Effects, Intervals
     from plumbline.comparison.significance.result import SignificanceResult
+    from plumbline.comparison.significance.two_samples import TwoSamples
 
     Numbers = NDArray[np.float64]
     Flags = NDArray[np.bool_]
@@ -38,7 +41,9 @@ class Measured:
     spread: Intervals
     """Confidence intervals of the differences."""
     unit: str = "case"
-    """What was drawn and swapped: cases, or the items of the cases."""
+    """What was drawn and swapped: cases, or the items of the cases, or folds."""
+    groups: TwoSamples | None = None
+    """The pairs that have no case in common and are compared as two groups of cases, if there are any."""
 
     @cached_property
     def at_most(self) -> Flags:
@@ -50,10 +55,11 @@ class Measured:
         """Differences of the means over the cases that both have, and their sizes."""
         return effects(self.values)
 
-    @property
+    @cached_property
     def difference(self) -> Numbers:
         """By how much a is better on average."""
-        return self.sizes.mean_difference
+        own = self.sizes.mean_difference
+        return own if self.groups is None else np.where(np.isnan(own), self.groups.difference, own)
 
     @cached_property
     def shared(self) -> Flags:
@@ -90,3 +96,26 @@ class Measured:
     def shown_means(self) -> Numbers:
         """The means in the unit of the metric."""
         return np.asarray(self.means * self.sign)
+
+
+def with_groups(measure: Measured, resamples: int, seed: int) -> Measured:
+    """Pairs without a common case tested as two groups of cases; a measure without such pairs stays as it is."""
+    test, spread = measure.test, measure.spread
+    known = np.asarray((~np.isnan(measure.values)).any(axis=1))
+    apart = (test.cases == 0) & known[:, None] & known
+    if not apart.any():
+        return measure
+    groups = two_samples(measure.values, level=spread.level, resamples=resamples, seed=seed)
+    return replace(
+        measure,
+        test=replace(
+            test,
+            p=np.where(apart, groups.p, test.p),
+            cases=np.where(apart, groups.cases + groups.cases.T, test.cases),
+            exact=None if test.exact is None else np.where(apart, groups.exact, test.exact),
+            bounded=None if test.bounded is None else np.where(apart, groups.bounded, test.bounded),
+            remarks=(*test.remarks, Remark(apart, "no case in common, compared as two groups of cases")),
+        ),
+        spread=replace(spread, low=np.where(apart, groups.low, spread.low), high=np.where(apart, groups.high, spread.high)),
+        groups=groups,
+    )

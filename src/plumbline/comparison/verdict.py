@@ -382,7 +382,7 @@ def verdict(evidence: Evidence, a: int, b: int) -> Verdict:
         test=main.test.name,
         margin="" if evidence.margin is None else str(evidence.margin),
         why_no_items=evidence.why_no_items,
-        two_groups=bool(np.isnan(main.sizes.mean_difference[a, b]) and not np.isnan(main.difference[a, b])),
+        two_groups=main.groups is not None and bool(np.isnan(main.sizes.mean_difference[a, b])),
         cases=int(counts.cases[a, b]),
         for_every_weighting=bool(evidence.always[a, b]),
         share=_number(evidence.pair_shares.pairs[a, b]),

@@ -218,13 +218,14 @@ def verdicts(evidence: Evidence) -> tuple[list[str], int]:
 def caption(evidence: Evidence) -> str:
     """What the numbers are: cases, test, correction, thresholds."""
     main = evidence.main
-    units = plural(len(evidence.cube.cases), "case")
-    if main.unit != "case":
-        units = f"{units}, {plural(int(main.test.cases.max(initial=0)), main.unit)}"
+    units = plural(len(evidence.cube.cases), "fold" if main.unit == "fold" else "case")
+    if main.unit == "item":
+        pairs = main.test.cases[~np.eye(len(evidence.systems), dtype=np.bool_)]
+        units = f"{units}, tested by {plural(int(pairs.max(initial=0)), main.unit)}"
     parts = [
         f"{plural(len(evidence.systems), 'system')}, {units}",
         f"ordered by {main.name}",
-        f"{main.test.name}{'' if main.unit == 'case' else f' of {main.unit}s'}, significant below {evidence.level:g}",
+        f"{main.test.name}, significant below {evidence.level:g}",
         f"correction: {evidence.correction_used}",
         *([f"robust: UIR from {evidence.uir_threshold:g}, p below {evidence.level:g}"] if evidence.rule == "unanimous" else []),
         *([f"differences up to {evidence.eps:g} count as equal in UIR"] if evidence.eps else []),

@@ -122,7 +122,7 @@ class Subject:
         cube = self.cube.only(metrics or None, chosen)
         score = self._score(full, cube)
         primary = full.primary if full.primary in {*cube.metrics, score.name} else None
-        return replace(full, cube=cube, score=score, primary=primary, floor=None, item_tests=None)
+        return replace(full, cube=cube, score=score, primary=primary, floor=None, unit="case", unit_tests=None)
 
     def _score(self, full: Comparison, cube: Cube) -> Score:
         """The score of the comparison, for fewer systems; by other metrics it is made anew, with the same weight."""

@@ -74,7 +74,7 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Compare, say it in words, show the tables."""
     from plumbline.cli.progress import working
-    from plumbline.comparison.compare import compare
+    from plumbline.comparison.compare import compare, unit_column
     from plumbline.io.bytes.atomic import check_writable, write_atomically
 
     if gate is None and (gate_metrics or summary is not None):
@@ -86,6 +86,7 @@ def command(  # noqa: PLR0913 - one for each option
     if chosen_format(form, output).one_table and pairs + len(show) > 1:
         raise click.UsageError("this format holds one table: give --pairs or one --show")  # noqa: EM101, TRY003 - click's own way
     settings = comparison_options(sources, metrics, options)
+    options |= unit_column(settings.get("units"), options.get("columns"))
     source = given(sources, metrics, options)
     with working("comparing"):
         chosen = None if source.evaluated else list(metrics) or None

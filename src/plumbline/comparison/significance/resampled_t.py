@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from plumbline.comparison.significance.effects import Intervals
 from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Pairs, moments
 from plumbline.comparison.significance.result import SignificanceResult, as_scores, at_least
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
+
+    from plumbline.comparison.significance.pairs import Moments
 
 
 def resampled_t(values: ArrayLike, test_to_train: float | None = None) -> SignificanceResult:
@@ -35,11 +38,7 @@ def resampled_t(values: ArrayLike, test_to_train: float | None = None) -> Signif
     pairs = Pairs(as_scores(values))
     moment, folds = moments(pairs), pairs.cases
     enough = folds >= FEWEST_FOR_A_VARIANCE
-    freedom = np.maximum(folds - 1, 1).astype(np.float64)
-    if test_to_train is not None:
-        at_least("test_to_train", test_to_train, 0.0)
-    ratio = 1.0 / freedom if test_to_train is None else test_to_train
-    error = moment.deviation * np.sqrt(1.0 / np.maximum(folds, 1) + ratio)
+    freedom, error = _error(moment, folds, test_to_train)
     constant = enough & (moment.deviation == 0) & (moment.mean != 0)
     t = np.full(len(pairs), np.nan)
     np.divide(moment.mean, error, out=t, where=enough & (error > 0))
@@ -52,3 +51,27 @@ def resampled_t(values: ArrayLike, test_to_train: float | None = None) -> Signif
     p = np.minimum(2 * stdtr(freedom, -np.abs(t)), 1.0)
     name = "corrected resampled t test"
     return SignificanceResult(pairs.symmetric(p), pairs.antisymmetric(t), pairs.counts(), remarks, name=name)
+
+
+def resampled_intervals(values: ArrayLike, test_to_train: float | None = None, level: float = 0.95) -> Intervals:
+    """Confidence intervals of the mean differences that belong to the corrected resampled t test."""
+    from scipy.special import stdtrit  # noqa: PLC0415 - scipy is slow to import
+
+    pairs = Pairs(as_scores(values))
+    moment = moments(pairs)
+    freedom, error = _error(moment, pairs.cases, test_to_train)
+    half = np.where(pairs.cases >= FEWEST_FOR_A_VARIANCE, stdtrit(freedom, (1 + level) / 2) * error, np.nan)
+    low, high = moment.mean - half, moment.mean + half
+    name = "corrected resampled t"
+    return Intervals(name, pairs.table(low, -high, 0.0), pairs.table(high, -low, 0.0), level, pairs.counts(), "")
+
+
+def _error(
+    moment: Moments, folds: NDArray[np.int64], test_to_train: float | None
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The degrees of freedom and the standard error of each mean difference."""
+    freedom = np.maximum(folds - 1, 1).astype(np.float64)
+    if test_to_train is not None:
+        at_least("test_to_train", test_to_train, 0.0)
+    ratio = 1.0 / freedom if test_to_train is None else test_to_train
+    return freedom, np.asarray(moment.deviation * np.sqrt(1.0 / np.maximum(folds, 1) + ratio))

@@ -28,14 +28,15 @@ LEVEL: Final = 0.05
 
 
 @dataclass(frozen=True, eq=False)
-class ItemTests:
-    """The tests of all measures item by item, or why there are none although cases are few."""
+class UnitTests:
+    """The tests of all measures by other units than cases, or why there are none although cases are few."""
 
+    unit: str = "case"
     tests: Mapping[str, tuple[SignificanceResult, Intervals]] | None = None
     why_not: str = ""
 
 
-def by_items(cube: Cube, evaluation: Evaluation | None, options: dict[str, Any]) -> ItemTests:
+def by_items(cube: Cube, evaluation: Evaluation | None, options: dict[str, Any]) -> UnitTests:
     """Test item by item if that was requested, or if there are too few cases for the test and the metrics allow it.
 
     `units` and `stratified` are taken out of the options.
@@ -44,12 +45,12 @@ def by_items(cube: Cube, evaluation: Evaluation | None, options: dict[str, Any])
     if requested is None and not _too_few(cube, options):
         if stratified:
             raise BadUsage(units.no_units("there are enough cases, so that cases are the units"))
-        return ItemTests()
+        return UnitTests()
     reason = "there are only scores, no outputs" if evaluation is None else why_not(evaluation)
     if reason is not None or evaluation is None:
         if requested is not None or stratified:
             raise BadUsage(units.no_units(str(reason)))
-        return ItemTests(why_not=str(reason) if evaluation is not None else "")
+        return UnitTests(why_not=str(reason) if evaluation is not None else "")
     measures = {measure.name: measure for measure in evaluation.request.measures}
     named = [name for name in cube.metrics if name in measures]
     pairs = len(cube.systems) - 1 if options.get("baseline") else len(cube.systems) * (len(cube.systems) - 1) // 2
@@ -64,7 +65,7 @@ def by_items(cube: Cube, evaluation: Evaluation | None, options: dict[str, Any])
         clusters=None if requested is None or _is_items(requested) else clusters_of(evaluation, requested),
         stratified=stratified,
     )
-    return ItemTests(dict(zip(named, results, strict=True)))
+    return UnitTests("item", dict(zip(named, results, strict=True)))
 
 
 def _is_items(requested: object) -> bool:
