@@ -77,3 +77,32 @@ def test_no_memory_left_is_not_a_bug(folder: Path, monkeypatch: pytest.MonkeyPat
     assert ended.code == 2
     assert ended.err.startswith("there is not enough memory for this")
     assert "bug" not in ended.err
+
+
+MANY_CLUSTERS = """
+import plumbline
+gold = {f"i{item}": item // 2 for item in range(16_000)}
+output = {f"i{item}": (item + 1) // 2 for item in range(16_000)}
+print(plumbline.evaluate(gold, output, "ONMI", task="clustering").mean["value"][0])
+"""
+
+
+@LINUX
+def test_many_clusters() -> None:
+    """Eight thousand clusters and as many classes: a table of them would have 64,000,000 cells."""
+    ended = limited(["-c", MANY_CLUSTERS], 2.5)
+    assert ended.returncode == 0, ended.stderr[-500:]
+    assert 0 < float(ended.stdout) < 0.001
+
+
+@pytest.mark.parametrize("match", ["overlapping", "any"])
+def test_clusters_in_portions(match: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    gold, output = ({f"i{item}": item * factor % 5 for item in range(40)} for factor in (1, 3))
+    output["i7"] = 9
+
+    def value() -> float:
+        return float(plumbline.evaluate(gold, output, f"ONMI(match={match})", task="clustering").mean["value"][0])
+
+    whole = value()
+    monkeypatch.setattr("plumbline.metrics.clustering.adjusted_information.MOST_PAIRS", 7)
+    assert value() == whole > 0

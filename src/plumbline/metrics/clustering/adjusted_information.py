@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -15,6 +15,8 @@ from plumbline.views.confusion import ratio
 from plumbline.views.contingency import Contingency
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
 Match = Literal["overlapping", "any"]
@@ -24,6 +26,8 @@ REACH: Final = 10.0
 """Standard deviations around the mean overlap that are summed; the rest is below what 64 bits can show."""
 FOLD: Final = 4
 """Sizes within so many doublings are worked on together: they overlap in about as many ways."""
+MOST_PAIRS: Final = 2_000_000
+"""Pairs of a cluster and a class that are looked at together."""
 
 
 @metric(
@@ -132,34 +136,54 @@ def _overlapping(v: Contingency, match: Match) -> pl.DataFrame:
     rows = []
     for (number,), cells in v.cells.group_by(LIST, maintain_order=True):
         clusters, classes = sizes["cluster"][number], sizes["class"][number]
-        shared = np.zeros((len(clusters), len(classes)))
-        at = (
+        at_cluster, at_class = (
             np.searchsorted(frame[side].to_numpy(), cells[side].to_numpy())
             for side, frame in (("cluster", clusters), ("class", classes))
         )
-        shared[tuple(at)] = cells["n"].to_numpy()
-        tried = shared > 0 if match == "overlapping" else np.ones_like(shared, dtype=np.bool_)
         a, b = clusters["size"].to_numpy(), classes["size"].to_numpy()
-        rows.append((number, *_information(shared, a, b, items[number], tried)))
+        sharing = _Pairs(at_cluster, at_class, cells["n"].to_numpy())
+        tried = iter([sharing]) if match == "overlapping" else sharing.with_all_others(len(a), len(b))
+        rows.append((number, *_information(tried, a, b, items[number])))
     numbers = {f"{name} {match}": pl.Float64 for name in ("shared information", "larger entropy")}
     return pl.DataFrame(rows, schema={LIST: pl.Int64, **numbers}, orient="row")
 
 
-def _information(
-    shared: NDArray[np.float64], a: NDArray[np.float64], b: NDArray[np.float64], total: float, tried: NDArray[np.bool_]
-) -> tuple[float, float]:
+class _Pairs(NamedTuple):
+    """Pairs of a cluster and a class, and how many items they share."""
+
+    cluster: NDArray[np.int64]
+    class_: NDArray[np.int64]
+    shared: NDArray[np.float64]
+
+    def with_all_others(self, clusters: int, classes: int) -> Iterator[_Pairs]:
+        """Every cluster with every class, also those that share nothing, in portions."""
+        order = np.argsort(self.cluster, kind="stable")
+        by_cluster = _Pairs(self.cluster[order], self.class_[order], self.shared[order])
+        portion = max(1, MOST_PAIRS // classes)
+        for start in range(0, clusters, portion):
+            stop = min(start + portion, clusters)
+            some = slice(*np.searchsorted(by_cluster.cluster, [start, stop]))
+            shared = np.zeros((stop - start, classes))
+            shared[by_cluster.cluster[some] - start, by_cluster.class_[some]] = by_cluster.shared[some]
+            yield _Pairs(np.repeat(np.arange(start, stop), classes), np.tile(np.arange(classes), stop - start), shared.ravel())
+
+
+def _information(tried: Iterator[_Pairs], a: NDArray[np.float64], b: NDArray[np.float64], total: float) -> tuple[float, float]:
     """The information that both sides share, and the larger of their entropies; only pairs that are tried count."""
 
     def h(count: NDArray[np.float64]) -> NDArray[np.float64]:
         return -count * np.log2(np.where(count > 0, count, total) / total)
 
-    d, c, e = shared, a[:, None] - shared, b[None, :] - shared
-    rest = total - a[:, None] - b[None, :] + shared
-    joint = h(rest) + h(e) + h(c) + h(d)
-    fits = tried & (h(rest) + h(d) >= h(e) + h(c) - TOLERANCE * total)
     bits_a, bits_b = h(a) + h(total - a), h(b) + h(total - b)
-    a_if_b = np.where(fits, joint - bits_b[None, :], bits_a[:, None]).min(axis=1)
-    b_if_a = np.where(fits, joint - bits_a[:, None], bits_b[None, :]).min(axis=0)
+    a_if_b, b_if_a = bits_a.copy(), bits_b.copy()
+    for at_a, at_b, d in tried:
+        c, e = a[at_a] - d, b[at_b] - d
+        rest = total - a[at_a] - b[at_b] + d
+        same, other = h(rest) + h(d), h(e) + h(c)
+        fits = same >= other - TOLERANCE * total
+        at_a, at_b, joint = at_a[fits], at_b[fits], (same + other)[fits]  # noqa: PLW2901 - only those
+        np.minimum.at(a_if_b, at_a, joint - bits_b[at_b])
+        np.minimum.at(b_if_a, at_b, joint - bits_a[at_a])
     entropy_a, entropy_b = bits_a.sum(), bits_b.sum()
     shared_information = 0.5 * (entropy_a - a_if_b.sum() + entropy_b - b_if_a.sum())
     return float(shared_information), float(max(entropy_a, entropy_b))
