@@ -23,6 +23,7 @@ SYMBOLS: Final = {
     "lfloor": "⌊",
     "rfloor": "⌋",
     "sum": "∑",
+    "int": "∫",
     "prod": "∏",
     "{": "{",
     "}": "}",

@@ -12,6 +12,8 @@ VALUE: Final = "value"
 """What was read: the score in a system output, the grade in the gold; in Scores, the value of the metric."""
 SCORE: Final = "score"
 """In the output of a filter or classifier: how sure it is that an item is positive."""
+SUBTOPIC: Final = "subtopic"
+"""In judgements of diversity: the aspect of the case that a grade is about."""
 TAG: Final = "tag"
 """The run tag of a TREC run or the system column of a table."""
 

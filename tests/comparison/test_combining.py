@@ -6,9 +6,10 @@ from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
+import polars as pl
 import pytest
 
-from plumbline import BadUsage
+from plumbline import BadUsage, compare
 from plumbline.comparison.combining import combined
 from plumbline.comparison.weighting.weighting import f_curves
 from tests.helpers.score_cubes import cube_of, drawn
@@ -102,3 +103,9 @@ def test_what_f_cannot_take_is_refused_if_f_was_asked_for(cube: Cube) -> None:
     with pytest.raises(BadUsage) as caught:
         combined(cube, mean="harmonic")
     assert caught.value.code == "E166"
+
+
+def test_compare_says_that_it_cannot_take_f() -> None:
+    table = {"system": ["a", "a", "b", "b"], "case": ["1", "2"] * 2, "P": [0.5, 0.4, 0.3, 0.2], "MCC": [-0.1, 0.2, 0.3, 0.4]}
+    weighed, plain = compare(pl.DataFrame(table), alpha=0.5), compare(pl.DataFrame(table))
+    assert ["N281" in {notice.code for notice in one.notices} for one in (weighed, plain)] == [True, False]

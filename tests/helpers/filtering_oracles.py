@@ -42,10 +42,15 @@ class Table:
     """The cells, and the probabilities that are read from them; asking for one that is 0/0 is a ZeroDivisionError."""
 
     def __init__(self, counts: Counts, smooth: str) -> None:
-        added = {"none": 0, "laplace": 1, "noninformative": 0}[smooth]
-        self.tp, self.fp, self.fn, self.tn = (Fraction(cell) + added for cell in counts)
-        self.pseudo = {"none": 0, "laplace": 0, "noninformative": 2}[smooth]
+        self.tp, self.fp, self.fn, self.tn = (Fraction(cell) + (smooth == "laplace") for cell in counts)
+        self.pseudo = 2 if smooth == "noninformative" else 0
         self.size = self.tp + self.fp + self.fn + self.tn
+        if smooth == "cells":  # one more item, of which chance gives each cell its share
+            cells = (self.tp, self.fp, self.fn, self.tn)
+            self.tp, self.fp, self.fn, self.tn = (
+                cell + share for cell, share in zip(cells, self.independent().values(), strict=True)
+            )
+            self.size += 1
 
     def share(self, count: Fraction, of: Fraction, prior: Fraction) -> Fraction:
         """A count over its group, to which two items were added that behave as the prior says."""
@@ -184,12 +189,16 @@ def utility(table: Table, *, tp: float = 2, tn: float = 0, fp: float = 1, fn: fl
 
 
 @oracle("NUtility")
-def normalised_utility(table: Table, *, floor: float = -0.5, tp: float = 2, tn: float = 0, **costs: float) -> Value:
-    """Utility over that of the gold itself, floored, and moved so that the floor is 0."""
+def normalised_utility(
+    table: Table, *, floor: float = -0.5, s: float | None = None, tp: float = 2, tn: float = 0, **costs: float
+) -> Value:
+    """Utility over that of the gold itself, floored, and moved so that the floor is 0; s wrong items may be the floor."""
     best = table.size * (Fraction(tp) * table.g() + Fraction(tn) * (1 - table.g()))
     if best <= 0:
         return None
     reached, lowest = utility(table, tp=tp, tn=tn, **costs) / best, Fraction(floor)
+    if s is not None:
+        lowest = -Fraction(s) * Fraction(costs.get("fp", 1)) / best
     return (max(reached, lowest) - lowest) / (1 - lowest)
 
 

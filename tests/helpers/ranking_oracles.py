@@ -423,7 +423,7 @@ def q_measure(case: Listed, *, rel: float, beta: float) -> Value:
 
 
 @oracle("ERR")
-def expected_reciprocal_rank(case: Listed, *, k: int | None, gmax: float | None) -> Value:
+def expected_reciprocal_rank(case: Listed, *, k: int | None, gmax: float | None, mapping: str) -> Value:
     """A user goes down the list and is satisfied by each item with its own probability."""
     if not case.ideal():
         return None
@@ -431,7 +431,8 @@ def expected_reciprocal_rank(case: Listed, *, k: int | None, gmax: float | None)
     for rank, grade in case.ranks():
         if k is not None and rank > k:
             break
-        satisfied = (2.0 ** max(grade or 0.0, 0.0) - 1) / 2.0**top
+        worth = max(grade or 0.0, 0.0)
+        satisfied = (2.0**worth - 1) / 2.0**top if mapping == "graded" else float(worth > 0)
         total += still_reading * satisfied / rank
         still_reading *= 1 - satisfied
     return total

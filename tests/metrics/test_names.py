@@ -41,6 +41,7 @@ from tests.helpers.ranking_worlds import moderate
         ("F(P@10,R@10,beta=1)", "F(P@10,R@10)"),
         ("F(P@10,R@10,beta=2)", "F(P@10,R@10,alpha=0.2)"),
         ("f( F(P@10,R@10), F(AP,nDCG,beta=2) ,alpha=0.3)", "F(F(P@10,R@10),F(AP,nDCG,alpha=0.2),alpha=0.3)"),
+        ("F(P@10,R@10,beta=5)", "F(P@10,R@10,beta=5)"),
         ("F(P(rel=2)@10,nDCG(gain=exp,discount=jarvelin)@5)", "F(P(rel=2)@10,nDCG(gain=exp,discount=jarvelin)@5)"),
     ],
 )
@@ -121,7 +122,7 @@ def test_defaults_reach_metrics_that_have_the_parameter_and_do_not_say() -> None
         ("F(P@10,R@10)@5", "E302"),
         ("F(P@10,R@10,AP)", "E302"),
         ("F(P@10,F(P@10))", "E302"),
-        ("F(P@10,R@10,gain=exp)", "E302"),
+        ("F(P@10,R@10,gain=exp)", "E303"),
         ("F", "E302"),
         ("nope", "E301"),
         ("P10", "E301"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import polars as pl
@@ -12,13 +12,16 @@ import polars as pl
 from plumbline.align.duplicates import without_duplicates
 from plumbline.align.keys import keys, recode
 from plumbline.errors import Diagnostic, notices
-from plumbline.schema import CASE, GRADE, ITEM, VALUE
+from plumbline.schema import CASE, GRADE, ITEM, SUBTOPIC, VALUE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.align.policy import Policy
     from plumbline.io.table import Table
+
+
+_BARE: Final = "bare item"
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,8 @@ class Judgements:
     cases: list[str]
     judged: pl.DataFrame
     notices: tuple[Diagnostic, ...]
+    subtopics: pl.DataFrame | None = None
+    """`case, item, subtopic, grade` of judgements of diversity; the grade of an item is then the highest of its subtopics."""
 
     @cached_property
     def codes(self) -> dict[str, int]:
@@ -72,9 +77,23 @@ def prepare_judgements(read: Table, policy: Policy) -> Judgements:
     cases = names + [name for name in read.empty_cases if name not in set(names)]
     codes, _ = recode(read.frame[CASE], {name: code for code, name in enumerate(cases)})
     frame = read.frame.with_columns(pl.Series(CASE, codes))
+    if SUBTOPIC in frame.columns:
+        return _with_subtopics(frame, cases, read, policy)
     frame, messages = without_duplicates(frame, keys(codes, frame[ITEM]), read, "gold", policy.on_duplicate)
     judged = frame.rename({VALUE: GRADE})
     return Judgements(read.label, cases, judged, (*read.notices, *messages, *_grade_notices(judged, read.label)))
+
+
+def _with_subtopics(frame: pl.DataFrame, cases: list[str], read: Table, policy: Policy) -> Judgements:
+    """An item may be judged once for each subtopic; the highest of its grades is the grade of metrics that know none."""
+    named = frame.with_columns(pl.format("{} (subtopic {})", ITEM, SUBTOPIC).alias(ITEM), pl.col(ITEM).alias(_BARE))
+    kept, messages = without_duplicates(named, keys(named[CASE].to_numpy(), named[ITEM]), read, "gold", policy.on_duplicate)
+    by_subtopic = kept.select(CASE, pl.col(_BARE).alias(ITEM), pl.col(SUBTOPIC).cast(pl.String), pl.col(VALUE).alias(GRADE))
+    judged = by_subtopic.group_by(CASE, ITEM, maintain_order=True).agg(pl.col(GRADE).max())
+    if len(judged) < len(by_subtopic):
+        messages.append(notices.several_subtopics(read.label, by_subtopic[SUBTOPIC].n_unique()))
+    notes = (*read.notices, *messages, *_grade_notices(judged, read.label))
+    return Judgements(read.label, cases, judged.select(CASE, ITEM, GRADE), notes, by_subtopic)
 
 
 def _grade_notices(judged: pl.DataFrame, label: str) -> list[Diagnostic]:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from plumbline.audits.verdict import Verdict
     from plumbline.errors import Diagnostic
 
-REQUIRED: Final = {"k": 10, "x": 1, "recall": 0.5, "lam": 2}
+REQUIRED: Final = {"k": 10, "x": 1, "recall": 0.5, "lam": 2, "words": 400}
 """Values for parameters that have no default."""
 
 

@@ -114,6 +114,10 @@ def compare_scores(scores: Any, metrics: Sequence[str] | str | None, given: dict
         given["margin"] = Margin.parse(given["margin"])
     score = combined(cube, HALF if alpha is None else alpha, mean)
     weighed = alpha is not None or mean is not None or given.get("rule") == "unanimous"
+    if weighed and mean is None and len(cube.metrics) > 1 and score.mean == "arithmetic":
+        negative = [name for name, values in zip(cube.metrics, cube.values, strict=True) if (values < 0).any()]
+        lower_ones = [name for name, is_lower in zip(cube.metrics, cube.lower, strict=True) if is_lower]
+        notices = (*notices, comparisons.no_harmonic_mean(lower_ones, negative))
     if len(cube.metrics) != TWO and alpha is not None:
         notices = (*notices, comparisons.no_alpha(len(cube.metrics)))
     primary = given.pop("primary", None)

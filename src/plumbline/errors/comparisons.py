@@ -183,6 +183,22 @@ def no_alpha(metrics: int) -> Message:
     )
 
 
+@diagnostic("N281", "Metrics are combined by the arithmetic mean")
+def no_harmonic_mean(lower: list[str], negative: list[str]) -> Message:
+    """F is a harmonic mean, which needs metrics of 0 and more that are better when higher.
+
+    Others are combined by the arithmetic mean, with the sign turned where lower is better; the weight is then a rate of
+    exchange between the units of the metrics.
+    """
+    reasons = [f"{listing(lower)} better when lower"] if lower else []
+    reasons += [f"{listing(negative)} below 0 in some cases"] if negative else []
+    return Message(
+        f"combined by the arithmetic mean instead of F: {' and '.join(reasons)}",
+        None,
+        f"{option('mean', 'arithmetic')} says that you want it",
+    )
+
+
 @diagnostic("N246", "Rows with means were left out")
 def means_left_out(case: str) -> Message:
     """Tables that programs print often end with the means, as rows of a case named all; plumbline computes the means itself."""

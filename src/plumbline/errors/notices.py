@@ -331,6 +331,17 @@ def text_metric(names: list[str]) -> Message:
     )
 
 
+@diagnostic("N282", "Items are judged for several subtopics")
+def several_subtopics(path: str, subtopics: int) -> Message:
+    """Judgements of diversity, as of the Web tracks of TREC, have a grade for each item and subtopic.
+
+    Metrics of diversity such as `alpha_nDCG` look at the subtopics, all others at the highest grade of an item.
+    """
+    return Message(
+        f"items are judged for {plural(subtopics, 'subtopic')}: metrics that know none take the highest grade", Place(path)
+    )
+
+
 @diagnostic("N231", "Text was read as Latin-1")
 def read_as_latin1(path: str) -> Message:
     """A table of clusters that is not UTF-8 is read byte by byte: names of clusters need only differ.

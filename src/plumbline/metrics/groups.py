@@ -42,10 +42,10 @@ _RANKING: Final[dict[str, tuple[str, ...]]] = {
 }
 
 _FILTERING: Final = {
-    "rates": ("P", "R", "Specificity", "NPV", "FPR", "FNR"),
+    "rates": ("P", "R", "Specificity", "NPV", "FPR", "FNR", "PCFallout", "PCMiss"),
     "utility_based": ("Accuracy", "ErrorRate", "NUtility"),
     "informativeness": ("Lam", "Odds", "Phi", "MAAc", "Kappa", "Chi", "MI", "Youden"),
-    "class_oriented": ("P", "R", "F(P,R)", "Jaccard"),
+    "class_oriented": ("P", "R", "F(P,R)", "MeanF", "Product", "Jaccard"),
     "strict": ("Rel", "Sens", "F(Rel,Sens)"),
 }
 
@@ -54,7 +54,7 @@ GROUPS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "filtering": {
         **_FILTERING,
         "all_counts": tuple(dict.fromkeys(name for names in _FILTERING.values() for name in names)),
-        "all_scored": ("AUC", "AP", "BrierScore", "LogLoss", "EER", "c1", "F05u"),
+        "all_scored": ("AUC", "WAUC", "AP", "BrierScore", "RMSE", "CalibrationError", "SAR", "LogLoss", "EER", "c1", "F05u"),
     },
     "clustering": {
         "all_partition": (

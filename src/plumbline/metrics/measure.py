@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import sqrt
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from plumbline.metrics.registry import Average, Better, Metric
 
 _NEEDS_QUOTES: Final = re.compile(r"[,()=@'\"]|^\s|\s$|^$")
+_MANY_DIGITS: Final = 10
+_TINY: Final = 1e-12
 HALF: Final = 0.5
 """The weight of both parts of an F unless another is given."""
 
@@ -30,7 +33,9 @@ class Single:
         bound = dict(self.arguments)
         at = bound.pop(self.metric.at, None) if self.metric.at else None
         changed = [
-            f"{parameter.name}={_written(bound[parameter.name])}"
+            weight_text(bound["alpha"])
+            if parameter.name == "alpha" and self.metric.combines
+            else f"{parameter.name}={_written(bound[parameter.name])}"
             for parameter in self.metric.parameters
             if parameter.name in bound and bound[parameter.name] != parameter.default
         ]
@@ -69,7 +74,7 @@ class Combined:
     @cached_property
     def name(self) -> str:
         """The canonical name."""
-        weight = "" if self.alpha == HALF else f",alpha={_written(self.alpha)}"
+        weight = "" if self.alpha == HALF else f",{weight_text(self.alpha)}"
         return f"F({self.first.name},{self.second.name}{weight})"
 
     @property
@@ -92,6 +97,13 @@ class Combined:
 
 
 Measure = Single | Combined
+
+
+def weight_text(alpha: float) -> str:
+    """The weight of the first part of F: as beta if that is a whole number and alpha has many digits, as with beta=5."""
+    beta = round(sqrt(1.0 / alpha - 1.0)) if alpha > _TINY else 0
+    many = len(repr(alpha)) > _MANY_DIGITS
+    return f"beta={beta}" if many and 1.0 / (1 + beta * beta) == alpha else f"alpha={_written(alpha)}"
 
 
 def _written(value: object) -> str:

@@ -277,11 +277,24 @@ def _combined(typed: str, inside: list[str], at: str | None, frozen: Frozen, tas
         return _single(declared, {}, [f"alpha={alpha!r}", *settings], None, typed, defaults)
     first, second = (_parse(part, frozen, task, _vocabulary(task)) for part in parts)
     if settings:
-        raise BadUsage(usage.malformed_name(typed, "F takes two metrics and alpha or beta"))
+        first, second = (_with_settings(part, settings, typed) for part in (first, second))
     plain = [part for part in (first, second) if isinstance(part, Single)]
     if declared is not None and tuple(part.metric.name for part in plain) == declared.combines:
         return _of_averages(declared, plain[0], plain[1], alpha, typed)
     return Combined(first, second, alpha, typed)
+
+
+def _with_settings(part: Measure, settings: list[str], typed: str) -> Single:
+    """A part of F with parameters that were given to both: F(P,R,smooth=laplace)."""
+    if not isinstance(part, Single):
+        raise BadUsage(usage.malformed_name(typed, "parameters go to the metrics of an F, not to an F inside it"))
+    given = {name: value for name, value in part.arguments if value is not None}
+    for name, _, value in (piece.partition("=") for piece in settings):
+        if part.metric.parameter(name.strip()) is None:
+            known = [known.name for known in part.metric.parameters]
+            raise BadUsage(usage.unknown_parameter(part.metric.name, name.strip(), known))
+        given[name.strip()] = _unquoted(value.strip())
+    return Single(part.metric, tuple(_bound(part.metric, given)), typed)
 
 
 def _bare_names(parts: list[str], typed: str, task: str) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ _WORDS: Final = {
     r"\ge": ">=",
     r"\iff": "if and only if",
     r"\sum": "sum",
+    r"\int": "integral",
     r"\prod": "product",
     r"\max": "max",
     r"\min": "min",

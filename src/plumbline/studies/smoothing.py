@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from plumbline.studies.facts import Facts
 
 SMOOTH: Final = "smooth"
-PLAIN, *SMOOTHED = SMOOTHINGS
+PUBLISHED: Final = tuple(smooth for smooth in SMOOTHINGS if smooth != "cells")
+"""Those that the paper compares."""
+PLAIN, *SMOOTHED = PUBLISHED
 
 
 def smoothable(names: Iterable[str]) -> dict[str, Measure]:
@@ -75,7 +77,7 @@ def smoothing(facts: Facts, names: Iterable[str]) -> pl.DataFrame:
         }
     )
     distance = pl.max_horizontal((pl.col(name) - pl.col(PLAIN)).abs() for name in SMOOTHED)
-    columns = [SYSTEM, CASE, METRIC, *SMOOTHINGS, "change", "kind"]
+    columns = [SYSTEM, CASE, METRIC, *PUBLISHED, "change", "kind"]
     table = pl.concat([pl.concat([whose, frame], how="horizontal") for frame in frames]).with_columns(change=distance)
     return table.select(columns).sort(pl.col("change").round(12), descending=True, nulls_last=True, maintain_order=True)
 
@@ -85,7 +87,7 @@ def _kinds(facts: Facts) -> NDArray[np.object_]:
 
 
 def _of_metric(name: str, plain: Measure, counts: pl.DataFrame) -> pl.DataFrame:
-    made = {smooth: with_smoothing(plain, smooth) for smooth in SMOOTHINGS}
+    made = {smooth: with_smoothing(plain, smooth) for smooth in PUBLISHED}
     measures = {smooth: measure for smooth, measure in made.items() if measure is not None}
     values = combined(values_of(counts, pl.DataFrame(), list(measures.values())), list(measures.values()))
     columns = {smooth: values[measure.name] for smooth, measure in measures.items()}

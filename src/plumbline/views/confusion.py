@@ -9,7 +9,7 @@ from typing import Final, Literal, get_args
 
 import polars as pl
 
-Smooth = Literal["none", "laplace", "noninformative"]
+Smooth = Literal["none", "laplace", "noninformative", "cells"]
 SMOOTHINGS: Final[tuple[str, ...]] = get_args(Smooth)
 
 
@@ -22,10 +22,23 @@ class Confusion:
     """Expressions over the columns `tp, fp, fn, tn`: one value for each list."""
 
     def __init__(self, smooth: Smooth = "none") -> None:
-        """The counts as they are, each plus one (laplace), or each probability drawn towards chance (noninformative)."""
+        """The counts as they are, each plus one (laplace), each probability drawn towards chance (noninformative), or cells.
+
+        With `cells` each count grows by the share of an item that chance would put there, P(S) P(G) for true positives:
+        together by one item, which leaves P(S) and P(G) as they are.
+        """
         self.smooth = smooth
         more = 1.0 if smooth == "laplace" else 0.0
         self.tp, self.fp, self.fn, self.tn = (pl.col(name) + more for name in ("tp", "fp", "fn", "tn"))
+        self._count()
+        if smooth == "cells":
+            chances = (self.S * self.G, self.S * self.not_G, self.not_S * self.G, self.not_S * self.not_G)
+            counts = (self.tp, self.fp, self.fn, self.tn)
+            self.tp, self.fp, self.fn, self.tn = (count + chance for count, chance in zip(counts, chances, strict=True))
+            self._count()
+
+    def _count(self) -> None:
+        """The number of items and the marginals."""
         self.n = self.tp + self.fp + self.fn + self.tn
         self.G, self.S = ratio(self.tp + self.fn, self.n), ratio(self.tp + self.fp, self.n)
         self.not_G, self.not_S = ratio(self.fp + self.tn, self.n), ratio(self.fn + self.tn, self.n)

@@ -133,6 +133,16 @@ class Ranked:
             self._facts[name] = pl.Series(name, values)
         return pl.col(name)
 
+    def case_fact(self, name: str, per_case: Callable[[], NDArray[np.float64]]) -> pl.Expr:
+        """A number about each case of the gold."""
+        return self._case_fact(name, lambda: pl.Series(per_case()))
+
+    def column(self, name: str, make: Callable[[pl.DataFrame], pl.Series]) -> pl.Expr:
+        """A value for each row that looks at the rows of all lists, sorted by list and rank."""
+        if name not in self._facts:
+            self._facts[name] = make(self._rows).alias(name)
+        return pl.col(name)
+
     def ideal_fact(self, name: str, per_case: Callable[[Ideal], NDArray[np.float64]]) -> pl.Expr:
         """Any other number about the ideal list of a case."""
         return self._case_fact(name, lambda: pl.Series(per_case(self.ideal)))

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
 
+_KIND: Final = "kind"
 MOST_ORDERS: Final = 2_000
 """Lists with more orders than this are sampled, with this many samples."""
 TOGETHER: Final = 1_000_000
@@ -60,12 +61,14 @@ def spread(rows: pl.DataFrame, lists: int) -> Iterator[Block]:
         yield Block(steps.with_columns(ranks).drop("step"), np.arange(start, stop))
 
 
-def orders(rows: pl.DataFrame, seed: int, cases: Sequence[str]) -> Iterator[tuple[Block, int]]:
+def orders(rows: pl.DataFrame, seed: int, cases: Sequence[str], *, by_item: bool = False) -> Iterator[tuple[Block, int]]:
     """One list for every order of equal scores, and how many of the lists behind them were sampled.
 
-    Draws depend on the seed and on the case, so that a value does not change with the company that it is computed in.
+    Draws depend on the seed and on the case, so that a value does not change with the company that it is computed in. Items of
+    one grade are interchangeable, unless metrics tell them apart `by_item`.
     """
-    rows = rows.sort(LIST, OFFSET, GROUP, GRADE)  # items of one grade next to each other, as the enumeration needs them
+    kind = pl.int_range(pl.len()).cast(pl.Float64) if by_item else pl.col(GRADE)
+    rows = rows.with_columns(kind.alias(_KIND)).sort(LIST, OFFSET, GROUP, _KIND)  # as the enumeration needs them
     number = rows[LIST].to_numpy()
     first = np.flatnonzero(np.diff(number, prepend=-1))
     gathered, waiting, sampled = _Gathered(rows), 0, 0
@@ -143,7 +146,7 @@ class _Group:
 
 def _groups(rows: pl.DataFrame) -> list[_Group]:
     """The groups of one list, from the top."""
-    offset, size, grades = rows[OFFSET].to_numpy(), rows[SIZE].to_numpy(), rows[GRADE].to_list()
+    offset, size, grades = rows[OFFSET].to_numpy(), rows[SIZE].to_numpy(), rows[_KIND].to_list()
     first = np.flatnonzero(np.diff(offset, prepend=-1))
     parts = pairwise([*first.tolist(), len(rows)])
     return [_Group(grades[start:stop], int(offset[start]), int(size[start])) for start, stop in parts]

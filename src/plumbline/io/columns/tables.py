@@ -22,6 +22,7 @@ from plumbline.io.columns.names import (
     RANKS,
     RIGHT_ANSWERS,
     SCORES,
+    SUBTOPICS,
     TAGS,
     columns_by_name,
     plain_name,
@@ -30,7 +31,7 @@ from plumbline.io.columns.organizations import organization_table
 from plumbline.io.columns.ranks import RANK, disorder_of
 from plumbline.io.columns.text import id_text, label_values
 from plumbline.io.table import PickedOrigin, Table
-from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, TAG, UNIT, VALUE
+from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, SUBTOPIC, TAG, UNIT, VALUE
 
 if TYPE_CHECKING:
     from plumbline.io.table import Order, Origin, ReadOptions, Role
@@ -66,6 +67,9 @@ def _table(frame: pl.DataFrame, names: dict[str, str], label: str, reader: str, 
             VALUE
         ),
     )
+    subtopic = next((names[name] for name in SUBTOPICS if name in names), None)
+    if subtopic is not None and options.role == "gold":
+        chosen = chosen.with_columns(id_text(frame[subtopic], "subtopic", origin).alias(SUBTOPIC))
     ranks = next((names[name] for name in RANKS if name in names), None)
     if ranks not in {None, number} and options.role == "output" and options.order == "score":
         chosen = chosen.with_columns(frame[ranks].cast(pl.Float64, strict=False).alias(RANK))

@@ -114,6 +114,90 @@ def negative_predictive_value(t: Confusion) -> pl.Expr:
 
 
 @metric(
+    "PCFallout",
+    range=(0, 1),
+    paper="amigo2019",
+    better="lower",
+    undefined="the output has no positive item there",
+    aliases={"FDR": {}},
+    elsewhere={"ROCR": "pcfall"},
+    **COUNTS,
+)
+def prediction_conditioned_fallout(t: Confusion) -> pl.Expr:
+    r"""Share of negative items among those accepted.
+
+    $$P(\neg G|S)$$
+
+    One minus precision.
+    """
+    return 1.0 - t.G_if_S
+
+
+@metric(
+    "PCMiss",
+    range=(0, 1),
+    paper="amigo2019",
+    better="lower",
+    undefined="the output has no negative item there",
+    aliases={"FOR": {}},
+    elsewhere={"ROCR": "pcmiss"},
+    **COUNTS,
+)
+def prediction_conditioned_miss(t: Confusion) -> pl.Expr:
+    r"""Share of positive items among those discarded.
+
+    $$P(G|\neg S)$$
+
+    One minus the negative predictive value.
+    """
+    return 1.0 - t.not_G_if_not_S
+
+
+@metric(
+    "Product",
+    range=(0, 1),
+    paper="amigo2019",
+    undefined="neither the gold nor the output has a positive item there",
+    **COUNTS,
+    claims=("definiteness", "growing quality"),
+)
+def product(t: Confusion) -> pl.Expr:
+    r"""Precision times recall.
+
+    $$P(G|S) \, P(S|G)$$
+
+    It orders outputs much as F does. As in F, one part of 0 makes it 0, also where the other part is undefined.
+    """
+    return _zero_or(t, t.G_if_S * t.S_if_G)
+
+
+@metric(
+    "MeanF",
+    range=(0, 1),
+    paper="amigo2011",
+    undefined="neither the gold nor the output has a positive item there",
+    **COUNTS,
+    claims=("definiteness", "growing quality"),
+)
+def mean_f(t: Confusion) -> pl.Expr:
+    r"""F of precision and recall, averaged over all weights.
+
+    $$\int_0^1 F_\alpha \, d\alpha = \frac{P(G|S) \, P(S|G)}{P(S|G) - P(G|S)} \ln \frac{P(S|G)}{P(G|S)}$$
+
+    No weight is preferred, so that nobody has to choose one. It still prefers an output with equal precision and recall to
+    one with the same mean of both.
+    """
+    apart = t.S_if_G / t.G_if_S - 1.0
+    return _zero_or(t, t.S_if_G * pl.when(apart == 0).then(1.0).otherwise(apart.log1p() / apart))
+
+
+def _zero_or(t: Confusion, value: pl.Expr) -> pl.Expr:
+    """0 as soon as precision or recall is 0."""
+    zero = (t.G_if_S == 0).fill_null(value=False) | (t.S_if_G == 0).fill_null(value=False)
+    return pl.when(zero).then(0.0).otherwise(value)
+
+
+@metric(
     "Jaccard",
     range=(0, 1),
     paper="jaccard1912",

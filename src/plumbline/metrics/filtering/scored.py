@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sys import float_info
+from typing import Annotated, Final
 
 import polars as pl
 
@@ -10,8 +11,11 @@ from plumbline.metrics.filtering.informativeness import ONE_CLASS
 from plumbline.metrics.filtering.rates import NO_POSITIVE
 from plumbline.metrics.filtering.settings import SCORES
 from plumbline.metrics.registry import NEVER, metric
-from plumbline.metrics.rules import Tiny
+from plumbline.metrics.rules import AtLeast, Cutoff, Tiny
 from plumbline.views.scored import Scored
+
+EVEN_ODDS: Final = 0.5
+"""The probability from which an item is accepted."""
 
 
 @metric(
@@ -32,6 +36,24 @@ def area_under_curve(v: Scored) -> pl.Expr:
     """
     below = v.all_negatives - v.accepted_negatives + v.negatives / 2.0
     return (v.positives * below).sum() / (v.P * v.N)
+
+
+@metric("WAUC", range=(0, 1), paper="weng2008", undefined=ONE_CLASS, **SCORES)
+def weighted_area(v: Scored, *, b: Annotated[float, AtLeast(0)] = 1.0) -> pl.Expr:
+    r"""Area under the ROC curve in which high recall weighs more than low recall.
+
+    $$\int_0^1 (b + 1) \, r^b \, (1 - FPR(r)) \, dr$$
+
+    r is recall, and FPR(r) the false positive rate at which it is reached. With b = 0 it is AUC; the larger b, the more the
+    last positive items matter. Weng and Poon weigh the area too, by strips; the weight here is a curve.
+    """
+    high, low = v.accepted_positives / v.all_positives, (v.accepted_positives - v.positives) / v.all_positives
+    alarms = (v.accepted_negatives - v.negatives) / v.all_negatives
+    slope = v.negatives / v.all_negatives / (high - low)
+    flat = (1.0 - alarms + slope * low) * (high ** (b + 1.0) - low ** (b + 1.0))
+    rising = slope * (b + 1.0) / (b + 2.0) * (high ** (b + 2.0) - low ** (b + 2.0))
+    area = pl.when(v.positives > 0).then(flat - rising).otherwise(0.0).sum()
+    return pl.when((v.P > 0) & (v.N > 0)).then(area.clip(0.0, 1.0))
 
 
 @metric(
@@ -67,6 +89,58 @@ def brier_score(v: Scored) -> pl.Expr:
     """
     p = v.probability
     return (v.positives * (1.0 - p) ** 2 + v.negatives * p**2).sum() / (v.P + v.N)
+
+
+@metric("RMSE", range=(0, 1), paper="caruana2004", better="lower", undefined=NEVER, elsewhere={"ROCR": "rmse"}, **SCORES)
+def root_mean_squared_error(v: Scored) -> pl.Expr:
+    r"""Root of the mean squared distance of scores from the truth.
+
+    $$\sqrt{\frac{1}{n} \sum (score - gold)^2}$$
+
+    The root of BrierScore. Scores must be probabilities.
+    """
+    return brier_score(v).sqrt()
+
+
+@metric(
+    "CalibrationError",
+    range=(0, 1),
+    paper="caruana2004",
+    better="lower",
+    undefined=NEVER,
+    aliases={"CAL": {}},
+    elsewhere={"ROCR": "cal"},
+    **SCORES,
+)
+def calibration_error(v: Scored, *, window: Cutoff = 100) -> pl.Expr:
+    r"""How far scores are from the share of positive items with such scores.
+
+    $$\frac{1}{m} \sum_j \Big| \frac{1}{w} \sum_{i=j}^{j+w-1} (score_i - gold_i) \Big|$$
+
+    Items are ordered by their score. A window of w of them moves along, one item at a time; all items are one window if there
+    are fewer. Items with equal scores share their positive ones equally. Scores must be probabilities.
+    """
+    size = v.positives + v.negatives
+    p, share = v.probability, v.positives / size
+    for end in (0.0, 1.0):  # items without a score have one of these, too
+        share = pl.when(p == end).then(v.positives.filter(p == end).sum() / size.filter(p == end).sum()).otherwise(share)
+    off = (p - share).repeat_by(size.cast(pl.UInt32)).explode()
+    moved = (off.cum_sum() - off.cum_sum().shift(window, fill_value=0.0)).abs().slice(window - 1)
+    items = size.sum()
+    return pl.when(items < window).then(off.sum().abs() / items).otherwise(moved.mean() / window)
+
+
+@metric("SAR", range=(0, 1), paper="caruana2004", undefined=ONE_CLASS, elsewhere={"ROCR": "sar"}, **SCORES)
+def squared_error_accuracy_and_roc(v: Scored) -> pl.Expr:
+    r"""Mean of accuracy, AUC and one minus RMSE.
+
+    $$\frac{Accuracy + AUC + (1 - RMSE)}{3}$$
+
+    An item is accepted from a score of one half. Scores must be probabilities.
+    """
+    accepted = v.probability >= EVEN_ODDS
+    right = pl.when(accepted).then(v.positives).otherwise(v.negatives).sum() / (v.P + v.N)
+    return (right + area_under_curve(v) + 1.0 - root_mean_squared_error(v)) / 3.0
 
 
 @metric(

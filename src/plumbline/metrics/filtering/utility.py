@@ -112,13 +112,16 @@ def normalised_utility(
     fp: Weight = 1.0,
     fn: Weight = 0.0,
     floor: Annotated[float, Below(1)] = -0.5,
+    s: Annotated[float, Positive()] | None = None,
 ) -> pl.Expr:
     r"""Utility as a share of the best that the case allows, with a floor under the worst.
 
     $$\frac{\max(U / U_{best}, floor) - floor}{1 - floor}$$
 
-    The default is TREC-11's T11SU: an output without any item scores 1/3.
+    The default is TREC-11's T11SU: an output without any item scores 1/3. `s` puts TREC-7's floor in its place, the utility of
+    an output of s wrong items: then that value depends on how much there is to earn.
     """
     best = tp * (t.tp + t.fn) + tn * (t.fp + t.tn)
     share = pl.when(best > 0).then(ratio(utility(t, tp=tp, tn=tn, fp=fp, fn=fn), best))
-    return (share.clip(lower_bound=floor) - floor) / (1.0 - floor)
+    lowest = pl.lit(floor) if s is None else -fp * s / best
+    return (pl.max_horizontal(share, pl.when(share.is_not_null()).then(lowest)) - lowest) / (1.0 - lowest)

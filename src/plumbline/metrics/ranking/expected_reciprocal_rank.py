@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import numpy as np
 import polars as pl
@@ -29,18 +29,24 @@ from plumbline.views.terms import Terms
     samples={"gmax": (4.0,)},
 )
 def expected_reciprocal_rank(
-    lists: Ranked, *, k: Cutoff | None = None, gmax: Annotated[float, Positive()] | None = None
+    lists: Ranked,
+    *,
+    k: Cutoff | None = None,
+    gmax: Annotated[float, Positive()] | None = None,
+    mapping: Literal["graded", "binary"] = "graded",
 ) -> Terms:
     r"""Expected 1/rank at which a user who reads from the top is satisfied.
 
     $$ERR = \sum_i \frac{1}{i} R_i \prod_{j < i} (1 - R_j), \quad R_i = \frac{2^{g_i} - 1}{2^{g_{max}}}$$
 
-    The top grade comes from the whole gold (at least 1) unless `gmax` is given; ir_measures fixes it at 4.
+    The top grade comes from the whole gold (at least 1) unless `gmax` is given; ir_measures fixes it at 4. With
+    `mapping=binary` the user is satisfied by every item with a gain, R = 1, so that the first one decides.
     """
     top = lists.top_grade if gmax is None else gmax
     if lists.top_grade > top:
         raise BadData(table.grade_above_max("ERR", top, lists.top_grade))
-    stops = (pl.lit(2.0).pow(grade.clip(lower_bound=0.0) - top)) - 2.0**-top
+    graded = pl.lit(2.0).pow(grade.clip(lower_bound=0.0) - top) - 2.0**-top
+    stops = graded if mapping == "graded" else (grade > 0).cast(pl.Float64)
     goes_on = (
         (1.0 - stops).cast(pl.Float64).cum_prod().shift(1, fill_value=1.0)
     )  # polars takes a power of a literal for an integer

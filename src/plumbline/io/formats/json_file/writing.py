@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING, Any
 import polars as pl
 
 from plumbline.errors import BadData, organizations
-from plumbline.schema import CASE, ITEM, SCORE
+from plumbline.schema import CASE, ITEM, SCORE, SUBTOPIC
 
 if TYPE_CHECKING:
     from plumbline.io.registry import Rows
@@ -43,7 +43,7 @@ def _dumped(value: object) -> str:
 
 def _fits_nested(rows: Rows) -> bool:
     """Whether an object has room for all: one value for each key."""
-    two_values = rows.value != SCORE and SCORE in rows.frame.columns
+    two_values = (rows.value != SCORE and SCORE in rows.frame.columns) or SUBTOPIC in rows.frame.columns
     return not two_values and not rows.frame.select(pl.struct(CASE, ITEM).is_duplicated().any()).item()
 
 

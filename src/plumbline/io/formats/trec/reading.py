@@ -19,7 +19,7 @@ from plumbline.io.checks import keep_tag, only_tag
 from plumbline.io.columns.levels import by_grades, by_scores
 from plumbline.io.columns.ranks import NO_DISORDER, RANK, Disorder, disorder_of
 from plumbline.io.table import Table
-from plumbline.schema import CASE, ITEM, TAG, VALUE
+from plumbline.schema import CASE, ITEM, SUBTOPIC, TAG, VALUE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 RUN: Final = ("case", "Q0", "item", "rank", "score", "tag")
 JUDGEMENTS: Final = ("case", "0", "item", "grade")
+_SECOND: Final = "0"
+"""The second column of judgements, which is 0 or the same on every line, unless it is a subtopic."""
 _COMMENT: Final = re.compile(rb"^#[^\n]*", re.MULTILINE)
 _PLAIN: Final = re.compile(r"[!-^`-~]+")
 """Printable ASCII without the underscore: Python reads `1_000`, digits of other scripts and white space around a number too."""
@@ -79,6 +81,8 @@ def _read(content: Content, role: Role, options: ReadOptions) -> Table:
     origin = TextOrigin(content, {name: index for index, name in enumerate(layout)})
     read = _by_columns(content, layout, number, options.tag) or _line_by_line(content, layout, number, options)
     frame, tag = read.frame, None
+    if role == "gold":
+        frame = _with_subtopics(frame, options)
     if role == "output":
         tag = only_tag(read.tags, content.label, options.tag)
         if options.order == "rank":
@@ -89,6 +93,14 @@ def _read(content: Content, role: Role, options: ReadOptions) -> Table:
     if read.commented:
         remarks.append(notices.commented_rows(content.label, read.commented))
     return Table(frame, content.label, "trec", origin, tag, tuple(remarks))
+
+
+def _with_subtopics(frame: pl.DataFrame, options: ReadOptions) -> pl.DataFrame:
+    """The second column is a subtopic where judgements of a ranking have several values there."""
+    second = frame[_SECOND]
+    if options.kind != "scores" or second.n_unique() <= 1:
+        return frame.drop(_SECOND)
+    return frame.rename({_SECOND: SUBTOPIC})
 
 
 def _check_layout(content: Content, role: Role) -> None:
@@ -156,7 +168,7 @@ def _commented(data: bytes, layout: tuple[str, ...]) -> int:
 
 def _scanned(data: bytes, layout: tuple[str, ...], number: str, bytes_survey: Survey) -> pl.LazyFrame:
     """The columns that are kept."""
-    kept: dict[str, type[pl.DataType]] = {CASE: pl.Categorical, number: pl.Float64}
+    kept: dict[str, type[pl.DataType]] = {CASE: pl.Categorical, _SECOND: pl.Categorical, number: pl.Float64}
     return pl.scan_csv(
         data,
         separator="\t" if bytes_survey.tabs else " ",
@@ -169,10 +181,10 @@ def _scanned(data: bytes, layout: tuple[str, ...], number: str, bytes_survey: Su
 
 
 def _columns(layout: tuple[str, ...], number: str) -> list[pl.Expr]:
-    """What is kept: tags tell systems apart, and ranks are compared with the scores that decide."""
-    tags = [pl.col(TAG)] if TAG in layout else []
+    """What is kept: tags tell systems apart, ranks are compared with the scores that decide, and subtopics are judged."""
+    more = [pl.col(name) for name in (TAG, _SECOND) if name in layout]
     ranks = [pl.col(RANK).cast(pl.Float64, strict=False)] if number == "score" else []
-    return [pl.col(CASE), pl.col(ITEM), pl.col(number).alias(VALUE), *tags, *ranks]
+    return [pl.col(CASE), pl.col(ITEM), pl.col(number).alias(VALUE), *more, *ranks]
 
 
 def _separators_in_comments(data: bytes) -> int:
@@ -205,9 +217,8 @@ def _line_by_line(content: Content, layout: tuple[str, ...], number: str, option
 
 def _frame(rows: Iterable[tuple[str, ...]], layout: tuple[str, ...], number: str) -> pl.DataFrame:
     frame = pl.DataFrame(list(rows), schema=dict.fromkeys(layout, pl.String), orient="row")
-    return frame.with_columns(pl.col(CASE).cast(pl.Categorical), pl.col(number).cast(pl.Float64)).select(
-        _columns(layout, number)
-    )
+    texts = [pl.col(name).cast(pl.Categorical) for name in (CASE, _SECOND) if name in layout]
+    return frame.with_columns(*texts, pl.col(number).cast(pl.Float64)).select(_columns(layout, number))
 
 
 def _problem(fields: Fields, line: bytes, path: str, layout: tuple[str, ...], number: str) -> Diagnostic | None:
