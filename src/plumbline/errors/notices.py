@@ -250,6 +250,12 @@ def idle_separator(path: str, separator: str) -> Message:
     return Message(f"no label holds {separator!r}, so {option('label_separator')} splits nothing here", Place(path))
 
 
+@diagnostic("N297", "The task follows from the gold")
+def inferred_task(task: str, reason: str) -> Message:
+    """Without `--task` the task is that of the metrics, or ranking; a gold that cannot be ranked may say what it is."""
+    return Message(f"evaluated as {task}: {reason}", None, f"{option('task')} names another task")
+
+
 @diagnostic("N294", "Ranks contradict scores")
 def ranks_contradict(path: str, pairs: int, case: str) -> Message:
     """Items are ordered by their scores, as trec_eval orders them; the column of ranks is not read.

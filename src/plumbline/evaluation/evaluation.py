@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Final, Unpack, cast
 
 from plumbline.errors import BadData, BadUsage, notices, reports, table, usage
 from plumbline.evaluation.request import request
@@ -25,10 +25,15 @@ if TYPE_CHECKING:
 
     from plumbline.align.alignment import Alignment, AlignOptions
     from plumbline.compute.computed import Computed
+    from plumbline.errors import Diagnostic
     from plumbline.evaluation.request import Request
     from plumbline.io.table import Table
     from plumbline.metrics.measure import Measure
     from plumbline.scores import Scores
+
+
+FIRST_TASK: Final = "ranking"
+"""The task unless another is named, or follows from the metrics, the options or the gold."""
 
 
 class Evaluation:
@@ -38,12 +43,20 @@ class Evaluation:
         request: What was requested.
         gold: Where the gold comes from.
         systems: Where the outputs come from.
+        remarks: Notices about the request.
     """
 
-    def __init__(self, request: Request, gold: Any, systems: Any) -> None:  # noqa: ANN401 - as evaluate
+    def __init__(
+        self,
+        request: Request,
+        gold: Any,  # noqa: ANN401 - as evaluate
+        systems: Any,  # noqa: ANN401 - as evaluate
+        remarks: tuple[Diagnostic, ...] = (),
+    ) -> None:
         self.request = request
         self.gold = gold
         self.systems = systems
+        self.remarks = remarks
         self._alignment: Alignment | None = None
         self._made_with: AlignOptions | None = None
 
@@ -99,6 +112,7 @@ class Evaluation:
         if reading.label_separator is not None and not _has_several_labels(gold):
             idle = notices.idle_separator(gold.label, reading.label_separator)
             gold = replace(gold, notices=(*gold.notices, idle))
+        gold = replace(gold, notices=(*self.remarks, *gold.notices))
         named: dict[str, Any] = task.hook("systems")(self.gold, self.systems, gold)
         if not named:
             raise BadUsage(usage.bad_object("the systems: there are none", "at least one system"))
@@ -145,7 +159,18 @@ def evaluation_of(
     **options: Unpack[EvaluateOptions],
 ) -> Evaluation:
     """The evaluation of these systems; nothing is read yet."""
-    return Evaluation(request(metrics, **options), gold, systems)
+    wanted = request(metrics, **options)
+    if options.get("task") is not None or wanted.task.name != FIRST_TASK:
+        return Evaluation(wanted, gold, systems)
+    from plumbline.evaluation.inference import inferred_task  # noqa: PLC0415 - where no task is named
+
+    names = [metrics] if isinstance(metrics, str) else list(metrics or ())
+    inferred = inferred_task(gold, names, wanted.reading)
+    if inferred is None:
+        return Evaluation(wanted, gold, systems)
+    task, remark = inferred
+    with_task = cast("EvaluateOptions", {**options, "task": task})
+    return Evaluation(request(names, **with_task), gold, systems, (remark,))
 
 
 def compute(aligned: Alignment, measures: list[Measure]) -> Computed:

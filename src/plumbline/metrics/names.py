@@ -53,12 +53,16 @@ def one_by_one(names: Iterable[str]) -> list[str]:
 
 def task_of(names: Iterable[str]) -> str:
     """The first task that has all these metrics; ranking if no task has."""
+    return next(tasks_of(names), "ranking")
+
+
+def tasks_of(names: Iterable[str]) -> Iterator[str]:
+    """The tasks that have all these metrics."""
     wanted = one_by_one(names)
     for task in task_names():
         groups = GROUPS.get(task, {})
         if all(name.strip().lower() in groups or _is_known(name, task) for name in wanted):
-            return task
-    return "ranking"
+            yield task
 
 
 def _is_known(name: str, task: str) -> bool:

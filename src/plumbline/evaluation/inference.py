@@ -1,0 +1,82 @@
+"""The task, where the gold cannot be that of a ranking and says what it is: arrays of labels, tables of labels or clusters."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from plumbline.errors import notices
+from plumbline.io.columns.names import (
+    CASES,
+    CLUSTER_ITEMS,
+    CLUSTERS,
+    GRADES,
+    ITEMS,
+    LABELS,
+    LEVELS,
+    PROBABILITIES,
+    columns_by_name,
+)
+from plumbline.io.memory.arrays import is_array
+from plumbline.io.memory.frames import is_frame
+from plumbline.io.sample import Sample
+from plumbline.metrics.names import tasks_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from plumbline.errors import Diagnostic
+    from plumbline.io.table import ReadOptions
+
+_TABLES: Final = frozenset({".csv", ".tsv", ".tab"})
+"""Endings of files whose first line may name columns."""
+_HEAD: Final = 2**16
+_NUMBERS: Final = frozenset(GRADES) - frozenset(LABELS["gold"]) | frozenset(PROBABILITIES)
+"""Columns with which a table of labels may be one of judgements."""
+
+
+def inferred_task(gold: Any, metrics: Sequence[str], reading: ReadOptions) -> tuple[str, Diagnostic] | None:  # noqa: ANN401 - as evaluate
+    """The task that the gold says, and a notice about it; None if it may be a ranking, or if the metrics are of other tasks."""
+    found = _of_array(gold) if is_array(gold) else _of_columns(_columns(gold), reading)
+    if found is None or found[0] not in tasks_of(metrics):
+        return None
+    task, reason = found
+    return task, notices.inferred_task(task, reason)
+
+
+def _of_array(gold: Any) -> tuple[str, str] | None:  # noqa: ANN401 - as evaluate
+    """An array has a label for each item; lists of lists may be clusters or levels."""
+    first = next(iter(gold), None) if getattr(gold, "ndim", 1) == 1 else None
+    is_label = isinstance(first, (str, int)) or hasattr(first, "__int__")
+    return ("classification", "the gold is an array of labels") if is_label else None
+
+
+def _columns(gold: Any) -> list[str]:  # noqa: ANN401 - as evaluate
+    """The columns of a frame, or those that the first line of a file of a table names."""
+    if is_frame(gold):
+        return [str(name) for name in gold.columns]
+    path = Path(gold) if isinstance(gold, (str, os.PathLike)) else None
+    if path is None or path.suffix.lower() not in _TABLES or not path.is_file():
+        return []
+    try:
+        with path.open("rb") as file:
+            return Sample(str(path), file.read(_HEAD)).names
+    except OSError:
+        return []  # whoever reads the file says what is wrong with it
+
+
+def _of_columns(columns: list[str], reading: ReadOptions) -> tuple[str, str] | None:
+    """Clusters have a column of their own; labels have no case, without which nothing is ranked."""
+    known, _ = columns_by_name(columns, reading.column_of)
+    names = set(known)
+    if names & set(LEVELS) or names & _NUMBERS:
+        return None
+    cluster = next((known[name] for name in CLUSTERS if name in names), None)
+    if cluster is not None and names & set(CLUSTER_ITEMS):
+        return "clustering", f"the gold has a column {cluster}"
+    label = next((known[name] for name in LABELS["gold"] if name in names), None)
+    if label is not None and names & set(ITEMS) and not names & set(CASES):
+        return "classification", f"the gold has a column {label} and none of cases"
+    return None

@@ -1,0 +1,59 @@
+"""Without a task, a gold that cannot be ranked says what it is; everything else stays as it was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+import plumbline as pb
+from tests.helpers.command_line import plumbline
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LABELLED = "item,label\na,x\nb,y\n"
+CLUSTERED = "case,item,cluster\nq,a,x\nq,b,y\n"
+
+
+@pytest.mark.parametrize(("text", "task"), [(LABELLED, "classification"), (CLUSTERED, "clustering")])
+def test_files_say_what_they_are(text: str, task: str, tmp_path: Path) -> None:
+    for name in ("gold.csv", "mine.csv"):
+        (tmp_path / name).write_text(text)
+    gold, mine = (str(tmp_path / name) for name in ("gold.csv", "mine.csv"))
+    scores = pb.evaluate(gold, mine)
+    assert scores.made["task"] == task
+    assert [notice.code for notice in scores.notices if notice.code != "N212"] == ["N297"]
+    named = pb.evaluate(gold, mine, task=task)
+    assert named.mean.rows() == scores.mean.rows()
+    assert "N297" not in {notice.code for notice in named.notices}
+    ended = plumbline("evaluate", gold, mine)
+    assert (ended.code, f"N297 evaluated as {task}" in ended.err, "--task" in ended.err) == (0, True, True)
+
+
+@pytest.mark.parametrize("gold", [["x", "y", "x"], np.array([1, 0, 1]), pl.DataFrame({"id": ["a", "b"], "y_true": [1, 0]})])
+def test_arrays_and_frames_say_it_too(gold: Any) -> None:
+    output = gold if not isinstance(gold, pl.DataFrame) else gold.rename({"y_true": "y_pred"})
+    scores = pb.evaluate(gold, {"mine": output})
+    assert scores.made["task"] == "classification"
+    assert scores.mean["value"].to_list() == [1.0] * len(scores.mean)
+    filtered = pb.evaluate([1, 0], {"mine": [1, 1]}, "Specificity")
+    assert filtered.made["task"] == "filtering", "the metrics decide where they can"
+
+
+@pytest.mark.parametrize(
+    "text", ["case,item,grade\nq,a,1\n", "query,item,label\nq,a,1\n", "item,case,value\na,q,1\n", "q 0 a 1\n"]
+)
+def test_rankings_stay_rankings(text: str, tmp_path: Path) -> None:
+    (tmp_path / "gold.csv").write_text(text)
+    scores = pb.evaluate(str(tmp_path / "gold.csv"), {"q": {"a": 1.0}}, "AP")
+    assert scores.made["task"] == "ranking"
+    assert "N297" not in {notice.code for notice in scores.notices}
+
+
+def test_metrics_of_rankings_are_not_taken_elsewhere(tmp_path: Path) -> None:
+    (tmp_path / "gold.csv").write_text(LABELLED)
+    with pytest.raises(pb.BadData, match="E109"):
+        pb.evaluate(str(tmp_path / "gold.csv"), {"q": {"a": 1.0}}, "nDCG@10")
