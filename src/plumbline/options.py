@@ -33,7 +33,7 @@ class TaskOptions(TypedDict, total=False):
             help="What kind of output it is.",
             group="input",
             choices=TASKS,
-            shown_default="the task of the metrics; filtering with a positive label or a threshold; what the gold says; ranking",
+            shown_default="that of the metrics; filtering with a positive label or a threshold; what the gold says; ranking",
             recorded=False,
         ),
     ]
