@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from plumbline.align.cluster_counts import Groups
 
-MOST_TOGETHER: Final = 4_000_000
+MOST_TOGETHER: Final = 1_000_000
 """Pairs of groups that are looked at together."""
 
 
