@@ -93,3 +93,12 @@ def unknown_preferences(count: int, every: int, first: str) -> Message:
         None,
         "use the names of the systems and cases of the scores",
     )
+
+
+@diagnostic("E178", "Judgements cannot be changed")
+def no_judgements(reason: str) -> Message:
+    """Noise in judgements deals out grades or labels anew, so the gold and the outputs are needed, and can be read again.
+
+    Every item must have one grade or label in a case.
+    """
+    return Message(f"judgements cannot be changed: {reason}", None, "give a gold with one value for each item, and the systems")

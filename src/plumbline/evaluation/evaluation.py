@@ -21,7 +21,7 @@ from plumbline.schema import VALUE
 from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from plumbline.align.alignment import Alignment, AlignOptions
     from plumbline.compute.computed import Computed
@@ -44,6 +44,7 @@ class Evaluation:
         gold: Where the gold comes from.
         systems: Where the outputs come from.
         remarks: Notices about the request.
+        change: What is done to the gold after it was read, such as noise; None if nothing is.
     """
 
     def __init__(
@@ -52,11 +53,14 @@ class Evaluation:
         gold: Any,  # noqa: ANN401 - as evaluate
         systems: Any,  # noqa: ANN401 - as evaluate
         remarks: tuple[Diagnostic, ...] = (),
+        *,
+        change: Callable[[Table], Table] | None = None,
     ) -> None:
         self.request = request
         self.gold = gold
         self.systems = systems
         self.remarks = remarks
+        self.change = change
         self._alignment: Alignment | None = None
         self._made_with: AlignOptions | None = None
 
@@ -109,6 +113,7 @@ class Evaluation:
     def _align(self, options: AlignOptions) -> Alignment:
         task, reading = self.request.task, self.request.reading
         gold = read(self.gold, "gold", replace(reading, tag=None))
+        gold = self.change(gold) if self.change is not None else gold
         if reading.label_separator is not None and not _has_several_labels(gold):
             idle = notices.idle_separator(gold.label, reading.label_separator)
             gold = replace(gold, notices=(*gold.notices, idle))

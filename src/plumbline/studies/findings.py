@@ -11,7 +11,17 @@ import polars as pl
 from plumbline.comparison.reading import resolved
 from plumbline.errors import BadUsage, studies, usage
 from plumbline.errors.faces import option
-from plumbline.studies import agreement, consistency, discrimination, preferences, robustness, smoothing, strictness, swaps
+from plumbline.studies import (
+    agreement,
+    consistency,
+    discrimination,
+    noise,
+    preferences,
+    robustness,
+    smoothing,
+    strictness,
+    swaps,
+)
 from plumbline.studies.disagreement import TOP, disagreements
 from plumbline.studies.facts import Pair
 from plumbline.studies.outputs import Outputs
@@ -25,6 +35,7 @@ if TYPE_CHECKING:
     from plumbline.comparison.cube import Cube
     from plumbline.comparison.significance.result import SignificanceResult
     from plumbline.errors import Diagnostic
+    from plumbline.evaluation.evaluation import Evaluation
     from plumbline.studies.facts import Facts
 
     Numbers = NDArray[np.float64]
@@ -45,6 +56,7 @@ class Findings:
     seed: int = 0
     judged: pl.DataFrame | None = None
     facts: Facts | None = field(default=None, compare=False)
+    evaluation: Evaluation | None = field(default=None, compare=False)
     notices: tuple[Diagnostic, ...] = field(default=())
 
     @property
@@ -111,6 +123,13 @@ class Findings:
     def consistency(self) -> pl.DataFrame:
         """`a, b, consistency, discriminancy, same, opposite, only_a, only_b`: over pairs of systems on each case."""
         return consistency.table(self.cube)
+
+    @cached_property
+    def noise(self) -> pl.DataFrame:
+        """`metric, share, tau, best_stays, draws`: the order of the systems if a share of the judgements is dealt out anew."""
+        if self.evaluation is None:
+            raise BadUsage(studies.no_judgements("there are only scores"))
+        return noise.noise(self.cube, self.evaluation, self.seed)
 
     @cached_property
     def preferences(self) -> pl.DataFrame:

@@ -70,7 +70,7 @@ def meta(
     """
     given = checked(options, MetaOptions, "meta")
     _check(scores, gold, systems, given)
-    requested, facts = _names(metrics, given.get("against")), None
+    requested, facts, evaluation = _names(metrics, given.get("against")), None, None
     notices: tuple[Diagnostic, ...] = ()
     if gold is not None:
         evaluated = {name: value for name, value in given.items() if name in declared(EvaluateOptions)}
@@ -84,7 +84,7 @@ def meta(
     against = tuple(resolved(given["against"], list(cube.metrics), {})) if "against" in given else cube.metrics
     chosen = {name: value for name, value in given.items() if name in _OF_THE_STUDY}
     judged = read_preferences(given["preferences"]) if given.get("preferences") is not None else None
-    study = Study(cube, against, judged=judged, facts=facts, **chosen)
+    study = Study(cube, against, judged=judged, facts=facts, evaluation=evaluation, **chosen)
     _check_outputs(study)
     new = [notice for notice in notices if notice not in read]
     lost = [] if judged is None else unknown(cube, judged)

@@ -35,6 +35,14 @@ def steps(values: Numbers) -> Numbers:
     return np.asarray(np.rint(values / step.reshape(-1, *[1] * (values.ndim - 1))))
 
 
+def mean_steps(cube: Cube) -> Numbers:
+    """The mean of each system by each metric over the cases that it has, more is better, as steps: `[metric, system]`."""
+    known = ~np.isnan(cube.signed)
+    counts = known.sum(axis=2)
+    sums = np.where(known, cube.signed, 0.0).sum(axis=2)
+    return steps(np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0))
+
+
 def mean_ranks(values: Numbers) -> Numbers:
     """Ranks of all outputs by each metric, `[metric, output]`; 1 is the worst, equal values share their mean rank."""
     from scipy.stats import rankdata  # noqa: PLC0415 - scipy is slow to import

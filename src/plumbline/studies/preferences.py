@@ -14,7 +14,7 @@ import polars as pl
 from plumbline.errors import BadData, Place, studies, table
 from plumbline.io.scores.sources import open_source
 from plumbline.schema import CASE
-from plumbline.studies.outputs import steps
+from plumbline.studies.outputs import mean_steps, steps
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -76,7 +76,7 @@ def preferred(cube: Cube, rows: pl.DataFrame) -> pl.DataFrame:
     case, better, worse = _places(cube, rows)
     usable = (better != _NONE) & (worse != _NONE) & ((case != _NONE) | rows[CASE].is_null().to_numpy())
     values = steps(cube.signed)
-    means = _means(cube)
+    means = mean_steps(cube)
     result = []
     for metric, of_metric, of_systems in zip(cube.metrics, values, means, strict=True):
         one, other = (
@@ -92,11 +92,3 @@ def preferred(cube: Cube, rows: pl.DataFrame) -> pl.DataFrame:
     counts = dict.fromkeys(("agreed", "opposed", "tied", "preferences"), pl.Int64)
     schema = {"metric": pl.String, "agreement": pl.Float64, "tau": pl.Float64, **counts}
     return pl.DataFrame(result, schema=schema, orient="row")
-
-
-def _means(cube: Cube) -> NDArray[np.float64]:
-    """The mean of each system by each metric over the cases that it has, as steps: `[metric, system]`."""
-    known = ~np.isnan(cube.signed)
-    counts = known.sum(axis=2)
-    sums = np.where(known, cube.signed, 0.0).sum(axis=2)
-    return steps(np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0))

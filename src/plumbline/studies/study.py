@@ -37,6 +37,7 @@ class Study(Findings, Result):
         seed: The seed of everything that is drawn at random.
         judged: What people preferred: `case, better, worse`; None if nobody was asked.
         facts: What gold and outputs say about each output, if they were given. A saved study does not keep it.
+        evaluation: Gold and systems, if they were given, so that they can be evaluated again. A saved study does not keep it.
         notices: What was left out, and why.
 
     Example:

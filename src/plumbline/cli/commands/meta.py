@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 SECTION = "Metrics"
 SHOWN = (
     *("strictness", "curve", "robustness", "discrimination", "asl", "swaps", "stability"),
-    *("consistency", "preferences", "correlations", "matrix", "smoothing", "effects", "tradeoff"),
+    *("consistency", "noise", "preferences", "correlations", "matrix", "smoothing", "effects", "tradeoff"),
 )
 STUDY_ONLY = tuple(declared(StudyOptions))
 """The options of meta() that it does not share with evaluate()."""
