@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import plumbline
 from plumbline import Comparison
 from plumbline.comparison import wording
 from plumbline.comparison.combining import combined
@@ -329,3 +330,12 @@ def test_csv_has_no_formula_and_lists_as_text() -> None:
     assert [float(row["score"]) for row in rows] == found.leaderboard["score"].to_list()
     improves = next(csv.DictReader(io.StringIO(render(of(ladder(3)), "csv", show=["references"]))))["improves"]
     assert improves == "s1 s2"
+
+
+def test_cases_without_any_value_are_counted_apart() -> None:
+    gold = {"q1": {"a": 1, "b": 0}, "q2": {"a": 0, "b": 0}, "q3": {"a": 1, "b": 0}}
+    first, second = ({case: {"a": a, "b": 1.5} for case in gold} for a in (2.0, 1.0))
+    comparison = plumbline.compare(plumbline.evaluate(gold, {"first": first, "second": second}, ["AP", "RR"]))
+    assert "2 systems, 3 cases, 1 of them without any value; " in repr(comparison)
+    fine = plumbline.compare(plumbline.evaluate({"q1": gold["q1"]}, {"first": first, "second": second}, ["AP", "RR"]))
+    assert "without any value" not in repr(fine)
