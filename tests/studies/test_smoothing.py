@@ -8,7 +8,7 @@ import pytest
 
 import plumbline
 from plumbline import BadUsage
-from plumbline.views.confusion import SMOOTHINGS
+from plumbline.studies.smoothing import PUBLISHED
 from tests.helpers.filtering_oracles import FILTERING
 from tests.helpers.filtering_oracles import Counts as Cells
 from tests.helpers.filters_by_counts import Counts, filters
@@ -36,7 +36,7 @@ def test_values_are_those_of_the_second_writing(actual: plumbline.Study) -> None
     for row in table.filter(case="q").iter_rows(named=True):
         tp, fp = map(int, row["system"].split())
         cells = Cells(tp, fp, 3 - tp, 4 - fp)
-        for smooth in SMOOTHINGS:
+        for smooth in PUBLISHED:
             expected = _slow(row["metric"], cells, smooth)
             assert row[smooth] == (None if expected is None else pytest.approx(expected, abs=1e-9)), (row, smooth)
 
@@ -55,7 +55,7 @@ def _slow(name: str, cells: Cells, smooth: str) -> float | None:
 def test_the_greatest_change_comes_first(actual: plumbline.Study) -> None:
     rows = actual.smoothing.drop_nulls("change")
     for row in rows.head(40).iter_rows(named=True):
-        moved = [abs(row[smooth] - row["none"]) for smooth in SMOOTHINGS[1:] if row[smooth] is not None]
+        moved = [abs(row[smooth] - row["none"]) for smooth in PUBLISHED[1:] if row[smooth] is not None]
         assert row["change"] == pytest.approx(max(moved))
     changes = rows["change"].round(9).to_list()
     assert changes == sorted(changes, reverse=True)
