@@ -222,3 +222,12 @@ def test_scores_that_are_no_numbers(score: float) -> None:
 def test_a_case_of_the_gold_without_items_is_told() -> None:
     gold = {"q": {"a": "x", "b": "y"}, "empty": {}}
     assert codes(gold, {"q": {"a": "x", "b": "y"}}, ["Accuracy"], "classification") == {"N214"}
+
+
+@pytest.mark.parametrize("kind", ["Int64", "string", "boolean", "category"])
+def test_labels_that_pandas_lacks_are_no_answers(kind: str) -> None:
+    labels = {"Int64": [1, 0, 1], "string": ["1", "0", "1"], "boolean": [True, False, True], "category": ["1", "0", "1"]}[kind]
+    gold, output = pd.Series(labels, dtype=kind), pd.Series([*labels[:2], None], dtype=kind)
+    assert scored(gold, gold, ["Accuracy"], "filtering") == {"Accuracy": 1.0}
+    assert scored(gold, output, ["Accuracy"], "filtering") == {"Accuracy": 2 / 3}
+    assert codes(gold, output, ["Accuracy"], "filtering") == {"N220"}

@@ -76,6 +76,9 @@ def _probabilities(matrix: NDArray[np.float64], label: str) -> Table:
 def _columns(values: AnyValue, label: str, options: ReadOptions) -> list[pl.Series]:
     if isinstance(values, (list, tuple)):
         return object_columns(list(values), FrameOrigin(label), options)
+    if hasattr(values, "isna") and not isinstance(values.dtype, np.dtype):  # pandas' own types, in which labels may be missing
+        listed = [None if missing else value for value, missing in zip(values.tolist(), values.isna().tolist(), strict=True)]
+        return object_columns(listed, FrameOrigin(label), options)
     array = values if isinstance(values, pl.Series) else np.asarray(values)
     if array.dtype in (pl.Object, object):
         return object_columns(list(array), FrameOrigin(label), options)
