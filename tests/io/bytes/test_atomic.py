@@ -11,7 +11,7 @@ import pytest
 
 from plumbline.errors import BadUsage
 from plumbline.io.bytes import atomic
-from plumbline.io.bytes.atomic import write_atomically
+from plumbline.io.bytes.atomic import check_writable, write_atomically
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -103,3 +103,13 @@ def test_an_error_of_native_code_is_a_sentence(tmp_path: Path) -> None:
 def test_other_errors_are_not_called_errors_of_the_disk(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="a bug"), write_atomically(tmp_path / "a", force=False):
         raise RuntimeError("a bug")  # noqa: EM101, TRY003 - a test
+
+
+def test_two_outputs_are_two_files(tmp_path: Path) -> None:
+    """Also where the same file is spelled in two ways."""
+    one, other = tmp_path / "a.csv", tmp_path / "b.csv"
+    check_writable(one, other, None, force=False)
+    with pytest.raises(BadUsage, match="two outputs cannot be one file"):
+        check_writable(one, tmp_path / "." / ".." / tmp_path.name / "a.csv", force=False)
+    with pytest.raises(BadUsage, match="E010 No such file or directory"):
+        check_writable(tmp_path / "nowhere" / "a.csv", force=True)
