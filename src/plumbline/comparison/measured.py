@@ -81,12 +81,16 @@ class Measured:
         """The rank of each system by its mean; None without a value."""
         return ranks(self.means, scale=np.abs(np.nan_to_num(self.values)).max(axis=1, initial=0.0))
 
-    def pair_mean(self, system: int, other: int) -> float:
-        """The mean of a system over the cases that it shares with another one, or over its own if they share none."""
-        own = ~np.isnan(self.values[system])
-        both = own & ~np.isnan(self.values[other])
-        cases = both if both.any() else own
-        return float(self.values[system, cases].mean()) if cases.any() else np.nan
+    @cached_property
+    def pair_means(self) -> Numbers:
+        """The mean of b over the cases that it shares with a, `[a, b]`, or over its own if they share none; NaN without any."""
+        known = ~np.isnan(self.values)
+        filled, present = np.where(known, self.values, 0.0), known.astype(np.float64)
+        shared = np.rint(present @ present.T)
+        own, sums = present.sum(axis=1), present @ filled.T
+        alone = np.divide(filled.sum(axis=1), own, out=np.full(len(own), np.nan), where=own > 0)
+        with np.errstate(over="ignore"):
+            return np.asarray(np.divide(sums, shared, out=np.tile(alone, (len(own), 1)), where=shared > 0))
 
     @property
     def sign(self) -> float:

@@ -22,7 +22,7 @@ from plumbline.comparison.significance.result import pair_indices
 from plumbline.comparison.thresholds import PairEvidence
 from plumbline.comparison.unanimity.interval import interval
 from plumbline.comparison.unanimity.parametric import parametric
-from plumbline.comparison.verdict import kind_of, relative
+from plumbline.comparison.verdict import kinds_of
 from plumbline.comparison.weighting.weighting import f_curves
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def tested_pairs(comparison: Tables) -> tuple[Rows, Rows]:
 def _significance(comparison: Tables) -> pl.DataFrame:
     """Every pair with the better one first, a row for each measure; with a baseline, only the pairs with it."""
     a, b = tested_pairs(comparison)
-    kinds = [kind_of(comparison, int(one), int(other)) for one, other in zip(a, b, strict=True)]
+    kinds = kinds_of(comparison, a, b)
     parts = [
         _named(comparison, a, b).with_columns(
             metric=pl.lit(measure.name),
@@ -180,9 +180,10 @@ def _significance(comparison: Tables) -> pl.DataFrame:
 
 def _relative(measure: Measured, a: Rows, b: Rows) -> NDArray[np.float64]:
     """The difference as a share of the second system's mean over the cases that both have; NaN where that is 0."""
-    changes = (measure.difference[a, b] * measure.sign).tolist()
-    means = (abs(measure.pair_mean(other, one)) for one, other in zip(a.tolist(), b.tolist(), strict=True))
-    return np.array([relative(change, mean) for change, mean in zip(changes, means, strict=True)], dtype=np.float64)
+    change, mean = measure.difference[a, b] * measure.sign, np.abs(measure.pair_means[a, b])
+    with np.errstate(over="ignore"):
+        shares = np.divide(change, mean, out=np.full(len(change), np.nan), where=mean > 0)
+    return np.where(np.isfinite(shares), shares, np.nan)
 
 
 def _column(values: NDArray[np.float64]) -> pl.Series:

@@ -16,6 +16,8 @@ from plumbline.render.grid import chance, number, percent
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from numpy.typing import NDArray
+
     from plumbline.comparison.evidence import Evidence
 
 Kind = Literal["better", "trade-off", "equal", "open", "identical", "nothing"]
@@ -407,7 +409,7 @@ def finding(evidence: Evidence, measure: int, a: int, b: int) -> Finding:
     """What one measure says about a pair."""
     of = evidence.measures[measure]
     low, high = of.spread.low[a, b] * of.sign, of.spread.high[a, b] * of.sign
-    difference, mean = _number(of.difference[a, b] * of.sign), abs(of.pair_mean(b, a))
+    difference, mean = _number(of.difference[a, b] * of.sign), abs(float(of.pair_means[a, b]))
     half = None if np.isnan(low) else abs(high - low) / 2
     return Finding(
         measure=of.name,
@@ -432,16 +434,25 @@ def relative(difference: float, mean: float) -> float | None:
 
 def kind_of(evidence: Evidence, a: int, b: int) -> Kind:
     """What is shown about two systems by the tests of all measures."""
-    if all(np.isnan(measure.difference[a, b]) for measure in evidence.measures):
-        return "nothing"
-    counts = evidence.improvements
-    if counts.cases[a, b] and counts.equal[a, b] == counts.cases[a, b] == evidence.main.test.cases[a, b]:
-        return "identical"
-    if evidence.trades[a, b]:
-        return "trade-off"
-    if evidence.better[a, b] or evidence.better[b, a]:
-        return "better"
-    return "equal" if evidence.equal[a, b] else "open"
+    kind: Kind = kinds_of(evidence, np.array([a]), np.array([b]))[0]
+    return kind
+
+
+def kinds_of(evidence: Evidence, a: NDArray[np.intp], b: NDArray[np.intp]) -> list[Kind]:
+    """What is shown about many pairs, given by the numbers of both systems."""
+    counts, cases = evidence.improvements, evidence.improvements.cases[a, b]
+    unknown = np.logical_and.reduce([np.isnan(measure.difference[a, b]) for measure in evidence.measures])
+    same = (cases > 0) & (counts.equal[a, b] == cases) & ((evidence.main.test.cases[a, b] == cases) | (evidence.unit != "case"))
+    conditions: list[tuple[Kind, NDArray[np.bool_]]] = [
+        ("nothing", unknown),
+        ("identical", same),
+        ("trade-off", evidence.trades[a, b]),
+        ("better", evidence.better[a, b] | evidence.better[b, a]),
+        ("equal", evidence.equal[a, b]),
+    ]
+    first = np.select([flags for _, flags in conditions], list(range(len(conditions))), len(conditions))
+    names: list[Kind] = [*(kind for kind, _ in conditions), "open"]
+    return [names[at] for at in first.tolist()]
 
 
 def _contrary(evidence: Evidence, a: int, b: int) -> tuple[str, ...]:

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from plumbline.comparison.weighting.weighting import WinIntervals
 
 SAMPLES: Final = 4096
+FEWEST_SAMPLES: Final = 256
+MOST_SCORES: Final = 2**28
+"""Scores of systems on cases that weightings are applied to, about: with more scores fewer weightings are drawn."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,9 +78,15 @@ class Shares:
         return frame.with_columns(pl.col("best", "alone", "error").fill_nan(None))
 
 
-def weightings(cube: Cube, mean: Mean = "harmonic", *, samples: int = SAMPLES, seed: int = 0) -> Shares:
-    """The share of weightings that each system wins: exact for one or two metrics, else from `samples` weightings."""
+def weightings(cube: Cube, mean: Mean = "harmonic", *, samples: int | None = None, seed: int = 0) -> Shares:
+    """The share of weightings that each system wins: exact for one or two metrics, else from `samples` weightings.
+
+    Unless their number is given it is 4,096, and less for very many scores.
+    """
     fit(cube, mean)
+    if samples is None:
+        scores = max(1, len(cube.systems) * max(len(cube.cases), len(cube.systems)))
+        samples = max(FEWEST_SAMPLES, min(SAMPLES, MOST_SCORES // scores))
     if samples < 1:
         raise BadUsage(usage.bad_parameter("weightings", "samples", str(samples), "1 or more"))
     if len(cube.metrics) == 2:  # noqa: PLR2004 - an interval
