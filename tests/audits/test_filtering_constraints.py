@@ -110,10 +110,15 @@ def test_each_difference_has_a_counterexample(name: str, smooth: str, constraint
 
 RATES = {"FNR", "FPR", "R", "Specificity"}
 """They look at one class of the gold."""
+COMBINED = {"MeanF", "Product"}
+"""Of precision and recall, as F is."""
 NOT_MONOTONIC = {
-    "none": RATES | {"Jaccard", "Lam", "MI", "NPV", "NUtility", "Odds", "P", "Rel", "Sens", "F(P,R)", "F(Rel,Sens)"},
+    "none": RATES
+    | COMBINED
+    | {"PCFallout", "PCMiss"}
+    | {"Jaccard", "Lam", "MI", "NPV", "NUtility", "Odds", "P", "Rel", "Sens", "F(P,R)", "F(Rel,Sens)"},
     "laplace": RATES | {"MI", "NUtility"},
-    "noninformative": RATES | {"F(P,R)", "F(Rel,Sens)", "Jaccard", "MI", "NUtility", "Utility", "WAcc", "Sens"},
+    "noninformative": RATES | COMBINED | {"F(P,R)", "F(Rel,Sens)", "Jaccard", "MI", "NUtility", "Utility", "WAcc", "Sens"},
 }
 KEEP_A_FAMILY_WITH_LAPLACE = {
     "Utility": "what four items more earn is added to every output",
