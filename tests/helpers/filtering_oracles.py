@@ -234,6 +234,8 @@ SIMPLE: dict[str, Callable[[Table], Fraction]] = {
     "P": lambda t: t.g_if_s(),
     "NPV": lambda t: 1 - t.g_if_not_s(),
     "R": lambda t: t.s_if_g(),
+    "PCFallout": lambda t: 1 - t.g_if_s(),
+    "PCMiss": lambda t: t.g_if_not_s(),
     "FNR": lambda t: 1 - t.s_if_g(),
     "FPR": lambda t: t.s_if_not_g(),
     "Specificity": lambda t: 1 - t.s_if_not_g(),
@@ -243,6 +245,35 @@ SIMPLE: dict[str, Callable[[Table], Fraction]] = {
 }
 for _name, _formula in SIMPLE.items():
     oracle(_name)(_formula)
+
+
+def precision_and_recall(table: Table) -> tuple[Fraction, Fraction]:
+    """Both, where one of them that is 0 stands for both, also if the other one is undefined."""
+    parts = []
+    for part in (table.g_if_s, table.s_if_g):
+        try:
+            parts.append(part())
+        except ZeroDivisionError:
+            continue
+    if 0 in parts:
+        return Fraction(0), Fraction(0)
+    return table.g_if_s(), table.s_if_g()
+
+
+@oracle("Product")
+def product_of_both(table: Table) -> Value:
+    """Precision times recall."""
+    precision, recall = precision_and_recall(table)
+    return precision * recall
+
+
+@oracle("MeanF")
+def mean_f(table: Table) -> Value:
+    """The integral of F over its weight."""
+    precision, recall = precision_and_recall(table)
+    if precision == recall:
+        return float(precision)
+    return float(precision * recall / (recall - precision)) * log(recall / precision)
 
 
 @oracle("Rel")
