@@ -109,17 +109,6 @@ def test_accuracy_on_one_case_is_mcnemars_test(task: str, classes: int) -> None:
         assert test.statistic[0, 1] == pytest.approx((only_a - only_b) / len(gold))
 
 
-def test_mcnemar_of_statsmodels() -> None:
-    tables = pytest.importorskip("statsmodels.stats.contingency_tables", reason="statsmodels is not installed")
-    right = np.random.default_rng(5).integers(0, 2, 400)
-    gold, a, b = [str(one) for one in right], _answers(right, 0.3, 1, 2), _answers(right, 0.2, 2, 2)
-    ok = [np.array([x == g for g, x in zip(gold, output, strict=True)]) for output in (a, b)]
-    table = [[(ok[0] & ok[1]).sum(), (ok[0] & ~ok[1]).sum()], [(~ok[0] & ok[1]).sum(), (~ok[0] & ~ok[1]).sum()]]
-    evaluation = evaluation_of(gold, {"a": a, "b": b}, ["Accuracy"], task="filtering")
-    ((test, _),) = item_evidence(evaluation, ["Accuracy"], ["a", "b"], resamples=10, seed=0)
-    assert test.p[0, 1] == pytest.approx(tables.mcnemar(table, exact=True).pvalue, rel=1e-9)
-
-
 def test_a_classifier_on_one_test_set() -> None:
     """2,000 items, 0.7995 against 0.8430: p = 0.0004, and the difference is 0.044 [0.019, 0.068]."""
     both, only_a, only_b = 1346, 253, 340
