@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from plumbline.io.bytes import blocks
 from plumbline.io.columns.ranks import disorder_of
+from plumbline.io.formats.trec import reading
 from plumbline.io.read import read
 from plumbline.io.table import ReadOptions, Table
 from tests.helpers.label_forms import file
@@ -78,6 +79,17 @@ def test_every_block_of_a_file_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(blocks, "BLOCK", 64)
     text = "".join(f"q{case} Q0 d{rank} {rank} {rank} t\n" for case in range(9) for rank in (1, 2))
     assert codes(table(text)) == {"N294"}
+
+
+def test_rising_scores_are_compared_with_ranks_wherever_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "_FIRST_LINES", 64)
+    falling = "".join(f"q1 Q0 d{rank} {rank} {100 - rank} t\n" for rank in range(1, 50))
+    assert codes(table(falling)) == set()
+    contradicting = table(falling + "q2 Q0 a 1 1 t\nq2 Q0 b 2 2 t\n")
+    notice = next(one for one in contradicting.notices if one.code == "N294")
+    assert "1 pair of neighbouring lines, first in case q2" in notice.text
+    assert codes(table(falling + "q2 Q0 b 2 1 t\nq2 Q0 a 1 2 t\n")) == set(), "lines in another order contradict nothing"
+    assert codes(table(falling.replace("d2 2", "d2 0"))) == {"N294"}, "the ranks of the first lines are looked at as well"
 
 
 @pytest.mark.parametrize(

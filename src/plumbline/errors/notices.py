@@ -258,9 +258,10 @@ def inferred_task(task: str, reason: str) -> Message:
 
 @diagnostic("N294", "Ranks contradict scores")
 def ranks_contradict(path: str, pairs: int, case: str) -> Message:
-    """Items are ordered by their scores, as trec_eval orders them; the column of ranks is not read.
+    """Items are ordered by their scores, as trec_eval orders them; the column of ranks decides nothing.
 
-    If a better rank stands beside a lower score, one of the two columns is wrong, or lower scores are better.
+    If a better rank stands beside a lower score, one of the two columns is wrong, or lower scores are better. In long TREC runs
+    whose scores fall from line to line, only some of the ranks are looked at.
     """
     return Message(
         f"ranks and scores contradict each other in {plural(pairs, 'pair')} of neighbouring lines, first in case {case}; "

@@ -36,6 +36,12 @@ class Disorder:
 NO_DISORDER: Final = Disorder(0)
 
 
+def rises(cases: pl.Series, scores: pl.Series) -> bool:
+    """Whether the score of some row is higher than that of the row before it, within a case."""
+    codes, score = cases.to_physical().to_numpy(), scores.to_numpy()
+    return bool(np.any((score[1:] > score[:-1]) & (codes[1:] == codes[:-1])))
+
+
 def disorder_of(cases: pl.Series, ranks: pl.Series, scores: pl.Series) -> Disorder:
     """Compare each row with the one before it; a rank or score that is no number says nothing."""
     codes = cases.to_physical().to_numpy()

@@ -17,7 +17,7 @@ from plumbline.io.bytes.lines import Fields, TextOrigin, data_lines, nul_place
 from plumbline.io.bytes.tidy import survey, tidied
 from plumbline.io.checks import keep_tag, only_tag
 from plumbline.io.columns.levels import by_grades, by_scores
-from plumbline.io.columns.ranks import NO_DISORDER, RANK, Disorder, disorder_of
+from plumbline.io.columns.ranks import NO_DISORDER, RANK, Disorder, disorder_of, rises
 from plumbline.io.table import Table
 from plumbline.schema import CASE, ITEM, SUBTOPIC, TAG, VALUE
 
@@ -43,6 +43,9 @@ _COMMENTED: Final[dict[tuple[str, ...], re.Pattern[bytes]]] = {
     for layout, before, after in ((RUN, _FIELD * 3, _FIELD), (JUDGEMENTS, _FIELD * 2, b""))
 }
 """Comments that have the columns of a row, with a number where a row has its score or grade."""
+_RANKS: Final = pl.col(RANK).cast(pl.Float64, strict=False)
+_FIRST_LINES: Final = 2**16
+"""Bytes at the start of each block whose ranks are always read."""
 LAYOUTS: Final[dict[Role, tuple[str, ...]]] = {"output": RUN, "gold": JUDGEMENTS}
 
 
@@ -141,24 +144,39 @@ def _block(data: bytes, layout: tuple[str, ...], number: str, tag: str | None) -
         data = tidied(data)
         bytes_survey = survey(data)
     try:
-        frame = _scanned(data, layout, number, bytes_survey).collect()
+        frame = _scanned(data, layout, number, bytes_survey).select(_columns(layout, number)).collect()
+        disorder = _disorder(data, frame, tag, bytes_survey) if number == "score" else NO_DISORDER
     except PolarsError:
         return None
-    short = any(column.null_count() for column in frame.get_columns() if column.name != RANK)
+    short = any(column.null_count() for column in frame.get_columns())
     wanted = len(frame) * (len(layout) - 1)
     longer = bytes_survey.separators != wanted and bytes_survey.separators - _separators_in_comments(data) != wanted
     if short or longer:
         return None
-    return _made(frame, tag, _commented(data, layout) if bytes_survey.comments else 0)
+    commented = _commented(data, layout) if bytes_survey.comments else 0
+    return _Read(*_of_system(frame, tag), disorder=disorder, commented=commented)
 
 
-def _made(frame: pl.DataFrame, tag: str | None, commented: int, remarks: tuple[Diagnostic, ...] = ()) -> _Read:
-    """The rows of one system, and where the ranks of these rows contradict their scores."""
-    kept, tags = keep_tag(frame, tag) if TAG in frame.columns else (frame, [])
-    if RANK not in kept.columns:
-        return _Read(kept, tags, remarks, commented=commented)
-    disorder = disorder_of(kept[CASE], kept[RANK], kept[VALUE])
-    return _Read(kept.drop(RANK), tags, remarks, disorder, commented)
+def _of_system(frame: pl.DataFrame, tag: str | None) -> tuple[pl.DataFrame, list[str]]:
+    """The rows of one system and all tags; judgements have no tags."""
+    return keep_tag(frame, tag) if TAG in frame.columns else (frame, [])
+
+
+def _disorder(data: bytes, frame: pl.DataFrame, tag: str | None, bytes_survey: Survey) -> Disorder:
+    """Where the ranks of some lines contradict their scores.
+
+    Scores decide, so ranks are only worth reading where scores rise from line to line. Where they fall, as in most files, the
+    first lines show whether the ranks rise.
+    """
+    if len(data) > _FIRST_LINES and not rises(frame[CASE], frame[VALUE]):
+        data = data[: data.rfind(b"\n", 0, _FIRST_LINES) + 1]
+    return _compared(frame, _scanned(data, RUN, "score", bytes_survey).select(_RANKS).collect(), tag)
+
+
+def _compared(frame: pl.DataFrame, ranks: pl.DataFrame, tag: str | None) -> Disorder:
+    """The ranks of the first rows, or of all, compared with their scores."""
+    rows, _ = keep_tag(frame.head(len(ranks)).with_columns(ranks), tag)
+    return disorder_of(rows[CASE], rows[RANK], rows[VALUE])
 
 
 def _commented(data: bytes, layout: tuple[str, ...]) -> int:
@@ -167,7 +185,7 @@ def _commented(data: bytes, layout: tuple[str, ...]) -> int:
 
 
 def _scanned(data: bytes, layout: tuple[str, ...], number: str, bytes_survey: Survey) -> pl.LazyFrame:
-    """The columns that are kept."""
+    """All columns; those that are not selected are not read."""
     kept: dict[str, type[pl.DataType]] = {CASE: pl.Categorical, _SECOND: pl.Categorical, number: pl.Float64}
     return pl.scan_csv(
         data,
@@ -177,14 +195,13 @@ def _scanned(data: bytes, layout: tuple[str, ...], number: str, bytes_survey: Su
         comment_prefix="#" if bytes_survey.comments else None,
         schema={name: kept.get(name, pl.String) for name in layout},
         raise_if_empty=False,
-    ).select(_columns(layout, number))
+    )
 
 
 def _columns(layout: tuple[str, ...], number: str) -> list[pl.Expr]:
-    """What is kept: tags tell systems apart, ranks are compared with the scores that decide, and subtopics are judged."""
+    """What is kept: tags tell systems apart, and subtopics are judged."""
     more = [pl.col(name) for name in (TAG, _SECOND) if name in layout]
-    ranks = [pl.col(RANK).cast(pl.Float64, strict=False)] if number == "score" else []
-    return [pl.col(CASE), pl.col(ITEM), pl.col(number).alias(VALUE), *more, *ranks]
+    return [pl.col(CASE), pl.col(ITEM), pl.col(number).alias(VALUE), *more]
 
 
 def _separators_in_comments(data: bytes) -> int:
@@ -212,13 +229,16 @@ def _line_by_line(content: Content, layout: tuple[str, ...], number: str, option
     if wrong:
         raise BadData(*wrong)
     remarks = (notices.extra_columns(content.label, len(longer), str(longer[0])),) if longer else ()
-    return _made(_frame(rows, layout, number), options.tag, _commented(bytes(content.data), layout), remarks)
+    every_column = _frame(rows, layout, number)
+    frame = every_column.select(_columns(layout, number))
+    disorder = _compared(frame, every_column.select(_RANKS), options.tag) if number == "score" else NO_DISORDER
+    return _Read(*_of_system(frame, options.tag), remarks, disorder, _commented(bytes(content.data), layout))
 
 
 def _frame(rows: Iterable[tuple[str, ...]], layout: tuple[str, ...], number: str) -> pl.DataFrame:
     frame = pl.DataFrame(list(rows), schema=dict.fromkeys(layout, pl.String), orient="row")
     texts = [pl.col(name).cast(pl.Categorical) for name in (CASE, _SECOND) if name in layout]
-    return frame.with_columns(*texts, pl.col(number).cast(pl.Float64)).select(_columns(layout, number))
+    return frame.with_columns(*texts, pl.col(number).cast(pl.Float64))
 
 
 def _problem(fields: Fields, line: bytes, path: str, layout: tuple[str, ...], number: str) -> Diagnostic | None:
