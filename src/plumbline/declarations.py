@@ -22,25 +22,26 @@ def module_texts(package: str) -> dict[str, str]:
 
 
 @cache
-def declarations(package: str, decorator: str) -> dict[str, dict[str, Any]]:
-    """The facts that each use of a decorator at the start of a line states as constants, by the name that it declares.
+def declarations(package: str, declarer: str) -> dict[str, dict[str, Any]]:
+    """The facts that each use of a decorator or class at the start of a line states as constants, by the name that it declares.
 
     Args:
         package: The full name of a package.
-        decorator: The name of a decorator whose first argument is a name.
+        declarer: The name of a decorator or class whose first argument is a name.
 
     Returns:
         For `@metric("AP", linear=True)`: `{"AP": {"linear": True}}`.
     """
-    use = re.compile(rf"^@({decorator}\((?:.*\)|\n(?: .*\n)*\)))$", re.MULTILINE)
-    calls = [_call(text) for source in module_texts(package).values() for text in use.findall(source)]
+    use = re.compile(rf"^(?! +@)( *)@?({declarer}\((?:.*\)|\n(?:\1 .*\n)*\1\))),?$", re.MULTILINE)
+    sources = [source for source in module_texts(package).values() if f"{declarer}(" in source]
+    calls = [_call(text) for source in sources for _, text in use.findall(source)]
     return {ast.literal_eval(call.args[0]): _constants(call.keywords) for call in calls}
 
 
 def _call(text: str) -> ast.Call:
     call = ast.parse(text, mode="eval").body
     if not isinstance(call, ast.Call):
-        message = f"{text} is no call of a decorator"
+        message = f"{text} is no call"
         raise TypeError(message)
     return call
 

@@ -19,7 +19,7 @@ Undefined = Literal["skip", "zero", "one", "error"]
 LABELLED: Final = ("filtering", "classification", "clustering")
 ORDERED: Final = ("ranking", "organization")
 
-READERS: Final = "plumbline.io.registry:reader_names"
+READERS: Final = "plumbline.io.catalogue:reader_names"
 TASKS: Final = "plumbline.tasks:task_names"
 KINDS: Final = "plumbline.audits.kinds:named_kinds"
 

@@ -17,9 +17,10 @@ import pytest
 
 import plumbline
 from plumbline.errors import BadData, BadUsage, PlumblineError
+from plumbline.io.catalogue import SIGNS
 from plumbline.io.paths import name_of
 from plumbline.io.read import read
-from plumbline.io.registry import KINDS, ROLES, SIGNS, Reader, Rows, Writer, readers, writers
+from plumbline.io.registry import KINDS, ROLES, Reader, Rows, Writer, readers, writers
 from plumbline.io.table import ReadOptions, Role, Table
 from plumbline.io.write import write
 from plumbline.tasks import task_named, task_names

@@ -10,8 +10,9 @@ import importlib
 import pkgutil
 from dataclasses import dataclass, field
 from functools import cache
-from typing import IO, TYPE_CHECKING, Any, Final, Literal, get_args
+from typing import IO, TYPE_CHECKING, Any, Final, get_args
 
+from plumbline.io.catalogue import PACKAGE, SIGNS
 from plumbline.io.table import Role
 from plumbline.schema import TableKind
 
@@ -22,16 +23,13 @@ if TYPE_CHECKING:
     import polars as pl
 
     from plumbline.io.bytes.content import Content
+    from plumbline.io.catalogue import Sign
     from plumbline.io.sample import Sample
     from plumbline.io.table import ReadOptions, Table
 
     ReadFunction: TypeAlias = Callable[[Content, ReadOptions], Table]
     WriteFunction: TypeAlias = Callable[["Rows", IO[bytes]], object]
 
-PACKAGE: Final = "plumbline.io.formats"
-Sign = Literal["magic", "header", "layout", "fallback"]
-SIGNS: Final[tuple[Sign, ...]] = get_args(Sign)
-"""How a reader recognises its files, the surest sign first: the first bytes, named columns, the shape of lines, anything."""
 KINDS: Final[tuple[TableKind, ...]] = get_args(TableKind)
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 
@@ -153,11 +151,6 @@ def readers() -> dict[str, Reader]:
     """Every reader by its name, those with the surest sign first, then in alphabetical order."""
     _walk()
     return dict(sorted(_READERS.items(), key=lambda pair: (SIGNS.index(pair[1].sign), pair[0])))
-
-
-def reader_names() -> tuple[str, ...]:
-    """The names of all readers."""
-    return tuple(readers())
 
 
 @cache

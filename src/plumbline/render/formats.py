@@ -11,13 +11,12 @@ from typing import IO, TYPE_CHECKING, Any, Final, TypeVar
 from plumbline.declarations import declarations, module_texts
 from plumbline.errors import BadUsage, usage
 from plumbline.errors.base import nearest
-from plumbline.render.document import Document
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable
 
-    from plumbline.render.document import Renderable
+    from plumbline.render.document import Document, Renderable
 
 F = TypeVar("F", bound="Callable[[Document], str]")
 _PACKAGE: Final = "plumbline.render"
@@ -142,4 +141,6 @@ def render(
     Raises:
         BadUsage: There is no such format, or it cannot hold the result.
     """
+    from plumbline.render.document import Document  # noqa: PLC0415 - help pages list the formats, and render nothing
+
     return find_format(form).convert(Document(result, part, view, tables_only))
