@@ -91,6 +91,7 @@ def align_with_judgements(gold: Judgements, outputs: Iterable[tuple[str, Table]]
         messages += [*read.notices, *one.notices]
         names.append(name)
         tags.append(read.tag)
+        del one, read  # the next output is read and aligned without this one in memory
     return AlignedRankings(
         gold=gold,
         systems=tuple(names),
