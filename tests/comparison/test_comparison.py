@@ -259,6 +259,17 @@ def test_the_gate_lets_pass_who_is_not_shown_to_be_worse() -> None:
     assert "| new | P | -0.098 |" in worse.to_markdown()
 
 
+def test_an_equally_good_system_passes_the_gate() -> None:
+    """0.4935 after 0.4938, p = 0.93: lower by chance, as every second equally good system is."""
+    noise = np.random.default_rng(0).normal(0, 0.076, 500)
+    base = np.full(500, 0.4938)
+    scores = nested(P={"old": base.tolist(), "new": (base - 0.0003 + noise - noise.mean()).tolist()})
+    gate = plumbline.compare(scores, baseline="old").gate()
+    assert gate.passed
+    assert gate.to_dict()["checks"][0]["p"] == pytest.approx(0.93, abs=0.02)
+    assert str(gate).startswith("gate passed: new is not shown to be worse than old (P 0.000 [")
+
+
 def test_the_gate_can_demand_an_improvement() -> None:
     assert plumbline.compare(nested(P=near(0.1)), baseline="old").gate("better").passed
     equal = plumbline.compare(nested(P=near(0.0)), baseline="old").gate("better")
