@@ -97,7 +97,7 @@ def _sources(source: Any) -> list[tuple[str | None, Any]]:  # noqa: ANN401 - as 
     if isinstance(source, Mapping) and any(_is_source(one) for one in source.values()):
         return [(str(name), one) for name, one in source.items()]
     if isinstance(source, (str, os.PathLike)):
-        return _named(source)
+        return named_sources(source)
     if isinstance(source, (list, tuple)):
         odd = next((one for one in source if not isinstance(one, Mapping) and not _is_source(one)), None)
         if odd is not None:
@@ -114,8 +114,8 @@ def _is_source(candidate: object) -> bool:
     return table or isinstance(candidate, (str, os.PathLike, Scores))
 
 
-def _named(source: str | os.PathLike[str]) -> list[tuple[str | None, Any]]:
-    """`METRIC=FILE`, a file, or all that a pattern fits."""
+def named_sources(source: str | os.PathLike[str]) -> list[tuple[str | None, Any]]:
+    """`METRIC=FILE`, a file, or all that a pattern fits, each with the name of its metric where one is given."""
     text = os.fspath(source)
     if text == "-" or Path(text).exists():
         return [(None, text)]

@@ -10,6 +10,7 @@ import pytest
 
 import plumbline as library
 from plumbline.errors import BadUsage
+from plumbline.render.grid import Grid
 from tests.helpers.command_line import plumbline
 
 if TYPE_CHECKING:
@@ -89,3 +90,50 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert rows[0] == "a,b,difference,keeps,turns,swaps,undecided"
     assert len(rows) == 4
     assert plumbline("elsewhere", "nowhere.csv").code == 2
+
+
+def test_tables_have_headings_in_words() -> None:
+    several = library.elsewhere({"first": scores("one"), "second": scores("two")})
+    halves = library.elsewhere(scores("one"), splits=5)
+    for result in (several, halves):
+        headings = [name for block in result.to_blocks(pairs=True) if isinstance(block, Grid) for name in block.heading]
+        assert {"predictor", "average precision", "at recall 0.5"} <= set(headings)
+        assert not [name for name in headings if "_" in name]
+    assert several.grid().heading[0] == "reference"
+    assert several.predictors.columns[2] == "average_precision", "columns of frames and CSV files keep their names"
+
+
+@pytest.fixture
+def wide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files with a column for each system, of two metrics and two collections."""
+    monkeypatch.chdir(tmp_path)
+    for collection, seed in (("banks", 0), ("cars", 3)):
+        for metric in ("P", "R"):
+            scores("one", seed=seed).pivot(on="system", index="case", values=metric).write_csv(f"{collection}_{metric}.csv")
+
+
+@pytest.mark.usefixtures("wide")
+def test_files_of_named_metrics() -> None:
+    one = library.elsewhere(["P=banks_P.csv", "R=banks_R.csv"], splits=20)
+    assert one.pairs.equals(library.elsewhere(scores("one"), splits=20).pairs)
+    both = library.elsewhere(["P=banks_P.csv", "P=cars_P.csv", "R=banks_R.csv", "R=cars_R.csv"])
+    expected = library.elsewhere({"banks_P": scores("one"), "cars_P": scores("one", seed=3)})
+    assert both.predictors.equals(expected.predictors)
+    assert both.correlations.equals(expected.correlations)
+
+
+@pytest.mark.usefixtures("wide")
+@pytest.mark.parametrize(
+    ("given", "message", "advice"),
+    [
+        (["P=banks_P.csv", "P=cars_P.csv", "R=banks_R.csv"], "2 files of P and 1 file of R", "as many files of each metric"),
+        (["P=banks_P.csv", "P=banks_P.csv"], "two collections of one name", "files of different names"),
+        (["banks_P.csv", "cars_P.csv"], "collection 'cars_P' without banks_P", "AP=FILE names the metric"),
+        (["P=banks_P.csv", "P=nowhere.csv"], "nowhere.csv", ""),
+    ],
+)
+def test_files_that_make_no_collections(given: list[str], message: str, advice: str) -> None:
+    ended = plumbline("elsewhere", *given)
+    assert ended.code == 2
+    assert message in ended.err
+    assert advice in ended.err

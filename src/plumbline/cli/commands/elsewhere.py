@@ -1,9 +1,11 @@
 """Tell which differences would hold on other cases or collections.
 
-SCORES are tables of the same systems from several collections, or one table, which is split in halves.
+SCORES are tables of the same systems from several collections, or one table, which is split in halves. With METRIC=FILE, the
+first file of each metric is the first collection, the second of each the second, and so on.
 
 Examples:
   plumbline elsewhere banks.csv cars.csv music.csv -m P -m R
+  plumbline elsewhere P=banks_p.csv R=banks_r.csv P=cars_p.csv R=cars_r.csv
   plumbline elsewhere scores.csv --pairs
 """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,8 +14,10 @@ from plumbline.comparison.correlation.between import by_collection
 from plumbline.comparison.generalise.forecast import forecast
 from plumbline.comparison.generalise.prediction import across
 from plumbline.comparison.grids import frame_grid
-from plumbline.comparison.reading import read_scores
+from plumbline.comparison.reading import named_sources, read_scores
+from plumbline.comparison.unanimity.unanimity import THRESHOLD
 from plumbline.errors import BadUsage, comparisons, usage
+from plumbline.errors.base import plural
 from plumbline.render.grid import Sentences
 from plumbline.render.result import Result, described
 
@@ -30,6 +32,19 @@ if TYPE_CHECKING:
 
 STABLE: Final = 0.95
 """A pair that keeps its winner in this share of the splits is called stable."""
+HEADINGS: Final = {
+    "deviation": "standard deviation",
+    "accepted": f"pairs with UIR above {THRESHOLD:g}",
+    "precision": "precision of these",
+    "a_better": "a better in",
+    "b_better": "b better in",
+    "equal": "equal in",
+    "holds": "same winner in all",
+    "keeps": "a wins both halves",
+    "turns": "b wins both halves",
+    "swaps": "each wins one",
+}
+"""What people read above the columns of the tables."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -67,7 +82,7 @@ class Elsewhere(Result):
 
     def grid(self) -> Grid:
         """The same for people."""
-        return frame_grid(self.predictors, "precision of each predictor at some recalls")
+        return _readable(self.predictors, "precision of each predictor at some recalls")
 
     def to_blocks(self, *, pairs: bool = False) -> Sequence[Block]:
         """The answer, the predictors and, for several collections, the agreement of their rankings.
@@ -79,13 +94,13 @@ class Elsewhere(Result):
             Sentences and tables, in the order in which people read them.
         """
         agreement = (
-            [] if self.correlations.is_empty() else [frame_grid(self.correlations, "agreement of the rankings of systems")]
+            [] if self.correlations.is_empty() else [_readable(self.correlations, "agreement of the rankings of systems")]
         )
         return [
             Sentences(self.summary),
             self.grid(),
             *agreement,
-            *([frame_grid(self.pairs, "every pair")] if pairs else []),
+            *([_readable(self.pairs, "every pair")] if pairs else []),
         ]
 
     def to_rows(self, *, pairs: bool = False) -> pl.DataFrame:
@@ -125,7 +140,8 @@ def elsewhere(
 
     Args:
         collections: Scores of the same systems on several collections, as a dict `{name: scores}` or a list of paths; or the
-            scores of one collection, which is split in halves again and again. Scores are given as to `compare`.
+            scores of one collection, which is split in halves again and again. Scores are given as to `compare`. Of paths
+            `METRIC=FILE`, the first file of each metric is the first collection, the second of each the second, and so on.
         metrics: One or two metrics; all of the table if none is given.
         alpha: The weight of the first of two metrics.
         lower: Metrics of the table that are better when lower.
@@ -164,10 +180,41 @@ def _named(collections: Any) -> dict[str, Any]:  # noqa: ANN401 - as elsewhere
         return dict(collections)
     if not isinstance(collections, (list, tuple)):
         return {"scores": collections}
-    named = {Path(str(source)).stem: source for source in collections}
+    if collections and all(_is_named(source) for source in collections):
+        return _by_metric(collections)
+    return _of_different_names([(str(source), source) for source in collections])
+
+
+def _is_named(source: object) -> bool:
+    """Whether it is `METRIC=FILE`, and no file of such a name."""
+    return isinstance(source, str) and "=" in source.lstrip("=") and not Path(source).exists()
+
+
+def _by_metric(sources: Sequence[str]) -> dict[str, Any]:
+    """The collections that files of each metric make together."""
+    files: dict[str, list[str]] = {}
+    for metric, path in (part for source in sources for part in named_sources(source)):
+        files.setdefault(str(metric), []).append(path)
+    if len({len(paths) for paths in files.values()}) > 1:
+        counts = " and ".join(f"{plural(len(paths), 'file')} of {metric}" for metric, paths in files.items())
+        advice = "as many files of each metric: the first of each are one collection, the second of each another one"
+        raise BadUsage(usage.bad_object(counts, advice))
+    rows = zip(*files.values(), strict=True)
+    return _of_different_names([(paths[0], dict(zip(files, paths, strict=True))) for paths in rows])
+
+
+def _of_different_names(collections: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The collections by the names of their files."""
+    named = {Path(path).stem: source for path, source in collections}
     if len(named) < len(collections):
         raise BadUsage(usage.bad_object("two collections of one name", "files of different names, or a dict {name: scores}"))
     return named
+
+
+def _readable(frame: pl.DataFrame, title: str) -> Grid:
+    """A table with headings in words."""
+    headings = tuple(HEADINGS.get(name, name.replace("at_", "at recall ").replace("_", " ")) for name in frame.columns)
+    return replace(frame_grid(frame, title), heading=headings)
 
 
 def _of_several(prediction: Prediction, agreement: pl.DataFrame, notices: tuple[Diagnostic, ...]) -> Elsewhere:

@@ -225,7 +225,8 @@ def across(cubes: Mapping[str, Cube], alpha: float = 0.5, predictors: Sequence[P
     systems = [system for system in every if all(system in cube.systems for cube in cubes.values())]
     for name, cube in cubes.items():
         if missing := [metric for metric in first.metrics if metric not in cube.metrics]:
-            raise BadUsage(usage.bad_object(f"collection {name!r} without {missing[0]}", "the same metrics for all"))
+            advice = "the same metrics for all; AP=FILE names the metric of a file that has a column for each system"
+            raise BadUsage(usage.bad_object(f"collection {name!r} without {missing[0]}", advice))
     if len(systems) < FEWEST:
         raise BadUsage(usage.bad_object("collections with fewer than two systems in common", "the same systems in all"))
     same = {name: cube.only(first.metrics, systems) for name, cube in cubes.items()}
