@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from plumbline import BadUsage, Comparison, compare
 from plumbline.comparison.combining import combined
+from plumbline.comparison.finding import Finding, decimals, signed, weight_range
 from plumbline.comparison.margins import Margin
-from plumbline.comparison.verdict import Finding, alone, decimals, p_text, signed, weight_range
+from plumbline.comparison.verdict import alone
 from plumbline.comparison.wording import summary
 from tests.comparison.unanimity.test_unanimity import TABLE_3_A, TABLE_3_B
 from tests.helpers.score_cubes import cube_of, drawn
@@ -305,22 +306,6 @@ def test_p_stays_on_its_side_of_the_level(p: float | None, at_most: bool, text: 
     finding = Finding("m", 0.1, None, None, None, p, at_most, 1, 0.05, None, 3)
     assert finding.chance == text
     assert finding.significant == (p is not None and p < 0.05)
-
-
-@pytest.mark.parametrize(
-    ("p", "level", "text"),
-    [
-        (0.04999, 0.05, "0.04999"),
-        (0.05, 0.05, "0.0500"),
-        (0.0123456, 0.05, "0.0123"),
-        (0.0, 0.05, "0.0000"),
-        (0.00001, 0.05, "<0.0001"),
-        (0.00002, 0.00001, "0.00002"),
-        (None, 0.05, "n/a"),
-    ],
-)
-def test_p_of_a_table_stays_on_its_side_of_the_level(p: float | None, level: float, text: str) -> None:
-    assert p_text(p, level) == text
 
 
 def test_differences_have_as_many_digits_as_their_interval_can_tell_apart() -> None:

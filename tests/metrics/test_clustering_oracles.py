@@ -228,7 +228,8 @@ def test_exchanging_the_sides(labels: tuple[list[int], list[int]], overlapping: 
 def test_which_are_not_symmetric() -> None:
     one, two = [frozenset("abcd"), frozenset("ef")], [frozenset("abc"), frozenset("d"), frozenset("e"), frozenset("f")]
     different = {name for name, call in CLUSTERING.items() if call(one, two) != call(two, one)}
-    assert different - SYMMETRIC == set(CLUSTERING) - SYMMETRIC >= {name for pair in EXCHANGED for name in pair}
+    usual = set(CLUSTERING) - SYMMETRIC - {"BLANC"}  # it differs only where the gold has one kind of pair
+    assert different - SYMMETRIC == usual >= {name for pair in EXCHANGED for name in pair}
 
 
 @quick

@@ -71,7 +71,7 @@ class Comparison(Tables, ReportableResult):
             >>> import plumbline
             >>> table = {"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4], "new": [0.5, 0.6, 0.4, 0.5, 0.3, 0.7]}
             >>> print(plumbline.compare(table, test="sign").verdict("old", "new").headline)
-            new is better than old by scores +0.233 [0.139, 0.328] (+87.5 %), p = 0.031.
+            new is better than old by score +0.233 [0.113, 0.319] or +87.5 %, p = 0.031.
         """
         for name in (a, b):
             if name not in self.systems:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
-from plumbline.comparison.verdict import finding, signed
+from plumbline.comparison.finding import signed
+from plumbline.comparison.verdict import finding
 from plumbline.errors import BadUsage, usage
 from plumbline.errors.base import listing
 from plumbline.render.grid import number
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plumbline.comparison.evidence import Evidence
-    from plumbline.comparison.verdict import Finding
+    from plumbline.comparison.finding import Finding
 
 Condition = Literal["not-worse", "better"]
 CONDITIONS: Final = ("not-worse", "better")

@@ -18,8 +18,9 @@ from plumbline.errors.faces import NAME, option, rendered
 from plumbline.render.grid import Cell, Grid, number, percent
 
 if TYPE_CHECKING:
+    from plumbline.comparison.finding import Finding
     from plumbline.comparison.tables import Tables
-    from plumbline.comparison.verdict import Finding, Verdict
+    from plumbline.comparison.verdict import Verdict
 
 PAIR: Final = 2
 _MOST_NAMED: Final = 8

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
-from math import ceil, log10
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
+from plumbline.comparison.finding import Finding, decimals, relative, weight_range
 from plumbline.comparison.unanimity.interval import interval as uir_interval
 from plumbline.errors.base import listing, plural
-from plumbline.render.grid import chance, number, percent
+from plumbline.render.grid import number, percent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -24,75 +24,6 @@ Kind = Literal["better", "trade-off", "equal", "open", "identical", "nothing"]
 """The first system is better; each is better by some metric; they are shown to be equal within the margin; neither is shown;
 they have the same scores everywhere; nothing can be compared."""
 _MOST_NAMED: Final = 3
-_TINY: Final = 0.001
-"""A smaller p is only called smaller."""
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What one measure says about a pair: the difference of the first system and the second one.
-
-    Attributes:
-        measure: The metric, or the score that combines all of them.
-        difference: Of the means, in the unit of the metric; None if there is nothing to compare.
-        low: The lower end of its 95 % confidence interval; None if there is none.
-        high: The upper end.
-        relative: The difference as a share of the second system's mean; None if that mean is 0.
-        p: After correction; None if the pair was not tested, or no test is possible.
-        at_most: Whether the draws only show that p is not larger.
-        better: 1 if the first system is better on average, -1 if the second one is, 0 if neither is.
-        level: A difference is significant below this p.
-        detectable: The difference that could have been shown with a power of 80 %; None if that is not known.
-        digits: How many decimals the difference is printed with.
-    """
-
-    measure: str
-    difference: float | None
-    low: float | None
-    high: float | None
-    relative: float | None
-    p: float | None
-    at_most: bool
-    better: int
-    level: float
-    detectable: float | None
-    digits: int
-
-    @property
-    def significant(self) -> bool:
-        """Whether chance alone would hardly make such a difference."""
-        return self.p is not None and self.p < self.level
-
-    @property
-    def winner(self) -> int:
-        """1 if the first system is significantly better, -1 if the second one is, else 0."""
-        return self.better if self.significant else 0
-
-    def __str__(self) -> str:
-        return f"{self.measure} {self.amount}"
-
-    @property
-    def amount(self) -> str:
-        """`+0.021 [0.012, 0.030], p < 0.001`."""
-        if self.difference is None:
-            return "has no common value"
-        ends = "" if self.low is None or self.high is None else f" [{self._number(self.low)}, {self._number(self.high)}]"
-        return f"{signed(self.difference, self.digits)}{ends}{self._percent()}, {self.chance}"
-
-    def _number(self, value: float) -> str:
-        return number(value, self.digits)
-
-    def _percent(self) -> str:
-        return "" if self.relative is None else f" or {signed(100 * self.relative, 1)} %"
-
-    @property
-    def chance(self) -> str:
-        """The p value in words."""
-        if self.p is None:
-            return "not tested"
-        if self.p < _TINY <= self.level:
-            return "p < 0.001"
-        return f"p {'≤' if self.at_most else '='} {_digits(self.p, self.level)}"
 
 
 @dataclass(frozen=True)
@@ -319,48 +250,6 @@ def alone(metrics: Sequence[str]) -> str:
     return f"{listing(list(metrics), _MOST_NAMED)} alone"
 
 
-def signed(value: float, digits: int) -> str:
-    """A difference with its sign; 0 has none."""
-    text = f"{value:+.{digits}f}"
-    return text.lstrip("+-") if float(text) == 0 else text
-
-
-def decimals(half_width: float | None, scale: float) -> int:
-    """How many decimals a difference is printed with: as many as its interval can tell apart, three or more for shares."""
-    least = 3 if scale <= 1.5 else 1 if scale <= 150 else 0  # noqa: PLR2004 - shares, per cents, and larger numbers
-    if half_width is None or not 0 < half_width < np.inf:
-        return least
-    return int(min(max(least, ceil(-log10(half_width))), 8))
-
-
-def _digits(p: float, level: float) -> str:
-    """Two digits, or as many as it takes to stay on its side of the level: 0.04999 is not shown as 0.05."""
-    return sided(p, level, (f"{p:.{digits}g}" for digits in range(2, 18)))
-
-
-def p_text(p: float | None, level: float) -> str:
-    """A probability as tables show it, with as many digits as it takes to stay on its side of the level."""
-    return chance(p) if p is None else sided(p, level, (chance(p, digits) for digits in range(4, 18)))
-
-
-def sided(p: float, level: float, candidates: Iterable[str]) -> str:
-    """The first text that says on which side of the level p is; one such as `<0.0001` says so if it ends there."""
-    for text in candidates:
-        bound = text.startswith("<")
-        if (p < level and float(text[1:]) <= level) if bound else (float(text) < level) == (p < level):
-            return text
-    return f"{p}"
-
-
-def weight_range(low: float, high: float) -> str:
-    """Weights of the first metric in words."""
-    if low <= 0 and high >= 1:
-        return "above 0 and below 1"
-    if low <= 0:
-        return f"below {high:.3g}"
-    return f"above {low:.3g}" if high >= 1 else f"between {low:.3g} and {high:.3g}"
-
-
 # --- from the evidence --------------------------------------------------------------------------------------------------------
 
 
@@ -424,12 +313,6 @@ def finding(evidence: Evidence, measure: int, a: int, b: int) -> Finding:
         detectable=_number(evidence.detectable[measure, a, b]),
         digits=decimals(half, float(np.nanmax(np.abs(of.values), initial=0.0))),
     )
-
-
-def relative(difference: float, mean: float) -> float | None:
-    """A difference as a share of a mean; None where there is no such share."""
-    share = difference / mean if mean > 0 else np.inf
-    return share if np.isfinite(share) else None
 
 
 def kind_of(evidence: Evidence, a: int, b: int) -> Kind:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.comparison.bands import same_everywhere
+from plumbline.comparison.finding import weight_range
 from plumbline.comparison.leaderboard import circles
-from plumbline.comparison.verdict import alone, kind_of, verdict, weight_range
+from plumbline.comparison.verdict import alone, kind_of, verdict
 from plumbline.errors.base import listing, plural
 from plumbline.errors.faces import either, rendered
 from plumbline.render.grid import number, percent

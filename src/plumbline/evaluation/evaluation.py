@@ -85,6 +85,11 @@ class Evaluation:
         self._alignment, self._made_with = self._align(wanted), wanted
         return self._alignment
 
+    @property
+    def has_items(self) -> bool:
+        """Whether the alignment that is kept knows which item is which."""
+        return self._made_with is not None and self._made_with.items
+
     def can_align(self, needs: Iterable[str]) -> bool:
         """Whether these views can be prepared: they are there already, or gold and systems can be read again."""
         wanted, made = self.request.align_options(needs), self._made_with

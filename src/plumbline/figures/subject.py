@@ -211,7 +211,7 @@ class Subject:
             return self
         if not self.evaluation.can_align(views):
             return replace(self, further_notices=(*self.further_notices, reports.read_once()))
-        self.evaluation.alignment(views)
+        self.evaluation.alignment(views, items=self.evaluation.request.task.has("units"))
         return self
 
 

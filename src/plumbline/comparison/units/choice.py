@@ -13,6 +13,7 @@ from plumbline.comparison.units.clusters import clusters_of
 from plumbline.comparison.units.item_evidence import item_evidence
 from plumbline.comparison.units.reasons import why_not
 from plumbline.errors import BadUsage, units
+from plumbline.evaluation.evaluation import can_be_read_again
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,7 +47,7 @@ def by_items(cube: Cube, evaluation: Evaluation | None, options: dict[str, Any])
         if stratified:
             raise BadUsage(units.no_units("there are enough cases, so that cases are the units"))
         return UnitTests()
-    reason = "there are only scores, no outputs" if evaluation is None else why_not(evaluation)
+    reason = "there are only scores, no outputs" if evaluation is None else why_not(evaluation) or _passed_by(evaluation)
     if reason is not None or evaluation is None:
         if requested is not None or stratified:
             raise BadUsage(units.no_units(str(reason)))
@@ -66,6 +67,12 @@ def by_items(cube: Cube, evaluation: Evaluation | None, options: dict[str, Any])
         stratified=stratified,
     )
     return UnitTests("item", dict(zip(named, results, strict=True)))
+
+
+def _passed_by(evaluation: Evaluation) -> str | None:
+    """Why items can no longer be looked at: they came through a pipe, and only cases were kept."""
+    again = can_be_read_again(evaluation.gold) and can_be_read_again(evaluation.systems)
+    return None if again or evaluation.has_items else "the outputs came through a pipe, and cannot be read again item by item"
 
 
 def _is_items(requested: object) -> bool:

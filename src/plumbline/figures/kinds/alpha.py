@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from plumbline.average import best_first
-from plumbline.comparison.verdict import weight_range
+from plumbline.comparison.finding import weight_range
 from plumbline.comparison.weighting.weighting import f_curves
 from plumbline.errors.base import plural
 from plumbline.figures.figure import DataTable, DrawOptions, InReport, ReportSection, figure

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.comparison.finding import signed
 from plumbline.comparison.tables import tested_pairs
-from plumbline.comparison.verdict import signed, verdict
+from plumbline.comparison.verdict import verdict
 from plumbline.comparison.wording import caption
 from plumbline.errors.base import plural
 from plumbline.render.grid import number, percent
@@ -15,7 +16,8 @@ from plumbline.reports.model import Entry, Heading, Table
 
 if TYPE_CHECKING:
     from plumbline.comparison.comparison import Comparison
-    from plumbline.comparison.verdict import Finding, Verdict
+    from plumbline.comparison.finding import Finding
+    from plumbline.comparison.verdict import Verdict
 
 MOST: Final = 500
 """Rows of pairs in a page."""

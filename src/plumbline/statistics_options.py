@@ -1,0 +1,124 @@
+"""The options of `compare` that say how systems are compared, each declared once; see `plumbline.options`."""
+
+from typing import Annotated, Any, Literal, TypedDict
+
+from plumbline.option import Amount, Names, Option
+
+
+class StatisticsOptions(TypedDict, total=False):
+    """How systems are compared."""
+
+    baseline: Annotated[str | None, Option(help="Compare with this system only.", group="statistics", metavar="SYSTEM")]
+    primary: Annotated[
+        str | None,
+        Option(
+            help="The metric that decides and orders the table; the others are corrected apart.",
+            group="statistics",
+            metavar="METRIC",
+            shown_default="the first metric orders the table, and all count alike",
+        ),
+    ]
+    margin: Annotated[
+        Amount | None,
+        Option(
+            help="The largest difference that does not matter, such as 0.01, or 2% of the mean.",
+            group="statistics",
+            metavar="NUMBER",
+        ),
+    ]
+    rule: Annotated[
+        Literal["significant", "unanimous"],
+        Option(
+            help="When a system is better: by significance (by a metric, and worse by none), or by the UIR paper's rule.",
+            default="significant",
+            group="statistics",
+        ),
+    ]
+    alpha: Annotated[
+        float | None,
+        Option(
+            help="Combine two metrics, with this weight of the first.", group="statistics", within=(0, 1), shown_default="0.5"
+        ),
+    ]
+    mean: Annotated[
+        Literal["harmonic", "geometric", "arithmetic"] | None,
+        Option(
+            help="Combine the metrics by this mean.", group="statistics", shown_default="F, the harmonic mean, for weightings"
+        ),
+    ]
+    uir_threshold: Annotated[
+        float,
+        Option(
+            help="The Unanimous Improvement Ratio from which an improvement is called unanimous.",
+            default=0.25,
+            group="statistics",
+            within=(0, 1),
+            renamed_from=("threshold",),
+        ),
+    ]
+    test: Annotated[
+        str,
+        Option(
+            help="The significance test.",
+            default="randomization",
+            group="statistics",
+            choices="plumbline.comparison.significance.catalogue:test_names",
+        ),
+    ]
+    correction: Annotated[
+        str,
+        Option(
+            help="The correction for testing many pairs by several metrics.",
+            default="holm",
+            group="statistics",
+            choices="plumbline.comparison.significance.catalogue:correction_names",
+        ),
+    ]
+    level: Annotated[
+        float, Option(help="A difference is significant below this p.", default=0.05, group="statistics", within=(0, 1))
+    ]
+    lower: Annotated[
+        Names, Option(help="A metric of the table that is better when lower.", default=(), group="statistics", metavar="METRIC")
+    ]
+    units: Annotated[
+        Any,
+        Option(
+            help="Test item by item: a column of the gold whose items belong together, such as user_id; or `items`.",
+            group="statistics",
+            metavar="COLUMN",
+            shown_default="cases; items where there are too few cases",
+        ),
+    ]
+    runs: Annotated[
+        str | None,
+        Option(
+            help="A column of the scores, such as seed, that tells repeated runs of a system apart.",
+            group="statistics",
+            metavar="COLUMN",
+        ),
+    ]
+    folds: Annotated[
+        str | None,
+        Option(
+            help="A column of the scores with the folds of a cross-validation, which are then the units.",
+            group="statistics",
+            metavar="COLUMN",
+        ),
+    ]
+    stratified: Annotated[
+        bool,
+        Option(help="Draws of items keep the number of items of each class.", default=False, group="statistics"),
+    ]
+    eps: Annotated[
+        float,
+        Option(help="Differences up to this count as equal in UIR.", default=0.0, group="statistics", within=(0, None)),
+    ]
+    resamples: Annotated[
+        int | None,
+        Option(
+            help="How often a test draws at random.",
+            group="statistics",
+            within=(1, None),
+            shown_default="as often as the correction needs",
+        ),
+    ]
