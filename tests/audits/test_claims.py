@@ -8,6 +8,7 @@ import pytest
 from plumbline.audits.combined import COMBINED, claims_of
 from plumbline.audits.constraints.registry import all_constraints
 from plumbline.audits.judging import NO_PARAMETER, NO_SWITCH, ONE_LABEL, PARTITIONS_ONLY
+from plumbline.audits.verdict import margin
 from plumbline.metrics.measure import Combined
 from plumbline.metrics.names import parse
 from plumbline.metrics.registry import all_metrics
@@ -57,8 +58,9 @@ def test_counterexamples_are_wrong(task: str) -> None:
         sign = -1 if parse(verdict.metric, task=task).better == "lower" else 1
         gain = sign * (verdict.better - verdict.worse)
         broken = np.isin(np.arange(len(gain)), verdict.broken_at)
-        assert (gain[broken] <= 1e-9).all()
-        assert not (gain[~broken] <= 1e-9).any()
+        least = margin(verdict.better, verdict.worse, verdict.tolerance)
+        assert (gain[broken] <= least[broken]).all()
+        assert not (gain[~broken] <= least[~broken]).any()
         assert np.isnan(gain[~broken]).sum() == verdict.undefined
 
 

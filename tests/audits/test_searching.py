@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from plumbline.audits.constraints.classification import Labelled
 from plumbline.audits.constraints.filtering import Matrix
 from plumbline.audits.constraints.ranking import Listed
 from plumbline.audits.constraints.registry import all_constraints
@@ -27,8 +28,18 @@ every_constraint = pytest.mark.parametrize("constraint", EVERY, ids=lambda one: 
 DRAWN = [constraint for constraint in EVERY if constraint.draw is not None]
 
 
-def is_monotonic(better: Matrix, worse: Matrix) -> bool:
+def is_monotonic(better: Matrix | Labelled, worse: Matrix | Labelled) -> bool:
+    if isinstance(better, Labelled) or isinstance(worse, Labelled):
+        return is_corrected(better, worse)
     return same_gold(better, worse) and (better.tp + better.tn) - (worse.tp + worse.tn) == 1
+
+
+def is_corrected(better: Any, worse: Any) -> bool:
+    """Whether they differ in one item, which is right in the better output."""
+    changed = [
+        (right, one) for right, one, other in zip(worse.gold, better.answers, worse.answers, strict=True) if one != other
+    ]
+    return better.gold == worse.gold and len(changed) == 1 and changed[0][0] == changed[0][1]
 
 
 def is_change(better: Words, worse: Words, name: str) -> bool:
@@ -46,12 +57,12 @@ def is_pair(name: str, better: Any, worse: Any) -> bool:
     return is_monotonic(better, worse) if name == "strict monotonicity" else is_change(better, worse, name)
 
 
-def size_of(world: Listed | Matrix | Words) -> int:
+def size_of(world: Listed | Matrix | Labelled | Words) -> int:
     if isinstance(world, Listed):
         return len(world.shown) + world.hidden
     if isinstance(world, Matrix):
         return max(world.tp + world.fn, world.fp + world.tn)
-    return sum(map(len, world))
+    return len(world.gold) if isinstance(world, Labelled) else sum(map(len, world))
 
 
 @pytest.mark.parametrize("constraint", DRAWN, ids=lambda one: f"{one.task} {one.name}")

@@ -47,9 +47,23 @@ class LabelWorld:
         """The task that the labels are for."""
         return "filtering" if self.kind in {"decisions", "scores"} else "classification"
 
+    @property
+    def is_refused(self) -> bool:
+        """Whether gold and output have no label in common, so that they cannot be meant for each other (E195)."""
+        if self.task == "filtering":
+            return False
+        pairs = [(label, self.run.get(case, {}).get(item)) for case in self.gold for item, label in self.gold[case].items()]
+        known, given = ({label for one in side if one for label in _labels(one)} for side in zip(*pairs, strict=True))
+        foreign = bool(known and given) and not known & given
+        return foreign and (min(len(known), len(given)) > 1 or all(map(str.isdigit, given)))
+
     def part(self, case: str) -> LabelWorld:
         """One case alone."""
         return LabelWorld({case: self.gold[case]}, {case: self.run[case]}, self.kind)
+
+
+def _labels(value: Any) -> set[str]:
+    return {value} if isinstance(value, str) else set(value)
 
 
 def gold_labels(kind: Kind) -> st.SearchStrategy[Any]:
@@ -79,6 +93,9 @@ def outputs(draw: st.DrawFn, gold: Labels, kind: Kind) -> Labels:
         run[case] = draw(st.fixed_dictionaries({}, optional=dict.fromkeys([*judged, EXTRA], answers(kind) | st.none())))
     first = next(iter(gold))
     run[first][next(iter(gold[first]))] = draw(answers(kind))
+    if LabelWorld(gold, run, kind).is_refused:
+        case, item = next((case, item) for case in gold for item in gold[case] if gold[case][item])
+        run.setdefault(case, {})[item] = gold[case][item]
     return run
 
 

@@ -86,19 +86,29 @@ def uniform(n: int, w: Number) -> Left:
     return lambda b: 1 - Fraction(w) * min(Fraction(b), Fraction(n)) / n
 
 
+def parts(b: Number) -> list[Fraction]:
+    """How much of each occurrence is among the first b: all of it, but of the last one maybe a fraction (smoothed counts)."""
+    whole, rest = divmod(Fraction(b), 1)
+    return [Fraction(1)] * int(whole) + [rest] * (rest > 0)
+
+
 def logarithmic(n: int, w: Number) -> Left:
     """The first n take as DCG discounts, the others nothing."""
 
-    def sums(b: int) -> float:
-        return fsum(1 / log2(i + 1) for i in range(1, b + 1))
+    def sums(b: Number) -> float:
+        return fsum(part / log2(i + 2) for i, part in enumerate(parts(b)))
 
-    return lambda b: 1 - float(w) * sums(min(int(b), n)) / sums(n)
+    return lambda b: 1 - float(w) * sums(min(Fraction(b), Fraction(n))) / sums(n)
 
 
 def custom_weights(vector: list[Number], w: Number) -> Left:
     """The places take as the vector says, those after its end nothing."""
     exact = [Fraction(one) for one in vector]
-    return lambda b: 1 - Fraction(w) * sum(exact[: int(b)], Fraction(0)) / sum(exact, Fraction(0))
+
+    def sums(b: Number) -> Fraction:
+        return sum((part * one for part, one in zip(parts(b), exact, strict=False)), Fraction(0))
+
+    return lambda b: 1 - Fraction(w) * sums(b) / sums(len(exact))
 
 
 CURVES: dict[str, Callable[[int, Number], Left]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import plumbline
@@ -111,7 +111,7 @@ def test_f_combines_two_metrics_per_case(parts: tuple[str, str], world: LabelWor
 @moderate(4)
 @given(worlds=worlds_of_any_kind)
 def test_perfect_output_reaches_the_best(kind: Kind, worlds: dict[Kind, LabelWorld]) -> None:
-    every = settings_of(kind, "smooth=laplace", "smooth=noninformative")
+    every = settings_of(kind, "smooth=")
     settings = {name: metric for name, metric in every.items() if not metric.ideal_below_best}
     for (_, name), value in label_values(list(settings), perfect(worlds[kind])).items():
         best = best_of(settings[name])
@@ -122,7 +122,7 @@ def test_perfect_output_reaches_the_best(kind: Kind, worlds: dict[Kind, LabelWor
 @moderate(4)
 @given(worlds=worlds_of_any_kind)
 def test_nothing_beats_the_perfect_output(kind: Kind, worlds: dict[Kind, LabelWorld]) -> None:
-    settings = settings_of(kind, "smooth=noninformative")
+    settings = settings_of(kind, "smooth=noninformative", "smooth=cells")
     top, actual = (label_values(list(settings), world) for world in (perfect(worlds[kind]), worlds[kind]))
     for (case, name), value in actual.items():
         sign, best = -1.0 if settings[name].better == "lower" else 1.0, top[case, name]
@@ -176,6 +176,7 @@ def test_a_system_scores_the_same_under_any_name_and_in_company(kind: Kind, data
 def test_a_case_scores_the_same_alone_and_in_company(kind: Kind, worlds: dict[Kind, LabelWorld]) -> None:
     world, together = worlds[kind], label_values(few_of(kind), worlds[kind])
     case = next(iter(world.run))
+    assume(not world.part(case).is_refused)
     assert_same(label_values(few_of(kind), world.part(case)), {key: together[key] for key in together if key[0] == case})
 
 

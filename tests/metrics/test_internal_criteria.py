@@ -109,7 +109,7 @@ def test_what_scikit_learn_turns_into_a_number_is_undefined() -> None:
     assert set(actual.values()) == {None}
 
 
-@pytest.mark.parametrize("scale", [1e-200, 1e-9, 1e9, 1e200])
+@pytest.mark.parametrize("scale", [1e-200, 1e-9, 1e9, 1e140])
 def test_the_scale_of_the_space_does_not_matter(scale: float) -> None:
     names = [name for name in ALL if scale in {1e-9, 1e9} or "Similarity" in name]
     assert scored(SPACE * scale, names) == pytest.approx({name: scored(SPACE)[name] for name in names}, rel=1e-9)

@@ -11,7 +11,7 @@ import polars as pl
 from plumbline.align.alignment import NO_ANSWER, Alignment, ConfusionCells
 from plumbline.align.class_counts import GOLD_CLASS, NO_CLASS, SYSTEM_CLASS, count_labels
 from plumbline.align.items import GoldItems, answer_notices, labels_alone, match, prepare_items
-from plumbline.align.label_names import are_numbers, have_fractions, place_in_order, plain_label, respelled
+from plumbline.align.label_names import are_foreign, are_numbers, have_fractions, place_in_order, plain_label, respelled
 from plumbline.align.positives import spelling_notices, unknown_labels
 from plumbline.align.probabilities import most_probable
 from plumbline.errors import BadData, BadUsage, table, usage
@@ -152,7 +152,8 @@ class _Classes:
         strange = [name for name in given if name not in known]
         if strange and len(strange) == len(given):
             numbers = are_numbers(given) and (have_fractions(given) or not are_numbers(known))
-            raise BadData(table.no_common_label(path, gold.label, known, given, numbers=numbers))
+            if are_foreign(given, known, numbers=numbers):
+                raise BadData(table.no_common_label(path, gold.label, known, given, numbers=numbers))
         return unknown_labels(path, strange, known, "always wrong")
 
     def in_order(self) -> _Classes:

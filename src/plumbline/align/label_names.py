@@ -30,6 +30,14 @@ def have_fractions(names: Iterable[str]) -> bool:
     return any(not float(name).is_integer() for name in names)
 
 
+def are_foreign(given: Collection[str], known: Collection[str], *, numbers: bool) -> bool:
+    """Whether labels that share none with the gold are of another vocabulary, instead of being wrong.
+
+    A side with a single label shows too little of its vocabulary, unless numbers stand in the place of words.
+    """
+    return bool(given and known) and (numbers or min(len(given), len(known)) > 1)
+
+
 def respelled(names: Iterable[str], known: Collection[str]) -> dict[str, str]:
     """The names that are known labels in another spelling, each with the spelling that is known."""
     by_plain = {plain_label(name): name for name in known}

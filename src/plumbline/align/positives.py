@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.align.items import DistinctLabels, is_one_label
-from plumbline.align.label_names import are_numbers, have_fractions, plain_label, respelled
+from plumbline.align.label_names import are_foreign, are_numbers, have_fractions, plain_label, respelled
 from plumbline.errors import BadData, BadUsage, Diagnostic, notices, table, usage
 from plumbline.errors.base import nearest
 from plumbline.io.columns.text import NO, YES, is_number
@@ -167,7 +167,8 @@ class Positives:
         odd = [text for text in distinct.names if not self._is_known(text, known)]
         if odd and len(odd) == len(distinct.names):
             numbers = are_numbers(odd)
-            raise BadData(table.no_common_label(label, gold.label, known, odd, numbers=numbers, filtering=True))
+            if are_foreign(odd, known, numbers=numbers):
+                raise BadData(table.no_common_label(label, gold.label, known, odd, numbers=numbers, filtering=True))
         spelled = spelling_notices(label, respelled(distinct.names, known))
         return [*spelled, *unknown_labels(label, odd, known, "not counted as positive")]
 

@@ -240,6 +240,7 @@ def no_common_label(
 ) -> Message:
     """Labels are compared as text. If none is shared, every answer would be wrong, which says nothing about the system.
 
+    Where the gold or the system has a single label, the answers may just be wrong, and are scored with a notice.
     Numbers in the place of labels may be scores: `--threshold` is the score from which an item counts as positive. A class that
     the gold happens not to have is no error if the classes are declared. In filtering, `--positive` may name the positive
     labels of both files.

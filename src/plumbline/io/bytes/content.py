@@ -163,8 +163,9 @@ def _file(path: Path, max_bytes: int | None) -> Content:
     _interruptible()
     try:
         with path.open("rb") as file:
-            large = path.is_file() and path.stat().st_size > SMALL
-            data = Mapped(file, label) if large else _stream(file, label, max_bytes)
+            ends = path.is_file()
+            large = ends and path.stat().st_size > SMALL
+            data = Mapped(file, label) if large else _stream(file, label, None if ends else max_bytes)
     except FileNotFoundError:
         raise BadUsage(files.not_found(label, _similar(path))) from None
     except IsADirectoryError:
