@@ -87,6 +87,7 @@ class StatisticsOptions(TypedDict, total=False):
             group="statistics",
             metavar="COLUMN",
             shown_default="cases; items where there are too few cases",
+            is_data=True,
         ),
     ]
     runs: Annotated[

@@ -43,7 +43,7 @@ def test_results_are_tables_of_their_own(executed: NotebookNode) -> None:
     assert "<table" in shown(executed, "\nscores")["text/html"]
     compared = shown(executed, "\ncomparison")["text/html"]
     assert "<table" in compared
-    assert "No single winner" in compared
+    assert "has the best BCubedP" in compared
     audited = shown(executed, "budget=5_000)")["text/html"]
     assert "<table" in audited
     assert "rag bag" in audited

@@ -30,8 +30,13 @@ OTHERWISE: dict[str, Any] = {
     "level": 1e-9,
     "eps": 0.2,
     "resamples": 10,
+    "primary": "R",
+    "margin": 0.1,
+    "rule": "unanimous",
 }
 """A value for each option, other than the default."""
+OF_OUTPUTS = ("units", "stratified", "runs", "folds")
+"""Options that need outputs, or columns that these scores lack."""
 
 
 def subject_of_kind(kind: str) -> Subject:
@@ -51,7 +56,7 @@ def drawn(kind: str, **comparing: Any) -> str:
 
 
 def test_every_option_has_another_value() -> None:
-    assert OTHERWISE.keys() == declared(CompareOptions).keys() - {"seed", "lower"}
+    assert OTHERWISE.keys() == declared(CompareOptions).keys() - {"seed", "lower", *OF_OUTPUTS}
 
 
 @pytest.mark.parametrize("kind", FIGURES)
@@ -60,7 +65,11 @@ def test_options_that_are_named_change_the_figure_and_others_do_not(kind: str) -
     asked = {**OTHERWISE, **({"lower": subject_of_kind(kind).cube.metrics[:1]} if not FIGURES[kind].tasks else {})}
     changing = {name for name, value in asked.items() if drawn(kind, **{name: value}) != usual}
     assert changing <= own
-    assert changing >= own & asked.keys() - {"resamples"}  # of few cases all signs are tried
+    assert changing >= own & asked.keys() - {
+        "resamples",
+        "correction",
+        "uir_threshold",
+    }  # all signs are tried, much is clear, and no rule asks
 
 
 def test_an_option_that_changes_nothing_is_refused(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,7 +58,7 @@ def test_other_outputs_than_those_of_the_scores_are_refused(written: list[Sequen
     [
         ({"titel": "x"}, "E371 report: there is no option 'titel'\n  help: did you mean title"),
         ({"depht": 3}, "E371 report: there is no option 'depht'\n  help: did you mean depth"),
-        ({"colour": "red"}, "E371 report: there is no option 'colour'\n  help: choose from title, force, metrics"),
+        ({"zzzz": "red"}, "E371 report: there is no option 'zzzz'\n  help: choose from title, force, metrics"),
         ({"title": 3}, "E371 report: title = 3 does not fit"),
         ({"comparing": {"levl": 3}}, "E371 compare: there is no option 'levl'"),
         ({"comparing": {"level": "x"}}, "E371 compare: level = 'x' does not fit"),

@@ -32,7 +32,7 @@ def test_the_board_is_that_of_the_comparison() -> None:
     found = compare(scores)
     board = tables(leaderboard.section(subject_of(scores)))["board"]
     assert [entry.text for entry in column(board, "system")] == found.leaderboard["system"].to_list()
-    assert [entry.value for entry in column(board, "P@10 ↑")] == found.leaderboard["P@10"].to_list()
+    assert [entry.value for entry in column(board, "P@10 ↑")] == pytest.approx(found.leaderboard["P@10"].to_list())
     assert [entry.value for entry in column(board, "band")] == found.leaderboard["band"].to_list()
     combined = compare(scores, alpha=0.5)
     weighed = tables(leaderboard.section(subject_of(scores, comparing={"alpha": 0.5})))["board"]

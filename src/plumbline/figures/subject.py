@@ -207,11 +207,12 @@ class Subject:
         If the outputs came through a pipe and cannot be read again, a notice says that some figures are left out.
         """
         views = set(by_task.get(self.task or "", ()))
-        if self.evaluation is None or not views:
+        items = self.evaluation is not None and self.evaluation.request.task.has("units")
+        if self.evaluation is None or not (views or items):
             return self
         if not self.evaluation.can_align(views):
             return replace(self, further_notices=(*self.further_notices, reports.read_once()))
-        self.evaluation.alignment(views, items=self.evaluation.request.task.has("units"))
+        self.evaluation.alignment(views, items=items)
         return self
 
 

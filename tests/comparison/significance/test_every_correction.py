@@ -78,7 +78,6 @@ def test_its_factor_is_that_of_the_smallest_p_if_all_are_as_small(correction: Co
 def test_its_name_is_printed(correction: Correction) -> None:
     table = {"a": [0.9, 0.8, 0.7, 0.9, 0.6], "b": [0.1, 0.2, 0.4, 0.3, 0.2], "c": [0.3, 0.1, 0.5, 0.2, 0.4]}
     comparison = plumbline.compare(table, correction=correction.name)
-    assert (f"after {correction.title}" in str(comparison.verdict("a", "b"))) != (correction.name == UNCORRECTED)
     assert f"correction: {correction.title}" in repr(comparison)
 
 

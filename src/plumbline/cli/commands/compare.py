@@ -1,4 +1,4 @@
-"""Tell which system is better, how sure that is, and by whose weighting.
+"""Tell which system is better, how sure, and by whose weighting.
 
 Examples:
   plumbline compare scores.csv

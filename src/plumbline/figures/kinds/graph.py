@@ -130,7 +130,7 @@ class Graph:
     "worse by none, after correction. Lines that follow from others are left out. Systems on one level are not shown to be "
     "better than each other, except in a circle. With a baseline, only the pairs with it are tested.",
     needs=two_systems,
-    compare_options=tuple(declared(CompareOptions)),
+    compare_options=tuple(name for name in declared(CompareOptions) if name != "margin"),
     report=InReport(PAIRS, order=2, width=780, most_systems=MOST_PAIRED),
     example="tweets.tsv grouped/*.tsv --task clustering -m BCubedP -m BCubedR",
 )
