@@ -2,7 +2,7 @@
 
 If none of B draws reaches the observed difference, all that they say is p <= 1 / (B + 1), which a correction for thousands of
 pairs turns into nothing. Chernoff's bound says more, and holds for any differences: with random signs e_i,
-P(sum e_i d_i >= s) <= exp(K(t) - t s) for every t > 0, where K(t) = sum log cosh(t d_i). The best t makes it 2 to 7 times the
+P(sum e_i d_i >= s) <= exp(K(t) - t s) for every t > 0, where K(t) = sum log cosh(t d_i). The best t makes it 2 to 8 times the
 true p; it is never below it, and nearly equal to it if all signs agree.
 """
 
