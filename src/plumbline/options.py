@@ -102,6 +102,15 @@ class LabelOptions(TypedDict, total=False):
             metavar="TEXT",
         ),
     ]
+    hierarchy: Annotated[
+        str | None,
+        Option(
+            help="Class names are paths with this text between the parts, e.g. '/': what is in a/b is in a too.",
+            tasks=("classification",),
+            group="labels",
+            metavar="TEXT",
+        ),
+    ]
     missing_items: Annotated[
         MissingItems | None,
         Option(

@@ -25,6 +25,7 @@ GIVEN: dict[str, Any] = {
     "classes": ["a", "b"],
     "multilabel": True,
     "label_separator": "|",
+    "hierarchy": "/",
     "noise": "-1",
     "missing_items": "error",
     "on_duplicate": "first",

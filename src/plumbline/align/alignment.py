@@ -111,6 +111,8 @@ class AlignOptions:
     """Classification: all classes in their order."""
     multilabel: bool = False
     """Classification: whether an item may have several labels."""
+    hierarchy: str | None = None
+    """Classification: the text between the parts of a class name that is a path."""
     noise: str | None = None
     """Clustering: the label of items outside every cluster."""
     features: Any = None

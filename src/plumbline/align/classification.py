@@ -10,11 +10,12 @@ import polars as pl
 
 from plumbline.align.alignment import NO_ANSWER, Alignment, ConfusionCells
 from plumbline.align.class_counts import GOLD_CLASS, NO_CLASS, SYSTEM_CLASS, count_labels
+from plumbline.align.class_paths import ClassPaths
 from plumbline.align.items import GoldItems, answer_notices, labels_alone, match, prepare_items
 from plumbline.align.label_names import are_foreign, are_numbers, have_fractions, place_in_order, plain_label, respelled
 from plumbline.align.positives import spelling_notices, unknown_labels
 from plumbline.align.probabilities import most_probable
-from plumbline.errors import BadData, BadUsage, table, usage
+from plumbline.errors import BadData, BadUsage, notices, table, usage
 from plumbline.schema import LIST, VALUE
 from plumbline.tasks import task_named
 
@@ -49,6 +50,8 @@ class AlignedLabels(Alignment):
     only."""
     sizes: NDArray[np.int64]
     """The items of each case."""
+    paths: ClassPaths | None = None
+    """How the name of a class tells which classes are above it, if they form a hierarchy."""
     labels: tuple[pl.Series, ...] = ()
     """The labels that each system gives to the items of the gold, null for none; only where items were kept."""
 
@@ -81,16 +84,20 @@ def align_classification(gold_table: Table, outputs: Iterable[tuple[str, Table]]
     text = replace(gold_table, frame=gold_table.frame.with_columns(labels), notices=spelled)
     gold = prepare_items(text, policy, several=several)
     declared = options.classes or gold.classes or None
+    columns = declared or tuple(sorted(_distinct(gold.values), key=place_in_order))
+    paths = None if options.hierarchy is None else ClassPaths(options.hierarchy)
+    if paths is not None:
+        gold, declared = _in_hierarchy(gold, paths), declared and paths.with_above(declared)
     seen = _Classes.of(gold, declared)
     names, tags, pairs, missing, messages = [], [], [], [], list(gold.notices)
     for name, output in outputs:
-        plain = labels_alone(most_probable(output, declared or tuple(sorted(_distinct(gold.values), key=place_in_order))))
+        plain = labels_alone(most_probable(output, columns))
         if isinstance(plain.frame[VALUE].dtype, pl.List) and not several:
             raise BadUsage(usage.bad_object(f"{output.label}: several labels per item", "a gold with several labels as well"))
         matched = match(gold, plain, policy, several=several)
         labels, notes = _labels(gold, output, matched, policy)
         same = respelled(_distinct(labels), seen.names)
-        labels = _replaced(labels, same)
+        labels = _replaced(labels, same) if paths is None else paths.closed(_replaced(labels, same), output.label)
         pairs.append(labels)
         missing.append(~matched.cases)
         messages += [*output.notices, *matched.notices, *notes]
@@ -115,8 +122,17 @@ def align_classification(gold_table: Table, outputs: Iterable[tuple[str, Table]]
         by_class=by_class,
         by_item=by_item,
         sizes=sizes,
+        paths=paths,
         labels=tuple(pairs) if options.items else (),
     )
+
+
+def _in_hierarchy(gold: GoldItems, paths: ClassPaths) -> GoldItems:
+    """The gold with the classes above those of each item; a notice if no class is above another."""
+    values = paths.closed(gold.values, gold.label)
+    flat = not any(paths.separator in name for name in _distinct(values))
+    idle = (notices.flat_hierarchy(gold.label, paths.separator),) if flat else ()
+    return replace(gold, values=values, notices=(*gold.notices, *idle))
 
 
 def _no_answer_beside(classes: tuple[str, ...]) -> str:

@@ -244,6 +244,12 @@ def idle_level(path: str, *, named: bool) -> Message:
     return Message(f"{why}, so {option('rel')} changes nothing", Place(path))
 
 
+@diagnostic("N298", "No class is above another")
+def flat_hierarchy(path: str, separator: str) -> Message:
+    """`--hierarchy` names the text between the parts of class names such as a/b, in which a is above b."""
+    return Message(f"no label holds {separator!r}, so {option('hierarchy')} changes nothing here", Place(path))
+
+
 @diagnostic("N296", "A separator splits no label")
 def idle_separator(path: str, separator: str) -> Message:
     """`--label-separator` splits text into several labels; lists of labels, and files of clusters, need none."""

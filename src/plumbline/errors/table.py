@@ -315,6 +315,16 @@ def undeclared_class(path: str, labels: list[str], declared: list[str]) -> Messa
     )
 
 
+@diagnostic("E196", "A part of a class name is empty")
+def empty_part(path: str, labels: list[str], separator: str) -> Message:
+    """With `--hierarchy /` the class a/b is below the class a, so a//b, /a and a/ lack the name of a class."""
+    return Message(
+        f"{plural(len(labels), 'label')} with an empty part before, between or after {separator!r}: {listing(labels)}",
+        Place(path),
+        f"correct them, or give the text between the parts with {option('hierarchy')}",
+    )
+
+
 @diagnostic("E131", "Items have no answer")
 def missing_items(path: str, items: list[str], count: int, total: int) -> Message:
     """Raised only with `--missing-items error`."""

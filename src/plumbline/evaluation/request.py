@@ -67,6 +67,7 @@ class Request:
             threshold=given("threshold"),
             classes=self.classes,
             multilabel=bool(given("multilabel")) or given("label_separator") is not None,
+            hierarchy=given("hierarchy"),
             noise=None if noise is None else str(noise),
             features=given("features"),
             distances=given("distances"),

@@ -17,6 +17,8 @@ from plumbline.schema import CLASS, LIST
 if TYPE_CHECKING:
     from plumbline.align.classification import AlignedLabels
 
+ABOVE: Final = "above"
+"""The gold's items in the class right above."""
 is_class: Final = pl.col(CLASS) >= 0
 """Not the row of items without an answer."""
 
@@ -63,6 +65,11 @@ class Classes:
     def several(self) -> bool:
         """Whether an item may have several labels."""
         return self._aligned.several
+
+    @property
+    def wanted_above(self) -> pl.Expr:
+        """How many items the gold has in the class right above; all items for a class at the top."""
+        return pl.col("n") if self._aligned.paths is None else pl.col(ABOVE)
 
     @property
     def exact(self) -> pl.Expr:
@@ -120,4 +127,14 @@ def _complete(aligned: AlignedLabels) -> pl.DataFrame:
         none = pl.DataFrame({LIST: np.setdiff1d(np.arange(lists), aligned.by_class[LIST].to_numpy())})
         wanted = pl.concat([aligned.by_class.select(LIST, CLASS), none.with_columns(pl.lit(-1, dtype=pl.Int64).alias(CLASS))])
     rows = wanted.join(aligned.by_class, on=[LIST, CLASS], how="left").join(sizes, on=LIST, how="left")
-    return rows.with_columns(pl.col("tp", "fp", "fn").fill_null(0.0)).sort(LIST, CLASS)
+    counted = rows.with_columns(pl.col("tp", "fp", "fn").fill_null(0.0)).sort(LIST, CLASS)
+    return counted if aligned.paths is None else _with_above(counted, aligned.paths.parents(aligned.classes))
+
+
+def _with_above(rows: pl.DataFrame, parents: list[int]) -> pl.DataFrame:
+    """The rows with the number of the gold's items in the class right above."""
+    parent = pl.DataFrame({CLASS: np.arange(len(parents)), "parent": parents})
+    above = rows.select(LIST, pl.col(CLASS).alias("parent"), Classes.wanted.alias(ABOVE)).filter(pl.col("parent") >= 0)
+    joined = rows.join(parent, on=CLASS, how="left", maintain_order="left")
+    counted = joined.join(above, on=[LIST, "parent"], how="left", maintain_order="left")
+    return counted.with_columns(pl.col(ABOVE).fill_null(pl.col("n"))).drop("parent")

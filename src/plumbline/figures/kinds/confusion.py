@@ -54,7 +54,8 @@ MOST_WRITTEN: Final = 25
 
 def one_label(subject: Subject, _: DrawOptions) -> str | None:
     """Each item must have one label."""
-    several = subject.options.get("multilabel") or subject.options.get("label_separator") is not None
+    options = subject.options
+    several = options.get("multilabel") or any(options.get(name) is not None for name in ("label_separator", "hierarchy"))
     return "items have several labels" if several else None
 
 

@@ -13,8 +13,9 @@ from plumbline.views.confusion import ratio
 
 
 def _information(v: Classes) -> pl.Expr:
-    """-log2 of the share of a class in the gold; a class that the gold lacks counts as if it had one item."""
-    return -(pl.max_horizontal(v.wanted, pl.lit(1.0)) / pl.col("n")).log(2)
+    """-log2 of the share of a class in the class above it; a class that the gold lacks counts as if it had one item."""
+    least = pl.lit(1.0)
+    return -(pl.max_horizontal(v.wanted, least) / pl.max_horizontal(v.wanted_above, least)).log(2)
 
 
 @metric(
@@ -38,8 +39,9 @@ def information_contrast(v: Classes) -> pl.Expr:
 
     $$\frac{1}{n} \sum \big( 2 I(s) + 2 I(g) - 3 I(s \cup g) \big)$$
 
-    I is the sum of -log2 of the share of each class in the gold of the case. Classes stand beside each other; there is
-    no hierarchy.
+    I is the sum of -log2 of the share of each class in the gold of the case. With `--hierarchy` the classes above count
+    as labels too, and the share is that in the class right above: I of a class alone is still -log2 of its share of all
+    items, and two classes count what they have above them once.
     """
     return (_information(v) * (v.tp - v.fp - v.fn)).filter(is_class).sum() / v.n
 
