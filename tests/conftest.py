@@ -28,6 +28,8 @@ settings.load_profile("same everywhere")
 FOR_TESTS = {"PLUMBLINE_SHARED", "PLUMBLINE_CHROMIUM"}
 """Variables that tell the tests where things are; all others would change what the program does."""
 OF_THE_TERMINAL = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR")
+OF_PYTHON = ("PYTHONDONTWRITEBYTECODE",)
+"""Programs that tests start would compile every module again, a second each."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -36,7 +38,7 @@ def _plain_environment() -> None:
     for name in [name for name in os.environ if name.startswith("PLUMBLINE_")]:
         if name not in FOR_TESTS:
             del os.environ[name]
-    for name in OF_THE_TERMINAL:
+    for name in (*OF_THE_TERMINAL, *OF_PYTHON):
         os.environ.pop(name, None)
 
 
