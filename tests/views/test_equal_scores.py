@@ -8,7 +8,7 @@ from math import prod
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plumbline
@@ -53,6 +53,7 @@ def _by_all_orders(groups: list[list[float]], worth: Cascade) -> float:
 probabilities = st.sampled_from([0.0, 0.25, 0.5, 1.0]) | st.floats(0, 1)
 
 
+@settings(max_examples=25)
 @given(
     st.lists(st.lists(st.lists(probabilities, min_size=1, max_size=4), min_size=1, max_size=3), min_size=1, max_size=3),
     st.none() | st.integers(1, 6),
