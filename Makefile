@@ -31,7 +31,7 @@ lint: $(VENV)/.lint $(VENV)/.test $(VENV)/.docs
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-docs: $(VENV)/.docs
+docs: $(VENV)/.docs $(VENV)/.report
 	$(BIN)/python docs/generate.py
 	$(BIN)/mkdocs build --strict
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import inspect
 import re
 import sys
+import tempfile
 from collections import defaultdict
+from contextlib import chdir
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from api import public_names
 from mathml import mathml
-from reference import formats_page, options_page
+from reference import commands_page, formats_page, options_page
 
 import plumbline
 from plumbline.audits.combinations import COMBINATIONS
@@ -19,6 +21,12 @@ from plumbline.audits.combined import COMBINED
 from plumbline.audits.constraints.registry import all_constraints
 from plumbline.audits.kinds import COMBINING
 from plumbline.comparison.significance.registry import all_corrections, all_tests
+from plumbline.demo.alerts import write_alerts
+from plumbline.demo.collection import write_collection
+from plumbline.demo.dossier import NAME as PLAN
+from plumbline.demo.dossier import write_dossier
+from plumbline.demo.labels import write_labels
+from plumbline.demo.tweets import write_tweets
 from plumbline.errors import explanations
 from plumbline.errors.faces import spelling
 from plumbline.metrics.registry import all_metrics
@@ -70,8 +78,18 @@ def generate(folder: Path) -> None:
     _write(folder / "diagnostics.md", _diagnostics())
     _write(folder / "references.md", _references())
     _write(folder / "api.md", _api())
+    _write(folder / "commands.md", commands_page())
     _write(folder / "options.md", options_page())
     _write(folder / "formats.md", formats_page())
+    _example_report(folder / "example-report.html")
+
+
+def _example_report(page: Path) -> None:
+    """The report that the demo writes, as a page of its own."""
+    with tempfile.TemporaryDirectory() as name, chdir(name):
+        for write in (write_collection, write_labels, write_tweets, write_alerts, write_dossier):
+            write(Path())
+        plumbline.report(PLAN, page, force=True)
 
 
 def _every_metric() -> list[Metric]:

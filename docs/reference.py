@@ -1,9 +1,12 @@
-"""Pages of everything that is declared once: options, file formats, output formats and figures."""
+"""Pages of everything that is declared once: commands, options, file formats, output formats and figures."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+import click
+
+from plumbline.cli.app import plumbline
 from plumbline.figures.registry import FIGURES
 from plumbline.io.registry import readers, writers
 from plumbline.option import declared
@@ -23,6 +26,18 @@ GROUPS: Final = {
     "statistics": "Statistics",
     "output": "Output",
 }
+
+
+def commands_page() -> Iterator[str]:
+    """What `--help` of every command says."""
+    yield "# Commands\n"
+    yield "What `plumbline COMMAND --help` says, for every command. Commands are also functions: see [Python](api.md)."
+    root = click.Context(plumbline, info_name="plumbline", terminal_width=100, max_content_width=100)
+    for name in plumbline.list_commands(root):
+        command = plumbline.get_command(root, name)
+        if command is not None:
+            context = click.Context(command, info_name=name, parent=root, terminal_width=100, max_content_width=100)
+            yield f"\n## `plumbline {name}` {{#{name}}}\n\n```text\n{command.get_help(context)}\n```"
 
 
 def options_page() -> Iterator[str]:

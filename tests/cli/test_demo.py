@@ -10,7 +10,7 @@ import pytest
 from plumbline import evaluate, losses
 from plumbline.comparison.compare import compare
 from plumbline.demo.alerts import BRANDS, MONITORS, write_alerts
-from plumbline.demo.tour import TOUR
+from plumbline.demo.tour import HIGHLIGHTS, TOUR
 from plumbline.demo.tweets import BRANDS as TWEETED
 from plumbline.demo.tweets import GROUPINGS, TUNED, write_tweets
 from plumbline.errors import BadUsage, usage
@@ -36,7 +36,23 @@ def folder(tmp_path: Path) -> Path:
 def toured(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Outcome]:
     """The folder of the demo, and what the tour printed."""
     folder = tmp_path_factory.mktemp("tour") / "demo"
-    return folder, plumbline("demo", folder)
+    return folder, plumbline("demo", "--tour", folder)
+
+
+def test_it_fits_two_screens_with_a_winner_a_trade_off_and_a_draw(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("plumbline.reports.report.require_extra", _missing)
+    ended = plumbline("demo", tmp_path / "demo")
+    assert ended.code == 0
+    steps = ended.out.split("$ plumbline ")[1:]
+    assert [step.splitlines()[0] for step in steps[:-1]] == [line for _, line in HIGHLIGHTS]
+    assert len(ended.out.splitlines()) <= 2 * 40
+    for words in ("links is better than words", "strict trades BCubedR for BCubedP", "not shown to differ", "FP 1  FN 1"):
+        assert words in ended.out
+    assert ended.out.splitlines()[-1].endswith("`plumbline demo --tour` shows every command.")
+
+
+def _missing() -> None:
+    raise BadUsage(usage.needs_extra("a figure", "report"))
 
 
 def test_the_tour_shows_every_command_with_its_output(toured: tuple[Path, Outcome]) -> None:
@@ -66,7 +82,7 @@ def test_the_tour_shows_every_command_with_its_output(toured: tuple[Path, Outcom
 
 def test_the_tour_ends_with_the_path_of_a_report_on_every_task(toured: tuple[Path, Outcome]) -> None:
     folder, ended = toured
-    assert ended.out.splitlines()[-1].endswith(str(folder / "report.html"))
+    assert f"Open {folder / 'report.html'} in a browser" in ended.out.splitlines()[-2]
     found = read_page((folder / "report.html").read_text(encoding="utf-8"))
     parts = [text for level, text in found.headings if level == 2]
     assert [title.split(":")[0] for title in parts] == ["Rankings", "Filters", "Classes", "Clusters", "Organizations"]
@@ -74,11 +90,8 @@ def test_the_tour_ends_with_the_path_of_a_report_on_every_task(toured: tuple[Pat
 
 
 def test_without_the_extra_the_tour_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing() -> None:
-        raise BadUsage(usage.needs_extra("a figure", "report"))
-
-    monkeypatch.setattr("plumbline.reports.report.require_extra", missing)
-    monkeypatch.setattr("plumbline.demo.tour.TOUR", ())
+    monkeypatch.setattr("plumbline.reports.report.require_extra", _missing)
+    monkeypatch.setattr("plumbline.demo.tour.HIGHLIGHTS", ())
     ended = plumbline("demo", tmp_path / "demo")
     assert ended.code == 0
     assert "pip install 'plumbline[report]'" in ended.out

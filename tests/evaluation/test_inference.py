@@ -41,6 +41,8 @@ def test_arrays_and_frames_say_it_too(gold: Any) -> None:
     assert scores.mean["value"].to_list() == [1.0] * len(scores.mean)
     filtered = pb.evaluate([1, 0], {"mine": [1, 1]}, "Specificity")
     assert filtered.made["task"] == "filtering", "the metrics decide where they can"
+    scored = pb.evaluate([1, 0], {"mine": [0.9, 0.2]}, "roc_auc")
+    assert scored.made["task"] == "filtering", "a ranking has AUC, too, but no array is its gold"
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,27 @@
-"""The commands of the tour, with a sentence about each."""
+"""The commands that the demo shows, with a sentence about each: three of them, or all."""
 
 from __future__ import annotations
 
 from typing import Final
+
+HIGHLIGHTS: Final = (
+    (
+        "Three candidates to replace `words`: a clear winner, a trade-off, and a difference that may be chance.",
+        (
+            "compare tweets.tsv grouped/words.tsv grouped/links.tsv grouped/strict.tsv grouped/tuned.tsv "
+            "--task clustering -m BCubedP -m BCubedR --baseline words --quiet"
+        ),
+    ),
+    (
+        "Can a metric be wrong? The smallest pair of filters of which MI prefers the one with more errors.",
+        "audit MI --task filtering --constraint 'strict monotonicity'",
+    ),
+    (
+        "Alerts ordered by priority and grouped by topic at once: one pair of metrics for both.",
+        "evaluate alerts.json alerts/*.json --task organization -m 'F(Rel,Sens)' -m Rel -m Sens --quiet",
+    ),
+)
+"""What no other tool does; it fits two screens."""
 
 TOUR: Final = (
     ("A first look: six systems, best first.", "evaluate qrels.txt runs/*.run -m AP -m nDCG@10 -m P@10 -m RR"),

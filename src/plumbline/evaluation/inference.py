@@ -40,17 +40,18 @@ _NUMBERS: Final = frozenset(GRADES) - frozenset(LABELS["gold"]) | frozenset(PROB
 def inferred_task(gold: Any, metrics: Sequence[str], reading: ReadOptions) -> tuple[str, Diagnostic] | None:  # noqa: ANN401 - as evaluate
     """The task that the gold says, and a notice about it; None if it may be a ranking, or if the metrics are of other tasks."""
     found = _of_array(gold) if is_array(gold) else _of_columns(_columns(gold), reading)
-    if found is None or found[0] not in tasks_of(metrics):
+    if found is None:
         return None
-    task, reason = found
-    return task, notices.inferred_task(task, reason)
+    tasks, reason = found
+    task = next((task for task in tasks if task in tasks_of(metrics)), None)
+    return None if task is None else (task, notices.inferred_task(task, reason))
 
 
-def _of_array(gold: Any) -> tuple[str, str] | None:  # noqa: ANN401 - as evaluate
-    """An array has a label for each item; lists of lists may be clusters or levels."""
+def _of_array(gold: Any) -> tuple[tuple[str, ...], str] | None:  # noqa: ANN401 - as evaluate
+    """An array has a label for each item, also for metrics of scores; lists of lists may be clusters or levels."""
     first = next(iter(gold), None) if getattr(gold, "ndim", 1) == 1 else None
     is_label = isinstance(first, (str, int)) or hasattr(first, "__int__")
-    return ("classification", "the gold is an array of labels") if is_label else None
+    return (("classification", "filtering"), "the gold is an array of labels") if is_label else None
 
 
 def _columns(gold: Any) -> list[str]:  # noqa: ANN401 - as evaluate
@@ -67,7 +68,7 @@ def _columns(gold: Any) -> list[str]:  # noqa: ANN401 - as evaluate
         return []  # whoever reads the file says what is wrong with it
 
 
-def _of_columns(columns: list[str], reading: ReadOptions) -> tuple[str, str] | None:
+def _of_columns(columns: list[str], reading: ReadOptions) -> tuple[tuple[str, ...], str] | None:
     """Clusters have a column of their own; labels have no case, without which nothing is ranked."""
     known, _ = columns_by_name(columns, reading.column_of)
     names = set(known)
@@ -75,8 +76,8 @@ def _of_columns(columns: list[str], reading: ReadOptions) -> tuple[str, str] | N
         return None
     cluster = next((known[name] for name in CLUSTERS if name in names), None)
     if cluster is not None and names & set(CLUSTER_ITEMS):
-        return "clustering", f"the gold has a column {cluster}"
+        return ("clustering",), f"the gold has a column {cluster}"
     label = next((known[name] for name in LABELS["gold"] if name in names), None)
     if label is not None and names & set(ITEMS) and not names & set(CASES):
-        return "classification", f"the gold has a column {label} and none of cases"
+        return ("classification",), f"the gold has a column {label} and none of cases"
     return None

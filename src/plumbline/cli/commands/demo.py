@@ -1,6 +1,7 @@
-"""Make a small collection and take a tour of it.
+"""Make a small collection and show what plumbline says about it.
 
-The collection is written into FOLDER, and every command is shown with its output.
+The collection is written into FOLDER. Three commands are shown with their output, and a report on everything is
+written; --tour shows every command.
 """
 
 from __future__ import annotations
@@ -22,17 +23,18 @@ SECTION = "Help"
 
 @click.command("demo", cls=Command, help=__doc__)
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), default="plumbline-demo")
+@click.option("--tour", is_flag=True, help="Show every command, not only three.")
 @click.option("--force", is_flag=True, help="Write into a folder that exists already.")
 @click.pass_context
-def command(ctx: click.Context, folder: Path, *, force: bool) -> None:
-    """Write a small made collection into FOLDER and take a tour on it: every command is shown with its output."""
-    from plumbline.demo.alerts import MONITORS, write_alerts
+def command(ctx: click.Context, folder: Path, *, tour: bool, force: bool) -> None:
+    """Write a small made collection into FOLDER and show commands on it with their output."""
+    from plumbline.demo.alerts import write_alerts
     from plumbline.demo.clusters import write_clusters
-    from plumbline.demo.collection import SYSTEMS, write_collection
+    from plumbline.demo.collection import write_collection
     from plumbline.demo.dossier import PAGE, write_dossier
-    from plumbline.demo.labels import FILTERS, write_labels
-    from plumbline.demo.tour import TOUR
-    from plumbline.demo.tweets import GROUPINGS, TUNED, write_tweets
+    from plumbline.demo.labels import write_labels
+    from plumbline.demo.tour import HIGHLIGHTS, TOUR
+    from plumbline.demo.tweets import write_tweets
 
     if folder.exists() and not force:
         raise BadUsage(files.exists(str(folder)))
@@ -41,29 +43,41 @@ def command(ctx: click.Context, folder: Path, *, force: bool) -> None:
         written = [name for write in parts for name in write(folder)]
     except OSError as error:
         raise BadUsage(files.unreadable(str(folder), error.strerror or str(error))) from None
-    click.echo(f"Wrote {len(written)} files into {visible(str(folder))}: judgements of 20 cases and six rankings,")
-    for name, ranking in SYSTEMS.items():
-        click.echo(f"  {name:<8}{ranking.description}")
-    click.echo(
-        "ten streams of mail and four spam filters, tickets with two classifiers, pages about people in five clusterings:"
-    )
-    for name, kind in FILTERS.items():
-        click.echo(f"  {name:<8}{kind.description}")
-    click.echo("alerts about eight brands by priority and topic, with five systems:")
-    for name, monitor in MONITORS.items():
-        click.echo(f"  {name:<8}{monitor.description}")
-    click.echo("  scored  a ranking by one program, topics by another")
-    click.echo("and tweets about forty brands grouped by topic, with five systems:")
-    for name, grouping in GROUPINGS.items():
-        click.echo(f"  {name:<8}{grouping.description}")
-    click.echo(f"  {TUNED:<8}like words, with some answers drawn again: neither better nor worse")
+    click.echo(f"Wrote {len(written)} files into {visible(str(folder))}: rankings, filters, classes, clusterings and alerts.")
+    if tour:
+        _describe_systems()
     with chdir(folder):
-        for text, line in TOUR:
+        for text, line in TOUR if tour else HIGHLIGHTS:
             _step(ctx, text, line)
         page = _page(ctx, PAGE)
-    click.echo(f"\nNow it is your turn: cd {visible(str(folder))}{os.sep} and try `plumbline --help`.")
     if page is not None:
-        click.echo(f"The report on everything: {visible(str(folder / page))}")
+        click.echo(f"\nOpen {visible(str(folder / page))} in a browser: the report on everything, in one file.")
+    more = "" if tour else " `plumbline demo --tour` shows every command."
+    click.echo(f"Now it is your turn: cd {visible(str(folder))}{os.sep} and try `plumbline --help`.{more}")
+
+
+def _describe_systems() -> None:
+    from plumbline.demo.alerts import MONITORS
+    from plumbline.demo.collection import SYSTEMS
+    from plumbline.demo.labels import FILTERS
+    from plumbline.demo.tweets import GROUPINGS, TUNED
+
+    described = {
+        "Judgements of 20 cases, and six rankings": {name: system.description for name, system in SYSTEMS.items()},
+        "Ten streams of mail, and four spam filters": {name: system.description for name, system in FILTERS.items()},
+        "Alerts about eight brands by priority and topic, and five systems": {
+            **{name: system.description for name, system in MONITORS.items()},
+            "scored": "a ranking by one program, topics by another",
+        },
+        "Tweets about forty brands grouped by topic, and five systems": {
+            **{name: system.description for name, system in GROUPINGS.items()},
+            TUNED: "like words, with some answers drawn again: neither better nor worse",
+        },
+    }
+    for heading, systems in described.items():
+        click.echo(f"\n{heading}:")
+        for name, description in systems.items():
+            click.echo(f"  {name:<8}{description}")
 
 
 def _page(ctx: click.Context, name: str) -> Path | None:
@@ -73,7 +87,7 @@ def _page(ctx: click.Context, name: str) -> Path | None:
     page = Path(name)
     page.unlink(missing_ok=True)
     try:
-        _step(ctx, "Everything on one page: verdicts, figures, and how to reproduce them.", f"report {NAME} -o {name} --quiet")
+        _step(ctx, "Everything on one page, with figures and commands to reproduce it.", f"report {NAME} -o {name} --quiet")
     except BadUsage as error:
         click.echo(str(error))
     return page if page.exists() else None
