@@ -158,6 +158,7 @@ def test_matrices_with_the_names_of_metrics() -> None:
         (["qrels.txt", "one.run", "two.run"], None, {}),
         (["qrels.txt", "one.run", "two.run", "-m", "set", "--mean", "arithmetic"], ["set"], {}),
         (["mail.tsv", "eager.tsv", "timid.tsv", "--positive", "spam", "-m", "P", "-m", "R"], ["P", "R"], {"positive": "spam"}),
+        (["mail.tsv", "eager.tsv", "timid.tsv", "--positive", "spam", "--floor"], None, {"positive": "spam", "floor": True}),
         (["mail.tsv", "eager.tsv", "timid.tsv", "--task", "classification"], None, {"task": "classification"}),
         (["mail.tsv", "eager.tsv", "timid.tsv", "--task", "clustering"], None, {"task": "clustering"}),
     ],

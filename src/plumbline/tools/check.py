@@ -14,7 +14,7 @@ from plumbline.errors import BadData, Diagnostic, Place, PlumblineError, visible
 from plumbline.errors.base import READ_AS, plural
 from plumbline.evaluation.evaluation import Evaluation
 from plumbline.evaluation.request import request
-from plumbline.io.paths import name_of
+from plumbline.io.paths import is_pattern, matching, name_of
 from plumbline.io.read import open_once, read
 from plumbline.io.roles import role_of
 from plumbline.option import documented
@@ -122,8 +122,8 @@ class Check(Result):
         return [one.to_dict() for one in self.files]
 
     def to_blocks(self) -> list[Verbatim]:
-        """A line for each file that can be read, and every problem with its place."""
-        return [Verbatim("\n".join(line for one in self.files for line in self._lines(one)))]
+        """A line for each file that can be read, and every problem with its place, once."""
+        return [Verbatim("\n".join(dict.fromkeys(line for one in self.files for line in self._lines(one))))]
 
     def _lines(self, one: CheckedFile) -> Iterator[str]:
         if one.ok:
@@ -151,7 +151,7 @@ def check(
     others are aligned with it.
 
     Args:
-        files: One path or several.
+        files: One path or several, or patterns such as `runs/*.run`.
         task: What the files hold; "ranking" unless the options tell another task.
         role: Rankings: "gold" or "output", if the columns of the files do not tell it.
         **options: See `plumbline.options.OutputOptions`.
@@ -171,7 +171,7 @@ def check(
         (False, 'E104')
     """
     paths = [files] if isinstance(files, str) or hasattr(files, "__fspath__") else list(files)
-    names = [str(path) for path in paths]
+    names = [name for path in paths for name in (matching(str(path)) if is_pattern(path) else [str(path)])]
     wanted = request(None, task=task, **options)
     rankings = wanted.task.table == "scores"
     checked = _check_rankings(names, wanted.reading, role, wanted.policy) if rankings else _check_labels(names, wanted)

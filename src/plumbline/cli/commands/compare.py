@@ -44,6 +44,7 @@ SHOWN = ("unanimity", "intervals", "references", "weights", "leads", "classes", 
 )
 @click.option("--gate-on", "gate_metrics", multiple=True, metavar="METRIC", help="The metrics of the gate; may be repeated.")
 @click.option("--summary", type=click.Path(dir_okay=False, path_type=Path), help="Append the gate as Markdown to this file.")
+@click.option("--floor", is_flag=True, help="Also show outputs that ignore the gold.")
 @click.option("--pairs", is_flag=True, help="Also show every pair.")
 @click.option("--show", multiple=True, type=click.Choice(SHOWN), help="Also show this table; may be repeated.")
 @file_options
