@@ -19,7 +19,7 @@ from plumbline.option import declared
 from plumbline.options import CompareOptions
 from plumbline.reports.building import Chapter, dossier
 from plumbline.reports.model import Chooser, MetricChooser, Picture, Table
-from plumbline.reports.sections import drawn
+from plumbline.reports.sections import drawn, verdict
 from plumbline.tasks import task_names
 from tests.helpers.figure_subjects import named, scored, spec, subject_for, texts
 
@@ -89,6 +89,10 @@ def test_chosen_systems_alone_are_drawn(kind: str) -> None:
 def test_a_report_shows_it_in_the_section_that_it_declares(kind: str) -> None:
     place = drawn.place_of(kind)
     (part,) = dossier([Chapter(subject_for(kind, 5))]).parts
+    if place.section.name == verdict.SECTION:
+        assert part.forest is not None
+        assert part.forest.name == f"figure-{kind}"
+        return
     (section,) = (one for one in part.sections if one.name == place.section.name)
     shown = [block.picture if isinstance(block, (Chooser, MetricChooser)) else block for block in section.blocks]
     assert f"figure-{kind}" in [block.name for block in shown if isinstance(block, Picture)]

@@ -13,6 +13,7 @@ from scipy.stats import t as student
 
 import plumbline
 from plumbline.errors import BadUsage
+from plumbline.figures.palette import palette
 from plumbline.figures.subject import subject_of
 from tests.helpers.figure_subjects import CASES, data, evaluated, named, outputs, scored, spec, table
 
@@ -150,17 +151,17 @@ def test_a_change_of_the_lead_very_near_an_end_has_a_curve_on_both_sides() -> No
     assert min(row["alpha"] for row in points) < mark["alpha"]
 
 
-def test_of_many_leaders_those_that_lead_longest_have_a_colour() -> None:
+def test_of_many_leaders_every_one_is_in_front_and_named() -> None:
     sides = [0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.95]
     front = {"P": {f"s{p}": {"q": p} for p in sides}, "R": {f"s{p}": {"q": (1 - p**2) ** 0.5} for p in sides}}
     subject = subject_of(front)
     assert subject.comparison is not None
-    shares: dict[str, float] = {}
-    for name, low, high in subject.comparison.leads.iter_rows():
-        shares[name] = shares.get(name, 0.0) + high - low
-    assert len(shares) > 7
-    (loud,) = {tuple(text) for text in _domains(spec("alpha", subject))}
-    assert set(loud) == set(sorted(shares, key=lambda name: -shares[name])[:7])
+    leaders, drawn = set(subject.comparison.leads["system"]), spec("alpha", subject)
+    assert len(leaders) > 7
+    assert {row["system"] for row in data(drawn, "end")} >= leaders
+    colours, (loud, _) = palette(subject), _domains(drawn)
+    assert {name: loud.index(name) for name in colours} == colours
+    assert {loud.index(name) % 8 for name in leaders - colours.keys()} == {7}
 
 
 def _domains(drawn: dict[str, Any]) -> list[list[str]]:

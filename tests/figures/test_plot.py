@@ -27,7 +27,7 @@ def test_scores_and_comparisons_offer_every_kind() -> None:
     for holder in (scores, found):
         assert dir(holder.plot) == sorted(FIGURES)
         assert all(callable(getattr(holder.plot, kind)) for kind in FIGURES)
-        assert repr(holder.plot).startswith("figures: .plot.bars()")
+        assert repr(holder.plot).startswith("figures: .plot.forest(), .plot.bars()")
     assert isinstance(scores.plot.bars(metrics=["AP", "RR"]), alt.HConcatChart)
     assert isinstance(found.plot.graph(width=300), alt.LayerChart)
     assert FIGURES["bars"].caption in str(scores.plot.bars.__doc__)

@@ -57,7 +57,7 @@ def test_values_stand_in_the_page_once() -> None:
     page = read_page(chooser_page(filter_subject()))
     held = {name: [text for facts, text in page.scripts if facts.get("class") == name] for name in ("values", "marks")}
     assert [len(texts) for texts in held.values()] == [1, 1]
-    assert json.loads(held["marks"][0]).keys() == {"start", "ignoring", "layers", "colours", "most", "left_out"}
+    assert json.loads(held["marks"][0]).keys() == {"start", "ignoring", "layers", "colours", "others", "most", "left_out"}
     box = next(facts for _, facts in page.tags if facts.get("class") == "metric-chooser")
     assert (box["id"], box["data-values"]) == ("choose-metrics", "choose")
 

@@ -61,6 +61,7 @@ def config(*, dark: bool = False) -> dict[str, Any]:
         "font": FONT,
         "view": {"stroke": None},
         "axis": {**text_style, **lines, "labelLimit": LONGEST, "titleLimit": 3 * LONGEST},
+        "axisX": {"labelFlush": False},
         "axisY": {"titleLimit": LONGEST},
         "legend": {**text_style, "labelLimit": LONGEST, "symbolStrokeWidth": 2},
         "title": {"color": ink, "subtitleColor": quiet, "fontSize": SMALL + 1, "subtitleFontSize": SMALL},

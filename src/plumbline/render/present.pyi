@@ -14,6 +14,25 @@ class Plots:
     """Every figure as a method that returns an Altair chart."""
 
     def __init__(self, source: Any) -> None: ...
+    def forest(
+        self,
+        *,
+        metrics: str | Iterable[str] | None = None,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        comparing: CompareOptions | None = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """Differences with their intervals.
+
+        The difference of each system from the baseline, or from the best system, with its 95 % confidence interval.
+        Filled dots are significant after correction, hollow ones are not. An interval is of one difference alone, so it
+        may exclude 0 although the corrected difference is not significant. Shading separates bands.
+        """
     def bars(
         self,
         *,
@@ -49,8 +68,7 @@ class Plots:
         """Ranks by each metric.
 
         The rank of each system by the mean of each metric. Lines cross where metrics disagree about the order. Systems
-        with equal means share a rank. With many systems, only those that are first by some metric have a colour, at
-        most 7, from left to right.
+        with equal means share a rank. With many systems, those without a colour are grey.
         """
     def unanimity(
         self,
@@ -106,8 +124,7 @@ class Plots:
         """The score for every weight.
 
         The mean over cases of the combined score, along the weight alpha of the first metric. Rings mark where the lead
-        changes. With many systems, only those that lead for some weight have a colour, at most 7: those that lead for
-        the most weights.
+        changes. With many systems, those without a colour are grey; the ones that lead for some weight are in front.
         """
     def differences(
         self,
@@ -161,7 +178,7 @@ class Plots:
         """Precision over recall.
 
         The mean over cases of the interpolated precision at recall 0, 0.1, ... 1: the best precision at this recall or
-        any higher one. With many systems, all but those with the largest area are grey.
+        any higher one. With many systems, those without a colour are grey.
         """
     def tradeoff(
         self,

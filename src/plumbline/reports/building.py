@@ -5,16 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from plumbline.comparison.wording import summary
 from plumbline.errors.base import listing, plural
 from plumbline.figures.figure import views_by_task
-from plumbline.figures.means import means_of
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import subject_of
 from plumbline.io.bytes.digests import recording
-from plumbline.render.grid import number
 from plumbline.reports.model import Dossier, Part, Section
-from plumbline.reports.sections import differences, drawn, leaderboard, metrics, notices, outputs, references, reproduce
+from plumbline.reports.sections import (
+    differences,
+    drawn,
+    leaderboard,
+    metrics,
+    notices,
+    outputs,
+    references,
+    reproduce,
+    verdict,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -60,23 +67,21 @@ def _title(chapters: Sequence[Chapter]) -> str:
 def _part(chapter: Chapter, at: int) -> Part:
     subject = chapter.subject
     title = chapter.title or (subject.task or "scores").capitalize()
-    return Part(f"part-{at}", title, _facts(subject), _verdict(subject), tuple(_sections(chapter)))
+    return Part(
+        f"part-{at}",
+        title,
+        _facts(subject),
+        verdict.sentences(subject),
+        tuple(_sections(chapter)),
+        verdict.numbers(subject),
+        verdict.forest(subject),
+    )
 
 
 def _facts(subject: Subject) -> str:
     cube = subject.cube
     counts = [plural(len(cube.systems), "system"), plural(len(cube.cases), "case"), plural(len(cube.metrics), "metric")]
     return f"{', '.join(counts)} ({listing(list(cube.metrics), 6)})"
-
-
-def _verdict(subject: Subject) -> tuple[str, ...]:
-    """The answer in sentences, the most important one first."""
-    comparison = subject.comparison
-    if comparison is None:
-        means = means_of(subject)
-        values = [f"{name} {number(float(value))}" for name, value in zip(means.metrics, means.value[:, 0], strict=True)]
-        return (f"{means.systems[0]} is the only system: {listing(values, 6)}.",)
-    return tuple(summary(comparison, "see the table of pairs below the leaderboard"))
 
 
 def _sections(chapter: Chapter) -> list[Section]:
@@ -96,7 +101,7 @@ def _sections(chapter: Chapter) -> list[Section]:
 def _figures(subject: Subject) -> Iterator[Section | None]:
     """The sections of figures; in two of them, the reader chooses what is shown."""
     cases = differences.section(subject)
-    chosen = {drawn.place_of("differences").section.name: cases}
+    chosen = {drawn.place_of("differences").section.name: cases, verdict.SECTION: None}
     chosen[drawn.place_of("scatter").section.name] = outputs.section(subject, cases)
     for name, figures in drawn.declared_sections().items():
         yield chosen[name] if name in chosen else drawn.section(subject, figures)

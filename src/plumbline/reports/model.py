@@ -25,6 +25,16 @@ class Entry:
     detail: str = ""
     """Small print below."""
     best: bool = False
+    raised: str = ""
+    """A mark of significance."""
+    bar: float | None = None
+    """The length of the bar behind the number, as a share of the cell."""
+    icon: str = ""
+    """A sign before the text that says the same."""
+    system: str = ""
+    """The system that the entry names, as figures call it."""
+    colour: int | None = None
+    """The place of its colour."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +45,8 @@ class Heading:
     hint: str = ""
     """What the column is, for those who point at it."""
     numeric: bool = True
+    optional: bool = False
+    """Whether a phone shows the column only if the reader chooses it."""
     ascending: bool = False
     """Whether small numbers come first when it is first sorted by this column."""
 
@@ -59,6 +71,12 @@ class Table:
     """If not empty, the table is folded away behind this text."""
     live: bool = True
     """Whether it can be sorted and filtered."""
+    bands: tuple[int | None, ...] = ()
+    """The band of each row, which is seen as a colour."""
+    compact: bool = False
+    """Whether small print is hidden until the reader asks for it, so that each row is one line."""
+    open: bool = False
+    """Whether a folded table is unfolded at first."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +131,8 @@ class Chooser:
     """The two systems and the metric that are chosen at first, by their numbers."""
     eps: float = 0.0
     """Differences up to this are none."""
+    colours: tuple[int, ...] = ()
+    """The place of the colour of each system."""
 
 
 @dataclass(frozen=True)
@@ -131,9 +151,11 @@ class MetricChooser:
     ignoring: list[tuple[int, int]]
     """System and case of outputs that tell nothing about the gold, by their numbers."""
     layers: list[dict[str, Any]]
-    """Dots in the colours of few systems, dots of many, and crosses; without rows."""
-    colours: int
-    """Systems that have a colour of their own."""
+    """Dots in the colours of systems, dots of the others, and crosses; without rows."""
+    colours: list[int]
+    """The place of the colour of each system."""
+    others: int
+    """The place of the colour of systems that have none of their own."""
     most: int
     """Dots that are drawn."""
     left_out: int = 0
@@ -170,6 +192,14 @@ Block = Paragraph | Points | Table | Picture | Chooser | MetricChooser | Notices
 
 
 @dataclass(frozen=True)
+class BigNumber:
+    """A number of the first screen, and what it is."""
+
+    text: str
+    label: str
+
+
+@dataclass(frozen=True)
 class Section:
     """One question and what answers it."""
 
@@ -189,6 +219,9 @@ class Part:
     verdict: tuple[str, ...]
     """Sentences, the most important one first."""
     sections: tuple[Section, ...]
+    numbers: tuple[BigNumber, ...] = ()
+    forest: Picture | None = None
+    """Differences with their intervals."""
 
 
 @dataclass(frozen=True)

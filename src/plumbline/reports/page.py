@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from plumbline._version import __version__
 from plumbline.errors import visible
-from plumbline.figures.theme import config
+from plumbline.figures.theme import DARK, FONT, LIGHT, config
 
 if TYPE_CHECKING:
     import jinja2
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 VEGA_LITE: Final = "6.4"
 """The version that Altair writes."""
-SCRIPTS: Final = ("helpers.js", "tables.js", "figures.js", "differences.js", "scatter.js", "contents.js")
-VALUES: Final = ("systems", "metrics", "cases", "lower", "eps", "values")
+SCRIPTS: Final = ("helpers.js", "tables.js", "figures.js", "differences.js", "scatter.js", "highlight.js", "contents.js")
+VALUES: Final = ("systems", "metrics", "cases", "lower", "eps", "values", "colours")
 """Of a chooser: the values of all cases, by numbers instead of names."""
-MARKS: Final = ("start", "ignoring", "layers", "colours", "most", "left_out")
+MARKS: Final = ("start", "ignoring", "layers", "colours", "others", "most", "left_out")
 """Of a chooser of metrics: what turns values into dots."""
 EXPORTED: Final = "window.vegaEmbed = vegaEmbed;"
 """All that the scripts of the page need of the library."""
@@ -40,7 +40,7 @@ def page(dossier: Dossier) -> str:
     """The dossier as HTML."""
     from markupsafe import Markup  # noqa: PLC0415 - comes with the extra
 
-    parts = {"library": library(), "script": _script(), "style": _file("dossier.css")}
+    parts = {"library": library(), "script": _script(), "style": _colours() + _file("dossier.css")}
     policy = POLICY.format(**{name: f"'sha256-{_digest(text)}'" for name, text in parts.items()})
     themes = _json({name: config(dark=name == "dark") for name in ("light", "dark")})
     return (
@@ -110,6 +110,18 @@ def _facts(chooser: Chooser | MetricChooser, names: tuple[str, ...]) -> Any:  # 
 def _script() -> str:
     """The scripts of the page, which share their names with each other and with nobody else."""
     return f'(() => {{\n"use strict";\n{"".join(map(_file, SCRIPTS))}}})();'
+
+
+def _colours() -> str:
+    """The colours of systems and the font, which pages share with figures."""
+    light, dark = (
+        "".join(f"--system-{place}: {colour}; " for place, colour in enumerate(colours)) for colours in (LIGHT, DARK)
+    )
+    return (
+        f":root {{ --font: {FONT}; {light}}}\n@media (prefers-color-scheme: dark) {{ :root {{ {dark}}} }}\n"
+        f"@media print {{ :root {{ {light}}} }}\n"
+        + "".join(f".system-{place} {{ color: var(--system-{place}); }}\n" for place in range(len(LIGHT)))
+    )
 
 
 def _digest(text: str) -> str:

@@ -6,13 +6,24 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from plumbline.average import best_first
 from plumbline.comparison.finding import weight_range
 from plumbline.comparison.weighting.weighting import f_curves
 from plumbline.errors.base import plural
 from plumbline.figures.figure import DataTable, DrawOptions, InReport, ReportSection, figure
 from plumbline.figures.needs import compare_pair, metric_pair, two_systems
-from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, system_lines, text_fields
+from plumbline.figures.palette import OTHERS, palette
+from plumbline.figures.parts import (
+    Chart,
+    Row,
+    display_names,
+    end_labels,
+    inline_data,
+    listed,
+    nice_span,
+    number_fields,
+    system_lines,
+    text_fields,
+)
 from plumbline.figures.theme import MOST_COLOURS
 from plumbline.render.grid import Cell, Grid, number
 
@@ -51,17 +62,11 @@ def leads_table(subject: Subject) -> list[DataTable]:
     return [DataTable("leads", Grid(heading, rows, f"alpha is the weight of {comparison.cube.metrics[0]}"))]
 
 
-def _highlighted(comparison: Comparison) -> list[str]:
-    """The systems with a colour: all if they are few, else those that lead for some weight, the longest; leaders first."""
-    leaders = list(dict.fromkeys(comparison.leads["system"]))
-    if len(comparison.systems) > MOST_COLOURS:
-        longest = comparison.leads.group_by("system", maintain_order=True).agg(
-            (pl.col("high") - pl.col("low")).sum().alias("share")
-        )
-        most = set(longest.top_k(MOST_COLOURS, by="share")["system"])
-        return [name for name in leaders if name in most]
-    ranks = comparison.score.ranks
-    return list(dict.fromkeys([*leaders, *(comparison.systems[at] for at in best_first(ranks) if ranks[at] is not None)]))
+def _colours(subject: Subject, comparison: Comparison) -> dict[str, int]:
+    """The colours of the systems; those that lead for some weight and have none share the last one."""
+    names = display_names(comparison.systems)
+    leaders = (names[name] for name in comparison.leads["system"])
+    return {**dict.fromkeys(leaders, OTHERS), **palette(subject)}
 
 
 def _alphas(comparison: Comparison) -> list[float]:
@@ -118,8 +123,7 @@ def _description(comparison: Comparison, grey: int) -> str:
     "alpha",
     title="The score for every weight",
     caption="The mean over cases of the combined score, along the weight alpha of the first metric. Rings mark where the lead "
-    f"changes. With many systems, only those that lead for some weight have a colour, at most {MOST_COLOURS}: those that lead "
-    "for the most weights.",
+    "changes. With many systems, those without a colour are grey; the ones that lead for some weight are in front.",
     needs=(two_systems, metric_pair),
     compare_options=("lower", "mean"),
     report=InReport(
@@ -143,19 +147,21 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
 
     comparison = compare_pair(subject, options)
     first, second = (listed([name]) for name in comparison.cube.metrics)
-    names, highlighted = display_names(comparison.systems), _highlighted(comparison)
+    rows, colours, height = _curves(comparison), _colours(subject, comparison), options.height_or(HEIGHT)
+    span = nice_span(row["value"] for row in rows)
     x = alt.X("alpha:Q", scale=alt.Scale(domain=[0, 1]), title=f"alpha, the weight of {first} against {second}")
-    y = alt.Y("value:Q", title=listed([comparison.score.name]), scale=alt.Scale(zero=False))
+    y = alt.Y("value:Q", title=listed([comparison.score.name]), scale=alt.Scale(domain=span, nice=False))
     tooltip = [*text_fields("system"), *number_fields("alpha", "value", form=".3f")]
-    curves = system_lines(_curves(comparison), [names[name] for name in highlighted], tooltip=tooltip, x=x, y=y)
+    curves = system_lines(rows, colours, tooltip=tooltip, x=x, y=y)
+    names = end_labels(rows, colours, along="alpha", height=height, span=span, x=x, y=y)
     changes = alt.Chart(inline_data(_changes(comparison))).encode(x=x, y=y, tooltip=tooltip)
     rings = changes.mark_point(style="ink", size=50, opacity=1)
     labels = [
         changes.transform_filter(f"datum.place == {place!r}").mark_text(style="ink", **beside).encode(text="label:N")
         for place, beside in PLACES.items()
     ]
-    return alt.layer(*curves, rings, *labels).properties(
+    return alt.layer(*curves, rings, *labels, *names).properties(
         width=options.width_or(WIDTH),
-        height=options.height_or(HEIGHT),
-        description=_description(comparison, len(names) - len(highlighted)),
+        height=height,
+        description=_description(comparison, len({row["system"] for row in rows} - colours.keys())),
     )

@@ -12,9 +12,11 @@ from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figur
 from plumbline.figures.labels import UNLIMITED, clipped, short_labels
 from plumbline.figures.means import means_of
 from plumbline.figures.needs import TWO, two_systems
+from plumbline.figures.palette import OTHERS, palette
 from plumbline.figures.parts import (
     Chart,
     Row,
+    colour_domain,
     display_names,
     inline_data,
     listed,
@@ -111,7 +113,9 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     heading = f"{listed([metric])}: {clipped(first, LONGEST_NAME)} \N{MINUS SIGN} {clipped(second, LONGEST_NAME)}"
     y = alt.Y("difference:Q", title=heading, axis=alt.Axis(titleLimit=UNLIMITED))
     lower = bool(subject.only((metric,)).lower[0])
-    layers = [*_bars(rows, labels), *_mean(mean, at_end=(mean < 0) == lower)]
+    colours = palette(subject)
+    places = {labels[FIRST]: colours.get(first, OTHERS), labels[SECOND]: colours.get(second, OTHERS)}
+    layers = [*_bars(rows, labels, places, (first, second)), *_mean(mean, at_end=(mean < 0) == lower)]
     description = (
         f"Differences of {first} and {second} by {listed([metric])} on {plural(len(rows), 'case')}, sorted; "
         f"{'; '.join(labels.values())}; mean {signed(mean, 4)}"
@@ -121,23 +125,24 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     )
 
 
-def _bars(rows: list[Row], labels: dict[int, str]) -> list[Chart]:
+def _bars(rows: list[Row], labels: dict[int, str], places: dict[str, int], systems: tuple[str, str]) -> list[Chart]:
     """Colours tell which system is better, grey that none is, and the legend how often."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
     few = len(rows) <= MOST_NAMED
     axis = name_axis(LONGEST_CASE, labelAngle=-90, title=None) if few else None
     cases = alt.Scale(domain=[row["case"] for row in rows], paddingInner=0.15 if few else 0)
-    values = number_fields(first="value of the first", second="value of the second")
+    values = number_fields(first=systems[0], second=systems[1])
     decided, equal = (
         inline_data({**row, "better": labels[row["better"]]} for row in rows if (row["better"] == NEITHER) == tied)
         for tied in (False, True)
     )
-    better = alt.Scale(domain=[labels[FIRST], labels[SECOND]])
+    better = alt.Scale(domain=colour_domain(places))
     neither = alt.Scale(domain=[labels[NEITHER]], range=[1.0])
     legend = alt.Legend(title=None, orient="top", **short_labels(LONGEST_LABEL))
+    both = alt.Legend(title=None, orient="top", values=list(places), **short_labels(LONGEST_LABEL))
     layers = [
-        alt.Chart(decided).mark_bar().encode(color=alt.Color("better:N", scale=better, legend=legend)),
+        alt.Chart(decided).mark_bar().encode(color=alt.Color("better:N", scale=better, legend=both)),
         alt.Chart(equal).mark_bar(style="quiet_bar").encode(opacity=alt.Opacity("better:O", scale=neither, legend=legend)),
     ]
     x = alt.X("case:N", scale=cases, axis=axis)

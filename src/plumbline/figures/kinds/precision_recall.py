@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
-from plumbline.figures.parts import Chart, display_names, listed, number_fields, system_lines, text_fields
-from plumbline.figures.theme import MOST_COLOURS
+from plumbline.figures.palette import palette
+from plumbline.figures.parts import Chart, display_names, end_labels, listed, number_fields, system_lines, text_fields
 from plumbline.schema import METRIC, SYSTEM, VALUE
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def curves(subject: Subject) -> pl.DataFrame:
     "precision_recall",
     title="Precision over recall",
     caption="The mean over cases of the interpolated precision at recall 0, 0.1, ... 1: the best precision at this recall or "
-    "any higher one. With many systems, all but those with the largest area are grey.",
+    "any higher one. With many systems, those without a colour are grey.",
     tasks=("ranking",),
     views=("ranked",),
     options=("systems",),
@@ -57,16 +57,12 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     systems = list(dict.fromkeys(name for name, _, _ in rows))
     names = display_names(systems)
     points = [{"system": names[name], "recall": recall, "precision": value} for name, recall, value in rows]
-    unit = alt.Scale(domain=[0, 1])
-    layers = system_lines(
-        points,
-        [names[name] for name in systems[:MOST_COLOURS]],
-        tooltip=[*text_fields("system"), *number_fields("recall", form=".1f"), *number_fields("precision")],
-        dots=True,
-        x=alt.X("recall:Q", title="recall", scale=unit),
-        y=alt.Y("precision:Q", title="interpolated precision", scale=unit),
-    )
+    unit, colours, height = alt.Scale(domain=[0, 1]), palette(subject), options.height_or(HEIGHT)
+    x, y = alt.X("recall:Q", title="recall", scale=unit), alt.Y("precision:Q", title="interpolated precision", scale=unit)
+    tooltip = [*text_fields("system"), *number_fields("recall", form=".1f"), *number_fields("precision")]
+    layers = [
+        *system_lines(points, colours, tooltip=tooltip, dots=True, x=x, y=y),
+        *end_labels(points, colours, along="recall", value="precision", span=[0, 1], height=height, x=x, y=y),
+    ]
     description = f"Interpolated precision at eleven points of recall, the largest area first: {listed(systems)}"
-    return alt.layer(*layers).properties(
-        width=options.width_or(WIDTH), height=options.height_or(HEIGHT), description=description
-    )
+    return alt.layer(*layers).properties(width=options.width_or(WIDTH), height=height, description=description)

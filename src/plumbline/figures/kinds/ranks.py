@@ -11,6 +11,7 @@ from plumbline.figures.kinds.bars import MEANS
 from plumbline.figures.labels import SHORT, clipped
 from plumbline.figures.means import Means, means_of
 from plumbline.figures.needs import TWO, two_metrics, two_systems
+from plumbline.figures.palette import palette
 from plumbline.figures.parts import (
     Chart,
     Row,
@@ -23,7 +24,6 @@ from plumbline.figures.parts import (
     system_colour,
     text_fields,
 )
-from plumbline.figures.theme import MOST_COLOURS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,20 +81,11 @@ def _rows(means: Means, metrics: Sequence[int], systems: Sequence[int]) -> list[
     return rows
 
 
-def _highlighted(rows: list[Row]) -> list[str]:
-    """The systems with a colour: all if they are few, else those that are first by some metric."""
-    systems = list(dict.fromkeys(row["system"] for row in rows))
-    if len(systems) <= MOST_COLOURS:
-        return systems
-    return list(dict.fromkeys(row["system"] for row in rows if row["rank"] == 1))[:MOST_COLOURS]
-
-
 @figure(
     "ranks",
     title="Ranks by each metric",
     caption="The rank of each system by the mean of each metric. Lines cross where metrics disagree about the order. Systems "
-    "with equal means share a rank. With many systems, only those that are first by some metric have a colour, at most "
-    f"{MOST_COLOURS}, from left to right.",
+    "with equal means share a rank. With many systems, those without a colour are grey.",
     needs=(two_systems, two_ranking_metrics),
     report=InReport(MEANS, order=2),
     example="qrels.txt runs/*.run",
@@ -110,7 +101,7 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     axis = name_axis(orient="top", labelAngle=0, grid=False)
     x = alt.X("metric:N", scale=alt.Scale(domain=metrics), title=None, axis=axis)
     y = alt.Y("place:Q", scale=alt.Scale(domain=[0.5, last + 0.5], reverse=True, nice=False), axis=None)
-    layers = [layer.encode(x=x, y=y) for layer in (*_lines(rows, last), *_names(rows, metrics))]
+    layers = [layer.encode(x=x, y=y) for layer in (*_lines(rows, last, palette(subject)), *_names(rows, metrics))]
     placed = [(row["metric"], f"{row['rank']}. {row['system']}") for row in rows]
     by_metric = "; ".join(f"By {name}: {listed(text for metric, text in placed if metric == name)}" for name in metrics)
     description = f"Ranks of {plural(last, 'system')}. {by_metric}"
@@ -122,16 +113,17 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     return chart.properties(title=alt.TitleParams("", subtitle=left_out), description=f"{description}. {left_out}")
 
 
-def _lines(rows: list[Row], last: int) -> list[Chart]:
+def _lines(rows: list[Row], last: int, colours: dict[str, int]) -> list[Chart]:
     """Lines and circles with the rank in them, the highlighted ones in front."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    highlighted, size = _highlighted(rows), CIRCLE if last <= MOST_NUMBERED else SMALL_CIRCLE
+    highlighted = [name for name in dict.fromkeys(row["system"] for row in rows) if name in colours]
+    size = CIRCLE if last <= MOST_NUMBERED else SMALL_CIRCLE
     tooltip = [*text_fields("system", "metric", "rank"), *number_fields("value")]
     everyone = alt.Chart(inline_data(rows)).encode(tooltip=tooltip)
     quiet = alt.Chart(inline_data(row for row in rows if row["system"] not in highlighted)).encode(tooltip=tooltip)
     loud = alt.Chart(inline_data(row for row in rows if row["system"] in highlighted))
-    loud = loud.encode(tooltip=tooltip, color=system_colour(highlighted, legend=False))
+    loud = loud.encode(tooltip=tooltip, color=system_colour(highlighted, palette=colours, legend=False))
     numbered = [everyone.mark_text(style="paper", fontSize=9).encode(text="rank:N")] if last <= MOST_NUMBERED else []
     return [
         quiet.mark_line(style="quiet", strokeWidth=1, opacity=0.5).encode(detail="system:N"),

@@ -10,8 +10,8 @@ from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
 from plumbline.figures.means import means_of
 from plumbline.figures.needs import TWO, two_metrics
+from plumbline.figures.palette import palette
 from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, system_colour, text_fields
-from plumbline.figures.theme import MOST_COLOURS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -101,44 +101,49 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     marked = f"; {ignoring_gold} of them {'ignores' if ignoring_gold == 1 else 'ignore'} the gold" if ignoring_gold else ""
     systems = listed(dict.fromkeys(row["system"] for row in rows))
     description = f"{listed(pair[1:])} against {listed(pair[:1])}, a dot for each output: {outputs}{marked}; systems: {systems}"
-    chart = _placed(_layers(rows), across, up)
+    chart = _placed(_layers(rows, palette(subject)), across, up, pair)
     noted = chart if len(rows) == total else chart.properties(title=alt.TitleParams("", subtitle=outputs))
     return noted.properties(width=options.width_or(SIZE), height=options.height_or(SIZE), description=description)
 
 
 def layers() -> list[dict[str, Any]]:
-    """Every kind of layer, for pages that bring the rows: dots in the colours of few systems, dots of many, and crosses."""
-    spec: dict[str, Any] = _placed([_few([], []), _many([]), _crosses([])], "", "").to_dict(validate=False)
+    """Every kind of layer, for pages that bring the rows: dots in the colours of systems, dots of the others, and crosses."""
+    spec: dict[str, Any] = _placed([_coloured([], {}), _others([]), _crosses([])], "", "", ("", "")).to_dict(validate=False)
     return [{name: part for name, part in layer.items() if name != "data"} for layer in spec["layer"]]
 
 
-def _placed(drawn: list[Chart], across: str, up: str) -> Chart:
-    """The layers on the same two axes, with these titles."""
+def _placed(drawn: list[Chart], across: str, up: str, names: tuple[str, str]) -> Chart:
+    """The layers on the same two axes, with these titles; the tooltip has the names of the metrics."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
     scale = alt.Scale(zero=False, nice=True)
     x, y = alt.X("x:Q", title=across, scale=scale), alt.Y("y:Q", title=up, scale=scale)
-    tooltip = [*text_fields("system", "case"), *number_fields(x="horizontal", y="vertical")]
+    tooltip = [*text_fields("system", "case"), *number_fields(x=listed(names[:1]), y=listed(names[1:]))]
     return alt.layer(*(layer.encode(x=x, y=y, tooltip=tooltip) for layer in drawn))
 
 
-def _layers(rows: list[Row]) -> list[Chart]:
+def _layers(rows: list[Row], colours: dict[str, int]) -> list[Chart]:
     dots, crosses = ([row for row in rows if row["ignores"] is ignores] for ignores in (False, True))
-    systems = list(dict.fromkeys(row["system"] for row in dots))
-    behind = _many(dots) if len(systems) > MOST_COLOURS else _few(dots, systems)
-    return [*([behind] if dots else []), *([_crosses(crosses)] if crosses else [])]
+    others, coloured = ([row for row in dots if (row["system"] in colours) is known] for known in (False, True))
+    return [
+        *([_others(others)] if others else []),
+        *([_coloured(coloured, colours)] if coloured else []),
+        *([_crosses(crosses)] if crosses else []),
+    ]
 
 
-def _few(rows: list[Row], systems: list[str]) -> Chart:
+def _coloured(rows: list[Row], colours: dict[str, int]) -> Chart:
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    return alt.Chart(inline_data(rows)).mark_circle(size=34, opacity=0.7).encode(color=system_colour(systems))
+    systems = sorted({row["system"] for row in rows}, key=lambda name: colours[name])
+    return alt.Chart(inline_data(rows)).mark_circle(size=34, opacity=0.7).encode(color=system_colour(systems, palette=colours))
 
 
-def _many(rows: list[Row]) -> Chart:
+def _others(rows: list[Row]) -> Chart:
+    """Systems without a colour, whose dots are grey."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    return alt.Chart(inline_data(rows)).mark_circle(style="first", size=18, opacity=0.5)
+    return alt.Chart(inline_data(rows)).mark_circle(style="quiet", size=18, opacity=0.35)
 
 
 def _crosses(rows: list[Row]) -> Chart:

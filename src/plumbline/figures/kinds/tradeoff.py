@@ -11,14 +11,13 @@ from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figur
 from plumbline.figures.labels import SHORT, clipped
 from plumbline.figures.means import means_of
 from plumbline.figures.needs import metric_pair, pair_of
+from plumbline.figures.palette import palette
 from plumbline.figures.parts import (
-    COLUMNS,
     Chart,
     Row,
     display_names,
     inline_data,
     listed,
-    name_legend,
     number_fields,
     system_colour,
     text_fields,
@@ -38,6 +37,8 @@ LEVELS: Final = tuple(tenth / 10 for tenth in range(1, 10))
 STEPS: Final = 60
 NAME_WIDTH: Final = 0.3
 """The width of a name, as a share of the width of the chart."""
+LEFT_FROM: Final = 0.7
+"""From here on, names stand to the left of their points."""
 NAME_HEIGHT: Final = 0.042
 """The height of a name, as a share of the height of the chart."""
 
@@ -111,9 +112,10 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     y = alt.Y("y:Q", title=listed([first]), scale=unit, axis=plain)
     edge = alt.Chart(inline_data(row for row in rows if row["front"]))
     stairs = edge.mark_line(style="ink", strokeWidth=1, interpolate="step-before")
-    few = len(rows) <= MOST_COLOURS
-    layers = [*_iso_lines(), stairs, *(_few(rows) if few else _many(rows))]
-    labels = [] if few else [_names(rows).encode(x=x, y=alt.Y("label_y:Q", scale=unit, axis=plain, title=listed([first])))]
+    tooltip = [*text_fields("system"), *number_fields(x=listed([second]), y=listed([first]))]
+    layers = [*_iso_lines(), stairs, *(one.encode(tooltip=tooltip) for one in _dots(rows, palette(subject)))]
+    y_of_name = alt.Y("label_y:Q", scale=unit, axis=plain, title=listed([first]))
+    labels = [layer.encode(x=x, y=y_of_name) for layer in _names(rows)]
     description = (
         f"{listed([first])} against {listed([second])}, means of {plural(len(rows), 'system')}, with lines of equal F; "
         f"none is better at both than {listed(row['system'] for row in rows if row['front'])}"
@@ -134,37 +136,31 @@ def _iso_lines() -> list[Chart]:
     return [lines.encode(detail="level:N"), labels]
 
 
-def _few(rows: list[Row]) -> list[Chart]:
-    """A colour and a shape for each system."""
+def _dots(rows: list[Row], colours: dict[str, int]) -> list[Chart]:
+    """A colour for each system that has one; the others are grey and behind."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    systems = sorted(row["system"] for row in rows)
-    points = alt.Chart(inline_data(rows)).mark_point(size=70, filled=True, opacity=1)
-    legend = name_legend(orient="bottom", columns=COLUMNS)
-    shape = alt.Shape("system:N", scale=alt.Scale(domain=systems), legend=legend)
-    return [points.encode(color=system_colour(systems, orient="bottom"), shape=shape, tooltip=_tooltip())]
+    behind = alt.Chart(inline_data(row for row in rows if row["system"] not in colours))
+    coloured = [row for row in rows if row["system"] in colours]
+    points = alt.Chart(inline_data(coloured)).mark_circle(size=80, opacity=1)
+    colour = system_colour([row["system"] for row in coloured], palette=colours, legend=False)
+    return [behind.mark_circle(style="quiet", size=30, opacity=0.7), points.encode(color=colour)]
 
 
-def _many(rows: list[Row]) -> list[Chart]:
-    """Those that none beats at both; the others are grey."""
+def _names(rows: list[Row]) -> list[Chart]:
+    """The names beside the points: of all systems if they are few, else of those that none beats at both."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    base = alt.Chart(inline_data(rows)).encode(tooltip=_tooltip())
-    front = base.transform_filter("datum.front")
+    named = [row for row in rows if row["front"] or len(rows) <= MOST_COLOURS]
+    heights = spread([(row["x"], row["y"]) for row in named])
+    texts = [{**row, "label_y": height, SHORT: clipped(row["system"])} for row, height in zip(named, heights, strict=True)]
+    to_the_left, to_the_right = (
+        alt.Chart(inline_data(row for row in texts if (row["x"] > LEFT_FROM) is left)) for left in (True, False)
+    )
     return [
-        base.transform_filter("!datum.front").mark_circle(style="quiet", size=30, opacity=0.7),
-        front.mark_circle(style="first", size=50, opacity=1),
+        to_the_left.mark_text(style="ink", align="right", dx=-8).encode(text=f"{SHORT}:N"),
+        to_the_right.mark_text(style="ink", align="left", dx=8).encode(text=f"{SHORT}:N"),
     ]
-
-
-def _names(rows: list[Row]) -> Chart:
-    """The names of those that none beats at both."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
-    front = [row for row in rows if row["front"]]
-    heights = spread([(row["x"], row["y"]) for row in front])
-    named = ({**row, "label_y": height, SHORT: clipped(row["system"])} for row, height in zip(front, heights, strict=True))
-    return alt.Chart(inline_data(named)).mark_text(style="ink", align="left", dx=7, dy=-5).encode(text=f"{SHORT}:N")
 
 
 def spread(points: Sequence[tuple[float, float]]) -> list[float]:
@@ -176,7 +172,7 @@ def spread(points: Sequence[tuple[float, float]]) -> list[float]:
     heights = [0.0] * len(points)
     for at in sorted(range(len(points)), key=lambda number: (-points[number][1], points[number][0])):
         x, height = points[at]
-        near = sorted((other for where, other in placed if abs(where - x) < NAME_WIDTH), reverse=True)
+        near = sorted((other for where, other in placed if _side_by_side(where, x)), reverse=True)
         for other in near:
             if abs(other - height) < NAME_HEIGHT:
                 height = other - NAME_HEIGHT
@@ -185,5 +181,8 @@ def spread(points: Sequence[tuple[float, float]]) -> list[float]:
     return heights
 
 
-def _tooltip() -> list[Chart]:
-    return [*text_fields("system"), *number_fields(x="horizontal", y="vertical")]
+def _side_by_side(one: float, other: float) -> bool:
+    """Whether the names of points at these places would cover each other at one height."""
+    left, right = sorted((one, other))
+    towards = left <= LEFT_FROM < right
+    return right - left < (2 * NAME_WIDTH if towards else NAME_WIDTH)

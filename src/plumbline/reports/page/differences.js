@@ -45,7 +45,9 @@ const chosen = (template, known, a, b, metric) => {
   Object.assign(meanLabel.mark, { align: end ? "right" : "left", baseline: mean < 0 ? "top" : "bottom", dy: mean < 0 ? 4 : -3 });
   bars.data.name = "decided";
   grey.data.name = "equal";
-  bars.encoding.color.scale.domain = [labels[FIRST], labels[SECOND]];
+  bars.encoding.color.scale.domain = colourDomain([[labels[FIRST], known.colours[a]], [labels[SECOND], known.colours[b]]]);
+  bars.encoding.color.legend.values = [labels[FIRST], labels[SECOND]];
+  [bars, grey].forEach(({ encoding: { tooltip } }) => { [tooltip[2].title, tooltip[3].title] = [one, other]; });
   grey.encoding.opacity.scale.domain = [labels[NEITHER]];
   [bars, grey].forEach(({ encoding: { x } }) => {
     x.scale = { ...x.scale, domain: differences.map((row) => row.case), paddingInner: few ? 0.15 : 0 };

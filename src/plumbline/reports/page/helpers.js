@@ -20,3 +20,14 @@ const specOf = (chart) => {
   spec.datasets = Object.fromEntries(Object.entries(spec.datasets).map(([name, packed]) => [name, rowsOf(packed)]));
   return spec;
 };
+/* As parts.colour_domain: each name stands at the place of its colour, unseen names stand between. */
+const COLOURS = 8;
+const colourDomain = (places) => {
+  const at = [];
+  places.forEach(([name, place]) => {
+    let free = place;
+    while (at[free] !== undefined) free += COLOURS;
+    at[free] = name;
+  });
+  return Array.from(at, (name, place) => name ?? "\u2063".repeat(place + 1));
+};

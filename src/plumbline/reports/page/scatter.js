@@ -19,11 +19,13 @@ const outputsOf = (known, ignoring, x, y) => {
   }))).filter((row) => row.x !== null && row.y !== null);
 };
 
-const layersOf = (marks, dots, systems, crosses) => {
-  const [few, many, crossed] = structuredClone(marks.layers);
-  few.encoding.color.scale.domain = systems;
-  const behind = { ...(systems.length > marks.colours ? many : few), data: { name: "dots" } };
-  return [...(dots.length ? [behind] : []), ...(crosses.length ? [{ ...crossed, data: { name: "crosses" } }] : [])];
+const layersOf = (marks, known, coloured, others, crosses) => {
+  const [own, grey, crossed] = structuredClone(marks.layers);
+  const places = known.systems.map((name, at) => [name, marks.colours[at]]).filter(([name, place]) => place !== marks.others && coloured.some((row) => row.system === name)).sort((one, other) => one[1] - other[1]);
+  own.encoding.color.scale.domain = colourDomain(places);
+  own.encoding.color.legend.values = places.map(([name]) => name);
+  const layers = [[grey, "others", others], [own, "coloured", coloured], [crossed, "crosses", crosses]];
+  return layers.filter(([, , rows]) => rows.length).map(([layer, name]) => ({ ...layer, data: { name } }));
 };
 
 const scattered = (template, marks, known, x, y) => {
@@ -31,6 +33,8 @@ const scattered = (template, marks, known, x, y) => {
   if (!everything.length) return null;
   const drawn = sampled(everything, marks.most);
   const [dots, crosses] = [false, true].map((ignores) => drawn.filter((row) => row.ignores === ignores));
+  const grey = new Set(known.systems.filter((_, at) => marks.colours[at] === marks.others));
+  const [coloured, others] = [false, true].map((without) => dots.filter((row) => grey.has(row.system) === without));
   const namesOf = (rows) => [...new Set(rows.map((row) => row.system))];
   const isWhole = drawn.length === everything.length;
   const whose = marks.left_out ? ` of the best ${plural(known.systems.length, "system")}` : "";
@@ -42,11 +46,13 @@ const scattered = (template, marks, known, x, y) => {
   const spec = {
     ...rest,
     ...(isWhole && !whose ? {} : { title: { text: "", subtitle: outputs } }),
-    datasets: { dots, crosses: crosses.map((row) => ({ ...row, kind: `ignores the gold (${crosses.length})` })) },
-    layer: layersOf(marks, dots, namesOf(dots), crosses),
+    datasets: { coloured, others, crosses: crosses.map((row) => ({ ...row, kind: `ignores the gold (${crosses.length})` })) },
+    layer: layersOf(marks, known, coloured, others, crosses),
     description: `${known.metrics[y]} against ${known.metrics[x]}, a dot for each output: ${outputs}${marked}; systems: ${listing(namesOf(drawn))}`,
   };
-  spec.layer.forEach(({ encoding }) => { [encoding.x.title, encoding.y.title] = [heading(x), heading(y)]; });
+  spec.layer.forEach(({ encoding }) => { [encoding.x.title, encoding.y.title] = [heading(x), heading(y)];
+    [encoding.tooltip[2].title, encoding.tooltip[3].title] = [known.metrics[x], known.metrics[y]];
+  });
   return spec;
 };
 

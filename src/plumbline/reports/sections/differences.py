@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.figures.palette import OTHERS, palette
 from plumbline.figures.parts import display_names
 from plumbline.reports.model import Chooser, Paragraph, Section
 from plumbline.reports.sections.drawn import picture, place_of, text, title
@@ -63,9 +64,9 @@ def _start(cube: Cube) -> tuple[int, int, int] | None:
 def _chooser(subject: Subject, kept: list[str], drawing: Picture, start: tuple[int, int, int]) -> Chooser:
     cube = subject.cube.only(systems=kept)
     systems, metrics, cases = (tuple(display_names(names).values()) for names in (cube.systems, cube.metrics, cube.cases))
-    return Chooser(
-        "choose", systems, metrics, cases, _rounded(cube.values), tuple(map(bool, cube.lower)), drawing, start, subject.eps
-    )
+    colours, lower = palette(subject), tuple(map(bool, cube.lower))
+    places = tuple(colours.get(name, OTHERS) for name in systems)
+    return Chooser("choose", systems, metrics, cases, _rounded(cube.values), lower, drawing, start, subject.eps, places)
 
 
 def _rounded(values: NDArray[np.float64]) -> list[list[list[float | None]]]:

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from plumbline.comparison.marks import explanation, marks, row_names
+from plumbline.comparison.marks import MOST_LETTERS, explanation, marks, row_names
 from plumbline.comparison.wording import caption
 from plumbline.errors.base import listing, plural
 from plumbline.figures.means import means_of
+from plumbline.figures.palette import palette
+from plumbline.figures.parts import display_names
 from plumbline.render.grid import number, percent
 from plumbline.reports.model import Entry, Heading, Paragraph, Section, Table
 from plumbline.reports.sections.pairs import pairs
@@ -19,15 +21,16 @@ from plumbline.scores import Column
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from plumbline.comparison.comparison import Comparison
     from plumbline.figures.means import Means
     from plumbline.figures.subject import Subject
 
 DIGITS: Final = 4
-NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 SHORT: Final = 3
 """Digits of intervals."""
-INTERVAL: Final = "below it the 95 % confidence interval (t distribution), which may reach beyond what the metric can be"
+INTERVAL: Final = "below it half the width of its 95 % confidence interval (t distribution)"
 
 
 def section(subject: Subject) -> Section:
@@ -37,7 +40,9 @@ def section(subject: Subject) -> Section:
         introduction = Paragraph("There is only one system, so there is nothing to compare it with.")
         return Section("leaderboard", "Scores", (introduction, _alone(subject)))
     introduction = Paragraph(_bands(comparison) if comparison.baseline is None else _against(comparison.baseline))
-    return Section("leaderboard", "Leaderboard", (introduction, _board(subject, comparison), pairs(comparison)))
+    return Section(
+        "leaderboard", "Leaderboard", (introduction, _board(subject, comparison), pairs(comparison, Named(subject).entry))
+    )
 
 
 def _bands(comparison: Comparison) -> str:
@@ -56,7 +61,8 @@ def _against(baseline: str) -> str:
 def _alone(subject: Subject) -> Table:
     """The means of a single system."""
     means = means_of(subject)
-    rows = tuple((Entry(name), *_of_metrics(subject, means, at)) for at, name in enumerate(means.systems))
+    named = Named(subject)
+    rows = tuple((named.entry(name), *_of_metrics(subject, means, at)) for at, name in enumerate(means.systems))
     heading = (Heading("system", numeric=False), *_metric_headings(subject))
     return Table("board", f"Means over {plural(len(subject.cube.cases), 'case')}", heading, rows)
 
@@ -67,8 +73,8 @@ def _board(subject: Subject, comparison: Comparison) -> Table:
     order = comparison.order
     names = row_names(len(order))
     place = {comparison.systems[at]: row for row, at in enumerate(order)}
-    marked = [marks(comparison, at, order) for at in range(len(comparison.cube.metrics))]
-    rows = []
+    marked = [_marks(comparison, at, order) for at in range(len(comparison.cube.metrics))]
+    named, rows = Named(subject), []
     for row in comparison.leaderboard.iter_rows(named=True):
         at = place.get(row["system"])
         share = Entry("" if row["wins"] is None else percent(row["wins"]), row["wins"])
@@ -76,7 +82,7 @@ def _board(subject: Subject, comparison: Comparison) -> Table:
         rows.append(
             (
                 Entry("" if at is None else names[at], at),
-                Entry(row["system"]),
+                named.entry(row["system"]),
                 *((Entry(number(row["score"]), row["score"], best=_is_best(comparison, row)),) if comparison.has_score else ()),
                 *_of_metrics(subject, means, means.systems.index(row["system"]), raised),
                 Entry("" if row["band"] is None else str(row["band"]), row["band"]),
@@ -84,8 +90,37 @@ def _board(subject: Subject, comparison: Comparison) -> Table:
                 *((share, Entry("yes" if row["pareto"] else "")) if several else ()),
             )
         )
-    notes = (caption(comparison), explanation(comparison, len(order)), *_notes(subject))
-    return Table("board", "Systems, best first", _headings(subject, comparison, several=several), tuple(rows), notes, named=1)
+    notes = (caption(comparison), _explanation(comparison, len(order)), *_notes(subject))
+    heading = _headings(subject, comparison, several=several)
+    bands = () if comparison.baseline is not None else tuple(comparison.leaderboard["band"].to_list())
+    return Table("board", "Systems, best first", heading, tuple(rows), notes, named=1, bands=bands)
+
+
+def _marks(comparison: Comparison, metric: int, order: list[int]) -> list[str]:
+    """Letters of the systems that each one beats; of very many systems, how many it beats."""
+    if len(order) <= MOST_LETTERS or comparison.baseline is not None:
+        return marks(comparison, metric, order)
+    beaten = comparison.wins[metric].sum(axis=1)
+    return [f"+{beaten[at]:,}" if beaten[at] else "" for at in order]
+
+
+def _explanation(comparison: Comparison, count: int) -> str:
+    """What the marks mean."""
+    if count <= MOST_LETTERS or comparison.baseline is not None:
+        return explanation(comparison, count)
+    return "+12: significantly better than 12 other systems by this metric; the table of pairs says which"
+
+
+class Named:
+    """Entries that name a system, with the name and the colour that it has in figures."""
+
+    def __init__(self, subject: Subject) -> None:
+        self.names, self.colours = display_names(subject.cube.systems), palette(subject)
+
+    def entry(self, system: str) -> Entry:
+        """The name of a system."""
+        shown = self.names.get(system, system)
+        return Entry(system, system=shown, colour=self.colours.get(shown))
 
 
 def _is_best(comparison: Comparison, row: dict[str, Any]) -> bool:
@@ -100,8 +135,10 @@ def _ranks(row: dict[str, Any]) -> str:
 def _headings(subject: Subject, comparison: Comparison, *, several: bool) -> tuple[Heading, ...]:
     score = Heading("score ↑", f"{comparison.score.name}: what systems are ordered by")
     weighted = (
-        Heading("weightings won", "the share of all weightings of the metrics by which no system has a better mean"),
-        Heading("Pareto", "whether no other system is at least as good by every metric", numeric=False),
+        Heading(
+            "weightings won", "the share of all weightings of the metrics by which no system has a better mean", optional=True
+        ),
+        Heading("Pareto", "whether no other system is at least as good by every metric", numeric=False, optional=True),
     )
     return (
         Heading("#", "how marks of significance call the system", ascending=True),
@@ -109,7 +146,7 @@ def _headings(subject: Subject, comparison: Comparison, *, several: bool) -> tup
         *((score,) if comparison.has_score else ()),
         *_metric_headings(subject),
         Heading("band", "systems that are not shown to be worse than the first one of the band", ascending=True),
-        Heading("ranks", "the ranks that the system may have, as far as the tests tell", ascending=True),
+        Heading("ranks", "the ranks that the system may have, as far as the tests tell", ascending=True, optional=True),
         *(weighted if several else ()),
     )
 
@@ -132,9 +169,10 @@ def _metric_headings(subject: Subject) -> tuple[Heading, ...]:
         Heading(
             column.heading,
             f"the mean over cases{'' if column.better == 'neither' else ranked}; {INTERVAL}",
+            optional=at > 0,
             ascending=column.better == "lower",
         )
-        for column in _columns(subject)
+        for at, column in enumerate(_columns(subject))
     )
 
 
@@ -145,14 +183,20 @@ def _of_metrics(subject: Subject, means: Means, at: int, marks: Sequence[str] = 
         value = _known(means.value[metric, at])
         rank = None if column.better == "neither" else means.ranks(metric)[at]
         ends = [_known(end[metric, at]) for end in (means.low, means.high)]
-        interval = (
-            "" if None in ends else f"{number(ends[0], SHORT)}\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}{number(ends[1], SHORT)}"
-        )
+        half = None if value is None or ends[1] is None else ends[1] - value
+        interval = "" if half is None else f"\N{PLUS-MINUS SIGN}\N{NO-BREAK SPACE}{number(half, SHORT)}"
         place = "" if rank is None or len(means.systems) == 1 else ordinal(rank)
         mark = marks[metric] if marks else ""
-        text = f"{column.text(value, DIGITS)}{NO_BREAK}{mark}" if mark else column.text(value, DIGITS)
-        made.append(Entry(text, value, place, interval, best=place == "1st"))
+        text, bar = column.text(value, DIGITS), None if value is None else _bar(value, means.value[metric])
+        made.append(Entry(text, value, place, interval, best=place == "1st", raised=mark, bar=bar))
     return tuple(made)
+
+
+def _bar(value: float, every: NDArray[np.float64]) -> float | None:
+    """The length of a bar: a share of 1 for shares, else of the largest value; there is none if a value is negative."""
+    known = every[~np.isnan(every)]
+    largest = max(float(known.max(initial=0.0)), 1.0)
+    return None if known.min(initial=0.0) < 0 else value / largest
 
 
 def _notes(subject: Subject) -> tuple[str, ...]:

@@ -9,8 +9,9 @@ import numpy as np
 
 from plumbline.errors.faces import either, rendered
 from plumbline.figures.kinds.scatter import MOST, layers, uninformative_cells
+from plumbline.figures.palette import OTHERS, palette
+from plumbline.figures.parts import display_names
 from plumbline.figures.registry import FIGURES
-from plumbline.figures.theme import MOST_COLOURS
 from plumbline.reports.model import Chooser, MetricChooser, Paragraph, Section
 from plumbline.reports.sections import drawn
 
@@ -76,7 +77,8 @@ def _chooser(
         start,
         ignoring=[(int(system), int(case)) for system, case in np.argwhere(blind)],
         layers=layers(),
-        colours=MOST_COLOURS,
+        colours=[palette(subject).get(name, OTHERS) for name in display_names(cube.systems).values()],
+        others=OTHERS,
         most=MOST,
         left_out=len(everyone) - len(known.systems),
     )

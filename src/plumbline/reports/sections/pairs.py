@@ -8,27 +8,45 @@ import numpy as np
 
 from plumbline.comparison.finding import signed
 from plumbline.comparison.tables import tested_pairs
-from plumbline.comparison.verdict import verdict
+from plumbline.comparison.verdict import finding, kinds_of
 from plumbline.comparison.wording import caption
 from plumbline.errors.base import plural
 from plumbline.render.grid import number, percent
 from plumbline.reports.model import Entry, Heading, Table
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
     from plumbline.comparison.comparison import Comparison
     from plumbline.comparison.finding import Finding
-    from plumbline.comparison.verdict import Verdict
 
 MOST: Final = 500
 """Rows of pairs in a page."""
+FEW: Final = 10
+"""Pairs that are not folded away."""
+ICONS: Final = {
+    "better": "\N{BLACK UP-POINTING TRIANGLE}",
+    "trade-off": "\N{RIGHTWARDS ARROW OVER LEFTWARDS ARROW}",
+    "equal": "=",
+    "open": "\N{WHITE CIRCLE}",
+    "identical": "\N{IDENTICAL TO}",
+    "nothing": "\N{EN DASH}",
+}
+"""A sign for each verdict."""
 HEADING: Final = (
     Heading("better", numeric=False),
     Heading("worse", numeric=False),
     Heading("verdict", "better, a trade-off, equal within the margin, or open: not shown to differ", numeric=False),
-    Heading("UIR", "cases on which it is at least as good by every metric minus those on which the other one is, as a share"),
-    Heading("disagree", "cases on which the metrics disagree"),
-    Heading("units", "how many cases, or items, the two were compared on"),
-    Heading("weightings", "the share of all weightings of the metrics by which it has the better mean"),
+    Heading(
+        "UIR",
+        "cases on which it is at least as good by every metric minus those on which the other one is, as a share",
+        optional=True,
+    ),
+    Heading("disagree", "cases on which the metrics disagree", optional=True),
+    Heading("units", "how many cases, or items, the two were compared on", optional=True),
+    Heading("weightings", "the share of all weightings of the metrics by which it has the better mean", optional=True),
 )
 OF_SEVERAL: Final = ("disagree", "weightings")
 """Columns that say nothing where there is one metric."""
@@ -36,19 +54,23 @@ FIRST: Final = 3
 """How many columns stand before those of the measures."""
 
 
-def pairs(comparison: Comparison) -> Table:
+def pairs(comparison: Comparison, named: Callable[[str], Entry] = Entry) -> Table:
     """The pairs with the baseline or with the best system first, then those with the smallest p; the page holds so many."""
     leader = comparison.order[0] if comparison.baseline_at is None else comparison.baseline_at
     a, b = tested_pairs(comparison)
     with_leader = (a == leader) | (b == leader)
     smallest = np.nan_to_num(comparison.corrected[:, a, b], nan=2.0).min(axis=0)
     order = np.lexsort((np.arange(len(a)), smallest, ~with_leader))[: max(MOST, int(with_leader.sum()))]
-    rows = tuple(_row(verdict(comparison, int(a[at]), int(b[at]))) for at in order)
+    rows = _rows(comparison, a[order], b[order], named)
     left_out, name = len(a) - len(rows), comparison.systems[leader]
     counted = int(with_leader.sum())
     notes = (caption(comparison), *((_held(name, counted, len(rows) - counted, left_out),) if left_out else ()))
     measures = [
-        Heading(measure.name, "the difference of the means with its 95 % confidence interval, and p after correction")
+        Heading(
+            measure.name,
+            "the difference of the means, bold if significant, with its 95 % confidence interval, and p after correction",
+            optional=measure is not comparison.main,
+        )
         for measure in (comparison.main, *(one for one in comparison.measures if one is not comparison.main))
     ]
     headings = (*HEADING[:FIRST], *measures, *HEADING[FIRST:])
@@ -56,7 +78,9 @@ def pairs(comparison: Comparison) -> Table:
     rows = tuple(tuple(row[at] for at in kept) for row in rows)
     folded = _folded(comparison, len(rows), len(a))
     title = "Pairs of systems, the better one first"
-    return Table("pairs", title, tuple(headings[at] for at in kept), rows, notes, folded=folded)
+    return Table(
+        "pairs", title, tuple(headings[at] for at in kept), rows, notes, folded=folded, compact=True, open=len(rows) <= FEW
+    )
 
 
 def _held(leader: str, with_leader: int, others: int, left_out: int) -> str:
@@ -78,17 +102,33 @@ def _folded(comparison: Comparison, held: int, total: int) -> str:
     return "The pair" if total == 1 else f"Every pair ({total:,} pairs)"
 
 
-def _row(of: Verdict) -> tuple[Entry, ...]:
-    return (
-        Entry(of.better),
-        Entry(of.worse),
-        Entry(of.kind),
-        *(_difference(finding) for finding in of.findings),
-        Entry(number(of.uir, 2), of.uir),
-        Entry(f"{of.biased:,}", of.biased),
-        Entry(f"{of.units:,}", of.units),
-        Entry(percent(of.share), of.share),
+def _rows(
+    comparison: Comparison, a: NDArray[np.intp], b: NDArray[np.intp], named: Callable[[str], Entry]
+) -> tuple[tuple[Entry, ...], ...]:
+    """A row for each pair, the better system first."""
+    kinds, turned = kinds_of(comparison, a, b), comparison.second_first[a, b]
+    first, second = np.where(turned, b, a).tolist(), np.where(turned, a, b).tolist()
+    counts, weighted = comparison.improvements, comparison.pair_shares.pairs
+    measures = [comparison.primary_at, *(at for at in range(len(comparison.measures)) if at != comparison.primary_at)]
+    entries = [named(name) for name in comparison.systems]
+    return tuple(
+        (
+            entries[one],
+            entries[other],
+            Entry(kind, icon=ICONS[kind]),
+            *(_difference(finding(comparison, measure, one, other)) for measure in measures),
+            _share(counts.uir[one, other], lambda value: number(value, 2)),
+            Entry(f"{counts.biased[one, other]:,}", int(counts.biased[one, other])),
+            Entry(f"{comparison.main.test.cases[one, other]:,}", int(comparison.main.test.cases[one, other])),
+            _share(weighted[one, other], percent),
+        )
+        for one, other, kind in zip(first, second, kinds, strict=True)
     )
+
+
+def _share(value: float, text: Callable[[float | None], str]) -> Entry:
+    known = None if np.isnan(value) else float(value)
+    return Entry(text(known), known)
 
 
 def _difference(finding: Finding) -> Entry:

@@ -1,0 +1,123 @@
+"""The difference of each system from one other, with its confidence interval."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from plumbline.comparison.verdict import finding
+from plumbline.errors.base import plural
+from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
+from plumbline.figures.needs import two_systems
+from plumbline.figures.parts import (
+    Chart,
+    Row,
+    display_names,
+    inline_data,
+    listed,
+    name_axis,
+    number_fields,
+    row_height,
+    text_fields,
+)
+from plumbline.option import declared
+from plumbline.options import CompareOptions
+
+if TYPE_CHECKING:
+    from plumbline.comparison.comparison import Comparison
+    from plumbline.figures.subject import Subject
+
+WIDTH: Final = 420
+UNUSED: Final = frozenset({"margin", "uir_threshold", "eps"})
+"""Options of `compare` that change neither differences nor p values."""
+
+
+def reference(comparison: Comparison, systems: tuple[str, ...] = ()) -> int:
+    """The system that the others are compared with: the baseline, or the best one of those that are drawn."""
+    if comparison.baseline_at is not None:
+        return comparison.baseline_at
+    return next(at for at in comparison.order if not systems or comparison.systems[at] in systems)
+
+
+def _rows(comparison: Comparison, systems: tuple[str, ...], against: int) -> list[Row]:
+    """The systems in the order of the leaderboard; the reference has no difference."""
+    names, measure = display_names(comparison.systems), comparison.primary_at
+    rows: list[Row] = []
+    for at in comparison.order:
+        if at != against and systems and comparison.systems[at] not in systems:
+            continue
+        found = finding(comparison, measure, at, against)
+        rows.append(
+            {
+                "system": names[comparison.systems[at]],
+                "difference": 0.0 if at == against else found.difference,
+                "low": None if at == against else found.low,
+                "high": None if at == against else found.high,
+                "p": None if at == against else found.p,
+                "band": int(comparison.bands[at]),
+                "shown": "reference" if at == against else "significant" if found.significant else "not shown to differ",
+            }
+        )
+    return rows
+
+
+@figure(
+    "forest",
+    title="Differences with their intervals",
+    caption="The difference of each system from the baseline, or from the best system, with its 95 % confidence interval. "
+    "Filled dots are significant after correction, hollow ones are not. An interval is of one difference alone, so it may "
+    "exclude 0 although the corrected difference is not significant. Shading separates bands.",
+    needs=two_systems,
+    compare_options=tuple(name for name in declared(CompareOptions) if name not in UNUSED),
+    report=InReport(ReportSection("verdict", 1, "Verdict", "Each system against the best one."), width=520, narrows=True),
+    example="qrels.txt runs/*.run -m AP",
+)
+def draw(subject: Subject, options: DrawOptions) -> Chart:
+    """A dot and a line for each system, below each other; the line at 0 is the system that they are compared with."""
+    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
+
+    comparison = subject.compared_by(options.metrics)
+    against = reference(comparison, options.systems)
+    rows = _rows(comparison, options.systems, against)
+    name, metric = listed([comparison.systems[against]]), listed([comparison.main.name])
+    lower = " (lower is better)" if comparison.main.lower else ""
+    y = alt.Y("system:N", scale=alt.Scale(domain=[row["system"] for row in rows]), axis=name_axis(title=None))
+    heading = f"{metric}: difference from {name}{lower}"
+    x = alt.X("difference:Q", title=heading, axis=alt.Axis(tickCount=6))
+    tooltip = [*text_fields("system", "shown"), *number_fields("difference", "low", "high", "p"), *text_fields("band")]
+    base = alt.Chart(inline_data(rows)).encode(y=y, tooltip=tooltip)
+    shaded = alt.Chart(inline_data(row for row in rows if row["band"] % 2 == 0)).encode(y=y)
+    filled = {"significant": (True, "first"), "not shown to differ": (False, "first"), "reference": (True, "ink")}
+    dots = [
+        base.transform_filter(f"datum.shown == {word!r}").mark_point(style=style, filled=full, size=60, opacity=1).encode(x=x)
+        for word, (full, style) in filled.items()
+    ]
+    zero = alt.Chart(inline_data([{"difference": 0.0}])).mark_rule(style="ink", strokeDash=[3, 3]).encode(x=x)
+    layers = [
+        shaded.mark_rect(style="faint", opacity=0.55),
+        zero,
+        base.mark_rule(style="first", strokeWidth=1.5).encode(x=alt.X("low:Q", title=heading), x2="high:Q"),
+        *dots,
+        *_bands(rows, y),
+    ]
+    shown = sum(row["shown"] == "significant" for row in rows)
+    description = (
+        f"Differences by {metric} from {name}, with 95 % confidence intervals: {shown} of {plural(len(rows) - 1, 'system')} "
+        f"differ significantly; in order: {listed(row['system'] for row in rows)}"
+    )
+    return alt.layer(*layers).properties(
+        width=options.width_or(WIDTH), height=options.height_or(row_height(len(rows))), description=description
+    )
+
+
+def _bands(rows: list[Row], y: Chart) -> list[Chart]:
+    """The name of a band beside its first system, if there are several bands."""
+    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
+
+    numbers = [row["band"] for row in rows]
+    first = [rows[at] for at in np.unique(numbers, return_index=True)[1].tolist()] if len(set(numbers)) > 1 else []
+    texts = alt.Chart(inline_data({**row, "label": f"band {row['band']}"} for row in first))
+    return (
+        [texts.mark_text(style="quiet", align="left", dx=6).encode(y=y, x=alt.value("width"), text="label:N")] if first else []
+    )
