@@ -10,20 +10,10 @@ from plumbline.comparison.finding import weight_range
 from plumbline.comparison.weighting.weighting import f_curves
 from plumbline.errors.base import plural
 from plumbline.figures.figure import DataTable, DrawOptions, InReport, ReportSection, figure
+from plumbline.figures.lines import end_labels, nice_span, system_lines
 from plumbline.figures.needs import compare_pair, metric_pair, two_systems
 from plumbline.figures.palette import OTHERS, palette
-from plumbline.figures.parts import (
-    Chart,
-    Row,
-    display_names,
-    end_labels,
-    inline_data,
-    listed,
-    nice_span,
-    number_fields,
-    system_lines,
-    text_fields,
-)
+from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, text_fields
 from plumbline.figures.theme import MOST_COLOURS
 from plumbline.render.grid import Cell, Grid, number
 

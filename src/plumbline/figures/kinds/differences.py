@@ -10,13 +10,13 @@ from plumbline.comparison.unanimity.unanimity import allowance
 from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
 from plumbline.figures.labels import UNLIMITED, clipped, short_labels
+from plumbline.figures.lines import colour_domain
 from plumbline.figures.means import means_of
 from plumbline.figures.needs import TWO, two_systems
 from plumbline.figures.palette import OTHERS, palette
 from plumbline.figures.parts import (
     Chart,
     Row,
-    colour_domain,
     display_names,
     inline_data,
     listed,

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
+from plumbline.figures.lines import end_labels, system_lines
 from plumbline.figures.palette import palette
-from plumbline.figures.parts import Chart, display_names, end_labels, listed, number_fields, system_lines, text_fields
+from plumbline.figures.parts import Chart, display_names, listed, number_fields, text_fields
 from plumbline.schema import METRIC, SYSTEM, VALUE
 
 if TYPE_CHECKING:

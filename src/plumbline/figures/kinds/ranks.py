@@ -9,6 +9,7 @@ from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, InReport, figure
 from plumbline.figures.kinds.bars import MEANS
 from plumbline.figures.labels import SHORT, clipped
+from plumbline.figures.lines import system_colour
 from plumbline.figures.means import Means, means_of
 from plumbline.figures.needs import TWO, two_metrics, two_systems
 from plumbline.figures.palette import palette
@@ -21,7 +22,6 @@ from plumbline.figures.parts import (
     name_axis,
     number_fields,
     row_height,
-    system_colour,
     text_fields,
 )
 

@@ -8,10 +8,11 @@ import numpy as np
 
 from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
+from plumbline.figures.lines import system_colour
 from plumbline.figures.means import means_of
 from plumbline.figures.needs import TWO, two_metrics
 from plumbline.figures.palette import palette
-from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, system_colour, text_fields
+from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, text_fields
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

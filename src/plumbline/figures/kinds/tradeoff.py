@@ -9,19 +9,11 @@ import numpy as np
 from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
 from plumbline.figures.labels import SHORT, clipped
+from plumbline.figures.lines import system_colour
 from plumbline.figures.means import means_of
 from plumbline.figures.needs import metric_pair, pair_of
 from plumbline.figures.palette import palette
-from plumbline.figures.parts import (
-    Chart,
-    Row,
-    display_names,
-    inline_data,
-    listed,
-    number_fields,
-    system_colour,
-    text_fields,
-)
+from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, text_fields
 from plumbline.figures.theme import MOST_COLOURS
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.errors import BadUsage
 from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
-from plumbline.figures.parts import Chart, Row, inline_data, number_fields, system_colour
+from plumbline.figures.lines import system_colour
+from plumbline.figures.parts import Chart, Row, inline_data, number_fields
 from plumbline.metrics.names import parse
 from plumbline.tools.weights import Weights, weights
 
