@@ -49,7 +49,9 @@ GROUPS: Final = {
     "E0": "Files",
     "E1": "Rows and values",
     "E3": "Requests",
+    "E4": "Judgements and pools",
     "N2": "Notices",
+    "N4": "Notices about judgements and pools",
 }
 OF_TASK: Final = {
     "ranking": "Items in an order, the best first.",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     import click
 
-SECTIONS: Final = ("Systems", "Metrics", "Files", "Help")
+SECTIONS: Final = ("Systems", "Metrics", "Gold", "Files", "Help")
 """The headings of the list of commands; others follow in alphabetical order."""
 _HEAD: Final = re.compile(r'"""(?P<summary>[^\n]*?)(?:"""|\n)')
 _SECTION: Final = re.compile(r'^SECTION = "(?P<section>[^"]+)"$', re.MULTILINE)

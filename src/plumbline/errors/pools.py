@@ -1,0 +1,103 @@
+"""Problems with pools: what cannot be pooled, drawn, judged or estimated, and what should be known about a pool."""
+
+from __future__ import annotations
+
+from plumbline.errors.base import Place, listing, plural
+from plumbline.errors.faces import option
+from plumbline.errors.registry import Message, diagnostic
+
+
+@diagnostic("E440", "Nothing was pooled")
+def nothing_pooled() -> Message:
+    """A pool is made of the first items of the systems' lists, and all of them are empty."""
+    return Message("the lists of all systems are empty", None, "give at least one system with results")
+
+
+@diagnostic("E441", "The strata cannot be read")
+def bad_strata(text: str, reason: str) -> Message:
+    """A stratum is a range of ranks with the share of its items that is drawn.
+
+    An item belongs to the stratum of its best rank in any list. Ranges may not overlap or leave ranks out, and start at 1;
+    a share is above 0 and at most 1.
+    """
+    return Message(f"strata {text!r}: {reason}", None, "write ranges and shares such as '1-10:1 11-50:0.3 51-100:0.1'")
+
+
+@diagnostic("E442", "The order needs judgements")
+def needs_judgements(orders: list[str]) -> Message:
+    """Adaptive orders decide by what was judged before, which comes from the judgements so far or from a gold to replay."""
+    return Message(
+        f"{listing(orders)} learns from judgements, and there are none",
+        None,
+        f"give {option('judged')} or {option('simulate')}, or start with {option('method', 'rrf')}",
+    )
+
+
+@diagnostic("E443", "One order at a time")
+def several_orders(orders: list[str]) -> Message:
+    """A pool is judged in one order; several orders can be compared by replaying them with a gold."""
+    return Message(
+        f"a pool has one order, not {len(orders)} ({listing(orders)})", None, f"compare orders with {option('simulate')}"
+    )
+
+
+@diagnostic("E444", "The stopping rule is unknown")
+def bad_rule(text: str) -> Message:
+    """A rule says when a case is done.
+
+    `quiet:N` stops when the last N items were not relevant, `knee` when the curve of relevant items bends, `target:RECALL`
+    when all items of a random sample of relevant ones have been found.
+    """
+    return Message(f"stopping rule {text!r} cannot be read", None, "write quiet:50, knee or target:0.8")
+
+
+@diagnostic("E445", "Two options contradict each other")
+def contradiction(first: str, second: str, reason: str) -> Message:
+    """Both cannot be followed at once, and neither is left out silently."""
+    return Message(f"{first} and {second} cannot go together: {reason}", None, "leave one of them out")
+
+
+@diagnostic("E452", "Nothing of the gold is in a list")
+def no_common_item(label: str) -> Message:
+    """Judged items and the items of the lists are matched by case and id, and no pair is in both."""
+    return Message(
+        "no judged item is in any list", Place(label), "check that gold and systems have the same ids of cases and items"
+    )
+
+
+@diagnostic("N440", "Lists are shorter than the pool is deep")
+def short_lists(label: str, length: int, depth: int) -> Message:
+    """The pool takes the lists as far as they go."""
+    return Message(f"{length} deep, the pool {depth}: counted as far as it goes", Place(label))
+
+
+@diagnostic("N442", "Judged items that are not in the pool")
+def judged_elsewhere(label: str, count: int, total: int) -> Message:
+    """What was judged without being in the pool says nothing about its order, and is left out here."""
+    return Message(f"{count:,} of {total:,} judged items are not in the pool, left out", Place(label))
+
+
+@diagnostic("N443", "A replay knows some of the items only")
+def unknown_in_replay(label: str, count: int, total: int) -> Message:
+    """What the gold has not judged counts as not relevant, so a replay is unfair to orders that find such items early."""
+    return Message(
+        f"{count:,} of {total:,} pooled items are not judged, counted as not relevant",
+        Place(label),
+        f"leave them out with {option('judged_only', 'True')}",
+    )
+
+
+@diagnostic("N444", "Cases that are done")
+def cases_done(cases: list[str], rule: str) -> Message:
+    """The stopping rule says that judging more items of these cases is not worth it."""
+    return Message(f"{plural(len(cases), 'case')} done by {rule}, nothing more to judge there: {listing(cases)}")
+
+
+@diagnostic("N445", "The order of items with equal worth")
+def batch_learns_nothing(orders: list[str], count: int) -> Message:
+    """An adaptive order decides after each judgement; a batch uses what is known now for all of its items."""
+    return Message(
+        f"{listing(orders)}: {plural(count, 'item')} ordered by what is judged so far",
+        None,
+        f"judge a few, then ask again with {option('judged')}",
+    )

@@ -1,0 +1,103 @@
+"""The options of `pool` and `inspect_pool`, each declared once; see `plumbline.options`."""
+
+from typing import Annotated, Any, Literal, TypedDict
+
+from plumbline.option import Names, Option
+from plumbline.options import Duplicates, EvaluateOptions, ReadOptions
+
+
+class MakeOptions(TypedDict, total=False):
+    """What goes into a pool, and in which order it is judged."""
+
+    depth: Annotated[
+        int | None,
+        Option(help="Pool the first items of each list.", group="input", within=(1, 2**31 - 1), shown_default="all items"),
+    ]
+    method: Annotated[
+        Names | None,
+        Option(
+            help="In which order items are judged: rrf, depth, borda, move-to-front, bandit or hedge; several can be replayed.",
+            group="statistics",
+            metavar="NAME",
+            shown_default="rrf",
+        ),
+    ]
+    budget: Annotated[
+        int | None,
+        Option(help="How many items to judge, over all cases.", group="statistics", within=(1, None), shown_default="all"),
+    ]
+    per_case: Annotated[
+        int | None,
+        Option(help="How many items to judge in each case.", group="statistics", within=(1, None), shown_default="all"),
+    ]
+    strata: Annotated[
+        str | None,
+        Option(
+            help="Draw at random from strata of ranks, such as '1-10:1 11-50:0.3'.",
+            group="statistics",
+            metavar="RANKS:SHARE...",
+        ),
+    ]
+    judged: Annotated[
+        Any,
+        Option(help="What has been judged so far; the pool is what comes next.", group="input", metavar="FILE", is_data=True),
+    ]
+    simulate: Annotated[
+        Any,
+        Option(
+            help="Replay the judging with this gold: how many relevant items are found when.",
+            group="input",
+            metavar="FILE",
+            is_data=True,
+        ),
+    ]
+    forget: Annotated[
+        float,
+        Option(
+            help="The share of what it knows that a bandit forgets after each judgement.",
+            default=0.0,
+            group="statistics",
+            within=(0, 1),
+        ),
+    ]
+    stop: Annotated[
+        Names | None,
+        Option(help="When a case is done: quiet:N, knee, or target:RECALL.", group="statistics", metavar="RULE"),
+    ]
+    judged_only: Annotated[
+        bool,
+        Option(
+            help="With a gold to replay: leave out items that it has not judged, before lists are cut.",
+            default=False,
+            group="input",
+        ),
+    ]
+    rel: Annotated[float, Option(help="The grade from which an item is relevant.", default=1.0, group="policies")]
+    on_duplicate: Annotated[Duplicates | None, Option(help="Which copy of a repeated item to keep.", amounts_to="error")]
+    seed: Annotated[int, Option(help="The seed of everything that is drawn at random.", default=0, within=(0, None))]
+
+
+class PoolOptions(MakeOptions, ReadOptions, total=False):
+    """The options of `pool`."""
+
+
+class TrustOptions(TypedDict, total=False):
+    """The options of `inspect_pool` beside those of `evaluate`."""
+
+    teams: Annotated[
+        Any,
+        Option(help="Which team each system is from: columns system,team.", group="input", metavar="FILE", is_data=True),
+    ]
+    contributing: Annotated[
+        Names | None,
+        Option(
+            help="The systems whose items were pooled.", group="input", metavar="SYSTEM", shown_default="all that are given"
+        ),
+    ]
+
+
+class InspectOptions(TrustOptions, EvaluateOptions, total=False):
+    """All options of `inspect_pool`."""
+
+
+Show = Literal["judged", "systems", "teams", "depths", "missing", "bounds", "ranges", "thinned", "condensed"]

@@ -1,0 +1,1 @@
+"""Where gold comes from when there is no single truth: assessors, crowds, judges, pools."""

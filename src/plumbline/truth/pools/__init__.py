@@ -1,0 +1,1 @@
+"""Pools: what to judge, and how far a gold that was pooled can be trusted."""

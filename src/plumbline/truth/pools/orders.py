@@ -1,0 +1,189 @@
+"""In which order the items of a pool are judged.
+
+Every order is a function of the lists and of the grades that are known, NaN where none is. It returns the items of all cases,
+those of a case best first. An adaptive order learns from a grade as soon as its item is judged; from an item whose grade is
+not known it learns nothing, so that what comes out is a batch to be judged with what is known now.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.schema import CASE, RANK
+from plumbline.truth.pools.lists import DOC, RUN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from plumbline.truth.pools.lists import PooledLists
+
+    Integers = NDArray[np.int64]
+    Numbers = NDArray[np.float64]
+    Order = Callable[..., Integers]
+
+RECIPROCAL: Final = 60.0
+"""What Cormack, Clarke and Buettcher add to each rank."""
+BETA: Final = 0.1
+"""The base of the weights of hedge: a loss of 1 leaves a system a tenth of its weight."""
+
+
+def order_of(name: str, lists: PooledLists, relevant: Numbers, forget: float = 0.0) -> Integers:
+    """The numbers of all items in one of the orders; `relevant` is 1, 0, or NaN where it is not known."""
+    if name == "bandit":
+        return bandit(lists, relevant, forget)
+    adaptive: dict[str, Order] = {"move-to-front": move_to_front, "hedge": hedge}
+    if name in adaptive:
+        return adaptive[name](lists, relevant)
+    static: dict[str, Order] = {"rrf": reciprocal_ranks, "depth": by_depth, "borda": borda}
+    return static[name](lists)
+
+
+# --- orders that need no judgement ------------------------------------------------------------------------------------
+
+
+def reciprocal_ranks(lists: PooledLists) -> Integers:
+    """Reciprocal rank fusion (Cormack 2009)."""
+    return _best_first(lists, _sums(lists, 1.0 / (RECIPROCAL + lists.rows[RANK].to_numpy())))
+
+
+def borda(lists: PooledLists) -> Integers:
+    """Points for every item below; what a list does not have shares the points that are left (Aslam and Montague 2001)."""
+    rows, size = lists.rows, np.diff(lists.first)
+    case = lists.case[rows[DOC].to_numpy()]
+    length = np.zeros((len(lists.cases), len(lists.systems)))
+    np.add.at(length, (case, rows[RUN].to_numpy()), 1.0)
+    unlisted = (size[case] - length[case, rows[RUN].to_numpy()] + 1) / 2
+    return _best_first(lists, _sums(lists, size[case] - rows[RANK].to_numpy() + 1 - unlisted))
+
+
+def by_depth(lists: PooledLists) -> Integers:
+    """The first items of all lists, then the second ones; systems in the order given."""
+    firsts = lists.rows.unique(DOC, keep="first", maintain_order=True)  # rows are in the order of ranks, then systems
+    docs = firsts[DOC].to_numpy()
+    return docs[np.argsort(lists.case[docs], kind="stable")]
+
+
+def _sums(lists: PooledLists, worth: Numbers) -> Numbers:
+    return np.bincount(lists.rows[DOC].to_numpy(), weights=worth, minlength=len(lists.docs)).astype(np.float64)
+
+
+def _best_first(lists: PooledLists, score: Numbers) -> Integers:
+    """Items of equal worth in the order of their ids; sums differ in their last bits by the order of systems."""
+    return np.lexsort((np.arange(len(score)), -np.round(score, 12), lists.case))
+
+
+# --- orders that learn ------------------------------------------------------------------------------------------------
+
+
+def bandit(lists: PooledLists, relevant: Numbers, forget: float = 0.0) -> Integers:
+    """The next item of the system with the largest expected share of relevant items (Losada 2017, MM).
+
+    Every judged item counts for all systems that have it. The expected share is that of Beta(1 + relevant, 1 + others).
+    With `forget` = 1 only the last judgement counts, which is the non-stationary form of the paper.
+    """
+    counts = np.zeros((2, len(lists.cases), len(lists.systems)))
+
+    def learn(cases: Integers, docs: Integers, holders: NDArray[np.bool_]) -> None:
+        known = ~np.isnan(relevant[docs])
+        cases, docs, holders = cases[known], docs[known], holders[known]
+        for kind, hit in enumerate((relevant[docs] > 0, relevant[docs] <= 0)):
+            before = counts[kind, cases]
+            counts[kind, cases] = np.where(holders, (1.0 - forget) * before + hit[:, None], before)
+
+    return _follow(lists, lambda: (1.0 + counts[0]) / (2.0 + counts.sum(axis=0)), learn)
+
+
+def move_to_front(lists: PooledLists, relevant: Numbers) -> Integers:
+    """Items of one system as long as they are relevant; then it falls behind the others (Cormack 1998, local).
+
+    An irrelevant item that was judged before counts as if it were judged again.
+    """
+    priority = np.zeros((len(lists.cases), len(lists.systems)))
+
+    def demote(cases: Integers, runs: Integers, docs: Integers) -> None:
+        priority[cases, runs] -= relevant[docs] <= 0  # false where it is not known
+
+    return _follow(lists, lambda: priority, pass_by=demote)
+
+
+def _follow(
+    lists: PooledLists,
+    priority: Callable[[], Numbers],
+    learn: Callable[[Integers, Integers, NDArray[np.bool_]], None] | None = None,
+    pass_by: Callable[[Integers, Integers, Integers], None] | None = None,
+) -> Integers:
+    """Take the next item of the system with the highest priority; every step is made in all cases at once."""
+    table, holds = _table(lists), _holders(lists)
+    place = np.zeros(table.shape[:2], dtype=np.int64)
+    alive = table[:, :, 0] >= 0
+    taken = np.zeros(len(lists.docs), dtype=np.bool_)
+    steps: list[Integers] = []
+    cases = np.flatnonzero(alive.any(axis=1))
+    while len(cases):
+        runs = np.where(alive[cases], priority()[cases], -np.inf).argmax(axis=1)
+        docs = table[cases, runs, place[cases, runs]]
+        new = ~taken[docs]
+        taken[docs] = True
+        steps.append(docs[new])
+        if learn is not None:
+            learn(cases[new], docs[new], holds[docs[new]])
+        if pass_by is not None:
+            pass_by(cases, runs, docs)
+        place[cases, runs] += 1
+        alive[cases, runs] = table[cases, runs, place[cases, runs]] >= 0
+        cases = cases[alive[cases].any(axis=1)]
+    docs = np.concatenate([np.empty(0, dtype=np.int64), *steps])
+    return docs[np.argsort(lists.case[docs], kind="stable")]
+
+
+def _table(lists: PooledLists) -> Integers:
+    """The item at each place of each list, by case and system; -1 behind the end."""
+    depth = int(lists.rows[RANK].to_numpy().max(initial=0))
+    table = np.full((len(lists.cases), len(lists.systems), depth + 1), -1, dtype=np.int64)
+    docs = lists.rows[DOC].to_numpy()
+    table[lists.case[docs], lists.rows[RUN].to_numpy(), lists.rows[RANK].to_numpy() - 1] = docs
+    return table
+
+
+def _holders(lists: PooledLists) -> NDArray[np.bool_]:
+    """Which systems have each item."""
+    holds = np.zeros((len(lists.docs), len(lists.systems)), dtype=np.bool_)
+    holds[lists.rows[DOC].to_numpy(), lists.rows[RUN].to_numpy()] = True
+    return holds
+
+
+def hedge(lists: PooledLists, relevant: Numbers) -> Integers:
+    """The item that the systems place highest, each weighted by how well it placed what was judged (Aslam 2003).
+
+    A system loses ln(depth / rank) / 2 for an irrelevant item at a rank, gains as much for a relevant one, and weighs
+    0.1 to the power of what it has lost.
+    """
+    rows, first = lists.rows, lists.first
+    longest = rows.with_columns(pl.Series(CASE, lists.case[rows[DOC].to_numpy()])).group_by(CASE).agg(pl.col(RANK).max())
+    depth = np.ones(len(lists.cases))
+    depth[longest[CASE].to_numpy()] = longest[RANK].to_numpy() + 1
+    worth = np.zeros((len(lists.docs), len(lists.systems)))
+    docs = rows[DOC].to_numpy()
+    worth[docs, rows[RUN].to_numpy()] = 0.5 * np.log(depth[lists.case[docs]] / rows[RANK].to_numpy())
+    parts = [begin + _hedged(worth[begin:end], relevant[begin:end]) for begin, end in pairwise(first)]
+    return np.concatenate([np.empty(0, dtype=np.int64), *parts])
+
+
+def _hedged(worth: Numbers, relevant: Numbers) -> Integers:
+    """One case: a step for each item."""
+    order = np.empty(len(worth), dtype=np.int64)
+    loss, left = np.zeros(worth.shape[1]), np.ones(len(worth), dtype=np.bool_)
+    mixed = worth.sum(axis=1)
+    for step in range(len(worth)):
+        best = int(np.where(left, mixed, -np.inf).argmax())
+        order[step], left[best] = best, False
+        if not np.isnan(relevant[best]):
+            loss += worth[best] * (-1.0 if relevant[best] > 0 else 1.0)
+            mixed = worth @ BETA ** (loss - loss.min())
+    return order
