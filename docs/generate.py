@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from api import public_names
 from mathml import mathml
+from notebook import notebook_page
 from reference import commands_page, formats_page, options_page
 
 import plumbline
@@ -83,6 +84,7 @@ def generate(folder: Path) -> None:
     _write(folder / "commands.md", commands_page())
     _write(folder / "options.md", options_page())
     _write(folder / "formats.md", formats_page())
+    _write(folder / "notebook.md", notebook_page())
     _example_report(folder / "example-report.html")
 
 
