@@ -53,7 +53,7 @@ def _html(value: Any) -> str:  # noqa: ANN401 - whatever a cell shows
         plumbline.save(value, "chart.svg", force=True)
         text = Path("chart.svg").read_text(encoding="utf-8")
     elif hasattr(value, "_repr_html_"):
-        text = value._repr_html_()  # noqa: SLF001 - as a notebook does
+        text = value._repr_html_()
     else:
         return f"```text\n{value!r}\n```"
     lines = [line for line in text.splitlines() if line.strip()]  # an empty line would end the HTML
