@@ -42,8 +42,8 @@ TEXT = pytest.mark.parametrize(
     ids=[name for name, one in readers().items() if one.text],
 )
 WRITTEN = [(writer, kind) for writer in writers().values() for kind in writer.kinds]
-READ_AS_LATIN1 = {"conll", "conllu"}
-"""Old collections of coreference are in this encoding, which is noticed."""
+READ_AS_LATIN1 = {"conll", "conllu", "key"}
+"""Old collections of coreference and word senses are in this encoding, which is noticed."""
 SOURCES: dict[TableKind, Any] = {
     "scores": {"q1": {"d1": 2.5, "007": 1.5, "NA": 0.25}, "q2": {"d1": -0.5}},
     "labels": {"q1": {"d1": "news", "007": "sports"}, "q2": {"d1": "true"}},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 import polars as pl
@@ -11,7 +11,15 @@ import polars as pl
 from plumbline.align.alignment import Alignment
 from plumbline.align.cluster_counts import NO_CELLS, NO_GROUPS, Cells, Groups, count_cells, count_groups
 from plumbline.align.keys import rows_of_cases
-from plumbline.align.memberships import ONE_SIDED, GoldClasses, Members, prepare_classes, read_members, rule_for_clusters
+from plumbline.align.memberships import (
+    ONE_SIDED,
+    GoldClasses,
+    Members,
+    prepare_classes,
+    read_members,
+    rule_for_clusters,
+    weight_notices,
+)
 from plumbline.schema import CASE, ITEM, LABEL, NUMBER
 
 if TYPE_CHECKING:
@@ -23,6 +31,8 @@ if TYPE_CHECKING:
     from plumbline.align.item_features import ItemFeatures
     from plumbline.io.table import Table
 
+FUZZY: Final = "memberships"
+"""What metrics need that look at how far items belong to clusters."""
 _ROW = "row"
 
 
@@ -61,16 +71,18 @@ def align_clustering(gold_table: Table, outputs: Iterable[tuple[str, Table]], op
         item_features = read_item_features(gold, options.features, options.distances, options.max_bytes)
     names: list[str] = []
     tags: list[str | None] = []
-    parts, witnesses, missing, memberships, messages = [], [], [], [], list(gold.notices)
+    fuzzy = FUZZY in options.needs
+    parts, witnesses, missing, memberships = [], [], [], []
+    messages = [*gold.notices, *weight_notices(gold_table, needed=fuzzy)]
     for name, output in outputs:
         read = read_members(gold, output, policy, rule, options.noise)
         kept = _kept(gold, read.members, read.absent) if rule == "drop" else None
         parts.append(_counted(gold, read.members, kept, len(names) * len(gold.cases)))
-        if options.items or item_features is not None:
-            memberships.append(read.members)
+        if options.items or fuzzy or item_features is not None:
+            memberships.append(read.members if kept is None else replace(read.members, kept=kept))
         witnesses.append(_witness(gold, read.members, output))
         missing.append(read.absent)
-        messages += [*output.notices, *read.notices]
+        messages += [*output.notices, *read.notices, *weight_notices(output, needed=fuzzy)]
         names.append(name)
         tags.append(output.tag)
     cells, groups, items, overlapping = (list(column) for column in zip(*parts, strict=True))

@@ -11,8 +11,8 @@ import polars as pl
 
 from plumbline.align.keys import keys, may_repeat, recode, rows_of_cases
 from plumbline.align.missing import MOST_NAMED, missing_case_notices, with_cases
-from plumbline.errors import BadData, Diagnostic, notices, table
-from plumbline.schema import CASE, ITEM, LABEL, NUMBER, VALUE
+from plumbline.errors import BadData, Diagnostic, clusterings, notices, table
+from plumbline.schema import CASE, ITEM, LABEL, NUMBER, VALUE, WEIGHT
 from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
@@ -34,7 +34,10 @@ _ROW: Final = "row"
 
 @dataclass(frozen=True)
 class Members:
-    """`number, case, label, row`: a row for each item of the gold in a cluster, with the row of the file that says so."""
+    """`number, case, label, row`: a row for each item of the gold in a cluster, with the row of the file that says so.
+
+    `weight` is how far the item belongs to the cluster, where that was given.
+    """
 
     rows: pl.DataFrame
     items: int
@@ -43,6 +46,8 @@ class Members:
     """Clusters of items that the system lacks, numbered below 0; 0 for the rows that it has."""
     extra: pl.DataFrame | None = None
     """`case, item, number` of items that the gold lacks and that count all the same; numbers go on after the gold's."""
+    kept: NDArray[np.bool_] | None = None
+    """Which items count, if not all do."""
 
     @cached_property
     def number(self) -> NDArray[np.uint32]:
@@ -136,7 +141,8 @@ def _check_labels(read: Table) -> None:
 
 
 def _chosen(rows: pl.DataFrame) -> pl.DataFrame:
-    return rows.select(NUMBER, CASE, pl.col(VALUE).alias(LABEL), _ROW).drop_nulls(LABEL)
+    weight = [WEIGHT] if WEIGHT in rows.columns else []
+    return rows.select(NUMBER, CASE, pl.col(VALUE).alias(LABEL), _ROW, *weight).drop_nulls(LABEL)
 
 
 def _pairs(frame: pl.DataFrame, read: Table) -> tuple[pl.DataFrame, list[Diagnostic], bool]:
@@ -160,6 +166,24 @@ def _is_partition(frame: pl.DataFrame) -> bool:
     if not may_repeat(keys(codes, frame[ITEM]), codes):
         return True
     return not frame.select(pl.struct(CASE, ITEM).is_duplicated().any()).item()
+
+
+def weight_notices(read: Table, *, needed: bool) -> list[Diagnostic]:
+    """A notice if there are weights and no metric looks at them.
+
+    Raises:
+        BadData: If metrics look at them and one is not above 0.
+    """
+    if WEIGHT not in read.frame.columns:
+        return []
+    if not needed:
+        return [clusterings.idle_weights(read.label)]
+    weights = read.frame[WEIGHT]
+    wrong = (~(weights.is_finite() & (weights > 0))).fill_null(value=True).arg_true()
+    if len(wrong):
+        row = int(wrong[0])
+        raise BadData(clusterings.bad_weight(read.origin.places([row], "weight")[0], str(read.frame[ITEM][row])))
+    return []
 
 
 def rule_for_clusters(gold: Table, policy: Policy) -> str:
@@ -268,5 +292,7 @@ def _completed(
         return Members(rows, len(gold.items)), messages
     clusters = 1 + lacking[NUMBER if rule == "singleton" else CASE].to_numpy().astype(np.int64)
     more = lacking.select(NUMBER, CASE, pl.lit(ALONE).alias(LABEL), pl.lit(0, dtype=rows.schema[_ROW]).alias(_ROW))
+    if WEIGHT in rows.columns:
+        more = more.with_columns(pl.lit(1.0).alias(WEIGHT))
     both = pl.concat([rows.with_columns(pl.col(LABEL).cast(pl.String)), more.cast({CASE: rows.schema[CASE]})])
     return Members(both, len(gold.items), np.concatenate([np.zeros(len(rows), dtype=np.int64), -clusters])), messages

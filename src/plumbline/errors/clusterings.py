@@ -102,3 +102,18 @@ def bad_distance(place: Place, item: str, other: str, value: str, reason: str) -
     Similarities are not distances, but 1 - cosine is one.
     """
     return Message(f"the distance {value} from {item} to {other} {reason}", place, "give a symmetric matrix of distances")
+
+
+@diagnostic("E197", "A weight of a membership is not above 0")
+def bad_weight(place: Place, text: str) -> Message:
+    """How far an item belongs to a cluster is a number above 0; the largest of an item counts as 1.
+
+    An item that does not belong to a cluster at all has no row for it.
+    """
+    return Message(f"{text!r} has no weight above 0", place, "give a number above 0, or leave out the cluster")
+
+
+@diagnostic("N299", "Weights of memberships are not looked at")
+def idle_weights(path: str) -> Message:
+    """Only fuzzy metrics look at how far an item belongs to a cluster; all others know that it does or does not."""
+    return Message("the weights count for FuzzyBCubedP, FuzzyBCubedR and FuzzyNMI only", Place(path))

@@ -11,7 +11,7 @@ from plumbline.errors import BadUsage, organizations, usage
 from plumbline.io.bytes.atomic import write_atomically
 from plumbline.io.paths import name_of
 from plumbline.io.registry import Rows, writers
-from plumbline.schema import CASE, ITEM, LABEL, VALUE
+from plumbline.schema import CASE, ITEM, LABEL, VALUE, WEIGHT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -69,6 +69,8 @@ def _rows(table: Table, path: Path, role: Role, *, one_label_a_row: bool = False
         kind = "scores" if numbers else "labels"
         name = "label" if not numbers else "grade" if role == "gold" else "score"
         frame = cases.rename({VALUE: name}, strict=False)
+        if WEIGHT in frame.columns:
+            frame = frame.select(CASE, ITEM, WEIGHT, name)
     if one_label_a_row:
         frame = frame.explode("label")
     return Rows(frame, kind, role, str(path), table.tag or name_of(table.label), table.empty_cases)

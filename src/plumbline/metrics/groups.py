@@ -66,6 +66,7 @@ GROUPS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             *("Purity", "InvPurity", "ClusterF", "Rand", "Jaccard", "FM", "PairP", "PairR", "BCubedP", "BCubedR"),
             *("F(BCubedP,BCubedR)", "Rel", "Sens", "F(Rel,Sens)", "Omega", "ONMI"),
         ),
+        "fuzzy": ("FuzzyBCubedP", "FuzzyBCubedR", "F(FuzzyBCubedP,FuzzyBCubedR)", "FuzzyNMI"),
         "internal": ("Silhouette", "DaviesBouldin", "CalinskiHarabasz", "Dunn", "IntraSimilarity", "InterSimilarity"),
         "coreference": ("MUC", "BCubedP", "BCubedR", "F(BCubedP,BCubedR)", "CEAFe", "CEAFm", "BLANC", "LEA"),
     },

@@ -60,6 +60,8 @@ CLUSTER_ITEMS: Final = (
     *("item", "items", "members", "tweet_id", "context_id", "mention", "mention_id"),
     *ITEMS[1:],
 )
+WEIGHTS: Final = ("weight", "membership")
+"""How far an item belongs to its cluster."""
 WORDS: Final = ("word", "name")
 """Items or cases where no other column can be it."""
 KNOWN_TO_CLUSTERINGS: Final = frozenset(

@@ -24,6 +24,7 @@ from plumbline.io.columns.names import (
     SCORES,
     SUBTOPICS,
     TAGS,
+    WEIGHTS,
     columns_by_name,
     plain_name,
 )
@@ -31,7 +32,7 @@ from plumbline.io.columns.organizations import organization_table
 from plumbline.io.columns.ranks import RANK, disorder_of
 from plumbline.io.columns.text import id_text, label_values
 from plumbline.io.table import PickedOrigin, Table
-from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, SUBTOPIC, TAG, UNIT, VALUE
+from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, SUBTOPIC, TAG, UNIT, VALUE, WEIGHT
 
 if TYPE_CHECKING:
     from plumbline.io.table import Order, Origin, ReadOptions, Role
@@ -108,6 +109,9 @@ def _label_table(
         chosen = chosen.with_columns(_number(frame[score], "output", origin).alias(SCORE))
     elif labels is None and options.role == "output":
         _refuse_unread_numbers(frame, names, origin)
+    weight = next((names[name] for name in WEIGHTS if name in names), None) if options.kind == "clusters" else None
+    if weight is not None:
+        chosen = chosen.with_columns(frame[weight].cast(pl.Float64, strict=False).alias(WEIGHT))
     chosen, name = _of_one_system(chosen, frame, names, label, options)
     return Table(chosen, label, reader, origin, name)
 
