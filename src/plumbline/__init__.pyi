@@ -49,6 +49,8 @@ from .tools.weights import Weights as Weights
 from .tools.weights import weights as weights
 from .tools.why import Why as Why
 from .tools.why import why as why
+from .truth.agree import agree as agree
+from .truth.agreement.result import AssessorAgreement as AssessorAgreement
 from .truth.pools.pool import pool as pool
 from .truth.pools.result import Pool as Pool
 from .truth.pools.result import Replay as Replay

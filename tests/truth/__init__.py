@@ -1,1 +1,1 @@
-"""Tests of tools."""
+"""Where gold comes from."""

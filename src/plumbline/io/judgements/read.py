@@ -1,0 +1,231 @@
+"""From files or objects to one table of judgements."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+import polars as pl
+
+from plumbline.errors import BadData, BadUsage, judgements, usage
+from plumbline.io.bytes.content import Content, load
+from plumbline.io.formats.columnar.reading import columnar_frame
+from plumbline.io.formats.delimited.reading import delimited_frame
+from plumbline.io.formats.json_file.reading import RecordOrigin, jsonl_records, parsed_json
+from plumbline.io.judgements.judgements import NUMBER, joined, number_text, on_the_scale, without_repetitions
+from plumbline.io.judgements.names import MEANINGS, chosen_columns
+from plumbline.io.judgements.part import ASSESSOR, ROW, Opened, Part, forms
+from plumbline.io.memory.frames import is_frame, polars_frame
+from plumbline.io.paths import name_of
+from plumbline.io.read import read
+from plumbline.io.sample import Sample
+from plumbline.io.sniff import self_described
+from plumbline.io.table import FrameOrigin, ReadOptions
+from plumbline.schema import CASE, ITEM, LABEL, ONLY_CASE, VALUE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plumbline.io.judgements.judgements import Judgements, OnDuplicate, OutOfScale
+    from plumbline.io.table import Readable
+
+EXPECTED: Final = "a path, a list of paths, a data frame, or {assessor: path, {item: label} or list of labels}"
+TREC: Final = "trec"
+
+
+@dataclass(frozen=True)
+class JudgementOptions:
+    """How judgements are read."""
+
+    reader: str | None = None
+    columns: str | Mapping[str, str] | None = None
+    on_duplicate: OnDuplicate = "error"
+    repeats: bool = False
+    scale: tuple[float, float] | None = None
+    out_of_scale: OutOfScale = "error"
+    reference: str | None = None
+    """The assessor whose grades are the scale, where no scale is given."""
+    levels: Sequence[str] = ()
+    """The labels from the lowest to the highest; they then have the numbers 0, 1, 2."""
+    label_separator: str | None = None
+    max_bytes: int | None = None
+
+
+def read_judgements(sources: Any, options: JudgementOptions | None = None) -> Judgements:  # noqa: ANN401 - see EXPECTED
+    """Read and check the judgements of all assessors."""
+    options = options or JudgementOptions()
+    table = joined([part for source in _listed(sources) for part in [_part(source, options)]])
+    if options.label_separator and table.frame[LABEL].dtype == pl.String:
+        split = pl.col(LABEL).str.split(options.label_separator)
+        table = replace(table, frame=table.frame.drop(NUMBER, strict=False).with_columns(split))
+    if options.levels:
+        table = _ordered(table, list(options.levels))
+    if not options.repeats:
+        table = without_repetitions(table, options.on_duplicate)
+    return _scaled(table, options)
+
+
+def _scaled(table: Judgements, options: JudgementOptions) -> Judgements:
+    if not table.are_numbers:
+        return table
+    scale, whose = options.scale, ""
+    if scale is None and options.reference is not None and not options.levels:
+        grades = table.frame.filter(pl.col(ASSESSOR) == options.reference)[NUMBER]
+        if len(grades) and (grades == grades.floor()).all():
+            scale, whose = (float(grades.min()), float(grades.max())), options.reference  # type: ignore[arg-type]
+    return table if scale is None else on_the_scale(table, scale, options.out_of_scale, whose)
+
+
+def _ordered(table: Judgements, levels: list[str]) -> Judgements:
+    """Labels with the numbers 0, 1, 2 in the order that was given."""
+    labels = table.frame[LABEL]
+    unknown = [] if labels.dtype != pl.String else labels.filter(~labels.is_in(levels)).unique().sort().to_list()
+    if unknown:
+        raise BadUsage(usage.bad_option("levels", unknown[0], levels))
+    numbers = labels.replace_strict(levels, list(map(float, range(len(levels)))), return_dtype=pl.Float64)
+    return replace(table, frame=table.frame.with_columns(numbers.alias(NUMBER)))
+
+
+def _listed(sources: Any) -> list[tuple[str | None, Any]]:  # noqa: ANN401 - as above
+    """Each source with the name of its assessor, where it has one."""
+    if isinstance(sources, Mapping):
+        return list(sources.items())
+    if isinstance(sources, (list, tuple)):
+        return [(None, source) for source in sources]
+    return [(None, sources)]
+
+
+def _part(named: tuple[str | None, Any], options: JudgementOptions) -> Part:
+    name, source = named
+    part = _opened_part(source, name or "judgements", options)
+    return part if name is None else part.named(str(name))
+
+
+def _opened_part(source: Any, label: str, options: JudgementOptions) -> Part:  # noqa: ANN401 - as above
+    columns = chosen_columns(options.columns)
+    if isinstance(source, (str, os.PathLike, Content)) or hasattr(source, "read"):
+        content = load(source, options.max_bytes)
+        opened = _of_content(content, columns, options)
+        return opened if isinstance(opened, Part) else _understood(opened, options)
+    if is_frame(source):
+        return _understood(Opened(polars_frame(source, label), label, label, FrameOrigin(label), columns), options)
+    if isinstance(source, Mapping):
+        return _nested(source, label)
+    if isinstance(source, (list, tuple)) or hasattr(source, "__array__"):
+        items = [str(number) for number in range(1, len(source) + 1)]
+        return _nested(dict(zip(items, list(source), strict=True)), label)
+    raise BadUsage(usage.bad_object(f"the {label}: a {type(source).__name__}", EXPECTED))
+
+
+def _nested(source: Mapping[Any, Any], label: str) -> Part:
+    """`{item: label}` or `{case: {item: label}}`."""
+    cases = {ONLY_CASE: source} if not any(isinstance(one, Mapping) for one in source.values()) else source
+    rows = [
+        (
+            str(case),
+            str(item),
+            [str(one) for one in given] if isinstance(given, (list, tuple, set, frozenset)) else _text(given),
+        )
+        for case, items in cases.items()
+        for item, given in items.items()
+        if given is not None and given == given  # noqa: PLR0124 - NaN is no judgement
+    ]
+    frame = pl.DataFrame({CASE: [row[0] for row in rows], ITEM: [row[1] for row in rows], LABEL: [row[2] for row in rows]})
+    frame = frame.with_row_index(ROW).with_columns(pl.col(ROW).cast(pl.Int64))
+    return Part(frame if cases is source else frame.drop(CASE), label, label, FrameOrigin(label))
+
+
+def _text(label: Any) -> str:  # noqa: ANN401 - a label of any type
+    return str(int(label)) if isinstance(label, bool) else str(label)
+
+
+def _understood(opened: Opened, options: JudgementOptions) -> Part:
+    """The part that the chosen form makes of it, or else the first one that fits."""
+    known = forms()
+    if options.reader is not None and options.reader != TREC:
+        if options.reader not in known:
+            raise BadUsage(usage.bad_option("reader", options.reader, [*known, TREC]))
+        chosen = known[options.reader]
+        if options.reader == "quepid" and isinstance(opened.data, pl.DataFrame):
+            chosen = known["matrix"]
+        return chosen.read(opened)
+    form = next((form for form in known.values() if form.fits(opened)), None)
+    if form is None:
+        raise BadData(judgements.unknown_form(opened.label, [*known, TREC]))
+    return form.read(opened)
+
+
+def _of_content(content: Content, columns: Mapping[str, str], options: JudgementOptions) -> Opened | Part:
+    name = name_of(content.label)
+    kind = self_described(content)
+    plain = FrameOrigin(content.label)
+    if kind in {"parquet", "arrow"}:
+        return Opened(columnar_frame(content, kind), content.label, name, plain, columns)
+    if kind in {"json", "jsonl"}:
+        return _of_json(content, kind, columns, options)
+    if options.reader == TREC or not _has_header(content, columns):
+        return _trec(content, name)
+    frame, where = delimited_frame(content)
+    return Opened(frame, content.label, name, where, columns)
+
+
+def _of_json(content: Content, kind: str, columns: Mapping[str, str], options: JudgementOptions) -> Opened | Part:
+    name = name_of(content.label)
+    if kind == "jsonl":
+        records, origin = jsonl_records(content)
+        return _of_records(records, content.label, name, origin, columns)
+    data = parsed_json(content.label, bytes(content.data), 1)
+    if isinstance(data, list) and data and all(isinstance(record, dict) for record in data):
+        return _of_records(data, content.label, name, RecordOrigin(content.label), columns)
+    if isinstance(data, dict) and "query_doc_pairs" not in data and options.reader is None:
+        return _nested(data, content.label).named(name)
+    return Opened(data, content.label, name, RecordOrigin(content.label), columns)
+
+
+def _has_header(content: Content, columns: Mapping[str, str]) -> bool:
+    """Whether the first line names columns: it holds a usual name or one that was given, or commas and no number."""
+    sample = Sample(content.label, content.head_of_data())
+    names = set(sample.names)
+    known = {name for group in MEANINGS.values() for name in group} | {column.lower() for column in columns.values()}
+    separated = any(sign in sample.first_line for sign in ",\t")
+    return separated and (bool(names & known) or not any(word.replace(".", "").isdigit() for word in names))
+
+
+def _of_records(
+    records: list[dict[str, Any]], label: str, name: str, origin: RecordOrigin, columns: Mapping[str, str]
+) -> Opened:
+    """Records as a frame, unless they are nested as those of annotation tools are."""
+    opened = Opened(records, label, name, origin, columns)
+    tools = [form for form in forms().values() if form.name not in {"table", "matrix"}]
+    if any(form.fits(opened) for form in tools):
+        return opened
+    keys = dict.fromkeys(key for record in records for key in record)
+    frame = pl.DataFrame({key: _values([record.get(key) for record in records]) for key in keys})
+    return replace(opened, data=frame)
+
+
+def _values(values: list[Any]) -> pl.Series:
+    if any(isinstance(value, list) for value in values):
+        return pl.Series([None if value is None else [str(one) for one in value] for value in values], dtype=pl.List(pl.String))
+    return pl.Series([None if value is None else _text(value) for value in values], dtype=pl.String)
+
+
+def _trec(content: Readable, name: str) -> Part:
+    """A file of judgements without a header, as `evaluate` reads its gold; negative grades are not judged."""
+    read_as = read(content, "gold", ReadOptions(kind="scores"))
+    frame = (
+        read_as.frame.select(
+            pl.col(CASE).cast(pl.String),
+            ITEM,
+            number_text(read_as.frame[VALUE]).alias(LABEL),
+            (pl.col(VALUE) < 0).alias("unjudged"),
+        )
+        .with_row_index(ROW)
+        .with_columns(pl.col(ROW).cast(pl.Int64))
+    )
+    skipped = int(frame["unjudged"].sum())
+    notices = (judgements.no_answers(read_as.label, skipped, "with a negative grade, not judged"),) if skipped else ()
+    kept = frame.filter(~pl.col("unjudged")).drop("unjudged")
+    return Part(kept, read_as.label, name, read_as.origin, notices)

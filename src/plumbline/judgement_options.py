@@ -1,0 +1,141 @@
+"""The options of `agree`, each declared once; see `plumbline.options`."""
+
+from typing import Annotated, Literal, TypedDict
+
+from plumbline.option import Columns, Labels, Names, Option
+
+
+class JudgementReadOptions(TypedDict, total=False):
+    """How judgements of several assessors are read."""
+
+    reader: Annotated[
+        Literal["table", "matrix", "trec", "doccano", "labelstudio", "quepid"] | None,
+        Option(help="Read files as this form instead of looking at them.", group="input"),
+    ]
+    columns: Annotated[
+        Columns | None,
+        Option(
+            help="Which column has which meaning, such as assessor=worker,item=url,label=vote.",
+            group="input",
+            metavar="MEANING=COLUMN,...",
+        ),
+    ]
+    levels: Annotated[
+        Labels | None,
+        Option(help="The labels from the lowest to the highest; they count as 0, 1, 2.", group="labels", metavar="A,B,..."),
+    ]
+    scale: Annotated[
+        str | None,
+        Option(
+            help="The lowest and the highest grade, such as 0-3.",
+            group="labels",
+            metavar="LOW-HIGH",
+            shown_default="the grades of the reference",
+        ),
+    ]
+    out_of_scale: Annotated[
+        Literal["error", "drop", "clip", "keep"],
+        Option(help="What becomes of grades outside the scale.", default="error", group="labels"),
+    ]
+    on_duplicate: Annotated[
+        Literal["error", "first", "last", "mean"],
+        Option(help="Which of two judgements of an item by one assessor counts.", default="error", group="policies"),
+    ]
+    repeats: Annotated[
+        bool,
+        Option(help="Count repeated judgements by one assessor as separate readings.", default=False, group="policies"),
+    ]
+    label_separator: Annotated[
+        str | None,
+        Option(help="Split a label into several at this text, e.g. '|'.", group="labels", metavar="TEXT"),
+    ]
+    max_bytes: Annotated[
+        int | None,
+        Option(help="Let compressed files unpack to this many bytes.", within=(1, None), group="input"),
+    ]
+    seed: Annotated[
+        int, Option(help="The seed of everything that is drawn at random.", default=0, group="statistics", within=(0, None))
+    ]
+
+
+class AgreeOptions(JudgementReadOptions, total=False):
+    """The options of `agree`."""
+
+    level: Annotated[
+        Literal["nominal", "ordinal", "interval", "ratio", "sets"] | None,
+        Option(help="What labels are.", group="labels", shown_default="guessed from the labels"),
+    ]
+    weights: Annotated[
+        Literal["identity", "linear", "quadratic", "ordinal", "ratio"] | None,
+        Option(
+            help="The credit of answers that are close, for all coefficients but alpha.",
+            group="metrics",
+            shown_default="quadratic for weighted kappa and AC2, none for others",
+        ),
+    ]
+    distance: Annotated[
+        Literal["masi", "jaccard"],
+        Option(help="How far apart two sets of labels are.", default="masi", group="metrics"),
+    ]
+    coefficients: Annotated[
+        Names | None,
+        Option(
+            help="Only these coefficients; may be repeated.",
+            group="metrics",
+            flag="--coefficient",
+            metavar="NAME",
+            shown_default="all that fit",
+        ),
+    ]
+    reference: Annotated[
+        str | None,
+        Option(help="The assessor whom the others are compared with.", group="statistics", metavar="ASSESSOR"),
+    ]
+    cut: Annotated[
+        float | None,
+        Option(help="Look only at whether grades reach this one.", group="labels"),
+    ]
+    interval: Annotated[
+        Literal["bootstrap", "analytic", "none"],
+        Option(help="How intervals are made.", default="bootstrap", group="statistics"),
+    ]
+    over: Annotated[
+        Literal["cases", "items"] | None,
+        Option(
+            help="What intervals let vary.", group="statistics", shown_default="cases if there are 20 or more, or else items"
+        ),
+    ]
+    confidence: Annotated[float, Option(help="How sure an interval is.", default=0.95, group="statistics", within=(0.5, 0.999))]
+    resamples: Annotated[
+        int, Option(help="How often cases or items are drawn.", default=1000, group="statistics", within=(10, None))
+    ]
+    made_by: Annotated[
+        Names | None,
+        Option(
+            help="A system and the judge that shares its maker, SYSTEM=JUDGE; may be repeated.",
+            group="statistics",
+            metavar="SYSTEM=JUDGE",
+        ),
+    ]
+    top: Annotated[
+        int,
+        Option(
+            help="How many of the best systems the tau of the top looks at.", default=10, group="statistics", within=(2, None)
+        ),
+    ]
+    estimate: Annotated[
+        bool,
+        Option(
+            help="Estimate the reference's scores from its few cases and the many of each judge.",
+            default=False,
+            group="statistics",
+        ),
+    ]
+    rel: Annotated[
+        float | None,
+        Option(help="The grade from which an item is relevant, for metrics of systems.", group="policies", shown_default="1"),
+    ]
+    task: Annotated[
+        Literal["ranking", "clustering", "organization"] | None,
+        Option(help="Compare orders, groupings or organizations instead of labels.", group="input"),
+    ]

@@ -1,0 +1,152 @@
+"""What `agree` returns: coefficients with intervals, pairs, cases, cuts, and what systems say about the judges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import polars as pl
+
+from plumbline.comparison.grids import frame_grid
+from plumbline.errors import BadUsage, usage
+from plumbline.render.grid import Cell, Grid, Sentences, number
+from plumbline.render.result import Result, described
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from plumbline.errors import Diagnostic
+    from plumbline.render.grid import Block
+
+TABLES: Final = {
+    "pairs": "every pair of assessors",
+    "by_case": "agreement by case",
+    "without": "agreement without each assessor",
+    "cuts": "agreement on whether a grade is reached",
+    "judges": "each judge against the reference",
+    "confusion": "answers of the reference and of each judge",
+    "leaderboards": "leaderboards under each judge",
+    "systems": "systems under each judge",
+    "unanimous": "improvements that all judges share",
+    "estimates": "estimates from few cases of the reference and many of a judge",
+}
+"""The tables beside the coefficients, and what people read above them."""
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class AssessorAgreement(Result):
+    """How much assessors agree, and whether a leaderboard survives another one.
+
+    Tables without a row do not apply: `cuts` needs grades, `judges` a reference, `leaderboards` systems.
+
+    Example:
+        >>> import plumbline
+        >>> anna, ben = [0, 1, 2, 2, 0, 1], [0, 1, 2, 1, 0, 0]
+        >>> agreement = plumbline.agree({"anna": anna, "ben": ben}, level="ordinal")
+        >>> round(agreement.value("alpha"), 3)
+        0.816
+    """
+
+    summary: tuple[str, ...]
+    """The answer in sentences."""
+    coefficients: pl.DataFrame
+    """`coefficient, title, value, low, high, error, reason`; the reason tells why there is no value."""
+    pairs: pl.DataFrame = field(default_factory=pl.DataFrame)
+    by_case: pl.DataFrame = field(default_factory=pl.DataFrame)
+    without: pl.DataFrame = field(default_factory=pl.DataFrame)
+    cuts: pl.DataFrame = field(default_factory=pl.DataFrame)
+    judges: pl.DataFrame = field(default_factory=pl.DataFrame)
+    confusion: pl.DataFrame = field(default_factory=pl.DataFrame)
+    leaderboards: pl.DataFrame = field(default_factory=pl.DataFrame)
+    systems: pl.DataFrame = field(default_factory=pl.DataFrame)
+    unanimous: pl.DataFrame = field(default_factory=pl.DataFrame)
+    estimates: pl.DataFrame = field(default_factory=pl.DataFrame)
+    made: Mapping[str, Any] = field(default_factory=dict)
+    """What was counted, and how."""
+    notices: tuple[Diagnostic, ...] = ()
+
+    def value(self, coefficient: str) -> float | None:
+        """The value of a coefficient.
+
+        Args:
+            coefficient: Its name, such as "alpha".
+
+        Returns:
+            The value, or None if it is undefined.
+
+        Raises:
+            BadUsage: If there is no such coefficient here.
+        """
+        found = self.coefficients.filter(pl.col("coefficient") == coefficient)
+        if found.is_empty():
+            raise BadUsage(usage.unknown_name("coefficient", coefficient, self.coefficients["coefficient"].to_list()))
+        value: float | None = found["value"][0]
+        return value
+
+    def to_polars(self) -> pl.DataFrame:
+        """The coefficients."""
+        return self.coefficients
+
+    def grid(self) -> Grid:
+        """The coefficients for people."""
+        rows = tuple(
+            (
+                Cell(row["title"]),
+                Cell(number(row["value"])),
+                Cell("" if row["low"] is None else f"{number(row['low'])} to {number(row['high'])}"),
+                Cell(row["reason"] or ""),
+            )
+            for row in self.coefficients.iter_rows(named=True)
+        )
+        undefined = any(row[-1].text for row in rows)
+        heading = ("coefficient", "value", self.made.get("interval", "interval"), "undefined because")
+        width = len(heading) if undefined else len(heading) - 1
+        return Grid(heading[:width], tuple(row[:width] for row in rows), self.made.get("caption", ""))
+
+    def to_blocks(self, *, show: Sequence[str] = ()) -> Sequence[Block]:
+        """The answer, the coefficients and, with systems or estimates, what they say.
+
+        Args:
+            show: The names of further tables, such as "pairs" or "by_case".
+
+        Returns:
+            Sentences and tables, in the order in which people read them.
+        """
+        names = [*(name for name in ("leaderboards", "estimates") if not getattr(self, name).is_empty()), *map(_table, show)]
+        chosen = [name for name in dict.fromkeys(names) if not getattr(self, name).is_empty()]
+        tables = [frame_grid(getattr(self, name), TABLES[name]) for name in chosen]
+        grids = [] if self.coefficients.is_empty() else [self.grid()]
+        return [Sentences(self.summary), *grids, *tables]
+
+    def to_rows(self, *, show: Sequence[str] = ()) -> pl.DataFrame:
+        """The one table that a CSV file holds.
+
+        Args:
+            show: The name of one table instead of the coefficients.
+
+        Returns:
+            The table.
+        """
+        if len(show) > 1:
+            raise BadUsage(usage.bad_object("several tables for a file that holds one", "one table"))
+        table: pl.DataFrame = getattr(self, _table(show[0])) if show else self.coefficients
+        return table
+
+    def to_dict(self, *, show: Sequence[str] = ()) -> dict[str, Any]:  # noqa: ARG002 - all tables are always there
+        """Everything, as dicts, lists, texts and numbers.
+
+        Args:
+            show: Changes nothing, since all tables are always there.
+
+        Returns:
+            The answer, all tables and the notices.
+        """
+        tables = {name: getattr(self, name).to_dicts() for name in ("coefficients", *TABLES)}
+        return {"summary": list(self.summary), **tables, "made": dict(self.made), "notices": described(self.notices)}
+
+
+def _table(name: str) -> str:
+    plain = name.replace("-", "_")
+    if plain not in TABLES:
+        raise BadUsage(usage.bad_option("show", name, [one.replace("_", "-") for one in TABLES]))
+    return plain

@@ -1,0 +1,1 @@
+"""One gold from many votes, and who gave them."""

@@ -1,0 +1,89 @@
+"""A mean from few true values and many predictions of them (Angelopoulos et al. 2023)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    Numbers = NDArray[np.float64]
+
+TWO = 2
+
+
+@dataclass(frozen=True)
+class Powered:
+    """A mean with its interval, and how many true values it is worth."""
+
+    value: float
+    error: float
+    low: float
+    high: float
+    weight: float
+    """How far predictions are trusted: 0 is the plain mean of the true values."""
+    worth: float
+    """How many true values a plain mean of the same error would need."""
+
+
+def powered_mean(
+    true: ArrayLike,
+    predicted: ArrayLike,
+    unlabelled: ArrayLike,
+    *,
+    weight: float | None = None,
+    confidence: float = 0.95,
+    large_sample: bool = False,
+) -> Powered:
+    r"""The mean of true values, improved by predictions.
+
+    $$\theta = \bar Y + \lambda (\bar f_N - \bar f_n)$$
+
+    Args:
+        true: The true values of a random sample.
+        predicted: The predictions of the same.
+        unlabelled: The predictions of all others.
+        weight: Lambda, between 0 and 1; the one with the smallest variance if none is given.
+        confidence: How sure the interval is.
+        large_sample: Normal quantiles and variances that divide by n, as in the paper.
+
+    Returns:
+        The mean, and how many true values it is worth.
+    """
+    y, f, others = (np.asarray(values, dtype=np.float64) for values in (true, predicted, unlabelled))
+    n, many = len(y), len(others)
+    freedom = 0 if large_sample else 1
+    trusted = tuned_weight(y, f, others) if weight is None else weight
+    classical = y.var(ddof=freedom) / n
+    variance = (y - trusted * f).var(ddof=freedom) / n
+    if trusted:
+        variance += trusted**2 * others.var(ddof=freedom) / many
+    value = y.mean() + (trusted * (others.mean() - f.mean()) if trusted else 0.0)
+    half = quantile(confidence, n, normal=large_sample) * np.sqrt(variance)
+    worth = n * classical / variance if variance > 0 else float(n)
+    return Powered(
+        float(value), float(np.sqrt(variance)), float(value - half), float(value + half), float(trusted), float(worth)
+    )
+
+
+def tuned_weight(y: Numbers, f: Numbers, others: Numbers) -> float:
+    """The lambda of the smallest variance, between 0 and 1."""
+    n, many = len(y), len(others)
+    if n < TWO or many == 0:
+        return 0.0
+    spread = np.concatenate([f, others]).var(ddof=1)
+    if spread <= 0:
+        return 0.0
+    together = ((y - y.mean()) * (f - f.mean())).mean()
+    return float(np.clip(together / ((1 + n / many) * spread), 0.0, 1.0))
+
+
+def quantile(confidence: float, n: int, *, normal: bool) -> float:
+    """How many standard errors an interval reaches on each side."""
+    from scipy.special import ndtri, stdtrit  # noqa: PLC0415 - scipy is slow to import
+
+    upper = (1 + confidence) / 2
+    return float(ndtri(upper) if normal else stdtrit(n - 1, upper))

@@ -1,0 +1,145 @@
+"""agree(): what it says about odd judgements, and all its tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+import pytest
+
+import plumbline as pb
+from tests.helpers.command_line import plumbline
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GRADES = {"ann": [0, 1, 2, 2, 0, 1, 2, 0, 1, 1], "ben": [0, 1, 2, 1, 0, 1, 2, 0, 1, 2], "cy": [2, 1, 0, 0, 2, 1, 0, 2, 1, 1]}
+
+
+def notices(result: pb.Result) -> list[str]:
+    return [notice.headline() for notice in result.notices]
+
+
+def test_tables() -> None:
+    result = pb.agree(GRADES, reference="ann")
+    assert result.pairs.select("a", "b").rows() == [("ann", "ben"), ("ann", "cy"), ("ben", "cy")]
+    assert result.cuts["cut"].to_list() == [1.0, 2.0]
+    assert result.without.filter(pl.col("assessor") == "cy")["kappa"][0] == pytest.approx(result.pairs["kappa"][0])
+    assert result.judges["judge"].to_list() == ["ben", "cy"]
+    assert result.judges["bias"].to_list() == pytest.approx([0.0, 0.0])
+    assert result.judges["kappa_from_1"][0] == pytest.approx(1.0)
+    assert result.confusion["items"].sum() == 20
+    assert "cy differs most from the rest" in " ".join(result.summary)
+    assert result.to_dict()["made"]["level"] == "ordinal"
+    for name in ("pairs", "without", "cuts", "judges", "confusion"):
+        assert result.to_rows(show=[name]).equals(getattr(result, name))
+    with pytest.raises(pb.BadUsage, match="show"):
+        result.to_rows(show=["all"])
+    with pytest.raises(pb.BadUsage, match="coefficient"):
+        result.value("kappa")
+
+
+def test_only_one_judgement_of_each_item() -> None:
+    result = pb.agree({"ann": {"x": 1, "y": 0}, "ben": {"z": 1}})
+    assert "N312 no item of 3 has two judgements: agreement is undefined" in notices(result)
+    assert result.coefficients["value"].null_count() == len(result.coefficients)
+    assert result.summary == ()
+
+
+def test_all_judgements_equal() -> None:
+    result = pb.agree({"ann": [0] * 12, "ben": [0] * 12})
+    assert any("everyone said 0 everywhere" in line for line in notices(result))
+    assert result.value("agreement") == 1
+    assert result.value("kappa") is None
+    assert result.value("alpha") is None
+    assert "undefined because" in str(result)
+
+
+def test_few_common_items_are_named() -> None:
+    result = pb.agree({"b": [0, 1, 1, 0], "g": [0, 1, 0, 0]})
+    assert any("kappa of b and g rests on 4" in line for line in notices(result))
+
+
+def test_text_labels_have_no_distances() -> None:
+    labels = {"ann": ["good", "bad", "good"], "ben": ["good", "good", "best"]}
+    with pytest.raises(pb.BadUsage, match=r'E413 labels "bad", "best", "good" have no distances') as caught:
+        pb.agree(labels, level="interval")
+    assert "bad,best,good" in str(caught.value)
+    ordered = pb.agree(labels, level="ordinal", levels=["bad", "good", "best"])
+    numbers = pb.agree({"ann": [1, 0, 1], "ben": [1, 1, 2]}, level="ordinal")
+    assert ordered.value("alpha") == pytest.approx(numbers.value("alpha"))
+    with pytest.raises(pb.BadUsage, match="levels"):
+        pb.agree(labels, levels=["bad", "good"])
+
+
+@pytest.mark.parametrize(
+    ("answers", "level"),
+    [
+        ([0, 1, 2, 3], "ordinal"),
+        ([0, 1, 1, 0], "nominal"),
+        (["a", "b", "c", "a"], "nominal"),
+        ([0.5, 1.25, 2, 3], "interval"),
+        ([["a"], ["a", "b"], ["c"], ["a"]], "sets"),
+    ],
+)
+def test_the_level_is_guessed_and_said(answers: list[object], level: Any) -> None:
+    result = pb.agree({"ann": answers, "ben": answers}, interval="none")
+    assert result.made["level"] == level
+    assert any(line.startswith(f"N315 read as {level}") for line in notices(result))
+    told = pb.agree({"ann": answers, "ben": answers}, level=level, interval="none")
+    assert not any("N315" in line for line in notices(told))
+
+
+def test_one_assessor_and_unknown_names() -> None:
+    with pytest.raises(pb.BadUsage, match="E415 only ann judged"):
+        pb.agree({"ann": [1, 2]})
+    with pytest.raises(pb.BadUsage, match="E414 there is no assessor 'dan'"):
+        pb.agree(GRADES, reference="dan")
+    with pytest.raises(pb.BadUsage, match="did you mean alpha"):
+        pb.agree(GRADES, coefficients="alfa")
+    with pytest.raises(pb.BadUsage, match="E421 estimate= changes nothing without systems="):
+        pb.agree(GRADES, estimate=True)
+
+
+def test_a_cut_looks_at_two_categories() -> None:
+    result = pb.agree(GRADES, cut=1, interval="none")
+    assert result.made["categories"] == ["below 1", "from 1"]
+    assert {"prevalence_index", "pabak", "overlap"} <= set(result.pairs.columns)
+    with pytest.raises(pb.BadUsage, match="E418"):
+        pb.agree({"ann": ["x", "y"], "ben": ["x", "x"]}, cut=1)
+
+
+def test_many_assessors_have_no_pairs() -> None:
+    crowd = {f"w{who}": {f"i{(who + step) % 40}": (who * step) % 2 for step in range(5)} for who in range(120)}
+    result = pb.agree(crowd, interval="none")
+    assert result.pairs.is_empty()
+    assert any("N321 120 assessors" in line for line in notices(result))
+
+
+def test_the_command(tmp_path: Path) -> None:
+    (tmp_path / "labels.csv").write_text(
+        "item,worker,label\n" + "".join(f"i{i},{who},{(i + (who == 'b' and i == 3)) % 2}\n" for i in range(12) for who in "ab"),
+        encoding="utf-8",
+    )
+    done = plumbline("agree", str(tmp_path / "labels.csv"), "--show", "pairs", "--interval", "analytic")
+    assert done.code == 0
+    assert "2 assessors agree" in done.out
+    assert "every pair of assessors" in done.out
+    done = plumbline("agree", str(tmp_path / "labels.csv"), "--format", "csv", "--show", "pairs", "-q")
+    assert done.out.splitlines()[0].startswith("a,b,items,agreement,kappa")
+
+
+def test_orders_groupings_and_organizations() -> None:
+    ann = {"q1": {"a": 3, "b": 2, "c": 1, "d": 0}, "q2": {"x": 2, "y": 1, "z": 0}}
+    ben = {"q1": {"a": 3, "b": 2, "c": 0, "d": 1}, "q2": {"x": 2, "y": 1, "z": 0}}
+    result = pb.agree({"ann": ann, "ben": ben}, task="ranking")
+    assert result.value("tau") == pytest.approx((2 / 3 + 1) / 2)
+    back = pb.agree({"ben": ben, "ann": ann}, task="ranking")
+    assert back.coefficients["value"][0] == pytest.approx(result.coefficients["value"][0])  # F(Rel,Sens) is symmetric
+    chance = result.coefficients.filter(pl.col("coefficient") == "[chance] tau")["value"][0]
+    assert abs(chance) < 0.35
+    groups = pb.agree({"ann": {"a": "x", "b": "x", "c": "y"}, "ben": {"a": "1", "b": "1", "c": "2"}}, task="clustering")
+    assert groups.value("ARI") == 1
+    assert groups.value("F(BCubedP,BCubedR)") == 1
+    with pytest.raises(pb.BadUsage, match="E415"):
+        pb.agree({"ann": ann}, task="ranking")
