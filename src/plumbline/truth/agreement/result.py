@@ -44,7 +44,7 @@ class AssessorAgreement(Result):
         >>> anna, ben = [0, 1, 2, 2, 0, 1], [0, 1, 2, 1, 0, 0]
         >>> agreement = plumbline.agree({"anna": anna, "ben": ben}, level="ordinal")
         >>> round(agreement.value("alpha"), 3)
-        0.816
+        0.764
     """
 
     summary: tuple[str, ...]
