@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plumbline import compare, evaluate
+from plumbline import audit, compare, evaluate
 from plumbline.audits.constraints.registry import all_constraints
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import subject_of
@@ -102,6 +102,20 @@ def test_metrics_are_told_with_their_constraints_and_others_as_strangers() -> No
     assert rows.keys() == {"AP", "F(P@10,R@10)", "P@10", "R@10", "my own"}
     assert rows["AP"][4:6] == ["priority; closeness threshold", "deepness; deepness threshold; confidence"]
     assert rows["my own"][1] == metrics.UNKNOWN
+
+
+def test_constraints_are_what_an_audit_says_of_that_very_name() -> None:
+    names = ("nDCG@10", "nDCG", "AP", "P@5", "F(P@10,R@10)")
+    table = tables(metrics.section(subject_of(made_scores(("a", "b"), 3, names))))["metrics"]
+    rows = {row[0].text: (row[4].text, row[5].text) for row in table.rows}
+    found = audit(list(rows), task="ranking")
+    for name, (kept, broken) in rows.items():
+        by_outcome = {
+            outcome: "; ".join(one.constraint.name for one in found.verdicts if (one.metric, one.outcome) == (name, outcome))
+            for outcome in ("holds", "broken")
+        }
+        assert (kept, broken) == (by_outcome["holds"], by_outcome["broken"])
+    assert rows["nDCG@10"] != rows["nDCG"]
 
 
 def test_a_column_that_cannot_be_the_metric_of_its_name_is_a_stranger() -> None:

@@ -5,28 +5,25 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from functools import cache, partial
+from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 from plumbline._version import __version__
 from plumbline.errors import visible
 from plumbline.figures.theme import DARK, FONT, LIGHT, config
+from plumbline.reports.library import library
 
 if TYPE_CHECKING:
     import jinja2
 
     from plumbline.reports.model import Chooser, Dossier, MetricChooser
 
-VEGA_LITE: Final = "6.4"
-"""The version that Altair writes."""
 SCRIPTS: Final = ("helpers.js", "tables.js", "figures.js", "differences.js", "scatter.js", "highlight.js", "contents.js")
 VALUES: Final = ("systems", "metrics", "cases", "lower", "eps", "values", "colours")
 """Of a chooser: the values of all cases, by numbers instead of names."""
 MARKS: Final = ("start", "ignoring", "layers", "colours", "others", "most", "left_out")
 """Of a chooser of metrics: what turns values into dots."""
-EXPORTED: Final = "window.vegaEmbed = vegaEmbed;"
-"""All that the scripts of the page need of the library."""
 DIGITS: Final = 7
 """Significant digits of numbers that are only drawn."""
 POLICY: Final = (
@@ -55,15 +52,6 @@ def page(dossier: Dossier) -> str:
             **{name: Markup(text) for name, text in parts.items()},  # noqa: S704 - our own scripts and style, never a name
         )
     )
-
-
-@cache
-def library() -> str:
-    """Vega, Vega-Lite and Vega-Embed as one script that shares no name with others."""
-    import vl_convert  # noqa: PLC0415 - comes with the extra
-
-    bundle = vl_convert.javascript_bundle(EXPORTED, vl_version=VEGA_LITE).replace("</script", "<\\/script")
-    return f"(() => {{{bundle}}})();"
 
 
 def _environment() -> jinja2.Environment:

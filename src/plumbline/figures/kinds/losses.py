@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
+from weakref import WeakKeyDictionary
 
 import polars as pl
 
@@ -26,6 +27,8 @@ from plumbline.tools.losses import CAUSE, LOST, Losses, losses_of
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject
 
+_USUAL: Final[WeakKeyDictionary[Subject, Losses]] = WeakKeyDictionary()
+"""The losses by the usual metrics, which the figure and its table share."""
 WIDTH: Final = 520
 COLUMNS: Final = 2
 FEWEST: Final = 1e-12
@@ -34,7 +37,7 @@ FEWEST: Final = 1e-12
 
 def losses_table(subject: Subject) -> list[DataTable]:
     """What each system lost by each cause."""
-    means = losses_of(subject.outputs, subject.outputs.request.task.loss_metrics).mean
+    means = _losses(subject, DrawOptions()).mean
     causes = means[CAUSE].unique(maintain_order=True).to_list()
     rows = []
     for (system, metric), group in means.group_by([SYSTEM, METRIC], maintain_order=True):
@@ -49,7 +52,11 @@ def _losses(subject: Subject, options: DrawOptions) -> Losses:
     """The losses that are given, or those of the gold and the outputs."""
     if isinstance(subject.result, Losses):
         return subject.result
-    return losses_of(subject.outputs, options.metrics or subject.outputs.request.task.loss_metrics)
+    if options.metrics:
+        return losses_of(subject.outputs, options.metrics)
+    if subject not in _USUAL:
+        _USUAL[subject] = losses_of(subject.outputs, subject.outputs.request.task.loss_metrics)
+    return _USUAL[subject]
 
 
 def lost(subject: Subject, options: DrawOptions) -> pl.DataFrame:
