@@ -117,3 +117,35 @@ def test_functions_of_ones_own_see_one_label_unless_several_are_asked_for() -> N
     seen.clear()
     plumbline.audit(exact, constraints="strict monotonicity, several labels", budget=200)
     assert all(isinstance(labels, list) for gold in seen for labels in gold)
+
+
+def test_the_smallest_counterexamples_in_a_hierarchy() -> None:
+    """ICM does not see a step into a class that all items of the class above have: it carries no information."""
+    (verdict,) = plumbline.audit("ICM", task="classification", constraints="one step closer, hierarchy").verdicts
+    assert verdict.counterexample is not None
+    assert {name: text for name, text, _ in verdict.counterexample.rows()} == {"better": "d/e -> d", "worse": "d/e -> -"}
+    for example in verdict.broken:
+        gold = example.pair.better.gold
+        above = {label[0] for label in gold}
+        assert len(above) == 1 or any(len({label for label in gold if label[0] == letter}) == 1 for letter in above)
+
+
+def test_worlds_in_a_hierarchy_hold_the_classes_above() -> None:
+    for name in ("one step closer, hierarchy", "one step too far, hierarchy", "nearness, hierarchy"):
+        for pair in pairs(name):
+            for world in (pair.better, pair.worse):
+                assert all(len(labels) < 2 or labels in ("ab", "ac", "de") for side in world[:2] for labels in side)
+                assert sum(a != b for a, b in zip(world.gold, world.answers, strict=True)) <= 1
+
+
+def test_a_function_of_ones_own_gets_paths() -> None:
+    seen: set[str] = set()
+
+    def shared(gold: list[list[str]], answers: list[list[str]]) -> float:
+        """How many letters of the paths are right."""
+        seen.update(label for side in (gold, answers) for labels in side for label in labels)
+        return float(sum(len({*"".join(a)} & {*"".join(b)} - {"/"}) for a, b in zip(gold, answers, strict=True)))
+
+    actual = plumbline.audit(shared, task="classification", constraints=["nearness, hierarchy", "one step closer, hierarchy"])
+    assert [verdict.holds for verdict in actual.verdicts] == [True, True]
+    assert seen == {"a", "a/b", "a/c", "d", "d/e"}

@@ -7,6 +7,7 @@ from functools import cache
 from math import fsum
 from typing import TYPE_CHECKING, Any
 
+from plumbline.audits.constraints.classification import PATHS
 from plumbline.audits.scenes.clustering import classes, clusters
 from plumbline.audits.scenes.organization import organized
 from plumbline.metrics.measure import Combined
@@ -14,6 +15,7 @@ from plumbline.metrics.names import parse
 from tests.helpers.classification_oracles import CLASSIFICATION
 from tests.helpers.clustering_oracles import CLUSTERING
 from tests.helpers.filtering_oracles import FILTERING, Counts, harmonic
+from tests.helpers.hierarchy_oracles import contrast
 from tests.helpers.organization_oracles import from_levels, options_of, rel, sens
 from tests.helpers.ranking_oracles import ORACLES, Listed
 
@@ -59,7 +61,10 @@ def of_levels(name: str, world: Any, parameters: dict[str, Any]) -> Value:
 
 
 def of_labels(name: str, world: Any, parameters: dict[str, Any]) -> Value:
-    """Of labels as sets."""
+    """Of labels as sets; in a hierarchy the classes above are among them, and ICM looks at paths."""
+    if world.hierarchy and name == "ICM":
+        paths = [[frozenset(PATHS[letter] for letter in labels) for labels in side] for side in world[:2]]
+        return contrast(*paths)
     items = [(frozenset(right), frozenset(given)) for right, given in zip(world.gold, world.answers, strict=True)]
     known = {key: value for key, value in parameters.items() if key not in {"class", "of"}}
     return CLASSIFICATION[name](items, **known, **({"multi": world.several} if name == "HammingLoss" else {}))

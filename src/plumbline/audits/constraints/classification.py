@@ -1,7 +1,8 @@
 """Constraints on classification metrics; a world is the labels of some items, right and given.
 
-Sebastiani (2015) for one label per item, Amigo and Delgado (2022) for several. The size of a world is its number of items, of
-two to three classes. Items of one label have one in the output too; items of several may have none.
+Sebastiani (2015) for one label per item, Amigo and Delgado (2022) for several, Kiritchenko and others (2006) for hierarchies.
+The size of a world is its number of items, of two to three classes. Items of one label have one in the output too; items of
+several may have none.
 """
 
 from __future__ import annotations
@@ -17,11 +18,17 @@ if TYPE_CHECKING:
 
 AXIOMS: Final = "sebastiani2015"
 SEVERAL: Final = "amigo2022"
+HIERARCHIES: Final = "kiritchenko2006"
 CLASSES: Final = "abc"
 SETS: Final = ("", "a", "b", "ab")
 """What an item of several labels may have, of two classes."""
 SINGLE: Final = {"classification": 5}
 MULTIPLE: Final = {"classification": 3}
+BELOW: Final = {"classification": 6}
+PATHS: Final = {"a": "a", "b": "a/b", "c": "a/c", "d": "d", "e": "d/e"}
+"""The classes of a hierarchy by their letters: b and c are below a, and e is below d."""
+LEAVES: Final = ("ab", "ac", "de")
+"""Classes at the bottom, each with the class above it."""
 
 
 class Labelled(NamedTuple):
@@ -31,6 +38,8 @@ class Labelled(NamedTuple):
     answers: tuple[str, ...]
     several: bool = False
     """Whether an item may have any number of labels."""
+    hierarchy: bool = False
+    """Whether letters stand for classes of a hierarchy; then those above a class are there too."""
 
 
 def golds(size: int, least: int = 2) -> Iterator[tuple[str, ...]]:
@@ -150,3 +159,44 @@ def rare_classes(size: int) -> Iterator[Pair]:
         found = {letter: gold.index(letter) for letter in "ab"}
         without = {letter: tuple("" if place == at else one for place, one in enumerate(gold)) for letter, at in found.items()}
         yield Pair(Labelled(gold, without["a"], several=True), Labelled(gold, without["b"], several=True), size)
+
+
+# --- a hierarchy --------------------------------------------------------------------------------------------------------
+
+
+def _answered(gold: tuple[str, ...], place: int, answer: str) -> Labelled:
+    """Every item as in the gold, but for one."""
+    return Labelled(gold, (*gold[:place], answer, *gold[place + 1 :]), several=True, hierarchy=True)
+
+
+def _leaves(size: int) -> Iterator[tuple[tuple[str, ...], int, str]]:
+    """Every gold of classes at the bottom, the place of an item of each of its classes, and this class."""
+    for counts in product(range(size + 1), repeat=len(LEAVES)):
+        if sum(counts) == size:
+            gold = tuple(leaf for leaf, count in zip(LEAVES, counts, strict=True) for _ in range(count))
+            yield from ((gold, gold.index(leaf), leaf) for leaf in sorted(set(gold)))
+
+
+@constraint("one step closer, hierarchy", paper=HIERARCHIES, smallest=1, largest=BELOW, overlapping=True, cost=2)
+def one_step_closer(size: int) -> Iterator[Pair]:
+    """The class above the right one is better than no class, and the right one is better still, if all else is right."""
+    for gold, place, leaf in _leaves(size):
+        none, above, right = (_answered(gold, place, answer) for answer in ("", leaf[0], leaf))
+        yield from (Pair(above, none, size), Pair(right, above, size))
+
+
+@constraint("one step too far, hierarchy", paper=HIERARCHIES, smallest=1, largest=BELOW, overlapping=True, cost=2)
+def one_step_too_far(size: int) -> Iterator[Pair]:
+    """The class above the right one is better than a wrong class below it, if all else is right."""
+    for gold, place, leaf in _leaves(size):
+        for wrong in (other for other in LEAVES if other != leaf and other[0] == leaf[0]):
+            yield Pair(_answered(gold, place, leaf[0]), _answered(gold, place, wrong), size)
+
+
+@constraint("nearness, hierarchy", paper=HIERARCHIES, smallest=3, largest={"classification": 9}, overlapping=True, cost=2)
+def nearness(size: int) -> Iterator[Pair]:
+    """Of two wrong classes that are equally common, the one below the same class as the right one is better."""
+    for others in range(1, (size - 1) // 2 + 1):
+        right, near, far = LEAVES
+        gold = (right,) * (size - 2 * others) + (near,) * others + (far,) * others
+        yield Pair(_answered(gold, 0, near), _answered(gold, 0, far), size)

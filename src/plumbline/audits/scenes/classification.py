@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
+from plumbline.audits.constraints.classification import PATHS
 from plumbline.audits.scenes.scene import Scene, by_evaluation
 
 if TYPE_CHECKING:
@@ -29,20 +32,38 @@ def _cases(labels: Iterable[Labels]) -> Cases:
 
 def arguments(world: Labelled) -> tuple[Labels, Labels]:
     """The labels of the gold and of the output: one for each item, or a list for each item."""
+    if world.hierarchy:
+        return [_deepest(labels) for labels in world.gold], [_deepest(labels) for labels in world.answers]
     if world.several:
         return [list(labels) for labels in world.gold], [list(labels) for labels in world.answers]
     return list(world.gold), list(world.answers)
 
 
+def _deepest(labels: str) -> list[str]:
+    """The paths of a class and those above it, without the latter."""
+    paths = [PATHS[letter] for letter in labels]
+    return [path for path in paths if not any(other.startswith(f"{path}/") for other in paths)]
+
+
 def values(worlds: Sequence[Labelled], measures: list[Measure]) -> Values:
-    """By one evaluation, in which items have one label or several."""
-    several = any(world.several for world in worlds)
-    return by_evaluation("classification", tables, multilabel=several)(worlds, measures)
+    """By one evaluation for worlds without a hierarchy, in which items have one label or several, and one for those with it."""
+    made = {measure.name: np.full(len(worlds), np.nan) for measure in measures}
+    for separator in (None, "/"):
+        places = [place for place, world in enumerate(worlds) if world.hierarchy is (separator is not None)]
+        some = [worlds[place] for place in places]
+        if some:
+            several = any(world.several for world in some)
+            scored = by_evaluation("classification", tables, multilabel=several, hierarchy=separator)(some, measures)
+            for name, scores in scored.items():
+                made[name][places] = scores
+    return made
 
 
 def drawn(world: Labelled) -> str:
     """The right labels of each item, then those of the output; a hyphen for none."""
-    return " -> ".join(" ".join(labels or "-" for labels in side) for side in (world.gold, world.answers))
+    if world.hierarchy:
+        return " -> ".join(" ".join(",".join(_deepest(labels)) or "-" for labels in side) for side in world[:2])
+    return " -> ".join(" ".join(labels or "-" for labels in side) for side in world[:2])
 
 
 SCENE: Final = Scene("classification", values, drawn, lambda _: "", arguments, ("gold", "answers"))

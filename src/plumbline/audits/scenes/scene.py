@@ -49,13 +49,14 @@ class Scene:
 
 
 def by_evaluation(
-    task: str, tables: Callable[[Sequence[Any]], tuple[Any, Any]], *, multilabel: bool = False
+    task: str, tables: Callable[[Sequence[Any]], tuple[Any, Any]], *, multilabel: bool = False, hierarchy: str | None = None
 ) -> Callable[[Sequence[Any], list[Measure]], Values]:
     """Outputs as cases of one evaluation; `tables` makes gold and system of them, whose cases are the numbers of outputs."""
 
     def values(worlds: Sequence[Any], measures: list[Measure]) -> Values:
         gold, system = tables(worlds)
-        scores = evaluate(gold, {"worlds": system}, [measure.name for measure in measures], task=task, multilabel=multilabel)
+        names = [measure.name for measure in measures]
+        scores = evaluate(gold, {"worlds": system}, names, task=task, multilabel=multilabel, hierarchy=hierarchy)
         scores_of = {measure.name: np.full(len(worlds), np.nan) for measure in measures}
         for (name,), rows in scores.per_case.partition_by(METRIC, as_dict=True).items():
             known = rows.drop_nulls(VALUE)
