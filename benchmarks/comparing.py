@@ -1,24 +1,29 @@
 """Comparing all pairs of systems at once against pair after pair, each run in a process of its own; start-up is not timed.
 
-python benchmarks/comparing.py                      UIR and Fisher's randomization test, with all tools
+python benchmarks/comparing.py                      UIR, Fisher's randomization test and compare(), with all tools
 python benchmarks/comparing.py --kind unanimity     only UIR
+python benchmarks/comparing.py --kind compare       only compare(), up to the printed text, with its default test
 python benchmarks/comparing.py --rounds 1           the same, but quicker
 
 UIR: the loop over pairs is vectorised over cases and metrics. Both use one processor, and its time is measured, which depends
-less on what else the machine does. Randomization: scipy and ranx look at a few pairs only, and their time is multiplied by the
-number of pairs. Values of all tools are compared: those of UIR to the last digit, p values as far as draws differ by chance. A
+less on what else the machine does; likewise for compare(), where it is the time of all threads. Where a tool looks at a few
+pairs only, its time is multiplied by the number of pairs. Values of all tools are compared: those of UIR to the last digit, p
+values of randomization as far as draws differ by chance, p values of t tests to 9 digits, and verdicts of the Nemenyi test. A
 larger difference ends the benchmark.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import os
 import subprocess
 import sys
 import tempfile
 import time
 from dataclasses import asdict, dataclass
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
@@ -41,6 +46,9 @@ CHANCE = 6.0
 """Standard errors by which two p values of the same pair may differ."""
 TRIED = 4
 """Pairs that are looked at one after the other."""
+QUICK = 400
+"""As many, where a pair takes less than a millisecond."""
+LEVEL = 0.05
 
 
 @dataclass(frozen=True)
@@ -66,6 +74,8 @@ WORLDS = [
     World("unanimity", 200, 10_000, 4),
     World("unanimity", 200, 10_000, 4, decimals=9),
     World("randomization", 100, 1_000, 1),
+    *(World(kind, 100, 50, 1, decimals=9) for kind in ("compare", "compare by t", "compare by Nemenyi")),
+    *(World(kind, 500, 1_000, 4, decimals=9) for kind in ("compare", "compare by t", "compare by Nemenyi")),
 ]
 
 
@@ -126,16 +136,18 @@ def ours_randomization(values: Numbers) -> Found:
     return seconds, [float(found.p[pair]) for pair in tried(len(values[0]))]
 
 
-def pair_by_pair(test: Callable[[Numbers, Numbers], float], values: Numbers) -> Found:
-    """A few pairs, and the time as if it were all."""
+def pair_by_pair(
+    test: Callable[[Numbers, Numbers], float], values: Numbers, clock: Callable[[], float], least: int = TRIED
+) -> Found:
+    """A few pairs, and the time as if it were all of all metrics."""
     scores, pairs = values[0], tried(len(values[0]))
-    start = time.perf_counter()
-    found = [test(scores[a], scores[b]) for a, b in pairs]
-    seconds = (time.perf_counter() - start) / len(pairs)
-    return seconds * len(scores) * (len(scores) - 1) / 2, found
+    start = clock()
+    found = [test(scores[a], scores[b]) for a, b in pairs * (least // len(pairs))]
+    seconds = (clock() - start) / len(found)
+    return seconds * len(values) * len(scores) * (len(scores) - 1) / 2, found[: len(pairs)]
 
 
-def scipy_randomization(values: Numbers) -> Found:
+def scipy_randomization(values: Numbers, clock: Callable[[], float] = time.perf_counter) -> Found:
     """Scipy's permutation test of the differences, whose signs are drawn."""
     from scipy.stats import permutation_test  # noqa: PLC0415 - only the child needs it
 
@@ -149,14 +161,52 @@ def scipy_randomization(values: Numbers) -> Found:
         )
         return float(found.pvalue)
 
-    return pair_by_pair(test, values)
+    return pair_by_pair(test, values, clock)
 
 
-def ranx_randomization(values: Numbers) -> Found:
-    """Ranx's test, compiled, on all processors."""
+def ranx_randomization(values: Numbers, clock: Callable[[], float] = time.perf_counter) -> Found:
+    """Ranx's test, compiled, on all processors: what its compare() calls for every pair and metric."""
     from ranx.statistical_tests import fisher_randomization_test  # noqa: PLC0415 - only the child needs it
 
-    return pair_by_pair(lambda a, b: float(fisher_randomization_test(a, b, n_permutations=PERMUTATIONS)[0]), values)
+    return pair_by_pair(lambda a, b: float(fisher_randomization_test(a, b, n_permutations=PERMUTATIONS)[0]), values, clock)
+
+
+def ours_compare(values: Numbers, test: str) -> Found:
+    """compare() from a data frame to the printed text: all pairs, metrics, corrections, intervals, weightings, bands."""
+    import polars as pl  # noqa: PLC0415 - only the child needs it
+
+    import plumbline  # noqa: PLC0415
+
+    metrics, systems, cases = (np.arange(size).astype(str) for size in values.shape)
+    names = {"system": np.repeat(systems, len(cases)), "case": np.tile(cases, len(systems))}
+    frame = pl.DataFrame({**names, **{f"m{metric}": table.ravel() for metric, table in zip(metrics, values, strict=True)}})
+    start = time.process_time()
+    comparison = plumbline.compare(frame, test=test)
+    str(comparison)
+    seconds = time.process_time() - start
+    p = [float(comparison.measures[0].test.p[pair]) for pair in tried(len(systems))]
+    return seconds, [float(one < LEVEL) for one in p] if test == "nemenyi" else p
+
+
+def scipy_t(values: Numbers) -> Found:
+    """Scipy's paired t test."""
+    from scipy.stats import ttest_rel  # noqa: PLC0415 - only the child needs it
+
+    return pair_by_pair(lambda a, b: float(ttest_rel(a, b).pvalue), values, time.process_time, QUICK)
+
+
+def autorank_nemenyi(values: Numbers) -> Found:
+    """Autorank with the test of Friedman and Nemenyi, metric after metric."""
+    import pandas as pd  # noqa: PLC0415 - only the child needs it
+    from autorank import autorank  # noqa: PLC0415
+
+    frames = [pd.DataFrame(table.T, columns=[str(at) for at in range(len(table))]) for table in values]
+    start = time.process_time()
+    with contextlib.redirect_stdout(io.StringIO()):
+        results = [autorank(frame, alpha=LEVEL, force_mode="nonparametric") for frame in frames]
+    seconds = time.process_time() - start
+    ranks = results[0].rankdf["meanrank"]
+    return seconds, [float(abs(ranks[str(a)] - ranks[str(b)]) > results[0].cd) for a, b in tried(len(values[0]))]
 
 
 TOOLS: dict[str, dict[str, Callable[[Numbers], Found]]] = {
@@ -166,7 +216,19 @@ TOOLS: dict[str, dict[str, Callable[[Numbers], Found]]] = {
         f"scipy, {TRIED} pairs, extrapolated": scipy_randomization,
         f"ranx, {TRIED} pairs, extrapolated": ranx_randomization,
     },
+    "compare": {
+        "plumbline": partial(ours_compare, test="randomization"),
+        f"scipy permutation_test, {TRIED} pairs, extrapolated": partial(scipy_randomization, clock=time.process_time),
+        f"ranx, {TRIED} pairs, extrapolated": partial(ranx_randomization, clock=time.process_time),
+    },
+    "compare by t": {
+        "plumbline": partial(ours_compare, test="t"),
+        f"scipy ttest_rel, {QUICK} calls, extrapolated": scipy_t,
+    },
+    "compare by Nemenyi": {"plumbline": partial(ours_compare, test="nemenyi"), "autorank": autorank_nemenyi},
 }
+DRAWN = {"randomization", "compare"}
+"""The kinds whose p values depend on draws."""
 
 
 def child(tool: str, world: World) -> None:
@@ -196,15 +258,18 @@ def measure(tool: str, world: World) -> tuple[float, float, list[float]]:
 def compare(tool: str, world: World, expected: list[float], found: list[float]) -> None:
     """Another value ends the benchmark."""
     for one, other in zip(expected, found, strict=True):
-        chance = CHANCE * np.sqrt(2.0 * max(one * (1.0 - one), 1.0 / PERMUTATIONS) / PERMUTATIONS)
-        if abs(one - other) > (chance if world.kind == "randomization" else 0.0):
+        variance = one * (2.0 - one)  # of scipy, which doubles the smaller tail; others vary less
+        chance = CHANCE * np.sqrt(2.0 * max(variance, 1.0 / PERMUTATIONS) / PERMUTATIONS)
+        rounding = 0.0 if world.kind == "unanimity" else 1e-9 * one
+        if abs(one - other) > (chance if world.kind in DRAWN else rounding):
             message = f"{tool}, {world}: {found} where {expected} was found before"
             raise RuntimeError(message)
 
 
 def table(world: World, rounds: int) -> None:
     """Interleaved rounds of all tools, as lines of the table."""
-    tools = [tool for tool in TOOLS[world.kind] if not tool.startswith("ranx") or find_spec("ranx")]
+    missing = tuple(peer for peer in ("ranx", "autorank") if find_spec(peer) is None)
+    tools = [tool for tool in TOOLS[world.kind] if not tool.startswith(missing)]
     runs: dict[str, list[tuple[float, float]]] = {tool: [] for tool in tools}
     expected: list[float] | None = None
     for number in range(rounds):
