@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from plumbline.average import ranks
-from plumbline.comparison.significance.effects import effects
+from plumbline.comparison.significance.effects import sizes
 from plumbline.comparison.significance.result import Remark
 from plumbline.comparison.significance.two_samples import two_samples
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from plumbline.comparison.significance.effects import Effects, Intervals
+    from plumbline.comparison.significance.effects import Intervals, Sizes
     from plumbline.comparison.significance.result import SignificanceResult
     from plumbline.comparison.significance.two_samples import TwoSamples
 
@@ -51,9 +51,9 @@ class Measured:
         return np.zeros(self.test.p.shape, dtype=np.bool_) if self.test.bounded is None else self.test.bounded
 
     @cached_property
-    def sizes(self) -> Effects:
+    def sizes(self) -> Sizes:
         """Differences of the means over the cases that both have, and their sizes."""
-        return effects(self.values)
+        return sizes(self.values)
 
     @cached_property
     def difference(self) -> Numbers:

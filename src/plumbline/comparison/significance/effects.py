@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Pairs, moments, win_counts
+from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Moments, Pairs, moments, win_counts
 from plumbline.comparison.significance.registry import RESAMPLES
 from plumbline.comparison.significance.resampling import drawn_weights, draws, units
 from plumbline.comparison.significance.result import as_scores, at_least, count_pairs, join_remarks, share
@@ -56,6 +56,33 @@ class Intervals:
     seed: int | None = None
 
 
+@dataclass(frozen=True, eq=False)
+class Sizes:
+    """The two effect sizes that verdicts and tables need, `[S, S]`, positive where a is better."""
+
+    mean_difference: NDArray[np.float64]
+    """The mean over the common cases of a - b."""
+    cohen: NDArray[np.float64]
+    """Cohen's d_z."""
+
+
+def sizes(values: ArrayLike) -> Sizes:
+    """The mean difference and d_z of all pairs, each on the cases that both have, as in `effects`."""
+    pairs = Pairs(as_scores(values))
+    moment = moments(pairs)
+    cohen = _cohen(moment, pairs.cases >= FEWEST_FOR_A_VARIANCE)
+    return Sizes(pairs.antisymmetric(moment.mean), pairs.antisymmetric(cohen))
+
+
+def _cohen(moment: Moments, enough: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """D_z of each pair; 0 or infinite where all differences are equal, NaN with fewer than two cases."""
+    cohen = np.full(len(enough), np.nan)
+    np.divide(moment.mean, moment.deviation, out=cohen, where=enough & (moment.deviation > 0))
+    constant = enough & (moment.deviation == 0)
+    cohen[constant] = np.where(moment.mean[constant] == 0, 0.0, np.copysign(np.inf, moment.mean[constant]))
+    return cohen
+
+
 def effects(values: ArrayLike) -> Effects:
     """Effect sizes of all pairs, each on the cases that both have.
 
@@ -65,11 +92,8 @@ def effects(values: ArrayLike) -> Effects:
 
     pairs = Pairs(as_scores(values))
     moment, cases = moments(pairs), pairs.cases
-    enough = cases >= FEWEST_FOR_A_VARIANCE
-    cohen = np.full(len(pairs), np.nan)
-    np.divide(moment.mean, moment.deviation, out=cohen, where=enough & (moment.deviation > 0))
-    constant = enough & (moment.deviation == 0)
-    cohen[constant] = np.where(moment.mean[constant] == 0, 0.0, np.copysign(np.inf, moment.mean[constant]))
+    enough, constant = cases >= FEWEST_FOR_A_VARIANCE, (cases >= FEWEST_FOR_A_VARIANCE) & (moment.deviation == 0)
+    cohen = _cohen(moment, enough)
     freedom = np.maximum(cases - 1, 2) / 2
     shrinking = np.exp(gammaln(freedom) - gammaln(freedom - 0.5)) / np.sqrt(freedom)
     hedges = np.where(cases > FEWEST_FOR_A_VARIANCE, cohen * shrinking, np.nan)

@@ -23,6 +23,12 @@ BLOCK: Final = 2**20
 IN_CACHE: Final = 2**17
 """How many numbers are best looked at together if several steps follow each other (1 MB)."""
 FEWEST_FOR_A_VARIANCE: Final = 2
+MANY: Final = 2**22
+"""Differences from which on matrix products are used instead of sums over every difference."""
+ALIKE: Final = 1e-3
+"""Systems whose differences vary by less than this share of their own variance are summed difference by difference."""
+SMALL: Final = 1e-4
+"""So are those whose differences vary by less than this share of the scores, since the scores carry few of their digits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +80,18 @@ class Pairs:
         step = max(1, min(BLOCK, IN_CACHE) // max(self.values.shape[1], 1))
         for start in range(0, len(self), step):
             some = slice(start, min(start + step, len(self)))
-            yield some, self.values[self.a[some]] - self.values[self.b[some]]
+            yield some, self.differences(some)
+
+    def differences(self, some: slice | NDArray[np.intp]) -> NDArray[np.float64]:
+        """The differences a - b of some pairs, `[pair, case]`."""
+        return np.asarray(self.values[self.a[some]] - self.values[self.b[some]])
+
+    def some_blocks(self, these: NDArray[np.intp]) -> Iterator[tuple[NDArray[np.intp], NDArray[np.float64]]]:
+        """The same for chosen pairs, given by their numbers."""
+        step = max(1, min(BLOCK, IN_CACHE) // max(self.values.shape[1], 1))
+        for start in range(0, len(these), step):
+            some = these[start : start + step]
+            yield some, self.differences(some)
 
     def missing(self, differences: NDArray[np.float64]) -> NDArray[np.bool_] | NDArray[np.intp]:
         """An index of the differences that have no value; it is empty if every system has every score."""
@@ -129,26 +146,76 @@ class Moments:
 
 
 def moments(pairs: Pairs) -> Moments:
-    """Mean and standard deviation of all pairs' differences, in two passes, without loss when differences are small."""
-    mean, deviation = np.full(len(pairs), np.nan), np.full(len(pairs), np.nan)
-    zero = np.zeros(len(pairs), dtype=bool)
-    for some, d in pairs.blocks():
-        missing = pairs.missing(d)
-        counted = pairs.cases[some]
-        d[missing] = 0.0
-        largest = farthest(d)
-        unit = np.where(largest > 0, largest, 1.0)  # squares of very large or small differences leave the range
-        np.divide(d, unit[:, None], out=d)
-        centre = _shares(d.sum(axis=1), counted, 1)
-        np.subtract(d, centre[:, None], out=d)
-        d[missing] = 0.0
-        spread = np.sqrt(_shares(np.einsum("ij,ij->i", d, d), counted - 1, 1)) * unit
-        limit = SAME * pairs.scale[some]
-        with np.errstate(invalid="ignore"):
-            mean[some] = np.where(np.abs(centre * unit) <= limit, 0.0, centre * unit)
-            deviation[some] = np.where(spread <= limit, 0.0, spread)
-        zero[some] = (largest <= limit) & (counted > 0)
-    return Moments(mean, deviation, zero)
+    """Mean and standard deviation of all pairs' differences, without loss when differences are small.
+
+    Of many scores without gaps they come from matrix products, and the pairs for which these lose digits from two passes.
+    """
+    out = Moments(np.full(len(pairs), np.nan), np.full(len(pairs), np.nan), np.zeros(len(pairs), dtype=bool))
+    if not by_products(pairs):
+        for some, differences in pairs.blocks():
+            _set_moments(pairs, out, some, differences)
+        return out
+    products = Products.of(pairs)
+    out.mean[:], out.deviation[:] = products.mean, np.sqrt(products.squares / (pairs.values.shape[1] - 1)) * products.unit
+    out.mean[np.abs(out.mean) <= SAME * pairs.scale] = 0.0
+    for these, differences in pairs.some_blocks(products.inexact):
+        _set_moments(pairs, out, these, differences)
+    return out
+
+
+def _set_moments(pairs: Pairs, out: Moments, some: slice | NDArray[np.intp], d: NDArray[np.float64]) -> None:
+    """The moments of some pairs in two passes; their differences are overwritten."""
+    missing = pairs.missing(d)
+    counted = pairs.cases[some]
+    d[missing] = 0.0
+    largest = farthest(d)
+    unit = np.where(largest > 0, largest, 1.0)  # squares of very large or small differences leave the range
+    np.divide(d, unit[:, None], out=d)
+    centre = _shares(d.sum(axis=1), counted, 1)
+    np.subtract(d, centre[:, None], out=d)
+    d[missing] = 0.0
+    spread = np.sqrt(_shares(np.einsum("ij,ij->i", d, d), counted - 1, 1)) * unit
+    limit = SAME * pairs.scale[some]
+    with np.errstate(invalid="ignore"):
+        out.mean[some] = np.where(np.abs(centre * unit) <= limit, 0.0, centre * unit)
+        out.deviation[some] = np.where(spread <= limit, 0.0, spread)
+    out.zero[some] = (largest <= limit) & (counted > 0)
+
+
+def by_products(pairs: Pairs) -> bool:
+    """Whether matrix products are worth it: no score is missing, and there are many."""
+    return pairs.complete and len(pairs) * pairs.values.shape[1] > MANY and pairs.values.shape[1] >= FEWEST_FOR_A_VARIANCE
+
+
+@dataclass(frozen=True, eq=False)
+class Products:
+    """Sums over cases for all pairs at once: what each case has in common is taken off, then each system's mean."""
+
+    centred: NDArray[np.float64]
+    """`[system, case]`, in units of the largest."""
+    unit: float
+    mean: NDArray[np.float64]
+    """Of the differences of each pair, in the unit of the scores."""
+    squares: NDArray[np.float64]
+    """The sum of squares of the centred differences, for each pair."""
+    inexact: NDArray[np.intp]
+    """Pairs so alike that their sums lose digits: they have to be summed directly."""
+
+    @classmethod
+    def of(cls, pairs: Pairs) -> Products:
+        """The sums of a complete table."""
+        common = pairs.values - pairs.values.mean(axis=0)
+        means = common.mean(axis=1)
+        centred = common - means[:, None]
+        unit = float(np.abs(centred).max()) or 1.0
+        centred = centred / unit
+        own = np.einsum("ij,ij->i", centred, centred)
+        both = own[pairs.a] + own[pairs.b]
+        squares = both - 2.0 * (centred @ centred.T)[pairs.a, pairs.b]
+        squares = np.maximum(squares, 0.0)
+        rounded = np.sqrt(squares / centred.shape[1]) * unit < SMALL * pairs.scale
+        inexact = np.flatnonzero(~(squares > ALIKE * both) | rounded | (both < np.finfo(float).tiny / ALIKE))
+        return cls(centred, unit, means[pairs.a] - means[pairs.b], squares, inexact)
 
 
 def farthest(differences: NDArray[np.float64]) -> NDArray[np.float64]:

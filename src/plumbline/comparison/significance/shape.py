@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.average import SAME
-from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Moments, Pairs, farthest
+from plumbline.comparison.significance.pairs import (
+    FEWEST_FOR_A_VARIANCE,
+    IN_CACHE,
+    Moments,
+    Pairs,
+    Products,
+    by_products,
+    farthest,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,7 +54,7 @@ class Shape:
     even: NDArray[np.bool_]
     """Whether there are differences, and all that are not 0 have the same size."""
     size: Numbers
-    """The largest absolute difference."""
+    """The largest absolute difference, where differences are of one size."""
     wins: NDArray[np.int64]
     """The cases that a wins, where differences are of one size."""
     losses: NDArray[np.int64]
@@ -55,26 +63,61 @@ class Shape:
 
 def shape_of(pairs: Pairs, moment: Moments) -> Shape:
     """The skewness of all pairs' differences, and whether they are of one size."""
-    skewness, size = np.zeros(len(pairs)), np.zeros(len(pairs))
-    even = np.zeros(len(pairs), dtype=bool)
     wins, losses = np.zeros((2, len(pairs)), dtype=np.int64)
+    shape = Shape(np.zeros(len(pairs)), np.zeros(len(pairs), dtype=bool), np.zeros(len(pairs)), wins, losses)
+    if by_products(pairs):
+        products = Products.of(pairs)
+        shape.skewness[:] = _by_products(pairs, products)
+        maybe = _maybe_of_one_size(pairs)
+        maybe[products.inexact] = True
+        for these, differences in pairs.some_blocks(np.flatnonzero(maybe)):
+            _set_shape(pairs, moment, shape, these, differences)
+        return shape
     for some, differences in pairs.blocks():
-        missing = pairs.missing(differences)
-        varied = moment.deviation[some] > 0
-        z = differences - moment.mean[some, None]
-        z[missing] = differences[missing] = 0.0
-        z /= np.where(varied, moment.deviation[some], 1.0)[:, None]
-        n = np.maximum(pairs.cases[some], FEWEST_FOR_A_VARIANCE)
-        skewness[some] = np.where(varied, np.einsum("ij,ij->i", z * z, z) / n * (n / (n - 1)) ** 1.5, 0.0)
-        size[some] = farthest(differences)
-        rows = np.flatnonzero((size[some] > SAME * pairs.scale[some]) & (pairs.cases[some] > 0))
-        for width in (_LOOK, differences.shape[1]):
-            rows = rows[_of_one_size(differences[rows, :width], size[some][rows], pairs.scale[some][rows])]
-        at = some.start + rows
-        even[at] = True
-        wins[at] = np.count_nonzero(differences[rows] > size[at, None] / 2, axis=1)
-        losses[at] = np.count_nonzero(differences[rows] < -size[at, None] / 2, axis=1)
-    return Shape(skewness, even, size, wins, losses)
+        _set_shape(pairs, moment, shape, np.arange(some.start, some.stop), differences)
+    return shape
+
+
+def _set_shape(pairs: Pairs, moment: Moments, out: Shape, some: NDArray[np.intp], differences: Numbers) -> None:
+    """The shape of some pairs."""
+    missing = pairs.missing(differences)
+    varied = moment.deviation[some] > 0
+    z = differences - moment.mean[some, None]
+    z[missing] = differences[missing] = 0.0
+    z /= np.where(varied, moment.deviation[some], 1.0)[:, None]
+    n = np.maximum(pairs.cases[some], FEWEST_FOR_A_VARIANCE)
+    out.skewness[some] = np.where(varied, np.einsum("ij,ij->i", z * z, z) / n * (n / (n - 1)) ** 1.5, 0.0)
+    size, scale = farthest(differences), pairs.scale[some]
+    out.size[some] = size
+    rows = np.flatnonzero((size > SAME * scale) & (pairs.cases[some] > 0))
+    for width in (_LOOK, differences.shape[1]):
+        rows = rows[_of_one_size(differences[rows, :width], size[rows], scale[rows])]
+    at = some[rows]
+    out.even[at] = True
+    out.wins[at] = np.count_nonzero(differences[rows] > size[rows, None] / 2, axis=1)
+    out.losses[at] = np.count_nonzero(differences[rows] < -size[rows, None] / 2, axis=1)
+
+
+def _by_products(pairs: Pairs, products: Products) -> Numbers:
+    """The skewness of all pairs by sums of a^3 - 3 a^2 b + 3 a b^2 - b^3; without meaning where they are inexact."""
+    z, a, b = products.centred, pairs.a, pairs.b
+    cubes, mixed = np.einsum("ij,ij->i", z * z, z), (z * z) @ z.T
+    third = cubes[a] - cubes[b] - 3.0 * (mixed[a, b] - mixed[b, a])
+    n = z.shape[1]
+    power = products.squares**1.5
+    return np.asarray(np.divide(third * np.sqrt(n), power, out=np.zeros_like(third), where=power > 0))
+
+
+def _maybe_of_one_size(pairs: Pairs) -> NDArray[np.bool_]:
+    """Whether the first cases leave it open that all differences of a pair are of one size."""
+    out = np.zeros(len(pairs), dtype=np.bool_)
+    first = pairs.values[:, :_LOOK]
+    step = IN_CACHE // _LOOK
+    for start in range(0, len(pairs), step):
+        some = slice(start, start + step)
+        differences = first[pairs.a[some]] - first[pairs.b[some]]
+        out[some] = _of_one_size(differences, farthest(differences), pairs.scale[some])
+    return out
 
 
 def _of_one_size(differences: Numbers, size: Numbers, scale: Numbers) -> NDArray[np.bool_]:
