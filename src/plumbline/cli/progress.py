@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sized
+    from collections.abc import Callable, Iterable, Iterator, Sized
 
 T = TypeVar("T")
 
@@ -34,23 +34,42 @@ def watched(items: Iterable[T], everything: Sized) -> Iterator[T]:
 
 
 @contextmanager
-def working(what: str) -> Iterator[None]:
-    """Says on a terminal what is being worked on, with the seconds so far, as soon as it takes long."""
-    if not sys.stderr.isatty():
+def comparing(what: str = "comparing", *, quiet: bool = False) -> Iterator[None]:
+    """As `working`, for a comparison: what it will take is printed first if that is much, then the share that is done."""
+    import click
+
+    from plumbline.comparison.effort import told_to
+    from plumbline.comparison.significance.progress import heard_by
+
+    def tell(effort: object) -> None:
+        if not quiet:
+            click.echo(f"{effort}", err=True)
+
+    with working(what) as advance, told_to(tell), heard_by(advance):
         yield
+
+
+@contextmanager
+def working(what: str) -> Iterator[Callable[[float], None]]:
+    """Says on a terminal what is being worked on, with the seconds so far, as soon as it takes long.
+
+    Whoever knows which share is done may call what it yields: then there is a bar with per cents.
+    """
+    if not sys.stderr.isatty():
+        yield lambda _: None
         return
     from threading import Timer
 
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    columns = (SpinnerColumn(), TextColumn("{task.description}{task.fields[share]}"), TimeElapsedColumn())
     bar = Progress(*columns, console=Console(stderr=True), transient=True)
-    bar.add_task(what, total=None)
+    task = bar.add_task(what, total=None, share="")
     patience = Timer(PATIENCE, bar.start)
     patience.start()
     try:
-        yield
+        yield lambda share: bar.update(task, share=f" {share:.0%}")
     finally:
         patience.cancel()
         patience.join()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from plumbline.comparison.combining import HALF, TWO, combined
 from plumbline.comparison.comparison import Comparison
+from plumbline.comparison.effort import announce
 from plumbline.comparison.margins import Margin
 from plumbline.comparison.reading import read_repeated, resolved
 from plumbline.comparison.significance.result import share
@@ -130,6 +131,7 @@ def compare_scores(scores: Any, metrics: Sequence[str] | str | None, given: dict
         units = UnitTests("fold", tests)
         score = combined(cube, HALF if alpha is None else alpha, mean)
     else:
+        announce(cube, given)
         units = by_items(cube, evaluation, given)
     comparison = Comparison(
         cube,

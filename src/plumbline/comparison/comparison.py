@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.comparison import grids, wording
 from plumbline.comparison.gate import Gate, gate
 from plumbline.comparison.tables import SHOWN, Tables, settings
 from plumbline.comparison.verdict import Verdict, verdict
 from plumbline.errors import BadUsage, usage
+from plumbline.errors.faces import either, rendered
 from plumbline.render.grid import Sentences
 from plumbline.render.present import svg_of
 from plumbline.render.result import ReportableResult, described
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from plumbline.comparison.gate import Condition
     from plumbline.errors import Diagnostic
     from plumbline.render.grid import Block, Grid
+
+
+MOST_SYSTEMS: Final = 500
+"""Of more systems, the pairs are no part of the dicts."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -181,13 +186,19 @@ class Comparison(Tables, ReportableResult):
             gate: A gate to add.
 
         Returns:
-            The summary, the leaderboard, all pairs, unanimity, weights, the further tables, the settings and the notices.
+            The summary, the leaderboard, all pairs, unanimity, weights, the further tables, the settings and the notices. Of
+            more than 500 systems the pairs are left out, which would be millions of dicts; `left_out` says so.
         """
         names = {"leaderboard": "leaderboard", "pairs": "significance"}
         further = [name for word in show for name in _tables(word)]
         names |= {name: name for name in ("unanimity", "weights", "leads", "references", *further)}
+        pairs_left_out = len(self.systems) > MOST_SYSTEMS
+        if pairs_left_out:
+            names = {key: name for key, name in names.items() if key not in {"pairs", "unanimity", "weights"}}
+        where = rendered(either("see .significance, .unanimity and .weights", "--pairs --format csv has them"))
         return {
             "summary": wording.summary(self),
+            **({"left_out": f"the pairs of more than {MOST_SYSTEMS} systems: {where}"} if pairs_left_out else {}),
             **{key: getattr(self, name).to_dicts() for key, name in names.items()},
             **({} if gate is None else {"gate": gate.to_dict()}),
             "made": settings(self),

@@ -10,7 +10,6 @@ import numpy as np
 
 from plumbline.average import best_first
 from plumbline.comparison.bands import bands, rank_ranges
-from plumbline.comparison.combining import TWO
 from plumbline.comparison.leaderboard import edges
 from plumbline.comparison.measured import Measured, with_groups
 from plumbline.comparison.significance.correction import corrected, corrected_together, family_size
@@ -18,10 +17,10 @@ from plumbline.comparison.significance.draws import default_resamples, needed_re
 from plumbline.comparison.significance.equivalence import equivalence
 from plumbline.comparison.significance.intervals import mean_intervals
 from plumbline.comparison.significance.power import detectable, fewest_cases
+from plumbline.comparison.significance.progress import part
 from plumbline.comparison.significance.registry import UNCORRECTED, find_correction, find_test
-from plumbline.comparison.unanimity.unanimity import THRESHOLD, unanimity
-from plumbline.comparison.weighting.simplex import exact_shares, opposed, weightings
-from plumbline.comparison.weighting.weighting import win_intervals
+from plumbline.comparison.unanimity.unanimity import THRESHOLD
+from plumbline.comparison.weighed import Weighed
 from plumbline.errors.base import plural
 
 if TYPE_CHECKING:
@@ -29,15 +28,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from plumbline.comparison.combining import Score
     from plumbline.comparison.cube import Cube
     from plumbline.comparison.margins import Margin
     from plumbline.comparison.repeated import Repeated
     from plumbline.comparison.significance.effects import Intervals
     from plumbline.comparison.significance.result import SignificanceResult
-    from plumbline.comparison.unanimity.unanimity import Unanimity
-    from plumbline.comparison.weighting.simplex import Shares
-    from plumbline.comparison.weighting.weighting import WinIntervals
 
     Numbers = NDArray[np.float64]
     Flags = NDArray[np.bool_]
@@ -51,13 +46,9 @@ Rule = Literal["significant", "unanimous"]
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Evidence:
+class Evidence(Weighed):
     """Scores, the settings of a comparison, and what follows from them for each pair; computed when it is first used."""
 
-    cube: Cube
-    """The scores of the systems that are compared, on all cases by all metrics."""
-    score: Score
-    """The score that combines all metrics, for every weighting."""
     test: str = "randomization"
     """The significance test."""
     correction: str = "holm"
@@ -68,10 +59,6 @@ class Evidence:
     """The Unanimous Improvement Ratio from which an improvement is called unanimous."""
     baseline: str | None = None
     """The only system that the others are tested against; None if all pairs are tested."""
-    eps: float = 0.0
-    """Differences up to this count as equal in UIR."""
-    seed: int = 0
-    """The seed of everything that is drawn at random."""
     resamples: int | None = None
     """How often a test draws, if it draws at all; None stands for as often as the correction needs."""
     primary: str | None = None
@@ -108,12 +95,13 @@ class Evidence:
     @cached_property
     def measures(self) -> tuple[Measured, ...]:
         """Every metric, and the combined score if it was requested."""
-        made = [
-            self._measured(name, values, lower=bool(lower))
-            for name, values, lower in zip(self.cube.metrics, self.cube.signed, self.cube.lower, strict=True)
-        ]
+        columns = list(zip(self.cube.metrics, self.cube.signed, self.cube.lower.tolist(), strict=True))
         if self.has_score:
-            made.append(self._measured(self.score.name, self.score.values, lower=False))
+            columns.append((self.score.name, self.score.values, False))
+        made = []
+        for at, (name, values, lower) in enumerate(columns):
+            with part(at / len(columns), (at + 1) / len(columns)):
+                made.append(self._measured(name, values, lower=lower))
         return tuple(made)
 
     @property
@@ -337,57 +325,3 @@ class Evidence:
     def rank_ranges(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The best and the worst rank that each system may have by the measure that orders the leaderboard."""
         return rank_ranges(self.wins[self.primary_at], ~np.isnan(self.main.means))
-
-    # --- weightings and unanimity -------------------------------------------------------------------------------------------
-
-    @cached_property
-    def improvements(self) -> Unanimity:
-        """Unanimous improvements, counted for all pairs."""
-        return unanimity(self.cube, self.eps)
-
-    @cached_property
-    def balanced(self) -> Cube:
-        """The scores on the cases that all systems have, or on all cases if there is no such case."""
-        present = self.cube.known[self.cube.known.any(axis=1)]
-        shared = np.asarray(present.all(axis=0)) if len(present) else np.zeros(len(self.cube.cases), dtype=np.bool_)
-        return self.cube if shared.all() or not shared.any() else self.cube.on_cases(shared)
-
-    @cached_property
-    def win_intervals(self) -> WinIntervals | None:
-        """The intervals of alpha in which a beats b; None unless there are two metrics."""
-        return win_intervals(self.cube, self.score.mean) if len(self.cube.metrics) == TWO else None
-
-    @cached_property
-    def lead_intervals(self) -> WinIntervals | None:
-        """The same on the cases that all systems have: who is best for which alpha."""
-        if self.win_intervals is None or self.balanced is self.cube:
-            return self.win_intervals
-        return win_intervals(self.balanced, self.score.mean)
-
-    @cached_property
-    def shares(self) -> Shares:
-        """The share of all weightings that each system wins, on the cases that all systems have."""
-        if self.lead_intervals is None:
-            return weightings(self.balanced, self.score.mean, seed=self.seed)
-        return exact_shares(self.lead_intervals)
-
-    @cached_property
-    def pair_shares(self) -> Shares:
-        """The share of all weightings that each system of a pair wins, on the cases that both have."""
-        if self.balanced is self.cube:
-            return self.shares
-        if self.win_intervals is None:
-            return weightings(self.cube, self.score.mean, seed=self.seed)
-        return exact_shares(self.win_intervals)
-
-    @cached_property
-    def always(self) -> Flags:
-        """Whether a beats b by every weighting; of more than two metrics, by all that were drawn and by each metric alone."""
-        if self.win_intervals is not None:
-            return self.win_intervals.always
-        return np.asarray((self.pair_shares.pairs == 1.0) & ~self.opposed.any(axis=0))
-
-    @cached_property
-    def opposed(self) -> Flags:
-        """Whether b beats a by a metric alone, `[metric, a, b]`: a corner that no drawn weighting reaches."""
-        return opposed(self.cube)

@@ -13,8 +13,8 @@ from plumbline.comparison.significance.components import components
 from plumbline.comparison.tables import metric_columns, tested_pairs
 from plumbline.comparison.verdict import verdict
 from plumbline.comparison.wording import caption
-from plumbline.errors.base import listing, plural
-from plumbline.errors.faces import NAME, option, rendered
+from plumbline.errors.base import listing, plural, some_of
+from plumbline.errors.faces import NAME, either, option, rendered
 from plumbline.render.grid import Cell, Grid, number, percent
 
 if TYPE_CHECKING:
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 PAIR: Final = 2
 _MOST_NAMED: Final = 8
+MOST_ROWS: Final = 100
+"""Systems of a leaderboard that people read; of more, the first ones are shown, and no marks."""
+MOST_PAIRS: Final = 1_000
+"""Pairs, or rows of another table, that people read."""
 
 
 def leaderboard_grid(comparison: Tables) -> Grid:
@@ -37,11 +41,15 @@ def _board(comparison: Tables, *, raised: bool) -> Grid:
     row_of = {comparison.systems[at]: row for row, at in enumerate(order)}
     columns = metric_columns(comparison)
     measures = shown_measures(comparison)
-    marked = {at: marks(comparison, at, order) for at in measures}
+    cut = len(order) > MOST_ROWS
+    plain = not cut or comparison.baseline is not None
+    marked = {at: marks(comparison, at, order) if plain else [""] * len(order) for at in measures}
     several, ranked, paper = len(columns) > 1, len(order) > PAIR, comparison.rule == "unanimous"
     lines = []
-    for row in comparison.leaderboard.iter_rows(named=True):
+    for at_row, row in enumerate(comparison.leaderboard.iter_rows(named=True)):
         place = row_of.get(row["system"])
+        if cut and at_row >= MOST_ROWS and place is not None and row["system"] != comparison.baseline:
+            continue
         at = None if place is None else order[place]
         cells = [
             Cell(row["system"]),
@@ -116,16 +124,16 @@ def _ranks(row: dict[str, Any]) -> Cell:
 
 
 def _weights_heading(comparison: Tables) -> str:
-    return "weightings won" if comparison.lead_intervals is None else "best weights"
+    return "weightings won" if comparison.best_for is None else "best weights"
 
 
 def _best_weights(comparison: Tables, row: dict[str, Any], at: int | None) -> Cell:
     """The weights of the first of two metrics for which a system has the best mean; of more, the share of weightings."""
     if at is None or row["wins"] is None:
         return Cell("")
-    if comparison.lead_intervals is None:
+    if comparison.best_for is None:
         return Cell(percent(row["wins"]))
-    leads = comparison.lead_intervals.leads
+    leads = comparison.best_for
     mine = [
         _range(low, high)
         for system, low, high in zip(leads.system.tolist(), leads.low.tolist(), leads.high.tolist(), strict=True)
@@ -163,13 +171,16 @@ def _legend(comparison: Tables, *, marked: bool) -> tuple[str, ...]:
     """What marks and columns mean."""
     count, metrics = len(comparison.systems), comparison.cube.metrics
     notes = [explanation(comparison, count)] if marked else []
+    if count > MOST_ROWS:
+        everything = rendered(either(".leaderboard has all", "--format csv has all"))
+        notes.append(f"the first {MOST_ROWS:,} of {plural(count, 'system')}: {everything}")
     if count > PAIR:
         notes.append("band: not shown to be worse than the first of the band; ranks: all that the tests leave open")
-    if len(metrics) > 1 and comparison.lead_intervals is not None:
+    if len(metrics) > 1 and comparison.best_for is not None:
         notes.append(f"best weights: of {metrics[0]}, for the best mean")
     if len(metrics) > 1 and count > PAIR:
         best = comparison.leaderboard.filter("pareto")["system"].to_list()
-        notes.append(f"no system is at least as good by every metric as {listing(best, _MOST_NAMED)}")
+        notes.append(f"no system is at least as good by every metric as {some_of(best, _MOST_NAMED)}")
     notes += _spread(comparison)
     if comparison.floor is not None:
         notes.append("names in brackets are outputs that ignore the gold, and are not tested")
@@ -199,7 +210,7 @@ def pairs_grid(comparison: Tables) -> Grid:
     """Every pair with the better one first, a line for each measure, and the unanimity of the metrics."""
     a, b = tested_pairs(comparison)
     smallest = np.nan_to_num(comparison.corrected[:, a, b], nan=2.0).min(axis=0)
-    order = np.argsort(smallest, kind="stable")
+    order = np.argsort(smallest, kind="stable")[:MOST_PAIRS]
     rows = []
     several = len(comparison.cube.metrics) > 1
     for pair in order.tolist():
@@ -207,7 +218,16 @@ def pairs_grid(comparison: Tables) -> Grid:
         for at, finding in enumerate(of.findings):
             rows.append((*_pair_cells(of, finding, first=at == 0), *(_unanimity_cells(of, first=at == 0) if several else ())))
     heading = (*PAIR_HEADING, *(("UIR", "for", "against", "disagree", "weighting") if several else ()))
-    return Grid(heading, tuple(rows), caption(comparison), label="tab:pairs")
+    legend = _cut(len(a), "pair", "with the smallest p", either(".significance has all", "--pairs --format csv has all"))
+    return Grid(heading, tuple(rows), caption(comparison), label="tab:pairs", legend=legend)
+
+
+def _cut(count: int, what: str, which: str, everything: str) -> tuple[str, ...]:
+    """How many rows are shown and where the others are, if there are more."""
+    if count <= MOST_PAIRS:
+        return ()
+    shown = " ".join(word for word in (f"the {MOST_PAIRS:,} of {plural(count, what)}", which) if word)
+    return (f"{shown}: {rendered(everything)}",)
 
 
 def _pair_cells(of: Verdict, finding: Finding, *, first: bool) -> tuple[Cell, ...]:
@@ -239,9 +259,11 @@ def _unanimity_cells(of: Verdict, *, first: bool) -> tuple[Cell, ...]:
 
 def frame_grid(frame: pl.DataFrame, title: str) -> Grid:
     """Any frame as a table for people; lists of names become text."""
-    flat = frame.with_columns(pl.col(pl.List(pl.String)).list.join(" "))
+    flat = frame.head(MOST_PAIRS).with_columns(pl.col(pl.List(pl.String)).list.join(" "))
+    everything = either("the frame of that name has all", "--format csv has all")
+    legend = _cut(len(frame), "row", "that come first", everything)
     rows = tuple(tuple(Cell(_value(value)) for value in row) for row in flat.iter_rows())
-    return Grid(tuple(frame.columns), rows, title)
+    return Grid(tuple(frame.columns), rows, title, legend=legend)
 
 
 def _value(value: object) -> str:

@@ -116,7 +116,7 @@ class Tables(Evidence):
     @cached_property
     def leads(self) -> pl.DataFrame:
         """`system, low, high`: the alphas for which each system is the best; unless there are two metrics, shares instead."""
-        return self.shares.table() if self.lead_intervals is None else self.lead_intervals.leads.table()
+        return self.shares.table() if self.best_for is None else self.best_for.table()
 
     def curves(self, steps: int = 100) -> pl.DataFrame:
         """The mean score of each system along the weight of the first of two metrics.
@@ -314,7 +314,7 @@ def _leaderboard(comparison: Tables) -> pl.DataFrame:
         **means,
         "rank_low": pl.Series(low).set(pl.Series(missing), None),
         "rank_high": pl.Series(high).set(pl.Series(missing), None),
-        "wins": _column(comparison.shares.best),
+        "wins": _column(comparison.won),
         "pareto": pl.Series(pareto(np.stack([measure.means for measure in comparison.measures[: len(columns)]]))),
         "reference": pl.Series([known[name]["reference"] for name in comparison.systems], dtype=pl.String),
         "uir": pl.Series([known[name]["uir"] for name in comparison.systems], dtype=pl.Float64),

@@ -258,9 +258,9 @@ def verdict(evidence: Evidence, a: int, b: int) -> Verdict:
     kind = kind_of(evidence, a, b)
     a, b = (b, a) if evidence.second_first[a, b] else (a, b)
     main = evidence.main
-    counts, held = evidence.improvements, evidence.win_intervals
-    rows = None if held is None else (held.a == a) & (held.b == b)
-    low, high = uir_interval(counts.pair(a, b))
+    counts, weights = evidence.improvements, evidence.pair_weights(a, b)
+    both = counts.pair(a, b)
+    low, high = uir_interval(both)
     order = [evidence.primary_at, *(at for at in range(len(evidence.measures)) if at != evidence.primary_at)]
     return Verdict(
         better=evidence.systems[a],
@@ -275,10 +275,10 @@ def verdict(evidence: Evidence, a: int, b: int) -> Verdict:
         why_no_items=evidence.why_no_items,
         two_groups=main.groups is not None and bool(np.isnan(main.sizes.mean_difference[a, b])),
         cases=int(counts.cases[a, b]),
-        for_every_weighting=bool(evidence.always[a, b]),
-        share=_number(evidence.pair_shares.pairs[a, b]),
-        drawn=evidence.pair_shares.samples,
-        intervals=() if held is None else tuple(zip(held.low[rows].tolist(), held.high[rows].tolist(), strict=True)),
+        for_every_weighting=weights.always,
+        share=_number(weights.share),
+        drawn=weights.drawn,
+        intervals=weights.intervals,
         improves=int(counts.a_ge_b[a, b]),
         improved=int(counts.b_ge_a[a, b]),
         biased=int(counts.biased[a, b]),
@@ -286,10 +286,10 @@ def verdict(evidence: Evidence, a: int, b: int) -> Verdict:
         uir=_number(counts.uir[a, b]),
         uir_low=_number(low[0, 1]),
         uir_high=_number(high[0, 1]),
-        uir_p=_number(counts.p[a, b]),
+        uir_p=_number(both.p[0, 1]),
         uir_threshold=evidence.uir_threshold,
         metrics=evidence.cube.metrics,
-        contrary=_contrary(evidence, a, b),
+        contrary=weights.contrary,
         tested=evidence.baseline in {None, evidence.systems[a], evidence.systems[b]},
     )
 
@@ -336,15 +336,6 @@ def kinds_of(evidence: Evidence, a: NDArray[np.intp], b: NDArray[np.intp]) -> li
     first = np.select([flags for _, flags in conditions], list(range(len(conditions))), len(conditions))
     names: list[Kind] = [*(kind for kind, _ in conditions), "open"]
     return [names[at] for at in first.tolist()]
-
-
-def _contrary(evidence: Evidence, a: int, b: int) -> tuple[str, ...]:
-    """The metrics that alone speak against a, if no drawn weighting does, or of two metrics none between them."""
-    if len(evidence.cube.metrics) == 1 or not (
-        evidence.pair_shares.pairs[a, b] == 1 if evidence.win_intervals is None else evidence.win_intervals.inside[a, b]
-    ):
-        return ()
-    return tuple(name for name, against in zip(evidence.cube.metrics, evidence.opposed[:, a, b], strict=True) if against)
 
 
 def _number(value: float) -> float | None:

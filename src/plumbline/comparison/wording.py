@@ -10,7 +10,7 @@ from plumbline.comparison.bands import same_everywhere
 from plumbline.comparison.finding import weight_range
 from plumbline.comparison.leaderboard import circles
 from plumbline.comparison.verdict import alone, kind_of, verdict
-from plumbline.errors.base import listing, plural
+from plumbline.errors.base import listing, plural, some_of
 from plumbline.errors.faces import either, rendered
 from plumbline.render.grid import number, percent
 
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 MOST_VERDICTS: Final = 6
 """Verdicts that are part of a summary."""
 MOST_NAMED: Final = 8
+BEST: Final = 3
+"""Systems that are named of more."""
+MOST_SAME: Final = 5
+"""Groups of equal systems that are named."""
 PAIR: Final = 2
 
 
@@ -57,7 +61,7 @@ def _best(evidence: Evidence) -> str:
     kinds = {at: kind_of(evidence, top, at) for at in others}
     tied = [at for at in others if main.ranks[at] == 1]
     if tied:
-        names = listing([systems[at] for at in (top, *tied)], MOST_NAMED)
+        names = some_of([systems[at] for at in (top, *tied)], MOST_NAMED)
         lead = f"{names} have the same best {main.name} ({_mean(evidence, top)})"
     else:
         lead = f"{systems[top]} has the best {main.name} ({_mean(evidence, top)})"
@@ -78,11 +82,16 @@ def _best(evidence: Evidence) -> str:
 
 def _relation(evidence: Evidence, words: str, members: list[int], total: int) -> str:
     """`is better than 3 of 4 others (tuned, words, tags)`."""
-    names = listing([evidence.systems[at] for at in members], MOST_NAMED)
+    names = best_of([evidence.systems[at] for at in members])
     verb = words if words.startswith("trades") else f"is {words}"
-    if words == "equal to":
-        names = f"{names} within {evidence.margin}"
-    return f"{verb} {names}" if total <= MOST_NAMED else f"{verb} {len(members):,} of {total:,} others ({names})"
+    within = f" within {evidence.margin}" if words == "equal to" else ""
+    counted = names if total <= MOST_NAMED else f"{len(members):,} of {total:,} others ({names})"
+    return f"{verb} {counted}{within}"
+
+
+def best_of(names: list[str]) -> str:
+    """Names, best first: all of them if they are few, else the best ones."""
+    return ", ".join(names) if len(names) <= MOST_NAMED else f"the best of them: {', '.join(names[:BEST])}"
 
 
 def _mean(evidence: Evidence, system: int) -> str:
@@ -105,7 +114,7 @@ def _against_baseline(evidence: Evidence, baseline: str) -> str:
     parts = []
     for words, members in groups.items():
         if members:
-            names = listing([evidence.systems[other] for other in members], MOST_NAMED)
+            names = best_of([evidence.systems[other] for other in members])
             counted = names if len(others) <= MOST_NAMED else f"{len(members):,} of {len(others):,} systems ({names})"
             parts.append(f"{counted} {_are(len(members))} {words} {baseline}")
     text = "; ".join(parts)
@@ -121,20 +130,20 @@ def _by_the_paper(evidence: Evidence) -> str:
         at = evidence.systems.index(evidence.baseline)
         winners = [evidence.systems[other] for other in np.flatnonzero(evidence.beats[:, at])]
         losers = [evidence.systems[other] for other in np.flatnonzero(evidence.beats[at])]
-        above = f"{listing(winners, MOST_NAMED)} robustly improve{'s' if len(winners) == 1 else ''} {evidence.baseline}"
-        below = f"{evidence.baseline} robustly improves {listing(losers, MOST_NAMED) or 'nobody'}"
+        above = f"{some_of(winners, MOST_NAMED)} robustly improve{'s' if len(winners) == 1 else ''} {evidence.baseline}"
+        below = f"{evidence.baseline} robustly improves {some_of(losers, MOST_NAMED) or 'nobody'}"
         return f"{above if winners else f'Nobody robustly improves {evidence.baseline}'}; {below} ({robust})."
     first = [evidence.systems[at] for at in evidence.order if not evidence.beats[:, at].any()]
     if not first or circles(evidence.beats).any():
         return f"On the cases that they share, systems robustly improve each other in a circle ({robust})."
-    return f"Nobody robustly improves {listing(first, MOST_NAMED)} ({robust})."
+    return f"Nobody robustly improves {some_of(first, MOST_NAMED)} ({robust})."
 
 
 def _by_weight(evidence: Evidence) -> str:
     """Who has the best mean for which weights."""
-    if evidence.lead_intervals is None:
+    if evidence.best_for is None:
         return _by_drawn_weights(evidence)
-    leads = list(evidence.lead_intervals.leads.table().iter_rows())
+    leads = list(evidence.best_for.table().iter_rows())
     if not leads:
         return "No system has the best mean for any weighting: they have different cases."
     if all(low <= 0 and high >= 1 for _, low, high in leads):
@@ -145,9 +154,10 @@ def _by_weight(evidence: Evidence) -> str:
 
 
 def _by_drawn_weights(evidence: Evidence) -> str:
-    shares = evidence.shares.table().sort("best", descending=True, nulls_last=True, maintain_order=True)
+    drawn = evidence.shares if evidence.won_shares is None else evidence.won_shares
+    shares = drawn.table().sort("best", descending=True, nulls_last=True, maintain_order=True)
     rows = [(name, share) for name, share in shares.select("system", "best").iter_rows() if share]
-    count = f"{evidence.shares.samples:,} weightings of the {len(evidence.cube.metrics)} metrics"
+    count = f"{drawn.samples:,} weightings of the {len(evidence.cube.metrics)} metrics"
     if not rows:
         return f"No system has the best mean for any of {count}: they have different cases."
     parts = [f"{name} in {percent(share)}{_exceptions(evidence, name, share)}" for name, share in rows]
@@ -163,7 +173,7 @@ def _exceptions(evidence: Evidence, name: str, share: float) -> str:
 
 
 def _have(names: list[str]) -> str:
-    return f"{names[0]} has" if len(names) == 1 else f"{listing(names, 6)} together have"
+    return f"{names[0]} has" if len(names) == 1 else f"{some_of(names, 6)} together have"
 
 
 def _below_floor(evidence: Evidence) -> list[str]:
@@ -175,7 +185,7 @@ def _below_floor(evidence: Evidence) -> list[str]:
     if not below:
         return []
     verb = "scores" if len(below) == 1 else "score"
-    return [f"{listing(below, MOST_NAMED)} {verb} no better than {name}, which ignores the gold."]
+    return [f"{some_of(below, MOST_NAMED)} {verb} no better than {name}, which ignores the gold."]
 
 
 def best_of_floor(evidence: Evidence) -> tuple[float, str]:
@@ -191,7 +201,10 @@ def _same(evidence: Evidence) -> list[str]:
     if len(evidence.systems) == PAIR:
         return []
     groups = [[evidence.systems[at] for at in group] for group in same_everywhere(evidence.cube.values)]
-    return [f"{listing(names, MOST_NAMED)} have the same scores in every case: are they the same output?" for names in groups]
+    shown = sorted(groups, key=len, reverse=True)[:MOST_SAME] if len(groups) > MOST_SAME else groups
+    texts = [f"{some_of(names, MOST_NAMED)} have the same scores in every case: are they the same output?" for names in shown]
+    more = len(groups) - len(shown)
+    return [*texts, *([f"There are {plural(more, 'more group')} of systems with the same scores."] if more else [])]
 
 
 def _unequal(evidence: Evidence) -> list[str]:

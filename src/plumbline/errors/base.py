@@ -260,6 +260,11 @@ def listing(names: list[str], most: int = 5, total: int | None = None) -> str:
     return f"{shown} and {count - most:,} more" if count > most else shown
 
 
+def some_of(names: list[str], most: int = 5) -> str:
+    """All names if there are few, else how many there are and the first three: "600 systems (a, b, c and others)"."""
+    return ", ".join(names) if len(names) <= most else f"{len(names):,} systems ({', '.join(names[:3])} and others)"
+
+
 def needing(metrics: list[str]) -> str:
     """A few metrics and the verb: "AP needs", "AP, RR need"."""
     return f"{listing(metrics, 4)} {'needs' if len(metrics) == 1 else 'need'}"

@@ -74,7 +74,7 @@ def command(  # noqa: PLR0913 - one for each option
     **options: Any,  # noqa: ANN401 - those of compare() and of evaluate()
 ) -> int:
     """Compare, say it in words, show the tables."""
-    from plumbline.cli.progress import working
+    from plumbline.cli.progress import comparing as watching
     from plumbline.comparison.compare import compare, unit_column
     from plumbline.io.bytes.atomic import check_writable, write_atomically
 
@@ -89,7 +89,7 @@ def command(  # noqa: PLR0913 - one for each option
     settings = comparison_options(sources, metrics, options)
     options |= unit_column(settings.get("units"), options.get("columns"))
     source = given(sources, metrics, options)
-    with working("comparing"):
+    with watching(quiet=quiet):
         chosen = None if source.evaluated else list(metrics) or None
         comparison = compare(source.scores, chosen, **settings)
         gated = None if gate is None else _gate(comparison, gate, gate_metrics)

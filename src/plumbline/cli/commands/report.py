@@ -69,7 +69,7 @@ def command(  # noqa: PLR0913 - one for each option
     **options: Any,  # noqa: ANN401 - those of compare() and of evaluate()
 ) -> int:
     """Evaluate, compare, write the page, and say where it is."""
-    from plumbline.cli.progress import working
+    from plumbline.cli.progress import comparing, working
     from plumbline.io.bytes.atomic import check_writable
     from plumbline.reports.plan import chapters, is_plan
     from plumbline.reports.report import require_extra, write
@@ -82,7 +82,7 @@ def command(  # noqa: PLR0913 - one for each option
             plan_title, made = chapters(Path(sources[0]), _typed())
     else:
         plan_title, made = None, [_chapter(sources, metrics, options)]
-    with working("writing the report"):
+    with comparing("writing the report", quiet=quiet):
         write(made, output, title=title or plan_title, force=force)
     click.echo(f"Wrote {visible(str(output))}: open it in a browser, or mail it; it is one file.")
     notices = dict.fromkeys(notice for chapter in made for notice in chapter.subject.all_notices)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from plumbline.average import SAME
 from plumbline.comparison.significance.pairs import BLOCK, IN_CACHE, Pairs, moments
+from plumbline.comparison.significance.progress import done, part
 from plumbline.comparison.significance.registry import significance_test, two_of_all_signs
 from plumbline.comparison.significance.resampling import drawn_signs, drawn_weights, draws, enumerated, every_sign, units
 from plumbline.comparison.significance.result import SignificanceResult
@@ -20,6 +22,17 @@ if TYPE_CHECKING:
 
 EXACT_UP_TO: Final = 16
 """Cases up to which all signs are tried instead of drawn."""
+MOST_DRAWN: Final = 2**30
+"""Mean differences, of pairs times draws, from which on draws are saved where they change little."""
+FIRST_DRAWS: Final = 1_000
+LARGE: Final = 0.1
+"""A p that is larger after the first draws is not looked at more closely where there are very many pairs."""
+FAR: Final = 3.0
+"""Standard errors from which on a bound of p is tried before anything is drawn."""
+SINGLE: Final = 8 * float(np.finfo(np.float32).eps)
+"""By what share of the largest score a difference of two means may be off in single precision, and more."""
+_FIRST_PART: Final = 0.2
+"""The share of the time that the bounds and the first draws take."""
 _MOST_TRIED: Final = 2**32
 """Signs of all pairs that are tried; beyond, as of 1,000 systems on 16 cases, they are drawn."""
 
@@ -47,6 +60,9 @@ def randomization(scores: NDArray[np.float64], *, resamples: int, seed: int) -> 
     if it is smaller, which holds for any differences and is 1 to 7 times the exact p. `.bounded` tells where: read these p as
     "at most". So even thousands of pairs can be corrected without millions of draws.
 
+    If there are hundreds of systems, so that drawing would take long, pairs whose bound is smaller than any drawn p are not
+    drawn, and p above 0.1 are estimated from the first 1,000 draws; all others are based on all draws.
+
     All pairs share one matrix of signs, so that a table of systems takes one matrix product per block of draws. Every
     single p is as good as with signs of its own, but the p values of different pairs are dependent: they err by chance in
     the same direction. So do not average them or count them as independent evidence; corrections that hold under any
@@ -55,25 +71,26 @@ def randomization(scores: NDArray[np.float64], *, resamples: int, seed: int) -> 
     pairs = Pairs(scores)
     mean = moments(pairs).mean
     p = np.full(len(pairs), np.nan)
-    systems, cases = pairs.values.shape
+    cases = pairs.values.shape[1]
     few = (pairs.cases <= EXACT_UP_TO) & (pairs.cases > 0)
     few &= np.count_nonzero(few) * 2.0 ** min(cases - 1, EXACT_UP_TO - 1) <= _MOST_TRIED
     many = (pairs.cases > 0) & ~few
     if 0 < cases <= EXACT_UP_TO and not many.any():
-        reached = _reached(pairs, mean, lambda: enumerated(cases), weighted=False)
+        reached = _reached(pairs, mean, lambda: enumerated(cases), 2**cases, weighted=False)
         p[few] = reached[few] / 2 ** (cases - 1)
     elif few.any():
         p[few] = _all_signs(pairs, np.flatnonzero(few), mean)
-    bounded = np.zeros(len(pairs), dtype=bool)
+    bounded = early = np.zeros(len(pairs), dtype=bool)
     if many.any():
-        reached = _reached(pairs, mean, lambda: draws(drawn_signs, cases, systems, resamples, seed), weighted=False)
-        p[many] = (reached[many] + 1) / (resamples + 1)
-        bounded = many & (reached == 0)
-        _lower_tails(pairs, np.flatnonzero(bounded), mean, p)
+        by_draws, bounded, early = _drawn(pairs, mean, many, resamples, seed)
+        p[many] = by_draws[many]
     remarks = (
         pairs.remark(few, "exact p by all signs"),
-        pairs.remark(many, f"p by {resamples} random signs (seed {seed}), the same for all pairs"),
-        pairs.remark(bounded, "no sign reached the difference, p is an upper bound"),
+        pairs.remark(
+            many & ~early & ~(bounded & early.any()), f"p by {resamples} random signs (seed {seed}), the same for all pairs"
+        ),
+        pairs.remark(early, f"p above {LARGE:g} by the first {FIRST_DRAWS} of the random signs"),
+        pairs.remark(bounded, f"{'' if early.any() else 'no sign reached the difference, '}p is an upper bound"),
         pairs.remark(pairs.cases == 0, "no case on which both have a score, no p"),
     )
     return SignificanceResult(
@@ -84,6 +101,64 @@ def randomization(scores: NDArray[np.float64], *, resamples: int, seed: int) -> 
         exact=pairs.symmetric(few).astype(bool),
         bounded=pairs.symmetric(bounded, 0.0).astype(bool),
     )
+
+
+def _drawn(
+    pairs: Pairs, mean: NDArray[np.float64], many: NDArray[np.bool_], resamples: int, seed: int
+) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
+    """P of the pairs with many cases; where it is a bound; and where it was clear after the first draws."""
+    if np.count_nonzero(many) * resamples > MOST_DRAWN and resamples > 2 * FIRST_DRAWS:
+        return _drawn_in_stages(pairs, many, resamples, seed)
+    counts = _reached(pairs, mean, _signs(pairs, resamples, seed), resamples, weighted=False)
+    p = (counts + 1) / (resamples + 1)
+    bounded = many & (counts == 0)
+    _lower_tails(pairs, np.flatnonzero(bounded), mean, p)
+    return p, bounded, np.zeros(len(pairs), dtype=bool)
+
+
+def _signs(pairs: Pairs, resamples: int, seed: int) -> Callable[[], Iterator[NDArray[np.float64]]]:
+    systems, cases = pairs.values.shape
+    return lambda: draws(drawn_signs, cases, systems, resamples, seed)
+
+
+def _drawn_in_stages(
+    given: Pairs, given_many: NDArray[np.bool_], resamples: int, seed: int
+) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
+    """The same if there are so many pairs that drawing takes long.
+
+    Pairs with a bound that is smaller than any drawn p are not drawn, and those of which a tenth of the first draws reach the
+    difference are not drawn further. Neither makes a small p too small: the bound is one in any event, and every p below a
+    tenth is a bound or based on all draws. Systems are sorted by their means, so that the pairs left are side by side.
+    """
+    order = np.argsort(given.filled.sum(axis=1) / np.maximum(given.known.sum(axis=1), 1), kind="stable")
+    pairs = Pairs(given.values[order])
+    many = given.symmetric(given_many, 0.0).astype(np.bool_)[np.ix_(order, order)][pairs.a, pairs.b]
+    mean = moments(pairs).mean
+    p = np.ones(len(pairs))
+    _lower_tails(pairs, np.flatnonzero(many & _far(pairs, mean)), mean, p)
+    bounded = many & (p < 1.0 / (resamples + 1))
+    drawn = many & ~bounded
+    with part(0.0, _FIRST_PART):
+        first = _reached(pairs, mean, _signs(pairs, FIRST_DRAWS, seed), FIRST_DRAWS, weighted=False, wanted=drawn)
+    early = drawn & (first + 1 > LARGE * (FIRST_DRAWS + 1))
+    p[early] = (first[early] + 1) / (FIRST_DRAWS + 1)
+    drawn &= ~early
+    with part(_FIRST_PART, 1.0):
+        counts = _reached(pairs, mean, _signs(pairs, resamples, seed), resamples, weighted=False, wanted=drawn)
+    p[drawn] = (counts[drawn] + 1) / (resamples + 1)
+    none = drawn & (counts == 0)
+    _lower_tails(pairs, np.flatnonzero(none), mean, p)
+    back = np.argsort(order)
+    a, b = back[given.a], back[given.b]
+    bounds, large = (pairs.symmetric(flags)[a, b].astype(np.bool_) for flags in (bounded | none, early))
+    return pairs.symmetric(p)[a, b], bounds, large
+
+
+def _far(pairs: Pairs, mean: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Whether a difference is so many times its error that a bound of its p may be small."""
+    deviation = moments(pairs).deviation
+    with np.errstate(invalid="ignore", over="ignore"):
+        return np.asarray(np.abs(mean) * np.sqrt(pairs.cases) > FAR * np.hypot(mean, deviation))
 
 
 def _lower_tails(pairs: Pairs, these: NDArray[np.intp], mean: NDArray[np.float64], p: NDArray[np.float64]) -> None:
@@ -118,7 +193,8 @@ def bootstrap(scores: NDArray[np.float64], *, resamples: int, seed: int) -> Sign
     pairs = Pairs(scores)
     moment = moments(pairs)
     systems, cases = pairs.values.shape
-    reached = _reached(pairs, moment.mean, lambda: draws(drawn_weights, cases, systems, resamples, seed), weighted=True)
+    drawing = partial(draws, drawn_weights, cases, systems, resamples, seed)
+    reached = _reached(pairs, moment.mean, drawing, resamples, weighted=True)
     p = np.where((pairs.cases > 1) | moment.zero, (reached + 1) / (resamples + 1), np.nan)
     constant = (moment.deviation == 0) & (moment.mean != 0)
     remarks = (
@@ -135,16 +211,34 @@ def _limits(pairs: Pairs, mean: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _reached(
-    pairs: Pairs, mean: NDArray[np.float64], drawing: Callable[[], Iterator[NDArray[np.float64]]], *, weighted: bool
+    pairs: Pairs,
+    mean: NDArray[np.float64],
+    drawing: Callable[[], Iterator[NDArray[np.float64]]],
+    resamples: int,
+    *,
+    weighted: bool,
+    wanted: NDArray[np.bool_] | None = None,
 ) -> NDArray[np.int64]:
-    """In how many draws each pair's mean difference is at least as far from 0 as the observed; one that is undefined is."""
-    limits = pairs.symmetric(_limits(pairs, mean))
+    """In how many draws each pair's mean difference is at least as far from 0 as the observed; one that is undefined is.
+
+    Only the `wanted` pairs are looked at, if they are given, and with single precision: what is that close to the observed
+    difference counts as reaching it.
+    """
+    kind: type[np.float64 | np.float32] = np.float64 if wanted is None else np.float32
+    limits: NDArray[np.floating] = pairs.symmetric(
+        _limits(pairs, mean) - (0.0 if wanted is None else SINGLE * pairs.scale)
+    ).astype(kind)
+    chosen = None if wanted is None else pairs.symmetric(wanted, 0.0).astype(np.bool_)
     reached = np.zeros(limits.shape, dtype=np.int64)
     for unit in units(pairs, centred=weighted):
-        chosen, limit = np.zeros(len(unit.a), dtype=np.int64), limits[unit.a, unit.b]
+        counts, limit = np.zeros(len(unit.a), dtype=np.int64), limits[unit.a, unit.b]
+        these = None if chosen is None else chosen[unit.a, unit.b]
+        so_far = 0
         for drawn in drawing():
-            chosen += len(drawn) - unit.nearer(unit.project(drawn, weighted=weighted), limit)
-        reached[unit.a, unit.b] = reached[unit.b, unit.a] = chosen
+            counts += len(drawn) - unit.nearer(unit.project(drawn, weighted=weighted).astype(kind, copy=False), limit, these)
+            so_far += len(drawn)
+            done(min(so_far / resamples, 1.0))
+        reached[unit.a, unit.b] = reached[unit.b, unit.a] = counts
     return np.asarray(reached[pairs.a, pairs.b])
 
 

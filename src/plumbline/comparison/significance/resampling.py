@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     Draw = Callable[[np.random.Generator, int, int], NDArray[np.float64]]
 
 _DRAWN_AT_ONCE: Final = 1024
+_LANES: Final = 8
+"""Bytes of a word."""
 _FEWEST_TOGETHER: Final = 8
 """Systems that lack the same cases are worth a matrix product of their own from this number on."""
 _BITS: Final = 64
@@ -87,21 +89,33 @@ class Unit:
             return np.asarray(sums)
         return np.asarray(np.divide(sums, by, out=np.full(sums.shape, np.nan), where=by > 0))
 
-    def nearer(self, projected: NDArray[np.float64], limits: NDArray[np.float64]) -> NDArray[np.int64]:
-        """In how many draws each pair's mean difference is nearer to 0 than its limit; one that is undefined is not."""
+    def nearer(
+        self, projected: NDArray[np.floating], limits: NDArray[np.floating], wanted: NDArray[np.bool_] | None = None
+    ) -> NDArray[np.int64]:
+        """In how many draws each pair's mean difference is nearer to 0 than its limit; one that is undefined is not.
+
+        Of each row only the others from the first to the last `wanted` pair are looked at; the rest has 0.
+        """
+        out = np.zeros(len(limits), dtype=np.int64)
         if self.first is None:
-            return np.asarray(np.count_nonzero(np.abs(projected) < limits[:, None], axis=1))
-        out = np.empty(len(limits), dtype=np.int64)
-        room, flags = np.empty(projected.shape), np.empty(projected.shape, dtype=np.bool_)
-        start = 0
+            rows = slice(None) if wanted is None else np.flatnonzero(wanted)
+            out[rows] = np.count_nonzero(np.abs(projected[rows]) < limits[rows, None], axis=1)
+            return out
+        room = np.empty_like(projected)
+        flags = np.zeros((len(projected), -(-projected.shape[1] // _LANES) * _LANES), dtype=np.bool_)
+        stop = 0
         for row in range(self.first):
-            others = projected[row + 1 if self.within else self.first :]
-            some = slice(start, start + len(others))
-            distance = np.subtract(projected[row], others, out=room[: len(others)])
+            after = row + 1 if self.within else self.first
+            start, stop = stop, stop + len(projected) - after
+            low, high = 0, stop - start
+            if wanted is not None:
+                places = np.flatnonzero(wanted[start:stop])
+                low, high = (int(places[0]), int(places[-1]) + 1) if len(places) else (0, 0)
+            some = slice(start + low, start + high)
+            distance = np.subtract(projected[row], projected[after + low : after + high], out=room[: high - low])
             np.abs(distance, out=distance)
-            near = np.less(distance, limits[some, None], out=flags[: len(others)])
-            out[some] = np.add.reduce(near.view(np.uint8), axis=1, dtype=np.uint32)
-            start = some.stop
+            np.less(distance, limits[some, None], out=flags[: high - low, : projected.shape[1]])
+            out[some] = _true(flags[: high - low])
         return out
 
     def differences(self, projected: NDArray[np.float64]) -> Iterator[tuple[slice, NDArray[np.float64]]]:
@@ -115,6 +129,16 @@ class Unit:
             stop = start + len(others)
             yield slice(start, stop), projected[row] - others
             start = stop
+
+
+def _true(flags: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """How many of each row are true: eight bytes are added at once, up to 255 times, so that no byte overflows."""
+    words, most = flags.view(np.uint64), 255
+    counts = np.zeros(len(flags), dtype=np.int64)
+    for start in range(0, words.shape[1], most):
+        added = np.add.reduce(words[:, start : start + most], axis=1)
+        counts += added.view(np.uint8).reshape(-1, _LANES).sum(axis=1, dtype=np.int64)
+    return counts
 
 
 def units(pairs: Pairs, *, centred: bool) -> Iterator[Unit]:

@@ -60,11 +60,12 @@ def pairs(comparison: Comparison, named: Callable[[str], Entry] = Entry) -> Tabl
     a, b = tested_pairs(comparison)
     with_leader = (a == leader) | (b == leader)
     smallest = np.nan_to_num(comparison.corrected[:, a, b], nan=2.0).min(axis=0)
-    order = np.lexsort((np.arange(len(a)), smallest, ~with_leader))[: max(MOST, int(with_leader.sum()))]
+    order = np.lexsort((np.arange(len(a)), smallest, ~with_leader))[:MOST]
     rows = _rows(comparison, a[order], b[order], named)
     left_out, name = len(a) - len(rows), comparison.systems[leader]
-    counted = int(with_leader.sum())
-    notes = (caption(comparison), *((_held(name, counted, len(rows) - counted, left_out),) if left_out else ()))
+    counted = int(with_leader[order].sum())
+    lacking = int(with_leader.sum()) - counted
+    notes = (caption(comparison), *((_held(name, counted, len(rows) - counted, left_out, lacking),) if left_out else ()))
     measures = [
         Heading(
             measure.name,
@@ -83,8 +84,11 @@ def pairs(comparison: Comparison, named: Callable[[str], Entry] = Entry) -> Tabl
     )
 
 
-def _held(leader: str, with_leader: int, others: int, left_out: int) -> str:
-    """What the page holds of more pairs than it can."""
+def _held(leader: str, with_leader: int, others: int, left_out: int, lacking: int) -> str:
+    """What the page holds of more pairs than it can; `lacking` pairs with the leader are not among them."""
+    if lacking:
+        some = f"{with_leader:,} of {with_leader + lacking:,} pairs with {leader}, those with the smallest p"
+        return f"These are {some}; {plural(left_out, 'pair')} are left out of the page, and plumbline compare --pairs has them."
     rest = f" and of the others the {others:,} with the smallest p" if others else ""
     are = "is" if left_out == 1 else "are"
     return f"These are {_all_with(leader, with_leader)}{rest}; {plural(left_out, 'pair')} {are} left out of the page."
