@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 MOST: Final = 500
 """Rows of pairs in a page."""
+MOST_WITH_LEADER: Final = 1_000
+"""Rows of a page in which even more pairs have the leader in them."""
 FEW: Final = 10
 """Pairs that are not folded away."""
 ICONS: Final = {
@@ -60,7 +62,8 @@ def pairs(comparison: Comparison, named: Callable[[str], Entry] = Entry) -> Tabl
     a, b = tested_pairs(comparison)
     with_leader = (a == leader) | (b == leader)
     smallest = np.nan_to_num(comparison.corrected[:, a, b], nan=2.0).min(axis=0)
-    order = np.lexsort((np.arange(len(a)), smallest, ~with_leader))[:MOST]
+    order = np.lexsort((np.arange(len(a)), smallest, ~with_leader))
+    order = order[: max(MOST, min(int(with_leader.sum()), MOST_WITH_LEADER))]
     rows = _rows(comparison, a[order], b[order], named)
     left_out, name = len(a) - len(rows), comparison.systems[leader]
     counted = int(with_leader[order].sum())
