@@ -51,6 +51,8 @@ from .tools.why import Why as Why
 from .tools.why import why as why
 from .truth.agree import agree as agree
 from .truth.agreement.result import AssessorAgreement as AssessorAgreement
+from .truth.pools.inspect_pool import inspect_pool as inspect_pool
+from .truth.pools.inspection import Inspection as Inspection
 from .truth.pools.pool import pool as pool
 from .truth.pools.result import Pool as Pool
 from .truth.pools.result import Replay as Replay

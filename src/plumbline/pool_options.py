@@ -1,9 +1,12 @@
 """The options of `pool` and `inspect_pool`, each declared once; see `plumbline.options`."""
 
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Any, Final, TypedDict
 
 from plumbline.option import Names, Option
 from plumbline.options import Duplicates, EvaluateOptions, ReadOptions
+
+TABLES: Final = ("bounds", "ranges", "thinned", "condensed")
+"""What `inspect_pool` works out on request."""
 
 
 class MakeOptions(TypedDict, total=False):
@@ -95,9 +98,15 @@ class TrustOptions(TypedDict, total=False):
         ),
     ]
 
+    show: Annotated[
+        Names | None,
+        Option(
+            help="Also work out this table: bounds, ranges, thinned or condensed; may be repeated.",
+            group="output",
+            metavar="TABLE",
+        ),
+    ]
+
 
 class InspectOptions(TrustOptions, EvaluateOptions, total=False):
     """All options of `inspect_pool`."""
-
-
-Show = Literal["judged", "systems", "teams", "depths", "missing", "bounds", "ranges", "thinned", "condensed"]

@@ -101,3 +101,23 @@ def batch_learns_nothing(orders: list[str], count: int) -> Message:
         None,
         f"judge a few, then ask again with {option('judged')}",
     )
+
+
+@diagnostic("E453", "A system has no team")
+def no_team(label: str, systems: list[str]) -> Message:
+    """Teams are left out as a whole, so each system needs one."""
+    return Message(f"no team for {listing(systems)}", Place(label), "add a row for each system")
+
+
+@diagnostic("N441", "Judged items that no system has")
+def foreign_judgements(label: str, count: int, total: int) -> Message:
+    """Pools are often made from more systems than are at hand, or by searching by hand."""
+    return Message(
+        f"{count:,} of {total:,} judged items are in no list: other systems or other sources made this pool", Place(label)
+    )
+
+
+@diagnostic("N446", "Too shallow for an estimate of what is missing")
+def too_shallow(depth: int, least: int) -> Message:
+    """Zobel's curve is fitted to how many new relevant items each further rank of the pool adds."""
+    return Message(f"the pool is {depth} deep: what is still missing is not estimated below depth {least}")

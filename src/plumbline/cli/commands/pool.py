@@ -5,8 +5,10 @@ Examples:
   plumbline pool runs/*.run --budget 2000 --method bandit --judged qrels.txt
   plumbline pool runs/*.run --strata "1-10:1 11-50:0.3 51-100:0.1" --seed 7 -o pool.jsonl
   plumbline pool runs/*.run --depth 20 --simulate qrels.txt --method rrf --method bandit --stop quiet:50
+  plumbline pool qrels.txt runs/*.run --teams teams.csv --show bounds
 
-With SYSTEMs alone, their lists are pooled: -o writes what to judge, in order.
+With SYSTEMs alone, their lists are pooled: -o writes what to judge, in order. With a GOLD first, it is inspected: how deep it
+was pooled, what is judged of each system, and what a system loses that was not pooled.
 """
 
 from __future__ import annotations
@@ -18,7 +20,9 @@ import click
 from plumbline.cli.command import Command
 from plumbline.cli.options import options, reading, report, talking
 from plumbline.cli.output import file_options, show
-from plumbline.pool_options import MakeOptions
+from plumbline.cli.sources import refuse
+from plumbline.option import declared
+from plumbline.pool_options import MakeOptions, TrustOptions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,30 +30,58 @@ if TYPE_CHECKING:
     from plumbline.render.formats import OutputFormat
 
 SECTION = "Gold"
+SHARED = {"rel", "on_duplicate", "seed", "judged_only"}
+"""Options that both uses have."""
 
 
 @click.command("pool", cls=Command, help=__doc__, no_args_is_help=True)
-@click.argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
+@click.argument("sources", nargs=-1, required=True, metavar="[GOLD] SYSTEM...")
 @options(MakeOptions)
+@click.option(
+    "-m", "--metric", "metrics", multiple=True, help="With a GOLD: what systems are scored by. [default: nDCG@10, AP]"
+)
+@options(TrustOptions)
 @file_options
 @reading
 @talking
-def command(
-    systems: tuple[str, ...],
+def command(  # noqa: PLR0913 - one for each option
+    sources: tuple[str, ...],
     *,
+    metrics: tuple[str, ...],
     form: OutputFormat,
     output: Path | None,
     force: bool,
     quiet: bool,
     verbose: bool,
     strict: bool,
-    **options: Any,  # noqa: ANN401 - passed on to pool()
+    **options: Any,  # noqa: ANN401 - passed on to pool() or inspect_pool()
 ) -> int:
-    """Pool the lists."""
+    """Pool the lists, or inspect the gold."""
     from plumbline.io.bytes.atomic import check_writable
+    from plumbline.truth.pools.inspect_pool import inspect_pool
     from plumbline.truth.pools.pool import pool
 
     check_writable(output, force=force)
-    result = pool(list(systems), **options)
+    made, trusted = set(declared(MakeOptions)), set(declared(TrustOptions))
+    if _starts_with_gold(sources):
+        refuse(made - SHARED | {"judged_only"}, "makes a pool, and goes with SYSTEMs alone")
+        first, *systems = sources
+        kept = {name: value for name, value in options.items() if name not in made - SHARED | {"judged_only"}}
+        result: Any = inspect_pool(first, systems, metrics or None, **kept)
+    else:
+        refuse(trusted | {"metrics"}, "inspects a pool, and goes with a GOLD before the SYSTEMs")
+        result = pool(list(sources), **{name: value for name, value in options.items() if name not in trusted})
     show(result, form, output=output, force=force)
     return report(result.notices, quiet=quiet, verbose=verbose, strict=strict)
+
+
+def _starts_with_gold(sources: tuple[str, ...]) -> bool:
+    """Whether the first of several files holds judgements."""
+    from pathlib import Path
+
+    from plumbline.io.bytes.content import load
+    from plumbline.io.roles import role_of
+    from plumbline.io.table import ReadOptions
+
+    first = sources[0]
+    return len(sources) > 1 and Path(first).is_file() and role_of(load(first), ReadOptions()) == "gold"

@@ -1,0 +1,185 @@
+"""inspect_pool(): how complete a pool is, and what a system loses that was not pooled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Unpack, cast
+
+import numpy as np
+import polars as pl
+
+from plumbline.errors import BadData, BadUsage, pools, usage
+from plumbline.evaluation.evaluation import evaluation_of
+from plumbline.io.columns.names import TAGS, plain_name
+from plumbline.option import checked, declared, documented
+from plumbline.options import EvaluateOptions
+from plumbline.pool_options import TABLES, InspectOptions
+from plumbline.truth.pools.depths import LEAST_DEPTH, by_depth, fitted_curve, inferred_depth
+from plumbline.truth.pools.inspection import Inspection
+from plumbline.truth.pools.leave_out import left_out
+from plumbline.truth.pools.places import places_of
+from plumbline.truth.pools.shares import judged_by_rank, judged_by_system
+from plumbline.truth.pools.stress import bounds, condensed_lists, ranges, thinned
+
+if TYPE_CHECKING:
+    from plumbline.errors import Diagnostic
+    from plumbline.evaluation.evaluation import Evaluation
+    from plumbline.truth.pools.places import Flags, Places
+
+METRICS = ("nDCG@10", "AP")
+"""What systems are scored by, unless metrics are given."""
+
+
+@documented(InspectOptions)
+def inspect_pool(
+    gold: Any,  # noqa: ANN401 - as evaluate
+    systems: Any,  # noqa: ANN401 - as evaluate
+    metrics: Any = None,  # noqa: ANN401 - as evaluate
+    **options: Unpack[InspectOptions],
+) -> Inspection:
+    """Tell how complete and how fair a pooled gold is.
+
+    Args:
+        gold: The judgements, as `evaluate` takes them.
+        systems: The outputs of rankings, as `evaluate` takes them.
+        metrics: What systems are scored by; nDCG@10 and AP if none is given.
+        **options: See `plumbline.pool_options.InspectOptions`.
+
+    Returns:
+        What is judged by rank and system, the depth of the pool, what systems and teams found alone, and what they lose
+        without it.
+
+    Raises:
+        BadData: If a file cannot be read or contradicts itself.
+        BadUsage: If an option is unknown, or does not fit.
+
+    Example:
+        >>> import plumbline
+        >>> gold = {"q1": {"a": 1, "b": 0, "c": 1}}
+        >>> runs = {"one": {"q1": {"a": 2.0, "b": 1.0}}, "two": {"q1": {"c": 2.0, "x": 1.0}}}
+        >>> pool = plumbline.inspect_pool(gold, runs, "P@2")
+        >>> pool.depth
+        1
+    """
+    given = checked(options, InspectOptions, "inspect_pool")
+    names = [metrics] if isinstance(metrics, str) else list(metrics or METRICS)
+    evaluated = {name: value for name, value in given.items() if name in declared(EvaluateOptions)}
+    if evaluated.get("judged_only") or evaluated.get("ties") == "average":
+        raise BadUsage(pools.contradiction("judged_only", "ties", "the whole lists are looked at, in one order"))
+    evaluation = evaluation_of(gold, systems, names, **cast("EvaluateOptions", {**evaluated, "task": "ranking"}))
+    show = _tables(given.get("show"))
+    places = places_of(evaluation)
+    teams, said = _teams(given.get("teams"), places.aligned.systems)
+    contributing = _contributing(given.get("contributing"), said, places.aligned.systems)
+    return _inspected(evaluation, places, teams, contributing, show, given.get("seed", 0))
+
+
+def _inspected(
+    evaluation: Evaluation, places: Places, teams: list[str], contributing: Flags, show: tuple[str, ...], seed: int
+) -> Inspection:
+    level, measures = evaluation.request.level, evaluation.request.measures
+    depths = by_depth(places, contributing, level)
+    depth = inferred_depth(depths)
+    notices: list[Diagnostic] = [*places.aligned.notices, *_foreign(places)]
+    if depth is None or depth < LEAST_DEPTH:
+        notices.append(pools.too_shallow(depth or 0, LEAST_DEPTH))
+        curve = None
+    else:
+        curve = fitted_curve(depths["new"].to_numpy()[:depth], seed)
+    explained = places.best_rank(contributing[places.system])[: len(places.grades)] <= (depth or 0)
+    known = places.grades >= 0
+    tables: dict[str, pl.DataFrame] = {}
+    if "bounds" in show:
+        tables["bounds"] = bounds(places, measures)
+    if "ranges" in show:
+        tables["ranges"] = ranges(places, measures)
+    if "thinned" in show:
+        tables["thinned"] = thinned(places, measures, contributing, seed)
+    if "condensed" in show:
+        tables["condensed"] = condensed_lists(places, measures)
+    return Inspection(
+        systems=judged_by_system(places, teams, contributing),
+        by_rank=judged_by_rank(places),
+        depths=depths,
+        left_out=left_out(places, measures, teams, contributing, depth, level),
+        depth=depth,
+        facts={
+            "gold": places.aligned.gold.label,
+            "cases": places.cases,
+            "judged": int(known.sum()),
+            "relevant": int((places.grades >= level).sum()),
+            "explained": int((explained & known).sum()),
+            "contributing": int(contributing.sum()),
+            "teams": len({teams[number] for number in np.flatnonzero(contributing)}),
+            "curve": None if curve is None else vars(curve),
+        },
+        tables=tables,
+        notices=tuple(notices),
+    )
+
+
+def _tables(wanted: Any) -> tuple[str, ...]:  # noqa: ANN401 - a name or several
+    names = () if wanted is None else (wanted,) if isinstance(wanted, str) else tuple(wanted)
+    unknown = next((name for name in names if name not in TABLES), None)
+    if unknown is not None:
+        raise BadUsage(usage.bad_option("show", unknown, list(TABLES)))
+    return names
+
+
+def _foreign(places: Places) -> list[Diagnostic]:
+    """Judged items that are in no list."""
+    gold = places.aligned.gold
+    judged = places.grades >= 0
+    seen = np.zeros(len(judged), dtype=np.bool_)
+    seen[places.of_gold[places.of_gold >= 0]] = True
+    if not (seen & judged).any():
+        raise BadData(pools.no_common_item(gold.label))
+    foreign = int((judged & ~seen).sum())
+    return [pools.foreign_judgements(gold.label, foreign, int(judged.sum()))] if foreign else []
+
+
+def _teams(source: Any, systems: tuple[str, ...]) -> tuple[list[str], dict[str, bool]]:  # noqa: ANN401 - a path, a frame or a dict
+    """The team of each system, itself if there are no teams; and which systems contributed, where the table says so."""
+    if source is None:
+        return list(systems), {}
+    if isinstance(source, Mapping):
+        named, said = {str(name): str(team) for name, team in source.items()}, dict[str, bool]()
+        label = "teams"
+    else:
+        label, named, said = _table_of_teams(source)
+    missing = [name for name in systems if name not in named]
+    if missing:
+        raise BadData(pools.no_team(label, missing))
+    return [named[name] for name in systems], said
+
+
+def _table_of_teams(source: Any) -> tuple[str, dict[str, str], dict[str, bool]]:  # noqa: ANN401 - a path or a frame
+    from plumbline.io.scores.sources import open_source  # noqa: PLC0415 - where teams are given
+
+    opened = open_source(source, "teams")
+    label, frame = opened.label, opened.data
+    if not isinstance(frame, pl.DataFrame):
+        raise BadData(pools.no_team(label, ["anything: columns system and team are needed"]))
+    columns = {plain_name(name): name for name in frame.columns}
+    system = next((columns[name] for name in TAGS if name in columns), None)
+    if system is None or "team" not in columns:
+        raise BadData(pools.no_team(label, ["anything: columns system and team are needed"]))
+    pairs = frame.select(pl.col(system).cast(pl.String), pl.col(columns["team"]).cast(pl.String))
+    contributed = next((columns[name] for name in ("contributed", "contributed_judgments", "pooled") if name in columns), None)
+    said = {} if contributed is None else dict(zip(pairs[system], _flags(frame[contributed]), strict=True))
+    return label, dict(pairs.iter_rows()), said
+
+
+def _flags(column: pl.Series) -> list[bool]:
+    return [str(value).strip().lower() in {"yes", "true", "1", "y"} for value in column]
+
+
+def _contributing(wanted: Any, said: dict[str, bool], systems: tuple[str, ...]) -> Flags:  # noqa: ANN401 - names
+    """Which systems were pooled: those named, those that the table of teams has, or all."""
+    if wanted is None:
+        return np.array([said.get(name, not said) for name in systems])
+    names = [wanted] if isinstance(wanted, str) else list(wanted)
+    unknown = next((name for name in names if name not in systems), None)
+    if unknown is not None:
+        raise BadUsage(usage.bad_option("contributing", unknown, list(systems)))
+    return np.array([name in names for name in systems])
