@@ -68,4 +68,5 @@ def test_a_case_without_classes_tells_nothing() -> None:
     items = pl.DataFrame({"case": ["a", "a", "b", "b"], "item": ["1", "2", "3", "4"]})
     gold = items.with_columns(cluster=pl.Series([None, None, "x", "y"]))
     system = items.with_columns(cluster=pl.Series(["p", "q", "x", "y"]))
-    assert evaluate(gold, {"s": system}, "AMI", task="clustering").per_case["value"].to_list() == [None, 1.0]
+    for name in ("AMI", "ARI"):
+        assert evaluate(gold, {"s": system}, name, task="clustering").per_case["value"].to_list() == [None, 1.0], name

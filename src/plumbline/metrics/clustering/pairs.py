@@ -97,7 +97,7 @@ def pair_recall(v: Contingency) -> pl.Expr:
     range=(-0.5, 1),
     paper="hubert1985",
     elsewhere={"sklearn": "adjusted_rand_score"},
-    **{**PARTITIONS, "undefined": NO_PAIR},
+    **{**PARTITIONS, "undefined": f"{NO_PAIR}, or no item is in any class"},
     symmetric=True,
 )
 def adjusted_rand(v: Contingency) -> pl.Expr:
@@ -105,11 +105,13 @@ def adjusted_rand(v: Contingency) -> pl.Expr:
 
     $$\frac{2 (SS \cdot DD - SD \cdot DS)}{(SS + SD)(SD + DD) + (SS + DS)(DS + DD)}$$
 
-    1 where both sides are the same trivial clustering.
+    1 where both sides are the same trivial clustering. An item that is in no class is together with none; a case without any
+    class has no value, as in `AMI`.
     """
     ss, sd, ds, dd = (v.pairs(kind) for kind in ("SS", "SD", "DS", "DD"))
     value = 2.0 * (ss * dd - sd * ds) / ((ss + sd) * (sd + dd) + (ss + ds) * (ds + dd))
-    return pl.when(v.items <= 1).then(None).when((sd == 0) & (ds == 0)).then(1.0).otherwise(value)
+    nothing = (v.items <= 1) | (v.number_of_classes == 0) | (v.number_of_clusters == 0)
+    return pl.when(nothing).then(None).when((sd == 0) & (ds == 0)).then(1.0).otherwise(value)
 
 
 @metric(

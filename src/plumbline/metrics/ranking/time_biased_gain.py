@@ -37,7 +37,8 @@ def time_biased_gain(
     $$\sum_i 0.64 \cdot 0.77 \, rel_i \, 2^{-t_i / h}, \quad t_i = \sum_{j < i} 4.4 + (0.018\, words + 7.8) \, click_j$$
 
     t is the time until a rank is reached, in seconds: looking at each summary, and opening and reading 64 % of the relevant and
-    39 % of the other items. Half of the users have left after h = `half` seconds. `words` is the mean length of an item.
+    39 % of the other items. Half of the users have left after h = `half` seconds. `words` is the mean length of an item, and
+    stands for the length of each: lengths of single items (`--lengths`) count for `Rel` and `Sens` with `discount=time` only.
     """
     right, other = (float(seconds(np.array([words]), np.array([opened]))[0]) for opened in (RELEVANT, NOT_RELEVANT))
     hits_above = relevant(rel).cum_sum() - relevant(rel).cast(pl.Float64)
