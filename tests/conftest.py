@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 gc.set_threshold(100_000, 20, 20)  # thousands of tests share a process: collecting often took a tenth of the time
 settings.register_profile("explore", deadline=None)
 settings.register_profile("same everywhere", deadline=None, derandomize=True, max_examples=60)
+settings.register_profile("unshrunk", deadline=None, derandomize=True, max_examples=60, phases=[Phase.explicit, Phase.generate])
 settings.load_profile("same everywhere")
 
 FOR_TESTS = {"PLUMBLINE_SHARED", "PLUMBLINE_CHROMIUM"}

@@ -1,42 +1,85 @@
 """Seeded mutations of files of every format and task, each known by its number.
 
 An input is either scored or refused. It must not end in another exception, hang, warn, give NaN or a value out of range, write
-a message as long as a page, or give nothing but zeros without a notice.
+a message as long as a page, or give nothing but zeros without a notice. One input in three is a file for `check`. Of the
+others, one in eight is scored by several metrics that are not all zero by chance, the rest by one setting of one metric.
 
 `python -m tests.helpers.fuzzing 0 1000000` tries many and prints those that fail.
 """
 
 from __future__ import annotations
 
+import gc
 import json
 import math
 import random
+import re
 import signal
 import sys
 import warnings
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
 import plumbline
 from tests.badinputs.test_fuzz import SANE as RANKINGS
 from tests.badinputs.test_fuzz import mutated
 from tests.helpers.label_forms import FILES, GUESS, SPAM, TAGGED, TOPICS, file
+from tests.helpers.metric_settings import names_of
 from tests.helpers.organization_forms import LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from plumbline.metrics.registry import Metric
+
 LONGEST_MESSAGE: Final = 2_000
 PATIENCE: Final = 120
 """Seconds after which an input counts as one that never ends."""
-METRICS: Final = {
-    "ranking": ["AP", "RR", "P@5", "nDCG", "ERR"],
-    "filtering": ["Accuracy", "F(P,R)", "Lam", "AUC"],
-    "classification": ["Accuracy", "F(P,R)", "Kappa"],
-    "clustering": ["F(BCubedP,BCubedR)", "Purity", "VI"],
-    "organization": ["F(Rel,Sens)"],
+SEVERAL: Final = {
+    "ranking": ("AP", "RR", "P@5", "nDCG", "ERR"),
+    "filtering": ("Accuracy", "F(P,R)", "Lam", "AUC"),
+    "classification": ("Accuracy", "F(P,R)", "Kappa"),
+    "clustering": ("F(BCubedP,BCubedR)", "Purity", "VI"),
+    "organization": ("F(Rel,Sens)", "Rel"),
 }
+FIELD: Final = re.compile(rb"[^\s,:;{}\[\]\"]+")
+ODD: Final = (
+    *(b"nan", b"NaN", b"inf", b"-inf", b"-0.0", b"1e308", b"-1e308", b"5e-324", b"1e999", b"0x1p3", b"1_0", b"9" * 400),
+    *(
+        b"",
+        b" ",
+        b'""',
+        b"#",
+        b"x" * 3_000,
+        b"null",
+        b"true",
+        b"\xef\xbb\xbf",
+        b"\xc2\xa0",
+        b"\xe2\x80\xae",
+        b"\\ud800",
+        b"\x00",
+    ),
+    *(
+        b"\xd9\xa1",
+        b"=1+1",
+        b"d1",
+        b"1",
+        b"0",
+        b"-1",
+        b"0.5",
+        b"\x1b[31m",
+        b"[]",
+        b"{}",
+        b"a|b",
+        b"\xff",
+        b"1e18",
+        b"2147483648",
+    ),
+)
+"""What stands in the place of a field."""
 OPTIONS: Final[dict[str, list[dict[str, Any]]]] = {
     "ranking": [{}, {"ties": "average"}, {"on_duplicate": "first"}, {"depth": 2}, {"missing": "skip"}],
     "filtering": [{}, {"threshold": 0.5}, {"positive": "1"}, {"missing_items": "wrong", "on_duplicate": "last"}],
@@ -54,7 +97,11 @@ class Input:
     form: str
     gold: bytes
     output: bytes
+    metrics: tuple[str, ...]
+    """What it is scored by; nothing if the changed file is only checked."""
     options: dict[str, Any]
+    within: tuple[float | None, float | None] = (None, None)
+    """The range of the metric, if it is one."""
 
 
 @cache
@@ -71,33 +118,78 @@ def sane() -> dict[tuple[str, str], tuple[bytes, bytes]]:
     return files | {("organization", "jsonl"): (records, records), ("organization", "json"): (whole, whole)}
 
 
+@cache
+def forms(task: str) -> list[str]:
+    """The formats of a task."""
+    return sorted(form for each, form in sane() if each == task)
+
+
+@cache
+def settings(task: str) -> list[tuple[Metric, list[str]]]:
+    """The settings of each metric of a task that needs nothing but a gold and an output, and gives a number."""
+    gold, output = sane()[task, forms(task)[-1]]
+    named = [(metric, names_of(metric)) for metric in plumbline.all_metrics(task).values() if not metric.text]
+    return [one for one in named if outcome(Input(task, "", gold, output, (one[1][0],), {})) == "scored"]
+
+
+def odd_field(data: bytes, chance: random.Random) -> bytes:
+    """One field or value becomes something else."""
+    start, end = chance.choice([field.span() for field in FIELD.finditer(data)] or [(0, 0)])
+    return data[:start] + chance.choice(ODD) + data[end:]
+
+
 def input_of(number: int) -> Input:
     """The input of this number; the same at every time and place."""
     chance = random.Random(f"issue 24, {number}")  # noqa: S311 - nothing secret
-    task, form = chance.choice(sorted(sane()))
+    task = chance.choice(list(SEVERAL))
+    form = chance.choice(forms(task))
     files = list(sane()[task, form])
     side = chance.randrange(2)
-    files[side] = mutated(files[side], chance)
-    return Input(task, form, files[0], files[1], chance.choice(OPTIONS[task]))
+    files[side] = chance.choice([mutated, odd_field])(files[side], chance)
+    options = chance.choice(OPTIONS[task])
+    if chance.randrange(3) == 0:
+        return Input(task, form, files[side], b"", (), {})
+    if chance.randrange(8) == 0:
+        return Input(task, form, files[0], files[1], SEVERAL[task], options)
+    metric, names = chance.choice(settings(task))
+    return Input(task, form, files[0], files[1], (chance.choice(names),), options, metric.range)
 
 
 def outcome(given: Input) -> str:
     """How an input ends: "scored" or the code of the refusal; anything else is a failure."""
     with warnings.catch_warnings(), _limited_time():
         warnings.simplefilter("error")
+        if not given.metrics:
+            return _checked(given)
         try:
             scores = plumbline.evaluate(
-                file(given.gold), file(given.output), METRICS[given.task], task=given.task, **given.options
+                file(given.gold), file(given.output), list(given.metrics), task=given.task, **given.options
             )
         except plumbline.PlumblineError as refused:
             return _code(refused)
     assert all(len(str(notice)) < LONGEST_MESSAGE for notice in scores.notices), "a long notice"
-    values = [value for value in (*scores.per_case["value"], *scores.mean["value"]) if value is not None]
+    values = [*scores.per_case["value"].drop_nulls(), *scores.mean["value"].drop_nulls()]
     assert all(map(math.isfinite, values)), "not a number"
-    assert given.task == "clustering" or all(-1 - 1e-12 <= value <= 1 + 1e-12 for value in values), "out of range"
-    silent = [notice for notice in scores.notices if notice.code != "N212"] == []
-    assert not (silent and values and not any(values)), "nothing but zeros without a notice"
+    least, most = given.within
+    assert least is None or min(values, default=least) >= least - 1e-12, "below its range"
+    assert most is None or max(values, default=most) <= most + 1e-12, "above its range"
+    silent = all(notice.code == "N212" for notice in scores.notices)
+    assert not (silent and len(given.metrics) > 1 and values and not any(values)), "nothing but zeros without a notice"
     return "scored"
+
+
+@cache
+def _folder() -> TemporaryDirectory[str]:
+    return TemporaryDirectory()
+
+
+def _checked(given: Input) -> str:
+    """What `check` says about a file."""
+    written = Path(_folder().name, "file")
+    written.write_bytes(given.gold)
+    (found,) = plumbline.check(written, task=given.task).files
+    assert all(len(str(one)) < LONGEST_MESSAGE for one in found.diagnostics), "a long message"
+    return "fine" if found.ok else found.diagnostics[0].code
 
 
 def _code(refused: plumbline.PlumblineError) -> str:
@@ -135,6 +227,7 @@ def failures(numbers: range) -> Iterator[tuple[int, str]]:
 
 
 if __name__ == "__main__":
+    gc.set_threshold(100_000, 20, 20)
     first, last = map(int, sys.argv[1:3])
     for start in range(first, last, 10_000):
         for number, how in failures(range(start, min(start + 10_000, last))):

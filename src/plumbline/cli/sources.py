@@ -37,10 +37,11 @@ def given(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str,
     source = gathered(sources, metrics, options)
     if not source.evaluated:
         return source
-    from plumbline.cli.progress import watched
+    from plumbline.cli.progress import watched, working
     from plumbline.evaluation.evaluate import evaluate
 
-    scores = evaluate(source.gold, source.systems, metrics or None, watch=watched, **source.options)
+    with working("evaluating"):
+        scores = evaluate(source.gold, source.systems, metrics or None, watch=watched, **source.options)
     if scores.per_case["case"].n_unique() > FEW_CASES and not click.get_current_context().params.get("units"):
         scores = replace(scores, evaluation=None)  # nothing here looks at the outputs again, and they take memory
     return replace(source, scores=scores, notices=scores.notices)

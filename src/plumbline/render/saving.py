@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 import polars as pl
-from polars.exceptions import PolarsError
+from polars.exceptions import PanicException, PolarsError
 
 from plumbline._version import __version__
 from plumbline.errors import BadData, Diagnostic, Place, table
 from plumbline.io.bytes.atomic import write_atomically
+from plumbline.io.bytes.panics import without_panic_message
 
 if TYPE_CHECKING:
     import os
@@ -60,10 +61,12 @@ def read_result(path: str | os.PathLike[str]) -> tuple[type, pl.DataFrame, dict[
         BadData: The file is not one that `save` wrote.
     """
     try:
-        facts = json.loads(pl.read_parquet_metadata(Path(path))[_METADATA])
-        frame = pl.read_parquet(Path(path), glob=False)
+        data = Path(path).read_bytes()  # a file that is mapped and cut meanwhile would end the process
+        with without_panic_message(PanicException):
+            facts = json.loads(pl.read_parquet_metadata(BytesIO(data))[_METADATA])
+            frame = pl.read_parquet(BytesIO(data))
         return _class(facts.pop(_CLASS, _OLDEST)), frame, facts
-    except (PolarsError, KeyError, OSError, ValueError, TypeError, AttributeError, ImportError):
+    except (PanicException, PolarsError, KeyError, OSError, ValueError, TypeError, AttributeError, ImportError):
         raise BadData(table.not_saved(str(path))) from None
 
 

@@ -49,9 +49,11 @@ def command(
     **given: Any,  # noqa: ANN401 - passed on to request()
 ) -> int:
     """Check and print the result; exit 1 if something is wrong."""
+    from plumbline.cli.progress import working
     from plumbline.tools.check import check
 
-    checked = check(files, task=task, role=role, **fitted(given, task=task))
+    with working("checking"):
+        checked = check(files, task=task, role=role, **fitted(given, task=task))
     show(checked, form)
     wrong = [one for one in checked.notices if not one.is_notice or (strict and one.code != READ_AS)]
     return 1 if wrong else 0

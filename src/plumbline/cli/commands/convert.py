@@ -52,10 +52,12 @@ def command(
     **options: Any,  # noqa: ANN401 - passed on to ReadOptions
 ) -> None:
     """Read, check and write."""
+    from plumbline.cli.progress import working
     from plumbline.tools.convert import convert
 
     if clusters is not None and task_named(task).table != "levels":
         raise click.UsageError("--clusters goes with --task organization")  # noqa: EM101, TRY003 - click's own way
-    written = convert(source, target, task=task, role=role, clusters=clusters, force=force, **options)
+    with working("converting"):
+        written = convert(source, target, task=task, role=role, clusters=clusters, force=force, **options)
     report(written.notices, quiet=False, verbose=False, strict=False)
     click.echo(render(written), nl=False, err=True)

@@ -59,10 +59,11 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Evaluate and print, then the notices."""
     from plumbline.cli.composition import composed
-    from plumbline.cli.progress import watched
+    from plumbline.cli.progress import watched, working
     from plumbline.evaluation.evaluate import evaluate
 
     chosen = fitted(given, metrics)
-    scores = evaluate(*composed(gold, systems, chosen), metrics or None, watch=watched, **chosen)
+    with working("evaluating"):
+        scores = evaluate(*composed(gold, systems, chosen), metrics or None, watch=watched, **chosen)
     show(scores, form, output=output, force=force, per_case=per_case)
     return report(scores.notices, quiet=quiet, verbose=verbose, strict=strict)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import polars as pl
 
 if TYPE_CHECKING:
-    import mmap
     from collections.abc import Callable, Iterator
+
+    from plumbline.io.bytes.on_disk import OnDisk
 
 T = TypeVar("T")
 
@@ -21,9 +22,8 @@ MOST_WORKERS: Final = 8
 """More would hold more blocks in memory, and the parser uses threads itself."""
 
 
-def whole_lines(data: bytes | mmap.mmap) -> Iterator[slice]:
+def whole_lines(data: bytes | OnDisk, start: int = 0) -> Iterator[slice]:
     r"""The positions of the blocks; each ends after a `\n` or with the text, so that no line is cut."""
-    start = 0
     while start < len(data):
         stop = len(data)
         if start + BLOCK < stop:

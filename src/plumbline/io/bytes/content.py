@@ -17,17 +17,16 @@ from typing import IO, TYPE_CHECKING, Protocol
 from plumbline.errors import BadData, BadUsage, Place, files
 from plumbline.errors.base import nearest
 from plumbline.io.bytes import digests
-from plumbline.io.bytes.mapped import Mapped
+from plumbline.io.bytes.on_disk import OnDisk
 from plumbline.io.table import DEFAULT_RATIO, SMALLEST_LIMIT
 
 if TYPE_CHECKING:
-    import mmap
     from collections.abc import Callable
 
 BLOCK = 2**20
 SMALL = 2**20
-"""Files up to so many bytes are read at once; larger ones are mapped."""
-_INK = re.compile(rb"\S")
+"""Files up to so many bytes are read at once; larger ones stay on disk."""
+_INK = re.compile(rb"[^ \t\r\n]")
 _CHECKSUM = re.compile(r"data check|length check|checksum|CRC", re.IGNORECASE)
 
 
@@ -54,7 +53,7 @@ class Content:
     """Unpacked bytes with a label for messages, and the path of the file if it can be read in place."""
 
     label: str
-    data: bytes | mmap.mmap
+    data: bytes | OnDisk
     path: Path | None = None
     one_of_many: bool = False
     """Whether it is one of several files that are one gold or output together."""
@@ -75,9 +74,15 @@ class Content:
         head = self.head(size)
         if head.strip() or len(self.data) <= size:
             return head
-        ink = _INK.search(self.data)
-        start = ink.start() if ink else 0
-        return bytes(self.data[start : start + size])
+        start = self.first_ink() or 0
+        return self.take(slice(start, start + size))
+
+    def first_ink(self) -> int | None:
+        """Where the first byte is that is not white space."""
+        for start in range(0, len(self.data), BLOCK):
+            if ink := _INK.search(self.take(slice(start, start + BLOCK))):
+                return start + ink.start()
+        return None
 
     def take(self, block: slice) -> bytes:
         """A copy of some bytes."""
@@ -165,7 +170,7 @@ def _file(path: Path, max_bytes: int | None) -> Content:
         with path.open("rb") as file:
             ends = path.is_file()
             large = ends and path.stat().st_size > SMALL
-            data = Mapped(file, label) if large else _stream(file, label, None if ends else max_bytes)
+            data = OnDisk(file, label) if large else _stream(file, label, None if ends else max_bytes)
     except FileNotFoundError:
         raise BadUsage(files.not_found(label, _similar(path))) from None
     except IsADirectoryError:
@@ -184,7 +189,7 @@ def _similar(path: Path) -> list[str]:
     return [str(path.parent / name) for name in nearest(path.name, names, n=2)]
 
 
-def _content(label: str, data: bytes | mmap.mmap, path: Path | None, max_bytes: int | None) -> Content:
+def _content(label: str, data: bytes | OnDisk, path: Path | None, max_bytes: int | None) -> Content:
     if len(data) == 0:
         raise BadData(files.empty_file(label))
     for magic, (kind, make) in KINDS.items():
@@ -205,7 +210,7 @@ def limit_of(size: int) -> int:
     return max(SMALLEST_LIMIT, DEFAULT_RATIO * size)
 
 
-def _unpacked(label: str, data: bytes | mmap.mmap, kind: str, make: Callable[[], Decompressor], max_bytes: int | None) -> bytes:
+def _unpacked(label: str, data: bytes | OnDisk, kind: str, make: Callable[[], Decompressor], max_bytes: int | None) -> bytes:
     limit = max_bytes or limit_of(len(data))
     unpacked = io.BytesIO()
     decompressor, position = make(), 0

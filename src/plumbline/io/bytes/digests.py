@@ -11,9 +11,10 @@ from hashlib import file_digest, sha256
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import mmap
     from collections.abc import Iterator
     from pathlib import Path
+
+    from plumbline.io.bytes.on_disk import OnDisk
 
 _RECORDS: list[dict[Path, Digest]] = []
 
@@ -37,10 +38,13 @@ def recording() -> Iterator[dict[Path, Digest]]:
         _RECORDS[:] = [one for one in _RECORDS if one is not record]
 
 
-def note(path: Path, data: bytes | mmap.mmap) -> None:
+def note(path: Path, data: bytes | OnDisk) -> None:
     """Record the digest of a file that was read, if anybody collects digests."""
     if _RECORDS:
-        digest = Digest(len(data), sha256(data).hexdigest())
+        summed = sha256()
+        for portion in (data,) if isinstance(data, bytes) else data.portions():
+            summed.update(portion)
+        digest = Digest(len(data), summed.hexdigest())
         for record in _RECORDS:
             record[path] = digest
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from plumbline.errors import BadData, Place, files
+from plumbline.io.bytes.blocks import whole_lines
 from plumbline.io.bytes.content import Content
 
 if TYPE_CHECKING:
@@ -15,24 +16,24 @@ if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
 
 _LINE_END: Final = re.compile(rb"\r\n|\n|\r")
-_INK: Final = re.compile(rb"[^ \t\r\n]")
 _FIELD: Final = re.compile(r"[^ \t]+")
 
 
 def numbered(content: Content) -> Iterator[tuple[int, bytes]]:
     """Every line with its number from 1, whatever the line ends are; blank lines at the start are only counted."""
-    start, number = first_ink(content)
-    for end in _LINE_END.finditer(content.data, start):
-        yield number, content.data[start : end.start()]
-        start, number = end.end(), number + 1
-    if start < len(content.data):
-        yield number, content.data[start:]
+    first, number = first_ink(content)
+    for block in whole_lines(content.data, first):
+        text, start = content.take(block), 0
+        for end in _LINE_END.finditer(text):
+            yield number, text[start : end.start()]
+            start, number = end.end(), number + 1
+        if start < len(text):
+            yield number, text[start:]
 
 
 def first_ink(content: Content) -> tuple[int, int]:
     """Where the first line that is not blank starts, and its number; there may be millions of blank lines before it."""
-    ink = _INK.search(content.data)
-    blank = bytes(content.data[: ink.start() if ink else 0])
+    blank = content.take(slice(content.first_ink() or 0))
     start = max(blank.rfind(b"\n"), blank.rfind(b"\r")) + 1
     return start, 1 + blank.count(b"\n") + blank.count(b"\r") - blank.count(b"\r\n")
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 if TYPE_CHECKING:
-    import mmap
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
@@ -34,7 +33,7 @@ class Survey:
     separators: int
 
 
-def survey(data: bytes | mmap.mmap) -> Survey:
+def survey(data: bytes) -> Survey:
     """Look at every byte once, in blocks that overlap by one."""
     array = np.frombuffer(data, dtype=np.uint8)
     doubled = bool(np.any(array[:1] <= SPACE))
@@ -56,7 +55,7 @@ def survey(data: bytes | mmap.mmap) -> Survey:
     return Survey(tabs > 0, untidy, nul, comments, spaces + tabs)
 
 
-def tidied(data: bytes | mmap.mmap) -> bytes:
+def tidied(data: bytes) -> bytes:
     r"""A copy with single spaces between columns, none at the ends, `\n` line ends and no blank lines."""
     return b"".join(_tidied(block) for block in _line_blocks(np.frombuffer(data, dtype=np.uint8)))
 

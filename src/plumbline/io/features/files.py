@@ -52,7 +52,7 @@ def matrix_or_frame(content: Content) -> tuple[Any, Origin]:
 
 def _saved_array(content: Content) -> NDArray[np.float64]:
     try:
-        saved: NDArray[np.float64] = np.load(BytesIO(content.data), allow_pickle=False)
+        saved: NDArray[np.float64] = np.load(BytesIO(bytes(content.data)), allow_pickle=False)
     except (ValueError, EOFError, OSError) as error:
         raise BadData(files.damaged(content.label, "NumPy", str(error).splitlines()[0])) from None
     except (SyntaxError, TokenError, TypeError, MemoryError, RecursionError):  # the header is parsed like a line of Python
@@ -80,7 +80,7 @@ def _frame(records: list[dict[str, Any]], origin: RecordOrigin) -> pl.DataFrame:
 def _numbers(content: Content, separator: str | None) -> NDArray[np.float64]:
     """A matrix without names, such as numpy.savetxt writes."""
     try:
-        return np.loadtxt(BytesIO(content.data), delimiter=separator, ndmin=2, dtype=np.float64)
+        return np.loadtxt(BytesIO(bytes(content.data)), delimiter=separator, ndmin=2, dtype=np.float64)
     except ValueError:
         raise BadData(_fault(content, separator)) from None
 

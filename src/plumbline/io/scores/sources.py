@@ -117,7 +117,7 @@ def _delimited(content: Content) -> tuple[pl.DataFrame, DelimitedOrigin]:
 def _as_saved(source: Source, content: Content) -> Source:
     """The source with the facts that saved Scores keep about their metrics; any other Parquet file is a plain table."""
     try:
-        facts = json.loads(pl.read_parquet_metadata(BytesIO(content.data)).get(SAVED, "{}"))
+        facts = json.loads(pl.read_parquet_metadata(BytesIO(bytes(content.data))).get(SAVED, "{}"))
         columns = [(str(column["name"]), str(column["better"]), str(column["asked"])) for column in facts["columns"]]
         notices = [restored(notice) for notice in facts["notices"]]
     except (PolarsError, OSError, ValueError, KeyError, TypeError, AttributeError):

@@ -36,9 +36,10 @@ def columnar_frame(content: Content, reader: str) -> pl.DataFrame:
     read, scan = (pl.read_parquet, pl.scan_parquet) if reader == "parquet" else (pl.read_ipc, pl.scan_ipc)
     try:
         with without_panic_message(PanicException):
-            needed = _needed(scan(BytesIO(content.data)))
+            data = bytes(content.data)
+            needed = _needed(scan(BytesIO(data)))
             if needed <= content.limit:
-                return read(BytesIO(content.data))
+                return read(BytesIO(data))
     except PanicException:  # polars panics on some damaged files
         raise BadData(files.damaged(content.label, reader, "the content contradicts itself")) from None
     except (PolarsError, OSError) as error:

@@ -70,12 +70,11 @@ def delimited_frame(content: Content) -> tuple[pl.DataFrame, DelimitedOrigin]:
     first, _ = first_ink(content)
     separator = "\t" if b"\t" in bytes(content.data[first : first + 2**16]).split(b"\n", 1)[0] else ","
     origin = DelimitedOrigin(content, separator)
-    if b"\x00" in bytes(content.data):
+    data = content.take(slice(first, None))
+    if b"\x00" in data:
         raise BadData(files.binary(nul_place(content)))
     try:
-        frame = pl.read_csv(
-            BytesIO(content.data[first:]), separator=separator, infer_schema=False, empty_string_is_null=True, glob=False
-        )
+        frame = pl.read_csv(BytesIO(data), separator=separator, infer_schema=False, empty_string_is_null=True, glob=False)
     except PolarsError:
         frame = None
     if frame is None or (frame.null_count().sum_horizontal().item() > 0 and not _is_regular(content, separator, frame)):

@@ -75,7 +75,7 @@ def _heading(frame: pl.DataFrame, separator: str, place: Place) -> tuple[Diagnos
 
 def _by_columns(content: Content, layout: tuple[str, ...], separator: str) -> pl.DataFrame | None:
     """The fast way, or None where it cannot be sure."""
-    data = tidied(content.data) if separator == " " else content.data
+    data = tidied(bytes(content.data)) if separator == " " else bytes(content.data)
     try:
         frame = pl.read_csv(
             BytesIO(data),
