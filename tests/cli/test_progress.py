@@ -68,7 +68,8 @@ def test_how_much_of_a_file_is_read(command: str, what: str, lines: list[str]) -
     shares = [line for line in lines if line.startswith("reading run.txt: ")]
     assert f"reading run.txt: {50 / len(RUN):.0%}" in shares
     assert shares[-1] == "reading run.txt: 100%"
-    assert progress.SHOWN == LISTENERS == []
+    assert not progress.SHOWN
+    assert not LISTENERS
 
 
 def test_how_many_systems_are_read(lines: list[str]) -> None:
@@ -79,7 +80,8 @@ def test_how_many_systems_are_read(lines: list[str]) -> None:
 def test_nothing_is_left_after_an_error(lines: list[str]) -> None:
     assert on_terminal("evaluate qrels.txt run.txt nothing.txt") == 2
     assert "reading run.txt: 100%" in lines
-    assert progress.SHOWN == LISTENERS == []
+    assert not progress.SHOWN
+    assert not LISTENERS
 
 
 def test_nothing_is_said_elsewhere(lines: list[str]) -> None:

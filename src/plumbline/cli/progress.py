@@ -13,7 +13,7 @@ from plumbline.errors import visible
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sized
 
-    from rich.progress import Progress
+    from rich.progress import Progress, TaskID
 
 T = TypeVar("T")
 
@@ -105,7 +105,7 @@ class _Files:
 
     def __init__(self, bar: Progress) -> None:
         self._bar = bar
-        self._tasks: dict[str, tuple[int, int]] = {}
+        self._tasks: dict[str, tuple[TaskID, int]] = {}
         self._one_at_a_time = Lock()
 
     def __call__(self, label: str, done: int, size: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from hypothesis import given
@@ -20,11 +20,10 @@ from tests.helpers.command_line import QRELS, RUN
 from tests.helpers.fuzzing import sane
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="Windows cuts no file that is open")
-KINDS = {
+KINDS: dict[str, Literal["scores", "labels", "clusters", "levels"]] = {
     "ranking": "scores",
     "filtering": "labels",
     "classification": "labels",
@@ -34,11 +33,10 @@ KINDS = {
 
 
 @pytest.fixture
-def on_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def on_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small files are read like large ones, a few bytes at a time."""
     monkeypatch.setattr("plumbline.io.bytes.content.SMALL", 0)
     monkeypatch.setattr("plumbline.io.bytes.on_disk.PORTION", 50)
-    return
 
 
 @given(
