@@ -49,8 +49,10 @@ from .tools.weights import Weights as Weights
 from .tools.weights import weights as weights
 from .tools.why import Why as Why
 from .tools.why import why as why
+from .truth.aggregate import aggregate as aggregate
 from .truth.agree import agree as agree
 from .truth.agreement.result import AssessorAgreement as AssessorAgreement
+from .truth.crowd.result import AggregatedGold as AggregatedGold
 from .truth.pools.inspect_pool import inspect_pool as inspect_pool
 from .truth.pools.inspection import Inspection as Inspection
 from .truth.pools.pool import pool as pool

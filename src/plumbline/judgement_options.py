@@ -1,6 +1,6 @@
-"""The options of `agree`, each declared once; see `plumbline.options`."""
+"""The options of `agree` and `aggregate`, each declared once; see `plumbline.options`."""
 
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Any, Literal, TypedDict
 
 from plumbline.option import Columns, Labels, Names, Option
 
@@ -138,4 +138,52 @@ class AgreeOptions(JudgementReadOptions, total=False):
     task: Annotated[
         Literal["ranking", "clustering", "organization"] | None,
         Option(help="Compare orders, groupings or organizations instead of labels.", group="input"),
+    ]
+
+
+class AggregateOptions(JudgementReadOptions, total=False):
+    """The options of `aggregate`."""
+
+    method: Annotated[
+        Literal["majority", "mean", "median", "weighted", "dawid-skene", "one-coin", "glad", "mace"],
+        Option(help="How votes become one label.", default="majority", group="statistics"),
+    ]
+    gold: Annotated[
+        Any,
+        Option(help="Items whose label is known.", group="input", metavar="FILE", is_data=True),
+    ]
+    ties: Annotated[
+        Literal["undecided", "first", "random", "lower", "higher"],
+        Option(help="What an item with tied votes gets.", default="undecided", group="policies"),
+    ]
+    as_: Annotated[
+        Literal["label", "expected"],
+        Option(help="Whether the gold holds labels or expected grades.", default="label", group="output"),
+    ]
+    smooth: Annotated[
+        float,
+        Option(
+            help="What is added to each count of a fit; 0 is as in the papers.",
+            default=0.01,
+            group="statistics",
+            within=(0, None),
+        ),
+    ]
+    rounds: Annotated[int, Option(help="How many rounds a fit may take.", default=1000, group="statistics", within=(1, None))]
+    without: Annotated[
+        Names | None,
+        Option(
+            help="Repeat without these assessors, or those with a flag such as free-loader; may be repeated.",
+            group="statistics",
+            metavar="NAME",
+        ),
+    ]
+    fast: Annotated[
+        float | None,
+        Option(
+            help="Seconds below which an assessor is too fast.",
+            group="statistics",
+            within=(0, None),
+            shown_default="a third of the median",
+        ),
     ]

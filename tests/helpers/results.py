@@ -74,6 +74,7 @@ MADE: dict[str, Callable[[], Result]] = {
     "BreakEven": lambda: pb.break_even({HOSTILE: [(1.0, 0.2), (0.8, 0.6), (0.4, 1.0)]})[0],
     "Reversal": lambda: pb.reversal({HOSTILE: 0.8, "R": 0.3}, {HOSTILE: 0.5, "R": 0.4}),
     "AssessorAgreement": lambda: pb.agree({HOSTILE: [0, 1, 2, 1], "ben": [0, 1, 1, 1], "cy": [0, 2, 2, 1]}, resamples=20),
+    "AggregatedGold": lambda: pb.aggregate({HOSTILE: ["x", HOSTILE, "x"], "ben": ["x", "y", "x"], "cy": ["x", "y", "y"]}),
     "Advice": lambda: pb.choose(task="filtering", noninformative="equal"),
 }
 """By the name of the class; a new kind of result needs a line here."""

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
 import polars as pl
 
-from plumbline.errors import BadUsage, usage
+from plumbline.errors import BadUsage
 from plumbline.errors import judgements as problems
 from plumbline.errors.base import plural
 from plumbline.io.judgements.judgements import Judgements
 from plumbline.io.judgements.part import ASSESSOR
-from plumbline.io.judgements.read import JudgementOptions, read_judgements
+from plumbline.io.judgements.read import read_judgements
 from plumbline.judgement_options import AgreeOptions
 from plumbline.option import checked, documented
 from plumbline.schema import CASE, ITEM
 from plumbline.truth.agreement.labels import Labelled
 from plumbline.truth.agreement.ratings import level_of, ratings_of
+from plumbline.truth.agreement.reading import reading, scale_bounds
 from plumbline.truth.agreement.result import AssessorAgreement
 from plumbline.truth.agreement.wording import sentences
 
@@ -26,29 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 TWO: Final = 2
-_SCALE: Final = re.compile(r"\s*(-?[\d.]+)\s*(?:-|\.\.|to|,)\s*(-?[\d.]+)\s*")
-READING: Final = ("reader", "columns", "on_duplicate", "repeats", "out_of_scale", "label_separator", "max_bytes", "reference")
-
-
-def reading(given: Mapping[str, Any]) -> JudgementOptions:
-    """How judgements are read, from options that were checked."""
-    levels = given.get("levels")
-    names = [levels] if isinstance(levels, (str, int)) else list(levels or ())
-    return JudgementOptions(
-        **{name: given[name] for name in READING if name in given},
-        levels=[str(one) for one in names],
-        scale=scale_bounds(given.get("scale")),
-    )
-
-
-def scale_bounds(text: str | None) -> tuple[float, float] | None:
-    """The lowest and the highest grade of `0-3`."""
-    if text is None:
-        return None
-    match = _SCALE.fullmatch(text)
-    if match is None or float(match[1]) >= float(match[2]):
-        raise BadUsage(usage.bad_object(f"the scale {text!r}", "the lowest and the highest grade, such as 0-3"))
-    return float(match[1]), float(match[2])
 
 
 @documented(AgreeOptions)
