@@ -52,6 +52,7 @@ GROUPS: Final = {
     "E3": "Requests",
     "E4": "Judgements and pools",
     "N2": "Notices",
+    "N3": "Notices about assessors",
     "N4": "Notices about judgements and pools",
 }
 OF_TASK: Final = {
