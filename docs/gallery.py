@@ -11,7 +11,9 @@ import sys
 import tempfile
 from contextlib import chdir
 from glob import glob
+from math import exp
 from pathlib import Path
+from random import Random
 from typing import Final
 
 from plumbline.cli.app import run
@@ -38,7 +40,23 @@ def section() -> str:
         f"```sh\nplumbline plot {kind} {figure.example}\n```\n"
         for kind, figure in FIGURES.items()
     ]
-    return f"{START}\nThe pictures show the collection of `plumbline demo`.\n\n" + "\n".join(parts)
+    return (
+        f"{START}\nThe pictures show the collection of `plumbline demo`; `chances` are made-up probabilities for its mails.\n\n"
+        + "\n".join(parts)
+    )
+
+
+def write_chances(folder: Path) -> None:
+    """Probabilities of two made-up filters for the mails of the collection, into chances/."""
+    random = Random(1)  # noqa: S311 - made data, not secrets
+    mails = [line.split("\t") for line in (folder / "mail.tsv").read_text(encoding="utf-8").splitlines()]
+    (folder / "chances").mkdir()
+    for name, skill in (("sharp", 2.5), ("blunt", 1.0)):
+        lines = []
+        for stream, mail, label, *_ in mails:
+            odds = exp(random.gauss(skill if label == "spam" else -skill, 1.5))
+            lines.append(f"{stream}\t{mail}\t{odds / (1 + odds):.4f}\n")
+        (folder / "chances" / f"{name}.tsv").write_text("".join(lines), encoding="utf-8")
 
 
 def draw(folder: Path) -> None:
@@ -46,6 +64,7 @@ def draw(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as collection, chdir(collection):
         for write in (write_collection, write_labels, write_alerts, write_tweets):
             write(Path())
+        write_chances(Path())
         for kind, figure in FIGURES.items():
             given = [name for word in shlex.split(figure.example) for name in (sorted(glob(word)) or [word])]  # noqa: PTH207 - as a shell
             if run(["plot", kind, *given, "-o", os.fspath(folder / picture(kind)), "--force", "--quiet"]):

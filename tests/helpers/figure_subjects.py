@@ -97,6 +97,8 @@ def subject_for(kind: str, count: int) -> Subject:
     """Something that this kind can be drawn of by its declaration, with so many systems."""
     figure = FIGURES[kind]
     task = next(iter(figure.tasks), "ranking")
+    if "scores" in figure.views:
+        return _with_scores(count)
     if figure.example_metrics:
         return _evaluated_by(task, count, figure.example_metrics)
     return evaluated(task, count) if figure.tasks else scored(count)
@@ -105,6 +107,21 @@ def subject_for(kind: str, count: int) -> Subject:
 @cache
 def _evaluated_by(task: str, count: int, metrics: tuple[str, ...]) -> Subject:
     return outputs(task, named(count), metrics=list(metrics))
+
+
+@cache
+def _with_scores(count: int) -> Subject:
+    """Filters that give probabilities, of which later ones are better."""
+    random = Random(4)  # noqa: S311 - as above
+    gold = {case: {f"d{item}": int(item % 3 == 0) for item in range(30)} for case in CASES[:2]}
+    systems = {
+        name: {
+            case: {item: min(max(random.gauss(0.4 + 0.3 * grade, 0.2), 0.01), 0.99) for item, grade in each.items()}
+            for case, each in gold.items()
+        }
+        for name in named(count)
+    }
+    return subject_of(gold=gold, systems=systems, task="filtering", metrics=["AUC"], threshold=0.5)
 
 
 def spec(kind: str, subject: Subject, **options: Any) -> dict[str, Any]:

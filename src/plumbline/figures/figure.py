@@ -87,6 +87,8 @@ class InReport:
     """The largest number of systems for which a page shows the figure."""
     tables: Callable[[Subject], list[DataTable]] | None = None
     """Makes the tables below the figure."""
+    says_nothing: Callable[[Subject], str | None] | None = None
+    """Says in a sentence why the figure would show nothing; the page has the sentence instead. None if there is something."""
 
 
 @dataclass(frozen=True)

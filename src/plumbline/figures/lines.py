@@ -69,13 +69,17 @@ def end_labels(  # noqa: PLR0913 - where the lines end, and in which room
     palette: Mapping[str, int],
     *,
     along: str,
+    at: str | None = None,
     value: str = "value",
     span: Sequence[float],
     height: int,
     x: Chart,
     y: Chart,
 ) -> list[Chart]:
-    """The names of the coloured lines where they end, such that no name covers another one; `span` are the ends of the axis."""
+    """The names of the coloured lines where they end, such that no name covers another one.
+
+    The last point of a line has the largest value of `along`, and stands at `at`. `span` are the ends of the vertical axis.
+    """
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
     ends: dict[str, Row] = {}
@@ -86,7 +90,7 @@ def end_labels(  # noqa: PLR0913 - where the lines end, and in which room
     per_pixel = (span[1] - span[0]) / max(height, 1) or 1.0
     heights = kept_apart([row[value] / per_pixel for row in rows], LINE, span[0] / per_pixel, span[1] / per_pixel)
     named = [
-        {"system": row["system"], "end": row[along], "height": place * per_pixel, SHORT: clipped(row["system"])}
+        {"system": row["system"], "end": row[at or along], "height": place * per_pixel, SHORT: clipped(row["system"])}
         for row, place in zip(rows, heights, strict=True)
     ]
     across, up = x.copy(deep=False), y.copy(deep=False)

@@ -134,14 +134,14 @@ def numbers_fit(width: Any, cells: int, digits: int) -> bool:  # noqa: ANN401 - 
     return not isinstance(width, int | float) or width / cells >= DIGIT * digits
 
 
-def cell_numbers(base: Chart, field: str, form: str) -> list[Chart]:
+def cell_numbers(base: Chart, field: str, form: str = "") -> list[Chart]:
     """The number of each cell of a matrix, readable on its colour.
 
     The field `strong` says whether the colour of a cell is strong, or null if the cell has none.
     """
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
-    text = alt.Text(field, format=form)
+    text = alt.Text(field, format=form) if form else alt.Text(field)
     return [
         base.transform_filter("datum.strong === false").mark_text(style="ink").encode(text=text),
         base.transform_filter("datum.strong === true").mark_text(style="paper").encode(text=text),

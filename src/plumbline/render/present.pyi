@@ -70,6 +70,25 @@ class Plots:
         The rank of each system by the mean of each metric. Lines cross where metrics disagree about the order. Systems
         with equal means share a rank. With many systems, those without a colour are grey.
         """
+    def boxes(
+        self,
+        *,
+        metrics: str | Iterable[str] | None = None,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        comparing: CompareOptions | None = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """The values of all cases.
+
+        The value of the first metric on each case, as dots. The box holds the middle half of the cases, the line in it
+        is the median, and the thin line reaches from the lowest to the highest value. Systems are in the order of their
+        means, which hide how far apart cases are.
+        """
     def unanimity(
         self,
         *,
@@ -108,6 +127,100 @@ class Plots:
         worse by none, after correction. Lines that follow from others are left out. Systems on one level are not shown
         to be better than each other, except in a circle. With a baseline, only the pairs with it are tested.
         """
+    def critical_difference(
+        self,
+        *,
+        metrics: str | Iterable[str] | None = None,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        comparing: CompareOptions | None = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """Mean ranks and the critical difference.
+
+        The mean rank of each system over the cases that all have, by the first metric; 1 is best. Bars join systems
+        whose mean ranks differ by less than the critical difference of Nemenyi's test: they are not shown to differ
+        (Demsar 2006). The test looks at ranks alone, so it can differ from the leaderboard.
+        """
+    def p_values(
+        self,
+        *,
+        metrics: str | Iterable[str] | None = None,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        comparing: CompareOptions | None = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """How sure each difference is.
+
+        The p value of every pair by the metric that orders the leaderboard, after correction, in steps. Systems are in
+        the order of the leaderboard. Large p values do not show that two systems are equal.
+        """
+    def uir_difference(
+        self,
+        *,
+        metrics: str | Iterable[str] | None = None,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        comparing: CompareOptions | None = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """UIR and the difference of the score.
+
+        Each dot is a pair of systems, in the direction in which UIR is positive. A large difference of the combined
+        score with a small UIR depends on how the metrics are weighted. Left of 0, the score contradicts UIR. As Figure
+        5 of the UIR paper.
+        """
+    def uir_weakest(
+        self,
+        *,
+        metrics: str | Iterable[str] | None = None,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        comparing: CompareOptions | None = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """UIR and the weakest improvement.
+
+        Each dot is a pair of systems, in the direction in which UIR is positive; to the right is the difference by the
+        metric that improves least. Filled dots are the 10 pairs with the largest difference of the combined score. As
+        Figure 7 of the UIR paper.
+        """
+    def uir_thresholds(
+        self,
+        *,
+        metrics: str | Iterable[str] | None = None,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        comparing: CompareOptions | None = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """What a threshold of UIR accepts.
+
+        The share of pairs with a UIR of at least the threshold, and of these the shares that are better for every
+        weighting, significantly better by all metrics that differ, significantly better by some and worse by others,
+        and better by the combined score. As Figure 10 of the UIR paper, which chooses 0.25.
+        """
     def alpha(
         self,
         *,
@@ -145,6 +258,25 @@ class Plots:
         or from a few large ones. The dashed line is the mean difference. Differences up to eps count as none, and are
         grey.
         """
+    def heatmap(
+        self,
+        *,
+        metrics: str | Iterable[str] | None = None,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        comparing: CompareOptions | None = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """Every system on every case.
+
+        The value of the first metric for each system, best first, on each case, hardest first: cases are sorted by
+        their mean over systems. A row that is dark where others are light belongs to a system that solves what is hard
+        for the others.
+        """
     def scatter(
         self,
         *,
@@ -164,6 +296,24 @@ class Plots:
         the gold: filters that accept the same share of positive and of negative items, and the baselines that ignore
         the gold.
         """
+    def strictness_curve(
+        self,
+        *,
+        metrics: str | Iterable[str] | None = None,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        comparing: CompareOptions | None = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """How strict each metric is.
+
+        For the best share of all outputs by a metric, the lowest rank that another metric gives to one of them, as a
+        share of outputs. A strict metric stays high: what it praises, the others praise too.
+        """
     def precision_recall(
         self,
         *,
@@ -179,6 +329,70 @@ class Plots:
 
         The mean over cases of the interpolated precision at recall 0, 0.1, ... 1: the best precision at this recall or
         any higher one. With many systems, those without a colour are grey.
+        """
+    def roc(
+        self,
+        *,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """ROC curves.
+
+        The share of positive items that are accepted against the share of negative ones, from the strictest threshold
+        to the loosest. The diagonal is guessing; the area below a curve is AUC. Equal scores are accepted together.
+        """
+    def precision_recall_raw(
+        self,
+        *,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """Precision over recall at every threshold.
+
+        Precision against recall of the items of all cases together, from the strictest threshold to the loosest, as it
+        is: without interpolation, it goes up and down.
+        """
+    def calibration(
+        self,
+        *,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """Calibration.
+
+        Items are grouped by tenths of their score. On the diagonal, the share of positive items is what the scores
+        promise; below it, the scores are too high. Large dots stand for many items.
+        """
+    def thresholds(
+        self,
+        *,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """Precision, recall and F at every threshold.
+
+        What precision, recall and their harmonic mean would be, if items were accepted from this score on; items of all
+        cases together. The description names the threshold of the best F of each system.
         """
     def tradeoff(
         self,
@@ -212,9 +426,9 @@ class Plots:
     ) -> TopLevelMixin:
         """Which class is taken for which.
 
-        Rows are the gold's classes, columns the predicted ones. Numbers are items of all cases, colours their share of
-        the gold's class. Unless systems are named, the best 6 are drawn, by their score; a baseline is always among
-        them.
+        Rows are the gold's classes, columns the predicted ones. Numbers are items of all cases; below them, and as
+        colours, is their share of the gold's class. Unless systems are named, the best 6 are drawn, by their score; a
+        baseline is always among them.
         """
     def losses(
         self,

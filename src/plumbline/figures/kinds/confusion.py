@@ -120,6 +120,7 @@ def _cells(matrix: ConfusionMatrix, system: str, given: list[str]) -> list[Row]:
             "given": names[label],
             "count": counts.get((wanted, label), 0),
             "share": counts.get((wanted, label), 0) / totals[wanted] if totals[wanted] else None,
+            "rate": f"{counts.get((wanted, label), 0) / totals[wanted]:.0%}" if totals[wanted] else "",
             "strong": counts.get((wanted, label), 0) >= STRONG * totals[wanted] > 0,
         }
         for wanted in matrix.classes
@@ -127,7 +128,13 @@ def _cells(matrix: ConfusionMatrix, system: str, given: list[str]) -> list[Row]:
     ]
 
 
-def _panel(cells: list[Row], title: str, *, numbered: bool, named: bool) -> Chart:
+def _rates(base: Chart, *, rated: bool) -> list[tuple[Chart, str]]:
+    """The cells whose rates are written in ink, and those on strong colours."""
+    sides = (("datum.strong === false", "ink"), ("datum.strong === true", "paper"))
+    return [(base.transform_filter(condition), style) for condition, style in sides] if rated else []
+
+
+def _panel(cells: list[Row], title: str, *, numbered: bool, named: bool, rated: bool) -> Chart:
     """The matrix of one system."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
@@ -140,14 +147,16 @@ def _panel(cells: list[Row], title: str, *, numbered: bool, named: bool) -> Char
     legend = alt.Legend(title="share of the gold's class", format="%", orient="bottom", gradientLength=140)
     colour = alt.Color("share:Q", scale=alt.Scale(domain=[0, 1], range="heatmap"), legend=legend)
     texts = cell_numbers(base, "count:Q", ",") if numbered else []
+    texts += [part.mark_text(style=style, fontSize=8, dy=11).encode(text="rate:N") for part, style in _rates(base, rated=rated)]
     return alt.layer(base.mark_rect(style="cell").encode(color=colour), *texts)
 
 
 @figure(
     "confusion",
     title="Which class is taken for which",
-    caption="Rows are the gold's classes, columns the predicted ones. Numbers are items of all cases, colours their share of "
-    f"the gold's class. Unless systems are named, the best {MOST} are drawn, by their score; a baseline is always among them.",
+    caption="Rows are the gold's classes, columns the predicted ones. Numbers are items of all cases; below them, and as "
+    f"colours, is their share of the gold's class. Unless systems are named, the best {MOST} are drawn, by their score; a "
+    "baseline is always among them.",
     needs=one_label,
     tasks=("classification", "filtering"),
     default_task="classification",
@@ -176,7 +185,13 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     width = options.width_or(columns * len(given) * cell + (columns - 1) * GAP)
     numbered = len(given) <= MOST_WRITTEN and numbers_fit(width, columns * len(given), DIGITS)
     drawn = [
-        _panel(_cells(matrix, name, given), names[name], numbered=numbered, named=number % columns == 0)
+        _panel(
+            _cells(matrix, name, given),
+            names[name],
+            numbered=numbered,
+            named=number % columns == 0,
+            rated=numbered and cell == CELL,
+        )
         for number, name in enumerate(systems)
     ]
     left_out = len(matrix.systems) - len(systems)

@@ -37,6 +37,8 @@ LONGEST_ABOVE: Final = 20
 """Letters of a name above a column."""
 STRONG: Final = 0.8
 """From this UIR on, the colour is so strong that its number is written in the colour of the background."""
+SMALLEST: Final = 0.005
+"""Ratios that are closer to 0 are written as 0.00."""
 MOST_PAIRED: Final = 150
 """Systems of which a page shows all pairs; a drawing of more could neither be read nor mailed."""
 
@@ -56,6 +58,18 @@ def _section_text(subject: Subject) -> str:
         "There is one metric. The ratio is the share of cases on which a system is at least as good, minus the share on which "
         "the other one is: if a difference comes from a few cases, the ratio is small."
     )
+
+
+def all_zero(subject: Subject) -> str | None:
+    """Why a page leaves the matrix out: one case, or every ratio is written as 0.00."""
+    cases, count = len(subject.cube.cases), len(subject.cube.systems)
+    if cases == 1:
+        return "There is one case, so every ratio would be 1, 0 or \N{MINUS SIGN}1; the matrix of ratios is left out."
+    if count > MOST_PAIRED:
+        return None
+    ratios = np.nan_to_num(unanimity(subject.cube, subject.eps).uir)
+    zero = bool((np.abs(ratios[~np.eye(count, dtype=np.bool_)]) < SMALLEST).all())
+    return "Every ratio is 0.00: no system is unanimously better than another one. The matrix is left out." if zero else None
 
 
 PAIRS: Final = ReportSection("unanimity", 20, _section_title, _section_text)
@@ -93,7 +107,7 @@ def _cells(ratios: Unanimity) -> list[Row]:
     "they are weighted.",
     needs=two_systems,
     compare_options=("lower", "eps"),
-    report=InReport(PAIRS, order=1, most_systems=MOST_PAIRED),
+    report=InReport(PAIRS, order=1, most_systems=MOST_PAIRED, says_nothing=all_zero),
     example="tweets.tsv grouped/*.tsv --task clustering -m BCubedP -m BCubedR",
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:

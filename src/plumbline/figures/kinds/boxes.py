@@ -1,0 +1,94 @@
+"""The values of all cases, as a box and dots for each system."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from plumbline.figures.figure import DrawOptions, InReport, figure
+from plumbline.figures.kinds.bars import MEANS
+from plumbline.figures.kinds.heatmap import several_cases
+from plumbline.figures.means import means_of
+from plumbline.figures.needs import scores
+from plumbline.figures.parts import (
+    Chart,
+    Row,
+    display_names,
+    inline_data,
+    listed,
+    name_axis,
+    number_fields,
+    row_height,
+    text_fields,
+)
+
+if TYPE_CHECKING:
+    from plumbline.figures.subject import Subject
+
+WIDTH: Final = 480
+MOST_DOTS: Final = 3000
+"""With more values only the boxes are drawn."""
+QUARTERS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
+FIELDS: Final = ("lowest", "first quarter", "median", "third quarter", "highest")
+
+
+def _boxes(subject: Subject, metric: str, systems: tuple[str, ...]) -> tuple[list[Row], list[Row]]:
+    """The five numbers of each system, and its values."""
+    cube = subject.only((metric,), systems)
+    names, cases = display_names(cube.systems), display_names(cube.cases)
+    boxes, dots = [], []
+    for row, system in enumerate(cube.systems):
+        known = ~np.isnan(cube.values[0, row])
+        if known.any():
+            five = np.quantile(cube.values[0, row, known], QUARTERS).tolist()
+            boxes.append({"system": names[system], **dict(zip(FIELDS, five, strict=True)), "cases": int(known.sum())})
+        dots += [
+            {"system": names[system], "case": cases[cube.cases[at]], "value": float(cube.values[0, row, at])}
+            for at in np.flatnonzero(known).tolist()
+        ]
+    return boxes, dots
+
+
+@figure(
+    "boxes",
+    title="The values of all cases",
+    caption="The value of the first metric on each case, as dots. The box holds the middle half of the cases, the line in it "
+    "is the median, and the thin line reaches from the lowest to the highest value. Systems are in the order of their means, "
+    "which hide how far apart cases are.",
+    needs=(scores, several_cases),
+    report=InReport(MEANS, order=3, width=560, narrows=True),
+    example="qrels.txt runs/*.run -m AP",
+)
+def draw(subject: Subject, options: DrawOptions) -> Chart:
+    """A box for each system, best first, with a dot for each case."""
+    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
+
+    metric, means = (options.metrics or subject.cube.metrics)[0], means_of(subject)
+    boxes, dots = _boxes(subject, metric, options.systems)
+    names, shown = display_names(means.systems), {row["system"] for row in boxes}
+    order = [names[means.systems[at]] for at in means.best_first(means.metrics.index(metric))]
+    rows = [name for name in order if name in shown]
+    y = alt.Y("system:N", scale=alt.Scale(domain=rows), axis=name_axis(title=None))
+    heading = means.heading(means.metrics.index(metric))
+
+    def x(field: str) -> Chart:
+        return alt.X(f"{field}:Q", title=heading, scale=alt.Scale(zero=False, nice=True))
+
+    tooltip = [*text_fields("system"), *number_fields(*FIELDS), *number_fields("cases", form=",")]
+    base = alt.Chart(inline_data(boxes)).encode(y=y, tooltip=tooltip)
+    points = alt.Chart(inline_data(dots if len(dots) <= MOST_DOTS else []))
+    layers = [
+        base.mark_rule(style="quiet").encode(x=x("lowest"), x2="highest:Q"),
+        base.mark_bar(style="bar", height=9, opacity=0.55).encode(x=x("first quarter"), x2="third quarter:Q"),
+        points.mark_circle(style="first", size=14, opacity=0.5).encode(
+            y=y, x=x("value"), tooltip=[*text_fields("system", "case"), *number_fields(value=listed([metric]))]
+        ),
+        base.mark_tick(style="ink", thickness=2, size=13).encode(x=x("median")),
+    ]
+    medians = ", ".join(f"{row['system']} {row['median']:.3f}" for row in boxes[:8])
+    return alt.layer(*layers).properties(
+        width=options.width_or(WIDTH),
+        height=options.height_or(row_height(len(rows))),
+        description=f"{listed([metric])} of every case; systems by their means: {listed(rows)}; medians: {medians}",
+    )

@@ -1,0 +1,92 @@
+"""Every system on every case, as a heat map: the hardest cases first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from plumbline.errors.base import plural
+from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
+from plumbline.figures.means import means_of
+from plumbline.figures.needs import TWO, scores
+from plumbline.figures.parts import Chart, display_names, inline_data, listed, name_axis, number_fields, row_height, text_fields
+
+if TYPE_CHECKING:
+    from plumbline.comparison.cube import Cube
+    from plumbline.figures.subject import Subject
+
+WIDTH: Final = 480
+MOST_NAMED: Final = 60
+"""With more cases their names are left to the tooltips."""
+LONGEST_CASE: Final = 12
+"""Letters of the name of a case."""
+MOST_SYSTEMS: Final = 60
+"""Systems of which a page shows every case."""
+
+
+def several_cases(subject: Subject, _: DrawOptions) -> str | None:
+    """Two cases are needed, and a value."""
+    if len(subject.cube.cases) < TWO:
+        return "it needs two cases"
+    return None if not np.isnan(subject.cube.values).all() else "there are no values"
+
+
+def by_difficulty(cube: Cube) -> list[int]:
+    """The cases that have a value of the first metric, hardest first: by the mean over systems, of which higher is better."""
+    known = ~np.isnan(cube.signed[0])
+    counts = known.sum(axis=0)
+    means = np.where(known, cube.signed[0], 0.0).sum(axis=0) / np.maximum(counts, 1)
+    return [at for at in np.argsort(means, kind="stable").tolist() if counts[at]]
+
+
+@figure(
+    "heatmap",
+    title="Every system on every case",
+    caption="The value of the first metric for each system, best first, on each case, hardest first: cases are sorted by their "
+    "mean over systems. A row that is dark where others are light belongs to a system that solves what is hard for the others.",
+    needs=(scores, several_cases),
+    report=InReport(
+        ReportSection(
+            "difficulty",
+            45,
+            "Which cases are hard?",
+            "Columns are cases, the hardest on the left. Stripes mean that cases differ more than systems do.",
+        ),
+        width=760,
+        most_systems=MOST_SYSTEMS,
+    ),
+    example="qrels.txt runs/*.run -m AP",
+)
+def draw(subject: Subject, options: DrawOptions) -> Chart:
+    """Rows are systems, columns are cases; empty where there is no value."""
+    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
+
+    cube, means = subject.only(options.metrics[:1] or subject.cube.metrics[:1], options.systems), means_of(subject)
+    order = [means.systems[at] for at in means.best_first(means.metrics.index(cube.metrics[0]))]
+    names, cases = display_names(cube.systems), display_names(cube.cases)
+    columns = by_difficulty(cube)
+    cells = [
+        {"system": names[system], "case": cases[cube.cases[case]], "value": float(cube.values[0, row, case])}
+        for row, system in enumerate(cube.systems)
+        for case in columns
+        if not np.isnan(cube.values[0, row, case])
+    ]
+    few = len(columns) <= MOST_NAMED
+    axis = name_axis(LONGEST_CASE, labelAngle=-90) if few else alt.Axis(labels=False, ticks=False)
+    metric = means.heading(means.metrics.index(cube.metrics[0]))
+    chart = alt.Chart(inline_data(cells)).mark_rect()
+    legend = alt.Legend(title=metric, orient="top", gradientLength=180)
+    by_case = alt.Scale(domain=[cases[cube.cases[at]] for at in columns])
+    rows = [names[name] for name in order if name in names]
+    return chart.encode(
+        x=alt.X("case:N", scale=by_case, axis=axis, title="case, hardest first"),
+        y=alt.Y("system:N", scale=alt.Scale(domain=rows), axis=name_axis(title=None)),
+        color=alt.Color("value:Q", scale=alt.Scale(range="heatmap"), legend=legend),
+        tooltip=[*text_fields("system", "case"), *number_fields(value=listed(cube.metrics))],
+    ).properties(
+        width=options.width_or(WIDTH),
+        height=options.height_or(row_height(len(rows))),
+        description=f"{listed(cube.metrics)} of {plural(len(rows), 'system')} on {plural(len(columns), 'case')}, "
+        f"the hardest case first: {listed(cases[cube.cases[at]] for at in columns)}; systems, best first: {listed(rows)}",
+    )
