@@ -182,7 +182,7 @@ class Scores(ReportableResult):
         cells += [[Cell(text or "") for text in wide[name]] for name in self.text_names]
         whose = ([Cell(name) for name in wide[SYSTEM]], [Cell(name) for name in wide[CASE]])
         names = [*(column.name for column in self.columns), *self.text_names]
-        return Grid((SYSTEM, CASE, *names), tuple(zip(*whose, *cells, strict=True)))
+        return Grid((SYSTEM, CASE, *names), tuple(zip(*whose, *cells, strict=True)), keep=2)
 
     def footer(self) -> str:
         """What the numbers of the table are: how many cases, which tie rule, which version."""

@@ -79,7 +79,7 @@ def test_words_come_first_then_the_board() -> None:
     assert lines[1] == "new has the best mean for every weighting."
     assert lines[2].startswith("new is better than old by both metrics (P +0.200 [0.148, 0.200] or +50.6 %, p < 0.001; R ")
     assert lines[4] == ""
-    assert lines[5].split() == ["system", "#", "P", "R", "band", "ranks", "best", "weights"]
+    assert lines[5].split() == ["system", "#", "P", "R", "difference", "band", "ranks", "best", "weights"]
     assert [line.split()[:3] for line in lines[7:10]] == [
         ["new", "a", "0.5950"],
         ["old", "b", "0.3950"],

@@ -36,12 +36,17 @@ from plumbline.io.registry import readers, writers
 from plumbline.metrics.registry import all_metrics
 from plumbline.option import declared as declared_options
 from plumbline.options import CompareOptions, EvaluateOptions
+from plumbline.render import terminal
 from plumbline.render.formats import output_formats
 from plumbline.tasks import task_names
 from plumbline.views.confusion import SMOOTHINGS
+from tests.helpers.narrow_tables import WIDTHS, check_narrow
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import ModuleType
+
+    from plumbline.render.grid import Grid
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -127,9 +132,20 @@ def examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_page_says_what_the_program_prints(page: Path, examples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the way, every table that a command prints is also laid out for terminals of several widths."""
     monkeypatch.chdir(examples)
+    monkeypatch.setattr(terminal, "terminal", _at_every_width(terminal.terminal))
     found = check(page.read_text(encoding="utf-8"))
     assert not found, found
+
+
+def _at_every_width(show: Callable[..., None]) -> Callable[..., None]:
+    def shown(grid: Grid, *where: Any) -> None:
+        for width in WIDTHS:
+            check_narrow(grid, width)
+        show(grid, *where)
+
+    return shown
 
 
 @pytest.mark.parametrize(

@@ -45,10 +45,20 @@ class _Format(FormatType):
             self.fail(f"{problem.message}: {problem.advice}", param, ctx)
 
 
+WIDE = "plumbline.wide"
+
+
+def _remember(context: click.Context, option: click.Parameter, value: bool) -> None:  # noqa: ARG001, FBT001 - click's way
+    context.meta[WIDE] = value
+
+
 def format_option(command: C) -> C:
-    """The option --format, with every output format there is."""
-    option = click.option("--format", "form", type=_Format(), default="table", show_default=True, help="How to print.")
-    return option(command)
+    """The options --format, with every output format there is, and --wide."""
+    form = click.option("--format", "form", type=_Format(), default="table", show_default=True, help="How to print.")
+    wide = click.option(
+        "--wide", is_flag=True, expose_value=False, callback=_remember, help="Show all columns, however narrow the terminal is."
+    )
+    return form(wide(command))
 
 
 def file_options(command: C) -> C:
@@ -69,7 +79,8 @@ def show(result: Result, form: OutputFormat, *, output: Path | None = None, forc
     from plumbline.render.document import Document
 
     if output is None:
-        form.print(Document(result, view=view), sys.stdout)
+        wide = bool(click.get_current_context().meta.get(WIDE))
+        form.print(Document(result, view=view, wide=wide), sys.stdout)
     elif output.suffix == ".parquet":
         result.save(output, force=force)
     else:

@@ -6,12 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-import polars as pl
 
 from plumbline.comparison.marks import explanation, marks, number_ranges, row_names
 from plumbline.comparison.significance.components import components
 from plumbline.comparison.tables import metric_columns, tested_pairs
-from plumbline.comparison.verdict import verdict
+from plumbline.comparison.verdict import finding, verdict
 from plumbline.comparison.wording import caption
 from plumbline.errors.base import listing, plural, some_of
 from plumbline.errors.faces import NAME, either, option, rendered
@@ -23,6 +22,10 @@ if TYPE_CHECKING:
     from plumbline.comparison.verdict import Verdict
 
 PAIR: Final = 2
+DIFFERENCE: Final = "difference"
+LONG_MARK: Final = 4
+"""Longer marks, such as `4,7-12,15`, are left out where a terminal has no room for them."""
+ALL_MARKS: Final = either(".significance has them all", "--pairs shows them all")
 _MOST_NAMED: Final = 8
 MOST_ROWS: Final = 100
 """Systems of a leaderboard that people read; of more, the first ones are shown, and no marks."""
@@ -35,14 +38,14 @@ def leaderboard_grid(comparison: Tables) -> Grid:
     return replace(_board(comparison, raised=True), plain=_board(comparison, raised=False), label="tab:leaderboard")
 
 
-def _board(comparison: Tables, *, raised: bool) -> Grid:
+def _board(comparison: Tables, *, raised: bool, marking: bool = True) -> Grid:
     order = comparison.order
     names = row_names(len(order))
     row_of = {comparison.systems[at]: row for row, at in enumerate(order)}
     columns = metric_columns(comparison)
     measures = shown_measures(comparison)
     cut = len(order) > MOST_ROWS
-    plain = not cut or comparison.baseline is not None
+    plain = marking and (not cut or comparison.baseline is not None)
     marked = {at: marks(comparison, at, order) if plain else [""] * len(order) for at in measures}
     several, ranked, paper = len(columns) > 1, len(order) > PAIR, comparison.rule == "unanimous"
     lines = []
@@ -55,6 +58,7 @@ def _board(comparison: Tables, *, raised: bool) -> Grid:
             Cell(row["system"]),
             Cell("" if place is None else names[place]),
             *(_mean(comparison, one, row, at, "" if place is None else marked[one][place]) for one in measures),
+            _difference(comparison, at),
             *((_text(row["band"]), _ranks(row)) if ranked else ()),
             *((_best_weights(comparison, row, at),) if several else ()),
             *(_by_the_paper(comparison, row, at, row_of) if paper else ()),
@@ -63,6 +67,7 @@ def _board(comparison: Tables, *, raised: bool) -> Grid:
     heading = (
         *("system", "#"),
         *(_heading(comparison, at) for at in measures),
+        DIFFERENCE,
         *(("band", "ranks") if ranked else ()),
         *((_weights_heading(comparison),) if several else ()),
         *(("tier", "improves", "reference", "UIR") if paper else ()),
@@ -70,8 +75,36 @@ def _board(comparison: Tables, *, raised: bool) -> Grid:
     legend = _legend(comparison, marked=any(text for texts in marked.values() for text in texts))
     if raised:
         return Grid(heading, tuple(lines), caption(comparison), legend=legend)
-    legend = (*legend, *_advice(comparison))
-    return Grid(_over_numbers(heading, lines), _marks_beside(lines), caption(comparison), legend=legend)
+    hidden = () if marking else (f"marks of significant differences are left out: {rendered(ALL_MARKS)}",)
+    legend = (*legend, *hidden, *_advice(comparison))
+    shown = _over_numbers(heading, lines), _marks_beside(lines)
+    narrow = None
+    if max(len(text) for texts in marked.values() for text in texts) > LONG_MARK:
+        narrow = _board(comparison, raised=False, marking=False)
+    return Grid(*shown, caption(comparison), legend=legend, keep=2, drop=_drop(comparison, measures), narrow=narrow)
+
+
+def _drop(comparison: Tables, measures: list[int]) -> tuple[str, ...]:
+    """What a narrow terminal leaves out: details of weights and ranks, then metrics; the difference stays longest."""
+    metrics = [comparison.measures[at].name for at in measures if at != comparison.primary_at]
+    return ("reference", "improves", _weights_heading(comparison), "ranks", "UIR", "tier", *reversed(metrics), "band")
+
+
+def _compared_with(comparison: Tables) -> int:
+    """The system whose difference from each other one the leaderboard shows: the baseline, or else the first."""
+    return comparison.order[0] if comparison.baseline_at is None else comparison.baseline_at
+
+
+def _difference(comparison: Tables, at: int | None) -> Cell:
+    """How far a system is from the first one or the baseline, with the interval."""
+    other = _compared_with(comparison)
+    if at is None or at == other:
+        return Cell("")
+    of = finding(comparison, comparison.primary_at, at, other)
+    if of.difference is None:
+        return Cell("")
+    ends = "" if of.low is None else f" [{number(of.low, of.digits)}, {number(of.high, of.digits)}]"
+    return Cell(f"{number(of.difference, of.digits)}{ends}")
 
 
 def shown_measures(comparison: Tables) -> list[int]:
@@ -174,6 +207,9 @@ def _legend(comparison: Tables, *, marked: bool) -> tuple[str, ...]:
     if count > MOST_ROWS:
         everything = rendered(either(".leaderboard has all", "--format csv has all"))
         notes.append(f"the first {MOST_ROWS:,} of {plural(count, 'system')}: {everything}")
+    if count > 1:
+        other = comparison.systems[_compared_with(comparison)]
+        notes.append(f"{DIFFERENCE}: of {comparison.main.name} from {other}, with its 95 % interval")
     if count > PAIR:
         notes.append("band: not shown to be worse than the first of the band; ranks: all that the tests leave open")
     if len(metrics) > 1 and comparison.best_for is not None:
@@ -206,6 +242,13 @@ def _spread(comparison: Tables) -> list[str]:
 PAIR_HEADING: Final = ("better", "worse", "verdict", "metric", "difference", "95 %", "relative", "p", "can show", "units")
 
 
+PAIR_DROP: Final = (
+    *("disagree", "against", "for", "weighting", "UIR", "units", "can show", "relative", "verdict"),
+    *("p", "95 %", "metric"),
+)
+"""What a narrow terminal leaves out of the pairs, the least important column first."""
+
+
 def pairs_grid(comparison: Tables) -> Grid:
     """Every pair with the better one first, a line for each measure, and the unanimity of the metrics."""
     a, b = tested_pairs(comparison)
@@ -215,11 +258,11 @@ def pairs_grid(comparison: Tables) -> Grid:
     several = len(comparison.cube.metrics) > 1
     for pair in order.tolist():
         of = verdict(comparison, int(a[pair]), int(b[pair]))
-        for at, finding in enumerate(of.findings):
-            rows.append((*_pair_cells(of, finding, first=at == 0), *(_unanimity_cells(of, first=at == 0) if several else ())))
+        for at, one in enumerate(of.findings):
+            rows.append((*_pair_cells(of, one, first=at == 0), *(_unanimity_cells(of, first=at == 0) if several else ())))
     heading = (*PAIR_HEADING, *(("UIR", "for", "against", "disagree", "weighting") if several else ()))
     legend = _cut(len(a), "pair", "with the smallest p", either(".significance has all", "--pairs --format csv has all"))
-    return Grid(heading, tuple(rows), caption(comparison), label="tab:pairs", legend=legend)
+    return Grid(heading, tuple(rows), caption(comparison), label="tab:pairs", legend=legend, keep=2, drop=PAIR_DROP)
 
 
 def _cut(count: int, what: str, which: str, everything: str) -> tuple[str, ...]:
@@ -255,16 +298,3 @@ def _unanimity_cells(of: Verdict, *, first: bool) -> tuple[Cell, ...]:
         *(Cell(f"{count:,}") for count in (of.improves, of.improved, of.biased)),
         Cell(weighting),
     )
-
-
-def frame_grid(frame: pl.DataFrame, title: str) -> Grid:
-    """Any frame as a table for people; lists of names become text."""
-    flat = frame.head(MOST_PAIRS).with_columns(pl.col(pl.List(pl.String)).list.join(" "))
-    everything = either("the frame of that name has all", "--format csv has all")
-    legend = _cut(len(frame), "row", "that come first", everything)
-    rows = tuple(tuple(Cell(_value(value)) for value in row) for row in flat.iter_rows())
-    return Grid(tuple(frame.columns), rows, title, legend=legend)
-
-
-def _value(value: object) -> str:
-    return "" if value is None else number(value) if isinstance(value, float) else str(value)

@@ -17,7 +17,7 @@ from plumbline.render.grid import number, percent
 if TYPE_CHECKING:
     from plumbline.comparison.evidence import Evidence
 
-MOST_VERDICTS: Final = 6
+MOST_VERDICTS: Final = 3
 """Verdicts that are part of a summary."""
 MOST_NAMED: Final = 8
 BEST: Final = 3

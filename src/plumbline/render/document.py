@@ -93,6 +93,8 @@ class Document:
     view: Mapping[str, Any] = field(default_factory=dict)
     """The same as keyword arguments."""
     tables_only: bool = False
+    wide: bool = False
+    """Whether tables are shown with all columns, however narrow the terminal is."""
 
     @property
     def blocks(self) -> list[Block]:

@@ -38,6 +38,14 @@ class Grid:
     """What marks and columns mean, a line each."""
     label: str = ""
     """What a paper refers to the table by; a table with a label is a float with a caption in LaTeX."""
+    keep: int = 1
+    """How many columns at the left tell the rows apart: a narrow terminal keeps them, with long names cut in the middle."""
+    narrow: Grid | None = None
+    """The same table with less in its cells, for a terminal that has no room for all of it."""
+    above: tuple[tuple[str, ...], ...] = ()
+    """Lines above the heading, where a narrow terminal breaks it."""
+    drop: tuple[str, ...] = ()
+    """The columns that a narrow terminal leaves out first, the least important one first; others follow from the right."""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from plumbline.errors import BadData, BadUsage, table, usage
@@ -26,13 +28,13 @@ if TYPE_CHECKING:
     from plumbline.render.grid import Block, Grid
 
 
-class Result:
+class Result(ABC):
     """The base of every result: tables, text in every output format, notices, figures and files.
 
-    A class of results is a frozen dataclass (frozen=True, repr=False) that provides `to_polars`, its main table, and `grid`,
-    the same for people; or `to_blocks`, where it has more to show. Everything else is here. It may also provide `to_dict`,
-    `to_rows` and `to_records`, where programs should get more than the main table. The arguments of these methods choose a
-    part of the result, such as `per_case=True` of `Scores`.
+    A class of results is a frozen dataclass (frozen=True, repr=False) that provides `to_polars`, its main table, and perhaps
+    `grid`, the same for people, or `to_blocks`, where it has more to show. Everything else is here. It may also provide
+    `to_dict`, `to_rows` and `to_records`, where programs should get more than the main table. The arguments of these methods
+    choose a part of the result, such as `per_case=True` of `Scores`.
 
     Example:
         >>> import plumbline
@@ -54,9 +56,9 @@ class Result:
         """What should be known about the result."""
         return ()
 
+    @abstractmethod
     def to_polars(self) -> pl.DataFrame:
         """The main table as a polars frame."""
-        raise NotImplementedError
 
     def grid(self, *args: Any, **view: Any) -> Grid:  # noqa: ANN401 - as the result takes them
         """The main table for people, as plain data.
@@ -68,7 +70,9 @@ class Result:
         Returns:
             A heading and rows of cells, from which every output format is made.
         """
-        raise NotImplementedError
+        from plumbline.render.frame import frame_grid  # noqa: PLC0415 - polars, only where something is shown
+
+        return frame_grid(self.to_rows(*args, **view))
 
     def to_blocks(self, *args: Any, **view: Any) -> Sequence[Block]:  # noqa: ANN401 - as above
         """Sentences and tables, in the order in which people read them.
@@ -197,7 +201,7 @@ class Result:
         return self.to_html()
 
     def __repr__(self) -> str:
-        return "\n".join([render(self, "table").rstrip(), *headlines(self.notices)])
+        return "\n".join([_shown(self).rstrip(), *headlines(self.notices)])
 
     @property
     def plot(self) -> Plots:
@@ -250,6 +254,15 @@ class Result:
         from plumbline.render.saving import from_json  # noqa: PLC0415 - as above
 
         return cls(**{name: from_json(value) for name, value in facts["fields"].items()})
+
+
+def _shown(result: Result) -> str:
+    """A result as plain text; at a terminal, no wider than it is."""
+    from plumbline.render.document import Document  # noqa: PLC0415 - only where something is shown
+    from plumbline.render.terminal import columns_of, text_of  # noqa: PLC0415 - as above
+
+    at_terminal = sys.stdout is not None and sys.stdout.isatty()
+    return text_of(Document(result), columns_of(sys.stdout)) if at_terminal else render(result, "table")
 
 
 def load(path: str | os.PathLike[str]) -> Result:

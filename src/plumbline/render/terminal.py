@@ -7,6 +7,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
 from plumbline.errors import visible
+from plumbline.render.fitting import fitted, text_width
 from plumbline.render.formats import output_format
 from plumbline.render.grid import Fields, Grid, Sentences
 
@@ -19,76 +20,105 @@ if TYPE_CHECKING:
     from plumbline.render.grid import Block, Cell
 
 
-_ARROWS: Final = "↑↓"
-"""The arrows at the end of headings: in most tables the only characters that are not ASCII."""
 _MARGIN: Final = 17
 _WIDTH: Final = 80
+_ENDLESS: Final = 10_000
+"""The width of a pipe, which shows everything."""
 
 
 def display(document: Document, file: IO[str]) -> None:
-    """Print all blocks, tables with colour and bold where the terminal wants them."""
+    """Print all blocks, no wider than the terminal, with colour and bold where it wants them; a pipe gets everything."""
+    width = _ENDLESS if document.wide or not file.isatty() else columns_of(file)
     for place, block in enumerate(document.blocks):
         if place:
             file.write("\n")
         if isinstance(block, Grid):
-            terminal(block, file)
+            terminal(block, file, width)
         else:
-            file.write(_text(block))
+            file.write(_text(block, width))
+
+
+def columns_of(file: IO[str]) -> int:
+    """How many columns a terminal has; the variable COLUMNS overrules it."""
+    try:
+        return int(os.environ["COLUMNS"])
+    except (KeyError, ValueError):
+        pass
+    try:
+        return os.get_terminal_size(file.fileno()).columns or _WIDTH
+    except (OSError, ValueError):
+        return _WIDTH
 
 
 @output_format("table", aliases=("terminal", "text"), suffixes=(".txt",), display=display)
 def table(document: Document) -> str:
     """Aligned columns, for people at a terminal."""
-    return "\n".join(plain(block) if isinstance(block, Grid) else _text(block) for block in document.blocks)
+    return text_of(document, _ENDLESS)
 
 
-def _text(block: Block) -> str:
+def text_of(document: Document, width: int) -> str:
+    """All blocks as plain text, no wider than this."""
+    parts = (
+        plain(fitted(block, width), width) if isinstance(block, Grid) else _text(block, width) for block in document.blocks
+    )
+    return "\n".join(parts)
+
+
+def _text(block: Block, width: int) -> str:
     if isinstance(block, Sentences):
-        return "".join(f"{visible(line)}\n" for line in block.lines)
+        return "".join(f"{_wrapped(visible(line), width)}\n" for line in block.lines)
     if isinstance(block, Fields):
-        return "".join(f"{_field(visible(name), visible(text))}\n" for name, text in block.rows)
+        return "".join(f"{_field(visible(name), visible(text), min(width, _WIDTH))}\n" for name, text in block.rows)
     return plain(block) if isinstance(block, Grid) else "".join(f"{visible(line)}\n" for line in block.text.splitlines())
 
 
-def _field(name: str, text: str) -> str:
+def _wrapped(line: str, width: int) -> str:
+    """A sentence in lines that break between words and begin where the first one does."""
+    if text_width(line) <= width:
+        return line
+    indent = " " * (len(line) - len(line.lstrip()))
+    return fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
+def _field(name: str, text: str, width: int) -> str:
     """A name with its text beside it, in lines of a readable length."""
     first, rest = f"{name:<{_MARGIN}}", " " * _MARGIN
-    return fill(text, _WIDTH, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False)
+    return fill(text, width, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False)
 
 
-def terminal(grid: Grid, file: IO[str]) -> None:
-    """Print a table with colour and bold where the terminal wants them; a pipe gets plain text of full width."""
-    grid = grid.plain or grid
+def terminal(grid: Grid, file: IO[str], width: int = _ENDLESS) -> None:
+    """Print a table with colour and bold where the terminal wants them, no wider than this."""
+    grid = fitted(grid, width)
     styled = file.isatty() or bool(os.environ.get("FORCE_COLOR"))
     if not styled and (getattr(file, "encoding", None) or "utf-8").lower().startswith("utf"):
         file.write(plain(grid))
         return
     from rich.console import Console  # noqa: PLC0415 - rich takes a while to import
-    from rich.markup import escape  # noqa: PLC0415 - as above
+    from rich.text import Text  # noqa: PLC0415 - as above
 
-    width = None if file.isatty() else 10_000
-    console = Console(file=file, soft_wrap=False, width=width, highlight=False, emoji=False)
+    console = Console(file=file, soft_wrap=True, width=_ENDLESS, highlight=False, emoji=False)
     console.print(_table(grid), crop=False, overflow="ignore")
     for line in (grid.caption, *grid.legend):
         if line:
-            console.print(f"[dim]{escape(visible(line))}[/dim]")
+            console.print(Text(_wrapped(visible(line), width), style="dim"))
 
 
-def plain(grid: Grid) -> str:
+def plain(grid: Grid, width: int = _ENDLESS) -> str:
     """A table as text, without waiting for rich."""
     grid = grid.plain or grid
     lines = _lines(grid)
-    widths = [_width(text) for text in lines[0]]
-    heading, *rows = ("   ".join(line) for line in lines)
-    rule = "─" * (sum(widths) + 3 * len(widths) - 1)
-    caption = [visible(line) for line in (grid.caption, *grid.legend) if line]
-    return "".join(f"{line}\n" for line in (f" {heading} ", rule, *(f" {row} " for row in rows), *caption))
+    widths = [text_width(text) for text in lines[0]]
+    shown = [f" {'   '.join(line)} " for line in lines]
+    shown.insert(len(grid.above) + 1, "─" * (sum(widths) + 3 * len(widths) - 1))
+    caption = [_wrapped(visible(line), width) for line in (grid.caption, *grid.legend) if line]
+    return "".join(f"{line}\n" for line in (*shown, *caption))
 
 
 def _lines(grid: Grid) -> list[list[str]]:
-    """The heading and the rows, with every text as wide as its column: names to the left, numbers to the right."""
-    lines = [[visible(name) for name in grid.heading], *([visible(cell.text) + cell.mark for cell in row] for row in grid.rows)]
-    widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
+    """The lines of the heading and the rows, with every text as wide as its column: names to the left, numbers to the right."""
+    heading = [[visible(name) for name in line] for line in (*grid.above, grid.heading)]
+    lines = [*heading, *([visible(cell.text) + cell.mark for cell in row] for row in grid.rows)]
+    widths = [max(map(text_width, column)) for column in zip(*lines, strict=True)]
     return [
         [_padded(text, width, left=place == 0) for place, (text, width) in enumerate(zip(line, widths, strict=True))]
         for line in lines
@@ -96,17 +126,8 @@ def _lines(grid: Grid) -> list[list[str]]:
 
 
 def _padded(text: str, width: int, *, left: bool) -> str:
-    gap = " " * (width - _width(text))
+    gap = " " * (width - text_width(text))
     return text + gap if left else gap + text
-
-
-def _width(text: str) -> int:
-    """The width of a text in a terminal, in columns."""
-    if text.rstrip(_ARROWS).isascii():
-        return len(text)
-    from rich.cells import cell_len  # noqa: PLC0415 - rich takes a while to import, and few names need it
-
-    return cell_len(text)
 
 
 def _style(cell: Cell) -> str:
@@ -119,9 +140,10 @@ def _table(grid: Grid) -> Table:
     from rich.text import Text  # noqa: PLC0415 - as above
 
     table = Table(box=box.SIMPLE_HEAD, show_edge=False)
-    heading, *rows = _lines(grid)
-    for name in heading:
-        table.add_column(Text(name), no_wrap=True)
+    lines = _lines(grid)
+    heading, rows = lines[: len(grid.above) + 1], lines[len(grid.above) + 1 :]
+    for names in zip(*heading, strict=True):
+        table.add_column(Text("\n".join(names)), no_wrap=True)
     for row, texts in zip(grid.rows, rows, strict=True):
         table.add_row(*(Text(text, style=_style(cell)) for cell, text in zip(row, texts, strict=True)))
     return table

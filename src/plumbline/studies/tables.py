@@ -7,8 +7,8 @@ from math import isnan
 from typing import TYPE_CHECKING, Any, Final
 
 from plumbline._version import __version__
-from plumbline.comparison.grids import frame_grid
 from plumbline.errors.base import listing
+from plumbline.render.frame import frame_grid
 from plumbline.render.grid import Cell, Grid, Sentences, number, percent
 from plumbline.render.result import described
 from plumbline.studies.disagreement import TOP
@@ -47,7 +47,7 @@ def board(study: Findings) -> Grid:
             show = percent if name in {"power", "swap_rate"} else _three
             cells.append(Cell(show(row[name]), best=row["metric"] in best[name]))
         rows.append(tuple(cells))
-    return Grid(("metric", *HEADINGS.values()), tuple(rows), caption(study))
+    return Grid(("metric", *HEADINGS.values()), tuple(rows), caption(study), drop=("strictness (floor)", "swap rate"))
 
 
 def _marked(study: Findings, column: str) -> list[str]:

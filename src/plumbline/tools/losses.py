@@ -70,12 +70,14 @@ class Losses(Result):
         """
         table, by = (self.per_case, [SYSTEM, CASE, METRIC]) if per_case else (self.mean, _BY)
         causes = table[CAUSE].unique(maintain_order=True).to_list()
+        total = dict(table.group_by(CAUSE).agg(pl.col(LOST).sum()).iter_rows())
+        least = tuple(sorted(causes, key=lambda cause: total[cause]))
         rows = []
         for names, group in table.group_by(by, maintain_order=True):
             lost = dict(zip(group[CAUSE], group[LOST], strict=True))
             cells = (Cell(number(lost[cause])) if cause in lost else Cell("") for cause in causes)
             rows.append((*(Cell(str(name)) for name in names), Cell(number(group[VALUE][0])), *cells))
-        return Grid((*by, VALUE, *causes), tuple(rows), "value and what was lost add up to 1")
+        return Grid((*by, VALUE, *causes), tuple(rows), "value and what was lost add up to 1", keep=len(by), drop=least)
 
     def to_polars(self) -> pl.DataFrame:
         """`system, case, metric, value, cause, lost`."""

@@ -60,6 +60,7 @@ class Sweep(Result):
 
     def grid(self) -> Grid:
         """The points as plain data, with the alphas for which each is the best."""
+        best = "best for alpha"
         leads = {name: rows["alpha"].to_list() for (name,), rows in self.best.group_by(SYSTEM)}
         rows = tuple(
             (
@@ -69,7 +70,7 @@ class Sweep(Result):
             )
             for row in self.points.iter_rows(named=True)
         )
-        return Grid(("threshold", *self.metrics, "best for alpha"), rows, f"{self._balance()}; {self.scores.footer()}")
+        return Grid(("threshold", *self.metrics, best), rows, f"{self._balance()}; {self.scores.footer()}", drop=(best,))
 
     def break_even(self, ratio: float = 1.0) -> BreakEven:
         """The point of the curve where the second metric is as high as the first.

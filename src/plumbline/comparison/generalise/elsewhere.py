@@ -13,11 +13,11 @@ import polars as pl
 from plumbline.comparison.correlation.between import by_collection
 from plumbline.comparison.generalise.forecast import forecast
 from plumbline.comparison.generalise.prediction import across
-from plumbline.comparison.grids import frame_grid
 from plumbline.comparison.reading import named_sources, read_scores
 from plumbline.comparison.unanimity.unanimity import THRESHOLD
 from plumbline.errors import BadUsage, comparisons, usage
 from plumbline.errors.base import plural
+from plumbline.render.frame import frame_grid
 from plumbline.render.grid import Sentences
 from plumbline.render.result import Result, described
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MOST_ROWS: Final = 40
 """Rows of a table that are shown to people; programs get all."""
+_NAMES: Final = 3
+"""Among so many columns at the left are those that tell the rows apart, such as rank and item, or two items."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -119,7 +121,8 @@ class Why(Result):
 def _grid(table: pl.DataFrame) -> Grid:
     rows = tuple(tuple(Cell(_text(value)) for value in row) for row in table.head(MOST_ROWS).iter_rows())
     more = f"and {len(table) - MOST_ROWS:,} more rows" if len(table) > MOST_ROWS else ""
-    return Grid(tuple(table.columns), rows, more)
+    names = [at for at, column in enumerate(table.iter_columns()) if column.dtype == pl.String and at < _NAMES]
+    return Grid(tuple(table.columns), rows, more, keep=max(names, default=0) + 1)
 
 
 def _text(value: object) -> str:
