@@ -2,17 +2,43 @@
 
 from __future__ import annotations
 
-import ast
+import os
 import re
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
-from typing import Any
+from typing import Any, Final
 
 
 @cache
 def module_texts(package: str) -> dict[str, str]:
     """The text of every module of a package by the name of the module; the package itself is imported, its modules are not."""
+    texts = {}
+    for folder in import_module(package).__path__:
+        if not os.path.isdir(folder):  # noqa: PTH112 - pathlib takes longer to import than all files take to read
+            return _packed_texts(package)
+        for name, path in _modules_in(folder):
+            with open(path, encoding="utf-8") as file:  # noqa: PTH123 - as above
+                texts[name] = file.read()
+    return texts
+
+
+def _modules_in(folder: str) -> list[tuple[str, str]]:
+    """The modules and packages of a folder, by name."""
+    found = []
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            name, _, ending = entry.name.partition(".")
+            if ending == "py" and name != "__init__":
+                found.append((name, entry.path))
+            elif not ending and os.path.isfile(start := os.path.join(entry.path, "__init__.py")):  # noqa: PTH113, PTH118 - as above
+                found.append((name, start))
+    return sorted(found)
+
+
+def _packed_texts(package: str) -> dict[str, str]:
+    """The same for a package that is not in a folder: in a zip file, say."""
+    from pkgutil import iter_modules  # noqa: PLC0415 - slow to import, and hardly ever needed
+
     texts = {}
     for module in iter_modules(import_module(package).__path__):
         finder: Any = module.module_finder
@@ -34,17 +60,20 @@ def declarations(package: str, declarer: str) -> dict[str, dict[str, Any]]:
     """
     use = re.compile(rf"^(?! +@)( *)@?({declarer}\((?:.*\)|\n(?:\1 .*\n)*\1\))),?$", re.MULTILINE)
     sources = [source for source in module_texts(package).values() if f"{declarer}(" in source]
-    calls = [_call(text) for source in sources for _, text in use.findall(source)]
-    return {ast.literal_eval(call.args[0]): _constants(call.keywords) for call in calls}
+    calls = [text for source in sources for _, text in use.findall(source)]
+    return {re.search(_NAME, call)[1]: _constants(call) for call in calls}  # type: ignore[index]  # each begins with a name
 
 
-def _call(text: str) -> ast.Call:
-    call = ast.parse(text, mode="eval").body
-    if not isinstance(call, ast.Call):
-        message = f"{text} is no call"
-        raise TypeError(message)
-    return call
+_NAME: Final = r'"([^"]*)"'
+_INNER: Final = r"\([^()]*\)"
+_FACT: Final = r'(\w+)=(?:"([^"]*)"|(True|False|None)|(-?\d+))\s*[,)]'
+_WORDS: Final = {"True": True, "False": False, "None": None}
 
 
-def _constants(keywords: list[ast.keyword]) -> dict[str, Any]:
-    return {one.arg: one.value.value for one in keywords if one.arg and isinstance(one.value, ast.Constant)}
+def _constants(call: str) -> dict[str, Any]:
+    """The keywords of a call that are texts, words or whole numbers; parsing would take longer than all the rest of help."""
+    inside, found = call.partition("(")[2], 1
+    while found:
+        inside, found = re.subn(_INNER, "", inside)
+    facts = re.findall(_FACT, inside)
+    return {name: _WORDS[word] if word else int(digits) if digits else text for name, text, word, digits in facts}

@@ -51,6 +51,7 @@ class Option:
         default: The value that is used unless another one is given.
         tasks: The tasks in which it changes something; none means all of them.
         group: Under which heading it is listed.
+        leading: Whether help lists it before all groups, among the options that matter most.
         flag: How it is spelled on the command line, if not `--name`; a second word after a slash switches it off.
         metavar: What stands for its value on the command line.
         amounts_to: What leaving it out amounts to, unless a convention such as `as_="trec_eval"` says otherwise.
@@ -67,6 +68,7 @@ class Option:
     default: Any = None
     tasks: tuple[str, ...] = ()
     group: Group = "policies"
+    leading: bool = False
     flag: str = ""
     metavar: str | None = None
     amounts_to: Any = None

@@ -31,6 +31,7 @@ class TaskOptions(TypedDict, total=False):
     task: Annotated[
         str | None,
         Option(
+            leading=True,
             help="What kind of output it is.",
             group="input",
             choices=TASKS,
@@ -46,8 +47,12 @@ class ReadOptions(TypedDict, total=False):
     reader: Annotated[
         str | None, Option(help="Read files as this format instead of looking at them.", group="input", choices=READERS)
     ]
-    gold_reader: Annotated[str | None, Option(help="The same for the gold alone.", group="input", choices=READERS)]
-    output_reader: Annotated[str | None, Option(help="The same for the outputs alone.", group="input", choices=READERS)]
+    gold_reader: Annotated[
+        str | None, Option(help="The same for the gold alone.", group="input", choices=READERS, metavar="READER")
+    ]
+    output_reader: Annotated[
+        str | None, Option(help="The same for the outputs alone.", group="input", choices=READERS, metavar="READER")
+    ]
     order: Annotated[
         Literal["score", "rank", "file"],
         Option(help="What orders the items of a list.", default="score", tasks=ORDERED, group="input"),
@@ -75,6 +80,7 @@ class LabelOptions(TypedDict, total=False):
     positive: Annotated[
         Labels | None,
         Option(
+            leading=True,
             help="The label of the positive class; may be repeated.",
             tasks=("filtering",),
             group="labels",
@@ -170,7 +176,7 @@ class PolicyOptions(TypedDict, total=False):
 
     as_: Annotated[
         Literal["trec_eval", "trec_eval9"] | None,
-        Option(help="Follow the conventions of another tool.", recorded=False),
+        Option(leading=True, help="Follow the conventions of another tool.", recorded=False),
     ]
     rel: Annotated[
         float | None,

@@ -8,10 +8,13 @@ from plumbline.option import Amount, Names, Option
 class StatisticsOptions(TypedDict, total=False):
     """How systems are compared."""
 
-    baseline: Annotated[str | None, Option(help="Compare with this system only.", group="statistics", metavar="SYSTEM")]
+    baseline: Annotated[
+        str | None, Option(leading=True, help="Compare with this system only.", group="statistics", metavar="SYSTEM")
+    ]
     primary: Annotated[
         str | None,
         Option(
+            leading=True,
             help="The metric that decides and orders the table; the others are corrected apart.",
             group="statistics",
             metavar="METRIC",
@@ -21,6 +24,7 @@ class StatisticsOptions(TypedDict, total=False):
     margin: Annotated[
         Amount | None,
         Option(
+            leading=True,
             help="The largest difference that does not matter, such as 0.01, or 2% of the mean.",
             group="statistics",
             metavar="NUMBER",
@@ -59,6 +63,7 @@ class StatisticsOptions(TypedDict, total=False):
     test: Annotated[
         str,
         Option(
+            leading=True,
             help="The significance test.",
             default="randomization",
             group="statistics",

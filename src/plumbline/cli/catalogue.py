@@ -7,7 +7,6 @@ read without importing them, so that `plumbline --help` is instant.
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
 
 SECTIONS: Final = ("Systems", "Metrics", "Gold", "Files", "Help")
 """The headings of the list of commands; others follow in alphabetical order."""
-_HEAD: Final = re.compile(r'"""(?P<summary>[^\n]*?)(?:"""|\n)')
-_SECTION: Final = re.compile(r'^SECTION = "(?P<section>[^"]+)"$', re.MULTILINE)
+_SECTION: Final = '\nSECTION = "'
 
 
 @cache
@@ -44,11 +42,12 @@ def sections() -> list[tuple[str, list[tuple[str, str]]]]:
 
 def _walk() -> Iterator[tuple[str, str, str]]:
     for name, source in module_texts(commands.__name__).items():
-        head, section = _HEAD.match(source), _SECTION.search(source)
-        if head is None or section is None:
+        summary = source.removeprefix('"""').partition("\n")[0].removesuffix('"""')
+        section = source.partition(_SECTION)[2].partition('"')[0]
+        if not source.startswith('"""') or not section:
             message = f"the command {name} needs a docstring and a SECTION"
             raise ValueError(message)
-        yield name, head["summary"], section["section"]
+        yield name, summary, section
 
 
 def load_command(name: str) -> click.Command:

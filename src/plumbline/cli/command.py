@@ -1,10 +1,29 @@
-"""The class of all commands: help is the docstring of a command's file."""
+"""The class of all commands: help is the docstring of a command's file, and lists the options by what they are about."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import click
+
+HEADINGS: Final = {
+    "": "Options",
+    "input": "Input",
+    "labels": "Labels",
+    "metrics": "Metrics",
+    "policies": "Edge cases",
+    "statistics": "Statistics",
+    "output": "Output",
+}
+"""What help pages call the groups of options, in their order; the ones that matter most come first."""
+
+
+class GroupedOption(click.Option):
+    """An option that knows under which heading help lists it."""
+
+    def __init__(self, *names: Any, group: str = "", **settings: Any) -> None:  # noqa: ANN401 - click's own
+        super().__init__(*names, **settings)
+        self.group = group
 
 
 class Command(click.Command):
@@ -12,6 +31,18 @@ class Command(click.Command):
 
     def __init__(self, name: str, *, help: str, **options: Any) -> None:  # noqa: A002, ANN401 - click's own names
         super().__init__(name, help=_kept_lines(help), **options)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the options under their headings."""
+        listed: dict[str, list[tuple[str, str]]] = {name: [] for name in HEADINGS}
+        for param in self.get_params(ctx):
+            record = param.get_help_record(ctx) if isinstance(param, click.Option) else None
+            if record is not None:
+                listed[getattr(param, "group", "")].append(record)
+        for name, records in listed.items():
+            if records:
+                with formatter.section(HEADINGS[name]):
+                    formatter.write_dl(records)
 
 
 def _kept_lines(text: str) -> str:

@@ -30,7 +30,13 @@ def _refuse_metrics(systems: tuple[str, ...]) -> None:
     from plumbline.metrics.names import is_spelled
     from plumbline.tasks import task_names
 
+    metrics = click.get_current_context().params.get("metrics")
     for name in systems:
-        if not Path(name).exists() and any(is_spelled(name, task) for task in task_names()):
+        if Path(name).exists() or "=" in name:
+            continue
+        if any(is_spelled(name, task) for task in task_names()):
             message = f"{name} is a metric, and no file has this name: write -m {name}"
+            raise click.UsageError(message)
+        if metrics and name.isidentifier():
+            message = f"there is no file {name}; if it is a metric, write {' '.join(f'-m {one}' for one in (*metrics, name))}"
             raise click.UsageError(message)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 import sys
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from plumbline.cli.command import GroupedOption
 from plumbline.errors.base import READ_AS
 from plumbline.errors.condensing import condensed
 from plumbline.option import Labels, Names, declared, suggestion
@@ -117,7 +119,9 @@ def flag(record: Option, help: str | None = None) -> Callable[[C], C]:  # noqa: 
         settings["multiple"] = True
     else:
         settings |= {"type": _type(record), "default": record.default, "show_default": record.default is not None}
-    return click.option(record.spelling, record.name, **settings)
+    return click.option(
+        record.spelling, record.name, cls=GroupedOption, group="" if record.leading else record.group, **settings
+    )
 
 
 def options(
@@ -156,26 +160,29 @@ def task_option(
     return flag(replace(limited, default=default, shown_default="" if help or default else record.shown_default), help)
 
 
+output_option = partial(click.option, cls=GroupedOption, group="output")
+statistics_option = partial(click.option, cls=GroupedOption, group="statistics")
+_input_option = partial(click.option, cls=GroupedOption, group="input")
 labels = options(LabelOptions)
 policies = options(PolicyOptions)
 reading = options(ReadOptions)
 items = options(ItemOptions)
 composing = together(
     [
-        click.option(
+        _input_option(
             "--priority", multiple=True, metavar="FILE", help="A ranking or filter that --clusters makes an organization of."
         ),
-        click.option(
+        _input_option(
             "--clusters", multiple=True, metavar="FILE", help="A clustering of the items of --priority; one may do for all."
         ),
-        click.option("--gold-clusters", metavar="FILE", help="The clusters of the items that the GOLD puts in order."),
+        _input_option("--gold-clusters", metavar="FILE", help="The clusters of the items that the GOLD puts in order."),
     ]
 )
 talking = together(
     [
-        click.option("-q", "--quiet", is_flag=True, help="Print no notices."),
-        click.option("-v", "--verbose", is_flag=True, help="Also say how each file was read."),
-        click.option("--strict", is_flag=True, help="Treat notices as errors: exit 1."),
+        output_option("-q", "--quiet", is_flag=True, help="Print no notices."),
+        output_option("-v", "--verbose", is_flag=True, help="Also say how each file was read."),
+        output_option("--strict", is_flag=True, help="Treat notices as errors: exit 1."),
     ]
 )
 metrics_of_table = click.option(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from plumbline.cli.options import output_option
 from plumbline.errors.base import BadUsage
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def _remember(context: click.Context, option: click.Parameter, value: bool) -> N
 def format_option(command: C) -> C:
     """The options --format, with every output format there is, and --wide."""
     form = click.option("--format", "form", type=_Format(), default="table", show_default=True, help="How to print.")
-    wide = click.option(
+    wide = output_option(
         "--wide", is_flag=True, expose_value=False, callback=_remember, help="Show all columns, however narrow the terminal is."
     )
     return form(wide(command))
@@ -63,7 +64,7 @@ def format_option(command: C) -> C:
 
 def file_options(command: C) -> C:
     """The options --format, -o and --force."""
-    force = click.option("--force", is_flag=True, help="Overwrite the file of -o.")
+    force = output_option("--force", is_flag=True, help="Overwrite the file of -o.")
     output = click.option(
         "-o",
         "--output",
@@ -84,8 +85,21 @@ def show(result: Result, form: OutputFormat, *, output: Path | None = None, forc
     elif output.suffix == ".parquet":
         result.save(output, force=force)
     else:
+        chosen = chosen_format(form, output)
         with write_atomically(output, force=force) as file:
-            file.write(chosen_format(form, output).convert(Document(result, view=view)).encode())
+            file.write(chosen.convert(Document(result, view=view)).encode())
+        _tell_of_ending(output, chosen)
+
+
+def _tell_of_ending(output: Path, chosen: OutputFormat) -> None:
+    """Say so where a file has the ending of another format, or of none that is known."""
+    from plumbline.cli.sources import say
+    from plumbline.render.formats import format_of
+
+    meant = format_of(output)
+    unknown = meant is None and chosen.name == "table" and bool(output.suffix)
+    if unknown or (meant is not None and meant.name != chosen.name):
+        say("format_of_file", str(output), chosen.name, None if meant is None else meant.name)
 
 
 def chosen_format(form: OutputFormat, output: Path | None) -> OutputFormat:

@@ -23,7 +23,7 @@ LARGEST: Final = 2**20
 DEEPEST: Final = 32
 """Parts of a dotted key; the parser needs memory for the square of their number."""
 _PART: Final = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
-_DEEP_KEY: Final = re.compile(rf"(?<![\w-])(?:{_PART}[ \t]*+\.[ \t]*+){{{DEEPEST}}}")
+_DEEP_KEY: Final = rf"(?<![\w-])(?:{_PART}[ \t]*+\.[ \t]*+){{{DEEPEST}}}"
 
 
 def setting_name(option: click.Parameter) -> str:
@@ -86,7 +86,7 @@ def _document() -> dict[str, Any]:
         text = data.decode()
     except (OSError, ValueError) as error:
         _unreadable(str(error))
-    if _DEEP_KEY.search(text):
+    if re.search(_DEEP_KEY, text):
         _unreadable(f"a key has more than {DEEPEST} parts")
     import tomllib
 

@@ -23,7 +23,7 @@ from plumbline.io.scores.forms import ONCE, ROW, Repeats, ScoreTable
 from plumbline.io.scores.sources import EXPECTED
 from plumbline.io.scores.tables import Scored, joined, metrics_of, only_metrics, read_score_table
 from plumbline.io.table import FrameOrigin
-from plumbline.metrics.names import describe, is_spelled, parse
+from plumbline.metrics.names import describe, is_spelled, one_by_one, parse
 from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE
 from plumbline.scores import Scores
 from plumbline.tasks import task_names
@@ -150,10 +150,14 @@ def _tables(name: str | None, source: Any, repeats: Repeats) -> list[ScoreTable]
 
 
 def resolved(names: Sequence[str] | str, present: list[str], aliases: Mapping[str, str]) -> list[str]:
-    """The metrics that are meant: by their name, by the one they were asked by, or by either in another case."""
+    """The metrics that are meant: by their name, by the one they were asked by, or by either in another case.
+
+    A name that is none of them may hold several between commas.
+    """
     folded = {name.lower(): name for name in (*aliases, *present)}
     matches = []
-    for name in [names] if isinstance(names, str) else names:
+    given = [names] if isinstance(names, str) else names
+    for name in (part for one in given for part in ([one] if one.strip().lower() in folded else one_by_one([one]))):
         plain = name if name in present else folded.get(name.strip().lower(), name)
         meant = plain if plain in present else aliases.get(plain) or _same_metric(name, present)
         if meant is None:

@@ -20,7 +20,7 @@ MOST_SHOWN = 20
 _LONGEST_WORD = 160
 _LONGEST_TEXT = 1_200
 _LONGEST_PATH = 600
-_LONG_WORD = re.compile(rf"[^\s,;]{{{_LONGEST_WORD},}}")
+_LONG_WORD = rf"[^\s,;]{{{_LONGEST_WORD},}}"
 _ENDS = 40
 """How much of the end of something long is kept; the start has as much as fits."""
 _INVISIBLE = {"Cc", "Cf", "Cs", "Zl", "Zp"}
@@ -38,7 +38,7 @@ def shortened(text: str) -> str:
     """A message in which long words, such as ids of thousands of characters, and the text as a whole are cut in the middle."""
     if len(text) < _LONGEST_WORD:
         return text
-    return _cut(_LONG_WORD.sub(lambda word: _cut(word.group(), _LONGEST_WORD // 2), text), _LONGEST_TEXT)
+    return _cut(re.sub(_LONG_WORD, lambda word: _cut(word.group(), _LONGEST_WORD // 2), text), _LONGEST_TEXT)
 
 
 def _cut(text: str, most: int) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
 from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
@@ -28,8 +29,7 @@ FILE, NAME, NUMBER = map(Placeholder, ("FILE", "NAME", "NUMBER"))
 _FACE: ContextVar[Face] = ContextVar("face", default="python")
 _OPEN, _BETWEEN, _CLOSE = "\ufdd0", "\ufdd1", "\ufdd2"
 """Unicode noncharacters, reserved for use inside a program: names in files do not hold them."""
-_BOTH: Final = re.compile(f"{_OPEN}([^{_OPEN}-{_CLOSE}]*){_BETWEEN}([^{_OPEN}-{_CLOSE}]*){_CLOSE}")
-_FLAG: Final = re.compile(r"`--([a-z][a-z-]*(?:[ =][^`\s]+)?)`")
+_FLAG: Final = r"`--([a-z][a-z-]*(?:[ =][^`\s]+)?)`"
 _FLAGS: Final = {"metrics": "-m", "as_": "--as"}
 """Flags that are not the name of the option with dashes."""
 
@@ -64,7 +64,7 @@ def flag(name: str) -> str:
 
 def with_both_spellings(text: str) -> str:
     """Prose in which flags stand between backquotes, such as `--ties average`, with both spellings of each."""
-    return _FLAG.sub(_both, text)
+    return re.sub(_FLAG, _both, text)
 
 
 def _both(match: re.Match[str]) -> str:
@@ -74,11 +74,17 @@ def _both(match: re.Match[str]) -> str:
     return f"`{either(f'{keyword}={values}', f'--{match[1]}')}`"
 
 
+@cache
+def _both_spellings() -> re.Pattern[str]:
+    """Text with two spellings; made at its first use, because excluding characters of so high a number takes time."""
+    return re.compile(f"{_OPEN}([^{_OPEN}-{_CLOSE}]*){_BETWEEN}([^{_OPEN}-{_CLOSE}]*){_CLOSE}")
+
+
 def rendered(text: str) -> str:
     """The text in the spelling of whoever reads it."""
     if _OPEN not in text:
         return text
-    return _BOTH.sub(r"\1" if _FACE.get() == "python" else r"\2", text)
+    return _both_spellings().sub(r"\1" if _FACE.get() == "python" else r"\2", text)
 
 
 @contextmanager

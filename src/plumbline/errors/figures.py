@@ -39,9 +39,10 @@ def bad_size(value: str) -> Message:
 
 
 @diagnostic("E344", "An option is not for this figure")
-def not_an_option(kind: str, option: str, known: list[str]) -> Message:
+def not_an_option(kind: str, given: str, known: list[str]) -> Message:
     """Figures take the options that change them, and refuse others, so that nobody relies on one without effect."""
-    return Message(f"{kind} has no option {option!r}", None, f"it has {', '.join(known)}")
+    shown = either(repr(given), "-m") if given == "metrics" else repr(given)
+    return Message(f"{kind} has no option {shown}", None, f"it has {', '.join(known)}")
 
 
 @diagnostic("N257", "A figure has less room than it needs")

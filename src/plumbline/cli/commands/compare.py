@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import comparing, evaluating, report, talking
+from plumbline.cli.options import comparing, evaluating, output_option, report, statistics_option, talking
 from plumbline.cli.output import check_plot, chosen_format, file_options
 from plumbline.cli.output import show as print_result
 from plumbline.cli.sources import comparison_options, given
@@ -42,11 +42,13 @@ SHOWN = ("unanimity", "intervals", "references", "weights", "leads", "classes", 
     metavar="[not-worse|better]",
     help="Exit 1 if a system is significantly worse than the baseline, or lower by more than --margin; or unless it is better.",
 )
-@click.option("--gate-on", "gate_metrics", multiple=True, metavar="METRIC", help="The metrics of the gate; may be repeated.")
-@click.option("--summary", type=click.Path(dir_okay=False, path_type=Path), help="Append the gate as Markdown to this file.")
-@click.option("--floor", is_flag=True, help="Also show outputs that ignore the gold.")
+@statistics_option(
+    "--gate-on", "gate_metrics", multiple=True, metavar="METRIC", help="The metrics of the gate; may be repeated."
+)
+@output_option("--summary", type=click.Path(dir_okay=False, path_type=Path), help="Append the gate as Markdown to this file.")
+@output_option("--floor", is_flag=True, help="Also show outputs that ignore the gold.")
 @click.option("--pairs", is_flag=True, help="Also show every pair.")
-@click.option("--show", multiple=True, type=click.Choice(SHOWN), help="Also show this table; may be repeated.")
+@output_option("--show", multiple=True, type=click.Choice(SHOWN), help="Also show this table; may be repeated.")
 @file_options
 @click.option(
     "--plot",

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import COMPARED_BY, Within, comparing, evaluating, report, talking
+from plumbline.cli.options import COMPARED_BY, Within, comparing, evaluating, output_option, report, talking
 from plumbline.cli.sources import comparison_options, gathered, refuse
 from plumbline.errors.base import visible
 
@@ -37,11 +37,11 @@ SECTION = "Systems"
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file. [default: KIND.svg]")
 @click.option("--system", "systems", multiple=True, metavar="NAME", help="Show this system; may be repeated. [default: all]")
 @click.option("--width", metavar="SIZE", help="Of the whole figure: pixels, or 3.3in, 84mm, 240pt.")
-@click.option("--height", metavar="SIZE", help="Of the area without axes, likewise.")
-@click.option("--dark", is_flag=True, help="For a dark background.")
-@click.option("--scale", type=Within(0.5, 20), default=3.0, show_default=True, help="Dots of a PNG for each pixel.")
-@click.option("--floor", is_flag=True, help="Also show outputs that ignore the gold.")
-@click.option("--force", is_flag=True, help="Overwrite the file.")
+@output_option("--height", metavar="SIZE", help="Of the area without axes, likewise.")
+@output_option("--dark", is_flag=True, help="For a dark background.")
+@output_option("--scale", type=Within(0.5, 20), default=3.0, show_default=True, help="Dots of a PNG for each pixel.")
+@output_option("--floor", is_flag=True, help="Also show outputs that ignore the gold.")
+@output_option("--force", is_flag=True, help="Overwrite the file.")
 @comparing
 @evaluating
 @talking

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import comparing, evaluating, report, talking
+from plumbline.cli.options import comparing, evaluating, output_option, report, talking
 from plumbline.cli.sources import comparison_options, gathered, refuse
 from plumbline.errors.base import visible
 
@@ -51,8 +51,8 @@ class Remembering(Command):
     help="The page.",
 )
 @click.option("--title", help="What the page is called. [default: how many systems, by which metrics]")
-@click.option("--floor", is_flag=True, help="Also show outputs that ignore the gold.")
-@click.option("--force", is_flag=True, help="Overwrite the page.")
+@output_option("--floor", is_flag=True, help="Also show outputs that ignore the gold.")
+@output_option("--force", is_flag=True, help="Overwrite the page.")
 @comparing
 @evaluating
 @talking

@@ -33,7 +33,7 @@ MOST_ROWS = 40
 @click.argument("systems", nargs=-1, metavar="SYSTEM...")
 @task_option()
 @click.option("--case", help="The case to look at. [default: the only one]")
-@click.option("--item", help="The item to look at, of a clustering. [default: all]")
+@click.option("--item", help="The item to look at. [default: all]")
 @click.option("--system", help="The system to look at. [default: the first]")
 @format_option
 @labels

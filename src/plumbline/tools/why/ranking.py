@@ -9,6 +9,7 @@ import polars as pl
 
 from plumbline.compute.by_rank import view_of
 from plumbline.compute.reliability_sensitivity import needs_relations
+from plumbline.errors.base import plural
 from plumbline.schema import GRADE, ITEM, LIST, RANK
 from plumbline.tools.why.relations import explain_relations
 from plumbline.views.terms import Terms
@@ -31,9 +32,24 @@ def explain_ranking(aligned: AlignedRankings, measure: Single, number: int, plai
     rows_of_list = view.table().filter(pl.col(LIST) == number)
     shown = rows_of_list.filter(pl.col(RANK).is_not_null()).select(pl.col(RANK).cast(pl.Int64), ITEM, GRADE)
     if not isinstance(kernel, Terms):
-        return replace(plain, rows=shown)
+        return _narrowed(replace(plain, rows=shown), measure, item)
     term = rows_of_list.select(kernel.each.cast(pl.Float64).alias(TERM)).to_series()
     total, divisor = rows_of_list.select(kernel.total().alias(SUM), kernel.divisor().cast(pl.Float64).alias("over")).row(0)
     if not shown.is_empty():
         shown = shown.with_columns(term, term.cum_sum().alias(SUM))
-    return replace(plain, rows=shown, total=total, divisor=divisor)
+    return _narrowed(replace(plain, rows=shown, total=total, divisor=divisor), measure, item)
+
+
+def _narrowed(why: Why, measure: Single, item: str | None) -> Why:
+    """The rows that count, or the row of one item; those after the cut-off are only counted."""
+    if item is not None:
+        alone = why.rows.filter(pl.col(ITEM) == item)
+        remark = "" if len(alone) else f"{item} adds nothing: it is not judged, or not in the list"
+        return replace(why, rows=alone, remark=remark)
+    cutoff = dict(measure.arguments).get("k") if measure.metric.at == "k" else None
+    if not isinstance(cutoff, int):
+        return why
+    counted = why.rows.filter(pl.col(RANK) <= cutoff)
+    after = len(why.rows) - len(counted)
+    remark = f"{plural(after, 'judged item')} after rank {cutoff} {'does' if after == 1 else 'do'} not count" if after else ""
+    return replace(why, rows=counted, remark=remark)

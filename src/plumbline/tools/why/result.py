@@ -42,6 +42,7 @@ class Why(Result):
         losses: What Reliability or Sensitivity lost, by cause; with the value it adds up to 1.
         pairs: Reliability and Sensitivity: `first, relation, second, lost, cause` of the pairs that lost most.
         parts: The two parts of an F.
+        remark: What is not among the rows: items after the cut-off, or an item that is not in the list.
 
     Example:
         >>> import plumbline
@@ -64,6 +65,7 @@ class Why(Result):
     losses: dict[str, float] = field(default_factory=dict)
     pairs: pl.DataFrame = field(default_factory=pl.DataFrame)
     parts: tuple[Why, ...] = ()
+    remark: str = ""
 
     def to_polars(self) -> pl.DataFrame:
         """The rows behind the score; of an F, those of its parts, with the name of each part."""
@@ -82,6 +84,7 @@ class Why(Result):
         """Everything as plain data, the parts of an F within it."""
         names = ("measure", "system", "case", "value", "reason", "total", "divisor", "probabilities", "filled", "losses")
         return {
+            "remark": self.remark,
             **{name: getattr(self, name) for name in names},
             "formula": plain_formula(self.formula),
             "rows": self.rows.to_dicts(),
@@ -110,7 +113,8 @@ class Why(Result):
             return
         tables = (self.rows, self.pairs) if self.losses else (self.rows,)
         yield from (_grid(table) for table in tables if not table.is_empty())
-        lines = [] if self.losses or not self.rows.is_empty() else ["  no judged item is shown"]
+        lines = [] if self.losses or self.remark or not self.rows.is_empty() else ["  no judged item is in the list"]
+        lines += [f"  {self.remark}"] if self.remark else []
         lines += [f"  {name} = {UNDEFINED if value is None else f'{value:.6g}'}" for name, value in self.probabilities.items()]
         if self.total is not None and self.divisor is not None and self.value is not None:
             lines.append(f"  sum of the terms {self.total:.6g} / {self.divisor:.6g} = {self.value:.6f}")

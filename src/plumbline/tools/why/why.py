@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Final, Unpack
 
 import polars as pl
 
 from plumbline.errors import BadUsage, usage
 from plumbline.errors.base import nearest
+from plumbline.errors.faces import option
 from plumbline.evaluation.evaluation import Evaluation, compute, evaluation_of
 from plumbline.metrics.measure import Combined
 from plumbline.option import documented
 from plumbline.options import WhyOptions
 from plumbline.schema import LIST
-from plumbline.tasks import task_named
+from plumbline.tasks import task_named, task_names
 from plumbline.tools.why.result import Why
 
 if TYPE_CHECKING:
     from plumbline.align.alignment import Alignment
     from plumbline.metrics.measure import Measure
+
+
+_WITHOUT_ITEMS: Final = ("filtering", "classification")
+"""Tasks whose scores are made of counts, which do not tell items apart."""
 
 
 @documented(WhyOptions)
@@ -64,6 +69,9 @@ def why_of(evaluation: Evaluation, *, case: str | None = None, system: str | Non
     aligned = evaluation.alignment(items=True)
     if aligned.policy.ties == "average":
         raise BadUsage(usage.no_terms_of_a_mean())
+    if item is not None and aligned.task in _WITHOUT_ITEMS:
+        homes = [name for name in task_names() if task_named(name).has("why") and name not in _WITHOUT_ITEMS]
+        raise BadUsage(usage.not_for_task(option("item"), aligned.task, homes))
     if case is None and len(aligned.cases) > 1:
         raise BadUsage(usage.which_case(len(aligned.cases), aligned.cases[:3]))
     chosen = _index("system", aligned.systems[0] if system is None else system, list(aligned.systems))
