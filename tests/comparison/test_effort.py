@@ -14,6 +14,7 @@ from plumbline.comparison import grids
 from plumbline.comparison.cube import Cube
 from plumbline.comparison.effort import Effort, effort, told_to
 from plumbline.comparison.significance.progress import heard_by
+from plumbline.render import frame
 
 if TYPE_CHECKING:
     import pytest
@@ -67,7 +68,8 @@ def test_tables_for_people_are_cut_and_say_so(monkeypatch: pytest.MonkeyPatch) -
     assert len(pairs.rows) == 12
     assert pairs.legend == ("the 12 of 435 pairs with the smallest p: .significance has all",)
     assert len(compared.significance) == 435
-    assert len(grids.frame_grid(compared.unanimity, "unanimity").rows) == 12
+    monkeypatch.setattr(frame, "MOST_ROWS", 12)
+    assert len(frame.frame_grid(compared.unanimity, "unanimity").rows) == 12
 
 
 def test_pairs_of_many_systems_are_no_part_of_the_dicts(monkeypatch: pytest.MonkeyPatch) -> None:

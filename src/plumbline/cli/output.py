@@ -93,13 +93,15 @@ def show(result: Result, form: OutputFormat, *, output: Path | None = None, forc
 
 def _tell_of_ending(output: Path, chosen: OutputFormat) -> None:
     """Say so where a file has the ending of another format, or of none that is known."""
-    from plumbline.cli.sources import say
+    from plumbline.errors import files
     from plumbline.render.formats import format_of
 
     meant = format_of(output)
     unknown = meant is None and chosen.name == "table" and bool(output.suffix)
-    if unknown or (meant is not None and meant.name != chosen.name):
-        say("format_of_file", str(output), chosen.name, None if meant is None else meant.name)
+    contradicts = unknown or (meant is not None and meant.name != chosen.name)
+    if contradicts and not click.get_current_context().params.get("quiet"):
+        notice = files.format_of_file(str(output), chosen.name, None if meant is None else meant.name)
+        click.echo(str(notice), err=True)
 
 
 def chosen_format(form: OutputFormat, output: Path | None) -> OutputFormat:

@@ -161,3 +161,10 @@ def too_many_rows(path: str, kind: str, needed: int, limit: int) -> Message:
         Place(path),
         f"if the file is meant to be that large, allow it with {option('max_bytes', NUMBER)}",
     )
+
+
+@diagnostic("N272", "The ending of a file says another format")
+def format_of_file(path: str, form: str, meant: str | None) -> Message:
+    """Unless a format is named, the ending of the file chooses it: .csv, .json, .md, .tex, .html and so on."""
+    why = f"{either('the format', '--format')} says so; the ending means {meant}" if meant else "its ending means no format"
+    return Message(f"written as {form}: {why}", Place(path))

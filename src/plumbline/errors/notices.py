@@ -386,13 +386,6 @@ def renamed_option(old: str, new: str) -> Message:
     return Message(f"{old} is now {new}; the old name goes with the next version", None, f"write {new}")
 
 
-@diagnostic("N298", "The ending of a file says another format")
-def format_of_file(path: str, form: str, meant: str | None) -> Message:
-    """Unless a format is named, the ending of the file chooses it: .csv, .json, .md, .tex, .html and so on."""
-    why = f"{either('the format', '--format')} says so; the ending means {meant}" if meant else "its ending means no format"
-    return Message(f"written as {form}: {why}", Place(path))
-
-
 @diagnostic("N271", "The threshold is one of scores")
 def threshold_of_scores() -> Message:
     """A threshold is the score from which an item counts as positive.
