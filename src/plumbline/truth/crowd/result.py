@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from plumbline.comparison.grids import frame_grid
 from plumbline.errors import BadUsage
 from plumbline.errors import judgements as problems
+from plumbline.render.frame import frame_grid
 from plumbline.render.grid import Cell, Grid, Sentences, number, percent
 from plumbline.render.result import Result, described
 from plumbline.schema import CASE, ITEM, LABEL
