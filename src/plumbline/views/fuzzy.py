@@ -69,7 +69,10 @@ def _neighbours(items: pl.DataFrame, sides: dict[Side, pl.DataFrame], side: Side
     means = []
     for block in _blocks(rows[side], len(groups)):
         some = pl.int_range(block.start, block.stop, eager=True, dtype=pl.Int64)
-        own, theirs = (_agreement(rows[one], some) for one in (side, other_side))
+        left = rows[side].filter(pl.col("group").is_in(some.implode()))
+        own = _agreement(left.join(_beside(rows[side]), on=CODE, how="inner", maintain_order="left"))
+        again = own.select("group", "other").join(rows[other_side], on="group", how="inner", maintain_order="left")
+        theirs = _agreement(again.join(_beside(rows[other_side]), on=["other", CODE], how="inner", maintain_order="left"))
         pairs = own.join(theirs, on=["group", "other"], how="left", suffix="_there", maintain_order="left")
         pairs = pairs.join(n.rename({"group": "other", "n": "times"}), on="other", how="left", maintain_order="left")
         share = pl.min_horizontal("agreement", pl.col("agreement_there").fill_null(0.0)) / pl.col("agreement")
@@ -105,10 +108,13 @@ def _blocks(rows: pl.DataFrame, groups: int) -> Iterator[slice]:
     yield from (slice(int(start), int(stop)) for start, stop in zip(starts, [*starts[1:], groups], strict=True))
 
 
-def _agreement(rows: pl.DataFrame, some: pl.Series) -> pl.DataFrame:
-    """`group, other, agreement` of some groups with all that share a cluster: the sum of 1 - |difference| over these."""
-    left = rows.filter(pl.col("group").is_in(some.implode()))
-    met = left.join(rows.rename({"group": "other", WEIGHT: "beside"}), on=CODE, how="inner", maintain_order="left")
+def _beside(rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows as those of the other one of two groups."""
+    return rows.rename({"group": "other", WEIGHT: "beside"})
+
+
+def _agreement(met: pl.DataFrame) -> pl.DataFrame:
+    """`group, other, agreement`: the sum of 1 - |difference| over the clusters that two groups share."""
     close = (1.0 - (pl.col(WEIGHT) - pl.col("beside")).abs()).sum().alias("agreement")
     return met.group_by("group", "other", maintain_order=True).agg(close)
 
