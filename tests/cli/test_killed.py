@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals"), pytest.mark.slow]
 
-KILLS = int(os.environ.get("PLUMBLINE_KILLS", "3"))
-"""How often each command is killed at a random moment."""
+KILLS = int(os.environ.get("PLUMBLINE_KILLS", "4"))
+"""How often the program is killed at a random moment, all commands together."""
 OLD = b"the old file"
 COMMANDS = {
     "evaluate": ("evaluate", "qrels.txt", "run.txt", "--force", "-o", "out/scores.csv"),
@@ -81,6 +81,7 @@ def _run(words: list[str], folder: Path, prepare: Callable[[], None] | None = No
     return subprocess.run(words, cwd=folder, capture_output=True, check=False, timeout=120, preexec_fn=prepare)
 
 
+@pytest.mark.parametrize("command", [*COMMANDS][: max(1, min(KILLS // 2, len(COMMANDS)))], indirect=True)
 def test_killed_at_random_moments(command: tuple[str, ...], tmp_path: Path) -> None:
     words = [sys.executable, "-m", "plumbline", *command]
     start = time.monotonic()
@@ -90,7 +91,7 @@ def test_killed_at_random_moments(command: tuple[str, ...], tmp_path: Path) -> N
     new = _left(tmp_path)
     assert new != OLD
     moments = random.Random(24)  # noqa: S311 - no secret
-    for _ in range(1 if "report" in command and KILLS < 10 else KILLS):  # a report takes long
+    for _ in range(max(2, KILLS // len(COMMANDS))):
         _reset(tmp_path)
         with subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
             try:

@@ -87,6 +87,16 @@ def unfit_reader(name: str, about: str, fitting: list[str]) -> Message:
     )
 
 
+@diagnostic("E397", "The word for all run tags is a run tag")
+def tag_named_any(path: str, word: str) -> Message:
+    """`any` reads all rows as one run. Where a run is called so, it is not clear whether that run is meant."""
+    return Message(
+        f"{path} has a run that is called {word}, and {option('tag', word)} reads all runs as one",
+        None,
+        "give that run another tag, or put the runs into files of their own",
+    )
+
+
 @diagnostic("E308", "There is no such case or system")
 def unknown_name(what: str, name: str, near: list[str]) -> Message:
     """The name is compared as text with those in the files."""

@@ -71,6 +71,8 @@ def only_tag(tags: list[str], label: str, wanted: str | None) -> str | None:
     """The wanted tag, or the only one in the file."""
     if wanted is None and len(tags) > 1:
         raise BadData(table.several_tags(label, tags))
+    if wanted == ANY_TAG and ANY_TAG in tags and len(tags) > 1:
+        raise BadUsage(usage.tag_named_any(label, ANY_TAG))
     if wanted == ANY_TAG:
         return tags[0] if len(tags) == 1 else None
     if wanted is not None and wanted not in tags:

@@ -87,18 +87,23 @@ class TextOrigin:
 
     content: Content
     columns: dict[str, int]
+    only: tuple[str, str] | None = None
+    """The rows are those lines that have this text in this column."""
 
     def places(self, rows: list[int], column: str) -> list[Place]:
         """Count data lines up to the last row; this is only done for messages."""
         wanted, places = set(rows), dict[int, Place]()
         if not wanted:
             return []
-        for index, (number, line) in enumerate(data_lines(self.content)):
+        for index, (number, line) in enumerate(filter(self._has_row, data_lines(self.content))):
             if index in wanted:
                 places[index] = Fields.of(number, line).place(self.content.label, self.columns.get(column))
                 if len(places) == len(wanted):
                     break
         return [places.get(row, Place(self.content.label)) for row in rows]
+
+    def _has_row(self, line: tuple[int, bytes]) -> bool:
+        return self.only is None or Fields.of(*line)[self.columns[self.only[0]]] == self.only[1]
 
 
 def checked_text(content: Content) -> Content:

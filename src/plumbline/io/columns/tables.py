@@ -9,7 +9,7 @@ import polars as pl
 
 from plumbline.errors import BadData, table, units
 from plumbline.errors.base import nearest
-from plumbline.io.checks import check_tags, only_tag
+from plumbline.io.checks import ANY_TAG, check_tags, only_tag
 from plumbline.io.columns.clusters import cluster_columns
 from plumbline.io.columns.names import (
     CASES,
@@ -45,7 +45,19 @@ def to_table(frame: pl.DataFrame, label: str, reader: str, options: ReadOptions,
     if set(map(str.lower, frame.columns)) >= EVALL:
         reader = "evall"
     names, named = columns_by_name(frame.columns, options.column_of)
+    frame, origin = _rows_of_tag(frame, names, options, origin)
     return replace(_table(frame, names, label, reader, options, origin), named_columns=named)
+
+
+def _rows_of_tag(
+    frame: pl.DataFrame, names: dict[str, str], options: ReadOptions, origin: Origin
+) -> tuple[pl.DataFrame, Origin]:
+    """The rows of the run that is wanted, if it is there, which know their places."""
+    column = next((names[name] for name in TAGS if name in names), None)
+    if column is None or options.role == "gold" or options.tag in {None, ANY_TAG}:
+        return frame, origin
+    kept = (frame[column].cast(pl.String) == options.tag).fill_null(value=False).arg_true()
+    return (frame[kept], PickedOrigin(origin, kept)) if 0 < len(kept) < len(frame) else (frame, origin)
 
 
 def _table(frame: pl.DataFrame, names: dict[str, str], label: str, reader: str, options: ReadOptions, origin: Origin) -> Table:

@@ -15,7 +15,7 @@ from plumbline.errors.base import MOST_SHOWN
 from plumbline.io.bytes.blocks import side_by_side, whole_lines
 from plumbline.io.bytes.lines import Fields, TextOrigin, data_lines, nul_place
 from plumbline.io.bytes.tidy import survey, tidied
-from plumbline.io.checks import keep_tag, only_tag
+from plumbline.io.checks import ANY_TAG, keep_tag, only_tag
 from plumbline.io.columns.levels import by_grades, by_scores
 from plumbline.io.columns.ranks import NO_DISORDER, RANK, Disorder, disorder_of, rises
 from plumbline.io.table import Table
@@ -81,7 +81,8 @@ def _read(content: Content, role: Role, options: ReadOptions) -> Table:
     layout = LAYOUTS[role]
     number = "grade" if role == "gold" else {"score": "score", "rank": "rank", "file": "score"}[options.order]
     _check_layout(content, role)
-    origin = TextOrigin(content, {name: index for index, name in enumerate(layout)})
+    only = (TAG, options.tag) if role == "output" and options.tag not in {None, ANY_TAG} else None
+    origin = TextOrigin(content, {name: index for index, name in enumerate(layout)}, only)
     read = _by_columns(content, layout, number, options.tag) or _line_by_line(content, layout, number, options)
     frame, tag = read.frame, None
     if role == "gold":
