@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 import sys
 from dataclasses import fields, is_dataclass
+from html import unescape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +16,8 @@ import pytest
 from polars.testing import assert_frame_equal
 
 import plumbline as pb
+from plumbline.errors import visible
+from plumbline.render.grid import Grid, Sentences
 from plumbline.render.saving import from_json, saveable, to_json
 from tests.helpers.results import MADE, example
 
@@ -161,3 +165,36 @@ def test_a_result_without_scores_offers_its_own_figure_only(name: str) -> None:
     assert len(dir(example(name).plot)) == 1
     with pytest.raises(AttributeError, match="there is no figure 'bars'"):
         example(name).plot.bars()
+
+
+def _without_marks(html: str) -> str:
+    text = re.sub(r"<(sup|caption|ul|dl|/)?[^>]*>", " ", html)
+    return " ".join(unescape(text).split())
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_a_notebook_shows_what_a_terminal_does(name: str) -> None:
+    """Every sentence and every cell that a terminal has; nobody reads a raw dataclass."""
+    result = example(name)
+    shown = _without_marks(result._repr_html_())
+    for block in result.to_blocks():
+        grids = [block] if isinstance(block, Grid) else []
+        cells = [cell.text for grid in grids for row in grid.rows for cell in row]
+        lines = [line.strip() for line in block.lines] if isinstance(block, Sentences) else []
+        for text in (*cells, *lines):
+            assert " ".join(visible(text).split()) in shown, text
+    assert f"{name}(" not in repr(result)
+    assert "<script" not in shown
+
+
+def test_a_verdict_and_a_gate_read_well_in_a_notebook() -> None:
+    compared = pb.compare({"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4], "<b>": [0.5, 0.6, 0.4, 0.5, 0.3, 0.7]}, baseline="old")
+    verdict, gate = compared.verdict("old", "<b>"), compared.gate()
+    assert repr(verdict) == str(verdict)
+    assert repr(gate) == str(gate)
+    for html in (verdict._repr_html_(), gate._repr_html_()):
+        assert "<table>" in html
+        assert "+0.233" in html
+        assert "0.113 to 0.319" in html
+        assert "&lt;b&gt;" in html
+        assert "<b>old" not in html

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from plumbline.render.grid import number
+from plumbline.render.grid import UNDEFINED, Cell, Grid, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -125,3 +125,14 @@ def relative(difference: float, mean: float) -> float | None:
     """A difference as a share of a mean; None where there is no such share."""
     share = difference / mean if mean > 0 else np.inf
     return share if np.isfinite(share) else None
+
+
+def findings_grid(named: Iterable[tuple[str, Finding, str]]) -> Grid:
+    """Findings as a table for notebooks: a row for each, with the name of the system and a word about it."""
+    rows = []
+    for name, of, word in named:
+        ends = "" if of.low is None else f"{number(of.low, of.digits)} to {number(of.high, of.digits)}"
+        difference = UNDEFINED if of.difference is None else signed(of.difference, of.digits)
+        texts = (name, of.measure, difference, ends, of.chance.removeprefix("p = ").removeprefix("p "), word)
+        rows.append(tuple(Cell(text, best=of.significant and text is difference) for text in texts))
+    return Grid(("system", "metric", "difference", "95 %", "p", ""), tuple(rows), keep=2)

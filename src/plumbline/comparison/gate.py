@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
-from plumbline.comparison.finding import signed
+from plumbline.comparison.finding import findings_grid, signed
 from plumbline.comparison.verdict import finding
 from plumbline.errors import BadUsage, usage
 from plumbline.errors.base import listing
-from plumbline.render.grid import number
+from plumbline.render.grid import Sentences, number
+from plumbline.render.html import html_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +24,7 @@ Condition = Literal["not-worse", "better"]
 CONDITIONS: Final = ("not-worse", "better")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Gate:
     """Whether systems pass, and why not.
 
@@ -49,6 +50,13 @@ class Gate:
         demanded = "better than" if self.condition == "better" else "not shown to be worse than"
         details = "; ".join(f"{check.finding}" for check in self.checks[:4])
         return f"gate passed: {systems} {'are' if ',' in systems else 'is'} {demanded} {self.baseline} ({details})."
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        rows = ((check.system, check.finding, "passed" if check.passed else check.reason) for check in self.checks)
+        return html_of([Sentences((str(self),)), findings_grid(rows)])
 
     def to_dict(self) -> dict[str, Any]:
         """The gate as data: what was demanded, whether it passed, and every check."""

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from plumbline.comparison.finding import Finding, decimals, relative, weight_range
+from plumbline.comparison.finding import Finding, decimals, findings_grid, relative, weight_range
 from plumbline.comparison.unanimity.interval import interval as uir_interval
 from plumbline.errors.base import listing, plural
-from plumbline.render.grid import number, percent
+from plumbline.render.grid import Sentences, number, percent
+from plumbline.render.html import html_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +27,7 @@ they have the same scores everywhere; nothing can be compared."""
 _MOST_NAMED: Final = 3
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Verdict:
     """What can be said about two systems; `str()` says it in sentences.
 
@@ -127,6 +128,13 @@ class Verdict:
     def __str__(self) -> str:
         case_by_case = self.case_by_case
         return f"{self.headline}{f' {case_by_case}' if case_by_case else ''}"
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        rows = ((f"{self.better} against {self.worse}", finding, "") for finding in self.findings)
+        return html_of([Sentences((self.headline, *filter(None, [self.case_by_case]))), findings_grid(rows)])
 
     @property
     def headline(self) -> str:

@@ -10,6 +10,8 @@ from plumbline.render.formats import output_format
 from plumbline.render.grid import Fields, Grid, Sentences
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from plumbline.render.document import Document
     from plumbline.render.grid import Block, Cell
 
@@ -17,7 +19,12 @@ if TYPE_CHECKING:
 @output_format("html", suffixes=(".html", ".htm"))
 def html_document(document: Document) -> str:
     """HTML tables without a page around them; every name is escaped."""
-    return "".join(f"{_block(block)}\n" for block in document.blocks)
+    return html_of(document.blocks)
+
+
+def html_of(blocks: Iterable[Block]) -> str:
+    """Sentences and tables as a notebook shows them."""
+    return "".join(f"{_block(block)}\n" for block in blocks)
 
 
 def _block(block: Block) -> str:
