@@ -45,3 +45,13 @@ def test_rows_are_counted(pairs: list[tuple[int, int]], stretch: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(keys, "STRETCH", stretch)
         assert keys.rows_of_cases(coded(pairs)[0], 7).tolist() == [counts[case] for case in range(7)]
+
+
+@given(st.lists(st.integers(-1, 4), max_size=8))
+def test_cases_that_stand_together(codes: list[int]) -> None:
+    """Each case has one run of rows."""
+    runs = [code for row, code in enumerate(codes) if row == 0 or codes[row - 1] != code]
+    assert keys.together(np.array(codes, dtype=np.int32)) == (len(runs) == len(set(runs)))
+    assert keys.starts(np.array(codes, dtype=np.int32)).tolist() == [
+        row for row in range(len(codes)) if row == 0 or codes[row - 1] != codes[row]
+    ]
