@@ -39,6 +39,10 @@ class Commands(click.Group):
         if cmd_name not in command_names():
             return None
         command = load_command(cmd_name)
+        if "_PLUMBLINE_COMPLETE" in os.environ:
+            from plumbline.cli.completion import with_completion
+
+            with_completion(command.params)
         for option in command.params:
             if isinstance(option, click.Option):
                 option.envvar = f"PLUMBLINE_{cmd_name}_{setting_name(option)}".upper()

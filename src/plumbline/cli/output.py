@@ -35,6 +35,12 @@ class _Format(FormatType):
 
         return f"[{'|'.join(format_names())}]"
 
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
+        """The names that begin like this."""
+        from plumbline.render.formats import format_names
+
+        return click.Choice(format_names()).shell_complete(ctx, param, incomplete)
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> OutputFormat:  # noqa: ANN401 - click's signature
         """The format."""
         from plumbline.render.formats import find_format
