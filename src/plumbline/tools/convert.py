@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import polars as pl
 
 from plumbline.errors import BadUsage, Diagnostic, files, usage
+from plumbline.errors.base import plural
 from plumbline.errors.faces import option, rendered
 from plumbline.io.bytes.content import load
 from plumbline.io.memory.compose import Composed
@@ -63,7 +64,7 @@ class Conversion(Result):
             if self.role_is_known
             else f", written as an output with scores; {rendered(option('role', 'gold'))} writes judgements"
         )
-        return [Sentences((f"{self.path}: {self.rows:,} rows{guessed}",))]
+        return [Sentences((f"{self.path}: {plural(self.rows, 'row')}{guessed}",))]
 
 
 @documented(ReadingOptions)
