@@ -50,10 +50,10 @@ GROUPS: Final = {
     "E0": "Files",
     "E1": "Rows and values",
     "E3": "Requests",
-    "E4": "Judgements and pools",
+    "E4": "Judgements, pools and folds",
     "N2": "Notices",
     "N3": "Notices about assessors",
-    "N4": "Notices about judgements and pools",
+    "N4": "Notices about judgements, pools and folds",
 }
 OF_TASK: Final = {
     "ranking": "Items in an order, the best first.",

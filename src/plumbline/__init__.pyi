@@ -53,6 +53,10 @@ from .truth.aggregate import aggregate as aggregate
 from .truth.agree import agree as agree
 from .truth.agreement.result import AssessorAgreement as AssessorAgreement
 from .truth.crowd.result import AggregatedGold as AggregatedGold
+from .truth.folds.leaks import FoldCheck as FoldCheck
+from .truth.folds.leaks import check_folds as check_folds
+from .truth.folds.result import Split as Split
+from .truth.folds.split import split as split
 from .truth.pools.inspect_pool import inspect_pool as inspect_pool
 from .truth.pools.inspection import Inspection as Inspection
 from .truth.pools.pool import pool as pool

@@ -18,9 +18,7 @@ class ColumnOptions(TypedDict, total=False):
     ]
     group: Annotated[
         str | None,
-        Option(
-            help="A column of groups, such as users, that are never in two folds.", group="input", metavar="COLUMN"
-        ),
+        Option(help="A column of groups, such as users, that are never in two folds.", group="input", metavar="COLUMN"),
     ]
     time: Annotated[
         str | None,
@@ -44,12 +42,12 @@ class SplitOptions(ColumnOptions, total=False):
         int | None,
         Option(help="Test on every set of this many items; 1 is leave-one-out.", group="statistics", within=(1, None)),
     ]
-    leave_group_out: Annotated[
-        bool, Option(help="Test on every group, one at a time.", default=False, group="statistics")
-    ]
+    leave_group_out: Annotated[bool, Option(help="Test on every group, one at a time.", default=False, group="statistics")]
     bootstrap: Annotated[
         int | None,
-        Option(help="Draw training items with replacement, this often; test on the others.", group="statistics", within=(1, None)),
+        Option(
+            help="Draw training items with replacement, this often; test on the others.", group="statistics", within=(1, None)
+        ),
     ]
     nested: Annotated[
         int | None,

@@ -10,7 +10,9 @@ from plumbline.errors.registry import Message, diagnostic
 @diagnostic("E480", "Too few items to split")
 def too_few(what: str, number: int, folds: int) -> Message:
     """Every fold needs an item to test, or a whole group, or a moment of its own."""
-    return Message(f"{plural(number, what)} cannot make {folds} folds", None, f"give {option('folds')} up to {number}, or more data")
+    return Message(
+        f"{plural(number, what)} cannot make {folds} folds", None, f"give {option('folds')} up to {number}, or more data"
+    )
 
 
 @diagnostic("E481", "Too many sets to leave out")
@@ -61,16 +63,26 @@ def foreign_items(path: str, names: list[str], number: int) -> Message:
     return Message(f"{plural(number, 'item')} of the folds not in the items: {listing(names)}", Place(path), "check the files")
 
 
-@diagnostic("E488", "An item leaks into the tests")
-def leak(kind: str, number: int, example: str) -> Message:
-    """What was trained on is tested on: the scores of such folds are too high."""
-    return Message(f"{kind} in {plural(number, 'place')}: {example}", None, f"split again with {option('group')} or {option('time')}")
+@diagnostic("E489", "Nothing is left to train on")
+def nothing_to_train_on(fold: int, gap: str) -> Message:
+    """The gap before the first test is longer than all that came before it."""
+    return Message(f"nothing is left to train on before fold {fold} with a gap of {gap}", None, "a shorter gap, or fewer folds")
+
+
+@diagnostic("E490", "A share is not between 0 and 1")
+def bad_share(share: float) -> Message:
+    """Something must be trained on, and something tested."""
+    return Message(f"{option('hold_out')} {share:g} leaves one part empty", None, "give a share between 0 and 1, such as 0.2")
 
 
 @diagnostic("N480", "A class is missing from a fold")
 def missing_class(where: list[str], number: int) -> Message:
     """Metrics of a class are undefined in a fold whose test or training part does not have it."""
-    return Message(f"a class is missing in {plural(number, 'part')} of folds: {listing(where)}", None, f"{option('stratify')} or fewer folds")
+    return Message(
+        f"a class is missing in {plural(number, 'part')} of folds: {listing(where)}",
+        None,
+        f"{option('stratify')} or fewer folds",
+    )
 
 
 @diagnostic("N481", "Folds differ in size")

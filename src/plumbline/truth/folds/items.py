@@ -54,7 +54,11 @@ class Items:
     def memberships(self, name: str, separator: str) -> tuple[NDArray[np.bool_], list[str]]:
         """A row for each item and a column for each of its labels."""
         parts = self.column(name).str.split(separator)
-        flat = pl.DataFrame({"row": np.arange(len(self)), "label": parts}).explode("label").with_columns(pl.col("label").str.strip_chars())
+        flat = (
+            pl.DataFrame({"row": np.arange(len(self)), "label": parts})
+            .explode("label")
+            .with_columns(pl.col("label").str.strip_chars())
+        )
         flat = flat.filter(pl.col("label") != "")
         labels = flat["label"].unique(maintain_order=True).to_list()
         member = np.zeros((len(self), len(labels)), dtype=np.bool_)
@@ -70,7 +74,11 @@ class Items:
         numbers = texts.cast(pl.Float64, strict=False)
         if not numbers.null_count() and numbers.is_finite().all():
             return numbers.to_numpy(), False
-        dates = texts.str.to_datetime(strict=False, time_unit="us", time_zone="UTC") if len(texts) else texts.cast(pl.Datetime("us"))
+        dates = (
+            texts.str.to_datetime(strict=False, time_unit="us", time_zone="UTC")
+            if len(texts)
+            else texts.cast(pl.Datetime("us"))
+        )
         if dates.null_count():
             row = int(dates.is_null().arg_max() or 0)
             raise BadData(folds.not_a_moment(self.label, row + 1, texts[row]))

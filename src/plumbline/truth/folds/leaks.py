@@ -105,7 +105,7 @@ def check_folds(items: Any, parts: Any, **options: Unpack[CheckFoldsOptions]) ->
     table = read_items(items, given.get("item"))
     frame, label = (parts.table, "folds") if isinstance(parts, Split) else read_table(parts, "folds")
     tests = _tests(table, frame, label)
-    found = [row for row in _found(table, tests, frame, given)]
+    found = list(_found(table, tests, frame, given))
     schema = {"kind": pl.String, "repeat": pl.Int64, "fold": pl.Int64, ITEM: pl.String, "other": pl.String}
     return FoldCheck(pl.DataFrame(found, schema=schema, orient="row"), len(tests), tuple(_notices(table, tests, given)))
 
@@ -130,7 +130,7 @@ def _tests(items: Items, frame: pl.DataFrame, label: str) -> list[Part]:
         test, train = np.zeros(len(items), dtype=np.bool_), np.zeros(len(items), dtype=np.bool_)
         test[places[tested]] = True
         train[places[~tested]] = True
-        tests.append((int(repeat), int(fold), ~test if tested.all() else train, test))  # type: ignore[call-overload]  # whole numbers
+        tests.append((int(repeat), int(fold), ~test if tested.all() else train, test))
     return tests
 
 

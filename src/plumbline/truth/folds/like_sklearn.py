@@ -25,10 +25,7 @@ def like_sklearn(items: Items, given: dict[str, Any]) -> Iterator[Parts]:
     splitter = _splitter(given)
     classes = items.codes(given["stratify"])[0] if "stratify" in given else None
     groups = items.codes(given["group"])[0] if "group" in given else None
-    if "time" in given:
-        order = np.argsort(items.moments(given["time"])[0], kind="stable")
-    else:
-        order = np.arange(len(items))
+    order = np.argsort(items.moments(given["time"])[0], kind="stable") if "time" in given else np.arange(len(items))
     number = given.get("folds", FOLDS) if "hold_out" not in given else 1
     try:
         drawn = list(splitter.split(np.zeros((len(items), 1)), classes, groups))
@@ -40,7 +37,7 @@ def like_sklearn(items: Items, given: dict[str, Any]) -> Iterator[Parts]:
         yield (place // number, place % number, times, tested) if given.get("repeats") else (0, place, times, tested)
 
 
-def _splitter(given: dict[str, Any]) -> Any:  # noqa: ANN401 - a splitter of scikit-learn
+def _splitter(given: dict[str, Any]) -> Any:  # noqa: ANN401, PLR0911 - a splitter of scikit-learn for each way
     try:
         from sklearn import model_selection as sk  # noqa: PLC0415 - an extra
     except ImportError:

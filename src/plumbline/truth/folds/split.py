@@ -61,13 +61,15 @@ def split(items: Any, **options: Unpack[SplitOptions]) -> Split:  # noqa: ANN401
     parts = list(like_sklearn(table, given) if given.get("as_") else _parts(table, given))
     nested = given.get("nested")
     inner = [] if nested is None else [_inner(table, given, train, number) for number, (_, _, train, _) in enumerate(parts)]
-    return Split(_frame(table, parts, inner), table.names, _way(given), given.get("seed", 0), tuple(_notices(table, given, parts)))
+    return Split(
+        _frame(table, parts, inner), table.names, _way(given), given.get("seed", 0), tuple(_notices(table, given, parts))
+    )
 
 
 def _check(given: dict[str, Any]) -> None:
     """One way to split at a time; what would change nothing is refused."""
     if given.get("hold_out") in (0, 1):
-        raise BadUsage(usage.bad_option("hold_out", given["hold_out"], ["a share between 0 and 1, such as 0.2"]))
+        raise BadUsage(folds.bad_share(given["hold_out"]))
     ways = [name for name in _WAYS if given.get(name)]
     clashes = [*ways, *(name for name in ("folds", "time") if ways and name in given)]
     if len(clashes) > 1:
@@ -181,6 +183,8 @@ def _in_time(items: Items, given: dict[str, Any]) -> Iterator[Parts]:
     for fold, tested in enumerate(sorted(set(block.tolist()) - {0})):
         test = block == tested
         train = moments < moments[test].min() - gap if gap else moments < moments[test].min()
+        if not train.any():
+            raise BadUsage(folds.nothing_to_train_on(fold + 1, str(given["gap"])))
         yield 0, fold, train.astype(np.int64), test
 
 

@@ -43,7 +43,9 @@ def label_stratified(member: NDArray[np.bool_], folds: int, rng: Generator) -> N
     for label in np.argsort(member.sum(axis=0), kind="stable"):
         open_items = rng.permutation(np.flatnonzero(member[:, label] & (fold < 0)))
         placed = fold[member[:, label] & (fold >= 0)]
-        fold[open_items] = _by_need(np.bincount(placed, minlength=folds), np.bincount(fold[fold >= 0], minlength=folds), open_items)
+        fold[open_items] = _by_need(
+            np.bincount(placed, minlength=folds), np.bincount(fold[fold >= 0], minlength=folds), open_items
+        )
     rest = rng.permutation(np.flatnonzero(fold < 0))
     sizes = np.bincount(fold[fold >= 0], minlength=folds)
     fold[rest] = _by_need(sizes, sizes, rest)
@@ -52,11 +54,8 @@ def label_stratified(member: NDArray[np.bool_], folds: int, rng: Generator) -> N
 
 def _by_need(have: NDArray[np.int64], sizes: NDArray[np.int64], items: NDArray[np.int64]) -> NDArray[np.int64]:
     """A fold for each item, such that the counts become as equal as they can; of equal folds the smallest comes first."""
-    levels = np.sort(have)
-    wanted = int(have.sum() + len(items))
-    level = next(
-        (low for low in range(int(levels[0]), int(levels[0]) + wanted + 1) if np.maximum(low - have, 0).sum() >= len(items)), 0
-    )
+    filled = (len(items) + np.cumsum(np.sort(have))) / np.arange(1, len(have) + 1)
+    level = int(np.ceil(filled).min())  # as water stands in vessels of different depth
     need = np.maximum(level - have, 0)
     surplus = int(need.sum() - len(items))
     for place in np.argsort(-sizes, kind="stable"):  # the largest folds go without, where not all can be filled
@@ -80,9 +79,7 @@ def grouped(groups: NDArray[np.int64], folds: int, rng: Generator) -> NDArray[np
     return of_group[groups]
 
 
-def grouped_stratified(
-    groups: NDArray[np.int64], classes: NDArray[np.int64], folds: int, rng: Generator
-) -> NDArray[np.int64]:
+def grouped_stratified(groups: NDArray[np.int64], classes: NDArray[np.int64], folds: int, rng: Generator) -> NDArray[np.int64]:
     """Whole groups, each to the fold that leaves the shares of the classes most alike; the most uneven groups come first."""
     counts = np.zeros((groups.max(initial=-1) + 1, classes.max(initial=-1) + 1))
     np.add.at(counts, (groups, classes), 1.0)
