@@ -35,7 +35,8 @@ CASES: Final = 20
 DRAWS: Final = 399
 LEVEL: Final = 0.05
 COVERED: Final = 0.95
-SIZES: Final = (10, 15, 20, 50)
+SIZES: Final = (3, 5, 6, 10, 15, 20, 50)
+UIR_SIZES: Final = (5, 10, 15, 20, 50)
 SHIFT: Final = 0.7
 """What is added where power is measured, in standard deviations of the differences."""
 GATES: Final = ("equal, called worse", "worse by the margin, passed", "apart by the margin, called equal")
@@ -177,9 +178,9 @@ def report(data_sets: int = DATA_SETS) -> str:
                 ],
             ),
             "Intervals of UIR that hold the truth, of 95 %": table(
-                ["share of wins, of losses", *(f"{cases} cases" for cases in (5, *SIZES)), ""],
+                ["share of wins, of losses", *(f"{cases} cases" for cases in UIR_SIZES), ""],
                 [
-                    [f"{won}, {lost}", *(_rate(unanimity_rate(cases, won, lost, data_sets)) for cases in (5, *SIZES)), ""]
+                    [f"{won}, {lost}", *(_rate(unanimity_rate(cases, won, lost, data_sets)) for cases in UIR_SIZES), ""]
                     for won, lost in SHARES
                 ],
             ),

@@ -15,6 +15,7 @@ from scipy.stats import t as student
 import plumbline
 from plumbline import BadUsage, Comparison, PlumblineError
 from plumbline.comparison.significance.correction import corrected, corrected_together
+from plumbline.comparison.significance.draws import needed_resamples
 from plumbline.comparison.significance.registry import all_tests, find_test
 from plumbline.comparison.unanimity.interval import interval
 from tests.helpers.score_forms import long, made, nested
@@ -215,10 +216,13 @@ def test_alpha_chooses_the_score_and_is_told_where_it_has_no_effect() -> None:
 
 def test_as_many_draws_as_the_correction_needs() -> None:
     scores = made(systems=40, cases=20, metrics=("P",))
-    found = plumbline.compare(scores, test="bootstrap", resamples=15_600)
-    assert found.needed_draws is None, "780 pairs / 0.05"
-    assert plumbline.compare(scores, test="bootstrap", resamples=15_599).needed_draws == 15_600
-    assert plumbline.compare(scores, test="bootstrap").test_result.resamples == 15_600
+    needed = needed_resamples("bootstrap", "holm", 780, 0.05, 20)
+    assert needed > 780 / 0.05, "p is widened"
+    assert plumbline.compare(scores, test="bootstrap", resamples=100).needed_draws == needed
+    few = made(systems=7, cases=60, metrics=("P",))
+    needed = needed_resamples("bootstrap", "holm", 21, 0.05, 60)
+    assert plumbline.compare(few, test="bootstrap", resamples=needed).needed_draws is None
+    assert plumbline.compare(few, test="bootstrap", resamples=needed - 1).needed_draws == needed
     assert plumbline.compare(scores).test_result.resamples == 10_000, "p below 1 / 10,001 is bounded"
     assert plumbline.compare(scores, baseline="s0").test_result.resamples == 10_000, "39 pairs need 780"
     assert plumbline.compare(scores, correction="benjamini_hochberg").test_result.resamples == 10_000
@@ -231,9 +235,10 @@ def test_too_few_draws_are_told() -> None:
     (notice,) = found.notices
     assert notice.code == "N242"
     assert notice.text.startswith("with 100 draws no difference can be significant at 0.05")
-    assert str(notice.help).startswith("resamples=840 would do"), "21 pairs by two metrics"
-    assert not plumbline.compare(made(systems=7), test="bootstrap", resamples=840).notices
-    assert plumbline.compare(made(systems=7), test="bootstrap", resamples=839).notices
+    needed = needed_resamples("bootstrap", "holm", 2 * 21, 0.05, len(found.cube.cases))
+    assert str(notice.help).startswith(f"resamples={needed} would do"), "21 pairs by two metrics"
+    assert not plumbline.compare(made(systems=7), test="bootstrap", resamples=needed).notices
+    assert plumbline.compare(made(systems=7), test="bootstrap", resamples=needed - 1).notices
     assert not plumbline.compare(made(systems=7), resamples=100).notices, "p below 1 / 101 is bounded"
     assert plumbline.compare(made(), level=1e-6, test="randomised_tukey").test_result.resamples == 200_000
     assert [notice.code for notice in plumbline.compare(made(), level=1e-6, test="bootstrap").notices] == ["N242"]

@@ -7,7 +7,7 @@ a complete table. Where a test draws, its oracle tries everything that can be dr
 from __future__ import annotations
 
 from itertools import combinations, permutations, product
-from math import comb
+from math import comb, nan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -77,7 +77,15 @@ def bootstrap(x: Numbers, y: Numbers) -> float:
     centred = (x - y) - (x - y).mean()
     limit = abs((x - y).mean()) - NEARLY
     means = [abs(centred[list(drawn)].mean()) for drawn in product(range(len(x)), repeat=len(x))]
-    return float(np.mean([one >= limit for one in means]))
+    never_zero = 1e-4  # as draws show it
+    return widened_share(max(float(np.mean([one >= limit for one in means])), never_zero), len(x))
+
+
+def widened_share(share: float, cases: int) -> float:
+    """The quantile of a share in units of the error of the mean, in the t distribution instead of the normal one."""
+    if cases < 2:
+        return nan if share < 1 else 1.0
+    return float(2 * stats.t.sf(stats.norm.isf(share / 2) * np.sqrt((cases - 1) / cases), cases - 1))
 
 
 @oracle("tukey", TABLE_ORACLES)

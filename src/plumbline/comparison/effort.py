@@ -84,7 +84,8 @@ def effort(cube: Cube, options: dict[str, Any]) -> Effort:
     pairs = systems * (systems - 1) // 2
     test, correction = options.get("test", "randomization"), options.get("correction", "holm")
     tested = systems - 1 if options.get("baseline") else pairs
-    draws = options.get("resamples") or default_resamples(test, correction, tested * measures, options.get("level", 0.05))
+    level = options.get("level", 0.05)
+    draws = options.get("resamples") or default_resamples(test, correction, tested * measures, level, len(cube.cases))
     drawn = _PER_DRAW * draws if find_test(test).drawn else 0.0
     seconds = pairs * measures * (_PER_PAIR + drawn + _PER_DIFFERENCE * len(cube.cases))
     return Effort(pairs, measures, seconds, _BASE + pairs * (_BYTES_OF_A_PAIR + measures * _BYTES))

@@ -118,7 +118,9 @@ class Evidence(Weighed):
 
     @property
     def _draws(self) -> int:
-        return self.resamples or default_resamples(self.test, self.correction, self._tests_planned, self.level)
+        return self.resamples or default_resamples(
+            self.test, self.correction, self._tests_planned, self.level, len(self.cube.cases)
+        )
 
     @property
     def _tests_planned(self) -> int:
@@ -166,7 +168,7 @@ class Evidence(Weighed):
         drawn = result.cases > 0 if result.exact is None else (result.cases > 0) & ~result.exact
         if result.resamples is None or not drawn.any() or self.unit_tests is not None:
             return None
-        needed = needed_resamples(self.test, self.correction, self._tests_planned, self.level)
+        needed = needed_resamples(self.test, self.correction, self._tests_planned, self.level, len(self.cube.cases))
         return needed if result.resamples < needed else None
 
     @cached_property

@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -17,7 +16,7 @@ import polars as pl
 from plumbline.comparison.cube import Cube
 from plumbline.comparison.repeated import joined_runs
 from plumbline.errors import BadData, BadUsage, comparisons, files, usage
-from plumbline.errors.base import READ_AS, listing, plural
+from plumbline.errors.base import READ_AS, listing, nearest, plural
 from plumbline.io.memory.systems import expanded
 from plumbline.io.scores.forms import ONCE, ROW, Repeats, ScoreTable
 from plumbline.io.scores.sources import EXPECTED
@@ -161,7 +160,7 @@ def resolved(names: Sequence[str] | str, present: list[str], aliases: Mapping[st
         plain = name if name in present else folded.get(name.strip().lower(), name)
         meant = plain if plain in present else aliases.get(plain) or _same_metric(name, present)
         if meant is None:
-            near = get_close_matches(name, present, n=2, cutoff=0.4) or present[:3]
+            near = nearest(name, present, n=2, cutoff=0.4) or present[:3]
             raise BadUsage(usage.unknown_name("metric", name, near))
         matches.append(meant)
     return list(dict.fromkeys(matches))

@@ -33,4 +33,6 @@ def _names(frame: pl.DataFrame) -> int:
 
 
 def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return "" if value is None else number(value) if isinstance(value, float) else str(value)

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plumbline.comparison.significance.draws import MOST_RESAMPLES, default_resamples, fewest_resamples, needed_resamples
+from plumbline.comparison.significance.draws import default_resamples, fewest_resamples, needed_resamples
 from plumbline.comparison.significance.registry import RESAMPLES
+from plumbline.comparison.significance.widening import MOST_RESAMPLES, narrowed, widened
 from plumbline.errors import BadUsage
 
 
@@ -39,3 +40,12 @@ def test_fewest_resamples_can_just_be_significant(pairs: int) -> None:
     assert pairs / (fewest + 1) < 0.03 <= pairs / fewest
     with pytest.raises(BadUsage):
         fewest_resamples(pairs, 0)
+
+
+@pytest.mark.parametrize("cases", [2, 5, 20, 1000])
+def test_few_cases_need_more_draws_of_a_test_that_widens_p(cases: int) -> None:
+    draws = needed_resamples("bootstrap", "holm", 10, 0.05, cases)
+    assert draws >= needed_resamples("bootstrap", "holm", 10, 0.05)
+    if draws < 10**12:
+        assert widened(1 / (draws + 1), cases) * 10 < 0.05 <= widened(1 / (draws - 1), cases) * 10
+    assert widened(narrowed(0.01, cases), cases) == pytest.approx(0.01, rel=1e-6) or cases == 2

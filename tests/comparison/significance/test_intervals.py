@@ -11,7 +11,7 @@ import pytest
 from scipy import stats
 
 from plumbline.comparison.significance.effects import t_intervals
-from plumbline.comparison.significance.intervals import mean_intervals
+from plumbline.comparison.significance.intervals import FEWEST_FOR_SKEWNESS, mean_intervals
 from plumbline.comparison.unanimity.interval import interval
 from plumbline.comparison.unanimity.unanimity import unanimity
 from plumbline.errors import BadUsage
@@ -29,6 +29,8 @@ def by_formula(differences: list[float], level: float) -> tuple[float, float]:
     second, third = (sum((one - mean) ** power for one in differences) / n for power in (2, 3))
     deviation, skewness = sqrt(second * n / (n - 1)), third / second**1.5
     t = stats.t.ppf((1 + level) / 2, n - 1) / sqrt(n)
+    if n < FEWEST_FOR_SKEWNESS:
+        return mean - deviation * t, mean + deviation * t
 
     def inverted(y: float) -> float:
         inner: float = 1 + skewness * (y - skewness / (6 * n))
@@ -121,3 +123,11 @@ def test_intervals_hold_the_truth_as_often_as_they_say(kind: str) -> None:
         result = mean_intervals(np.concatenate((differences, np.zeros((1, 20)))))
         held.append(((result.low[:-1, -1] <= truth) & (truth <= result.high[:-1, -1])).mean())
     assert 0.91 <= np.mean(held) <= 0.99
+
+
+@pytest.mark.parametrize("cases", [2, 3, 4, 5])
+def test_very_few_cases_have_the_interval_of_t(cases: int) -> None:
+    values = scores(6, cases, seed=11)
+    found, plain = mean_intervals(values), t_intervals(values)
+    assert found.low == pytest.approx(plain.low)
+    assert found.high == pytest.approx(plain.high)

@@ -80,6 +80,8 @@ class SignificanceTest(Declaration):
     """Whether p is estimated from random draws, so that `resamples` and `seed` matter."""
     bounds_tails: bool = False
     """Whether p can be below what the draws can show, by a bound of its own, so that no correction needs more draws."""
+    widened: bool = False
+    """Whether p is a share of draws that was widened by the number of cases, so that few cases need more draws."""
     exact_up_to: float = 0
     """The number of cases up to which p is a share of all 2^n signs, so that it cannot be smaller than 2 of 2^n."""
     smallest_p: Callable[[int, int], float] = any_p_from_two_cases

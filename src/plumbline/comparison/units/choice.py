@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -66,7 +66,18 @@ def by_items(cube: Cube, evaluation: Evaluation | None, options: dict[str, Any])
         clusters=None if requested is None or _is_items(requested) else clusters_of(evaluation, requested),
         stratified=stratified,
     )
-    return UnitTests("item", dict(zip(named, results, strict=True)))
+    downwards = dict(zip(cube.metrics, cube.lower.tolist(), strict=True))
+    tests = {
+        name: (test, spread) if downwards[name] == (measures[name].better == "lower") else _turned(test, spread)
+        for name, (test, spread) in zip(named, results, strict=True)
+    }
+    return UnitTests("item", tests)
+
+
+def _turned(test: SignificanceResult, spread: Intervals) -> tuple[SignificanceResult, Intervals]:
+    """The same where the user says that the other direction of the metric is the better one."""
+    turned = replace(spread, low=-spread.high, high=-spread.low)
+    return replace(test, statistic=-test.statistic), turned
 
 
 def _passed_by(evaluation: Evaluation) -> str | None:

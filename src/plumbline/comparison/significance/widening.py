@@ -1,0 +1,39 @@
+"""P values of draws with replacement, widened for few cases: such draws vary less than new cases would."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    Numbers = NDArray[np.float64]
+
+MOST_RESAMPLES: Final = 200_000
+"""More are not drawn by default, since they would take minutes; a notice then says what to do instead."""
+_FEWEST: Final = 2
+_SMALLEST: Final = 1e-15
+"""A share of draws that nobody can draw."""
+
+
+def widened(shares: ArrayLike, cases: ArrayLike) -> Numbers:
+    """The two-sided p of a share of draws: its normal quantile, times sqrt((n - 1) / n), in the t distribution."""
+    from scipy.special import ndtri, stdtr  # noqa: PLC0415 - scipy is slow to import
+
+    n = np.maximum(np.asarray(cases, dtype=np.float64), _FEWEST)
+    return np.asarray(2.0 * stdtr(n - 1, ndtri(np.asarray(shares) / 2.0) * np.sqrt((n - 1) / n)))
+
+
+def smallest_widened(cases: int, _: int) -> float:
+    """The smallest p of so many cases, with as many draws as are made by default."""
+    return float(widened(1.0 / (MOST_RESAMPLES + 1), cases)) if cases >= _FEWEST else 1.0
+
+
+def narrowed(p: float, cases: int) -> float:
+    """The share of draws that `widened` makes this p of."""
+    from scipy.special import ndtr, stdtrit  # noqa: PLC0415 - scipy is slow to import
+
+    n = max(cases, _FEWEST)
+    return max(float(2.0 * ndtr(stdtrit(n - 1, p / 2.0) * np.sqrt(n / (n - 1)))), _SMALLEST)
