@@ -164,6 +164,25 @@ def test_forms_are_declared_and_refused_by_name(tmp_path: Path) -> None:
         rows(write(tmp_path, "empty.csv", ""))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"id":1,"text":"t","annotations":[{"label":"g","user":1}]}\n{"text":"t","annotations":[]}\n',
+        '{"id":1,"text":"t","odd":[{"label":"g"}]}\n',
+        '[{"id": 1, "data": {}, "annotations": [3]}]',
+        '{"query_doc_pairs": [{"judgements": [{"rating": 1, "user": 3}]}]}',
+        '{"a": {"x": 1}, "b": 3}',
+        '{"a": {"x": {"y": 1}}}',
+        '{"a": ["x"], "b": "\\udc80"}',
+        "[]",
+        "item,worker,label\n",
+    ],
+)
+def test_damaged_files_are_told_and_never_crash(tmp_path: Path, text: str) -> None:
+    with pytest.raises(pb.PlumblineError):
+        pb.agree(write(tmp_path, "odd.json", text), reader=None)
+
+
 def test_hostile_names_stay_names(tmp_path: Path) -> None:
     path = write(tmp_path, "labels.csv", 'item,worker,label\n"=1+1",\x1b[31mann,good\n"=1+1",ben,bad\n')
     text = str(pb.agree(path, interval="none"))

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import isnan
 from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
+from polars.exceptions import PolarsError
 
-from plumbline.errors import BadData, BadUsage, judgements, usage
+from plumbline.errors import BadData, BadUsage, Place, files, judgements, table, usage
 from plumbline.io.bytes.content import Content, load
+from plumbline.io.columns.text import encodable, id_column
 from plumbline.io.formats.columnar.reading import columnar_frame
 from plumbline.io.formats.delimited.reading import delimited_frame
 from plumbline.io.formats.json_file.reading import RecordOrigin, jsonl_records, parsed_json
@@ -29,10 +32,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plumbline.io.judgements.judgements import Judgements, OnDuplicate, OutOfScale
+    from plumbline.io.judgements.part import Form
     from plumbline.io.table import Readable
 
 EXPECTED: Final = "a path, a list of paths, a data frame, or {assessor: path, {item: label} or list of labels}"
 TREC: Final = "trec"
+EXAMPLE: Final = '{"q1": {"d1": 2, "d2": 0}}'
 
 
 @dataclass(frozen=True)
@@ -56,36 +61,41 @@ class JudgementOptions:
 def read_judgements(sources: Any, options: JudgementOptions | None = None) -> Judgements:  # noqa: ANN401 - see EXPECTED
     """Read and check the judgements of all assessors."""
     options = options or JudgementOptions()
-    table = joined([part for source in _listed(sources) for part in [_part(source, options)]])
-    if options.label_separator and table.frame[LABEL].dtype == pl.String:
+    parts = [_part(source, options) for source in _listed(sources)]
+    if not any(len(part.frame) for part in parts):
+        raise BadData(files.no_data(parts[0].label if parts else "the judgements"))
+    read_table = joined(parts)
+    if read_table.frame.is_empty():
+        raise BadData(files.no_data(parts[0].label))
+    if options.label_separator and read_table.frame[LABEL].dtype == pl.String:
         split = pl.col(LABEL).str.split(options.label_separator)
-        table = replace(table, frame=table.frame.drop(NUMBER, strict=False).with_columns(split))
+        read_table = replace(read_table, frame=read_table.frame.drop(NUMBER, strict=False).with_columns(split))
     if options.levels:
-        table = _ordered(table, list(options.levels))
+        read_table = _ordered(read_table, list(options.levels))
     if not options.repeats:
-        table = without_repetitions(table, options.on_duplicate)
-    return _scaled(table, options)
+        read_table = without_repetitions(read_table, options.on_duplicate)
+    return _scaled(read_table, options)
 
 
-def _scaled(table: Judgements, options: JudgementOptions) -> Judgements:
-    if not table.are_numbers:
-        return table
+def _scaled(judged: Judgements, options: JudgementOptions) -> Judgements:
+    if not judged.are_numbers:
+        return judged
     scale, whose = options.scale, ""
     if scale is None and options.reference is not None and not options.levels:
-        grades = table.frame.filter(pl.col(ASSESSOR) == options.reference)[NUMBER]
+        grades = judged.frame.filter(pl.col(ASSESSOR) == options.reference)[NUMBER]
         if len(grades) and (grades == grades.floor()).all():
             scale, whose = (float(grades.min()), float(grades.max())), options.reference  # type: ignore[arg-type]
-    return table if scale is None else on_the_scale(table, scale, options.out_of_scale, whose)
+    return judged if scale is None else on_the_scale(judged, scale, options.out_of_scale, whose)
 
 
-def _ordered(table: Judgements, levels: list[str]) -> Judgements:
+def _ordered(judged: Judgements, levels: list[str]) -> Judgements:
     """Labels with the numbers 0, 1, 2 in the order that was given."""
-    labels = table.frame[LABEL]
+    labels = judged.frame[LABEL]
     unknown = [] if labels.dtype != pl.String else labels.filter(~labels.is_in(levels)).unique().sort().to_list()
     if unknown:
         raise BadUsage(usage.bad_option("levels", unknown[0], levels))
     numbers = labels.replace_strict(levels, list(map(float, range(len(levels)))), return_dtype=pl.Float64)
-    return replace(table, frame=table.frame.with_columns(numbers.alias(NUMBER)))
+    return replace(judged, frame=judged.frame.with_columns(numbers.alias(NUMBER)))
 
 
 def _listed(sources: Any) -> list[tuple[str | None, Any]]:  # noqa: ANN401 - as above
@@ -121,20 +131,26 @@ def _opened_part(source: Any, label: str, options: JudgementOptions) -> Part:  #
 
 def _nested(source: Mapping[Any, Any], label: str) -> Part:
     """`{item: label}` or `{case: {item: label}}`."""
-    cases = {ONLY_CASE: source} if not any(isinstance(one, Mapping) for one in source.values()) else source
+    has_cases = any(isinstance(one, Mapping) for one in source.values())
+    cases = source if has_cases else {ONLY_CASE: source}
+    odd = next((case for case, items in cases.items() if not isinstance(items, Mapping)), None)
+    if odd is not None:
+        raise BadData(table.json_shape(Place(label), f"labels beside objects: {odd!r}", EXAMPLE))
     rows = [
-        (
-            str(case),
-            str(item),
-            [str(one) for one in given] if isinstance(given, (list, tuple, set, frozenset)) else _text(given),
-        )
-        for case, items in cases.items()
-        for item, given in items.items()
-        if given is not None and given == given  # noqa: PLR0124 - NaN is no judgement
+        (str(case), str(item), given) for case, items in cases.items() for item, given in items.items() if not _is_gap(given)
     ]
-    frame = pl.DataFrame({CASE: [row[0] for row in rows], ITEM: [row[1] for row in rows], LABEL: [row[2] for row in rows]})
+    columns = {CASE: [row[0] for row in rows], ITEM: [row[1] for row in rows]}
+    texts = {name: id_column(names, label, name) for name, names in columns.items()}
+    frame = pl.DataFrame(
+        [*(texts[name].alias(name) for name in columns), _values([row[2] for row in rows], label).alias(LABEL)]
+    )
     frame = frame.with_row_index(ROW).with_columns(pl.col(ROW).cast(pl.Int64))
-    return Part(frame if cases is source else frame.drop(CASE), label, label, FrameOrigin(label))
+    return Part(frame if has_cases else frame.drop(CASE), label, label, FrameOrigin(label))
+
+
+def _is_gap(given: Any) -> bool:  # noqa: ANN401 - a label of any type
+    """Whether nobody judged: None and NaN."""
+    return given is None or (isinstance(given, float) and isnan(given))
 
 
 def _text(label: Any) -> str:  # noqa: ANN401 - a label of any type
@@ -150,11 +166,19 @@ def _understood(opened: Opened, options: JudgementOptions) -> Part:
         chosen = known[options.reader]
         if options.reader == "quepid" and isinstance(opened.data, pl.DataFrame):
             chosen = known["matrix"]
-        return chosen.read(opened)
+        return _read_as(chosen, opened)
     form = next((form for form in known.values() if form.fits(opened)), None)
     if form is None:
         raise BadData(judgements.unknown_form(opened.label, [*known, TREC]))
-    return form.read(opened)
+    return _read_as(form, opened)
+
+
+def _read_as(form: Form, opened: Opened) -> Part:
+    """The part; a record of a tool that lacks something, or has something else in its place, is no such export."""
+    try:
+        return form.read(opened)
+    except (KeyError, TypeError, AttributeError, ValueError, PolarsError):
+        raise BadData(judgements.unknown_form(f"{opened.label} as {form.name}", [*forms(), TREC])) from None
 
 
 def _of_content(content: Content, columns: Mapping[str, str], options: JudgementOptions) -> Opened | Part:
@@ -202,13 +226,19 @@ def _of_records(
     if any(form.fits(opened) for form in tools):
         return opened
     keys = dict.fromkeys(key for record in records for key in record)
-    frame = pl.DataFrame({key: _values([record.get(key) for record in records]) for key in keys})
+    frame = pl.DataFrame({key: _values([record.get(key) for record in records], label) for key in keys})
     return replace(opened, data=frame)
 
 
-def _values(values: list[Any]) -> pl.Series:
-    if any(isinstance(value, list) for value in values):
-        return pl.Series([None if value is None else [str(one) for one in value] for value in values], dtype=pl.List(pl.String))
+def _values(values: list[Any], label: str) -> pl.Series:
+    """Labels as texts, or as lists of texts if one of them is a list or a set."""
+    several = (list, tuple, set, frozenset)
+    odd = next((one for one in values if isinstance(one, Mapping) or not encodable(str(one))), None)
+    if odd is not None:
+        raise BadData(table.json_shape(Place(label), f"a label that is no text and no number: {odd!a}", EXAMPLE))
+    if any(isinstance(value, several) for value in values):
+        lists = [None if one is None else sorted(map(str, one)) if isinstance(one, several) else [_text(one)] for one in values]
+        return pl.Series(lists, dtype=pl.List(pl.String))
     return pl.Series([None if value is None else _text(value) for value in values], dtype=pl.String)
 
 

@@ -29,7 +29,8 @@ def is_matrix(opened: Opened) -> bool:
         return False
     found = meaning_of(opened.data.columns, opened.columns)
     others = [name for name in opened.data.columns if name not in found.values()]
-    return ASSESSOR not in found and LABEL not in found and len(others) >= FEWEST
+    plain = all(not opened.data[name].dtype.is_nested() for name in others)
+    return plain and ASSESSOR not in found and LABEL not in found and len(others) >= FEWEST
 
 
 @judgement_form("matrix", fits=is_matrix)
