@@ -11,6 +11,7 @@ from plumbline.errors import BadUsage, usage
 from plumbline.render.frame import frame_grid
 from plumbline.render.grid import Cell, Grid, Sentences, number
 from plumbline.render.result import Result, described
+from plumbline.truth.agreement.grids import table_grid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -114,7 +115,7 @@ class AssessorAgreement(Result):
         """
         names = [*(name for name in ("leaderboards", "estimates") if not getattr(self, name).is_empty()), *map(_table, show)]
         chosen = [name for name in dict.fromkeys(names) if not getattr(self, name).is_empty()]
-        tables = [frame_grid(getattr(self, name), TABLES[name]) for name in chosen]
+        tables = [table_grid(name, getattr(self, name), TABLES[name]) for name in chosen]
         grids = [] if self.coefficients.is_empty() else [self.grid()]
         return [Sentences(self.summary), *grids, *tables]
 

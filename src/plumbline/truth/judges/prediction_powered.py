@@ -26,7 +26,7 @@ class Powered:
     weight: float
     """How far predictions are trusted: 0 is the plain mean of the true values."""
     worth: float
-    """How many true values a plain mean of the same error would need."""
+    """How many true values a plain mean of the same error would need; no more than there are true and predicted values."""
 
 
 def powered_mean(
@@ -63,7 +63,7 @@ def powered_mean(
         variance += trusted**2 * others.var(ddof=freedom) / many
     value = y.mean() + (trusted * (others.mean() - f.mean()) if trusted else 0.0)
     half = quantile(confidence, n, normal=large_sample) * np.sqrt(variance)
-    worth = n * classical / variance if variance > 0 else float(n)
+    worth = min(n * classical / variance, n + many) if variance > 0 else float(n)
     return Powered(
         float(value), float(np.sqrt(variance)), float(value - half), float(value + half), float(trusted), float(worth)
     )

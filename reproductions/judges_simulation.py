@@ -1,0 +1,125 @@
+"""How often intervals of agreement and prediction-powered means hold the truth, on made judgements whose truth is known.
+
+python reproductions/judges_simulation.py        1,000 data sets of each kind, a few minutes
+python reproductions/judges_simulation.py 100    fewer, for a look
+
+Every data set has a seed of its own, so the tables are the same at every run.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from printed import table
+
+from plumbline.truth.agreement.intervals import interval_of
+from plumbline.truth.agreement.labels import Labelled
+from plumbline.truth.agreement.ratings import Ratings
+from plumbline.truth.judges.prediction_powered import powered_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float64]
+
+SETS: Final = 1_000
+NAMES: Final = ("agreement", "fleiss_kappa", "gwet_ac1", "alpha")
+SIZES: Final = (20, 50, 200)
+JUDGES: Final = {"useless judge": 0.0, "fair judge": 0.5, "good judge": 0.9}
+"""How much each judge's scores correlate with the truth."""
+HUMAN_CASES: Final = (10, 20, 50)
+MANY: Final = 500
+LARGE: Final = 200_000
+"""Items of which the true coefficients are computed."""
+
+
+def made(items: int, seed: int, *, assessors: int = 4, gaps: float = 0.2) -> Ratings:
+    """Grades 0 to 3 of assessors who are right in 60 % and miss by one otherwise, with gaps."""
+    draw = np.random.default_rng(seed)
+    truth = draw.choice(4, items, p=[0.5, 0.25, 0.15, 0.1])
+    slip = draw.choice([-1, 0, 1], (items, assessors), p=[0.2, 0.6, 0.2])
+    grades = np.clip(truth[:, None] + slip, 0, 3)
+    unit, assessor = np.nonzero(draw.random((items, assessors)) >= gaps)
+    names = tuple(f"a{one}" for one in range(assessors))
+    return Ratings(
+        unit,
+        assessor,
+        grades[unit, assessor],
+        names,
+        ("0", "1", "2", "3"),
+        np.arange(4.0),
+        np.zeros(items, dtype=np.int64),
+        ("all",),
+    )
+
+
+def labelled(items: int, seed: int) -> Labelled:
+    """The same, ready for coefficients."""
+    return Labelled(made(items, seed), "ordinal", names=NAMES)
+
+
+def true_values() -> Numbers:
+    """The coefficients of so many items that they hardly vary."""
+    large = labelled(LARGE, 10**6)
+    tally = large.tallied.all_units()
+    return np.array([one.compute(tally, large.scale)[0] for one in large.wanted])
+
+
+def coverage(items: int, method: Any, sets: int, truth: Numbers) -> Numbers:  # noqa: ANN401 - a word of interval_of
+    """The share of intervals of 95 % that hold the true coefficients."""
+    held = np.zeros(len(NAMES))
+    for seed in range(sets):
+        one = labelled(items, seed)
+        found = interval_of(
+            one.tallied, one.scale, one.wanted, method=method, over="items", confidence=0.95, resamples=400, seed=seed
+        )
+        held += (found.low <= truth) & (truth <= found.high)
+    return held / sets
+
+
+def powered(correlation: float, cases: int, sets: int) -> tuple[float, float, float, float]:
+    """Covered by the estimate and by the plain mean, the relative width, and what the cases are worth on average."""
+    held = np.zeros(2)
+    widths, worths = [], []
+    for seed in range(sets):
+        draw = np.random.default_rng([seed, cases])
+        truth = draw.beta(2, 3, cases + MANY)
+        noise = draw.beta(2, 3, cases + MANY)
+        guess = correlation * truth + (1 - correlation) * noise + 0.1  # a judge who is too kind
+        estimate = powered_mean(truth[:cases], guess[:cases], guess[cases:])
+        plain = powered_mean(truth[:cases], guess[:cases], guess[cases:], weight=0.0)
+        held += [one.low <= 0.4 <= one.high for one in (estimate, plain)]  # the mean of Beta(2, 3)
+        widths.append((estimate.high - estimate.low) / (plain.high - plain.low))
+        worths.append(estimate.worth)
+    return held[0] / sets, held[1] / sets, float(np.mean(widths)), float(np.median(worths))
+
+
+def report(sets: int) -> Iterator[str]:
+    """Both tables, line by line."""
+    truth = true_values()
+    yield from ("### Intervals of agreement that hold the truth, of 95 %", "")
+    rows = [
+        (f"{items} items, {method}", *(f"{100 * share:.1f} %" for share in coverage(items, method, sets, truth)), "")
+        for items in SIZES
+        for method in ("bootstrap", "analytic")
+    ]
+    yield from (*table(("four assessors, a fifth missing", *NAMES, ""), rows), "")
+    yield from ("### Means of few human cases and 500 cases of a judge", "")
+    rows = []
+    for name, correlation in JUDGES.items():
+        for cases in HUMAN_CASES:
+            estimate, plain, width, worth = powered(correlation, cases, sets)
+            cells = (f"{100 * estimate:.1f} %", f"{100 * plain:.1f} %", f"{width:.2f}", f"{worth:.0f}")
+            rows.append((f"{name}, {cases} human cases", *cells, ""))
+    head = ("judge", "estimate holds the truth", "plain mean holds it", "relative width", "worth so many human cases", "")
+    yield from (*table(head, rows), "")
+
+
+if __name__ == "__main__":
+    for line in report(int(sys.argv[1]) if len(sys.argv) > 1 else SETS):
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
