@@ -33,6 +33,8 @@ JUDGES: Final = {"useless judge": 0.0, "fair judge": 0.5, "good judge": 0.9}
 """How much each judge's scores correlate with the truth."""
 HUMAN_CASES: Final = (10, 20, 50)
 MANY: Final = 500
+MEAN: Final = 0.4
+"""Of Beta(2, 3), which scores come from."""
 LARGE: Final = 200_000
 """Items of which the true coefficients are computed."""
 
@@ -92,7 +94,7 @@ def powered(correlation: float, cases: int, sets: int) -> tuple[float, float, fl
         guess = correlation * truth + (1 - correlation) * noise + 0.1  # a judge who is too kind
         estimate = powered_mean(truth[:cases], guess[:cases], guess[cases:])
         plain = powered_mean(truth[:cases], guess[:cases], guess[cases:], weight=0.0)
-        held += [one.low <= 0.4 <= one.high for one in (estimate, plain)]  # the mean of Beta(2, 3)
+        held += [one.low <= MEAN <= one.high for one in (estimate, plain)]
         widths.append((estimate.high - estimate.low) / (plain.high - plain.low))
         worths.append(estimate.worth)
     return held[0] / sets, held[1] / sets, float(np.mean(widths)), float(np.median(worths))

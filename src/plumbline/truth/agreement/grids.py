@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plumbline.comparison.grids import frame_grid
+from plumbline.render.frame import frame_grid
 from plumbline.render.grid import Cell, Grid, number
 
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from plumbline.errors import BadUsage, usage
-from plumbline.render.frame import frame_grid
 from plumbline.render.grid import Cell, Grid, Sentences, number
 from plumbline.render.result import Result, described
 from plumbline.truth.agreement.grids import table_grid
