@@ -11,6 +11,7 @@ import polars as pl
 
 from plumbline.align.duplicates import without_duplicates
 from plumbline.align.keys import keys, recode
+from plumbline.align.sample import Sample, sample_of
 from plumbline.errors import Diagnostic, notices
 from plumbline.schema import CASE, GRADE, ITEM, SUBTOPIC, VALUE
 
@@ -34,6 +35,8 @@ class Judgements:
     notices: tuple[Diagnostic, ...]
     subtopics: pl.DataFrame | None = None
     """`case, item, subtopic, grade` of judgements of diversity; the grade of an item is then the highest of its subtopics."""
+    sample: Sample | None = None
+    """How judged items were drawn, where the gold says it."""
 
     @cached_property
     def codes(self) -> dict[str, int]:
@@ -81,7 +84,9 @@ def prepare_judgements(read: Table, policy: Policy) -> Judgements:
         return _with_subtopics(frame, cases, read, policy)
     frame, messages = without_duplicates(frame, keys(codes, frame[ITEM]), read, "gold", policy.on_duplicate)
     judged = frame.rename({VALUE: GRADE})
-    return Judgements(read.label, cases, judged, (*read.notices, *messages, *_grade_notices(judged, read.label)))
+    notes = (*read.notices, *messages, *_grade_notices(judged, read.label))
+    sample = sample_of(judged, judged[CASE].to_numpy(), judged[GRADE].to_numpy(), cases, read.label)
+    return Judgements(read.label, cases, judged.select(CASE, ITEM, GRADE), notes, sample=sample)
 
 
 def _with_subtopics(frame: pl.DataFrame, cases: list[str], read: Table, policy: Policy) -> Judgements:

@@ -23,6 +23,7 @@ from plumbline.io.scores.sources import EXPECTED
 from plumbline.io.scores.tables import Scored, joined, metrics_of, only_metrics, read_score_table
 from plumbline.io.table import FrameOrigin
 from plumbline.metrics.names import describe, is_spelled, one_by_one, parse
+from plumbline.metrics.registry import all_metrics
 from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE
 from plumbline.scores import Scores
 from plumbline.tasks import task_names
@@ -77,7 +78,7 @@ def read_repeated(
         raise BadUsage(usage.bad_object("an empty list", EXPECTED))
     aliases = {alias: name for table in tables for alias, name in table.aliases.items()}
     present = metrics_of(tables)
-    wanted = resolved(metrics, present, aliases) if metrics else present
+    wanted, errors = _scores_alone(resolved(metrics, present, aliases) if metrics else present)
     downwards = set(resolved(lower, present, aliases))
     some = [only_metrics(table, wanted) for table in tables]
     all_scores, repeated = (joined(some, wanted), None) if repeats == ONCE else joined_runs(some, wanted)
@@ -86,9 +87,20 @@ def read_repeated(
     stated = {name: better for table in tables for name, better in table.better.items()}
     directions, neither, notices = _directions(kept.metrics, downwards, stated)
     cube = Cube(kept.metrics, kept.systems, kept.cases, kept.values, np.array(directions, dtype=np.bool_), neither)
-    read = [notice for table in tables for notice in table.notices]
+    read = [*(notice for table in tables for notice in table.notices), *errors]
     every = (*read, *scored.notices, *means, *empty, *notices, *_gaps(kept))
     return cube, None if repeated is None else repeated.like(cube), every
+
+
+def _scores_alone(names: list[str]) -> tuple[list[str], list[Diagnostic]]:
+    """The metrics without the errors of estimates, which are about the items that were drawn and not about other cases."""
+    known = all_metrics() if any("Error" in name for name in names) else {}
+    errors = [name for name in names if (metric := known.get(re.split(r"[(@]", name)[0])) is not None and metric.error_of]
+    if not errors:
+        return names, []
+    if len(errors) == len(names):
+        raise BadUsage(comparisons.only_errors(errors))
+    return [name for name in names if name not in errors], [comparisons.errors_left_out(errors)]
 
 
 def _sources(source: Any) -> list[tuple[str | None, Any]]:  # noqa: ANN401 - as read_scores

@@ -72,7 +72,7 @@ def _of_cascades(aligned: AlignedRankings, measures: list[Single]) -> pl.DataFra
 def _over_orders(aligned: AlignedRankings, measures: list[Measure]) -> tuple[pl.DataFrame, list[Diagnostic]]:
     """The mean over all orders of equal scores, each order scored as a list of its own."""
     parts, sampled = [], 0
-    by_item = aligned.gold.subtopics is not None
+    by_item = aligned.gold.subtopics is not None or aligned.gold.sample is not None
     for block, drawn in orders(aligned.rows, aligned.policy.seed, aligned.cases, by_item=by_item):
         scored = measured(view_of_rows(aligned, block.rows, block.sources), measures)
         parts.append(scored.with_columns(pl.Series(LIST, block.sources)))

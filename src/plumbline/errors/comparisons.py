@@ -203,3 +203,22 @@ def no_harmonic_mean(lower: list[str], negative: list[str]) -> Message:
 def means_left_out(case: str) -> Message:
     """Tables that programs print often end with the means, as rows of a case named all; plumbline computes the means itself."""
     return Message(f"rows of the case {case!r} are taken for means and left out", None, "if it is a case, give it another name")
+
+
+@diagnostic("E456", "Errors of estimates are not compared")
+def only_errors(metrics: list[str]) -> Message:
+    """The error of an estimate tells how much it varies with the items that were drawn for judging; it is not a score."""
+    return Message(
+        f"{listing(metrics)} cannot be compared: errors are not scores", None, "name metrics such as xinfAP or statAP"
+    )
+
+
+@diagnostic("N448", "Errors of estimates are left out")
+def errors_left_out(metrics: list[str]) -> Message:
+    """Two kinds of variation are kept apart.
+
+    An estimate from a sample of the pool varies with the items that were drawn, which its error tells. A comparison asks
+    whether systems would differ on other cases. The estimates of all cases vary already with what was drawn, and adding their
+    errors would count that twice.
+    """
+    return Message(f"{listing(metrics)} left out: errors from drawing items are not scores; differences are tested over cases")

@@ -121,3 +121,19 @@ def foreign_judgements(label: str, count: int, total: int) -> Message:
 def too_shallow(depth: int, least: int) -> Message:
     """Zobel's curve is fitted to how many new relevant items each further rank of the pool adds."""
     return Message(f"the pool is {depth} deep: what is still missing is not estimated below depth {least}")
+
+
+@diagnostic("E446", "Nothing can be estimated in a stratum")
+def empty_stratum(label: str, stratum: str, case: str, pooled: int) -> Message:
+    """An estimate needs at least one judged item in every stratum that has pooled items."""
+    return Message(
+        f"stratum {stratum} of case {case} has 0 of {pooled:,} judged: nothing can be estimated there",
+        Place(label),
+        "judge some of its items, or leave the stratum out of the file",
+    )
+
+
+@diagnostic("E447", "A probability is not between 0 and 1")
+def bad_probability(place: Place, value: str) -> Message:
+    """The probability at which an item was drawn for judging is above 0 and at most 1: what cannot be drawn is not judged."""
+    return Message(f"probability {value} is not above 0 and at most 1", place, "correct it, or leave the row out")

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
-from plumbline.errors import BadData, BadUsage, files, table, usage
+from plumbline.errors import BadData, BadUsage, files, pools, table, usage
 from plumbline.errors.base import MOST_SHOWN, visible
 from plumbline.errors.notices import control_characters
 from plumbline.schema import CASE, SCORE, TAG, VALUE
 
 if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
-    from plumbline.io.table import Role, Table
+    from plumbline.io.table import Origin, Role, Table
 
 ANY_TAG: Final = "any"
 """The word of the option `tag` that reads all rows as one run."""
@@ -30,6 +30,15 @@ def check(read: Table, role: Role) -> Table:
     if wrong:
         raise BadData(*wrong)
     return read
+
+
+def check_probabilities(values: pl.Series, origin: Origin) -> pl.Series:
+    """The probabilities at which items were judged, if each is above 0 and at most 1."""
+    wrong = np.flatnonzero(~((values > 0) & (values <= 1)).fill_null(value=False).to_numpy())
+    if len(wrong):
+        places = origin.places(wrong[:MOST_SHOWN].tolist(), "probability")
+        raise BadData(*(pools.bad_probability(place, f"{values[int(row)]}") for place, row in zip(places, wrong, strict=False)))
+    return values
 
 
 def _not_finite(read: Table, role: Role, column: str = VALUE) -> list[Diagnostic]:

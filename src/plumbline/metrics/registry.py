@@ -93,6 +93,7 @@ class Metric:
         ideal_can_be_beaten: Why another output may score better than the ideal one; empty if none does.
         across_cases: Whether the value of a case depends on the gold of other cases, as on the top grade of all.
         symmetric: Whether gold and output can be exchanged without changing the value.
+        error_of: The metric whose error from drawing judged items this is; it is no score, and is not compared.
 
     Example:
         >>> import plumbline
@@ -129,6 +130,7 @@ class Metric:
     ideal_can_be_beaten: str = ""
     across_cases: bool = False
     symmetric: bool = False
+    error_of: str = ""
 
     @property
     def title(self) -> str:

@@ -27,6 +27,8 @@ PROBABILITIES: Final = (
 )
 SCORES: Final = (*PROBABILITIES, "sim", "prediction", "predicted", "y_pred", "pred", "value", "s")
 RANKS: Final = ("rank", "position", "pos")
+STRATA: Final = ("stratum", "strata", "stratum_id")
+INCLUSIONS: Final = ("inclusion_probability", "inclusion")
 SUBTOPICS: Final = ("subtopic", "subtopic_id", "aspect", "intent")
 TAGS: Final = ("system", "run", "run_id", "runid", "run_name", "tag", "model")
 EVALL: Final = frozenset({"test_case", "id", "value"})

@@ -9,12 +9,13 @@ import polars as pl
 
 from plumbline.errors import BadData, table, units
 from plumbline.errors.base import nearest
-from plumbline.io.checks import ANY_TAG, check_tags, only_tag
+from plumbline.io.checks import ANY_TAG, check_probabilities, check_tags, only_tag
 from plumbline.io.columns.clusters import cluster_columns
 from plumbline.io.columns.names import (
     CASES,
     EVALL,
     GRADES,
+    INCLUSIONS,
     ITEMS,
     KNOWN,
     LABELS,
@@ -22,6 +23,7 @@ from plumbline.io.columns.names import (
     RANKS,
     RIGHT_ANSWERS,
     SCORES,
+    STRATA,
     SUBTOPICS,
     TAGS,
     WEIGHTS,
@@ -32,7 +34,7 @@ from plumbline.io.columns.organizations import organization_table
 from plumbline.io.columns.ranks import RANK, disorder_of
 from plumbline.io.columns.text import id_text, label_values
 from plumbline.io.table import PickedOrigin, Table
-from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, SUBTOPIC, TAG, UNIT, VALUE, WEIGHT
+from plumbline.schema import CASE, ITEM, ONLY_CASE, PROBABILITY, SCORE, STRATUM, SUBTOPIC, TAG, UNIT, VALUE, WEIGHT
 
 if TYPE_CHECKING:
     from plumbline.io.table import Order, Origin, ReadOptions, Role
@@ -83,6 +85,8 @@ def _table(frame: pl.DataFrame, names: dict[str, str], label: str, reader: str, 
     subtopic = next((names[name] for name in SUBTOPICS if name in names), None)
     if subtopic is not None and options.role == "gold":
         chosen = chosen.with_columns(id_text(frame[subtopic], "subtopic", origin).alias(SUBTOPIC))
+    if options.role == "gold":
+        chosen = chosen.with_columns(_sample(frame, names, number, origin))
     ranks = next((names[name] for name in RANKS if name in names), None)
     if ranks not in {None, number} and options.role == "output" and options.order == "score":
         chosen = chosen.with_columns(frame[ranks].cast(pl.Float64, strict=False).alias(RANK))
@@ -90,6 +94,18 @@ def _table(frame: pl.DataFrame, names: dict[str, str], label: str, reader: str, 
     ranked = RANK in chosen.columns and TAG not in chosen.columns  # neighbours may be of two systems
     remarks = disorder_of(chosen[CASE], chosen[RANK], chosen[VALUE]).notices(label) if ranked else []
     return Table(chosen.drop(RANK, strict=False), label, reader, origin, name, tuple(remarks))
+
+
+def _sample(frame: pl.DataFrame, names: dict[str, str], number: str | None, origin: Origin) -> list[pl.Series]:
+    """The columns of a gold that say how its items were drawn from the pool."""
+    made = []
+    stratum, drawn = (next((names[name] for name in usual if name in names), None) for usual in (STRATA, INCLUSIONS))
+    if stratum is not None:
+        drawn = drawn or names.get(PROBABILITY)
+        made.append(id_text(frame[stratum], "stratum", origin).alias(STRATUM))
+    if drawn not in {None, number}:
+        made.append(check_probabilities(frame[drawn].cast(pl.Float64, strict=False), origin).alias(PROBABILITY))
+    return made
 
 
 def _label_table(

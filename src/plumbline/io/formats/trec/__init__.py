@@ -11,7 +11,7 @@ from plumbline.io.registry import Reader, Writer, declare
 if TYPE_CHECKING:
     from plumbline.io.sample import Sample
 
-_WIDTHS: Final = frozenset({4, 6})
+_WIDTHS: Final = frozenset({4, 5, 6})
 """How many columns judgements and runs have."""
 _FEWEST: Final = 3
 """A line with fewer columns is not one of this format, not even a wrong one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 import polars as pl
@@ -15,11 +16,11 @@ from plumbline.errors.base import MOST_SHOWN
 from plumbline.io.bytes.blocks import side_by_side, whole_lines
 from plumbline.io.bytes.lines import Fields, TextOrigin, data_lines, nul_place
 from plumbline.io.bytes.tidy import survey, tidied
-from plumbline.io.checks import ANY_TAG, keep_tag, only_tag
+from plumbline.io.checks import ANY_TAG, check_probabilities, keep_tag, only_tag
 from plumbline.io.columns.levels import by_grades, by_scores
 from plumbline.io.columns.ranks import NO_DISORDER, RANK, Disorder, disorder_of, rises
 from plumbline.io.table import Table
-from plumbline.schema import CASE, ITEM, SUBTOPIC, TAG, VALUE
+from plumbline.schema import CASE, ITEM, PROBABILITY, STRATUM, SUBTOPIC, TAG, VALUE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
 
 RUN: Final = ("case", "Q0", "item", "rank", "score", "tag")
 JUDGEMENTS: Final = ("case", "0", "item", "grade")
+STRATA: Final = ("case", "0", "item", STRATUM, "grade")
+PRELS: Final = ("case", "item", "grade", "method", PROBABILITY)
+_MANY: Final = 200
+"""Lines of judgements with five columns that are looked at to tell what they are."""
 _SECOND: Final = "0"
 """The second column of judgements, which is 0 or the same on every line, unless it is a subtopic."""
 _COMMENT: Final = re.compile(rb"^#[^\n]*", re.MULTILINE)
@@ -40,7 +45,12 @@ _FIELD: Final = rb"[ \t]+\S+"
 _NUMBER: Final = rb"[ \t]+[-+.\d][-+.\deE]*"
 _COMMENTED: Final[dict[tuple[str, ...], re.Pattern[bytes]]] = {
     layout: re.compile(rb"^#[^\s#]\S*" + before + _NUMBER + after + rb"[ \t\r]*$", re.MULTILINE)
-    for layout, before, after in ((RUN, _FIELD * 3, _FIELD), (JUDGEMENTS, _FIELD * 2, b""))
+    for layout, before, after in (
+        (RUN, _FIELD * 3, _FIELD),
+        (JUDGEMENTS, _FIELD * 2, b""),
+        (STRATA, _FIELD * 3, b""),
+        (PRELS, _FIELD, _FIELD * 2),
+    )
 }
 """Comments that have the columns of a row, with a number where a row has its score or grade."""
 _RANKS: Final = pl.col(RANK).cast(pl.Float64, strict=False)
@@ -73,12 +83,14 @@ def read_trec(content: Content, options: ReadOptions) -> Table:
 def role_of(content: Content) -> Role | None:
     """What the number of columns in the first line says that the file is, if it does."""
     width = next((len(Fields.of(*line)) for line in data_lines(content)), 0)
+    if width == len(STRATA):
+        return "gold"
     return next((role for role, layout in LAYOUTS.items() if len(layout) == width), None)
 
 
 def _read(content: Content, role: Role, options: ReadOptions) -> Table:
     """Read in one pass by columns; only a file that this pass cannot read is looked at line by line."""
-    layout = LAYOUTS[role]
+    layout = _sampled_layout(content) if role == "gold" and not options.extra_columns else LAYOUTS[role]
     number = "grade" if role == "gold" else {"score": "score", "rank": "rank", "file": "score"}[options.order]
     _check_layout(content, role)
     only = (TAG, options.tag) if role == "output" and options.tag not in {None, ANY_TAG} else None
@@ -86,7 +98,8 @@ def _read(content: Content, role: Role, options: ReadOptions) -> Table:
     read = _by_columns(content, layout, number, options.tag) or _line_by_line(content, layout, number, options)
     frame, tag = read.frame, None
     if role == "gold":
-        frame = _with_subtopics(frame, options)
+        frame = _with_subtopics(frame, options) if _SECOND in frame.columns else frame
+        frame = _with_sample(frame, layout, options, origin)
     if role == "output":
         tag = only_tag(read.tags, content.label, options.tag)
         if options.order == "rank":
@@ -97,6 +110,24 @@ def _read(content: Content, role: Role, options: ReadOptions) -> Table:
     if read.commented:
         remarks.append(notices.commented_rows(content.label, read.commented))
     return Table(frame, content.label, "trec", origin, tag, tuple(remarks))
+
+
+def _sampled_layout(content: Content) -> tuple[str, ...]:
+    """The columns of judgements; of five columns the second is the same everywhere, unless it has the items of prels."""
+    rows = [Fields.of(*line) for line in islice(data_lines(content), _MANY)]
+    if not rows or len(rows[0]) != len(STRATA):
+        return JUDGEMENTS
+    seconds = {row[1] for row in rows if len(row) == len(STRATA)}
+    return STRATA if len(seconds) == 1 and (len(rows) > 1 or seconds <= {"0", "Q0"}) else PRELS
+
+
+def _with_sample(frame: pl.DataFrame, layout: tuple[str, ...], options: ReadOptions, origin: TextOrigin) -> pl.DataFrame:
+    """What rankings read about the sample of the pool that was judged; other tasks know no samples."""
+    if options.kind != "scores":
+        return frame.drop(STRATUM, PROBABILITY, strict=False)
+    if layout == PRELS:
+        check_probabilities(frame[PROBABILITY], origin)
+    return frame
 
 
 def _with_subtopics(frame: pl.DataFrame, options: ReadOptions) -> pl.DataFrame:
@@ -187,7 +218,13 @@ def _commented(data: bytes, layout: tuple[str, ...]) -> int:
 
 def _scanned(data: bytes, layout: tuple[str, ...], number: str, bytes_survey: Survey) -> pl.LazyFrame:
     """All columns; those that are not selected are not read."""
-    kept: dict[str, type[pl.DataType]] = {CASE: pl.Categorical, _SECOND: pl.Categorical, number: pl.Float64}
+    kept: dict[str, type[pl.DataType]] = {
+        CASE: pl.Categorical,
+        _SECOND: pl.Categorical,
+        STRATUM: pl.Categorical,
+        PROBABILITY: pl.Float64,
+        number: pl.Float64,
+    }
     return pl.scan_csv(
         data,
         separator="\t" if bytes_survey.tabs else " ",
@@ -201,7 +238,7 @@ def _scanned(data: bytes, layout: tuple[str, ...], number: str, bytes_survey: Su
 
 def _columns(layout: tuple[str, ...], number: str) -> list[pl.Expr]:
     """What is kept: tags tell systems apart, and subtopics are judged."""
-    more = [pl.col(name) for name in (TAG, _SECOND) if name in layout]
+    more = [pl.col(name) for name in (TAG, _SECOND, STRATUM, PROBABILITY) if name in layout]
     return [pl.col(CASE), pl.col(ITEM), pl.col(number).alias(VALUE), *more]
 
 
@@ -238,8 +275,9 @@ def _line_by_line(content: Content, layout: tuple[str, ...], number: str, option
 
 def _frame(rows: Iterable[tuple[str, ...]], layout: tuple[str, ...], number: str) -> pl.DataFrame:
     frame = pl.DataFrame(list(rows), schema=dict.fromkeys(layout, pl.String), orient="row")
-    texts = [pl.col(name).cast(pl.Categorical) for name in (CASE, _SECOND) if name in layout]
-    return frame.with_columns(*texts, pl.col(number).cast(pl.Float64))
+    texts = [pl.col(name).cast(pl.Categorical) for name in (CASE, _SECOND, STRATUM) if name in layout]
+    numbers = [pl.col(name).cast(pl.Float64) for name in (number, PROBABILITY) if name in layout]
+    return frame.with_columns(*texts, *numbers)
 
 
 def _problem(fields: Fields, line: bytes, path: str, layout: tuple[str, ...], number: str) -> Diagnostic | None:
@@ -249,12 +287,18 @@ def _problem(fields: Fields, line: bytes, path: str, layout: tuple[str, ...], nu
         line.decode()
     except UnicodeDecodeError as error:
         return files.not_utf8(Place(path, fields.number, error.start + 1))
-    column = layout.index(number)
+    for name in (number, PROBABILITY):
+        if name in layout and (problem := _wrong_number(fields, path, layout.index(name), name)) is not None:
+            return problem
+    return None
+
+
+def _wrong_number(fields: Fields, path: str, column: int, name: str) -> Diagnostic | None:
     place = fields.place(path, column)
     if not _PLAIN.fullmatch(fields[column]):
-        return table.not_a_number(place, number, fields[column])
+        return table.not_a_number(place, name, fields[column])
     try:
         value = float(fields[column])
     except ValueError:
-        return table.not_a_number(place, number, fields[column])
-    return None if math.isfinite(value) else table.not_finite(place, number, fields[column])
+        return table.not_a_number(place, name, fields[column])
+    return None if math.isfinite(value) else table.not_finite(place, name, fields[column])
