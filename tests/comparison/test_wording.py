@@ -116,15 +116,15 @@ def test_systems_that_are_no_better_than_the_floor_say_so() -> None:
 
 def test_the_rule_of_the_paper() -> None:
     lines = wording.summary(of(ladder(3), rule="unanimous", combined=True))
-    assert lines[0] == "Nobody robustly improves s0 (UIR from 0.25 and p below 0.05)."
+    assert lines[0] == "No system robustly improves on s0 (UIR from 0.25 and p below 0.05)."
     against = wording.summary(of(ladder(3), rule="unanimous", combined=True, baseline="s1"))[0]
-    assert against == "s0 robustly improves s1; s1 robustly improves s2 (UIR from 0.25 and p below 0.05)."
+    assert against == "s0 robustly improves on s1; s1 robustly improves on s2 (UIR from 0.25 and p below 0.05)."
     none = wording.summary(of([[[0.5, 0.4], [0.4, 0.5]]] * 2, rule="unanimous", combined=True))[0]
     assert none == "No improvement is unanimous and significant (UIR from 0.25 and p below 0.05)."
     block, gap = np.linspace(0.5, 0.6, 20), np.full(20, NAN)
     values = [[*block + 0.2, *gap, *block], [*block, *block + 0.2, *gap], [*gap, *block, *block + 0.2]]
     circle = wording.summary(of([values, values], rule="unanimous", combined=True))
-    assert circle[0].startswith("On the cases that they share, systems robustly improve each other in a circle")
+    assert circle[0].startswith("On the cases that they share, systems robustly improve on each other in a circle")
     assert circle[-1].startswith("s") or "No case has a score of every system" in " ".join(circle)
 
 

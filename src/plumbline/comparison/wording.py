@@ -130,13 +130,13 @@ def _by_the_paper(evidence: Evidence) -> str:
         at = evidence.systems.index(evidence.baseline)
         winners = [evidence.systems[other] for other in np.flatnonzero(evidence.beats[:, at])]
         losers = [evidence.systems[other] for other in np.flatnonzero(evidence.beats[at])]
-        above = f"{some_of(winners, MOST_NAMED)} robustly improve{'s' if len(winners) == 1 else ''} {evidence.baseline}"
-        below = f"{evidence.baseline} robustly improves {some_of(losers, MOST_NAMED) or 'nobody'}"
-        return f"{above if winners else f'Nobody robustly improves {evidence.baseline}'}; {below} ({robust})."
+        above = f"{some_of(winners, MOST_NAMED)} robustly improve{'s' if len(winners) == 1 else ''} on {evidence.baseline}"
+        below = f"{evidence.baseline} robustly improves on {some_of(losers, MOST_NAMED) or 'no system'}"
+        return f"{above if winners else f'No system robustly improves on {evidence.baseline}'}; {below} ({robust})."
     first = [evidence.systems[at] for at in evidence.order if not evidence.beats[:, at].any()]
     if not first or circles(evidence.beats).any():
-        return f"On the cases that they share, systems robustly improve each other in a circle ({robust})."
-    return f"Nobody robustly improves {some_of(first, MOST_NAMED)} ({robust})."
+        return f"On the cases that they share, systems robustly improve on each other in a circle ({robust})."
+    return f"No system robustly improves on {some_of(first, MOST_NAMED)} ({robust})."
 
 
 def _by_weight(evidence: Evidence) -> str:

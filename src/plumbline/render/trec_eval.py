@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from plumbline.errors import BadUsage, usage, visible
 from plumbline.render.formats import output_format
 from plumbline.render.grid import UNDEFINED
@@ -71,6 +69,8 @@ def _summary(scores: ScoreTable, system: str, tag: str) -> list[str]:
 
 def _summed_in_order(per_case: pl.DataFrame, scores: ScoreTable) -> dict[str, float]:
     """Means whose last digit is that of trec_eval: it adds up values one by one, in the order of the ids of cases."""
+    import numpy as np  # noqa: PLC0415 - slow to import, and not needed to list the formats
+
     averages = {column.name: column.average for column in scores.columns}
     means = {}
     for (name,), cases in per_case.drop_nulls(VALUE).sort(CASE).group_by(METRIC, maintain_order=True):

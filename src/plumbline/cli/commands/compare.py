@@ -1,4 +1,4 @@
-"""Tell which system is better, how sure, and by whose weighting.
+"""Say which system is better, how sure that is, by which weights.
 
 Examples:
   plumbline compare scores.csv

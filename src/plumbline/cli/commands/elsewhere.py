@@ -1,4 +1,4 @@
-"""Tell which differences would hold on other cases or collections.
+"""Say which differences would hold on other cases or collections.
 
 SCORES are tables of the same systems from several collections, or one table, which is split in halves. With METRIC=FILE, the
 first file of each metric is the first collection, the second of each the second, and so on.
