@@ -57,7 +57,7 @@ class Page(HTMLParser):
             self.scripts.append((facts, ""))
         if tag == "style":
             self.styles.append("")
-        if tag not in ("meta", "link", "br", "wbr", "input"):
+        if tag not in ("meta", "link", "br", "wbr", "input", "img"):
             self._open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:

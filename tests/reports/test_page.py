@@ -10,6 +10,7 @@ from itertools import pairwise
 import polars as pl
 import pytest
 
+from plumbline.figures.means import means_of
 from plumbline.figures.subject import subject_of
 from plumbline.figures.theme import INK, PAPER
 from plumbline.reports.building import Chapter, dossier
@@ -66,15 +67,15 @@ def test_values_of_cases_in_the_page_are_those_of_the_scores(rankings: Page) -> 
 def test_ranks_and_intervals_stand_beside_the_means(rankings: Page) -> None:
     heading, *rows = rankings.tables["table-board"]
     at = [cell.text for cell in heading].index("AP ↑")
-    values = [row[at].value for row in rows]
+    values, means = [row[at].value for row in rows], means_of(ranking_subject())
     for row in rows:
         value = row[at].value
         assert value is not None
         better = sum(other is not None and other > value for other in values)
         assert row[at].small[0] == ["1st", "2nd", "3rd", "4th", "5th"][better]
-        low, high = map(float, row[at].small[1].split("\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}"))
-        assert low <= float(f"{value:.3f}") <= high
-        assert float(f"{high + low:.2f}") == pytest.approx(2 * value, abs=0.011)
+        of = next(one for one, name in enumerate(means.systems) if name == row[1].text)
+        half = float(row[at].small[1].removeprefix("\N{PLUS-MINUS SIGN}\N{NO-BREAK SPACE}"))
+        assert (value - half, value + half) == pytest.approx((means.low[0, of], means.high[0, of]), abs=6e-4)
 
 
 def test_sections_come_in_their_order_and_only_where_there_is_something_to_say(rankings: Page) -> None:

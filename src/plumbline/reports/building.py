@@ -10,6 +10,7 @@ from plumbline.figures.figure import views_by_task
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import subject_of
 from plumbline.io.bytes.digests import recording
+from plumbline.reports.front import FrontMatter
 from plumbline.reports.model import Dossier, Part, Section
 from plumbline.reports.sections import (
     differences,
@@ -40,6 +41,8 @@ class Chapter:
     """Files beside the gold and the systems, by their roles."""
     code: tuple[str, ...] = ()
     """The lines of Python that made it, if no command did."""
+    front: FrontMatter = field(default_factory=FrontMatter)
+    """What stands before all parts, and the teams of the systems."""
 
 
 def subject_of_report(source: Any = None, **options: Any) -> Subject:  # noqa: ANN401 - as subject_of
@@ -53,7 +56,7 @@ def subject_of_report(source: Any = None, **options: Any) -> Subject:  # noqa: A
 def dossier(chapters: Sequence[Chapter], title: str | None = None) -> Dossier:
     """One part for each chapter."""
     parts = tuple(_part(chapter, at) for at, chapter in enumerate(chapters, 1))
-    return Dossier(title or _title(chapters), parts)
+    return Dossier(title or _title(chapters), parts, chapters[0].front)
 
 
 def _title(chapters: Sequence[Chapter]) -> str:
@@ -88,7 +91,7 @@ def _sections(chapter: Chapter) -> list[Section]:
     """The sections for which the subject has something to show."""
     subject = chapter.subject
     made = [
-        leaderboard.section(subject),
+        leaderboard.section(subject, chapter.front.teams),
         *_figures(subject),
         metrics.section(subject),
         notices.section(subject),

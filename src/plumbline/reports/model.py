@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from plumbline.reports.front import FrontMatter
 
 if TYPE_CHECKING:
     from plumbline.render.grid import Grid
@@ -230,6 +232,7 @@ class Dossier:
 
     title: str
     parts: tuple[Part, ...]
+    front: FrontMatter = field(default_factory=FrontMatter)
 
 
 def table_of(grid: Grid, name: str, *, named: int = 0, folded: str = "") -> Table:

@@ -16,6 +16,7 @@ from plumbline.io.memory.compose import Composed
 from plumbline.option import Names, Option, briefly, declared, problem_of
 from plumbline.options import CompareOptions, EvaluateOptions
 from plumbline.reports.building import Chapter, subject_of_report
+from plumbline.reports.front import KEYS, front_matter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -48,14 +49,17 @@ def chapters(
 ) -> tuple[str | None, list[Chapter]]:
     """The title of the report, and its parts, evaluated."""
     plan = _read(path)
-    parts, title = plan.pop("part", None), plan.pop("title", None)
+    parts, title, front = plan.pop("part", None), plan.pop("title", None), front_matter(path, plan)
     if plan:
-        raise BadUsage(reports.bad_plan(str(path), f"unknown key {next(iter(plan))!r}; it has title and part"))
+        raise BadUsage(
+            reports.bad_plan(str(path), f"unknown key {next(iter(plan))!r}; it has title, {', '.join(KEYS)} and part")
+        )
     if title is not None and not OPTIONS["title"].accepts(title):
         raise BadUsage(reports.bad_plan(str(path), f"title = {briefly(title)} is not text"))
     if not isinstance(parts, list) or not parts or not all(isinstance(part, dict) for part in parts):
         raise BadUsage(reports.bad_plan(str(path), "it has no [[part]]"))
-    return title, [_chapter(_with_python_names(Part(path, at, part)), command, code) for at, part in enumerate(parts, 1)]
+    made = [_chapter(_with_python_names(Part(path, at, part)), command, code) for at, part in enumerate(parts, 1)]
+    return title, [replace(chapter, front=front) for chapter in made]
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -92,9 +92,7 @@ class Outputs:
     @cached_property
     def at_most(self) -> NDArray[np.int64]:
         """How many outputs are at most as good as each one, itself included, `[metric, output]`."""
-        from scipy.stats import rankdata  # noqa: PLC0415 - scipy is slow to import
-
-        return np.asarray(rankdata(steps(self.values), method="max", axis=1)).astype(np.int64)
+        return np.stack([np.searchsorted(np.sort(row), row, side="right") for row in steps(self.values)]).astype(np.int64)
 
     def name(self, output: int) -> tuple[str, str]:
         """The system and the case of an output."""

@@ -4,6 +4,7 @@ const isDark = matchMedia("(prefers-color-scheme: dark)");
 const isPrint = matchMedia("print");
 const figures = new Map();
 const NARROWEST = 240;
+const TALL = 1000; /* pixels; half a page of paper would make letters too small */
 const FEWEST = 5; /* letters of a name */
 const [LETTER, SYMBOL] = [6.2, 30]; /* pixels of a letter, and of a legend's symbol with what is around it */
 const ERRORS_ONLY = 1;
@@ -62,6 +63,7 @@ const renew = async (chart, known, spec) => {
   known.embedded?.finalize();
   known.embedded = await embed(chart, spec, themeNow());
   chart.setAttribute("role", "img");
+  chart.toggleAttribute("data-tall", chart.querySelector("svg").height.baseVal.value > TALL);
   chart.querySelector("svg").setAttribute("aria-hidden", "true");
 };
 const draw = async (chart) => {
@@ -74,6 +76,7 @@ const draw = async (chart) => {
     await renew(chart, known, known.spec);
     if (chart.dataset.narrows && chart.scrollWidth > chart.clientWidth) await renew(chart, known, narrowed(known.spec, chart.clientWidth));
     chart.tabIndex = chart.scrollWidth > chart.clientWidth ? 0 : -1;
+    cue(chart);
     known.tools.hidden = false;
   } catch (error) {
     known.embedded = null;

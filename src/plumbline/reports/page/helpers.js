@@ -20,7 +20,16 @@ const specOf = (chart) => {
   spec.datasets = Object.fromEntries(Object.entries(spec.datasets).map(([name, packed]) => [name, rowsOf(packed)]));
   return spec;
 };
-/* As parts.colour_domain: each name stands at the place of its colour, unseen names stand between. */
+/* What is wider than its box says so. */
+const cue = (box) => {
+  const scrolls = box.scrollWidth > box.clientWidth + 1;
+  if (scrolls && !box.nextElementSibling?.classList.contains("more")) {
+    const note = made("p", { className: "more", textContent: "Scroll to the right for more →" });
+    box.after(note);
+  }
+  box.classList.toggle("scrolls", scrolls);
+};
+/* As lines.colour_domain: each name stands at the place of its colour, unseen names stand between. */
 const COLOURS = 8;
 const colourDomain = (places) => {
   const at = [];

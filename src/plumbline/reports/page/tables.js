@@ -111,3 +111,7 @@ const narrowable = (box) => {
   box.prepend(made("div", { className: "filter phone" }, made("label", {}, "Column ", field)));
 };
 all(".table.live").forEach((box) => { narrowable(box); sortable(box.querySelector("table")); filterable(box); copyable(box); });
+const cues = () => all(".scroll").forEach(cue);
+cues();
+addEventListener("resize", cues);
+all("details").forEach((fold) => fold.addEventListener("toggle", cues));

@@ -19,7 +19,7 @@ from plumbline.reports.sections.pairs import pairs
 from plumbline.scores import Column
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -33,15 +33,17 @@ SHORT: Final = 3
 INTERVAL: Final = "below it half the width of its 95 % confidence interval (t distribution)"
 
 
-def section(subject: Subject) -> Section:
+def section(subject: Subject, teams: Mapping[str, str] | None = None) -> Section:
     """Systems, best first."""
     comparison = subject.comparison
     if comparison is None:
         introduction = Paragraph("There is only one system, so there is nothing to compare it with.")
-        return Section("leaderboard", "Scores", (introduction, _alone(subject)))
+        return Section("leaderboard", "Scores", (introduction, _alone(subject, teams or {})))
     introduction = Paragraph(_bands(comparison) if comparison.baseline is None else _against(comparison.baseline))
     return Section(
-        "leaderboard", "Leaderboard", (introduction, _board(subject, comparison), pairs(comparison, Named(subject).entry))
+        "leaderboard",
+        "Leaderboard",
+        (introduction, _board(subject, comparison, teams or {}), pairs(comparison, Named(subject).entry)),
     )
 
 
@@ -58,23 +60,23 @@ def _against(baseline: str) -> str:
     return f"Only the pairs with the baseline {baseline} were tested, so nothing is said about two other systems."
 
 
-def _alone(subject: Subject) -> Table:
+def _alone(subject: Subject, teams: Mapping[str, str]) -> Table:
     """The means of a single system."""
     means = means_of(subject)
-    named = Named(subject)
+    named = Named(subject, teams)
     rows = tuple((named.entry(name), *_of_metrics(subject, means, at)) for at, name in enumerate(means.systems))
     heading = (Heading("system", numeric=False), *_metric_headings(subject))
     return Table("board", f"Means over {plural(len(subject.cube.cases), 'case')}", heading, rows)
 
 
-def _board(subject: Subject, comparison: Comparison) -> Table:
+def _board(subject: Subject, comparison: Comparison, teams: Mapping[str, str]) -> Table:
     """A row for each system, and for each output that ignores the gold."""
     means, several = means_of(subject), len(comparison.cube.metrics) > 1
     order = comparison.order
     names = row_names(len(order))
     place = {comparison.systems[at]: row for row, at in enumerate(order)}
     marked = [_marks(comparison, at, order) for at in range(len(comparison.cube.metrics))]
-    named, rows = Named(subject), []
+    named, rows = Named(subject, teams), []
     for row in comparison.leaderboard.iter_rows(named=True):
         at = place.get(row["system"])
         share = Entry("" if row["wins"] is None else percent(row["wins"]), row["wins"])
@@ -114,13 +116,13 @@ def _explanation(comparison: Comparison, count: int) -> str:
 class Named:
     """Entries that name a system, with the name and the colour that it has in figures."""
 
-    def __init__(self, subject: Subject) -> None:
-        self.names, self.colours = display_names(subject.cube.systems), palette(subject)
+    def __init__(self, subject: Subject, teams: Mapping[str, str] | None = None) -> None:
+        self.names, self.colours, self.teams = display_names(subject.cube.systems), palette(subject), teams or {}
 
     def entry(self, system: str) -> Entry:
         """The name of a system."""
         shown = self.names.get(system, system)
-        return Entry(system, system=shown, colour=self.colours.get(shown))
+        return Entry(system, detail=self.teams.get(system, ""), system=shown, colour=self.colours.get(shown))
 
 
 def _is_best(comparison: Comparison, row: dict[str, Any]) -> bool:
