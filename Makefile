@@ -50,6 +50,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/relations.py
 	$(BIN)/python benchmarks/comparing.py
 	$(BIN)/python benchmarks/auditing.py
+	$(BIN)/python benchmarks/judging.py
 
 clean:
 	rm -rf $(VENV) demo site dist coverage.xml .coverage

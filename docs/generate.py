@@ -33,6 +33,7 @@ from plumbline.errors.faces import spelling
 from plumbline.metrics.registry import all_metrics
 from plumbline.tasks import task_names
 from plumbline.tools.describe import facts, signature
+from plumbline.truth.agreement.registry import coefficients
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,6 +80,7 @@ def generate(folder: Path) -> None:
     _write(metrics / "index.md", _metric_index())
     _write(metrics / "constraints.md", _constraints())
     _write(folder / "significance-tests.md", _significance_tests())
+    _write(folder / "agreement.md", _agreement())
     _write(folder / "diagnostics.md", _diagnostics())
     _write(folder / "references.md", _references())
     _write(folder / "api.md", _api())
@@ -208,6 +210,18 @@ def _significance_tests() -> Iterator[str]:
         yield from _described(one)
 
 
+def _agreement() -> Iterator[str]:
+    yield "# Coefficients of agreement\n"
+    yield "[Can an LLM be the judge?](judges.md) explains how they are used; `plumbline metrics --agreement` lists them.\n"
+    yield "| `--coefficient` | name | chance | paper |\n| --- | --- | --- | --- |"
+    for one in coefficients().values():
+        yield f"| [`{one.name}`](#{one.name}) | {one.title} | {one.chance} | {_cited(one.paper)} |"
+    for one in coefficients().values():
+        yield f"\n## {one.title} {{#{one.name}}}\n"
+        yield f"{one.summary}\n\n{one.formula}\n"
+        yield f"Undefined where {one.undefined}. For {', '.join(one.levels)} labels."
+
+
 def _described(declared: Declaration) -> Iterator[str]:
     yield f"\n### {declared.name} {{#{declared.name}}}\n"
     yield f"{declared.summary}\n"
@@ -257,6 +271,8 @@ def _references() -> Iterator[str]:
     for declared in declarations:
         if declared.paper is not None:
             citing[declared.paper].append(f"[{declared.title}](significance-tests.md#{declared.name})")
+    for one in coefficients().values():
+        citing[one.paper].append(f"[{one.title}](agreement.md#{one.name})")
     yield "# References\n"
     yield "The same entries are in `references.bib`.\n"
     entries = {key: dict(FIELD.findall(body)) for _, key, body in ENTRY.findall(BIBLIOGRAPHY.read_text(encoding="utf-8"))}

@@ -39,6 +39,7 @@ from plumbline.options import CompareOptions, EvaluateOptions
 from plumbline.render import terminal
 from plumbline.render.formats import output_formats
 from plumbline.tasks import task_names
+from plumbline.truth.agreement.registry import coefficients
 from plumbline.views.confusion import SMOOTHINGS
 from tests.helpers.narrow_tables import WIDTHS, check_narrow
 
@@ -206,6 +207,13 @@ def test_every_formula_is_drawn(generated: Path) -> None:
         text = page.read_text(encoding="utf-8")
         assert "$$" not in text, page.name
         assert "\\" not in "".join(re.findall(r"<math.*?</math>", text)), page.name
+
+
+def test_every_coefficient_of_agreement_has_a_row_and_a_section(generated: Path) -> None:
+    text = (generated / "agreement.md").read_text(encoding="utf-8")
+    for one in coefficients().values():
+        assert f"| [`{one.name}`](#{one.name}) | {one.title} |" in text
+        assert f"## {one.title} {{#{one.name}}}" in text
 
 
 def test_every_significance_test_and_correction_has_a_row_and_a_section(generated: Path) -> None:

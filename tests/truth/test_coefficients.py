@@ -13,6 +13,7 @@ import plumbline as pb
 from plumbline.truth.agreement.registry import coefficients
 from plumbline.truth.agreement.scales import weight_matrix
 from tests.helpers import agreement_oracles as slow
+from tests.helpers.command_line import plumbline
 from tests.helpers.shared import shared
 
 if TYPE_CHECKING:
@@ -209,6 +210,16 @@ def test_what_is_true_of_every_coefficient(name: str) -> None:
         assert value(relabelled, name, level="nominal") == pytest.approx(value(answers, name, level="nominal"))
     assert one.summary.endswith(".")
     assert "$$" in one.formula
+
+
+def test_coefficients_describe_themselves() -> None:
+    listed = plumbline("metrics", "--agreement").out
+    for name, one in KNOWN.items():
+        assert name in listed
+        card = plumbline("metrics", "--agreement", name).out
+        assert one.title in card
+        assert one.paper in card
+    assert plumbline("metrics", "--agreement", "alfa").code == 2
 
 
 def test_two_assessors_make_conger_cohen_and_fleiss_scott() -> None:

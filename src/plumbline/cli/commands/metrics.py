@@ -16,8 +16,14 @@ SECTION = "Metrics"
 @click.command("metrics", cls=Command, help=__doc__)
 @click.argument("name", required=False)
 @task_option(help="Only the metrics of this task.")
-def command(name: str | None, task: str | None) -> None:
+@click.option("--agreement", is_flag=True, help="Coefficients of agreement of assessors instead of metrics.")
+def command(name: str | None, task: str | None, *, agreement: bool) -> None:
     """List all metrics, or explain NAME: formula, range, parameters, ties, undefined, paper, names elsewhere."""
+    if agreement:
+        from plumbline.tools import coefficients
+
+        click.echo(coefficients.listing() if name is None else coefficients.card(name))
+        return
     from plumbline.metrics.names import describe, task_of
     from plumbline.tools.describe import card, listing
 

@@ -149,9 +149,9 @@ def fleiss(t: Tally, scale: Scale) -> Numbers:
 def conger(t: Tally, scale: Scale) -> Numbers:
     r"""Cohen's kappa for any number of assessors.
 
-    $$p_e = \sum_c \left( \bar p_c^2 - s^2_c / r \right)$$
+    $$p_e = \sum_c (m_c^2 - s_c^2 / r)$$
 
-    where s² is the variance of the shares of the r assessors.
+    m and s² are the mean and the variance of the shares of the r assessors.
     """
     return beyond(observed(t, scale.credit), conger_chance(t, scale.credit))
 
