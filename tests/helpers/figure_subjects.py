@@ -98,7 +98,7 @@ def subject_for(kind: str, count: int) -> Subject:
     figure = FIGURES[kind]
     task = next(iter(figure.tasks), "ranking")
     if "scores" in figure.views:
-        return _with_scores(count)
+        return filters_with_scores(tuple(named(count)))
     if figure.example_metrics:
         return _evaluated_by(task, count, figure.example_metrics)
     return evaluated(task, count) if figure.tasks else scored(count)
@@ -110,7 +110,7 @@ def _evaluated_by(task: str, count: int, metrics: tuple[str, ...]) -> Subject:
 
 
 @cache
-def _with_scores(count: int) -> Subject:
+def filters_with_scores(names: tuple[str, ...]) -> Subject:
     """Filters that give probabilities, of which later ones are better."""
     random = Random(4)  # noqa: S311 - as above
     gold = {case: {f"d{item}": int(item % 3 == 0) for item in range(30)} for case in CASES[:2]}
@@ -119,7 +119,7 @@ def _with_scores(count: int) -> Subject:
             case: {item: min(max(random.gauss(0.4 + 0.3 * grade, 0.2), 0.01), 0.99) for item, grade in each.items()}
             for case, each in gold.items()
         }
-        for name in named(count)
+        for name in names
     }
     return subject_of(gold=gold, systems=systems, task="filtering", metrics=["AUC"], threshold=0.5)
 
