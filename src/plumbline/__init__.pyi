@@ -17,6 +17,7 @@ from .errors import BadUsage as BadUsage
 from .errors import Diagnostic as Diagnostic
 from .errors import PlumblineError as PlumblineError
 from .evaluation.evaluate import evaluate as evaluate
+from .evaluation.evaluator import Evaluator as Evaluator
 from .figures.plot import plot as plot
 from .figures.saving import save as save
 from .io.memory.compose import Composed as Composed

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import polars as pl
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
     from plumbline.metrics.registry import Average
@@ -18,13 +19,29 @@ SAME: Final = 1e-12
 """Means that differ by up to this share of the largest number behind them are equal but for rounding."""
 
 
-def summary(value: pl.Expr, kind: Average) -> pl.Expr:
-    """One value from the defined values of all cases; null if no case has one."""
-    if kind == "geometric":
-        return value.clip(lower_bound=LEAST_FOR_GEOMETRIC).log().mean().exp()
-    if kind == "sum":
-        return pl.when(value.is_not_null().any()).then(value.sum())
-    return value.mean()
+def summaries(values: NDArray[np.float64], first: NDArray[np.int64], kinds: Sequence[Average]) -> NDArray[np.float64]:
+    """One value from the defined values of each stretch of each row, NaN if it has none.
+
+    A row has its own kind of average; `first` is where each stretch starts, and where the last one ends.
+    """
+    known = ~np.isnan(values)
+    numbers = np.where(known, values, 0.0)
+    geometric = [at for at, kind in enumerate(kinds) if kind == "geometric"]
+    if geometric:
+        numbers[geometric] = np.where(known[geometric], np.log(np.maximum(numbers[geometric], LEAST_FOR_GEOMETRIC)), 0.0)
+    some = np.flatnonzero(first[1:] - first[:-1])
+    totals, counts = np.zeros((2, len(values), len(first) - 1))
+    if len(some) and len(values):
+        totals[:, some] = np.add.reduceat(numbers, first[some], axis=1)
+        counts[:, some] = np.add.reduceat(known, first[some], axis=1, dtype=np.float64)
+    counts[counts == 0] = np.nan
+    means = totals / counts
+    for at, kind in enumerate(kinds):
+        if kind == "sum":
+            means[at] = np.where(np.isnan(counts[at]), np.nan, totals[at])
+    if geometric:
+        means[geometric] = np.exp(means[geometric])
+    return means
 
 
 def levels(values: ArrayLike, same: float = 0.0, scale: ArrayLike | None = None) -> NDArray[np.int64]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from plumbline.average import best_first, ranks
+from plumbline.deferred import deferring
 from plumbline.errors.base import plural, restored
 from plumbline.option import matters
 from plumbline.options import PolicyOptions
@@ -74,6 +75,7 @@ class Column:
         return ranks([nan if value is None else value for value in values], lower=self.better == "lower")
 
 
+@deferring("per_case", "mean", "texts")
 @dataclass(frozen=True, repr=False)
 class Scores(ReportableResult):
     """The scores of systems: the value of every case and metric, the means, and how they were made.

@@ -7,6 +7,7 @@ the stages above it without importing them, and a small ranking does not wait fo
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -56,9 +57,14 @@ class Task:
         place = self.hooks[stage]
         if not isinstance(place, str):
             return place
-        module, _, function = place.partition(":")
-        imported: Callable[..., Any] = getattr(import_module(module), function)
-        return imported
+        return _imported(place)
+
+
+@cache
+def _imported(place: str) -> Callable[..., Any]:
+    module, _, function = place.partition(":")
+    imported: Callable[..., Any] = getattr(import_module(module), function)
+    return imported
 
 
 _TASKS: dict[str, Task] = {}
@@ -111,6 +117,7 @@ register(
         loss_metrics=_relations("priority"),
         hooks={
             "systems": "plumbline.io.memory.systems:ranking_systems",
+            "prepare": "plumbline.align.judgements:prepare_judgements",
             "align": "plumbline.align.ranking:align_ranking",
             "compute": "plumbline.compute.ranking:compute_ranking",
             "why": "plumbline.tools.why.ranking:explain_ranking",

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plumbline.align.alignment import AlignOptions
+from plumbline.align.judgements import prepare_judgements
 from plumbline.align.policy import Policy
 from plumbline.align.ranking import align_ranking
 from plumbline.io.read import read
@@ -55,9 +56,9 @@ def aligned(gold: Rows, run: Rows, rule: str) -> tuple[set[tuple[str, str, float
     qrels = "".join(f"{case} 0 {item} {grade:g}\n" for case, item, grade in gold)
     output = "".join(f"{case} Q0 {item} 0 {score!r} t\n" for case, item, score in run)
     options = AlignOptions(Policy(ties=rule))  # type: ignore[arg-type]  # one of the words
-    judgements = read(BytesIO(qrels.encode()), "gold")
+    judgements = prepare_judgements(read(BytesIO(qrels.encode()), "gold"), options.policy)
     made = align_ranking(judgements, [("sys", read(BytesIO(output.encode()), "output"))], options)
-    rows = made.rows.select("case", "item", "grade", "rank").rows()
+    rows = made.rows.frame(made.gold).select("case", "item", "grade", "rank").rows()
     return (
         {(made.cases[code], item, grade, int(rank)) for code, item, grade, rank in rows},
         dict(zip(made.cases, made.shown.tolist(), strict=True)),
@@ -93,10 +94,10 @@ def test_average_knows_the_tie_groups(world: tuple[Rows, Rows]) -> None:
     qrels = "".join(f"{case} 0 {item} {grade:g}\n" for case, item, grade in gold)
     output = "".join(f"{case} Q0 {item} 0 {score!r} t\n" for case, item, score in run)
     options = AlignOptions(Policy(ties="average"))
-    judgements = read(BytesIO(qrels.encode()), "gold")
+    judgements = prepare_judgements(read(BytesIO(qrels.encode()), "gold"), options.policy)
     made = align_ranking(judgements, [("s", read(BytesIO(output.encode()), "output"))], options)
     scores = {(case, item): score for case, item, score in run}
-    for code, item, offset, size in made.rows.select("case", "item", "offset", "size").iter_rows():
+    for code, item, offset, size in made.rows.frame(made.gold).select("case", "item", "offset", "size").iter_rows():
         own = scores[made.cases[code], item]
         others = [score for case, _, score in run if case == made.cases[code]]
         assert offset == sum(score > own for score in others)

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
-import polars as pl
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from plumbline.align.listing import Listing
 from plumbline.align.ties import ranked
-from plumbline.schema import CASE, ITEM, VALUE
 
 ROWS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2)), min_size=1, max_size=12)
 """The case and the score of each row."""
+
+
+def listing(rows: list[tuple[int, int]]) -> Listing:
+    cases, scores = np.array([case for case, _ in rows], dtype=np.int32), np.array([float(score) for _, score in rows])
+    return Listing(cases, scores, lambda: [f"d{number:02}" for number in range(len(rows))])
 
 
 @given(ROWS, st.sampled_from(["id", "average", "best"]))
@@ -21,15 +25,8 @@ ROWS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2)), min_size=1, max
 @example([(0, 2), (0, 1), (0, 1)], "id")
 @example([(0, 1), (0, 1), (1, 2), (1, 1)], "id")
 def test_share_of_tied_rows_and_cases_that_are_one_tie(rows: list[tuple[int, int]], rule: str) -> None:
-    frame = pl.DataFrame(
-        [
-            pl.Series(CASE, [case for case, _ in rows], dtype=pl.Int32),
-            pl.Series(ITEM, [f"d{number}" for number in range(len(rows))]),
-            pl.Series(VALUE, [float(score) for _, score in rows]),
-        ]
-    )
     judged = np.arange(len(rows))
-    facts = ranked(frame, judged, np.ones(len(rows)), rule).ties  # type: ignore[arg-type]
+    facts = ranked(listing(rows), judged, np.ones(len(rows)), rule).ties  # type: ignore[arg-type]
     sizes, lengths = Counter(rows), Counter(case for case, _ in rows)
     assert facts.share == sum(size for size in sizes.values() if size > 1) / len(rows)
     assert facts.full_cases == sum(size > 1 and size == lengths[case] for (case, _), size in sizes.items())
@@ -38,16 +35,9 @@ def test_share_of_tied_rows_and_cases_that_are_one_tie(rows: list[tuple[int, int
 @given(ROWS)
 def test_ranks_by_the_rule_of_ids(rows: list[tuple[int, int]]) -> None:
     """Equal scores by id, the last one first, as trec_eval does it."""
-    frame = pl.DataFrame(
-        [
-            pl.Series(CASE, [case for case, _ in rows], dtype=pl.Int32),
-            pl.Series(ITEM, [f"d{number:02}" for number in range(len(rows))]),
-            pl.Series(VALUE, [float(score) for _, score in rows]),
-        ]
-    )
-    found = ranked(frame, np.arange(len(rows)), np.ones(len(rows)), "id").rows
+    found = ranked(listing(rows), np.arange(len(rows)), np.ones(len(rows)), "id").settled
     wanted = {
-        f"d{number:02}": 1 + sum(other == case and (rank, place) > (score, number) for place, (other, rank) in enumerate(rows))
+        number: 1 + sum(other == case and (rank, place) > (score, number) for place, (other, rank) in enumerate(rows))
         for number, (case, score) in enumerate(rows)
     }
-    assert dict(zip(found[ITEM], found["rank"], strict=True)) == wanted
+    assert dict(zip(found.given.tolist(), found.rank.tolist(), strict=True)) == wanted

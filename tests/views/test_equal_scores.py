@@ -60,7 +60,7 @@ probabilities = st.sampled_from([0.0, 0.25, 0.5, 1.0]) | st.floats(0, 1)
 )
 def test_a_cascade_is_the_mean_over_all_orders(lists: list[list[list[float]]], cutoff: int | None) -> None:
     """Items that nobody stops at are places without a row, as those that are not judged are."""
-    cascade = Cascade(pl.lit(0.0), np.reciprocal, cutoff)
+    cascade = Cascade(np.zeros(0), np.reciprocal, cutoff)
     rows = [
         (number, sum(map(len, groups[:index])), len(group), stop)
         for number, groups in enumerate(lists)

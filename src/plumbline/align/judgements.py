@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 import polars as pl
@@ -16,27 +17,65 @@ from plumbline.errors import Diagnostic, notices
 from plumbline.schema import CASE, GRADE, ITEM, SUBTOPIC, VALUE
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from plumbline.align.policy import Policy
     from plumbline.io.table import Table
 
+T = TypeVar("T")
 
 _BARE: Final = "bare item"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Judgements:
     """Judged items with the code of their case."""
 
     label: str
     cases: list[str]
-    judged: pl.DataFrame
+    case: NDArray[np.int32]
+    """The case of each judged item."""
+    grade: NDArray[np.float64]
+    texts: pl.Series | list[str] = field(repr=False)
+    """The judged items."""
     notices: tuple[Diagnostic, ...]
     subtopics: pl.DataFrame | None = None
     """`case, item, subtopic, grade` of judgements of diversity; the grade of an item is then the highest of its subtopics."""
     sample: Sample | None = None
     """How judged items were drawn, where the gold says it."""
+    _facts: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(
+        cls,
+        label: str,
+        cases: list[str],
+        judged: pl.DataFrame,
+        notices: tuple[Diagnostic, ...] = (),
+        subtopics: pl.DataFrame | None = None,
+    ) -> Judgements:
+        """From a table `case, item, grade` with the codes of cases."""
+        case, grade = judged[CASE].to_numpy().astype(np.int32, copy=False), judged[GRADE].to_numpy()
+        return cls(label, cases, case, grade, judged[ITEM], notices, subtopics)
+
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """A fact that holds for every system: worked out when it is first asked for, and kept."""
+        if name not in self._facts:
+            self._facts[name] = make()
+        fact: T = self._facts[name]
+        return fact
+
+    @cached_property
+    def items(self) -> pl.Series:
+        """The judged items as a column."""
+        return pl.Series(ITEM, self.texts, dtype=pl.String)
+
+    @cached_property
+    def judged(self) -> pl.DataFrame:
+        """`case, item, grade` of every judged item."""
+        return pl.DataFrame([pl.Series(CASE, self.case), self.items, pl.Series(GRADE, self.grade)])
 
     @cached_property
     def codes(self) -> dict[str, int]:
@@ -44,9 +83,21 @@ class Judgements:
         return {case: code for code, case in enumerate(self.cases)}
 
     @cached_property
+    def rows_of_items(self) -> list[dict[str, int]]:
+        """The row of each judged item, case by case."""
+        rows: list[dict[str, int]] = [{} for _ in self.cases]
+        texts = self.texts if isinstance(self.texts, list) else self.texts.to_list()
+        first = np.flatnonzero(np.diff(self.case, prepend=-1)).tolist()
+        for start, stop in pairwise([*first, len(texts)]):
+            some = dict(zip(texts[start:stop], range(start, stop), strict=True))
+            code = int(self.case[start])
+            rows[code] = {**rows[code], **some} if rows[code] else some
+        return rows
+
+    @cached_property
     def keys(self) -> pl.Series:
         """The keys of all judged pairs, for quick look-up."""
-        return pl.Series(keys(self.judged[CASE].to_numpy(), self.judged[ITEM]))
+        return pl.Series(keys(self.case, self.items))
 
     @cached_property
     def by_key(self) -> NDArray[np.int64]:
@@ -66,16 +117,30 @@ class Judgements:
     @cached_property
     def has_foreign_letters(self) -> bool:
         """Whether an item id is not plain ASCII, so that Unicode forms can differ."""
-        return bool((self.judged[ITEM].str.len_bytes() != self.judged[ITEM].str.len_chars()).any())
+        if isinstance(self.texts, list):
+            return not all(map(str.isascii, self.texts))
+        return bool((self.items.str.len_bytes() != self.items.str.len_chars()).any())
 
-    def counts(self, wanted: pl.Expr) -> NDArray[np.int64]:
-        """How many judged items of each case satisfy a condition on the grade."""
-        chosen = self.judged.filter(wanted)[CASE].to_numpy()
-        return np.bincount(chosen, minlength=len(self.cases))
+    @cached_property
+    def top_grade(self) -> float:
+        """The highest grade, at least 1."""
+        return float(self.grade.max(initial=1.0))
+
+    def counts(self, wanted: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """How many wanted items each case has; there is a flag for each judged item."""
+        return np.bincount(self.case[wanted], minlength=len(self.cases))
 
 
 def prepare_judgements(read: Table, policy: Policy) -> Judgements:
     """Number the cases and settle repeated judgements."""
+    if read.nested is not None:
+        known = {name: items for name, items in read.nested.data.items() if items}
+        cases = [*known, *read.empty_cases]
+        case = np.repeat(np.arange(len(known), dtype=np.int32), [len(items) for items in known.values()])
+        grade = read.nested.values
+        return Judgements(
+            read.label, cases, case, grade, read.nested.items, (*read.notices, *_grade_notices(grade, read.label))
+        )
     names = read.frame[CASE].unique(maintain_order=True).cast(pl.String).to_list()
     cases = names + [name for name in read.empty_cases if name not in set(names)]
     codes, _ = recode(read.frame[CASE], {name: code for code, name in enumerate(cases)})
@@ -84,9 +149,20 @@ def prepare_judgements(read: Table, policy: Policy) -> Judgements:
         return _with_subtopics(frame, cases, read, policy)
     frame, messages = without_duplicates(frame, keys(codes, frame[ITEM]), read, "gold", policy.on_duplicate)
     judged = frame.rename({VALUE: GRADE})
-    notes = (*read.notices, *messages, *_grade_notices(judged, read.label))
     sample = sample_of(judged, judged[CASE].to_numpy(), judged[GRADE].to_numpy(), cases, read.label)
-    return Judgements(read.label, cases, judged.select(CASE, ITEM, GRADE), notes, sample=sample)
+    return _judgements(judged, cases, read, messages, sample=sample)
+
+
+def _judgements(
+    judged: pl.DataFrame,
+    cases: list[str],
+    read: Table,
+    messages: list[Diagnostic],
+    subtopics: pl.DataFrame | None = None,
+    sample: Sample | None = None,
+) -> Judgements:
+    notes = (*read.notices, *messages, *_grade_notices(judged[GRADE].to_numpy(), read.label))
+    return replace(Judgements.of(read.label, cases, judged, notes, subtopics), sample=sample)
 
 
 def _with_subtopics(frame: pl.DataFrame, cases: list[str], read: Table, policy: Policy) -> Judgements:
@@ -97,13 +173,11 @@ def _with_subtopics(frame: pl.DataFrame, cases: list[str], read: Table, policy: 
     judged = by_subtopic.group_by(CASE, ITEM, maintain_order=True).agg(pl.col(GRADE).max())
     if len(judged) < len(by_subtopic):
         messages.append(notices.several_subtopics(read.label, by_subtopic[SUBTOPIC].n_unique()))
-    notes = (*read.notices, *messages, *_grade_notices(judged, read.label))
-    return Judgements(read.label, cases, judged.select(CASE, ITEM, GRADE), notes, by_subtopic)
+    return _judgements(judged, cases, read, messages, by_subtopic)
 
 
-def _grade_notices(judged: pl.DataFrame, label: str) -> list[Diagnostic]:
-    grade = judged[GRADE]
-    fractional = grade.filter(grade != grade.floor())
+def _grade_notices(grade: NDArray[np.float64], label: str) -> list[Diagnostic]:
+    fractional = np.flatnonzero(grade != np.floor(grade))
     negative = int((grade < 0).sum())
-    messages = [notices.fractional_grades(label, len(fractional), f"{fractional[0]:g}")] if len(fractional) else []
+    messages = [notices.fractional_grades(label, len(fractional), f"{grade[fractional[0]]:g}")] if len(fractional) else []
     return messages + ([notices.negative_grades(label, negative)] if negative else [])

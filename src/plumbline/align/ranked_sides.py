@@ -9,7 +9,7 @@ import polars as pl
 
 from plumbline.align.reading_time import NOT_RELEVANT, RELEVANT, seconds
 from plumbline.align.sides import Side, Sides, completed
-from plumbline.schema import CASE, GRADE, ITEM
+from plumbline.schema import ITEM
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,8 +28,8 @@ def ranked_sides(
     A `finite` collection is made of the items that are judged or retrieved, and what a side does not prioritise is its last
     level; in another one the rest is the tail. `words` are the lengths of judged items, where they are known.
     """
-    case = judgements.judged[CASE].to_numpy().astype(np.int64)
-    grade = judgements.judged[GRADE].to_numpy()
+    case = judgements.case.astype(np.int64)
+    grade = judgements.grade
     high = grade > 0 if rel is None else grade >= rel
     number, more = _numbered(grade, lists, high, finite=finite)
     retrieved = np.flatnonzero(lists.judged >= 0)
@@ -56,15 +56,15 @@ def ranked_sides(
 
 def ranked_items(judgements: Judgements, lists: FullLists, rel: float | None, *, finite: bool) -> pl.Series:
     """The item of each document of these sides, where items were kept."""
-    grade = judgements.judged[GRADE].to_numpy()
+    grade = judgements.grade
     _, more = _numbered(grade, lists, grade > 0 if rel is None else grade >= rel, finite=finite)
-    unshown = judgements.judged[ITEM].gather(pl.Series(more))
+    unshown = judgements.items.gather(pl.Series(more))
     return unshown if lists.items is None else pl.concat([lists.items.alias(ITEM), unshown])
 
 
 def prioritised_by_gold(judgements: Judgements, rel: float | None) -> NDArray[np.bool_]:
     """Whether a case has an item of grade `rel` or higher, or above 0."""
-    return np.asarray(judgements.counts(pl.col(GRADE) > 0 if rel is None else pl.col(GRADE) >= rel) > 0)
+    return judgements.counts(judgements.grade > 0 if rel is None else judgements.grade >= rel) > 0
 
 
 def _numbered(

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 import polars as pl
 
 from plumbline.align.alignment import Alignment, AlignOptions
-from plumbline.align.duplicates import without_duplicates
 from plumbline.align.full_lists import FullLists
-from plumbline.align.judgements import Judgements, prepare_judgements
-from plumbline.align.keys import keys, recode, rows_of_cases, rows_with_keys, starts
+from plumbline.align.judged_rows import JudgedRows
+from plumbline.align.keys import rows_of_cases, starts
+from plumbline.align.listing import find_judged
 from plumbline.align.missing import missing_case_notices
 from plumbline.align.ranked_sides import prioritised_by_gold, ranked_items, ranked_sides
 from plumbline.align.reading_time import read_item_lengths
 from plumbline.align.ties import ranked
 from plumbline.errors import BadData, Diagnostic, notices, table
-from plumbline.schema import CASE, GRADE, ITEM, LIST, VALUE
+from plumbline.schema import CASE, ITEM
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
+    from plumbline.align.judgements import Judgements
+    from plumbline.align.listing import Listing
     from plumbline.align.policy import Policy
     from plumbline.align.sides import Sides
     from plumbline.align.ties import Ranks
@@ -46,7 +48,7 @@ class AlignedRankings(Alignment):
     needs_gold: ClassVar[bool] = True
     """Nothing is defined in a case in which nothing is relevant."""
     gold: Judgements
-    rows: pl.DataFrame
+    rows: JudgedRows
     shown: NDArray[np.int64]
     """The length of every list."""
     full_lists: tuple[FullLists, ...] = ()
@@ -67,13 +69,8 @@ class AlignedRankings(Alignment):
         return prioritised_by_gold(self.gold, rel)
 
 
-def align_ranking(gold: Table, outputs: Iterable[tuple[str, Table]], options: AlignOptions) -> AlignedRankings:
+def align_ranking(gold: Judgements, outputs: Iterable[tuple[str, Table]], options: AlignOptions) -> AlignedRankings:
     """Align one ranking after the other, so that only one output is in memory at a time."""
-    return align_with_judgements(prepare_judgements(gold, options.policy), outputs, options)
-
-
-def align_with_judgements(gold: Judgements, outputs: Iterable[tuple[str, Table]], options: AlignOptions) -> AlignedRankings:
-    """Align rankings with judgements that are prepared already."""
     policy, ordered = options.policy, options.needs != {RELATIONS}
     lengths = read_item_lengths(options.lengths, options.max_bytes)
     parts, shown, missing, messages, kept = [], [], [], list(gold.notices), []
@@ -81,8 +78,7 @@ def align_with_judgements(gold: Judgements, outputs: Iterable[tuple[str, Table]]
     tags: list[str | None] = []
     for name, read in outputs:
         one = _align_one(gold, read, policy, ordered=ordered)
-        number = one.ranks.rows[CASE].to_numpy() + np.int32(len(names) * len(gold.cases))
-        parts.append(one.ranks.rows.hstack([pl.Series(LIST, number)]))
+        parts.append(one.ranks.rows(one.judged, len(names) * len(gold.cases)))
         shown.append(one.shown)
         missing.append(one.missing)
         if RELATIONS in options.needs:
@@ -99,10 +95,10 @@ def align_with_judgements(gold: Judgements, outputs: Iterable[tuple[str, Table]]
         missing=np.concatenate(missing),
         policy=policy,
         notices=tuple(messages),
-        rows=pl.concat(parts),
+        rows=JudgedRows.concatenated(parts),
         shown=np.concatenate(shown),
         full_lists=tuple(kept),
-        words=None if lengths is None else lengths.of(gold.judged[ITEM]),
+        words=None if lengths is None else lengths.of(gold.items),
     )
 
 
@@ -119,82 +115,52 @@ class _One:
 
 
 def _align_one(gold: Judgements, read: Table, policy: Policy, *, ordered: bool) -> _One:
-    codes, extra = recode(read.frame[CASE], gold.codes)
-    frame = read.frame.with_columns(pl.Series(CASE, codes))
-    if extra:
-        frame = frame.with_row_index("row").filter(pl.col(CASE) >= 0)
-    pair_keys = keys(frame[CASE].to_numpy(), frame[ITEM])
-    frame, messages = without_duplicates(frame, pair_keys, read, "output", policy.on_duplicate)
-    if extra:
-        messages.append(notices.extra_cases(read.label, extra))
-    if frame.is_empty() and not set(read.empty_cases) & set(gold.codes):
-        raise BadData(table.no_common_case(read.label, gold.label, gold.cases, extra))
+    found = find_judged(gold, read, policy)
+    listing, judged, of_gold, messages = found.listing, found.judged, found.of_gold, list(found.notices)
+    if found.extra:
+        messages.append(notices.extra_cases(read.label, found.extra))
+    if not len(listing.case) and not set(read.empty_cases) & set(gold.codes):
+        raise BadData(table.no_common_case(read.label, gold.label, gold.cases, found.extra))
     if policy.single_precision:
-        frame = frame.with_columns(pl.col(VALUE).cast(pl.Float32).cast(pl.Float64))
-    judged, of_gold = _judged(gold, frame, pair_keys if len(pair_keys) == len(frame) else None)
-    grades = gold.judged[GRADE].to_numpy()[of_gold]
-    given = rows_of_cases(frame[CASE].to_numpy(), len(gold.cases))
+        listing = replace(listing, value=listing.value.astype(np.float32).astype(np.float64))
+    grades = gold.grade[of_gold]
+    given = rows_of_cases(listing.case, len(gold.cases))
     messages += missing_case_notices(gold.cases, read.label, given == 0, policy, read.empty_cases)
     if policy.depth is not None and (given > policy.depth).any():
         messages.append(notices.cut_lists(read.label, int((given > policy.depth).sum()), policy.depth))
     if policy.judged_only:
-        kept = (grades >= 0) & _above_depth(frame, judged, grades, policy)
+        kept = (grades >= 0) & _above_depth(listing, judged, grades, policy)
         above = given if policy.depth is None else np.minimum(given, policy.depth)
         messages.append(notices.dropped_unjudged(read.label, int(above.sum() - kept.sum())))
-        frame, of_gold = frame.gather(pl.Series(judged[kept])), of_gold[kept]
-        judged, grades = np.arange(len(frame)), grades[kept]
-    ranks = ranked(frame, judged, grades, policy.ties)
+        listing, of_gold = listing.take(judged[kept]), of_gold[kept]
+        judged, grades = np.arange(len(of_gold)), grades[kept]
+    ranks = ranked(listing, judged, grades, policy.ties)
     ties = ranks.ties
-    shown = rows_of_cases(frame[CASE].to_numpy(), len(gold.cases))
+    shown = rows_of_cases(listing.case, len(gold.cases)) if policy.judged_only else given
     if ties.share >= MANY_TIES or ties.full_cases:
         rules = {"id": "item id, descending", "average": "the mean over all orders", "levels": SHARED}
         rule = rules.get(policy.ties, f"the {policy.ties} order") if ordered else SHARED
         messages.append(notices.tied(read.label, ties.share, ties.full_cases, int((shown > 0).sum()), rule))
-    if ranks.rows.is_empty() and len(frame):
+    if not len(judged) and len(listing.case):
         messages.append(notices.nothing_judged(read.label, int((shown > 0).sum())))
-    return _One(ranks, shown, given == 0, of_gold, messages + _normalisation(gold, frame, read.label))
+    return _One(ranks, shown, given == 0, of_gold, messages + _normalisation(gold, listing, read.label))
 
 
-def _above_depth(
-    frame: pl.DataFrame, rows: NDArray[np.int64], grades: NDArray[np.float64], policy: Policy
-) -> NDArray[np.bool_]:
+def _above_depth(listing: Listing, rows: NDArray[np.int64], grades: NDArray[np.float64], policy: Policy) -> NDArray[np.bool_]:
     """Whether each of these rows is above the depth while unjudged items still hold their places, as with trec_eval -J -M."""
     if policy.depth is None:
         return np.ones(len(rows), dtype=np.bool_)
-    ranks = ranked(frame, rows, grades, policy.ties)
+    ranks = ranked(listing, rows, grades, policy.ties)
     first = starts(ranks.ordered.case)
     return np.asarray(ranks.judged - first[np.searchsorted(first, ranks.judged, side="right") - 1] < policy.depth)
 
 
-def _judged(
-    gold: Judgements, frame: pl.DataFrame, pair_keys: NDArray[np.uint64] | None
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The rows that are judged and the gold's rows of them: candidates by key, decided by text."""
-    if pair_keys is None:
-        pair_keys = keys(frame[CASE].to_numpy(), frame[ITEM])
-    candidates = rows_with_keys(pair_keys, gold.keys_in_order)
-    judged = gold.by_key[np.searchsorted(gold.keys_in_order, pair_keys[candidates])]
-    same = (frame[ITEM].gather(pl.Series(candidates)) == gold.judged[ITEM].gather(pl.Series(judged))).to_numpy()
-    same = same & (frame[CASE].to_numpy()[candidates] == gold.judged[CASE].to_numpy()[judged])
-    if not same.all() or gold.keys_collide:
-        return _judged_by_text(gold, frame, candidates)
-    return candidates, judged
-
-
-def _judged_by_text(
-    gold: Judgements, frame: pl.DataFrame, candidates: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The same where two pairs share a key: every candidate is looked up by its text."""
-    pairs = frame.select(CASE, ITEM).gather(pl.Series(candidates)).with_columns(pl.Series("row", candidates))
-    known = gold.judged.with_row_index("judged")
-    matched = pairs.join(known, on=[CASE, ITEM], how="inner", maintain_order="left")
-    return matched["row"].to_numpy(), matched["judged"].to_numpy().astype(np.int64)
-
-
-def _normalisation(gold: Judgements, frame: pl.DataFrame, label: str) -> list[Diagnostic]:
+def _normalisation(gold: Judgements, listing: Listing, label: str) -> list[Diagnostic]:
     """Ids that would match in another Unicode form."""
-    foreign = frame.filter(pl.col(ITEM).str.len_bytes() != pl.col(ITEM).str.len_chars()) if gold.has_foreign_letters else None
-    if foreign is None or foreign.is_empty():
+    if not gold.has_foreign_letters:
+        return []
+    foreign = listing.frame().filter(pl.col(ITEM).str.len_bytes() != pl.col(ITEM).str.len_chars())
+    if foreign.is_empty():
         return []
     unmatched = foreign.join(gold.judged, on=[CASE, ITEM], how="anti")
     plain = pl.col(ITEM).str.normalize("NFC")

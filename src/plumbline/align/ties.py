@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import polars as pl
 
+from plumbline.align.judged_rows import JudgedRows
 from plumbline.align.keys import together
-from plumbline.schema import CASE, GRADE, GROUP, ITEM, OFFSET, RANK, SIZE, VALUE
 
 if TYPE_CHECKING:
+    import polars as pl
     from numpy.typing import NDArray
 
+    from plumbline.align.listing import Listing
     from plumbline.options import Ties
+
+TOGETHER: Final = 2**20
+"""So many scores are put in order together."""
 
 
 @dataclass(frozen=True)
@@ -25,31 +29,66 @@ class TieFacts:
     full_cases: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Ordered:
     """All rows with cases together and scores descending; items are fetched from the file's order when needed."""
 
     case: NDArray[np.int32]
     value: NDArray[np.float64]
-    items: pl.Series
+    listing: Listing
     order: NDArray[np.int64] | NDArray[np.int32] | None
 
-    def item(self, rows: NDArray[np.int64]) -> pl.Series:
+    def _before(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        return rows if self.order is None else self.order[rows].astype(np.int64)
+
+    def texts(self, rows: NDArray[np.int64]) -> pl.Series | list[str]:
         """The items of some rows."""
-        return self.items.gather(pl.Series(rows if self.order is None else self.order[rows]))
+        return self.listing.some_texts(self._before(rows))
+
+    def item(self, rows: NDArray[np.int64]) -> pl.Series:
+        """The items of some rows, as a column."""
+        return self.listing.items(self._before(rows))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
+class SettledRows:
+    """The judged rows in the order of their case and rank."""
+
+    given: NDArray[np.int64]
+    """The number that each of them had when they were given."""
+    case: NDArray[np.int32]
+    grade: NDArray[np.float64]
+    rank: NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class OpenGroups:
+    """The tie group of each settled row, the places above the group, and its size."""
+
+    group: NDArray[np.int64]
+    offset: NDArray[np.int64]
+    size: NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
 class Ranks:
     """The judged rows with their rank, how much the tie rule decided, and the whole order with the judged rows in it."""
 
-    rows: pl.DataFrame
+    settled: SettledRows
     ties: TieFacts
     ordered: Ordered
     judged: NDArray[np.int64]
     """Where each judged row ended up, in the order in which they were given."""
     before: NDArray[np.int64]
     """Where it was before equal scores were put in order."""
+    open_groups: OpenGroups | None = None
+    """Where equal scores are left open."""
+
+    def rows(self, of_gold: NDArray[np.int64], first: int) -> JudgedRows:
+        """The judged rows, which are these of the gold; the first case has the list of this number."""
+        settled, groups = self.settled, {} if self.open_groups is None else vars(self.open_groups)
+        lists = settled.case.astype(np.int64) + first
+        return JudgedRows(lists, settled.grade, settled.rank, of_gold[settled.given], **groups)
 
 
 @dataclass(frozen=True)
@@ -66,41 +105,65 @@ class _Groups:
         return np.where(inside, group, -1)
 
 
-def ranked(frame: pl.DataFrame, judged: NDArray[np.int64], grades: NDArray[np.float64], rule: Ties) -> Ranks:
+def ranked(listing: Listing, judged: NDArray[np.int64], grades: NDArray[np.float64], rule: Ties) -> Ranks:
     """The judged rows with their rank; only tie groups that hold a judged item are put in order."""
-    ordered, judged = _by_score(frame, judged)
+    ordered, judged = _by_score(listing, judged)
     new_case = ordered.case[1:] != ordered.case[:-1]
     first = np.concatenate(([0], np.flatnonzero(new_case) + 1))
     groups = _tied(new_case, ordered.value)
     offset = first[np.searchsorted(first, judged, side="right") - 1]
     rank = judged - offset + 1
     group = groups.of(judged) if len(groups.start) else np.full(len(judged), -1)
-    if (group >= 0).any():
+    tied = group >= 0
+    if tied.any():
         settled = _settled(ordered, groups, group, judged, grades, rule)
-        rank[group >= 0] = settled - offset[group >= 0] + 1
+        rank[tied] = settled[tied] - offset[tied] + 1
     case = ordered.case[judged]
-    columns = {CASE: case, ITEM: ordered.item(judged), GRADE: grades, RANK: rank.astype(np.float64)}
+    in_order = np.lexsort((rank, case))
+    open_groups = None
     if rule == "average":
-        tied = group >= 0
         before = np.where(tied, groups.start[group] if len(groups.start) else 0, judged) - offset
         size = np.where(tied, groups.size[group] if len(groups.start) else 1, 1)
         tie_group = np.where(tied, group, len(groups.start) + np.arange(len(judged)))
-        columns |= {GROUP: tie_group, OFFSET: before, SIZE: size}
-    in_order = pl.Series(np.lexsort((rank, case)))
-    rows = pl.DataFrame(columns).gather(in_order)
-    return Ranks(rows, _facts(groups, first, len(frame)), ordered, offset + rank - 1, judged)
+        open_groups = OpenGroups(tie_group[in_order], before[in_order], size[in_order])
+    facts = _facts(groups, first, len(listing.case))
+    settled_rows = SettledRows(in_order, case[in_order], grades[in_order], rank[in_order].astype(np.float64))
+    return Ranks(settled_rows, facts, ordered, offset + rank - 1, judged, open_groups)
 
 
-def _by_score(frame: pl.DataFrame, judged: NDArray[np.int64]) -> tuple[Ordered, NDArray[np.int64]]:
+def _by_score(listing: Listing, judged: NDArray[np.int64]) -> tuple[Ordered, NDArray[np.int64]]:
     """Cases together, scores descending; a file that is in this order already is not sorted again."""
-    case, value, items = frame[CASE].to_numpy(), frame[VALUE].to_numpy(), frame[ITEM]
+    case, value = listing.case, listing.value
     change = case[1:] != case[:-1]
-    if together(case) and bool(np.all(change | (value[1:] <= value[:-1]))):
-        return Ordered(case, value, items, None), judged
-    order = _order(case, value)
+    in_stretches = together(case)
+    if in_stretches and bool(np.all(change | (value[1:] <= value[:-1]))):
+        return Ordered(case, value, listing, None), judged
+    order = _order_of_stretches(np.flatnonzero(change) + 1, value) if in_stretches else _order(case, value)
     new_row = np.empty_like(order)
     new_row[order] = np.arange(len(order), dtype=order.dtype)
-    return Ordered(case[order], value[order], items, order), new_row[judged].astype(np.int64)
+    return Ordered(case[order], value[order], listing, order), new_row[judged].astype(np.int64)
+
+
+def _order_of_stretches(cuts: NDArray[np.int64], value: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Every stretch put in order by itself, those of about one length as the rows of a matrix."""
+    first = np.concatenate(([0], cuts))
+    length = np.diff(np.append(first, len(value)))
+    order = np.empty(len(value), dtype=np.int64)
+    widths = np.frexp(length - 0.5)[1]  # from 2^(w-1) + 1 to 2^w rows
+    for width in np.unique(widths).tolist():
+        alike = np.flatnonzero(widths == width)
+        most = int(length[alike].max())
+        portion = max(1, TOGETHER // most)
+        for start in range(0, len(alike), portion):
+            some = alike[start : start + portion]
+            places = first[some][:, None] + np.arange(most)
+            if length[some].min() == most:
+                order[places] = np.argsort(-value[places], axis=1) + first[some][:, None]
+                continue
+            inside = np.arange(most) < length[some][:, None]
+            matrix = np.where(inside, -value[np.minimum(places, len(value) - 1)], np.inf)
+            order[places[inside]] = (np.argsort(matrix, axis=1) + first[some][:, None])[inside]
+    return order
 
 
 def _order(case: NDArray[np.int32], value: NDArray[np.float64]) -> NDArray[np.int64] | NDArray[np.int32]:
@@ -140,15 +203,29 @@ def _settled(
     rule: Ties,
 ) -> NDArray[np.int64]:
     """The row at which each tied judged item ends up when its whole group is put in order."""
-    held = np.flatnonzero(np.bincount(group[group >= 0]))
+    tied = group >= 0
+    held = np.flatnonzero(np.bincount(group[tied]))
     size = groups.size[held]
     begin = np.cumsum(size) - size
     rows = np.arange(size.sum()) - np.repeat(begin, size) + np.repeat(groups.start[held], size)
-    tied = pl.DataFrame({ITEM: ordered.item(rows), GROUP: np.repeat(held, size), "row": rows})
-    worth = pl.DataFrame({"row": judged, GRADE: grades})
-    tied = tied.join(worth, on="row", how="left", maintain_order="left").with_columns(pl.col(GRADE).fill_null(0.0))
-    by_grade = {"best": [-pl.col(GRADE)], "worst": [pl.col(GRADE)]}.get(rule, [])
-    order = tied.sort(GROUP, *by_grade, ITEM, descending=[False, *(False for _ in by_grade), True])["row"].to_numpy()
-    place = pl.DataFrame({"row": order, "place": rows})
-    wanted = pl.DataFrame({"row": judged[group >= 0]})
-    return wanted.join(place, on="row", how="left", maintain_order="left")["place"].to_numpy()
+    of_row = begin[np.searchsorted(held, group[tied])] + judged[tied] - groups.start[group[tied]]
+    worth = np.zeros(len(rows))
+    worth[of_row] = grades[tied]
+    by_grade = {"best": (-worth,), "worst": (worth,)}.get(rule, ())
+    order = np.lexsort((_falling(ordered.texts(rows)), *by_grade, np.repeat(held, size)))
+    place = np.empty(len(rows), dtype=np.int64)
+    place[order] = rows
+    settled = judged.copy()
+    settled[tied] = place[of_row]
+    return settled
+
+
+def _falling(texts: pl.Series | list[str]) -> NDArray[np.int64]:
+    """The place of each text in descending order; UTF-8 and Python order texts alike."""
+    if isinstance(texts, list):
+        order = np.array(sorted(range(len(texts)), key=texts.__getitem__, reverse=True), dtype=np.int64)
+    else:
+        order = texts.arg_sort(descending=True).to_numpy().astype(np.int64)
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    return place

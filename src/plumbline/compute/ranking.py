@@ -9,7 +9,6 @@ from plumbline.compute.computed import Computed, combined, singles
 from plumbline.compute.reliability_sensitivity import needs_relations, relation_columns
 from plumbline.compute.tied_rankings import mean_over_orders
 from plumbline.errors import BadUsage, usage
-from plumbline.schema import GROUP
 
 if TYPE_CHECKING:
     from plumbline.align.ranking import AlignedRankings
@@ -31,9 +30,9 @@ def _by_rank(aligned: AlignedRankings, measures: list[Measure]) -> Computed:
     """Measures that look at the ranks of judged items."""
     if aligned.policy.ties == "levels":
         _refuse_order(measures, cut=aligned.policy.depth is not None)
-    if aligned.policy.ties == "average" and GROUP in aligned.rows.columns:
+    if aligned.policy.ties == "average" and aligned.rows.group is not None:
         return mean_over_orders(aligned, measures)
-    return Computed(measured(view_of(aligned), measures), measures)
+    return Computed.of(measured(view_of(aligned), measures), len(aligned.shown), measures)
 
 
 def _refuse_order(measures: list[Measure], *, cut: bool) -> None:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
-from plumbline.compute.by_rank import measured, view_of_rows, where_defined
+from plumbline.align.judged_rows import JudgedRows
+from plumbline.compute.by_rank import applied, measured, view_of_rows, where_defined
 from plumbline.compute.computed import Computed
 from plumbline.errors import BadUsage, notices, usage
 from plumbline.metrics.measure import Single
 from plumbline.schema import LIST, OFFSET, SIZE
 from plumbline.views.cascade import STOPS, expected_worth
 from plumbline.views.ranked import Ranked
-from plumbline.views.sums import averaged
 from plumbline.views.tie_orders import LONGEST, MOST_ORDERS, longest_list, merged, orders, spread
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from plumbline.align.ranking import AlignedRankings
     from plumbline.errors import Diagnostic
     from plumbline.metrics.measure import Measure
@@ -28,62 +30,77 @@ def mean_over_orders(aligned: AlignedRankings, measures: list[Measure]) -> Compu
     linear = [measure for measure in measures if isinstance(measure, Single) and _is_linear(measure, aligned)]
     cascades = [measure for measure in measures if isinstance(measure, Single) and measure.metric.linear == "cascade"]
     others = [measure for measure in measures if measure not in linear and measure not in cascades]
-    frames = [_linear(aligned, list(linear))] if linear else [pl.DataFrame({LIST: np.arange(len(aligned.shown))})]
+    rows = aligned.rows.frame(aligned.gold)
+    values: dict[str, NDArray[Any]] = {}
+    if linear:
+        values |= _linear(aligned, rows, list(linear))
     if cascades:
-        frames.append(_of_cascades(aligned, cascades))
+        values |= _of_cascades(aligned, cascades)
     messages: list[Diagnostic] = []
     if others:
-        means, messages = _over_orders(aligned, others)
-        frames.append(means)
-    return Computed(pl.concat(frames, how="horizontal"), measures, tuple(messages))
+        means, messages = _over_orders(aligned, rows, others)
+        values |= means
+    return Computed.of(values, len(aligned.shown), measures, tuple(messages))
 
 
 def _is_linear(measure: Single, aligned: AlignedRankings) -> bool:
     return measure.metric.linear is True or (measure.metric.linear == "full lists" and aligned.policy.depth is None)
 
 
-def _linear(aligned: AlignedRankings, measures: list[Measure]) -> pl.DataFrame:
+def _linear(aligned: AlignedRankings, rows: pl.DataFrame, measures: list[Measure]) -> dict[str, NDArray[Any]]:
     """Measures that are sums over items: every rank that an item may have counts with its probability."""
-    rows = merged(aligned.rows)
+    rows = merged(rows)
     if longest_list(rows) > LONGEST:
         raise BadUsage(usage.too_many_ranks(longest_list(rows)))
     parts = [
-        measured(view_of_rows(aligned, block.rows, block.sources, expanded=True), measures).drop(LIST)
+        measured(view_of_rows(aligned, JudgedRows.of(block.rows), block.sources, expanded=True), measures)
         for block in spread(rows, len(aligned.shown))
     ]
-    return pl.concat(parts).insert_column(0, pl.Series(LIST, np.arange(len(aligned.shown))))
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def _of_cascades(aligned: AlignedRankings, measures: list[Single]) -> pl.DataFrame:
+def _of_cascades(aligned: AlignedRankings, measures: list[Single]) -> dict[str, NDArray[Any]]:
     """Measures of a reader who stops somewhere, by a recursion over groups of equal scores."""
     count = len(aligned.shown)
     view = Ranked(aligned.rows, aligned.shown, np.arange(count) % len(aligned.cases), aligned.gold)
-    kernels = {single: single.metric.apply(view, single.arguments) for single in measures}
-    table, columns = view.table(), []
-    for single, kernel in kernels.items():
-        rows = table.select(LIST, OFFSET, SIZE, kernel.cascade.stops.cast(pl.Float64).fill_null(0.0).alias(STOPS))
+    values = {}
+    for single in measures:
+        kernel = applied(view, single)
+        if kernel.cascade is None:  # pragma: no cover - those that declare one return one
+            continue
+        columns = {LIST: view.of, OFFSET: view.rows.offset, SIZE: view.rows.size}
+        rows = pl.DataFrame({**columns, STOPS: kernel.cascade.stops.astype(np.float64)})
         worth = expected_worth(rows, count, kernel.cascade.down_to(aligned.policy.depth))
-        scored = table.with_columns(pl.Series(single.name, worth).gather(table[LIST]))
-        score = where_defined(single, kernel, pl.col(single.name).first())
-        columns.append(scored.group_by(LIST, maintain_order=True).agg(score)[single.name])
-    return pl.DataFrame(columns)
+        values[single.name] = where_defined(view, single, kernel, worth)
+    return values
 
 
-def _over_orders(aligned: AlignedRankings, measures: list[Measure]) -> tuple[pl.DataFrame, list[Diagnostic]]:
+def _over_orders(
+    aligned: AlignedRankings, rows: pl.DataFrame, measures: list[Measure]
+) -> tuple[dict[str, NDArray[Any]], list[Diagnostic]]:
     """The mean over all orders of equal scores, each order scored as a list of its own."""
-    parts, sampled = [], 0
+    parts, sources, sampled, count = [], [], 0, len(aligned.shown)
     by_item = aligned.gold.subtopics is not None or aligned.gold.sample is not None
-    for block, drawn in orders(aligned.rows, aligned.policy.seed, aligned.cases, by_item=by_item):
-        scored = measured(view_of_rows(aligned, block.rows, block.sources), measures)
-        parts.append(scored.with_columns(pl.Series(LIST, block.sources)))
+    for block, drawn in orders(rows, aligned.policy.seed, aligned.cases, by_item=by_item):
+        parts.append(measured(view_of_rows(aligned, JudgedRows.of(block.rows), block.sources), measures))
+        sources.append(block.sources)
         sampled += drawn
-    absent = np.setdiff1d(np.arange(len(aligned.shown)), aligned.rows[LIST].to_numpy())
+    absent = np.setdiff1d(np.arange(count), aligned.rows.list)
     if len(absent):
-        nothing = aligned.rows.clear()
-        parts.append(measured(view_of_rows(aligned, nothing, absent), measures).with_columns(pl.Series(LIST, absent)))
-    scored = pl.concat(parts)
-    texts = [measure.name for measure in measures if measure.parts[0].metric.text]
-    means = averaged(scored.drop(texts), LIST)
-    firsts = scored.select(LIST, *texts).unique(LIST, keep="first").sort(LIST)
+        nothing = aligned.rows.take(np.empty(0, dtype=np.int64))
+        parts.append(measured(view_of_rows(aligned, nothing, absent), measures))
+        sources.append(absent)
+    source = np.concatenate(sources)
+    values = {name: _mean(np.concatenate([part[name] for part in parts]), source, count) for name in parts[0]}
     messages = [notices.sampled_ties([measure.name for measure in measures], sampled, MOST_ORDERS)] if sampled else []
-    return means.drop(LIST).hstack(firsts.drop(LIST)), messages
+    return values, messages
+
+
+def _mean(values: NDArray[Any], source: NDArray[np.int64], count: int) -> NDArray[Any]:
+    """The mean of the orders of each list that have a value; of texts, that of the first order."""
+    if values.dtype.kind != "f":
+        return values[np.unique(source, return_index=True)[1]]
+    known = ~np.isnan(values)
+    totals = np.bincount(source[known], weights=values[known], minlength=count)
+    with np.errstate(invalid="ignore"):
+        return totals / np.bincount(source[known], minlength=count)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Unpack, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Unpack, cast
 
 from plumbline.errors import BadData, BadUsage, notices, reports, table, usage
 from plumbline.evaluation.request import request
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from plumbline.compute.computed import Computed
     from plumbline.errors import Diagnostic
     from plumbline.evaluation.request import Request
+    from plumbline.evaluation.tabulate import Tabulated
     from plumbline.io.table import Table
     from plumbline.metrics.measure import Measure
     from plumbline.scores import Scores
@@ -34,6 +35,19 @@ if TYPE_CHECKING:
 
 FIRST_TASK: Final = "ranking"
 """The task unless another is named, or follows from the metrics, the options or the gold."""
+
+
+class PreparedGold(NamedTuple):
+    """The gold as it was read, and as the alignment of its task takes it."""
+
+    table: Table
+    ready: Any
+
+    @property
+    def notices(self) -> tuple[Diagnostic, ...]:
+        """Notices about the gold alone."""
+        notices: tuple[Diagnostic, ...] = self.ready.notices
+        return notices
 
 
 class Evaluation:
@@ -55,12 +69,14 @@ class Evaluation:
         remarks: tuple[Diagnostic, ...] = (),
         *,
         change: Callable[[Table], Table] | None = None,
+        prepared: PreparedGold | None = None,
     ) -> None:
         self.request = request
         self.gold = gold
         self.systems = systems
         self.remarks = remarks
         self.change = change
+        self._prepared = prepared
         self._alignment: Alignment | None = None
         self._made_with: AlignOptions | None = None
 
@@ -79,7 +95,7 @@ class Evaluation:
         if self._alignment is not None and made is not None:
             if wanted.needs <= made.needs and wanted.items <= made.items:
                 return self._alignment
-            if not (can_be_read_again(self.gold) and can_be_read_again(self.systems)):
+            if not self._can_be_read_again():
                 raise BadUsage(reports.read_once())
             wanted = replace(wanted, needs=wanted.needs | made.needs, items=wanted.items or made.items)
         self._alignment, self._made_with = self._align(wanted), wanted
@@ -93,10 +109,21 @@ class Evaluation:
     def can_align(self, needs: Iterable[str]) -> bool:
         """Whether these views can be prepared: they are there already, or gold and systems can be read again."""
         wanted, made = self.request.align_options(needs), self._made_with
-        return made is None or wanted.needs <= made.needs or (can_be_read_again(self.gold) and can_be_read_again(self.systems))
+        return made is None or wanted.needs <= made.needs or self._can_be_read_again()
+
+    def _can_be_read_again(self) -> bool:
+        return (self._prepared is not None or can_be_read_again(self.gold)) and can_be_read_again(self.systems)
+
+    def of_systems(self, systems: Any, prepared: PreparedGold) -> Evaluation:  # noqa: ANN401 - as evaluate
+        """The same evaluation of other systems, with a gold that is read and prepared already."""
+        return Evaluation(self.request, self.gold, systems, self.remarks, change=self.change, prepared=prepared)
 
     def scores(self, metrics: Iterable[str] | None = None) -> Scores:
         """The scores by the requested metrics, or by others."""
+        return self.tabulated(metrics).scores(self)
+
+    def tabulated(self, metrics: Iterable[str] | None = None) -> Tabulated:
+        """The values and means by the requested metrics, or by others."""
         request = self.request if metrics is None else self.request.for_metrics(metrics)
         options = request.options
         reference = None if options.get("zscores") is None else read_reference(options["zscores"])
@@ -113,22 +140,28 @@ class Evaluation:
 
             floor = request.task.hook("floor")
             aligned, computed, made["floor"] = with_floor(aligned, computed, floor, options.get("floor_rate"))
-        return replace(tabulate(aligned, computed, made, reference), evaluation=self)
+        return tabulate(aligned, computed, made, reference)
 
-    def _align(self, options: AlignOptions) -> Alignment:
+    def prepare(self) -> PreparedGold:
+        """Read the gold, and work out what holds for every system."""
         task, reading = self.request.task, self.request.reading
         gold = read(self.gold, "gold", replace(reading, tag=None))
         gold = self.change(gold) if self.change is not None else gold
         if reading.label_separator is not None and not _has_several_labels(gold):
             idle = notices.idle_separator(gold.label, reading.label_separator)
             gold = replace(gold, notices=(*gold.notices, idle))
-        gold = replace(gold, notices=(*self.remarks, *gold.notices))
-        named: dict[str, Any] = task.hook("systems")(self.gold, self.systems, gold)
+        if self.remarks:
+            gold = replace(gold, notices=(*self.remarks, *gold.notices))
+        return PreparedGold(gold, task.hook("prepare")(gold, self.request.policy) if task.has("prepare") else gold)
+
+    def _align(self, options: AlignOptions) -> Alignment:
+        task, prepared = self.request.task, self._prepared or self.prepare()
+        named: dict[str, Any] = task.hook("systems")(self.gold, self.systems, prepared.table)
         if not named:
             raise BadUsage(usage.bad_object("the systems: there are none", "at least one system"))
-        outputs = self._outputs(named, gold)
+        outputs = self._outputs(named, prepared.table)
         watch = self.request.options.get("watch")
-        aligned: Alignment = task.hook("align")(gold, watch(outputs, named) if watch else outputs, options)
+        aligned: Alignment = task.hook("align")(prepared.ready, watch(outputs, named) if watch else outputs, options)
         return aligned
 
     def _outputs(self, systems: dict[str, Any], gold: Table) -> Iterator[tuple[str, Table]]:

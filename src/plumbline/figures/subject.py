@@ -135,7 +135,7 @@ class Subject:
         """Scores of the outputs by other metrics, without standardising them and without a floor."""
         request = self.outputs.request.for_metrics(metrics)
         aligned = self.outputs.alignment(part.metric.needs for measure in request.measures for part in measure.parts)
-        return tabulate(aligned, compute(aligned, request.measures), {})
+        return tabulate(aligned, compute(aligned, request.measures), {}).scores()
 
     @property
     def floor(self) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import polars as pl
 from plumbline.errors import BadData, BadUsage, files, pools, table, usage
 from plumbline.errors.base import MOST_SHOWN, visible
 from plumbline.errors.notices import control_characters
+from plumbline.io.table import LARGEST_GRADE
 from plumbline.schema import CASE, SCORE, TAG, VALUE
 
 if TYPE_CHECKING:
@@ -18,11 +19,12 @@ if TYPE_CHECKING:
 
 ANY_TAG: Final = "any"
 """The word of the option `tag` that reads all rows as one run."""
-LARGEST_GRADE: Final = 2**31 - 1
 
 
 def check(read: Table, role: Role) -> Table:
     """The table, if it has rows, its numbers are finite and its grades are not too large; otherwise each problem is named."""
+    if read.nested is not None:
+        return read  # its numbers were looked at before
     if read.frame.is_empty() and not read.empty_cases:
         raise BadData(files.no_data(read.label))
     numbers = next((name for name in (SCORE, VALUE) if name in read.frame.columns and read.frame[name].dtype.is_float()), None)

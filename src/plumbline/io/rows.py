@@ -86,7 +86,7 @@ def table_of_rows(
 
 def systems_of(table: Table) -> list[Table]:
     """The tables of the systems that a column of run tags tells apart; one table, if there is no such column."""
-    if TAG not in table.frame.columns:
+    if table.nested is not None or TAG not in table.frame.columns:
         return [table]
     parts = table.frame.with_row_index(_ROW).partition_by(TAG, maintain_order=True)
     return [

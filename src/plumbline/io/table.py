@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias
 
+from plumbline.deferred import deferring, is_put_off
 from plumbline.errors import BadUsage, Place, usage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    import numpy as np
     import polars as pl
+    from numpy.typing import NDArray
 
     from plumbline.errors import Diagnostic
     from plumbline.schema import TableKind
@@ -29,6 +32,7 @@ AnyValue: TypeAlias = Any
 """Any value of a dict, a list or a JSON file, or an object of another library."""
 
 DEFAULT_RATIO = 100
+LARGEST_GRADE: Final = 2**31 - 1
 SMALLEST_LIMIT = 64 * 2**20
 
 
@@ -89,6 +93,18 @@ class Origin(Protocol):
         ...
 
 
+@dataclass(frozen=True, eq=False)
+class Nested:
+    """A dict of dicts of plain ids and finite numbers, which can be looked up as it is."""
+
+    data: Mapping[str, Mapping[str, float]]
+    values: NDArray[np.float64]
+    """All numbers, in their order."""
+    items: list[str]
+    """All items, in their order."""
+
+
+@deferring("frame", "origin")
 @dataclass(frozen=True)
 class Table:
     """Rows of one file or object: `case` (categorical), `item` (text), `value` (64-bit).
@@ -110,6 +126,12 @@ class Table:
     """For how many classes the table was made of probabilities: then values are numbers of classes, in their order."""
     named_columns: frozenset[str] = frozenset()
     """The columns that were named for a meaning, as far as the table has them."""
+    nested: Nested | None = None
+    """The dict that the table is about, where the frame is made only if it is asked for; another frame is not about it."""
+
+    def __post_init__(self) -> None:
+        if self.nested is not None and not is_put_off(self, "frame"):
+            object.__setattr__(self, "nested", None)
 
 
 @dataclass(frozen=True)

@@ -153,6 +153,11 @@ class Metric:
         return frozenset(inspect.signature(self.kernel).parameters)
 
     @cached_property
+    def _applied(self) -> dict[tuple[tuple[str, Any], ...], dict[str, Any]]:
+        """What the kernel was called with, by the arguments that were given."""
+        return {}
+
+    @cached_property
     def _records(self) -> dict[str, type]:
         """The parameters of the kernel that are records of settings, such as how relations weigh."""
         hints = get_type_hints(self.kernel)
@@ -185,7 +190,10 @@ class Metric:
         Returns:
             What kernels of the task return: terms, or an expression.
         """
-        return self.kernel(view, **self.kernel_arguments(arguments))
+        given = tuple(arguments)
+        if given not in self._applied:
+            self._applied[given] = self.kernel_arguments(given)
+        return self.kernel(view, **self._applied[given])
 
     def parameter(self, name: str) -> Parameter | None:
         """Find a parameter.

@@ -6,19 +6,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import polars as pl
+import numpy as np
 
 from plumbline.errors import BadUsage
 from plumbline.errors.base import listing, plural
 from plumbline.metrics.measure import Single
 from plumbline.metrics.names import parse
 from plumbline.render.grid import number
-from plumbline.schema import GRADE, LIST, RANK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from plumbline.align.ranking import AlignedRankings
@@ -60,15 +58,13 @@ class RankingFacts:
     @cached_property
     def relevant(self) -> NDArray[np.int64]:
         """How many items of each case are relevant."""
-        return self.aligned.gold.counts(pl.col(GRADE) >= self.level)
-
-    @cached_property
-    def _rows(self) -> pl.DataFrame:
-        return self.aligned.rows.filter(pl.col(GRADE) >= self.level).select(LIST, RANK)
+        return self.aligned.gold.counts(self.aligned.gold.grade >= self.level)
 
     def fact(self, number: int) -> Places:
         """The ranks in a list."""
-        ranks = sorted(int(rank) for rank in self._rows.filter(pl.col(LIST) == number)[RANK])
+        rows = self.aligned.rows
+        of_list = slice(*np.searchsorted(rows.list, [number, number + 1]).tolist())
+        ranks = sorted(rows.rank[of_list][rows.grade[of_list] >= self.level].astype(np.int64).tolist())
         return Places(tuple(ranks), int(self.relevant[number % len(self.relevant)]), int(self.aligned.shown[number]))
 
     def reasons(self, pair: Pair, output: int) -> Iterator[str]:

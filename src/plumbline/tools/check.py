@@ -9,7 +9,7 @@ import polars as pl
 
 from plumbline.align.alignment import AlignOptions
 from plumbline.align.judgements import prepare_judgements
-from plumbline.align.ranking import align_with_judgements
+from plumbline.align.ranking import align_ranking
 from plumbline.errors import BadData, Diagnostic, Place, PlumblineError, visible
 from plumbline.errors.base import READ_AS, plural
 from plumbline.evaluation.evaluation import Evaluation
@@ -239,7 +239,7 @@ def _aligned(table: Table, gold: Table | None, kind: Role, policy: Policy) -> li
         prepared = (
             prepare_judgements(gold, policy) if gold else prepare_judgements(table, replace(policy, on_duplicate="first"))
         )
-        aligned = align_with_judgements(prepared, [(name_of(table.label), table)], AlignOptions(policy))
+        aligned = align_ranking(prepared, [(name_of(table.label), table)], AlignOptions(policy))
         notices = aligned.notices[len(prepared.notices) :]
         return [notice for notice in notices if gold is not None or notice.code in {"N205", "N208", "N212", "N213", "N214"}]
     except PlumblineError as error:

@@ -37,7 +37,7 @@ _TOGETHER: Final = 2_000_000
 class Cascade:
     """Where a reader stops: a probability for each judged item, and what stopping at a rank down to a cutoff is worth."""
 
-    stops: pl.Expr
+    stops: Numbers | NDArray[np.bool_]
     worth: Worth
     cutoff: int | None = None
 

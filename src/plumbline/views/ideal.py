@@ -5,9 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import polars as pl
-
-from plumbline.schema import CASE, GRADE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,9 +20,10 @@ class Ideal:
     """All cases in one array of positive grades, descending within the case, with the start of each case."""
 
     def __init__(self, gold: Judgements) -> None:
-        positive = gold.judged.filter(pl.col(GRADE) > 0).sort(CASE, GRADE, descending=[False, True])
-        self.grade: NDArray[np.float64] = positive[GRADE].to_numpy()
-        self.case: NDArray[np.int32] = positive[CASE].to_numpy()
+        positive = np.flatnonzero(gold.grade > 0)
+        positive = positive[np.lexsort((-gold.grade[positive], gold.case[positive]))]
+        self.grade: NDArray[np.float64] = gold.grade[positive]
+        self.case: NDArray[np.int32] = gold.case[positive]
         self.length: NDArray[np.int64] = np.bincount(self.case, minlength=len(gold.cases))
         self.start: NDArray[np.int64] = np.cumsum(self.length) - self.length
         self.position: NDArray[np.float64] = (np.arange(len(self.case)) - self.start[self.case] + 1).astype(np.float64)
@@ -46,7 +44,7 @@ class Ideal:
         total = np.concatenate(([0.0], np.cumsum(worth)))
         return total[1:] - total[self.start[self.case]]
 
-    def at(self, case: NDArray[np.int32], rank: NDArray[np.float64], along: Curve, beyond: float | None) -> NDArray[np.float64]:
+    def at(self, case: NDArray[np.int64], rank: NDArray[np.float64], along: Curve, beyond: float | None) -> NDArray[np.float64]:
         """The value at a rank of the ideal list of a case; past its end the last value, or `beyond`."""
         values = np.append(along(self.grade), 0.0)
         length = self.length[case]

@@ -1,51 +1,42 @@
 """The ranked view: every list as the ranks and grades of its judged items, with facts about its case.
 
 The letters are those of the papers: `rank` (i), `grade`, `relevant` (rel_i), `hits` (relevant items down to this rank),
-`R` (relevant items of the case), `shown` (length of the list).
+`R` (relevant items of the case), `shown` (length of the list). Some are arrays with a value for each judged item shown, list
+by list from the top; others have a value for each list, which `each` gives to its items.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
-import polars as pl
 
-from plumbline.schema import CASE, GRADE, GROUP, LIST, OFFSET, RANK, SHOWN, SIZE, WEIGHT
 from plumbline.views.ideal import Ideal
+from plumbline.views.segments import Segments
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import polars as pl
     from numpy.typing import NDArray
 
+    from plumbline.align.judged_rows import JudgedRows
     from plumbline.align.judgements import Judgements
 
-    Curve = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+    Numbers = NDArray[np.float64]
+    Flags = NDArray[np.bool_]
+    Curve = Callable[[Numbers], Numbers]
 
-rank: Final = pl.col(RANK)
-grade: Final = pl.col(GRADE)
-shown: Final = pl.col(SHOWN).first()
-judged: Final = grade >= 0
-
-
-def relevant(level: float) -> pl.Expr:
-    """Whether an item is relevant at this level (rel_i)."""
-    return grade >= level
+V = TypeVar("V", bound="Numbers | Flags")
 
 
-def nonrelevant(level: float) -> pl.Expr:
-    """Whether an item is judged and not relevant."""
-    return judged & (grade < level)
-
-
-class Ranked:
-    """Rows of judged items, sorted by list and rank, and the facts that kernels ask for."""
+class Ranked(Segments):
+    """Judged items, sorted by list and rank, and the facts that kernels ask for."""
 
     def __init__(
         self,
-        rows: pl.DataFrame,
+        rows: JudgedRows,
         lengths: NDArray[np.int64],
         cases: NDArray[np.int64],
         gold: Judgements,
@@ -53,129 +44,135 @@ class Ranked:
         expanded: bool = False,
     ) -> None:
         """Rows of lists with these lengths and cases; `expanded` rows give an item at every rank that ties allow."""
+        self.rows = rows.in_order()
+        super().__init__(self.rows.list, len(lengths))
         self.gold = gold
+        self.rank = self.rows.rank
+        """The rank of each item, from 1 (i)."""
+        self.grade = self.rows.grade
+        """The grade of each item; a negative one means that it is pooled but not judged."""
+        self.shown = lengths.astype(np.float64)
+        """The length of each list (n)."""
+        self.case = cases
+        """The case of each list."""
         self._expanded = expanded
-        self._rows = _with_empty_lists(rows, lengths, cases).sort(LIST, RANK, maintain_order=True)
-        self._facts: dict[str, pl.Series] = {}
+        self._made: dict[tuple[str, float], Numbers | Flags] = {}
 
-    @cached_property
-    def _case(self) -> pl.Series:
-        return self._rows[CASE]
+    def once(self, name: str, level: float, make: Callable[[], V]) -> V:
+        """An array that several kernels ask for."""
+        if (name, level) not in self._made:
+            self._made[name, level] = make()
+        return self._made[name, level]  # type: ignore[return-value]  # as it was made
 
-    def table(self) -> pl.DataFrame:
-        """The rows with every fact that a kernel uses."""
-        return self._rows.with_columns(self._facts.values())
+    def frame(self) -> pl.DataFrame:
+        """The rows as a table, with the item of each."""
+        return self.rows.frame(self.gold, self.case[self.of])
 
-    def _case_fact(self, name: str, make: Callable[[], pl.Series]) -> pl.Expr:
-        """A value per case, repeated on its rows."""
-        if name not in self._facts:
-            self._facts[name] = make().gather(self._case).alias(name)
-        return pl.col(name).first()
+    def weighted(self, values: NDArray[np.floating[Any]] | Flags) -> NDArray[np.floating[Any]] | Flags:
+        """The values, each times the probability of its row, where equal scores leave the rank open."""
+        return values if self.rows.weight is None else values * self.rows.weight
 
-    def count(self, level: float) -> pl.Expr:
+    def total(self, values: NDArray[np.floating[Any]] | Flags) -> Numbers:
+        """The sum over each list; where equal scores leave a rank open, its expectation."""
+        return self.sum(self.weighted(values))
+
+    def any(self, flags: Flags) -> Flags:
+        """Whether a flag of each list is set."""
+        return self.sum(flags) > 0
+
+    def relevant(self, level: float) -> Flags:
+        """Whether an item is relevant at this level (rel_i)."""
+        return self.once("relevant", level, lambda: self.grade >= level)
+
+    def nonrelevant(self, level: float) -> Flags:
+        """Whether an item is judged and not relevant."""
+        return self.once("nonrelevant", level, lambda: self.judged & (self.grade < level))
+
+    @property
+    def judged(self) -> Flags:
+        """Whether an item is judged."""
+        return self.once("judged", 0.0, lambda: self.grade >= 0)
+
+    def hits(self, level: float) -> Numbers:
+        """Relevant items down to and including this rank; in an open tie group, their expected number."""
+        return self.once("hits", level, lambda: self._so_far(self.relevant(level)))
+
+    def misses(self, level: float) -> Numbers:
+        """Judged irrelevant items down to and including this rank; in an open tie group, their expected number."""
+        return self.once("misses", level, lambda: self._so_far(self.nonrelevant(level)))
+
+    def count(self, level: float) -> Numbers:
         """How many items of the case are relevant, 0 included."""
-        return self._case_fact(f"count>={level!r}", lambda: pl.Series(self.gold.counts(grade >= level)))
+        return self.case_fact(f"count>={level!r}", lambda: self.gold.counts(self.gold.grade >= level).astype(np.float64))
 
-    def R(self, level: float) -> pl.Expr:
-        """How many items of the case are relevant; null where none is, so that a score over R is undefined there."""
-        count = self.count(level)
-        return pl.when(count > 0).then(count)
+    def R(self, level: float) -> Numbers:
+        """How many items of the case are relevant; NaN where none is, so that a score over R is undefined there."""
+        return self.once("R", level, lambda: some(self.count(level)))
 
-    def some_relevant(self, level: float) -> pl.Expr:
+    def some_relevant(self, level: float) -> Flags:
         """Whether the gold has a relevant item: without one all outputs are alike."""
         return self.count(level) > 0
 
-    def some_gain(self) -> pl.Expr:
+    def gained_items(self) -> Numbers:
+        """How many items of the gold have a grade above 0."""
+        return self.case_fact("gained items", lambda: self.ideal.length.astype(np.float64))
+
+    def some_gain(self) -> Flags:
         """Whether the gold has an item with a grade above 0."""
-        return self.ideal_fact("gained items", lambda best: best.length.astype(np.float64)) > 0
+        return self.gained_items() > 0
 
-    def N(self, level: float) -> pl.Expr:
+    def N(self, level: float) -> Numbers:
         """How many items of the case are judged and not relevant."""
-        return self._case_fact(f"nonrelevant<{level!r}", lambda: pl.Series(self.gold.counts(nonrelevant(level))))
+        grade = self.gold.grade
+        return self.case_fact(
+            f"nonrelevant<{level!r}", lambda: self.gold.counts((grade >= 0) & (grade < level)).astype(np.float64)
+        )
 
-    def hits(self, level: float) -> pl.Expr:
-        """Relevant items down to and including this rank; in an open tie group, their expected number."""
-        return self._so_far(f"hits>={level!r}", relevant(level))
-
-    def misses(self, level: float) -> pl.Expr:
-        """Judged irrelevant items down to and including this rank; in an open tie group, their expected number."""
-        return self._so_far(f"misses<{level!r}", nonrelevant(level))
-
-    def _so_far(self, name: str, counted: pl.Expr) -> pl.Expr:
-        if not self._expanded:
-            return counted.cum_sum()
-        if name not in self._facts:
-            self._facts[name] = _expected_so_far(self._rows, counted.cast(pl.Float64)).alias(name)
-        return pl.col(name)
-
-    @cached_property
+    @property
     def top_grade(self) -> float:
         """The highest grade of the gold, at least 1."""
-        return max(1.0, float(self.gold.judged[GRADE].max() or 0.0))  # type: ignore[arg-type]  # a float column
+        return self.gold.top_grade
 
     @cached_property
     def ideal(self) -> Ideal:
         """The best possible lists of all cases, made once for all systems."""
-        return Ideal(self.gold)
+        return self.gold.once("ideal lists", lambda: Ideal(self.gold))
 
-    def ideal_total(self, name: str, gain: Curve, discount: Curve, depth: int | None) -> pl.Expr:
-        """The discounted gain of the ideal list down to a depth; null where it is 0."""
-        total = self._case_fact(f"ideal {name} {depth}", lambda: pl.Series(self.ideal.totals(gain, discount, depth)))
-        return pl.when(total > 0).then(total)
+    def ideal_total(self, name: str, gain: Curve, discount: Curve, depth: int | None) -> Numbers:
+        """The discounted gain of the ideal list down to a depth; NaN where it is 0."""
+        return some(self.case_fact(f"ideal {name} {depth}", lambda: self.ideal.totals(gain, discount, depth)))
 
-    def ideal_at_rank(self, name: str, along: Curve, beyond: float | None = None) -> pl.Expr:
-        """A value of the ideal list at each row's rank; `along` maps positions to values and sees one case at a time.
+    def ideal_at_rank(self, along: Curve, beyond: float | None = None) -> Numbers:
+        """A value of the ideal list at each row's rank; `along` maps grades to values and sees one case at a time.
 
         Past the end of the ideal list its last value is kept, or `beyond` is taken.
         """
-        if name not in self._facts:
-            values = self.ideal.at(self._case.to_numpy(), self._rows[RANK].fill_null(1).to_numpy(), along, beyond)
-            self._facts[name] = pl.Series(name, values)
-        return pl.col(name)
+        return self.ideal.at(self.case[self.of], self.rank, along, beyond)
 
-    def case_fact(self, name: str, per_case: Callable[[], NDArray[np.float64]]) -> pl.Expr:
-        """A number about each case of the gold."""
-        return self._case_fact(name, lambda: pl.Series(per_case()))
+    def case_fact(self, name: str, per_case: Callable[[], Numbers]) -> Numbers:
+        """A number about each case of the gold, which is worked out once for all systems."""
+        return self.gold.once(name, per_case)[self.case]
 
-    def column(self, name: str, make: Callable[[pl.DataFrame], pl.Series]) -> pl.Expr:
-        """A value for each row that looks at the rows of all lists, sorted by list and rank."""
-        if name not in self._facts:
-            self._facts[name] = make(self._rows).alias(name)
-        return pl.col(name)
-
-    def ideal_fact(self, name: str, per_case: Callable[[Ideal], NDArray[np.float64]]) -> pl.Expr:
-        """Any other number about the ideal list of a case."""
-        return self._case_fact(name, lambda: pl.Series(per_case(self.ideal)))
+    def _so_far(self, counted: Flags) -> Numbers:
+        if not self._expanded:
+            return self.so_far(counted)
+        return _expected_so_far(self.rows, counted, self.count_of_segments)
 
 
-def _with_empty_lists(rows: pl.DataFrame, lengths: NDArray[np.int64], cases: NDArray[np.int64]) -> pl.DataFrame:
-    """One row without rank for every list that shows no judged item: a list without rows would form no group."""
-    present = np.zeros(len(lengths), dtype=bool)
-    present[rows[LIST].to_numpy()] = True
-    absent = np.flatnonzero(~present)
-    if not len(absent):
-        return _weighted(rows, lengths)
-    columns = {LIST: absent, CASE: cases[absent], WEIGHT: np.zeros(len(absent))}
-    empty = pl.DataFrame(columns, schema_overrides={LIST: rows.schema[LIST], CASE: rows.schema[CASE]})
-    return pl.concat([_weighted(rows, lengths), _weighted(empty, lengths)], how="diagonal")
+def some(values: Numbers) -> Numbers:
+    """The values above 0; NaN for others, so that a score over them is undefined."""
+    return np.where(values > 0, values, np.nan)
 
 
-def _weighted(rows: pl.DataFrame, lengths: NDArray[np.int64]) -> pl.DataFrame:
-    """Rows with the length of their list, and with weight 1 if they have none."""
-    shown = pl.Series(SHOWN, lengths[rows[LIST].to_numpy()])
-    return rows.with_columns(shown) if WEIGHT in rows.columns else rows.with_columns(shown, pl.lit(1.0).alias(WEIGHT))
-
-
-def _expected_so_far(rows: pl.DataFrame, counted: pl.Expr) -> pl.Series:
+def _expected_so_far(rows: JudgedRows, counted: Flags, lists: int) -> Numbers:
     """The expected count down to this rank, given this item there: those above the group, itself, its share of the others."""
-    uncut = pl.col(SIZE) / (rank.max().over(LIST, GROUP) - pl.col(OFFSET))  # a depth may end within the group
-    in_group = (counted * pl.col(WEIGHT)).sum().over(LIST, GROUP) * uncut
-    groups = rows.group_by(LIST, GROUP, maintain_order=True).agg(
-        pl.col(OFFSET).first(), (counted * pl.col(WEIGHT)).sum().alias("inside")
-    )
-    above = groups.sort(LIST, OFFSET).with_columns((pl.col("inside").cum_sum().over(LIST) - pl.col("inside")).alias("above"))
-    others = (rank - pl.col(OFFSET) - 1) * (in_group - counted) / (pl.col(SIZE) - 1).clip(1)
-    joined = rows.join(
-        above.select(LIST, GROUP, "above"), on=[LIST, GROUP], how="left", maintain_order="left", nulls_equal=True
-    )
-    return joined.select(pl.col("above") + counted + others).to_series()
+    if rows.group is None or rows.offset is None or rows.size is None or rows.weight is None or not len(rows.list):
+        return np.zeros(len(rows.list))
+    new = np.append(True, (rows.list[1:] != rows.list[:-1]) | (rows.group[1:] != rows.group[:-1]))
+    first = np.flatnonzero(new)
+    groups = Segments(np.cumsum(new) - 1, len(first))
+    inside = groups.sum(counted * rows.weight)
+    uncut = rows.size[first] / (groups.max(rows.rank, 0.0) - rows.offset[first])  # a depth may end within the group
+    above = Segments(rows.list[first], lists).running_sum(inside) - inside
+    others = (rows.rank - rows.offset - 1) * (groups.each(inside * uncut) - counted) / np.maximum(rows.size - 1, 1)
+    return groups.each(above) + counted + others

@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
-import polars as pl
-
-from plumbline.schema import CASE, GRADE, ITEM, LIST, RANK
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,9 +23,6 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
     Integers = NDArray[np.int64]
     Flags = NDArray[np.bool_]
-
-_NUMBER: Final = "number"
-_KEPT: Final = "sampled lists"
 
 
 @dataclass(frozen=True)
@@ -170,29 +164,15 @@ class SampledLists:
 
 def sampled_gold(gold: Judgements) -> SampledGold:
     """The gold with what it says about its sample."""
-    case, grade = gold.judged[CASE].to_numpy().astype(np.int64), gold.judged[GRADE].to_numpy()
-    sample = gold.sample
+    case, sample = gold.case.astype(np.int64), gold.sample
     if sample is None:
-        return SampledGold(case, grade, np.zeros(len(case), dtype=np.int64), 1, len(gold.cases), None)
-    return SampledGold(case, grade, sample.stratum, sample.strata, len(gold.cases), sample.probability)
+        return SampledGold(case, gold.grade, np.zeros(len(case), dtype=np.int64), 1, len(gold.cases), None)
+    return SampledGold(case, gold.grade, sample.stratum, sample.strata, len(gold.cases), sample.probability)
 
 
-def estimated(lists: Ranked, name: str, estimate: Callable[[SampledLists], Numbers]) -> pl.Expr:
-    """A value for each list that looks at the sample behind the gold; null where it is NaN."""
-
-    def values(rows: pl.DataFrame) -> pl.Series:
-        if _KEPT not in vars(lists):  # several metrics look at the same lists
-            vars(lists)[_KEPT] = _shown(rows, lists.gold)
-        return pl.Series(estimate(vars(lists)[_KEPT])[rows[LIST].rle_id().to_numpy()]).fill_nan(None)
-
-    return lists.column(name, values).first()
-
-
-def _shown(rows: pl.DataFrame, gold: Judgements) -> SampledLists:
-    """The rows of a view, which stand list by list; a list without pooled items has a row without an item."""
-    known = gold.judged.select(CASE, ITEM).with_row_index(_NUMBER)
-    numbered = rows.select(pl.col(LIST).rle_id().cast(pl.Int64), CASE, ITEM, RANK)
-    cases = numbered.unique(LIST, keep="first", maintain_order=True)[CASE].to_numpy().astype(np.int64)
-    shown = numbered.join(known, on=[CASE, ITEM], how="left", maintain_order="left").drop_nulls(_NUMBER)
-    number = shown[_NUMBER].to_numpy().astype(np.int64)
-    return SampledLists(sampled_gold(gold), shown[LIST].to_numpy(), len(cases), cases, number, shown[RANK].to_numpy())
+def estimated(lists: Ranked, estimate: Callable[[SampledLists], Numbers]) -> Numbers:
+    """A value for each list that looks at the sample behind the gold; NaN where there is none."""
+    gold = lists.gold.once("sampled gold", lambda: sampled_gold(lists.gold))
+    number = np.full(len(lists.rank), -1) if lists.rows.number is None else lists.rows.number
+    known = number >= 0
+    return estimate(SampledLists(gold, lists.of[known], len(lists.shown), lists.case, number[known], lists.rank[known]))

@@ -11,6 +11,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.schema import CASE, GRADE, ITEM, LIST, RANK, SUBTOPIC
+from plumbline.views.ranked import some
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,12 +33,12 @@ top: Final = pl.col("top")
 """The highest grade that the gold has for the subtopic."""
 
 
-def added(lists: Ranked, name: str, rel: float, worth: pl.Expr) -> pl.Expr:
+def added(lists: Ranked, name: str, rel: float, worth: pl.Expr) -> Numbers:
     """The sum over the subtopics that an item is about; `worth` has a row for each, in the order of the list."""
-    return lists.column(f"{name} {rel!r}", lambda rows: _added(rows, lists.gold, rel, worth))
+    return lists.once(name, rel, lambda: _added(lists.frame(), lists.gold, rel, worth))
 
 
-def _added(rows: pl.DataFrame, gold: Judgements, rel: float, worth: pl.Expr) -> pl.Series:
+def _added(rows: pl.DataFrame, gold: Judgements, rel: float, worth: pl.Expr) -> Numbers:
     numbered = rows.with_row_index(_ROW)
     if gold.subtopics is None:
         met = numbered.select(_ROW, LIST, CASE, RANK, GRADE, pl.lit(_ONLY).alias(SUBTOPIC)).filter(pl.col(GRADE) >= rel)
@@ -51,7 +52,7 @@ def _added(rows: pl.DataFrame, gold: Judgements, rel: float, worth: pl.Expr) -> 
     )
     met = met.join(of_gold, on=[CASE, SUBTOPIC], how="left", maintain_order="left")
     sums = met.with_columns(worth.alias("worth")).group_by(_ROW).agg(pl.col("worth").sum())
-    return numbered.select(_ROW).join(sums, on=_ROW, how="left", maintain_order="left")["worth"].fill_null(0.0)
+    return numbered.select(_ROW).join(sums, on=_ROW, how="left", maintain_order="left")["worth"].fill_null(0.0).to_numpy()
 
 
 def relevant_subtopics(gold: Judgements, rel: float) -> pl.DataFrame:
@@ -60,21 +61,20 @@ def relevant_subtopics(gold: Judgements, rel: float) -> pl.DataFrame:
     return every.filter(pl.col(GRADE) >= rel).select(CASE, ITEM, SUBTOPIC, GRADE)
 
 
-def number_of_subtopics(lists: Ranked, rel: float) -> pl.Expr:
-    """How many subtopics of the case have a relevant item (M); null where none has."""
+def number_of_subtopics(lists: Ranked, rel: float) -> Numbers:
+    """How many subtopics of the case have a relevant item (M); NaN where none has."""
 
     def count() -> Numbers:
         pairs = relevant_subtopics(lists.gold, rel).select(CASE, SUBTOPIC).unique()
         return np.bincount(pairs[CASE].to_numpy(), minlength=len(lists.gold.cases)).astype(np.float64)
 
-    number = lists.case_fact(f"subtopics {rel!r}", count)
-    return pl.when(number > 0).then(number)
+    return some(lists.case_fact(f"subtopics {rel!r}", count))
 
 
 def ideal_novelty(
     lists: Ranked, alpha: float, rel: float, depth: int | None, discount: Callable[[Numbers], Numbers]
-) -> pl.Expr:
-    """The discounted novelty of a list that takes the item that adds most, again and again; null where there is none."""
+) -> Numbers:
+    """The discounted novelty of a list that takes the item that adds most, again and again; NaN where there is none."""
 
     def totals() -> Numbers:
         made = np.zeros(len(lists.gold.cases))
@@ -83,8 +83,7 @@ def ideal_novelty(
             made[int(str(case))] = float((gains * discount(np.arange(1.0, len(gains) + 1))).sum())
         return made
 
-    total = lists.case_fact(f"ideal novelty {alpha!r} {rel!r} {depth}", totals)
-    return pl.when(total > 0).then(total)
+    return some(lists.case_fact(f"ideal novelty {alpha!r} {rel!r} {depth}", totals))
 
 
 def _greedy(pairs: pl.DataFrame, alpha: float, depth: int | None) -> list[float]:

@@ -3,64 +3,59 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import polars as pl
 
-from plumbline.schema import WEIGHT
-
 if TYPE_CHECKING:
-    from polars._typing import IntoExpr
+    from numpy.typing import NDArray
 
     from plumbline.views.cascade import Cascade
+    from plumbline.views.ranked import Ranked
+
+    Numbers = NDArray[np.float64]
+    Flags = NDArray[np.bool_]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Terms:
     """`sum(each) / over`, defined only `given` a condition on the case.
 
     `each` has one value per judged item shown; `over` and `given` have one value per list.
     """
 
-    each: pl.Expr
-    over: IntoExpr = 1.0
-    given: pl.Expr | None = None
+    each: NDArray[np.floating[Any]] | Flags
+    over: Numbers | float = 1.0
+    given: Flags | None = None
     cascade: Cascade | None = None
     """What the score is if it is a cascade, whose expectation over equal scores is exact."""
 
-    def total(self) -> pl.Expr:
-        """The sum of the terms; where equal scores leave a rank open, each term counts with its probability."""
-        return (self.each * pl.col(WEIGHT)).sum()
+    def score(self, lists: Ranked) -> Numbers:
+        """The value for each list; where equal scores leave a rank open, each term counts with its probability."""
+        return lists.total(self.each) / self.over
 
-    def divisor(self) -> pl.Expr:
-        """What the sum is divided by."""
-        return self.over if isinstance(self.over, pl.Expr) else pl.lit(self.over)
-
-    def score(self) -> pl.Expr:
-        """The value of the metric for one list."""
-        return self.total() / self.divisor()
-
-    def defined(self) -> pl.Expr:
+    def defined(self) -> Flags | bool:
         """Whether the case allows a value at all, whatever the system did."""
-        return self.divisor().is_not_null() if self.given is None else self.given
+        return ~np.isnan(self.over) if self.given is None else self.given
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Value:
     """A score that is no sum over items: a maximum, a yes or no, a count."""
 
-    value: pl.Expr
-    given: pl.Expr | None = None
+    value: NDArray[np.float64] | NDArray[np.object_]
+    given: Flags | None = None
     cascade: Cascade | None = None
     """What the score is if it is a cascade, whose expectation over equal scores is exact."""
 
-    def score(self) -> pl.Expr:
-        """The value of the metric for one list."""
+    def score(self, lists: Ranked) -> NDArray[np.float64] | NDArray[np.object_]:  # noqa: ARG002 - as that of Terms
+        """The value of the metric for each list."""
         return self.value
 
-    def defined(self) -> pl.Expr:
+    def defined(self) -> Flags | bool:
         """Whether the case allows a value at all, whatever the system did."""
-        return pl.lit(value=True) if self.given is None else self.given
+        return True if self.given is None else self.given
 
 
 def harmonic(first: pl.Expr, second: pl.Expr, alpha: float) -> pl.Expr:
@@ -73,3 +68,13 @@ def harmonic(first: pl.Expr, second: pl.Expr, alpha: float) -> pl.Expr:
     zero = (first == 0).fill_null(value=False) | (second == 0).fill_null(value=False)
     mean = 1.0 / (alpha / first + (1.0 - alpha) / second)
     return pl.when(zero).then(0.0).when((first >= 0) & (second >= 0)).then(mean)
+
+
+def harmonic_values(first: Numbers, second: Numbers, alpha: float) -> Numbers:
+    """The same of arrays, in which what is undefined is NaN."""
+    if alpha in (0.0, 1.0):
+        return first if alpha == 1.0 else second
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mean = 1.0 / (alpha / first + (1.0 - alpha) / second)
+        defined = np.where((first >= 0) & (second >= 0), mean, np.nan)
+    return np.where((first == 0) | (second == 0), 0.0, defined)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import polars as pl
 
-from plumbline.average import summary
+from plumbline.average import summaries
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,8 +38,5 @@ def _summary(values: Numbers, measure: Measure) -> Numbers:
     if cases == 1 and measure.average != "geometric":
         return values[:, :, 0]
     sign = -1.0 if measure.better == "lower" else 1.0
-    frame = pl.DataFrame({"draw": np.repeat(np.arange(systems * draws), cases), "value": sign * values.ravel()})
-    of_draws = frame.group_by("draw", maintain_order=True).agg(
-        summary(pl.col("value").fill_nan(None), measure.average).fill_null(np.nan)
-    )
-    return sign * of_draws["value"].to_numpy().reshape(systems, draws)
+    first = np.arange(systems * draws + 1) * cases
+    return sign * summaries(sign * values.reshape(1, -1), first, [measure.average]).reshape(systems, draws)

@@ -2,27 +2,71 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import chain, repeat
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
 import polars as pl
 
+from plumbline.deferred import later
 from plumbline.errors import BadData, table
 from plumbline.io.columns.text import encodable, id_column, label_values
-from plumbline.io.table import NestedOrigin, Table
+from plumbline.io.table import LARGEST_GRADE, Nested, NestedOrigin, Table
 from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, VALUE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from plumbline.io.table import Origin, ReadOptions, Role
+
+
+_NUMBERS: Final = frozenset({float, int, np.float64, np.float32, np.int64, np.int32})
+_LARGEST: Final = float(np.finfo(np.float64).max)
 
 
 def nested_table(data: Mapping[str, Mapping[str, Any]], label: str, reader: str, options: ReadOptions) -> Table:
     """A table from `{case: {item: number}}`; order="file" takes the order of the keys."""
     if options.of_labels:
         return nested_labels(data, label, reader, options)
+    nested = _plain(data, options)
+    if nested is None:
+        return _columns(data, label, reader, options)
+    table_of = cache(lambda: _columns(data, label, reader, options))
+    empty = tuple(case for case, inner in data.items() if not inner)
+    frame, origin = later(lambda: table_of().frame), later(lambda: table_of().origin)
+    return Table(frame, label, reader, origin, empty_cases=empty, nested=nested)
+
+
+def _plain(data: Mapping[str, Mapping[str, Any]], options: ReadOptions) -> Nested | None:
+    """Dicts that need no table: text for ids and finite numbers; None where there is anything else to be told or decided."""
+    if type(data) is not dict or (options.role == "output" and options.order != "score"):
+        return None
+    if set(map(type, data.values())) != {dict}:
+        return None
+    items: list[str] = list(chain.from_iterable(data.values()))
+    numbers = list(chain.from_iterable(map(dict.values, data.values())))
+    if not numbers or not set(map(type, numbers)) <= _NUMBERS or not _encodable(items) or not _encodable(data):
+        return None
+    try:
+        values = np.fromiter(numbers, np.float64, len(numbers))
+    except OverflowError:
+        return None
+    largest = np.abs(values).max()  # NaN if one is
+    return Nested(data, values, items) if largest <= (LARGEST_GRADE if options.role == "gold" else _LARGEST) else None
+
+
+def _encodable(texts: Iterable[str]) -> bool:
+    """Whether these are texts that can be written."""
+    try:
+        joined = "".join(texts)
+    except TypeError:
+        return False
+    return joined.isascii() or encodable(joined)
+
+
+def _columns(data: Mapping[str, Mapping[str, Any]], label: str, reader: str, options: ReadOptions) -> Table:
     cases = id_column(chain.from_iterable(repeat(case, len(inner)) for case, inner in data.items()), label, "case")
     items = id_column(chain.from_iterable(inner.keys() for inner in data.values()), label, "item")
     numbers = list(chain.from_iterable(inner.values() for inner in data.values()))

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import polars as pl
-
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Level
-from plumbline.schema import WEIGHT
-from plumbline.views.ranked import Ranked, nonrelevant, relevant
+from plumbline.views.ranked import Ranked
 from plumbline.views.terms import Value
 
 
@@ -29,7 +26,7 @@ def area_under_curve(lists: Ranked, *, rel: Level = 1.0) -> Value:
     Judged items only. An item that is not shown stands below all that are; two items that are not shown count one half.
     """
     R, N = lists.R(rel), lists.N(rel)
-    wins = pl.when(relevant(rel)).then((N - lists.misses(rel)) * pl.col(WEIGHT)).sum()
-    unseen_relevant = R - pl.when(relevant(rel)).then(pl.col(WEIGHT)).sum()
-    unseen_irrelevant = N - pl.when(nonrelevant(rel)).then(pl.col(WEIGHT)).sum()
+    wins = lists.total(lists.relevant(rel) * (lists.each(N) - lists.misses(rel)))
+    unseen_relevant = R - lists.total(lists.relevant(rel))
+    unseen_irrelevant = N - lists.total(lists.nonrelevant(rel))
     return Value((wins + unseen_relevant * unseen_irrelevant / 2.0) / (R * N), given=lists.some_relevant(rel) & (N > 0))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Cutoff, Level
-from plumbline.views.ranked import Ranked, rank, relevant
+from plumbline.views.ranked import Ranked
 from plumbline.views.terms import Terms
 
 
@@ -26,8 +26,8 @@ def average_precision(lists: Ranked, *, k: Cutoff | None = None, rel: Level = 1.
 
     Relevant items that are not shown count with precision 0, also when a cutoff keeps them out.
     """
-    shown = relevant(rel) if k is None else relevant(rel) & (rank <= k)
-    return Terms(shown * lists.hits(rel) / rank, over=lists.R(rel))
+    shown = lists.relevant(rel) if k is None else lists.relevant(rel) & (lists.rank <= k)
+    return Terms(shown * lists.hits(rel) / lists.rank, over=lists.R(rel))
 
 
 @metric(

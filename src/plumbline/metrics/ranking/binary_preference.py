@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import polars as pl
+import numpy as np
 
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Level
-from plumbline.views.ranked import Ranked, nonrelevant, relevant
+from plumbline.views.ranked import Ranked
 from plumbline.views.terms import Terms
 
 
@@ -25,9 +25,10 @@ def binary_preference(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     Unjudged items are ignored. Where nothing irrelevant stands above, a relevant item counts fully.
     """
     R = lists.R(rel)
-    above = nonrelevant(rel).cum_sum()
-    lost = pl.when(above > 0).then(pl.min_horizontal(above, R) / pl.min_horizontal(lists.N(rel), R)).otherwise(0.0)
-    return Terms(pl.when(relevant(rel)).then(1.0 - lost).otherwise(0.0), over=R)
+    above = lists.so_far(lists.nonrelevant(rel))
+    most = lists.each(np.minimum(lists.N(rel), R))
+    lost = np.where(above > 0, np.minimum(above, lists.each(R)) / most, 0.0)
+    return Terms(np.where(lists.relevant(rel), 1.0 - lost, 0.0), over=R)
 
 
 @metric(

@@ -38,7 +38,7 @@ def compatibility(lists: Ranked, *, p: Annotated[float, Between(0, 1, open_ended
     The ideal list has all items with a gain, highest grade first; items of one grade are in the order of the list, and those
     that it does not show come after them. Lists are compared down to rank 1,000. No gain or discount has to be chosen.
     """
-    worth = lists.column(f"compatible {p!r}", lambda rows: pl.Series(_overlap(rows, lists, p)))
+    worth = _overlap(lists.frame(), lists, p)
     return Terms(worth, over=lists.ideal_total(f"compatible {p!r}", np.ones_like, lambda places: _from(places, p), None))
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import polars as pl
+import numpy as np
 
 from plumbline.metrics.registry import NEVER, metric
 from plumbline.metrics.rules import Level
-from plumbline.views.ranked import Ranked, nonrelevant, relevant, shown
+from plumbline.views.ranked import Ranked
 from plumbline.views.terms import Terms, Value
 
 COUNT: dict[str, Any] = {
@@ -22,17 +22,17 @@ COUNT: dict[str, Any] = {
 
 
 @metric("NumQ", paper="treceval", aliases={"num_q": {}}, elsewhere={"trec_eval": "num_q", "ir_measures": "NumQ"}, **COUNT)
-def number_of_cases(_lists: Ranked) -> Value:
+def number_of_cases(lists: Ranked) -> Value:
     """Number of cases: 1 for every case that is counted."""
-    return Value(pl.lit(1.0))
+    return Value(np.ones_like(lists.shown))
 
 
 @metric(
     "NumRet", paper="treceval", aliases={"num_ret": {}}, elsewhere={"trec_eval": "num_ret", "ir_measures": "NumRet"}, **COUNT
 )
-def number_shown(_lists: Ranked) -> Value:
+def number_shown(lists: Ranked) -> Value:
     """Number of items shown."""
-    return Value(shown.cast(pl.Float64))
+    return Value(lists.shown)
 
 
 @metric(
@@ -40,7 +40,7 @@ def number_shown(_lists: Ranked) -> Value:
 )
 def number_relevant(lists: Ranked, *, rel: Level = 1.0) -> Value:
     """Number of relevant items in the gold."""
-    return Value(lists.count(rel).cast(pl.Float64))
+    return Value(lists.count(rel))
 
 
 @metric(
@@ -50,9 +50,9 @@ def number_relevant(lists: Ranked, *, rel: Level = 1.0) -> Value:
     elsewhere={"trec_eval": "num_rel_ret", "ir_measures": "NumRet(rel=1)"},
     **COUNT,
 )
-def number_relevant_shown(_lists: Ranked, *, rel: Level = 1.0) -> Terms:
+def number_relevant_shown(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     """Number of relevant items shown."""
-    return Terms(relevant(rel))
+    return Terms(lists.relevant(rel))
 
 
 @metric(
@@ -62,6 +62,6 @@ def number_relevant_shown(_lists: Ranked, *, rel: Level = 1.0) -> Terms:
     elsewhere={"trec_eval": "num_nonrel_judged_ret"},
     **COUNT,
 )
-def number_irrelevant_shown(_lists: Ranked, *, rel: Level = 1.0) -> Terms:
+def number_irrelevant_shown(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     """Number of judged irrelevant items shown."""
-    return Terms(nonrelevant(rel))
+    return Terms(lists.nonrelevant(rel))

@@ -6,13 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-import polars as pl
 
 from plumbline.errors import BadData, table
-from plumbline.metrics.ranking.gains import Discount, Gain, discount_of_item, discount_of_rank, gain_of_grade, gain_of_item
+from plumbline.metrics.ranking.gains import Discount, Gain, discount_of_rank, gain_of_grade, gain_of_item
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Cutoff, Level
-from plumbline.views.ranked import Ranked, rank
+from plumbline.views.ranked import Ranked, some
 from plumbline.views.terms import Terms
 
 if TYPE_CHECKING:
@@ -20,17 +19,23 @@ if TYPE_CHECKING:
 
     from plumbline.views.ideal import Ideal
 
+    Numbers = NDArray[np.float64]
+
 NO_GAIN = "the gold has no item with a gain there"
 LARGEST_EXPONENT = 1000
 """2 to this power is still a 64-bit float, with room for sums."""
 
 
-def _cut(worth: pl.Expr, k: int | None) -> pl.Expr:
-    return worth if k is None else pl.when(rank <= k).then(worth).otherwise(0.0)
+def _cut(lists: Ranked, worth: Numbers, k: int | None) -> Numbers:
+    return worth if k is None else np.where(lists.rank <= k, worth, 0.0)
 
 
-def ideal_dcg(lists: Ranked, gain: Gain, discount: Discount, k: int | None) -> pl.Expr:
-    """The discounted gain of the ideal list; null where nothing can be gained."""
+def _discounted(lists: Ranked, gain: Gain, discount: Discount) -> Numbers:
+    return gain_of_item(lists, gain) * discount_of_rank(discount, lists.rank)
+
+
+def ideal_dcg(lists: Ranked, gain: Gain, discount: Discount, k: int | None) -> Numbers:
+    """The discounted gain of the ideal list; NaN where nothing can be gained."""
     if gain == "exp" and lists.top_grade > LARGEST_EXPONENT:
         raise BadData(table.gain_too_large(LARGEST_EXPONENT, lists.top_grade))
     return lists.ideal_total(f"{gain} {discount}", partial(gain_of_grade, gain), partial(discount_of_rank, discount), k)
@@ -44,7 +49,7 @@ def cumulated_gain(lists: Ranked, *, k: Cutoff | None = None, gain: Gain = "line
 
     `gain=linear` takes the grade, `gain=exp` takes 2^grade - 1.
     """
-    return Terms(_cut(gain_of_item(gain), k), given=ideal_dcg(lists, gain, "burges", None).is_not_null())
+    return Terms(_cut(lists, gain_of_item(lists, gain), k), given=ideal_dcg(lists, gain, "burges", None) > 0)
 
 
 @metric(
@@ -64,8 +69,7 @@ def discounted_gain(lists: Ranked, *, k: Cutoff | None = None, gain: Gain = "lin
     `discount=jarvelin` divides by 1 at rank 1 and by log2(i) below, as the original paper does with base 2.
     `gain=exp` takes 2^grade - 1.
     """
-    worth = gain_of_item(gain) * discount_of_item(discount)
-    return Terms(_cut(worth, k), given=ideal_dcg(lists, gain, "burges", None).is_not_null())
+    return Terms(_cut(lists, _discounted(lists, gain, discount), k), given=ideal_dcg(lists, gain, "burges", None) > 0)
 
 
 @metric(
@@ -87,8 +91,7 @@ def normalised_gain(lists: Ranked, *, k: Cutoff | None = None, gain: Gain = "lin
     The ideal list holds all judged items, not only those shown, and is cut at k too. Defaults are trec_eval's: the grade as
     gain and log2(i + 1). scikit-learn averages over equal scores, as `ties="average"` does here.
     """
-    worth = gain_of_item(gain) * discount_of_item(discount)
-    return Terms(_cut(worth, k), over=ideal_dcg(lists, gain, discount, k))
+    return Terms(_cut(lists, _discounted(lists, gain, discount), k), over=ideal_dcg(lists, gain, discount, k))
 
 
 @metric(
@@ -108,16 +111,13 @@ def gain_at_relevant(lists: Ranked) -> Terms:
     n counts the items with a gain; one that is not shown counts with the value at the end of the list. An experimental
     measure of trec_eval.
     """
-    worth = gain_of_item("linear") * discount_of_item("burges")
-    positive = gain_of_item("linear") > 0
-    ideal = lists.ideal_at_rank(
-        "ideal dcg at rank", lambda grades: lists.ideal.running(grades * discount_of_rank("burges", lists.ideal.position))
-    )
+    best, worth, positive = lists.ideal, _discounted(lists, "linear", "burges"), lists.grade > 0
+    ideal = lists.ideal_at_rank(lambda grades: best.running(grades * discount_of_rank("burges", best.position)))
     total = ideal_dcg(lists, "linear", "burges", None)
-    gained = lists.ideal_fact("gained items", lambda best: best.length.astype(np.float64))
-    at_rank = pl.when(positive).then(worth.cum_sum() / ideal).otherwise(0.0)
-    unseen = (gained - positive.sum()) * worth / total
-    return Terms(at_rank + unseen, over=pl.when(gained > 0).then(gained))
+    gained = lists.gained_items()
+    at_rank = np.where(positive, lists.running_sum(worth) / ideal, 0.0)
+    unseen = lists.each((gained - lists.sum(positive)) / total) * worth
+    return Terms(at_rank + unseen, over=some(gained))
 
 
 @metric(
@@ -138,14 +138,14 @@ def gain_at_levels(lists: Ranked, *, rel: Level | None = None) -> Terms:
     one past the ideal list. `rel` does not change gains, but where no item has that grade there is no value, as in trec_eval,
     of which this is an experimental measure.
     """
-    worth = gain_of_item("linear") * discount_of_item("burges")
-    share = lists.ideal_at_rank("inverse ideal below", lambda _: _inverse_below(lists.ideal), beyond=0.0)
+    best, length = lists.ideal, lists.gained_items()
+    share = lists.ideal_at_rank(lambda _: _inverse_below(best), beyond=0.0)
     total = ideal_dcg(lists, "linear", "burges", None)
-    length = lists.ideal_fact("gained items", lambda best: best.length.astype(np.float64))
-    levels = lists.ideal_fact("gain levels", lambda best: best.per_case(_ends_level(best).astype(np.float64)))
-    longer = (pl.col("shown").first() > length + 1).cast(pl.Float64)
+    levels = lists.case_fact("gain levels", lambda: best.per_case(_ends_level(best).astype(np.float64)))
+    longer = lists.shown > length + 1
     defined = length > 0 if rel is None else lists.some_relevant(rel)
-    return Terms(worth * (share + longer / total), over=pl.when(defined).then(levels + longer))
+    worth = _discounted(lists, "linear", "burges") * (share + lists.each(longer / total))
+    return Terms(worth, over=np.where(defined, levels + longer, np.nan))
 
 
 def _ends_level(best: Ideal) -> NDArray[np.bool_]:

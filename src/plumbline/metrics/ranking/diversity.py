@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 from math import log
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import numpy as np
 import polars as pl
 
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Between, Cutoff, Level, Share
-from plumbline.views.ranked import Ranked, rank, shown
+from plumbline.views.ranked import Ranked
 from plumbline.views.subtopics import about, added, ideal_novelty, number_of_subtopics, seen, top
 from plumbline.views.terms import Terms, Value
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float64]
 
 Tolerance = Annotated[float, Between(0, 1, open_ended=True)]
 DIVERSE: Final[dict[str, Any]] = {"range": (0, 1)}
 TRUNCATED: Final = "no list is full of items about every subtopic"
 
 
-def _cut(worth: pl.Expr, k: int | None) -> pl.Expr:
-    return worth if k is None else pl.when(rank <= k).then(worth).otherwise(0.0)
+def _cut(lists: Ranked, worth: Numbers, k: int | None) -> Numbers:
+    return worth if k is None else np.where(lists.rank <= k, worth, 0.0)
 
 
-def _novelty(lists: Ranked, alpha: float, rel: float) -> pl.Expr:
+def _novelty(lists: Ranked, alpha: float, rel: float) -> Numbers:
     """Each subtopic of an item counts 1 - alpha times as much for every item above that is about it."""
     return added(lists, f"novelty {alpha!r}", rel, (1.0 - alpha) ** seen)
 
@@ -45,8 +50,8 @@ def novelty_gain(lists: Ranked, *, k: Cutoff | None = None, alpha: Tolerance = 0
     J says whether item i is relevant to subtopic s, and r how many items above are. The ideal list takes the item that adds
     most, again and again, as ndeval does. A gold without subtopics has one.
     """
-    worth = _novelty(lists, alpha, rel) / (rank + 1.0).log(2.0)
-    return Terms(_cut(worth, k), over=ideal_novelty(lists, alpha, rel, k, lambda places: 1.0 / np.log2(places + 1.0)))
+    worth = _novelty(lists, alpha, rel) / np.log2(lists.rank + 1.0)
+    return Terms(_cut(lists, worth, k), over=ideal_novelty(lists, alpha, rel, k, lambda places: 1.0 / np.log2(places + 1.0)))
 
 
 @metric(
@@ -73,7 +78,7 @@ def intent_aware_err(lists: Ranked, *, k: Cutoff | None = None, alpha: Tolerance
     else:
         places = np.arange(1.0, min(k, 10_000) + 1.0)
         most = float((stays ** (places - 1.0) / places).sum())
-    return Terms(_cut(_novelty(lists, alpha, rel) / rank, k), over=number_of_subtopics(lists, rel) * most)
+    return Terms(_cut(lists, _novelty(lists, alpha, rel) / lists.rank, k), over=number_of_subtopics(lists, rel) * most)
 
 
 @metric(
@@ -91,7 +96,7 @@ def novelty_and_rank_biased_precision(
 
     $$\frac{1 - (1 - \alpha) \beta}{M} \sum_i \beta^{i-1} \sum_s J_{is} (1 - \alpha)^{r_{is}}$$
     """
-    worth = (1.0 - (1.0 - alpha) * beta) * _novelty(lists, alpha, rel) * pl.lit(beta).pow(rank - 1.0)
+    worth = (1.0 - (1.0 - alpha) * beta) * _novelty(lists, alpha, rel) * beta ** (lists.rank - 1.0)
     return Terms(worth, over=number_of_subtopics(lists, rel))
 
 
@@ -127,7 +132,7 @@ def precision_of_subtopics(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -> Ter
 
     $$\frac{1}{M k} \sum_{i \le k} \sum_s J_{is}$$
     """
-    return Terms(_cut(added(lists, "subtopics of items", rel, pl.lit(1.0)), k), over=number_of_subtopics(lists, rel) * k)
+    return Terms(_cut(lists, added(lists, "subtopics of items", rel, pl.lit(1.0)), k), over=number_of_subtopics(lists, rel) * k)
 
 
 @metric(
@@ -145,7 +150,7 @@ def subtopic_recall(lists: Ranked, *, k: Cutoff | None = None, rel: Level = 1.0)
     $$\frac{1}{M} \sum_s \max_{i \le k} J_{is}$$
     """
     first = added(lists, "first of subtopics", rel, (seen == 0).cast(pl.Float64))
-    return Terms(_cut(first, k), over=number_of_subtopics(lists, rel))
+    return Terms(_cut(lists, first, k), over=number_of_subtopics(lists, rel))
 
 
 @metric(
@@ -170,8 +175,8 @@ def rank_biased_utility(
     """
     satisfied = (pl.lit(2.0).pow(pl.col("grade")) - 1.0) / pl.lit(2.0).pow(top)
     still = (1.0 - satisfied).cum_prod().shift(1, fill_value=1.0).over("list", "subtopic")
-    useful = _cut(added(lists, "utility", rel, satisfied * still) * pl.lit(p).pow(rank - 1.0), k)
-    length = shown if k is None else pl.min_horizontal(shown, pl.lit(k))
-    effort = e * (1.0 - pl.lit(p).pow(length.cast(pl.Float64)))
-    value = (1.0 - p) * useful.sum() / number_of_subtopics(lists, rel) - effort
+    useful = _cut(lists, added(lists, "utility", rel, satisfied * still) * p ** (lists.rank - 1.0), k)
+    length = lists.shown if k is None else np.minimum(lists.shown, k)
+    effort = e * (1.0 - p**length)
+    value = (1.0 - p) * lists.sum(useful) / number_of_subtopics(lists, rel) - effort
     return Value(value, given=lists.some_relevant(rel))

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 import numpy as np
-import polars as pl
 
 from plumbline.errors import BadData, table
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Cutoff, Positive
 from plumbline.views.cascade import Cascade
-from plumbline.views.ranked import Ranked, grade, rank
+from plumbline.views.ranked import Ranked
 from plumbline.views.terms import Terms
 
 
@@ -45,11 +44,9 @@ def expected_reciprocal_rank(
     top = lists.top_grade if gmax is None else gmax
     if lists.top_grade > top:
         raise BadData(table.grade_above_max("ERR", top, lists.top_grade))
-    graded = pl.lit(2.0).pow(grade.clip(lower_bound=0.0) - top) - 2.0**-top
-    stops = graded if mapping == "graded" else (grade > 0).cast(pl.Float64)
-    goes_on = (
-        (1.0 - stops).cast(pl.Float64).cum_prod().shift(1, fill_value=1.0)
-    )  # polars takes a power of a literal for an integer
-    term = stops * goes_on / rank
-    shown = term if k is None else pl.when(rank <= k).then(term).otherwise(0.0)
+    graded = np.exp2(np.maximum(lists.grade, 0.0) - top) - 2.0**-top
+    stops = graded if mapping == "graded" else (lists.grade > 0).astype(np.float64)
+    goes_on = lists.above(lists.running_product(1.0 - stops), first=1.0)
+    term = stops * goes_on / lists.rank
+    shown = term if k is None else np.where(lists.rank <= k, term, 0.0)
     return Terms(shown, given=lists.some_gain(), cascade=Cascade(stops, np.reciprocal, k))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import polars as pl
+import numpy as np
 
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Level
-from plumbline.views.ranked import Ranked, grade, nonrelevant, rank, relevant
+from plumbline.views.ranked import Ranked
 from plumbline.views.terms import Terms
 
 EPSILON = 0.00001
@@ -29,9 +29,9 @@ def inferred_average_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
 
     A negative grade means in the pool but not judged. With the whole pool judged it is AP, but for the small epsilon.
     """
-    above_relevant = relevant(rel).cum_sum() - 1
-    above_irrelevant = nonrelevant(rel).cum_sum()
-    pooled = above_relevant + above_irrelevant + (grade < 0).cum_sum()
+    above_relevant = lists.so_far(lists.relevant(rel)) - 1
+    above_irrelevant = lists.so_far(lists.nonrelevant(rel))
+    pooled = above_relevant + above_irrelevant + lists.so_far(lists.grade < 0)
     expected = (above_relevant + EPSILON) / (above_relevant + above_irrelevant + 2 * EPSILON)
-    precision = pl.when(rank == 1).then(1.0).otherwise((1.0 + pooled * expected) / rank)
-    return Terms(pl.when(relevant(rel)).then(precision).otherwise(0.0), over=lists.R(rel))
+    precision = np.where(lists.rank == 1, 1.0, (1.0 + pooled * expected) / lists.rank)
+    return Terms(np.where(lists.relevant(rel), precision, 0.0), over=lists.R(rel))

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-import polars as pl
+import numpy as np
 
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Level, Share
-from plumbline.views.ranked import Ranked, rank, relevant
+from plumbline.views.ranked import Ranked
 from plumbline.views.terms import Value
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Points = Literal["exact", "round", "truncate"]
 
 
-def _interpolated(lists: Ranked, recall: float, rel: float, points: Points) -> pl.Expr:
+def _interpolated(lists: Ranked, recall: float, rel: float, points: Points) -> NDArray[np.float64]:
     wanted = lists.R(rel) * recall
-    needed = {"exact": (wanted - 1e-9).ceil(), "round": (wanted + 0.5).floor(), "truncate": (wanted + 0.9).floor()}[points]
-    hits = relevant(rel).cum_sum()
-    return pl.when(relevant(rel) & (hits >= needed)).then(hits / rank).max().fill_null(0.0)
+    needed = {"exact": np.ceil(wanted - 1e-9), "round": np.floor(wanted + 0.5), "truncate": np.floor(wanted + 0.9)}[points]
+    hits = lists.hits(rel)
+    reached = lists.relevant(rel) & (hits >= lists.each(needed))
+    return lists.max(np.where(reached, hits / lists.rank, 0.0), empty=0.0)
 
 
 @metric(
@@ -55,4 +59,4 @@ def eleven_points(lists: Ranked, *, rel: Level = 1.0, points: Points = "exact") 
     $$\frac{1}{11} \sum_{j=0}^{10} P(j / 10)$$
     """
     at_points = [_interpolated(lists, tenth / 10, rel, points) for tenth in range(11)]
-    return Value(pl.sum_horizontal(at_points) / 11, given=lists.some_relevant(rel))
+    return Value(np.sum(at_points, axis=0) / 11, given=lists.some_relevant(rel))

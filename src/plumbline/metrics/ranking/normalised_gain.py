@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-import polars as pl
 
 from plumbline.metrics.ranking.cumulated_gain import NO_GAIN
 from plumbline.metrics.ranking.gains import gain_of_item
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Level
-from plumbline.views.ranked import Ranked, rank, relevant
+from plumbline.views.ranked import Ranked
 from plumbline.views.terms import Terms
 
 
@@ -27,8 +26,8 @@ def binary_gain(lists: Ranked, *, rel: Level = 1.0) -> Terms:
 
     An experimental measure of trec_eval.
     """
-    other = rank - relevant(rel).cum_sum()
-    return Terms(pl.when(relevant(rel)).then(1.0 / (2.0 + other).log(2.0)).otherwise(0.0), over=lists.R(rel))
+    other = lists.rank - lists.so_far(lists.relevant(rel))
+    return Terms(lists.relevant(rel) / np.log2(2.0 + other), over=lists.R(rel))
 
 
 @metric(
@@ -46,10 +45,9 @@ def graded_gain(lists: Ranked) -> Terms:
 
     The cost of a place is the gain of the ideal list there, at least 1. An experimental measure of trec_eval.
     """
-    gained = gain_of_item("linear")
-    ideal = lists.ideal_at_rank("ideal cost", lambda grades: lists.ideal.running(np.maximum(grades, 1.0)))
-    length = lists.ideal_fact("gained items", lambda best: best.length.astype(np.float64))
-    cost = ideal + (rank - length).clip(lower_bound=0.0)
-    total = lists.ideal_total("linear", lambda grades: grades, np.ones_like, None)
-    term = pl.when(gained > 0).then(gained / (2.0 + cost - gained.cum_sum()).log(2.0)).otherwise(0.0)
+    gained = gain_of_item(lists, "linear")
+    ideal = lists.ideal_at_rank(lambda grades: lists.ideal.running(np.maximum(grades, 1.0)))
+    cost = ideal + np.maximum(lists.rank - lists.each(lists.gained_items()), 0.0)
+    total = lists.ideal_total("gain", lambda grades: grades, np.ones_like, None)
+    term = np.where(gained > 0, gained / np.log2(2.0 + cost - lists.running_sum(gained)), 0.0)
     return Terms(term, over=total)

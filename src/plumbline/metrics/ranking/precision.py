@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import polars as pl
 
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Cutoff, Level
 from plumbline.views.cascade import Cascade
-from plumbline.views.ranked import Ranked, rank, relevant
+from plumbline.views.ranked import Ranked
 from plumbline.views.terms import Terms, Value
 
 
@@ -30,7 +29,7 @@ def precision(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -> Terms:
 
     A list shorter than k is filled up with irrelevant items.
     """
-    return Terms(relevant(rel) & (rank <= k), over=k, given=lists.some_relevant(rel))
+    return Terms(lists.relevant(rel) & (lists.rank <= k), over=k, given=lists.some_relevant(rel))
 
 
 @metric(
@@ -49,7 +48,7 @@ def recall(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -> Terms:
 
     $$R@k = \frac{1}{R} \sum_{i \le k} rel_i$$
     """
-    return Terms(relevant(rel) & (rank <= k), over=lists.R(rel))
+    return Terms(lists.relevant(rel) & (lists.rank <= k), over=lists.R(rel))
 
 
 @metric(
@@ -67,7 +66,7 @@ def relative_precision(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -> Terms:
 
     $$\frac{1}{\min(k, R)} \sum_{i \le k} rel_i$$
     """
-    return Terms(relevant(rel) & (rank <= k), over=pl.min_horizontal(lists.R(rel), pl.lit(k)), given=lists.some_relevant(rel))
+    return Terms(lists.relevant(rel) & (lists.rank <= k), over=np.minimum(lists.R(rel), k), given=lists.some_relevant(rel))
 
 
 @metric(
@@ -85,6 +84,6 @@ def success(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -> Value:
 
     $$\max_{i \le k} rel_i$$
     """
-    relevant_shown = (relevant(rel) & (rank <= k)).any()
-    cascade = Cascade(relevant(rel), np.ones_like, k)
-    return Value(relevant_shown.cast(pl.Float64), given=lists.some_relevant(rel), cascade=cascade)
+    relevant_shown = lists.any(lists.relevant(rel) & (lists.rank <= k))
+    cascade = Cascade(lists.relevant(rel), np.ones_like, k)
+    return Value(relevant_shown.astype(np.float64), given=lists.some_relevant(rel), cascade=cascade)

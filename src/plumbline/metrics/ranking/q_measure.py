@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import polars as pl
+import numpy as np
 
 from plumbline.metrics.ranking.gains import gain_of_item
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import AtLeast, Level
-from plumbline.views.ranked import Ranked, rank, relevant
+from plumbline.views.ranked import Ranked
 from plumbline.views.terms import Terms
 
 
@@ -27,7 +27,8 @@ def q_measure(lists: Ranked, *, rel: Level = 1.0, beta: Annotated[float, AtLeast
 
     cg is the cumulated gain of the list, cg* that of the ideal list. With beta = 0 it is AP.
     """
-    gained = pl.when(relevant(rel)).then(gain_of_item("linear")).otherwise(0.0)
-    ideal = lists.ideal_at_rank(f"ideal gain>={rel}", lambda grades: lists.ideal.running(grades * (grades >= rel)))
-    blended = (relevant(rel).cum_sum() + beta * gained.cum_sum()) / (rank + beta * ideal)
-    return Terms(pl.when(relevant(rel)).then(blended).otherwise(0.0), over=lists.R(rel))
+    relevant = lists.relevant(rel)
+    gained = lists.running_sum(np.where(relevant, gain_of_item(lists, "linear"), 0.0))
+    ideal = lists.ideal_at_rank(lambda grades: lists.ideal.running(grades * (grades >= rel)))
+    blended = (lists.so_far(relevant) + beta * gained) / (lists.rank + beta * ideal)
+    return Terms(relevant * blended, over=lists.R(rel))

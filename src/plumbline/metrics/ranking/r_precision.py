@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
+import numpy as np
+
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Level, Positive
-from plumbline.views.ranked import Ranked, rank, relevant
+from plumbline.views.ranked import Ranked
 from plumbline.views.terms import Terms
 
 
@@ -22,7 +24,7 @@ def r_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
 
     $$Rprec = P@R$$
     """
-    return Terms(relevant(rel) & (rank <= lists.R(rel)), over=lists.R(rel))
+    return Terms(lists.relevant(rel) & (lists.rank <= lists.each(lists.R(rel))), over=lists.R(rel))
 
 
 @metric("BreakEven", range=(0, 1), paper="lewis1992", linear=True)
@@ -53,5 +55,5 @@ def r_precision_multiple(lists: Ranked, *, x: Annotated[float, Positive()], rel:
 
     The rounding is trec_eval's.
     """
-    depth = (lists.R(rel) * x + 0.9).floor()
-    return Terms(relevant(rel) & (rank <= depth), over=depth)
+    depth = np.floor(lists.R(rel) * x + 0.9)
+    return Terms(lists.relevant(rel) & (lists.rank <= lists.each(depth)), over=depth)

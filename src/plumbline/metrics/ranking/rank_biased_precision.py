@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 import numpy as np
-import polars as pl
 
 from plumbline.metrics.registry import NEVER, metric
 from plumbline.metrics.rules import Between, Level
-from plumbline.schema import WEIGHT
-from plumbline.views.ranked import Ranked, grade, judged, rank, relevant, shown
+from plumbline.views.ranked import Ranked
 from plumbline.views.terms import Terms, Value
 
 Persistence = Annotated[float, Between(0, 1, open_ended=True)]
@@ -37,14 +35,16 @@ def rank_biased_precision(
     `gain=binary` counts items of grade `rel` or better as 1; `linear` divides the grade by the top grade of the gold; `case`
     divides it by the top grade of its own case, as trec_eval does.
     """
-    worth = {
-        "binary": relevant(rel).cast(pl.Float64),
-        "linear": grade.clip(lower_bound=0.0) / lists.top_grade,
-        "case": grade.clip(lower_bound=0.0)
-        / lists.ideal_fact("top grade", lambda best: _top_of_case(best.case, best.grade, len(best.length))),
-    }[gain]
+    best, positive = lists.ideal, np.maximum(lists.grade, 0.0)
+    if gain == "binary":
+        worth = lists.relevant(rel).astype(np.float64)
+    elif gain == "linear":
+        worth = positive / lists.top_grade
+    else:
+        top = lists.case_fact("top grade", lambda: _top_of_case(best.case, best.grade, len(best.length)))
+        worth = positive / lists.each(top)
     some = lists.some_relevant(rel) if gain == "binary" else lists.some_gain()
-    return Terms((1.0 - p) * worth * pl.lit(p).pow(rank - 1.0), given=some)
+    return Terms((1.0 - p) * worth * p ** (lists.rank - 1.0), given=some)
 
 
 def _top_of_case(
@@ -64,7 +64,7 @@ def _top_of_case(
     aliases={"rbp_resid": {"p": 0.9}},
     elsewhere={"trec_eval": "rbp_resid (p=0.9)"},
 )
-def rank_biased_residual(_lists: Ranked, *, p: Persistence = 0.8) -> Value:
+def rank_biased_residual(lists: Ranked, *, p: Persistence = 0.8) -> Value:
     r"""How much RBP could still grow if every unjudged item were relevant.
 
     $$p^{n} + (1 - p) \sum_{i \text{ unjudged}} p^{i-1}$$
@@ -72,6 +72,6 @@ def rank_biased_residual(_lists: Ranked, *, p: Persistence = 0.8) -> Value:
     n is the length of the list; the sum of all places is 1, so this is 1 minus what the judged items take. As in trec_eval, a
     list whose items are all judged has residual 0, and so has an empty one.
     """
-    known = pl.when(judged).then((1.0 - p) * pl.lit(p).pow(rank - 1.0)).otherwise(0.0)
-    unjudged = pl.when(judged).then(pl.col(WEIGHT)).sum() < shown - 0.5
-    return Value(pl.when(unjudged).then(1.0 - (known * pl.col(WEIGHT)).sum()).otherwise(0.0))
+    known = lists.judged * (1.0 - p) * p ** (lists.rank - 1.0)
+    unjudged = lists.total(lists.judged) < lists.shown - 0.5
+    return Value(np.where(unjudged, 1.0 - lists.total(known), 0.0))

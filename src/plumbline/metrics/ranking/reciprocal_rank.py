@@ -7,7 +7,7 @@ import numpy as np
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Cutoff, Level
 from plumbline.views.cascade import Cascade
-from plumbline.views.ranked import Ranked, rank, relevant
+from plumbline.views.ranked import Ranked
 from plumbline.views.terms import Terms
 
 
@@ -26,6 +26,6 @@ def reciprocal_rank(lists: Ranked, *, k: Cutoff | None = None, rel: Level = 1.0)
 
     $$RR = \frac{1}{\min \{ i : rel_i = 1 \}}$$
     """
-    first = relevant(rel) & (relevant(rel).cum_sum() == 1)
-    shown = first if k is None else first & (rank <= k)
-    return Terms(shown / rank, given=lists.some_relevant(rel), cascade=Cascade(relevant(rel), np.reciprocal, k))
+    first = lists.relevant(rel) & (lists.hits(rel) == 1)
+    shown = first if k is None else first & (lists.rank <= k)
+    return Terms(shown / lists.rank, given=lists.some_relevant(rel), cascade=Cascade(lists.relevant(rel), np.reciprocal, k))

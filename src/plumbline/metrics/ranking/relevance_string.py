@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import polars as pl
+import numpy as np
 
 from plumbline.metrics.registry import NEVER, metric
 from plumbline.metrics.rules import Cutoff
-from plumbline.views.ranked import Ranked, grade, rank, shown
+from plumbline.views.ranked import Ranked
 from plumbline.views.terms import Value
 
 ONE_DIGIT = 9
@@ -23,21 +23,19 @@ ONE_DIGIT = 9
     aliases={"relstring": {}, "relstring_{k}": {}},
     elsewhere={"trec_eval": "relstring"},
 )
-def relevance_string(_lists: Ranked, *, k: Cutoff = 10) -> Value:
+def relevance_string(lists: Ranked, *, k: Cutoff = 10) -> Value:
     """Grades of the first k items, one character each: `-` not judged, `.` negative, `>` above 9.
 
     Text, not a number: it has no mean. `--per-case` shows it, and so do JSON, `--format trec_eval` and Scores.texts.
     """
-    letter = (
-        pl.when(grade > ONE_DIGIT)
-        .then(pl.lit(">"))
-        .when(grade < 0)
-        .then(pl.lit("."))
-        .otherwise(grade.floor().cast(pl.Int64).cast(pl.String))
-    )
-    gap = (rank - rank.shift(1, fill_value=0) - 1).cast(pl.Int64)
-    top = (rank <= k).fill_null(value=False)
-    drawn = (pl.lit("-").repeat_by(gap.filter(top)).list.join("") + letter.filter(top)).str.join("")
-    length = pl.min_horizontal(shown, pl.lit(k))
-    rest = pl.lit("-").repeat_by((length - drawn.str.len_chars()).cast(pl.Int64)).list.join("")
-    return Value(drawn + rest)
+    top = np.flatnonzero(lists.rank <= k)
+    length = np.minimum(lists.shown, k).astype(np.int64)
+    start = np.cumsum(length) - length
+    letters = np.full(length.sum(), "-", dtype="U1")
+    grades = lists.grade[top]
+    drawn = np.floor(np.clip(grades, 0, ONE_DIGIT)).astype(np.int64).astype("U1")
+    drawn = np.where(grades > ONE_DIGIT, ">", np.where(grades < 0, ".", drawn))
+    letters[start[lists.of[top]] + lists.rank[top].astype(np.int64) - 1] = drawn
+    text = "".join(letters.tolist())
+    strings = [text[first : first + count] for first, count in zip(start.tolist(), length.tolist(), strict=True)]
+    return Value(np.array(strings, dtype=np.object_))

@@ -74,8 +74,7 @@ def stratified_average_precision(lists: Ranked, *, limit: Cutoff | None = None, 
     items are pooled and n judged. With `limit` the value is multiplied by R / limit where more are estimated to be relevant:
     TRECVID lists hold 1000 items, and its script does so since 2012, which turns .2453 into .3430 on the same files.
     """
-    name = f"xinfAP {rel!r} {limit}"
-    return Value(estimated(lists, name, lambda shown: _xinfap(shown, rel, limit)), given=lists.some_relevant(rel))
+    return Value(estimated(lists, lambda shown: _xinfap(shown, rel, limit)), given=lists.some_relevant(rel))
 
 
 @metric(
@@ -102,7 +101,7 @@ def error_of_stratified_average_precision(lists: Ranked, *, rel: Level = 1.0) ->
         relevant = shown.gold.relevant(rel).astype(np.float64)
         return shown.error_of_total(part, relevant, value) / np.where(total > 0, total, np.nan)
 
-    return Value(estimated(lists, f"error of xinfAP {rel!r}", error), given=lists.some_relevant(rel))
+    return Value(estimated(lists, error), given=lists.some_relevant(rel))
 
 
 def _statap(shown: SampledLists, rel: float) -> tuple[Numbers, Numbers]:
@@ -131,7 +130,7 @@ def statistical_average_precision(lists: Ranked, *, rel: Level = 1.0) -> Value:
     The probabilities come from prels, `case item grade method probability`; with strata they are the share of the stratum that
     is judged.
     """
-    return Value(estimated(lists, f"statAP {rel!r}", lambda shown: _statap(shown, rel)[0]), given=lists.some_relevant(rel))
+    return Value(estimated(lists, lambda shown: _statap(shown, rel)[0]), given=lists.some_relevant(rel))
 
 
 @metric("statAPError", range=(0, None), paper="aslam2006", better="neither", error_of="statAP")
@@ -161,4 +160,4 @@ def error_of_statistical_average_precision(lists: Ranked, *, rel: Level = 1.0) -
         total = gold.total(rel)[shown.case]
         return np.sqrt(np.maximum(variance, 0.0)) / np.where(total > 0, total, np.nan)
 
-    return Value(estimated(lists, f"error of statAP {rel!r}", error), given=lists.some_relevant(rel))
+    return Value(estimated(lists, error), given=lists.some_relevant(rel))

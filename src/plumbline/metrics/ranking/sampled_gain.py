@@ -102,7 +102,7 @@ def inferred_gain(lists: Ranked, *, k: Cutoff | None = None, count: Literal["nea
         ideal, kept = _ideal(*_counts(shown.gold, count), k)[shown.case], shown.cut(k)
         return _totals(kept, _gains(kept)) / np.where(ideal > 0, ideal, np.nan)
 
-    return Value(estimated(lists, f"infNDCG {k} {count}", value), given=lists.some_gain())
+    return Value(estimated(lists, value), given=lists.some_gain())
 
 
 @metric("infNDCGError", range=(0, None), paper="yilmaz2008b", better="neither", error_of="infNDCG", at="k", undefined=NO_ERROR)
@@ -130,7 +130,7 @@ def error_of_inferred_gain(lists: Ranked, *, k: Cutoff | None = None) -> Value:
         part = scale[kept.of, kept.stratum] * share[kept.number] * centred
         return kept.error_of_total(part, _slopes(gold, k), value) / ideal
 
-    return Value(estimated(lists, f"error of infNDCG {k}", error), given=lists.some_gain())
+    return Value(estimated(lists, error), given=lists.some_gain())
 
 
 @metric(
@@ -155,7 +155,7 @@ def inferred_precision(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -> Value:
         kept = shown.cut(k)
         return _totals(kept, (kept.grade >= rel).astype(np.float64)) / k
 
-    return Value(estimated(lists, f"iP {k} {rel!r}", value), given=lists.some_relevant(rel))
+    return Value(estimated(lists, value), given=lists.some_relevant(rel))
 
 
 @metric("iPError", range=(0, None), paper="yilmaz2008b", better="neither", error_of="iP", at="k", undefined=FEW)
@@ -171,4 +171,4 @@ def error_of_inferred_precision(lists: Ranked, *, k: Cutoff, rel: Level = 1.0) -
         kept = shown.cut(k)
         return _root(kept, (kept.grade >= rel).astype(np.float64)) / k
 
-    return Value(estimated(lists, f"error of iP {k} {rel!r}", error), given=lists.some_relevant(rel))
+    return Value(estimated(lists, error), given=lists.some_relevant(rel))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import polars as pl
+import numpy as np
 
 from plumbline.metrics.registry import NEVER, metric
 from plumbline.metrics.rules import AtLeast, Between, Level, Weight
-from plumbline.views.ranked import Ranked, relevant, shown
+from plumbline.views.ranked import Ranked
 from plumbline.views.terms import Terms, Value
 
 EMPTY_OR_NOTHING = "the list is empty or the gold has no relevant item there"
@@ -32,7 +32,7 @@ def set_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
 
     $$\frac{hits}{n}$$
     """
-    return Terms(relevant(rel), over=shown, given=lists.some_relevant(rel))
+    return Terms(lists.relevant(rel), over=lists.shown, given=lists.some_relevant(rel))
 
 
 @metric(
@@ -50,7 +50,7 @@ def set_recall(lists: Ranked, *, rel: Level = 1.0) -> Terms:
 
     $$\frac{hits}{R}$$
     """
-    return Terms(relevant(rel), over=lists.R(rel))
+    return Terms(lists.relevant(rel), over=lists.R(rel))
 
 
 @metric(
@@ -72,7 +72,9 @@ def set_f(lists: Ranked, *, rel: Level = 1.0, beta: Annotated[float, Between(0, 
 
     The parameter of trec_eval's set_F, which ir_measures passes on as beta, is beta squared here.
     """
-    return Terms((1.0 + beta**2) * relevant(rel), over=shown + beta**2 * lists.R(rel), given=lists.some_relevant(rel))
+    return Terms(
+        (1.0 + beta**2) * lists.relevant(rel), over=lists.shown + beta**2 * lists.R(rel), given=lists.some_relevant(rel)
+    )
 
 
 @metric(
@@ -92,7 +94,8 @@ def set_average_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
 
     $$\frac{hits^2}{n R}$$
     """
-    return Terms(relevant(rel) * relevant(rel).sum(), over=shown * lists.R(rel), given=lists.some_relevant(rel))
+    hits = lists.each(lists.sum(lists.relevant(rel)))
+    return Terms(lists.relevant(rel) * hits, over=lists.shown * lists.R(rel), given=lists.some_relevant(rel))
 
 
 @metric(
@@ -113,7 +116,7 @@ def set_relative_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
 
     $$\frac{hits}{\min(n, R)}$$
     """
-    return Terms(relevant(rel), over=pl.min_horizontal(shown, lists.R(rel)), given=lists.some_relevant(rel))
+    return Terms(lists.relevant(rel), over=np.minimum(lists.shown, lists.R(rel)), given=lists.some_relevant(rel))
 
 
 @metric(
@@ -144,6 +147,5 @@ def utility(
 
     A weight on true negatives needs `docs`, the size of the collection.
     """
-    hits = (relevant(rel) * pl.col("weight")).sum()
-    R = lists.count(rel)
+    hits, shown, R = lists.total(lists.relevant(rel)), lists.shown, lists.count(rel)
     return Value(tp * hits + fp * (shown - hits) + fn * (R - hits) + tn * (docs + hits - shown - R))

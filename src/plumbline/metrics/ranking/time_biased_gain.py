@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 import numpy as np
-import polars as pl
 
 from plumbline.align.reading_time import NOT_RELEVANT, RELEVANT, seconds
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import AtLeast, Level, Positive
 from plumbline.views.discount import HALF_LIFE
-from plumbline.views.ranked import Ranked, rank, relevant
+from plumbline.views.ranked import Ranked
 from plumbline.views.terms import Terms
 
 SAVED: Final = 0.77
@@ -41,7 +40,7 @@ def time_biased_gain(
     stands for the length of each: lengths of single items (`--lengths`) count for `Rel` and `Sens` with `discount=time` only.
     """
     right, other = (float(seconds(np.array([words]), np.array([opened]))[0]) for opened in (RELEVANT, NOT_RELEVANT))
-    hits_above = relevant(rel).cum_sum() - relevant(rel).cast(pl.Float64)
-    reached = (rank - 1.0) * other + hits_above * (right - other)
-    kept = RELEVANT * SAVED * pl.lit(2.0).pow(-reached / half)
-    return Terms(pl.when(relevant(rel)).then(kept).otherwise(0.0), given=lists.some_relevant(rel))
+    hits_above = lists.so_far(lists.relevant(rel)) - lists.relevant(rel)
+    reached = (lists.rank - 1.0) * other + hits_above * (right - other)
+    kept = RELEVANT * SAVED * np.exp2(-reached / half)
+    return Terms(lists.relevant(rel) * kept, given=lists.some_relevant(rel))

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from math import log, log2
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import numpy as np
-import polars as pl
 
 from plumbline.errors import BadData, table
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Cutoff, Positive
-from plumbline.views.ranked import Ranked, grade, rank
+from plumbline.views.ranked import Ranked
 from plumbline.views.terms import Terms, Value
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float64]
 
 TopGrade = Annotated[float, Positive()]
 Target = Annotated[float, Positive()]
@@ -37,13 +41,13 @@ def _top(lists: Ranked, name: str, gmax: float | None) -> float:
     return top
 
 
-def _gain(top: float) -> pl.Expr:
-    return grade.clip(lower_bound=0.0) / top
+def _gain(lists: Ranked, top: float) -> Numbers:
+    return np.maximum(lists.grade, 0.0) / top
 
 
-def _trigamma(x: pl.Expr) -> pl.Expr:
+def _trigamma(x: Numbers) -> Numbers:
     r"""The sum of 1/(x+i)^2 over all i from 0."""
-    head = pl.sum_horizontal([(x + step) ** -2.0 for step in range(STEPS)])
+    head: Numbers = (np.add.outer(np.arange(float(STEPS)), x) ** -2.0).sum(axis=0)
     y = x + float(STEPS)
     series = 1 / y + 1 / (2 * y**2) + 1 / (6 * y**3) - 1 / (30 * y**5) + 1 / (42 * y**7) - 1 / (30 * y**9) + 5 / (66 * y**11)
     return head + series
@@ -68,8 +72,8 @@ def scaled_gain(lists: Ranked, *, k: Cutoff, gmax: TopGrade | None = None) -> Te
     Unlike nDCG it does not ask what was there to be found. g is the grade as a share of the top grade of the gold, or of
     `gmax`.
     """
-    worth = _gain(_top(lists, "SDCG", gmax)) / (rank + 1.0).log(2.0)
-    return Terms(pl.when(rank <= k).then(worth).otherwise(0.0), over=_discounts(k), given=lists.some_gain())
+    worth = _gain(lists, _top(lists, "SDCG", gmax)) / np.log2(lists.rank + 1.0)
+    return Terms(np.where(lists.rank <= k, worth, 0.0), over=_discounts(k), given=lists.some_gain())
 
 
 def _discounts(k: int) -> float:
@@ -101,8 +105,8 @@ def inverse_squares(lists: Ranked, *, T: Target = 1.0, gmax: TopGrade | None = N
 
     The sum below has no end, where cwl_eval sums 1,000 terms.
     """
-    every = _trigamma(pl.lit(2.0 * T))
-    return Terms(_gain(_top(lists, "INSQ", gmax)) / (rank + 2.0 * T - 1.0) ** 2, over=every, given=lists.some_gain())
+    every, gain = _trigamma(np.array(2.0 * T)), _gain(lists, _top(lists, "INSQ", gmax))
+    return Terms(gain / (lists.rank + 2.0 * T - 1.0) ** 2, over=every, given=lists.some_gain())
 
 
 @metric(
@@ -122,15 +126,15 @@ def adaptive_squares(lists: Ranked, *, T: Target = 1.0, gmax: TopGrade | None = 
     T is how many items the user wants, and T_i = T less what was gained down to rank i. Between items with a gain the product
     of the ratios collapses, so that ranks without a judgement, and those after the end, are summed in closed form.
     """
-    gain = _gain(_top(lists, "INST", gmax)).fill_null(0.0)
-    wanted = 2.0 * T - gain.cum_sum()
-    place = rank.fill_null(1.0)
-    before, wanted_before = place.shift(1, fill_value=1.0), wanted.shift(1, fill_value=2.0 * T)
-    reached = (((before - 1.0 + wanted_before) / (place - 1.0 + wanted_before)) ** 2).cum_prod()
-    beyond = _trigamma(place.shift(-1) - 1.0 + wanted).fill_null(0.0)
+    gain, place = _gain(lists, _top(lists, "INST", gmax)), lists.rank
+    wanted = 2.0 * T - lists.running_sum(gain)
+    before, wanted_before = lists.above(place, first=1.0), lists.above(wanted, first=2.0 * T)
+    reached = lists.running_product(((before - 1.0 + wanted_before) / (place - 1.0 + wanted_before)) ** 2)
+    beyond = _trigamma(lists.below(place, last=np.inf) - 1.0 + wanted)
     run = reached * (1.0 + (place - 1.0 + wanted) ** 2 * (_trigamma(place + wanted) - beyond))
-    head = 4.0 * T * T * (_trigamma(pl.lit(2.0 * T)) - _trigamma(place.first() - 1.0 + 2.0 * T))
-    return Value((reached * gain).sum() / (head + run.sum()), given=lists.some_gain())
+    first = lists.first(place, empty=np.inf)
+    head = 4.0 * T * T * (_trigamma(np.array(2.0 * T)) - _trigamma(first - 1.0 + 2.0 * T))
+    return Value(lists.sum(reached * gain) / (head + lists.sum(run)), given=lists.some_gain())
 
 
 @metric(
@@ -151,8 +155,9 @@ def bejeweled_player(lists: Ranked, *, k: Cutoff, T: Target = 1.0, gmax: TopGrad
     A player of a game stops when the goal is reached or no move is left. A list that ends earlier goes on with nothing to gain.
     """
     top = _top(lists, "BPM", gmax)
-    grades = grade.clip(lower_bound=0.0).fill_null(0.0)
-    done = (grades.cum_sum() >= T * top).fill_null(value=False)
-    stop = pl.min_horizontal(rank.filter(done).min(), pl.lit(float(k)))
-    gained = pl.when(rank <= stop).then(grades).otherwise(0.0).sum() / top
+    grades = np.maximum(lists.grade, 0.0)
+    done = lists.running_sum(grades) >= T * top
+    stop = -lists.max(np.where(done, -lists.rank, -np.inf), empty=-np.inf)
+    stop = np.minimum(stop, k)
+    gained = lists.sum(np.where(lists.rank <= lists.each(stop), grades, 0.0)) / top
     return Value(gained / stop, given=lists.some_gain())

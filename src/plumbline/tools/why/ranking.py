@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
 import polars as pl
 
-from plumbline.compute.by_rank import view_of
+from plumbline.compute.by_rank import applied, view_of
 from plumbline.compute.reliability_sensitivity import needs_relations
 from plumbline.errors.base import plural
-from plumbline.schema import GRADE, ITEM, LIST, RANK
+from plumbline.schema import GRADE, ITEM, RANK
 from plumbline.tools.why.relations import explain_relations
 from plumbline.views.terms import Terms
 
@@ -28,16 +29,17 @@ def explain_ranking(aligned: AlignedRankings, measure: Single, number: int, plai
     if needs_relations(measure):
         return explain_relations(aligned, measure, number, plain, item)
     view = view_of(aligned)
-    kernel = measure.metric.apply(view, measure.arguments)
-    rows_of_list = view.table().filter(pl.col(LIST) == number)
-    shown = rows_of_list.filter(pl.col(RANK).is_not_null()).select(pl.col(RANK).cast(pl.Int64), ITEM, GRADE)
+    kernel = applied(view, measure)
+    of_list = np.flatnonzero(view.of == number)
+    shown = view.rows.take(of_list).frame(aligned.gold).select(pl.col(RANK).cast(pl.Int64), ITEM, GRADE)
     if not isinstance(kernel, Terms):
         return _narrowed(replace(plain, rows=shown), measure, item)
-    term = rows_of_list.select(kernel.each.cast(pl.Float64).alias(TERM)).to_series()
-    total, divisor = rows_of_list.select(kernel.total().alias(SUM), kernel.divisor().cast(pl.Float64).alias("over")).row(0)
+    total, divisor = view.total(kernel.each)[number], np.broadcast_to(kernel.over, view.shown.shape)[number]
     if not shown.is_empty():
+        term = pl.Series(TERM, kernel.each[of_list].astype(np.float64))
         shown = shown.with_columns(term, term.cum_sum().alias(SUM))
-    return _narrowed(replace(plain, rows=shown, total=total, divisor=divisor), measure, item)
+    over = None if np.isnan(divisor) else float(divisor)
+    return _narrowed(replace(plain, rows=shown, total=float(total), divisor=over), measure, item)
 
 
 def _narrowed(why: Why, measure: Single, item: str | None) -> Why:

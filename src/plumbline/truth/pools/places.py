@@ -11,7 +11,7 @@ import polars as pl
 
 from plumbline.align.keys import starts
 from plumbline.align.ranking import RELATIONS, AlignedRankings
-from plumbline.schema import CASE, GRADE, ITEM, LIST, RANK
+from plumbline.schema import CASE, GRADE, ITEM, LIST, NUMBER, RANK
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -91,7 +91,8 @@ class Places:
                 self.items.gather(pl.Series(chosen)).alias(ITEM),
                 pl.Series(GRADE, grades),
                 pl.Series(RANK, self.rank[chosen].astype(np.float64)),
-                pl.Series(LIST, self.lists[chosen].astype(np.int32)),
+                pl.Series(LIST, self.lists[chosen]),
+                pl.Series(NUMBER, self.of_gold[chosen]),
             ]
         )
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
+from plumbline.align.judged_rows import JudgedRows
 from plumbline.align.judgements import Judgements
 from plumbline.evaluation.evaluation import compute
-from plumbline.schema import CASE, GRADE, ITEM, LIST, RANK
+from plumbline.schema import CASE, GRADE, ITEM, LIST, NUMBER, RANK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,8 +37,8 @@ def values(aligned: AlignedRankings, measures: list[Measure]) -> Cube:
 def with_gold(places: Places, kept: Flags) -> AlignedRankings:
     """The same lists with some of the judgements."""
     gold = places.aligned.gold
-    fewer = Judgements(gold.label, gold.cases, gold.judged.filter(pl.Series(kept)), ())
-    return replace(places.aligned, gold=fewer, rows=places.rows(kept), notices=())
+    fewer = Judgements.of(gold.label, gold.cases, gold.judged.filter(pl.Series(kept)))
+    return replace(places.aligned, gold=fewer, rows=JudgedRows.of(places.rows(kept).drop(NUMBER)), notices=())
 
 
 def condensed(places: Places) -> AlignedRankings:
@@ -50,7 +51,7 @@ def condensed(places: Places) -> AlignedRankings:
     by_list = np.argsort(lists, kind="stable")
     rank = np.empty(len(chosen))
     rank[by_list] = np.arange(len(chosen)) - first[lists[by_list]] + 1
-    return replace(places.aligned, rows=rows.with_columns(pl.Series(RANK, rank)), shown=shown, notices=())
+    return replace(places.aligned, rows=JudgedRows.of(rows.with_columns(pl.Series(RANK, rank))), shown=shown, notices=())
 
 
 def without_groups(places: Places, measures: list[Measure], groups: Sequence[Sequence[int]], removed: list[Integers]) -> Cube:
@@ -113,12 +114,12 @@ def _side_by_side(
     judged = pl.concat([*golds, top.select(golds[0].columns)])
     return replace(
         places.aligned,
-        gold=Judgements(gold.label, [str(case) for case in range(cases)], judged, ()),
+        gold=Judgements.of(gold.label, [str(case) for case in range(cases)], judged),
         systems=tuple(str(place) for place in range(most)),
         tags=(None,) * most,
         missing=np.zeros(most * cases, dtype=np.bool_),
         notices=(),
-        rows=pl.concat(rows),
+        rows=JudgedRows.of(pl.concat(rows).drop(NUMBER)),
         shown=shown,
         full_lists=(),
         words=None,
@@ -134,10 +135,13 @@ def with_unjudged(places: Places, top: float, depth: int | None) -> AlignedRanki
     """The lists in which every unjudged item has the highest grade."""
     unjudged = np.flatnonzero(~places.judged & (places.rank <= (depth or places.rank.max(initial=0))))
     rows = pl.concat(
-        [places.aligned.rows.select(_COLUMNS), places.table(unjudged, np.full(len(unjudged), top)).select(_COLUMNS)]
+        [
+            places.aligned.rows.frame(places.aligned.gold).select(_COLUMNS),
+            places.table(unjudged, np.full(len(unjudged), top)).select(_COLUMNS),
+        ]
     )
     known = pl.col(GRADE) >= 0  # what was pooled and not judged is among the unjudged ones
-    return replace(places.aligned, rows=pl.concat([rows.filter(known)]), notices=())
+    return replace(places.aligned, rows=JudgedRows.of(rows.filter(known)), notices=())
 
 
 def first_unjudged_relevant(places: Places, count: int, top: float, depth: int) -> AlignedRankings:
@@ -158,20 +162,19 @@ def first_unjudged_relevant(places: Places, count: int, top: float, depth: int) 
     more = added.select(pl.col(LIST).cast(pl.Int32).alias(CASE), ITEM, GRADE)
     return replace(
         places.aligned,
-        gold=Judgements(
+        gold=Judgements.of(
             gold.label,
             [str(number) for number in range(systems * cases)],
             pl.concat([copies.select(CASE, ITEM, GRADE), more]),
-            (),
         ),
         systems=("all",),
         tags=(None,),
         missing=np.zeros(systems * cases, dtype=np.bool_),
         notices=(),
-        rows=rows,
+        rows=JudgedRows.of(rows.drop(NUMBER)),
         full_lists=(),
         words=None,
     )
 
 
-_COLUMNS = [CASE, ITEM, GRADE, RANK, LIST]
+_COLUMNS = [GRADE, RANK, LIST, NUMBER]
