@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plumbline.comparison.significance.draws import default_resamples, fewest_resamples, needed_resamples
+from plumbline.comparison.significance.draws import MOST_RESAMPLES, default_resamples, fewest_resamples, needed_resamples
 from plumbline.comparison.significance.registry import RESAMPLES
-from plumbline.comparison.significance.widening import MOST_RESAMPLES, narrowed, widened
+from plumbline.comparison.significance.widening import narrowed, widened
 from plumbline.errors import BadUsage
 
 

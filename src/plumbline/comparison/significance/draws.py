@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from plumbline.comparison.significance.registry import RESAMPLES, find_correction, find_test
 from plumbline.comparison.significance.result import share
-from plumbline.comparison.significance.widening import MOST_RESAMPLES, narrowed
+from plumbline.comparison.significance.widening import narrowed
+
+MOST_RESAMPLES: Final = 200_000
+"""More are not drawn by default, since they would take minutes; a notice then says what to do instead."""
 
 
 def fewest_resamples(factor: float, level: float = 0.05) -> int:

@@ -14,7 +14,7 @@ from plumbline.comparison.significance.registry import significance_test, two_of
 from plumbline.comparison.significance.resampling import drawn_signs, drawn_weights, draws, enumerated, every_sign, units
 from plumbline.comparison.significance.result import SignificanceResult
 from plumbline.comparison.significance.tail_bound import at_most
-from plumbline.comparison.significance.widening import smallest_widened, widened
+from plumbline.comparison.significance.widening import widened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -178,7 +178,6 @@ def _lower_tails(pairs: Pairs, these: NDArray[np.intp], mean: NDArray[np.float64
     paper="sakai2006",
     drawn=True,
     widened=True,
-    smallest_p=smallest_widened,
     choose_if="the literature that you compare with reports it",
 )
 def bootstrap(scores: NDArray[np.float64], *, resamples: int, seed: int) -> SignificanceResult:

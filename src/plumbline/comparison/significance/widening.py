@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
 
-MOST_RESAMPLES: Final = 200_000
-"""More are not drawn by default, since they would take minutes; a notice then says what to do instead."""
 _FEWEST: Final = 2
 _SMALLEST: Final = 1e-15
 """A share of draws that nobody can draw."""
@@ -24,11 +22,6 @@ def widened(shares: ArrayLike, cases: ArrayLike) -> Numbers:
 
     n = np.maximum(np.asarray(cases, dtype=np.float64), _FEWEST)
     return np.asarray(2.0 * stdtr(n - 1, ndtri(np.asarray(shares) / 2.0) * np.sqrt((n - 1) / n)))
-
-
-def smallest_widened(cases: int, _: int) -> float:
-    """The smallest p of so many cases, with as many draws as are made by default."""
-    return float(widened(1.0 / (MOST_RESAMPLES + 1), cases)) if cases >= _FEWEST else 1.0
 
 
 def narrowed(p: float, cases: int) -> float:
