@@ -46,6 +46,7 @@ build: $(VENV)/.build
 
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/dicts.py
 	$(BIN)/python benchmarks/clusters.py
 	$(BIN)/python benchmarks/relations.py
 	$(BIN)/python benchmarks/comparing.py
