@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
 
-from plumbline import options
 from plumbline.errors.faces import flag
 from plumbline.option import declared
 
@@ -16,7 +16,13 @@ BESIDE = {"item", "case", "force", "metrics", "role", "width"}
 
 
 def test_every_mentioned_option_exists_and_has_its_flag() -> None:
-    groups = [value for name, value in vars(options).items() if name.endswith("Options") and isinstance(value, type)]
+    modules = [import_module(f"plumbline.{path.stem}") for path in SOURCES.glob("*options.py")]
+    groups = [
+        value
+        for module in modules
+        for name, value in vars(module).items()
+        if name.endswith("Options") and isinstance(value, type)
+    ]
     records = {name: record for group in groups for name, record in declared(group).items()}
     mentioned = {name for path in SOURCES.rglob("*.py") for name in MENTIONED.findall(path.read_text(encoding="utf-8"))}
     assert {"threshold", "on_duplicate", "task"} <= mentioned

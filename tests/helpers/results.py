@@ -7,6 +7,8 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING
 
+import polars as pl
+
 import plumbline as pb
 
 if TYPE_CHECKING:
@@ -75,6 +77,11 @@ MADE: dict[str, Callable[[], Result]] = {
     "Reversal": lambda: pb.reversal({HOSTILE: 0.8, "R": 0.3}, {HOSTILE: 0.5, "R": 0.4}),
     "AssessorAgreement": lambda: pb.agree({HOSTILE: [0, 1, 2, 1], "ben": [0, 1, 1, 1], "cy": [0, 2, 2, 1]}, resamples=20),
     "AggregatedGold": lambda: pb.aggregate({HOSTILE: ["x", HOSTILE, "x"], "ben": ["x", "y", "x"], "cy": ["x", "y", "y"]}),
+    "Pool": lambda: pb.pool({HOSTILE: {"q1": {"a": 2.0, HOSTILE: 1.0}}, "two": {"q1": {"b": 2.0, "a": 1.0}}}),
+    "Replay": lambda: pb.pool({"one": {"q1": {"a": 2.0, "b": 1.0}}}, simulate={"q1": {"a": 1, "b": 0}}),
+    "Inspection": lambda: pb.inspect_pool(GOLD, {**SYSTEMS, HOSTILE: POOR}),
+    "Split": lambda: pb.split([HOSTILE, "b", "c", "d"], folds=2),
+    "FoldCheck": lambda: pb.check_folds([HOSTILE, "b", "c"], pl.DataFrame({"item": [HOSTILE, "b"], "fold": [1, 2]})),
     "Advice": lambda: pb.choose(task="filtering", noninformative="equal"),
 }
 """By the name of the class; a new kind of result needs a line here."""

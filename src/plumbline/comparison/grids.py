@@ -197,7 +197,7 @@ def _advice(comparison: Tables) -> tuple[str, ...]:
     if comparison.decided_by_one:
         return ()
     other = rendered(option("primary", NAME))
-    return (f"ordered by {comparison.main.name} because it is the first metric: {other} lets another one decide",)
+    return (f"ordered by {comparison.main.name}, the first metric; {other} orders by another",)
 
 
 def _legend(comparison: Tables, *, marked: bool) -> tuple[str, ...]:
@@ -211,12 +211,12 @@ def _legend(comparison: Tables, *, marked: bool) -> tuple[str, ...]:
         other = comparison.systems[_compared_with(comparison)]
         notes.append(f"{DIFFERENCE}: of {comparison.main.name} from {other}, with its 95 % interval")
     if count > PAIR:
-        notes.append("band: not shown to be worse than the first of the band; ranks: all that the tests leave open")
+        notes.append("band: systems that are not shown to be worse than its first; ranks: the places that the tests leave open")
     if len(metrics) > 1 and comparison.best_for is not None:
-        notes.append(f"best weights: of {metrics[0]}, for the best mean")
+        notes.append(f"best weights: the weights of {metrics[0]} for which a system has the best mean")
     if len(metrics) > 1 and count > PAIR:
         best = comparison.leaderboard.filter("pareto")["system"].to_list()
-        notes.append(f"no system is at least as good by every metric as {some_of(best, _MOST_NAMED)}")
+        notes.append(f"Pareto-optimal, no other system is as good by every metric: {some_of(best, _MOST_NAMED)}")
     notes += _spread(comparison)
     if comparison.floor is not None:
         notes.append("names in brackets are outputs that ignore the gold, and are not tested")

@@ -106,7 +106,7 @@ def _against_baseline(evidence: Evidence, baseline: str) -> str:
     groups = {
         "better than": [other for other in others if kinds[other] == "better" and evidence.beats[other, at]],
         "worse than": [other for other in others if kinds[other] == "better" and evidence.beats[at, other]],
-        "trading metrics with": [other for other in others if kinds[other] == "trade-off"],
+        "trade": [other for other in others if kinds[other] == "trade-off"],
         "equal to": [other for other in others if kinds[other] == "equal"],
         "not shown to differ from": [other for other in others if kinds[other] in {"open", "identical"}],
         "not comparable with": [other for other in others if kinds[other] == "nothing"],
@@ -116,7 +116,10 @@ def _against_baseline(evidence: Evidence, baseline: str) -> str:
         if members:
             names = best_of([evidence.systems[other] for other in members])
             counted = names if len(others) <= MOST_NAMED else f"{len(members):,} of {len(others):,} systems ({names})"
-            parts.append(f"{counted} {_are(len(members))} {words} {baseline}")
+            relation = (
+                f"trade{'s' if len(members) == 1 else ''} metrics with" if words == "trade" else f"{_are(len(members))} {words}"
+            )
+            parts.append(f"{counted} {relation} {baseline}")
     text = "; ".join(parts)
     return f"{text[:1].upper() if text[:1].isdigit() else text[:1]}{text[1:]}. Only pairs with {baseline} are tested."
 

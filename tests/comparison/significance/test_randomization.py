@@ -78,7 +78,7 @@ def test_draws_come_close_to_all_signs() -> None:
         assert found.p[a, b] == pytest.approx(exact, abs=0.012)
     assert found.exact is not None
     assert not found.exact[0, 1]
-    assert "20000 random signs (seed 0)" in found.note
+    assert "20,000 random signs (seed 0)" in found.note
 
 
 @pytest.mark.parametrize("systems", [3, 20])

@@ -131,6 +131,6 @@ def join_remarks(*parts: str) -> str:
 
 
 def count_pairs(where: NDArray[np.bool_], total: int, statement: str) -> str:
-    """`3 of 45 pairs: statement`; empty if it is true of none."""
+    """`3 of 45 pairs: statement`, the statement alone if it is true of all; empty if it is true of none."""
     count = int(np.count_nonzero(where))
-    return f"{count:,} of {plural(total, 'pair')}: {statement}" if count else ""
+    return "" if not count else statement if count == total else f"{count:,} of {plural(total, 'pair')}: {statement}"
