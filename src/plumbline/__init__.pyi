@@ -60,6 +60,8 @@ from .truth.folds.result import Split as Split
 from .truth.folds.split import split as split
 from .truth.pools.inspect_pool import inspect_pool as inspect_pool
 from .truth.pools.inspection import Inspection as Inspection
+from .truth.pools.judge import JudgingPages as JudgingPages
+from .truth.pools.judge import judge as judge
 from .truth.pools.pool import pool as pool
 from .truth.pools.result import Pool as Pool
 from .truth.pools.result import Replay as Replay

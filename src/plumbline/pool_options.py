@@ -110,3 +110,36 @@ class TrustOptions(TypedDict, total=False):
 
 class InspectOptions(TrustOptions, EvaluateOptions, total=False):
     """All options of `inspect_pool`."""
+
+
+class JudgeOptions(TypedDict, total=False):
+    """The options of `judge`."""
+
+    topics: Annotated[
+        Any,
+        Option(help="What each case is about: case and text.", group="input", metavar="FILE", is_data=True),
+    ]
+    grades: Annotated[
+        str,
+        Option(
+            help="The grades with a word for each.",
+            default="0 not relevant,1 relevant",
+            group="input",
+            metavar="GRADES",
+        ),
+    ]
+    known: Annotated[
+        Any,
+        Option(help="Items whose grade is known, mixed in without a mark.", group="input", metavar="FILE", is_data=True),
+    ]
+    title: Annotated[str | None, Option(help="The title of the page.", group="output", metavar="TEXT")]
+    max_page: Annotated[
+        int,
+        Option(
+            help="The bytes from which there is one page for each case.",
+            default=20 * 2**20,
+            group="output",
+            within=(1, None),
+        ),
+    ]
+    seed: Annotated[int, Option(help="The seed of the places of known items.", default=0, within=(0, None))]

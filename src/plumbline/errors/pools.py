@@ -137,3 +137,31 @@ def empty_stratum(label: str, stratum: str, case: str, pooled: int) -> Message:
 def bad_probability(place: Place, value: str) -> Message:
     """The probability at which an item was drawn for judging is above 0 and at most 1: what cannot be drawn is not judged."""
     return Message(f"probability {value} is not above 0 and at most 1", place, "correct it, or leave the row out")
+
+
+@diagnostic("E449", "Items without a text")
+def no_texts(missing: list[str], count: int, total: int) -> Message:
+    """A page for assessors shows the text of every item."""
+    return Message(
+        f"{count:,} of {plural(total, 'item')} to judge have no text: {listing(missing)}",
+        None,
+        f"give {option('texts')} with a text for each item",
+    )
+
+
+@diagnostic("E450", "The grades cannot be read")
+def bad_grades(text: str, reason: str) -> Message:
+    """Each grade is a number with a word, and has a key of its own on the page."""
+    return Message(f"grades {text!r}: {reason}", None, "write grades such as '0 no,1 partly,2 yes'")
+
+
+@diagnostic("E451", "The file does not hold a pool")
+def not_a_pool(label: str, columns: list[str]) -> Message:
+    """A pool has at least the columns case and item; the command pool writes one."""
+    return Message(f"no columns case and item among {listing(columns)}", Place(label), "give what the command pool has written")
+
+
+@diagnostic("N447", "The page became several")
+def several_pages(count: int, size: str) -> Message:
+    """A page that is too large to be mailed is written as one page for each case."""
+    return Message(f"{size} are too much for one page: {plural(count, 'page')} written, one for each case")

@@ -1,0 +1,51 @@
+"""Make a page on which assessors judge a pool, without a network.
+
+Examples:
+  plumbline judge pool.jsonl --texts corpus.jsonl --topics topics.tsv -o judge.html
+  plumbline judge pool.jsonl --texts corpus.jsonl --grades "0 no,1 partly,2 yes" --known gold.csv -o judge.html
+
+Mail the page to assessors. They judge with a key for each grade and mail back a table of judgements, which plumbline agree and
+plumbline aggregate read. What they judge stays in their browser until then.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plumbline.cli.command import Command
+from plumbline.cli.options import options, report, talking
+from plumbline.pool_options import JudgeOptions
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SECTION = "Gold"
+
+
+@click.command("judge", cls=Command, help=__doc__, no_args_is_help=True)
+@click.argument("pool")
+@click.option("--texts", required=True, metavar="FILE", help="The text of each item: item and text as JSON lines, CSV or TSV.")
+@options(JudgeOptions)
+@click.option("-o", "--output", required=True, metavar="FILE", help="The page to write.")
+@click.option("--force", is_flag=True, help="Overwrite files that are there.")
+@talking
+def command(
+    pool: str,
+    *,
+    texts: str,
+    output: str | Path,
+    force: bool,
+    quiet: bool,
+    verbose: bool,
+    strict: bool,
+    **options: Any,  # noqa: ANN401 - passed on to judge()
+) -> int:
+    """Write the page."""
+    from plumbline.truth.pools.judge import judge, summary
+
+    pages = judge(pool, texts, **options)
+    written = pages.write(output, force=force)
+    click.echo(f"{written[0]}{f' and {len(written) - 1} more' if len(written) > 1 else ''}: {summary(pages)}")
+    return report(pages.notices, quiet=quiet, verbose=verbose, strict=strict)
