@@ -143,3 +143,17 @@ def test_orders_groupings_and_organizations() -> None:
     assert groups.value("F(BCubedP,BCubedR)") == 1
     with pytest.raises(pb.BadUsage, match="E415"):
         pb.agree({"ann": ann}, task="ranking")
+
+
+def test_systems_are_all_files_up_to_the_next_option(tmp_path: Path) -> None:
+    for name, sign in (("ann", 1), ("ben", -1)):
+        grades = "".join(f"q{i} 0 d{j} {j if sign > 0 else 3 - j}\n" for i in range(4) for j in range(4))
+        (tmp_path / f"{name}.qrels").write_text(grades, encoding="utf-8")
+        run = "".join(f"q{i} Q0 d{j} 1 {sign * j}.5 {name}\n" for i in range(4) for j in range(4))
+        (tmp_path / f"{name}.run").write_text(run, encoding="utf-8")
+    judges, runs = ([str(tmp_path / f"{name}.{kind}") for name in ("ann", "ben")] for kind in ("qrels", "run"))
+    done = plumbline("agree", *judges, "--systems", *runs, "-m", "nDCG@2", "--interval", "none", "-q")
+    assert done.code == 0, done.err
+    assert "ann and ben rank 2 systems with tau -1.00" in done.out
+    before = plumbline("agree", "--systems", *runs, "-m", "nDCG@2", *judges, "--interval", "none", "-q")
+    assert before.out == done.out
