@@ -1,0 +1,27 @@
+"""Labels that look like numbers: only decimal digits of ASCII are, since other digits cannot be compared as text."""
+
+from __future__ import annotations
+
+import pytest
+
+import plumbline
+from plumbline.align.label_names import are_numbers, plain_label, respelled
+
+
+@pytest.mark.parametrize("name", ["1", "+1", "-0.5", ".5", "1e-3", "2."])
+def test_numbers(name: str) -> None:
+    assert are_numbers([name])
+
+
+@pytest.mark.parametrize("name", ["\u0661", "\uff11", "\u00b2", "1_0", "", "1e", "nan", "0x1"])
+def test_what_is_no_number_is_a_label(name: str) -> None:
+    assert not are_numbers([name])
+    assert plain_label(f"{name}.0") != name or name == "1e"
+    scores = plumbline.evaluate(
+        {"m1": name or "x", "m2": "y"}, {"s": {"m1": name or "x", "m2": "x1"}}, "Accuracy", task="classification"
+    )
+    assert scores.mean["value"].to_list() == [0.5]
+
+
+def test_two_spellings_of_a_number_are_one_label() -> None:
+    assert respelled(["1.0", "2.00", "x"], ["1", "2", "3"]) == {"1.0": "1", "2.00": "2"}
