@@ -28,7 +28,7 @@ SYMBOLS: Final = {
     "{": "{",
     "}": "}",
 }
-LETTERS: Final = {"lambda": "&#955;", "alpha": "&#945;", "beta": "&#946;", "epsilon": "&#949;"}
+LETTERS: Final = {"lambda": "&#955;", "alpha": "&#945;", "beta": "&#946;", "epsilon": "&#949;", "pi": "&#960;"}
 FUNCTIONS: Final = ("min", "max", "log", "ln", "exp", "cos")
 SPACES: Final = {"quad": "1em", " ": "0.3em", ",": "0.2em"}
 LARGE: Final = ("sum", "prod", "min", "max")
@@ -81,9 +81,11 @@ def _atom(rest: list[str]) -> str:
     return f"<mo>{escape(piece)}</mo>"
 
 
-def _command(name: str, rest: list[str]) -> str:
+def _command(name: str, rest: list[str]) -> str:  # noqa: PLR0911 - one for each kind of command
     if name in {"frac", "tfrac", "sqrt"}:
         return f"<msqrt>{_atom(rest)}</msqrt>" if name == "sqrt" else f"<mfrac>{_atom(rest)}{_atom(rest)}</mfrac>"
+    if name == "hat":
+        return f'<mover accent="true">{_atom(rest)}<mo>^</mo></mover>'
     if name == "text":
         _take(rest, "{")
         words = [rest.pop(0) for _ in range(rest.index("}"))]
