@@ -248,6 +248,8 @@ def test_the_command_inspects_when_a_gold_comes_first(tmp_path: Path) -> None:
     assert shown.code == 0, shown.err
     assert "The pool is 2 deep" in shown.out
     assert "condensed" in shown.out
+    alone = program("pool", str(gold), *paths, "-m", "AP", "--show", "condensed", "--format", "csv", "-q")
+    assert alone.out.splitlines()[0] == "system,metric,value,condensed"
     refused = program("pool", str(gold), *paths, "--depth", "3")
     assert refused.code == 2
     assert "makes a pool" in refused.err

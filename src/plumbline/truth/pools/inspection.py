@@ -178,6 +178,14 @@ class Inspection(Result):
             blocks.append(Grid(tuple(table.columns), rows, TITLES[name]))
         return blocks
 
+    def to_rows(self) -> pl.DataFrame:
+        """The one table that a CSV file holds: that of systems, or the further one that was requested.
+
+        Returns:
+            A polars frame.
+        """
+        return next(iter(self.tables.values())) if len(self.tables) == 1 else self.systems
+
     def to_dict(self) -> dict[str, Any]:
         """Everything: sentences, counts, all tables, and the notices.
 

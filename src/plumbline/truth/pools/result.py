@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
     from plumbline.render.grid import Block
 
-SHOWN: Final = (10, 25, 50, 75, 100, 150, 200, 300, 500, 1000)
+SHOWN: Final = (5, 10, 25, 50, 75, 100, 150, 200, 300, 500, 1000)
 """Judgements per case at which a replay is shown."""
 
 
