@@ -168,6 +168,50 @@ def test_peers_agree() -> None:
     assert error == pytest.approx(np.sqrt(raters.cohens_kappa(table).var_kappa), rel=0.03)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_krippendorff_agrees(seed: int) -> None:
+    peer = pytest.importorskip("krippendorff")
+    answers = world(seed, 4)
+    table = np.array([[given.get(f"i{i}", np.nan) for i in range(12)] for given in answers.values()])
+    for level in LEVELS:
+        assert value(answers, "alpha", level=level) == pytest.approx(peer.alpha(table, level_of_measurement=level))
+
+
+def test_nltk_agrees_about_sets() -> None:
+    """Its MASI rounds two thirds to 0.67 in some versions."""
+    agreement = pytest.importorskip("nltk.metrics.agreement")
+    distances = pytest.importorskip("nltk.metrics.distance")
+    answers = drawn_sets()
+    triples = [(who, item, frozenset(labels)) for who, given in answers.items() for item, labels in given.items()]
+    for name, tolerance in (("jaccard", 1e-9), ("masi", 5e-3)):
+        task = agreement.AnnotationTask(triples, distance=getattr(distances, f"{name}_distance"))
+        assert value(answers, "alpha", distance=name) == pytest.approx(task.alpha(), abs=tolerance)
+
+
+FLEISS_1971 = (
+    "00060 03003 01401 00006 03030 20400 00402 20310 20040 00006 10050 11040 03300 10050 02031 "
+    "00501 30012 51000 02040 10203 00006 01050 02013 20040 10041 05010 40002 02040 10500 00006"
+)
+
+
+def test_fleiss_1971() -> None:
+    """Six psychiatrists, thirty patients, five diagnoses."""
+    lists = [[grade for grade, count in enumerate(row) for _ in range(int(count))] for row in FLEISS_1971.split()]
+    answers = {f"r{place}": [row[place] for row in lists] for place in range(6)}
+    stored = golden()["fleiss_1971"]
+    assert value(answers, "fleiss_kappa", level="nominal") == pytest.approx(stored["kappa"])
+    assert value(answers, "brennan_prediger", level="nominal") == pytest.approx(stored["brennan_prediger"])
+
+
+def drawn_sets() -> dict[str, dict[str, list[str]]]:
+    """Sets of labels by three assessors."""
+    draw = np.random.default_rng(5)
+    return {
+        who: {f"i{i}": [label for label in "xyz" if draw.random() < 0.5] or ["x"] for i in range(15)}
+        for who in ("ann", "ben", "cy")
+    }
+
+
 def jaccard(a: frozenset[str], b: frozenset[str]) -> float:
     return 1 - len(a & b) / len(a | b)
 
@@ -179,11 +223,7 @@ def masi(a: frozenset[str], b: frozenset[str]) -> float:
 
 @pytest.mark.parametrize("distance", [jaccard, masi])
 def test_sets(distance: Callable[[frozenset[str], frozenset[str]], float]) -> None:
-    draw = np.random.default_rng(5)
-    answers = {
-        who: {f"i{i}": [label for label in "xyz" if draw.random() < 0.5] or ["x"] for i in range(15)}
-        for who in ("ann", "ben", "cy")
-    }
+    answers = drawn_sets()
     items = [[frozenset(given[f"i{i}"]) for given in answers.values()] for i in range(15)]
     assert value(answers, "alpha", distance=distance.__name__) == pytest.approx(slow.set_alpha(items, distance))
 
