@@ -192,9 +192,10 @@ PUBLISHED = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_published_accuracies(name: str) -> None:
-    """Crowd-Kit's MACE has .9258 on the products.
+    """Crowd-Kit's MACE has .9258 on the products, ours .828 at a much higher likelihood; on the dogs both have .8302.
 
-    It deals strategies out to workers in another order than it counted them, which does not matter for the dogs.
+    Its source sorts the counts of strategies by the names of workers and looks them up in the order in which workers occur,
+    which is the same order for the dogs only.
     """
     votes, ratings = votes_of(answers_of(name))
     truth = truth_of(name, ratings)
