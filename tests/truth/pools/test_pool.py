@@ -107,6 +107,19 @@ def test_every_item_of_a_stratum_is_drawn_as_often_as_its_probability_says() -> 
     assert share == pytest.approx([0.5] * 4 + [1 / 3] * 6, abs=0.09)  # 4.4 standard errors
 
 
+def test_a_sample_that_was_judged_is_a_gold_for_estimates() -> None:
+    """Drawn, judged, given back: the estimate is near the truth, and exact where everything is drawn."""
+    truth = {case: {item: float(int(item[1:]) % 3 == 0) for item in items} for case, items in WIDE["wide"].items()}
+    exact = plumbline.evaluate(truth, WIDE, "AP").mean["value"][0]
+    for strata, tolerance in (("1-100:1", 1e-4), ("1-20:1 21-100:0.5", 0.08)):
+        pool = made(WIDE, strata=strata, seed=5)
+        judged: dict[str, dict[str, float]] = {}
+        for case, item in pool.to_judge.select("case", "item").iter_rows():
+            judged.setdefault(case, {})[item] = truth[case][item]
+        value = plumbline.evaluate(pool.with_grades(judged), WIDE, "xinfAP").mean["value"][0]
+        assert value == pytest.approx(exact, abs=tolerance)
+
+
 @pytest.mark.parametrize("strata", ["", "2-5:1", "1-5:1 7-9:1", "1-5:1 4-9:1", "1-5:0", "1-5:1.5", "1-5", "5-1:1", "x"])
 def test_wrong_strata_are_refused(strata: str) -> None:
     with pytest.raises(plumbline.BadUsage) as caught:

@@ -10,7 +10,7 @@ import polars as pl
 from plumbline.errors.base import plural
 from plumbline.render.grid import Cell, Grid, Sentences, percent
 from plumbline.render.result import Result, described
-from plumbline.schema import CASE, ITEM
+from plumbline.schema import CASE, GRADE, ITEM, VALUE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,6 +64,29 @@ class Pool(Result):
     def to_judge(self) -> pl.DataFrame:
         """The rows of the items that are to be judged."""
         return self.items.drop_nulls("order")
+
+    def with_grades(self, judgements: Any) -> pl.DataFrame:  # noqa: ANN401 - a gold in any form
+        """The whole pool as a gold, with the grades of what was judged; `evaluate` takes it, and so do its estimates.
+
+        Args:
+            judgements: What was judged: a path, a dict `{case: {item: grade}}` or a frame with case, item and grade.
+
+        Returns:
+            `case, item, grade`, and `stratum` where items were drawn; the grade of an item that was not judged is -1.
+
+        Example:
+            >>> import plumbline
+            >>> pool = plumbline.pool({"one": {"q": {"a": 3.0, "b": 2.0, "c": 1.0}}}, strata="1-1:1 2-3:0.5", seed=1)
+            >>> pool.with_grades({"q": {"a": 1, "b": 0}}).rows()
+            [('q', 'a', '1', 1.0), ('q', 'b', '2', 0.0), ('q', 'c', '2', -1.0)]
+        """
+        from plumbline.io.read import read  # noqa: PLC0415 - only where judgements come back
+        from plumbline.io.table import ReadOptions  # noqa: PLC0415 - as above
+
+        judged = read(judgements, "gold", ReadOptions(), "judgements").frame.with_columns(pl.col(CASE).cast(pl.String))
+        graded = self.items.join(judged.select(CASE, ITEM, VALUE), on=[CASE, ITEM], how="left", maintain_order="left")
+        strata = [pl.col("stratum").cast(pl.String)] if "stratum" in graded.columns else []
+        return graded.select(CASE, ITEM, *strata, pl.col(VALUE).fill_null(-1.0).alias(GRADE))
 
     def grid(self) -> Grid:
         """How many items there are to judge, case by case."""
