@@ -258,6 +258,11 @@ def test_gold_items() -> None:
     assert pb.aggregate(column).assessors["gold_items"].to_list() == [1, 1]
 
 
+def test_gold_may_be_called_truth() -> None:
+    known = shared("data", "crowd_truth_inference", "dog_truth.csv")  # its columns are question and truth
+    assert pb.aggregate(answers_of("dog"), gold=known).assessors["gold_items"].sum() == 8_070
+
+
 def test_spammer_scores() -> None:
     perfect, blind = np.eye(3), np.full((3, 3), 1 / 3)
     assert spammer_scores(np.stack([perfect, blind])).tolist() == pytest.approx([1, 0])

@@ -57,6 +57,8 @@ def meaning_of(columns: Sequence[str], chosen: Mapping[str, str]) -> dict[str, s
         name = next((name for name in wanted if name in free), None)
         if meaning not in found and name is not None:
             found[meaning] = free.pop(name)
+    if "label" not in found and "gold" in found:
+        found["label"] = found.pop("gold")
     if "item" not in found and "case" in found:
         found["item"] = found.pop("case")
     return found
