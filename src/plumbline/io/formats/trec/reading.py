@@ -33,6 +33,7 @@ RUN: Final = ("case", "Q0", "item", "rank", "score", "tag")
 JUDGEMENTS: Final = ("case", "0", "item", "grade")
 STRATA: Final = ("case", "0", "item", STRATUM, "grade")
 PRELS: Final = ("case", "item", "grade", "method", PROBABILITY)
+_NUMERIC: Final = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
 _MANY: Final = 200
 """Lines of judgements with five columns that are looked at to tell what they are."""
 _SECOND: Final = "0"
@@ -118,7 +119,9 @@ def _sampled_layout(content: Content) -> tuple[str, ...]:
     if not rows or len(rows[0]) != len(STRATA):
         return JUDGEMENTS
     seconds = {row[1] for row in rows if len(row) == len(STRATA)}
-    return STRATA if len(seconds) == 1 and (len(rows) > 1 or seconds <= {"0", "Q0"}) else PRELS
+    layout = STRATA if len(seconds) == 1 and (len(rows) > 1 or seconds <= {"0", "Q0"}) else PRELS
+    numbers = [layout.index(name) for name in ("grade", PROBABILITY) if name in layout]
+    return layout if all(_NUMERIC.fullmatch(rows[0][column]) for column in numbers) else JUDGEMENTS
 
 
 def _with_sample(frame: pl.DataFrame, layout: tuple[str, ...], options: ReadOptions, origin: TextOrigin) -> pl.DataFrame:
