@@ -136,7 +136,15 @@ class Weighed:
         return opposed(self.cube)
 
     def pair_weights(self, a: int, b: int) -> PairWeights:
-        """For which weightings a has a better mean than b."""
+        """For which weightings one system has a better mean than another.
+
+        Args:
+            a: The place of the one system among `systems`.
+            b: The place of the other.
+
+        Returns:
+            The share of weightings, the intervals of weights where there are two metrics, and what speaks against it.
+        """
         if self._many and not {"win_intervals", "pair_shares"} & vars(self).keys():
             names = [self.cube.systems[a], self.cube.systems[b]]
             return Weighed(self.cube.only(systems=names), self.score, seed=self.seed).pair_weights(0, 1)
