@@ -463,6 +463,26 @@ class Plots:
         The share of Reliability and Sensitivity that the first positions of a list carry together, by the discount of
         the metrics: the first n carry w.
         """
+    def prediction(
+        self,
+        *,
+        metrics: str | Iterable[str] | None = None,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        comparing: CompareOptions | None = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """What predicts the differences that hold elsewhere.
+
+        Of the pairs that a predictor accepts in one collection, the share that has the same winner in all (precision),
+        and the share of all such pairs that it accepts (recall), from the strictest threshold to none; a higher line
+        predicts better. Of one collection: one half of its cases predicts both, in the mean of 20 random splits. As
+        Figures 11 to 13 of the UIR paper.
+        """
     def strictness(
         self,
         *,

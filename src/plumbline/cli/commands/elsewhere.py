@@ -7,6 +7,7 @@ Examples:
   plumbline elsewhere banks.csv cars.csv music.csv -m P -m R
   plumbline elsewhere P=banks_p.csv R=banks_r.csv P=cars_p.csv R=cars_r.csv
   plumbline elsewhere scores.csv --pairs
+  plumbline elsewhere banks.csv cars.csv -m P -m R --plot prediction.svg
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import Within, report, talking
-from plumbline.cli.output import file_options, show
+from plumbline.cli.output import check_plot, file_options, plot_option, save_plot, show
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,6 +37,7 @@ SECTION = "Systems"
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the splits.")
 @click.option("--pairs", is_flag=True, help="Also show every pair.")
 @file_options
+@plot_option("Draw the precision and recall of the predictors into a file:")
 @talking
 def command(  # noqa: PLR0913 - one for each option
     collections: tuple[str, ...],
@@ -44,6 +46,7 @@ def command(  # noqa: PLR0913 - one for each option
     pairs: bool,
     form: OutputFormat,
     output: Path | None,
+    plot: Path | None,
     force: bool,
     quiet: bool,
     verbose: bool,
@@ -53,8 +56,13 @@ def command(  # noqa: PLR0913 - one for each option
     """Say it in words, show the tables."""
     from plumbline.cli.progress import working
     from plumbline.comparison.generalise.elsewhere import elsewhere
+    from plumbline.io.bytes.atomic import check_writable
 
+    check_writable(output, plot, force=force)
+    check_plot(plot)
     with working("splitting the cases" if len(collections) == 1 else "comparing collections"):
         result = elsewhere(list(collections), list(metrics) or None, **options)
     show(result, form, output=output, force=force, pairs=pairs)
+    if plot is not None:
+        save_plot(result, "prediction", plot, force=force)
     return report(result.notices, quiet=quiet, verbose=verbose, strict=strict)

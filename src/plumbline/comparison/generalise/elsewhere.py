@@ -67,6 +67,8 @@ class Elsewhere(Result):
     """How well the difference, UIR and parametric UIR of one collection (or half) predict which pairs hold."""
     correlations: pl.DataFrame = field(default_factory=pl.DataFrame)
     """Of several collections: how much their rankings of the systems agree, metric by metric."""
+    curves: pl.DataFrame = field(default_factory=pl.DataFrame)
+    """Precision and recall of each predictor, from the strictest threshold to none; of halves, means at some recalls."""
     notices: tuple[Diagnostic, ...] = ()
     """What should be known about the scores."""
 
@@ -115,13 +117,13 @@ class Elsewhere(Result):
         return self.pairs if pairs else self.predictors
 
     def to_dict(self, *, pairs: bool = True) -> dict[str, Any]:  # noqa: ARG002 - pairs are always there
-        """Everything, as dicts, lists, texts and numbers.
+        """The answer and its tables, as dicts, lists, texts and numbers.
 
         Args:
             pairs: Changes nothing, since the pairs are always there.
 
         Returns:
-            The answer, all tables and the notices.
+            The answer, the tables and the notices; the points of the curves are in `curves` and in saved files only.
         """
         tables = {name: getattr(self, name).to_dicts() for name in ("pairs", "predictors", "correlations")}
         return {"summary": list(self.summary), **tables, "notices": described(self.notices)}
@@ -229,7 +231,7 @@ def _of_several(prediction: Prediction, agreement: pl.DataFrame, notices: tuple[
         )
     if prediction.left_out:
         summary.append(f"Left out, not in all collections: {', '.join(prediction.left_out)}.")
-    return Elsewhere(tuple(summary), pairs, prediction.summary(), agreement, notices)
+    return Elsewhere(tuple(summary), pairs, prediction.summary(), agreement, prediction.table(), notices)
 
 
 def _of_halves(split: Forecast, notices: tuple[Diagnostic, ...]) -> Elsewhere:
@@ -239,4 +241,4 @@ def _of_halves(split: Forecast, notices: tuple[Diagnostic, ...]) -> Elsewhere:
         f"{len(stable)} of {len(pairs)} pairs keep their winner in both halves of {STABLE:.0%} of {split.splits:,} splits.",
         "Halves of one collection are more alike than two collections, so in another collection fewer pairs may hold.",
     )
-    return Elsewhere(summary, pairs, split.predictors, notices=notices)
+    return Elsewhere(summary, pairs, split.predictors, curves=split.curves(), notices=notices)

@@ -67,6 +67,21 @@ class Forecast:
         frame = pl.DataFrame(rows, schema={"a": pl.String, "b": pl.String, **columns}, orient="row")
         return frame.with_columns(pl.col(pl.Float64).fill_nan(None))
 
+    def curves(self) -> pl.DataFrame:
+        """The mean precision at some recalls, in the columns of the curves of several collections."""
+        levels = {f"at_{recall:g}": recall for recall in RECALLS}
+        long = self.predictors.select("predictor", *levels).unpivot(index="predictor", value_name="precision")
+        count = pl.lit(None, pl.Int64)
+        return long.sort("predictor", maintain_order=True).select(
+            pl.lit("one half").alias("reference"),
+            "predictor",
+            pl.lit(None, pl.Float64).alias("threshold"),
+            count.alias("accepted"),
+            count.alias("right"),
+            "precision",
+            pl.col("variable").replace_strict(levels, return_dtype=pl.Float64).alias("recall"),
+        )
+
 
 def forecast(
     cube: Cube,
