@@ -88,8 +88,8 @@ def test_convert_tells_the_role_by_the_columns(tmp_path: Path) -> None:
     graded, scored, out = tmp_path / "graded.csv", tmp_path / "scored.csv", tmp_path / "out.csv"
     graded.write_text("case,item,grade\nq1,a,1\nq1,b,0\n", encoding="utf-8")
     scored.write_text("case,item,score\nq1,a,1\nq1,b,0\n", encoding="utf-8")
-    for source, rows in ((graded, 1), (scored, 2)):
-        assert f"{rows} rows" in plumbline("convert", "--task", "organization", "--force", source, out).err
+    for source, rows in ((graded, "1 row"), (scored, "2 rows")):
+        assert f": {rows}\n" in plumbline("convert", "--task", "organization", "--force", source, out).err
     qrels = tmp_path / "qrels.txt"
     qrels.write_text(QRELS, encoding="utf-8")
     assert plumbline("convert", "--task", "organization", "--force", qrels, out).code == 0
