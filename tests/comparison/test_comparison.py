@@ -227,7 +227,7 @@ def test_as_many_draws_as_the_correction_needs() -> None:
     assert plumbline.compare(scores, baseline="s0").test_result.resamples == 10_000, "39 pairs need 780"
     assert plumbline.compare(scores, correction="benjamini_hochberg").test_result.resamples == 10_000
     assert plumbline.compare(scores, test="randomised_tukey").test_result.resamples == 10_000
-    assert "p by 10000 random signs" in plumbline.compare(made(systems=8)).test_remarks
+    assert "p by 10,000 random signs" in plumbline.compare(made(systems=8)).test_remarks
 
 
 def test_too_few_draws_are_told() -> None:

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import plumbline
 from plumbline.comparison.bands import bands, pareto, rank_ranges
 from plumbline.comparison.combining import combined
 from plumbline.comparison.comparison import Comparison
@@ -197,3 +198,12 @@ def test_tiers_around_a_baseline() -> None:
     block = cube_of([[[0.9] * 20, [0.5] * 20, [0.1] * 20, [0.4, 0.6] * 10]])
     found = compared(block, baseline="s1", rule="unanimous")
     assert found.leaderboard.select("system", "tier").rows() == [("s0", 1), ("s1", 2), ("s3", 2), ("s2", 3)]
+
+
+def test_with_a_baseline_there_are_no_bands_and_ranks() -> None:
+    """Systems that are not compared with each other are not shown to differ, which must not look like being equal."""
+    scores = {"a": [0.1, 0.2, 0.3, 0.2], "b": [0.5, 0.6, 0.4, 0.5], "c": [0.9, 0.8, 0.9, 0.7]}
+    board = plumbline.compare(scores, baseline="a").leaderboard
+    assert board.select("band", "rank_low", "rank_high").null_count().row(0) == (3, 3, 3)
+    assert "band" not in repr(plumbline.compare(scores, baseline="a"))
+    assert "band" in repr(plumbline.compare(scores))

@@ -47,7 +47,7 @@ def _board(comparison: Tables, *, raised: bool, marking: bool = True) -> Grid:
     cut = len(order) > MOST_ROWS
     plain = marking and (not cut or comparison.baseline is not None)
     marked = {at: marks(comparison, at, order) if plain else [""] * len(order) for at in measures}
-    several, ranked, paper = len(columns) > 1, len(order) > PAIR, comparison.rule == "unanimous"
+    several, ranked, paper = len(columns) > 1, _is_ranked(comparison), comparison.rule == "unanimous"
     lines = []
     for at_row, row in enumerate(comparison.leaderboard.iter_rows(named=True)):
         place = row_of.get(row["system"])
@@ -82,6 +82,11 @@ def _board(comparison: Tables, *, raised: bool, marking: bool = True) -> Grid:
     if max(len(text) for texts in marked.values() for text in texts) > LONG_MARK:
         narrow = _board(comparison, raised=False, marking=False)
     return Grid(*shown, caption(comparison), legend=legend, keep=2, drop=_drop(comparison, measures), narrow=narrow)
+
+
+def _is_ranked(comparison: Tables) -> bool:
+    """Whether there are bands and ranks: of more than two systems, if every pair is tested."""
+    return len(comparison.systems) > PAIR and comparison.baseline is None
 
 
 def _drop(comparison: Tables, measures: list[int]) -> tuple[str, ...]:
@@ -210,7 +215,7 @@ def _legend(comparison: Tables, *, marked: bool) -> tuple[str, ...]:
     if count > 1:
         other = comparison.systems[_compared_with(comparison)]
         notes.append(f"{DIFFERENCE}: of {comparison.main.name} from {other}, with its 95 % interval")
-    if count > PAIR:
+    if _is_ranked(comparison):
         notes.append("band: systems that are not shown to be worse than its first; ranks: the places that the tests leave open")
     if len(metrics) > 1 and comparison.best_for is not None:
         notes.append(f"best weights: the weights of {metrics[0]} for which a system has the best mean")

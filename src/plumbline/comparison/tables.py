@@ -45,8 +45,9 @@ class Tables(Evidence):
 
         The columns are `system, band, score`, the mean of each metric, `rank_low, rank_high, wins, pareto, reference, uir` and
         `floor`. `band` groups systems that are not shown to be worse than the best one of the band, `rank_low` and `rank_high`
-        are the ranks that a system may have, `wins` is the share of weightings by which nobody is better, `pareto` says that no
-        other system is at least as good by every metric. By the rule of the UIR paper there are `tier, beats, beaten_by` too.
+        are the ranks that a system may have; with a baseline they are null, since not all pairs are tested. `wins` is the
+        share of weightings by which nobody is better, `pareto` says that no other system is at least as good by every metric.
+        By the rule of the UIR paper there are `tier, beats, beaten_by` too.
         """
         return _leaderboard(self)
 
@@ -303,17 +304,18 @@ def _leaderboard(comparison: Tables) -> pl.DataFrame:
     columns = metric_columns(comparison)
     known = {row["system"]: row for row in comparison.references.iter_rows(named=True)}
     missing = np.isnan(comparison.main.means)
+    unknown = missing | (comparison.baseline is not None)  # pairs without the baseline are not tested
     low, high = comparison.rank_ranges
     means = {
         columns[measure.name]: _column(measure.shown_means()) for measure in comparison.measures if measure.name in columns
     }
     rows = {
         "system": list(comparison.systems),
-        "band": pl.Series(comparison.bands).set(pl.Series(missing), None),
+        "band": pl.Series(comparison.bands).set(pl.Series(unknown), None),
         "score": _column(comparison.main.shown_means()),
         **means,
-        "rank_low": pl.Series(low).set(pl.Series(missing), None),
-        "rank_high": pl.Series(high).set(pl.Series(missing), None),
+        "rank_low": pl.Series(low).set(pl.Series(unknown), None),
+        "rank_high": pl.Series(high).set(pl.Series(unknown), None),
         "wins": _column(comparison.won),
         "pareto": pl.Series(pareto(np.stack([measure.means for measure in comparison.measures[: len(columns)]]))),
         "reference": pl.Series([known[name]["reference"] for name in comparison.systems], dtype=pl.String),
