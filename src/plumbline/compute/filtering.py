@@ -12,10 +12,14 @@ from plumbline.errors import BadData, table
 from plumbline.schema import LIST, SCORE
 from plumbline.views.confusion import Confusion
 from plumbline.views.scored import Answers, Scored, in_order
+from plumbline.views.scored_arrays import Cells
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from plumbline.align.filtering import AlignedFilters
     from plumbline.metrics.measure import Measure, Single
+    from plumbline.views.scored_arrays import ScoredArrays
 
 _WRONG: Final = (pl.lit(0.0), pl.col("fp") + pl.col("tn"), pl.col("fn") + pl.col("tp"), pl.lit(0.0))
 _RIGHT: Final = (pl.col("fn") + pl.col("tp"), pl.lit(0.0), pl.lit(0.0), pl.col("fp") + pl.col("tn"))
@@ -56,6 +60,21 @@ def _by_score(scored: pl.DataFrame, parts: list[Single]) -> pl.DataFrame:
     if wanting:
         _check_probabilities(scored[SCORE], wanting)
     return scored.group_by(LIST, maintain_order=True).agg(expressions)
+
+
+def array_values(view: ScoredArrays, single: Single) -> NDArray[np.float64] | None:
+    """The value of a metric of scores for each list of the view; none if its formula is not one of arrays."""
+    view.needs_probabilities = False
+    try:
+        with np.errstate(all="ignore"):
+            made = single.metric.apply(view, single.arguments)
+    except (TypeError, AttributeError):
+        return None
+    if not isinstance(made, Cells) or made.array.ndim != 1:
+        return None
+    if view.needs_probabilities and ((view.scores < 0) | (view.scores > 1)).any():
+        _check_probabilities(pl.Series(view.scores), [single.name])
+    return made.array
 
 
 def _check_probabilities(scores: pl.Series, wanting: list[str]) -> None:

@@ -9,9 +9,10 @@ import polars as pl
 
 from plumbline.align.filtering import CELLS, OPEN_CELLS
 from plumbline.comparison.units.outcomes import Outcomes
-from plumbline.compute.computed import combined
-from plumbline.compute.filtering import values_of
+from plumbline.compute.computed import combined, finite, singles
+from plumbline.compute.filtering import array_values, values_of
 from plumbline.schema import LIST, SCORE
+from plumbline.views.scored_arrays import ScoredArrays
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,13 +21,17 @@ if TYPE_CHECKING:
 
     from plumbline.align.filtering import AlignedFilters
     from plumbline.comparison.units.outcomes import Lists
-    from plumbline.metrics.measure import Measure
+    from plumbline.metrics.measure import Measure, Single
 
     Integers = NDArray[np.int64]
     Numbers = NDArray[np.float64]
 
 _CELLS = len(CELLS)
+_POSITIVE = 2
+"""The first one of the cells of positive items."""
 _NOTHING = pl.DataFrame()
+_LISTS = 32
+"""So many lists at a time stay in the cache of a processor."""
 
 
 def filter_outcomes(aligned: AlignedFilters, measures: list[Measure]) -> list[Outcomes]:
@@ -41,7 +46,7 @@ def filter_outcomes(aligned: AlignedFilters, measures: list[Measure]) -> list[Ou
     if by_score:
         scores = np.stack([answers.scores for answers in aligned.answers])
         kinds, codes = np.unique(np.stack([-scores.ravel(), cells.ravel()]), axis=1, return_inverse=True)
-        scorer = _Scorer(-kinds[0], kinds[1].astype(np.int64))
+        scorer = FilterScorer(-kinds[0], kinds[1].astype(np.int64))
         made.append(Outcomes(by_score, case, stratum, codes.reshape(cells.shape).astype(np.int64), scorer))
     return made
 
@@ -70,24 +75,55 @@ def _of_counts(lists: Sequence[Lists], measures: list[Measure]) -> pl.DataFrame:
     return combined(values_of(_counts(lists), _NOTHING, measures), measures)
 
 
-class _Scorer:
+class FilterScorer:
     """Knows the score and the cell of each code; codes are in the order of scores, highest first."""
 
     def __init__(self, scores: Numbers, cells: Integers) -> None:
         self.scores, self.cells = scores, cells
 
     def __call__(self, lists: Sequence[Lists], measures: list[Measure]) -> pl.DataFrame:
-        """Scores with the positive and negative items that have them, as the computation of filters takes them."""
-        parts, first = [], 0
+        """Measures by arrays where their formula allows it; by the ordinary computation of filters otherwise."""
+        arrays = self.by_arrays(lists, singles(measures))
+        rest = [single for single in singles(measures) if single.name not in arrays]
+        count = sum(len(one.counts) for one in lists)
+        values = self.by_rows(lists, rest) if rest else pl.DataFrame({LIST: np.arange(count)})
+        made = values.with_columns(pl.Series(name, array) for name, array in arrays.items())
+        return combined(made.with_columns(finite(pl.col(name)) for name in arrays), measures)
+
+    def by_arrays(self, lists: Sequence[Lists], parts: list[Single]) -> dict[str, Numbers]:
+        """The values of those metrics of scores that can be computed so, a few lists at a time."""
+        wanted = [single for single in parts if single.metric.needs == "scores"]
+        made: dict[str, list[Numbers]] = {single.name: [] for single in wanted}
         for one in lists:
-            parts.append(self._scored(one, first))
+            scores = self.scores[one.codes]
+            starts = _starts(scores)
+            is_positive = (self.cells[one.codes] % _CELLS >= _POSITIVE).astype(np.float64)[:, None]
+            for first in range(0, len(one.counts), _LISTS):
+                items = np.ascontiguousarray(one.counts[first : first + _LISTS].T)
+                positives = items * is_positive
+                if len(starts) < len(scores):
+                    items, positives = (np.add.reduceat(counts, starts, axis=0) for counts in (items, positives))
+                view = ScoredArrays(scores[starts], positives, items - positives)
+                for single in wanted:
+                    values = array_values(view, single) if single.name in made else None
+                    if values is None:
+                        made.pop(single.name, None)
+                    else:
+                        made[single.name].append(values)
+        return {name: np.concatenate(blocks) for name, blocks in made.items()}
+
+    def by_rows(self, lists: Sequence[Lists], parts: list[Single]) -> pl.DataFrame:
+        """Scores with the positive and negative items that have them, as the computation of filters takes them."""
+        rows, first = [], 0
+        for one in lists:
+            rows.append(self._scored(one, first))
             first += len(one.counts)
-        return combined(values_of(_counts(lists, self.cells), pl.concat(parts), measures), measures)
+        return values_of(_counts(lists, self.cells), pl.concat(rows), list(parts))
 
     def _scored(self, one: Lists, first: int) -> pl.DataFrame:
         scores = self.scores[one.codes]
-        starts = np.flatnonzero(np.concatenate(([True], scores[1:] != scores[:-1])))
-        is_positive = self.cells[one.codes] % _CELLS >= 2  # noqa: PLR2004 - the third and fourth of the cells
+        starts = _starts(scores)
+        is_positive = self.cells[one.codes] % _CELLS >= _POSITIVE
         items, positives = one.counts, one.counts * is_positive
         if len(starts) < len(scores):
             items, positives = (np.add.reduceat(counts, starts, axis=1) for counts in (items, positives))
@@ -100,3 +136,8 @@ class _Scorer:
             columns[side], columns[f"accepted_{side}"] = counts.ravel()[rows], accepted.ravel()[rows]
             columns[total] = np.repeat(accepted[:, -1], of_list)
         return pl.DataFrame(columns)
+
+
+def _starts(scores: Numbers) -> Integers:
+    """Where each distinct score begins."""
+    return np.flatnonzero(np.concatenate(([True], scores[1:] != scores[:-1])))
