@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -10,9 +11,6 @@ import pytest
 
 import plumbline as pb
 from tests.helpers.command_line import plumbline
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LABELLED = "item,label\na,x\nb,y\n"
 CLUSTERED = "case,item,cluster\nq,a,x\nq,b,y\n"
@@ -59,3 +57,16 @@ def test_metrics_of_rankings_are_not_taken_elsewhere(tmp_path: Path) -> None:
     (tmp_path / "gold.csv").write_text(LABELLED)
     with pytest.raises(pb.BadData, match="E109"):
         pb.evaluate(str(tmp_path / "gold.csv"), {"q": {"a": 1.0}}, "nDCG@10")
+
+
+def test_levels_in_json_say_organization_whatever_the_task_of_the_metric_would_be(tmp_path: Path) -> None:
+    gold, mine, drawn = (str(tmp_path / name) for name in ("gold.json", "mine.json", "losses.json"))
+    for path in (gold, mine):
+        Path(path).write_text('[{"case": "q", "levels": [[["a"], ["b", "c"]], [["d"]]]}]')
+    for metrics in ((), ("Rel",), ("Rel(over=priority)",)):
+        scores = pb.evaluate(gold, mine, metrics or None)
+        assert (scores.made["task"], "N297" in {notice.code for notice in scores.notices}) == ("organization", True)
+    ended = plumbline("plot", "losses", gold, mine, "-m", "Rel(over=priority)", "-o", drawn)
+    assert (ended.code, Path(drawn).exists()) == (0, True)
+    with pytest.raises(pb.BadData):
+        pb.evaluate(gold, mine, "BCubedP")  # no metric of organizations

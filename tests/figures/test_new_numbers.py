@@ -139,3 +139,27 @@ def test_figures_that_would_show_nothing_are_replaced_by_a_sentence() -> None:
     assert any("No pair has a p below 0.05" in text for text in words)
     drawn = [block.name for one in part.sections for block in one.blocks if isinstance(block, Picture)]
     assert not {"figure-unanimity", "figure-p_values", "figure-heatmap", "figure-boxes"} & set(drawn)
+
+
+def test_dots_and_curves_that_would_show_nothing_are_replaced_by_a_sentence() -> None:
+    from plumbline.figures.registry import FIGURES  # noqa: PLC0415 - as above
+
+    def said(scores: dict[str, dict[str, dict[str, float]]]) -> dict[str, str | None]:
+        places = {name: FIGURES[name].report for name in ("scatter", "alpha", "tradeoff")}
+        subject = subject_of(scores)
+        return {name: place.says_nothing(subject) for name, place in places.items() if place and place.says_nothing}
+
+    three = {
+        metric: {name: {"q": 0.1 * at + shift} for at, name in enumerate("abc")} for metric, shift in (("P", 0.2), ("R", 0.1))
+    }
+    assert said(three) == {
+        "scatter": "R against P is left out: 3 dots would say nothing.",
+        "alpha": None,
+        "tradeoff": "P against R is left out: 3 dots would say nothing.",
+    }
+    alike = {metric: {name: {f"q{at}": 0.1 * at for at in range(5)} for name in "abcd"} for metric in "PR"}
+    assert said(alike) == {
+        "scatter": None,
+        "alpha": "The score for every weight is left out: the curves of all systems coincide.",
+        "tradeoff": "P against R is left out: 1 dot would say nothing.",
+    }

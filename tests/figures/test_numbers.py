@@ -60,7 +60,8 @@ def test_what_has_no_value_is_said() -> None:
         value=pl.when((pl.col("system") == "system02") & (pl.col("metric") == "R")).then(None).otherwise("value")
     )
     rows = data(spec("bars", subject_of(gone), metrics=("R",)), "value", "low")
-    assert rows[-1] == {"system": "system02", "value": None, "low": None, "high": None, "cases": 0, "floor": False}
+    known = {"system": "system02", "cases": 0, "floor": False, "coloured": True}
+    assert rows[-1] == {**known, "value": None, "low": None, "high": None}
 
 
 def test_baselines_are_told_from_systems() -> None:

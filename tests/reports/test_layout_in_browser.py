@@ -84,6 +84,22 @@ def test_a_system_has_the_same_colour_in_tables_and_figures(browser: Browser, pa
                 "[path.__data__?.datum?.system, getComputedStyle(path).stroke])"
             )
             assert {(name, stroke) for name, stroke in lines if name in rgb} == set(rgb.items())
+        marks = {"bars": ".mark-rect", "boxes": ".mark-rect", "forest": ".mark-rule"}
+        for kind, mark in marks.items():
+            strokes = visit.run(
+                f"[...document.querySelectorAll('#figure-{kind} {mark} :is(path, line)')].map((path) => "
+                "[path.__data__?.datum?.system, getComputedStyle(path).stroke])"
+            )
+            assert {(name, stroke) for name, stroke in strokes if name in rgb and stroke in rgb.values()} <= set(rgb.items())
+            assert {name for name, stroke in strokes if stroke == rgb.get(name)} >= set(list(rgb)[1:]), kind
+
+
+def test_the_first_figure_fills_its_box_and_keeps_within(visit: Visit) -> None:
+    box, chart = visit.run(
+        "['.chart', '.chart svg'].map((name) => document.querySelector(`#figure-forest ${name}`).getBoundingClientRect().width)"
+    )
+    assert box - 17 <= chart <= box or chart == 960
+    assert visit.count("#figure-forest .scrolls") == 0
 
 
 def test_pointing_at_a_system_fades_the_others_and_escape_ends_it(browser: Browser, page: Path) -> None:

@@ -93,12 +93,16 @@ def test_systems_without_values_in_the_page_are_counted(monkeypatch: pytest.Monk
 def test_it_starts_with_the_first_two_metrics_that_an_output_has() -> None:
     scores: dict[str, Any] = {
         "AP": {"a": {"q1": 0.9}, "b": {"q2": 0.8}},
-        "RR": {"a": {"q2": 0.9, "q3": 0.4}, "b": {"q1": 0.7, "q3": 0.2}},
-        "P@10": {"a": {"q3": 0.9}, "b": {"q1": 0.7}},
+        "RR": {"a": {"q2": 0.9, "q3": 0.4, "q4": 0.1}, "b": {"q1": 0.7, "q3": 0.2, "q4": 0.3}},
+        "P@10": {"a": {"q3": 0.9, "q4": 0.2}, "b": {"q1": 0.7, "q4": 0.2}},
     }
     chooser = _chooser(_section(subject_of(scores)))
     assert chooser.start == (1, 2)
-    assert chooser.picture.spec["description"].startswith("P@10 against RR, a dot for each output: 2 outputs")
+    assert chooser.picture.spec["description"].startswith("P@10 against RR, a dot for each output: 4 outputs")
+    few = {**scores, "P@10": {"a": {"q3": 0.9}, "b": {"q1": 0.7}}}
+    assert [block.text for block in _section(subject_of(few)).blocks if isinstance(block, Paragraph)] == [
+        "P@10 against RR is left out: 2 dots would say nothing."
+    ]
     subject = subject_of({**scores, "P@10": {"c": {"q1": 0.1, "q2": 0.2, "q3": 0.3}}})
     assert outputs.section(subject, differences.section(subject)) is None
 

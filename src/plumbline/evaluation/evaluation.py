@@ -203,13 +203,13 @@ def evaluation_of(
 ) -> Evaluation:
     """The evaluation of these systems; nothing is read yet."""
     wanted = request(metrics, **options)
-    if options.get("task") is not None or wanted.task.name != FIRST_TASK:
+    if options.get("task") is not None:
         return Evaluation(wanted, gold, systems)
     from plumbline.evaluation.inference import inferred_task  # noqa: PLC0415 - where no task is named
 
     names = [metrics] if isinstance(metrics, str) else list(metrics or ())
-    inferred = inferred_task(gold, names, wanted.reading)
-    if inferred is None:
+    inferred = inferred_task(gold, names, wanted.reading, any_task=wanted.task.name == FIRST_TASK)
+    if inferred is None or inferred[0] == wanted.task.name:
         return Evaluation(wanted, gold, systems)
     task, remark = inferred
     with_task = cast("EvaluateOptions", {**options, "task": task})

@@ -1,8 +1,9 @@
-"""The task, where the gold cannot be that of a ranking and says what it is: arrays of labels, tables of labels or clusters."""
+"""The task, where the gold says what it is: arrays of labels, tables of labels or clusters, JSON with levels."""
 
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -32,14 +33,27 @@ if TYPE_CHECKING:
 
 _TABLES: Final = frozenset({".csv", ".tsv", ".tab"})
 """Endings of files whose first line may name columns."""
+_JSON: Final = frozenset({".json", ".jsonl"})
+_HAS_LEVELS: Final = re.compile(rb'"levels"\s*:\s*\[')
 _HEAD: Final = 2**16
 _NUMBERS: Final = frozenset(GRADES) - frozenset(LABELS["gold"]) | frozenset(PROBABILITIES)
 """Columns with which a table of labels may be one of judgements."""
 
 
-def inferred_task(gold: Any, metrics: Sequence[str], reading: ReadOptions) -> tuple[str, Diagnostic] | None:  # noqa: ANN401 - as evaluate
-    """The task that the gold says, and a notice about it; None if it may be a ranking, or if the metrics are of other tasks."""
-    found = _of_array(gold) if is_array(gold) else _of_columns(_columns(gold), reading)
+def inferred_task(
+    gold: Any,  # noqa: ANN401 - as evaluate
+    metrics: Sequence[str],
+    reading: ReadOptions,
+    *,
+    any_task: bool = True,
+) -> tuple[str, Diagnostic] | None:
+    """The task that the gold says, and a notice about it; None if it may be a ranking, or if the metrics are of other tasks.
+
+    Unless it may be any task, only levels are looked for, of which nothing but an organization can be made.
+    """
+    found = _of_levels(gold)
+    if found is None and any_task:
+        found = _of_array(gold) if is_array(gold) else _of_columns(_columns(gold), reading)
     if found is None:
         return None
     tasks, reason = found
@@ -54,18 +68,30 @@ def _of_array(gold: Any) -> tuple[tuple[str, ...], str] | None:  # noqa: ANN401 
     return (("classification", "filtering"), "the gold is an array of labels") if is_label else None
 
 
+def _of_levels(gold: Any) -> tuple[tuple[str, ...], str] | None:  # noqa: ANN401 - as evaluate
+    """Levels of clusters in JSON."""
+    head = _head(gold, _JSON)
+    return (("organization",), "the gold has levels") if head and _HAS_LEVELS.search(head) else None
+
+
 def _columns(gold: Any) -> list[str]:  # noqa: ANN401 - as evaluate
     """The columns of a frame, or those that the first line of a file of a table names."""
     if is_frame(gold):
         return [str(name) for name in gold.columns]
+    head = _head(gold, _TABLES)
+    return Sample(str(gold), head).names if head else []
+
+
+def _head(gold: Any, endings: frozenset[str]) -> bytes:  # noqa: ANN401 - as evaluate
+    """The beginning of a file with one of these endings; empty if the gold is none."""
     path = Path(gold) if isinstance(gold, (str, os.PathLike)) else None
-    if path is None or path.suffix.lower() not in _TABLES or not path.is_file():
-        return []
+    if path is None or path.suffix.lower() not in endings or not path.is_file():
+        return b""
     try:
         with path.open("rb") as file:
-            return Sample(str(path), file.read(_HEAD)).names
+            return file.read(_HEAD)
     except OSError:
-        return []  # whoever reads the file says what is wrong with it
+        return b""  # whoever reads the file says what is wrong with it
 
 
 def _of_columns(columns: list[str], reading: ReadOptions) -> tuple[tuple[str, ...], str] | None:

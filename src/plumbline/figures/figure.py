@@ -83,6 +83,8 @@ class InReport:
     """Sizes in a page, which has more room than a column of a paper; None for the default of the figure."""
     narrows: bool = False
     """Whether the figure stays readable on a phone; otherwise the page scrolls it."""
+    widens: bool = False
+    """Whether the figure takes the whole width of the page; it has one panel and no legend."""
     most_systems: int | None = None
     """The largest number of systems for which a page shows the figure."""
     tables: Callable[[Subject], list[DataTable]] | None = None

@@ -48,6 +48,14 @@ def system_colour(
     return alt.Color("system:N", scale=alt.Scale(domain=colour_domain(places)), legend=beside)
 
 
+def outlined(names: Sequence[str], palette: Mapping[str, int]) -> dict[str, Chart]:
+    """The colour of each system for the inside and the outline of bars, which are pale inside."""
+    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
+
+    colour = system_colour(names, palette=palette, legend=False)
+    return {"color": colour, "stroke": alt.Stroke("system:N", scale=colour["scale"], legend=None)}
+
+
 def system_lines(
     points: Sequence[Row], palette: Mapping[str, int], *, tooltip: Chart, dots: bool = False, **places: Chart
 ) -> list[Chart]:

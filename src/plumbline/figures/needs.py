@@ -9,9 +9,12 @@ import numpy as np
 
 from plumbline.comparison.combining import combined
 from plumbline.comparison.comparison import Comparison
+from plumbline.errors.base import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from plumbline.figures.figure import DrawOptions
     from plumbline.figures.subject import Subject
@@ -20,6 +23,10 @@ NO_SCORES: Final = "there are no scores"
 TWO: Final = 2
 PAIRS: Final = (("P", "R"), ("BCubedP", "BCubedR"), ("Rel", "Sens"), ("Purity", "InvPurity"))
 """Metrics that are looked at together."""
+FEWEST_DOTS: Final = 4
+"""With fewer dots there is no pattern to see."""
+SEEN_DIGITS: Final = 4
+"""Values that agree so far are at the same place to the eye."""
 
 
 def scores(subject: Subject, _: DrawOptions) -> str | None:
@@ -73,6 +80,12 @@ def pair_of(metrics: Sequence[str]) -> tuple[str, str] | None:
 def _has_f_of(pair: tuple[str, ...], metrics: Sequence[str]) -> bool:
     start = f"F({','.join(pair)}"
     return any(name == f"{start})" or name.startswith(f"{start},alpha=") for name in metrics)
+
+
+def too_few_dots(points: NDArray[np.float64], across: str, up: str) -> str | None:
+    """Why a page leaves out dots of two metrics, `[axis, dot]`; those at the same place are seen as one."""
+    seen = len(np.unique(points.round(SEEN_DIGITS), axis=1).T)
+    return None if seen >= FEWEST_DOTS else f"{up} against {across} is left out: {plural(seen, 'dot')} would say nothing."
 
 
 def compare_pair(subject: Subject, options: DrawOptions) -> Comparison:

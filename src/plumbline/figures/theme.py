@@ -22,9 +22,10 @@ QUIET: Final = {False: "#6e757c", True: "#9aa3ab"}
 """For what is there but not spoken of."""
 FAINT: Final = {False: "#d9dde1", True: "#343b42"}
 """For grids."""
-BAR: Final = {False: "#4d9aca", True: "#2f78a8"}
-"""Bars, which lines in ink can be seen on."""
 QUIET_BAR: Final = {False: "#8d949b", True: "#6a727a"}
+"""Bars without a colour of their own, which lines in ink can be seen on."""
+PALE: Final = 0.35
+"""The opacity of bars in the colours of systems: ink can be read on them, and their outline has the full colour."""
 DIVERGING: Final = {
     False: ("#a63c00", "#de8148", "#f6c9a8", "#f4f4f4", "#a9cfe8", "#4a97c9", "#00568a"),
     True: ("#ffb27a", "#a85a24", "#6b3c1d", "#3a2c24", "#24282c", "#1f303c", "#1c4a69", "#2a6f9e", "#9ad2f7"),
@@ -86,7 +87,6 @@ def _styles(*, dark: bool) -> dict[str, Any]:
         "faint": {"color": FAINT[dark]},
         "paper": {"color": paper},
         "first": {"color": (DARK if dark else LIGHT)[0]},
-        "bar": {"color": BAR[dark]},
         "quiet_bar": {"color": QUIET_BAR[dark]},
         "cell": {"stroke": paper, "strokeWidth": 1},
         "card": {"color": paper, "stroke": QUIET[dark]},

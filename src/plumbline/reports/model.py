@@ -108,6 +108,8 @@ class Picture:
     spec: dict[str, Any]
     narrows: bool = False
     """Whether it stays readable when it is made as narrow as a phone; else it scrolls there."""
+    widens: bool = False
+    """Whether it is made as wide as the page."""
 
     @property
     def large(self) -> bool:

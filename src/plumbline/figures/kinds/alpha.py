@@ -28,6 +28,8 @@ ENDS: Final = (0.001, 0.002, 0.005)
 """Further points near both ends, where curves may be steep."""
 CLOSE: Final = 0.12
 """Crossings with less between them have their numbers above and below."""
+SAME: Final = 1e-4
+"""Curves that are never further apart look like one."""
 EDGE: Final = 0.12
 """So near the ends, numbers stand towards the middle."""
 PLACES: Final[dict[str, dict[str, Any]]] = {
@@ -109,6 +111,16 @@ def _description(comparison: Comparison, grey: int) -> str:
     return f"{listed([comparison.score.name])} over alpha, the weight of {listed(comparison.cube.metrics[:1])}; {leads}{rest}"
 
 
+def one_curve(subject: Subject) -> str | None:
+    """Why a page leaves the figure out: all systems have the same curve."""
+    comparison = compare_pair(subject, DrawOptions())
+    table = f_curves(comparison.cube, _alphas(comparison), comparison.score.mean).table().drop_nulls("value")
+    apart = table.group_by("alpha").agg(apart=pl.col("value").max() - pl.col("value").min())["apart"].max()
+    if isinstance(apart, float) and apart > SAME:
+        return None
+    return "The score for every weight is left out: the curves of all systems coincide."
+
+
 @figure(
     "alpha",
     title="The score for every weight",
@@ -127,6 +139,7 @@ def _description(comparison: Comparison, grey: int) -> str:
         width=560,
         height=340,
         narrows=True,
+        says_nothing=one_curve,
         tables=leads_table,
     ),
     example="tweets.tsv grouped/*.tsv --task clustering -m BCubedP -m BCubedR",

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
+from plumbline.figures.lines import outlined
 from plumbline.figures.means import Means, means_of
 from plumbline.figures.needs import scores
+from plumbline.figures.palette import palette
 from plumbline.figures.parts import (
     Chart,
     Row,
@@ -22,6 +24,7 @@ from plumbline.figures.parts import (
     row_height,
     text_fields,
 )
+from plumbline.figures.theme import PALE
 
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject
@@ -44,7 +47,7 @@ MEANS: Final = ReportSection("means", 10, "Metric by metric", _section_text)
 
 
 def _rows(subject: Subject, means: Means, metric: int, order: list[int]) -> list[Row]:
-    names = display_names(means.systems)
+    names, colours = display_names(means.systems), palette(subject)
     return [
         {
             "system": names[means.systems[at]],
@@ -53,6 +56,7 @@ def _rows(subject: Subject, means: Means, metric: int, order: list[int]) -> list
             "high": float(means.high[metric, at]),
             "cases": int(means.cases[metric, at]),
             "floor": means.systems[at] in subject.floor,
+            "coloured": names[means.systems[at]] in colours,
         }
         for at in order
     ]
@@ -67,7 +71,7 @@ def _limits(rows: list[Row]) -> dict[str, Any]:
     return {"domainMin": 0.0, **({"domainMax": 1.0} if max(values, default=0.0) <= 1 < highest else {})}
 
 
-def _panel(rows: list[Row], title: str, *, named: bool) -> Chart:
+def _panel(rows: list[Row], title: str, colours: dict[str, int], *, named: bool) -> Chart:
     """One metric: bars, the intervals over them, and what has no value."""
     import altair as alt  # noqa: PLC0415 - an extra, and slow to import
 
@@ -77,9 +81,14 @@ def _panel(rows: list[Row], title: str, *, named: bool) -> Chart:
     tooltip = [*text_fields("system"), *number_fields("value", "low", "high"), *number_fields("cases", form=",")]
     base = alt.Chart(inline_data(rows)).encode(y=y, tooltip=tooltip)
     missing = base.transform_filter("datum.value === null").mark_text(style="quiet", align="left")
+    own = outlined([row["system"] for row in rows if row["coloured"]], colours)
+    kinds = [
+        base.transform_filter("datum.coloured && !datum.floor").mark_bar(fillOpacity=PALE).encode(**own),
+        base.transform_filter("datum.coloured && datum.floor").mark_bar(fillOpacity=0, strokeDash=[3, 2]).encode(**own),
+        base.transform_filter("!datum.coloured").mark_bar(style="quiet_bar"),
+    ]
     return alt.layer(
-        base.transform_filter("!datum.floor").mark_bar(style="bar").encode(x=x),
-        base.transform_filter("datum.floor").mark_bar(style="quiet_bar").encode(x=x),
+        *(kind.encode(x=x) for kind in kinds),
         base.mark_rule(style="ink", strokeWidth=1.5, clip=True).encode(x=alt.X("low:Q", title=title), x2="high:Q"),
         missing.encode(x=alt.value(4), text=alt.value("no value")),
     )
@@ -100,9 +109,9 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     means = means_of(subject)
     metrics = [means.metrics.index(name) for name in options.metrics or means.metrics]
     order = [at for at in means.best_first(metrics[0]) if options.shows(means.systems[at])]
-    columns, height = min(COLUMNS, len(metrics)), options.height_or(row_height(len(order)))
+    columns, colours, height = min(COLUMNS, len(metrics)), palette(subject), options.height_or(row_height(len(order)))
     drawn = [
-        _panel(_rows(subject, means, metric, order), means.heading(metric), named=number % columns == 0)
+        _panel(_rows(subject, means, metric, order), means.heading(metric), colours, named=number % columns == 0)
         for number, metric in enumerate(metrics)
     ]
     sure = "" if np.isnan(means.low[metrics]).all() else " with 95 % confidence intervals"

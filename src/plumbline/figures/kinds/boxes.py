@@ -9,8 +9,10 @@ import numpy as np
 from plumbline.figures.figure import DrawOptions, InReport, figure
 from plumbline.figures.kinds.bars import MEANS
 from plumbline.figures.kinds.heatmap import several_cases
+from plumbline.figures.lines import outlined, system_colour
 from plumbline.figures.means import means_of
 from plumbline.figures.needs import scores
+from plumbline.figures.palette import palette
 from plumbline.figures.parts import (
     Chart,
     Row,
@@ -22,6 +24,7 @@ from plumbline.figures.parts import (
     row_height,
     text_fields,
 )
+from plumbline.figures.theme import PALE
 
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject
@@ -36,15 +39,16 @@ FIELDS: Final = ("lowest", "first quarter", "median", "third quarter", "highest"
 def _boxes(subject: Subject, metric: str, systems: tuple[str, ...]) -> tuple[list[Row], list[Row]]:
     """The five numbers of each system, and its values."""
     cube = subject.only((metric,), systems)
-    names, cases = display_names(cube.systems), display_names(cube.cases)
+    names, cases, colours = display_names(cube.systems), display_names(cube.cases), palette(subject)
     boxes, dots = [], []
     for row, system in enumerate(cube.systems):
+        own = {"system": names[system], "coloured": names[system] in colours}
         known = ~np.isnan(cube.values[0, row])
         if known.any():
             five = np.quantile(cube.values[0, row, known], QUARTERS).tolist()
-            boxes.append({"system": names[system], **dict(zip(FIELDS, five, strict=True)), "cases": int(known.sum())})
+            boxes.append({**own, **dict(zip(FIELDS, five, strict=True)), "cases": int(known.sum())})
         dots += [
-            {"system": names[system], "case": cases[cube.cases[at]], "value": float(cube.values[0, row, at])}
+            {**own, "case": cases[cube.cases[at]], "value": float(cube.values[0, row, at])}
             for at in np.flatnonzero(known).tolist()
         ]
     return boxes, dots
@@ -57,7 +61,7 @@ def _boxes(subject: Subject, metric: str, systems: tuple[str, ...]) -> tuple[lis
     "is the median, and the thin line reaches from the lowest to the highest value. Systems are in the order of their means, "
     "which hide how far apart cases are.",
     needs=(scores, several_cases),
-    report=InReport(MEANS, order=3, width=560, narrows=True),
+    report=InReport(MEANS, order=3, width=560, narrows=True, widens=True),
     example="qrels.txt runs/*.run -m AP",
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
@@ -78,12 +82,18 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     tooltip = [*text_fields("system"), *number_fields(*FIELDS), *number_fields("cases", form=",")]
     base = alt.Chart(inline_data(boxes)).encode(y=y, tooltip=tooltip)
     points = alt.Chart(inline_data(dots if len(dots) <= MOST_DOTS else []))
+    points = points.encode(y=y, x=x("value"), tooltip=[*text_fields("system", "case"), *number_fields(value=listed([metric]))])
+    coloured, colours = [row["system"] for row in boxes if row["coloured"]], palette(subject)
+    middle = base.encode(x=x("first quarter"), x2="third quarter:Q")
+    of_own, of_none = "datum.coloured", "!datum.coloured"
     layers = [
         base.mark_rule(style="quiet").encode(x=x("lowest"), x2="highest:Q"),
-        base.mark_bar(style="bar", height=9, opacity=0.55).encode(x=x("first quarter"), x2="third quarter:Q"),
-        points.mark_circle(style="first", size=14, opacity=0.5).encode(
-            y=y, x=x("value"), tooltip=[*text_fields("system", "case"), *number_fields(value=listed([metric]))]
-        ),
+        middle.transform_filter(of_none).mark_bar(style="quiet_bar", height=9, opacity=0.55),
+        middle.transform_filter(of_own).mark_bar(height=9, fillOpacity=PALE).encode(**outlined(coloured, colours)),
+        points.transform_filter(of_none).mark_circle(style="quiet", size=14, opacity=0.8),
+        points.transform_filter(of_own)
+        .mark_circle(size=14, opacity=0.8)
+        .encode(color=system_colour(coloured, palette=colours, legend=False)),
         base.mark_tick(style="ink", thickness=2, size=13).encode(x=x("median")),
     ]
     medians = ", ".join(f"{row['system']} {row['median']:.3f}" for row in boxes[:8])

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from plumbline.comparison.verdict import finding
 from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
+from plumbline.figures.lines import system_colour
 from plumbline.figures.needs import two_systems
+from plumbline.figures.palette import palette
 from plumbline.figures.parts import (
     Chart,
     Row,
@@ -66,11 +68,14 @@ def _rows(comparison: Comparison, systems: tuple[str, ...], against: int) -> lis
     "forest",
     title="Differences with their intervals",
     caption="The difference of each system from the baseline, or from the best system, with its 95 % confidence interval. "
-    "Filled dots are significant after correction, hollow ones are not. An interval is of one difference alone, so it may "
+    "The diamond is the system that the others are compared with. Filled dots are significant after correction, hollow ones "
+    "are not. An interval is of one difference alone, so it may "
     "exclude 0 although the corrected difference is not significant. Shading separates bands.",
     needs=two_systems,
     compare_options=tuple(name for name in declared(CompareOptions) if name not in UNUSED),
-    report=InReport(ReportSection("verdict", 1, "Verdict", "Each system against the best one."), width=520, narrows=True),
+    report=InReport(
+        ReportSection("verdict", 1, "Verdict", "Each system against the best one."), width=520, narrows=True, widens=True
+    ),
     example="qrels.txt runs/*.run -m AP",
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
@@ -79,7 +84,9 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
 
     comparison = subject.compared_by(options.metrics)
     against = reference(comparison, options.systems)
-    rows = _rows(comparison, options.systems, against)
+    rows, colours = _rows(comparison, options.systems, against), palette(subject)
+    for row in rows:
+        row["coloured"] = row["system"] in colours
     name, metric = listed([comparison.systems[against]]), listed([comparison.main.name])
     lower = " (lower is better)" if comparison.main.lower else ""
     y = alt.Y("system:N", scale=alt.Scale(domain=[row["system"] for row in rows]), axis=name_axis(title=None))
@@ -87,17 +94,26 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     x = alt.X("difference:Q", title=heading, axis=alt.Axis(tickCount=6))
     tooltip = [*text_fields("system", "shown"), *number_fields("difference", "low", "high", "p"), *text_fields("band")]
     base = alt.Chart(inline_data(rows)).encode(y=y, tooltip=tooltip)
-    shaded = alt.Chart(inline_data(row for row in rows if row["band"] % 2 == 0)).encode(y=y)
-    filled = {"significant": (True, "first"), "not shown to differ": (False, "first"), "reference": (True, "ink")}
-    dots = [
-        base.transform_filter(f"datum.shown == {word!r}").mark_point(style=style, filled=full, size=60, opacity=1).encode(x=x)
-        for word, (full, style) in filled.items()
+    own = system_colour([row["system"] for row in rows if row["system"] in colours], palette=colours, legend=False)
+    kinds: list[tuple[Chart, dict[str, Any]]] = [
+        (base.transform_filter("!datum.coloured"), {"style": "quiet"}),
+        (base.transform_filter("datum.coloured").encode(color=own), {}),
     ]
+    shaded = alt.Chart(inline_data(row for row in rows if row["band"] % 2 == 0)).encode(y=y)
+    shapes = {"significant": (True, "circle"), "not shown to differ": (False, "circle"), "reference": (True, "diamond")}
+    dots = [
+        kind.transform_filter(f"datum.shown == {word!r}")
+        .mark_point(filled=full, shape=shape, size=90 if shape == "diamond" else 60, opacity=1, **style)
+        .encode(x=x)
+        for word, (full, shape) in shapes.items()
+        for kind, style in kinds
+    ]
+    low = alt.X("low:Q", title=heading)
     zero = alt.Chart(inline_data([{"difference": 0.0}])).mark_rule(style="ink", strokeDash=[3, 3]).encode(x=x)
     layers = [
         shaded.mark_rect(style="faint", opacity=0.55),
         zero,
-        base.mark_rule(style="first", strokeWidth=1.5).encode(x=alt.X("low:Q", title=heading), x2="high:Q"),
+        *(kind.mark_rule(strokeWidth=1.5, **style).encode(x=low, x2="high:Q") for kind, style in kinds),
         *dots,
         *_bands(rows, y),
     ]

@@ -10,7 +10,7 @@ from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
 from plumbline.figures.lines import system_colour
 from plumbline.figures.means import means_of
-from plumbline.figures.needs import TWO, two_metrics
+from plumbline.figures.needs import TWO, too_few_dots, two_metrics
 from plumbline.figures.palette import palette
 from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, text_fields
 
@@ -71,6 +71,12 @@ def _sampled(count: int) -> NDArray[np.intp]:
     return np.sort(np.argsort(numbered * numbered * GOLDEN, kind="stable")[:MOST])
 
 
+def few_outputs(subject: Subject, pair: tuple[str, ...] = ()) -> str | None:
+    """Why a page leaves the figure of two metrics out; of the first two, if none are named."""
+    cube = subject.only(pair or subject.cube.metrics[:TWO])
+    return too_few_dots(cube.values[:, cube.known], *(listed([name]) for name in cube.metrics))
+
+
 @figure(
     "scatter",
     title="One metric against another",
@@ -88,6 +94,7 @@ def _sampled(count: int) -> NDArray[np.intp]:
         width=460,
         height=420,
         narrows=True,
+        says_nothing=few_outputs,
     ),
     example="mail.tsv filters/*.tsv --positive spam --floor -m Accuracy -m 'F(Rel,Sens)'",
 )

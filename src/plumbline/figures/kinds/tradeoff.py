@@ -11,7 +11,7 @@ from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figur
 from plumbline.figures.labels import SHORT, clipped
 from plumbline.figures.lines import system_colour
 from plumbline.figures.means import means_of
-from plumbline.figures.needs import metric_pair, pair_of
+from plumbline.figures.needs import metric_pair, pair_of, too_few_dots
 from plumbline.figures.palette import palette
 from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, text_fields
 from plumbline.figures.theme import MOST_COLOURS
@@ -75,6 +75,12 @@ def _points(subject: Subject, options: DrawOptions) -> list[Row]:
     return sorted(made, key=lambda row: (row["x"], -row["y"]))
 
 
+def few_systems(subject: Subject) -> str | None:
+    """Why a page leaves the figure out."""
+    rows, (first, second) = _points(subject, DrawOptions()), _pair(subject, DrawOptions())
+    return too_few_dots(np.array([[row[axis] for row in rows] for axis in "xy"]), listed([second]), listed([first]))
+
+
 @figure(
     "tradeoff",
     title="Two metrics as a trade-off",
@@ -91,6 +97,7 @@ def _points(subject: Subject, options: DrawOptions) -> list[Row]:
         width=460,
         height=420,
         narrows=True,
+        says_nothing=few_systems,
     ),
     example="tweets.tsv grouped/*.tsv --task clustering -m BCubedP -m BCubedR",
 )

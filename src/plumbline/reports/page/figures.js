@@ -3,7 +3,7 @@ const themes = read(document.getElementById("themes"));
 const isDark = matchMedia("(prefers-color-scheme: dark)");
 const isPrint = matchMedia("print");
 const figures = new Map();
-const NARROWEST = 240;
+const [NARROWEST, WIDEST] = [240, 960];
 const TALL = 1000; /* pixels; half a page of paper would make letters too small */
 const FEWEST = 5; /* letters of a name */
 const [LETTER, SYMBOL] = [6.2, 30]; /* pixels of a letter, and of a legend's symbol with what is around it */
@@ -21,6 +21,11 @@ const cutLabel = (longest) => {
   return `replace(datum.label, regexp('^(.{${head}}).{2,}(.{${tail}})$', 'su'), '$1…$2')`;
 };
 
+/* The width of a box without what it keeps free at its sides. */
+const roomOf = (chart) => {
+  const { paddingLeft, paddingRight } = getComputedStyle(chart);
+  return Math.floor(chart.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight));
+};
 /* Where the page is small, a figure of one area is narrowed, and its legend goes below; others scroll in their box. */
 const below = (channel, room) => {
   if (!channel.legend) return channel;
@@ -36,7 +41,7 @@ const legendsBelow = (view, room) => ({
 });
 const narrowed = (spec, room) => {
   const width = Math.max(room, NARROWEST);
-  return { ...legendsBelow(spec, width), width, autosize: { type: "fit-x", contains: "padding" }, config: { ...spec.config, axis: { labelOverlap: true }, legend: { layout: { bottom: { direction: "vertical", anchor: "start" } } } } };
+  return { ...legendsBelow(spec, width), width, autosize: { type: "fit-x", contains: "padding" }, config: { ...spec.config, axis: { labelOverlap: true, labelSeparation: 5 }, legend: { layout: { bottom: { direction: "vertical", anchor: "start" } } } } };
 };
 /* Vega only logs what goes wrong while it draws, and leaves the figure empty: here it is an error. The library hands out no
    class of views, so it is that of a first, empty one. */
@@ -73,8 +78,9 @@ const draw = async (chart) => {
   if (known.look === look) return;
   known.look = look;
   try {
-    await renew(chart, known, known.spec);
-    if (chart.dataset.narrows && chart.scrollWidth > chart.clientWidth) await renew(chart, known, narrowed(known.spec, chart.clientWidth));
+    const room = roomOf(chart);
+    await renew(chart, known, chart.dataset.widens ? narrowed(known.spec, Math.min(room, WIDEST)) : known.spec);
+    if (chart.dataset.narrows && chart.scrollWidth > chart.clientWidth) await renew(chart, known, narrowed(known.spec, room));
     chart.tabIndex = chart.scrollWidth > chart.clientWidth ? 0 : -1;
     cue(chart);
     known.tools.hidden = false;

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.errors.faces import either, rendered
-from plumbline.figures.kinds.scatter import MOST, layers, uninformative_cells
+from plumbline.figures.kinds.scatter import MOST, few_outputs, layers, uninformative_cells
 from plumbline.figures.palette import OTHERS, palette
 from plumbline.figures.parts import display_names
 from plumbline.figures.registry import FIGURES
@@ -27,26 +27,32 @@ def section(subject: Subject, cases: Section | None) -> Section | None:
     """Nothing where no output has values of two metrics; `cases` is the section that holds the values of the page."""
     if len(subject.cube.metrics) <= TWO:
         return drawn.section(subject, [FIGURES["scatter"]])
-    start, comparison = _start(subject.cube), subject.comparison
+    start, comparison = _start(subject), subject.comparison
     if start is None:
         return None
+    about = drawn.place_of("scatter").section
+    pair = tuple(subject.cube.metrics[at] for at in start)
+    nothing = few_outputs(subject, pair)
+    if nothing is not None:
+        return Section(about.name, drawn.title(about, subject), (Paragraph(nothing),))
     known = next((block for block in (cases.blocks if cases else ()) if isinstance(block, Chooser)), None)
     everyone = () if known is None or comparison is None else tuple(comparison.leaderboard["system"].to_list())
-    pair = tuple(subject.cube.metrics[at] for at in start)
     picture = drawn.picture(subject, "scatter", metrics=pair, systems=everyone)
     if picture is None:
         return None
     block = picture if known is None else _chooser(subject, known, picture, start, everyone)
-    about = drawn.place_of("scatter").section
     introduction = f"{drawn.text(about, subject)} {_note(subject.cube, pair, known)}"
     return Section(about.name, drawn.title(about, subject), (Paragraph(introduction), block))
 
 
-def _start(cube: Cube) -> tuple[int, int] | None:
-    """The first two metrics that an output has both of."""
+def _start(subject: Subject) -> tuple[int, int] | None:
+    """The first two metrics that show something of the outputs, or else the first two that an output has both of."""
+    cube = subject.cube
     known = ~np.isnan(cube.values)
     pairs = combinations(range(len(cube.metrics)), TWO)
-    return next(((one, other) for one, other in pairs if (known[one] & known[other]).any()), None)
+    both = [(one, other) for one, other in pairs if (known[one] & known[other]).any()]
+    telling = (pair for pair in both if few_outputs(subject, tuple(cube.metrics[at] for at in pair)) is None)
+    return next(telling, both[0] if both else None)
 
 
 def _note(cube: Cube, pair: tuple[str, ...], known: Chooser | None) -> str:
