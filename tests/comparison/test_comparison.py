@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -400,6 +401,23 @@ def test_one_test_set_is_tested_item_by_item() -> None:
     assert plumbline.compare(gold, systems, ["Accuracy"], task="classification", units="items").p[0, 1] == found.p[0, 1]
 
 
+def test_items_folds_and_groups_say_what_they_could_have_shown() -> None:
+    gold, systems = classified(items=150)
+    found = plumbline.compare(gold, systems, ["Accuracy"], task="classification")
+    right = np.array([[systems[name][item] == gold[item] for item in gold] for name in ("first", "second")], dtype=float)
+    by_hand = plumbline.compare({"first": right[0].tolist(), "second": right[1].tolist()}).detectable[0, 0, 1]
+    assert found.detectable[0, 0, 1] == pytest.approx(by_hand, rel=0.06), "a paired test of 0 and 1"
+    assert re.search(r": 150 items can show a difference of 0\.\d+ or more\.$", found.verdict("first", "second").headline)
+    folds = plumbline.compare(repeated(1, 10).with_columns(P=pl.col("P") - 0.02 * (pl.col("system") == "new")), folds="fold")
+    assert re.search(r": 10 folds can show a difference of 0\.\d+ or more\.$", folds.verdict("old", "new").headline)
+    normal = np.random.default_rng(3).normal(0.5, 0.1, 200).tolist()
+    groups = plumbline.compare(nested(P={"old": [*normal[:100], *([NAN] * 100)], "new": [*([NAN] * 100), *normal[100:]]}))
+    expected = 2.8 * np.sqrt(np.var(normal[:100], ddof=1) / 100 + np.var(normal[100:], ddof=1) / 100)
+    assert groups.detectable[0, 0, 1] == pytest.approx(expected, rel=0.03), "of two groups: 1.96 + 0.84 standard errors"
+    assert "200 cases can show a difference of 0.0" in groups.verdict("old", "new").headline
+    assert "no p" not in repr(groups), "it has one"
+
+
 def test_items_that_belong_together_are_swapped_together() -> None:
     gold, systems = classified(items=600)
     users = {item: f"u{int(item[1:]) // 30}" for item in gold}
@@ -475,5 +493,7 @@ def test_folds_are_tested_with_the_corrected_resampled_t_test() -> None:
     assert verdict.main.low == pytest.approx(apart.mean() - student.ppf(0.975, 9) * apart.mean() / t)
     twice = plumbline.compare(repeated(2, 10), folds="fold", runs="seed")
     assert twice.verdict("old", "new").units == 20
+    with pytest.raises(BadUsage, match="the folds are the units"):
+        plumbline.compare(frame, folds="fold", units="items")
     with pytest.raises(BadUsage, match="one fold"):
         plumbline.compare(frame.with_columns(fold=pl.lit("f0")), folds="fold")

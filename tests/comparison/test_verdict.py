@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from plumbline import BadUsage, Comparison, compare
 from plumbline.comparison.combining import combined
-from plumbline.comparison.finding import Finding, decimals, signed, weight_range
+from plumbline.comparison.finding import Finding, decimals, signed, weight_range, weight_text
 from plumbline.comparison.margins import Margin
 from plumbline.comparison.verdict import alone
 from plumbline.comparison.wording import summary
@@ -238,6 +238,23 @@ def test_a_verdict_that_depends_on_the_weight_says_where_it_holds(mean: str) -> 
     ((low, high),) = verdict.intervals
     first, second = combined(cube, high if low == 0 else low, mean).means
     assert first == pytest.approx(second, abs=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("weight", "text"), [(0.5, "0.5"), (0.99812, "0.998"), (0.99972, "0.9997"), (1 - 1e-9, "0.999999999"), (1e-7, "1e-07")]
+)
+def test_a_weight_below_1_is_not_told_to_be_1(weight: float, text: str) -> None:
+    assert weight_text(weight) == text
+    assert weight_range(weight, 1) == f"above {text}"
+    assert weight_range(0, weight) == f"below {text}"
+
+
+def test_an_advantage_at_the_very_end_is_told_there() -> None:
+    first, second = noisy(0.00002, spread=1e-6)
+    found = of([[first, second], [second - 0.15, first]])
+    assert "above 1" not in headline(found)
+    assert re.search(r"; prefer s0 if the weight of m0 is above 0\.9999?\d+\.$", headline(found))
+    assert " > 0.9999" in repr(found)
 
 
 def test_weights_in_words() -> None:

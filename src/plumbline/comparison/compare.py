@@ -14,7 +14,7 @@ from plumbline.comparison.effort import announce
 from plumbline.comparison.margins import Margin
 from plumbline.comparison.reading import read_repeated, resolved
 from plumbline.comparison.significance.result import share
-from plumbline.comparison.units.choice import ITEMS, UnitTests, by_items
+from plumbline.comparison.units.choice import ITEMS, UnitTests, by_items, refuse_items
 from plumbline.comparison.units.folds import by_folds
 from plumbline.errors import BadUsage, comparisons, usage
 from plumbline.evaluation.evaluate import evaluate
@@ -127,6 +127,7 @@ def compare_scores(scores: Any, metrics: Sequence[str] | str | None, given: dict
         primary = primary if weighed and primary == score.name else resolved(primary, names, _aliases(scores))[0]
     made, evaluation = (scores.made, scores.evaluation) if isinstance(scores, Scores) else ({}, None)
     if folds is not None and repeated is not None:
+        refuse_items(given)
         cube, tests = by_folds(cube, repeated)
         units = UnitTests("fold", tests)
         score = combined(cube, HALF if alpha is None else alpha, mean)

@@ -12,7 +12,6 @@ from plumbline.comparison.tables import SHOWN, Tables, settings
 from plumbline.comparison.verdict import Verdict, verdict
 from plumbline.errors import BadUsage, usage
 from plumbline.errors.faces import either, rendered
-from plumbline.render.frame import frame_grid
 from plumbline.render.grid import Sentences
 from plumbline.render.present import svg_of
 from plumbline.render.result import ReportableResult, described
@@ -147,7 +146,7 @@ class Comparison(Tables, ReportableResult):
         Returns:
             Sentences and tables, in the order in which people read them.
         """
-        further = [frame_grid(getattr(self, name), name.replace("_", " ")) for word in show for name in _tables(word)]
+        further = [grids.frame_in_words(self, name) for word in show for name in _tables(word)]
         return [
             Sentences(tuple(wording.summary(self))),
             self.grid(),

@@ -16,7 +16,7 @@ from plumbline.comparison.significance.correction import corrected, corrected_to
 from plumbline.comparison.significance.draws import default_resamples, needed_resamples
 from plumbline.comparison.significance.equivalence import equivalence
 from plumbline.comparison.significance.intervals import mean_intervals
-from plumbline.comparison.significance.power import detectable, fewest_cases
+from plumbline.comparison.significance.power import detectable, detectable_by_intervals, fewest_cases
 from plumbline.comparison.significance.progress import part
 from plumbline.comparison.significance.registry import UNCORRECTED, find_correction, find_test
 from plumbline.comparison.unanimity.unanimity import THRESHOLD
@@ -271,8 +271,11 @@ class Evidence(Weighed):
         for family in self._families(len(self.measures)):
             share = self._factor(family)
             for at in family:
-                if self.measures[at].unit == "case":
-                    out[at] = detectable(self.measures[at].values, level=self.level / share).difference
+                measure, level = self.measures[at], self.level / share
+                if measure.unit == "case":
+                    out[at] = detectable(measure.values, level=level).difference
+                if (unknown := np.isnan(out[at])).any():
+                    out[at] = np.where(unknown, detectable_by_intervals(measure.spread, level=level), out[at])
         return out
 
     def _factor(self, family: list[int]) -> float:

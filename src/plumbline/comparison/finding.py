@@ -112,13 +112,20 @@ def sided(p: float, level: float, candidates: Iterable[str]) -> str:
     return f"{p}"
 
 
+def weight_text(weight: float) -> str:
+    """A weight between 0 and 1, with as many digits as it takes not to become one of them."""
+    texts = (f"{weight:.{digits}g}" for digits in range(3, 18))
+    return next((text for text in texts if 0 < float(text) < 1), f"{weight:g}")
+
+
 def weight_range(low: float, high: float) -> str:
     """Weights of the first metric in words."""
     if low <= 0 and high >= 1:
         return "above 0 and below 1"
     if low <= 0:
-        return f"below {high:.3g}"
-    return f"above {low:.3g}" if high >= 1 else f"between {low:.3g} and {high:.3g}"
+        return f"below {weight_text(high)}"
+    text = weight_text(low)
+    return f"above {text}" if high >= 1 else f"between {text} and {weight_text(high)}"
 
 
 def relative(difference: float, mean: float) -> float | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from plumbline.comparison.finding import Finding, weight_text
 from plumbline.comparison.marks import explanation, marks, number_ranges, row_names
 from plumbline.comparison.significance.components import components
 from plumbline.comparison.tables import metric_columns, tested_pairs
@@ -14,10 +15,10 @@ from plumbline.comparison.verdict import finding, verdict
 from plumbline.comparison.wording import caption
 from plumbline.errors.base import listing, plural, some_of
 from plumbline.errors.faces import NAME, either, option, rendered
+from plumbline.render.frame import frame_grid
 from plumbline.render.grid import Cell, Grid, number, percent
 
 if TYPE_CHECKING:
-    from plumbline.comparison.finding import Finding
     from plumbline.comparison.tables import Tables
     from plumbline.comparison.verdict import Verdict
 
@@ -180,10 +181,18 @@ def _best_weights(comparison: Tables, row: dict[str, Any], at: int | None) -> Ce
     return Cell(", ".join(mine))
 
 
+def frame_in_words(comparison: Tables, name: str) -> Grid:
+    """A table of the comparison with headings in words; metrics keep their names."""
+    made = frame_grid(getattr(comparison, name), name.replace("_", " "))
+    metrics = {*comparison.cube.metrics, comparison.score.name}
+    return replace(made, heading=tuple(one if one in metrics else one.replace("_", " ") for one in made.heading))
+
+
 def _range(low: float, high: float) -> str:
     if low <= 0 and high >= 1:
         return "all"
-    return f"< {high:.3g}" if low <= 0 else f"> {low:.3g}" if high >= 1 else f"{low:.3g} to {high:.3g}"
+    least, most = weight_text(low), weight_text(high)
+    return f"< {most}" if low <= 0 else f"> {least}" if high >= 1 else f"{least} to {most}"
 
 
 def _by_the_paper(comparison: Tables, row: dict[str, Any], at: int | None, row_of: dict[str, int]) -> tuple[Cell, ...]:

@@ -118,8 +118,18 @@ def with_groups(measure: Measured, resamples: int, seed: int) -> Measured:
             cases=np.where(apart, groups.cases + groups.cases.T, test.cases),
             exact=None if test.exact is None else np.where(apart, groups.exact, test.exact),
             bounded=None if test.bounded is None else np.where(apart, groups.bounded, test.bounded),
-            remarks=(*test.remarks, Remark(apart, "no case in common, compared as two groups of cases")),
+            remarks=(*_about(test.remarks, ~apart), Remark(apart, "no case in common, compared as two groups of cases")),
         ),
-        spread=replace(spread, low=np.where(apart, groups.low, spread.low), high=np.where(apart, groups.high, spread.high)),
+        spread=replace(
+            spread,
+            low=np.where(apart, groups.low, spread.low),
+            high=np.where(apart, groups.high, spread.high),
+            cases=np.where(apart, groups.cases + groups.cases.T, spread.cases),
+        ),
         groups=groups,
     )
+
+
+def _about(remarks: tuple[Remark | str, ...], where: Flags) -> list[Remark | str]:
+    """The remarks, about these pairs only."""
+    return [replace(one, where=one.where & where) if isinstance(one, Remark) else one for one in remarks]

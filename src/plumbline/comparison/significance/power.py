@@ -15,6 +15,8 @@ from plumbline.comparison.significance.result import as_scores, at_least, count_
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from plumbline.comparison.significance.effects import Intervals
+
     Numbers = NDArray[np.float64]
 
 POWER: Final = 0.8
@@ -64,6 +66,23 @@ def detectable(values: ArrayLike, *, level: float = 0.05, power: float = POWER) 
         count_pairs(~enough, len(pairs), "fewer than two cases on which both have a score, nothing can be found"),
     )
     return Detectable(pairs.symmetric(differences, 0.0), power, level, pairs.counts(), note)
+
+
+def detectable_by_intervals(intervals: Intervals, *, level: float = 0.05, power: float = POWER) -> Numbers:
+    """The same where only intervals are known: of items, of folds, and of two groups of cases.
+
+    The standard error of a difference follows from the width of its interval: by the normal distribution if it was drawn, by t
+    otherwise. A table `[S, S]`, NaN without an interval.
+    """
+    from scipy.special import ndtri, stdtrit  # noqa: PLC0415 - scipy is slow to import
+
+    share("level", level)
+    share("power", power)
+    units, place = np.unique(np.maximum(intervals.cases, FEWEST_FOR_A_VARIANCE), return_inverse=True)
+    sides = (1 + intervals.level) / 2
+    quantile = stdtrit(units - 1.0, sides) if intervals.resamples is None else np.full(len(units), ndtri(sides))
+    errors = (_noncentrality(units, level, power) / quantile)[place].reshape(intervals.low.shape)
+    return np.asarray(errors * (intervals.high - intervals.low) / 2)
 
 
 def needed_cases(deviation: float, difference: float, *, level: float = 0.05, power: float = POWER) -> int:

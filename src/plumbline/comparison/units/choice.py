@@ -37,6 +37,13 @@ class UnitTests:
     why_not: str = ""
 
 
+def refuse_items(options: dict[str, Any]) -> None:
+    """Where folds are the units: take `units` and `stratified` out of the options, and refuse them if they were given."""
+    requested, stratified = options.pop("units", None), options.pop("stratified", False)
+    if requested is not None or stratified:
+        raise BadUsage(units.no_units("the folds are the units"))
+
+
 def by_items(cube: Cube, evaluation: Evaluation | None, options: dict[str, Any]) -> UnitTests:
     """Test item by item if that was requested, or if there are too few cases for the test and the metrics allow it.
 

@@ -186,7 +186,7 @@ class _Evidence:
         cases = len(self.aligned.cases)
         remarks = (
             Remark(apart & self.exact[at], "exact p by all ways to exchange answers"),
-            Remark(drawn, f"p by exchanging answers {settings.resamples} times at random (seed {settings.seed})"),
+            Remark(drawn, f"p by exchanging answers {settings.resamples:,} times at random (seed {settings.seed})"),
             Remark(self.extreme[at] > 0, "undefined after some exchanges, which count as extreme", self.extreme[at]),
             Remark(self.without > 0, "cases that one of both lacks are left out", self.without),
             f"p is about these {cases} cases, others may differ" if cases > 1 else "",
@@ -203,7 +203,7 @@ class _Evidence:
         )
         left_out = Remark(self.left_out[at] > 0, "undefined in some draws, which are left out", self.left_out[at])
         note = join_remarks(
-            f"{settings.resamples} draws of {settings.units} (seed {settings.seed}), the same for all systems",
+            f"{settings.resamples:,} draws of {settings.units} (seed {settings.seed}), the same for all systems",
             "the numbers of each class are kept" if settings.stratified else "",
             left_out.text(),
         )
