@@ -134,6 +134,11 @@ def test_a_primary_metric_decides_and_the_others_are_told() -> None:
     assert of(values).verdict("s0", "s1").kind == "better"
     named = of(values, primary="m0")
     assert named.verdict("s0", "s1").kind == "open"
+    text, amount = headline(named), r"\([+-].*, p [<=] 0\.\d+\)"
+    assert re.fullmatch(
+        rf"s\d and s\d are not shown to differ by m0 {amount}: 40 cases can .*; s\d is \w+ by m1 {amount}\.", text
+    )
+    assert ("s0 is better by m1" in text) != ("s1 is worse by m1" in text), "the metric that does not decide is told"
     assert of(values, primary="m1").verdict("s0", "s1").headline.startswith("s0 is better than s1 by m1 (+")
 
 

@@ -83,6 +83,13 @@ def test_systems_with_the_same_scores_are_named() -> None:
     assert "s0, s2 have the same scores in every case: are they the same output?" in wording.summary(of(values))
 
 
+def test_of_systems_with_the_same_best_mean_the_first_is_named() -> None:
+    table = {"a": [0.4, 0.5], "b": [0.5, 0.4], "c": [0.1, 0.2]}
+    assert plumbline.compare(table).to_dict()["summary"][0] == (
+        "a, b have the same best score (0.4500). a is not shown to differ from b, c."
+    )
+
+
 def test_over_which_cases_means_are() -> None:
     """The second system has only the hard cases: a mean over its own cases would flatter it or not, so none is taken."""
     easy, hard = np.linspace(0.8, 0.9, 10), np.linspace(0.1, 0.2, 10)

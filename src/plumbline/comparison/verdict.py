@@ -185,6 +185,11 @@ class Verdict:
         parts = "; ".join(map(str, self.findings))
         if not self.tested:
             return f"{pair} were not tested, since only the pairs with the baseline are ({parts})."
+        decided = [finding for finding in self.findings if finding.winner]
+        if decided:  # by metrics that do not decide; both ways would be a trade-off
+            still_open = _listed([finding for finding in self.findings if not finding.winner])
+            other = f"{self.better} is {'better' if decided[0].winner > 0 else 'worse'} by {_listed(decided)}"
+            return f"{pair} are not shown to differ by {still_open}{self._groups()}{self._power()}; {other}."
         return f"{pair} are not shown to differ ({parts}){self._groups()}{self._power()}."
 
     def _power(self) -> str:

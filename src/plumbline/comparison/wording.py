@@ -77,7 +77,8 @@ def _best(evidence: Evidence) -> str:
         "not comparable with": [at for at in others if kinds[at] == "nothing"],
     }
     parts = [_relation(evidence, words, members, len(others)) for words, members in groups.items() if members]
-    return f"{lead}. It {'; it '.join(parts)}."
+    first, again = (systems[top], systems[top]) if tied else ("It", "it")
+    return f"{lead}. {first} {f'; {again} '.join(parts)}."
 
 
 def _relation(evidence: Evidence, words: str, members: list[int], total: int) -> str:
