@@ -8,9 +8,10 @@ import pytest
 
 from plumbline.figures.lines import colour_domain
 from plumbline.figures.palette import palette
+from plumbline.figures.subject import subject_of
 from plumbline.figures.theme import LIGHT
 from tests.helpers.browser import Visit, chromium, opened
-from tests.helpers.report_pages import page_of, ranking_subject
+from tests.helpers.report_pages import FIVE, made_scores, page_of, ranking_subject
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,6 +61,20 @@ def test_nothing_overflows_and_no_label_covers_another(visit: Visit) -> None:
     drawn = [kind for kind in NAMED if visit.count(f"#figure-{kind} svg")]
     assert len(drawn) >= 5
     assert {kind: _overlaps(visit.run(LABELS, kind)) for kind in drawn} == {kind: [] for kind in drawn}
+
+
+def test_panels_stand_below_each_other_where_there_is_no_room(browser: Browser, folder: Path) -> None:
+    path = folder / "panels.html"
+    path.write_text(page_of(subject_of(made_scores(FIVE, 6, ("AP", "P@5", "RR", "R@5")))), encoding="utf-8")
+    bars = "[...document.querySelectorAll('#figure-bars .mark-rect path')].map((bar) => bar.getBoundingClientRect().left)"
+    labels = "[...document.querySelectorAll('#figure-bars .role-axis-label text')].map((text) => text.textContent)"
+    for width, columns in ((390, 1), (768, 2), (1280, 3)):
+        with opened(browser, path, width=width) as visit:
+            lefts = visit.run(bars)
+            assert (len(lefts), len({round(left) for left in lefts})) == (4 * len(FIVE), columns)
+            assert visit.run(labels).count("one") == -(-4 // columns)
+            chart = "document.querySelector('#figure-bars .chart')"
+            assert visit.run(f"{chart}.scrollWidth <= {chart}.clientWidth"), width
 
 
 def test_what_scrolls_says_so(visit: Visit) -> None:

@@ -85,6 +85,8 @@ class InReport:
     """Whether the figure stays readable on a phone; otherwise the page scrolls it."""
     widens: bool = False
     """Whether the figure takes the whole width of the page; it has one panel and no legend."""
+    stacks: bool = False
+    """Whether its panels stand below each other where the page is too narrow for them."""
     most_systems: int | None = None
     """The largest number of systems for which a page shows the figure."""
     tables: Callable[[Subject], list[DataTable]] | None = None

@@ -110,6 +110,8 @@ class Picture:
     """Whether it stays readable when it is made as narrow as a phone; else it scrolls there."""
     widens: bool = False
     """Whether it is made as wide as the page."""
+    stacks: bool = False
+    """Whether its panels stand below each other where there is no room beside each other."""
 
     @property
     def large(self) -> bool:

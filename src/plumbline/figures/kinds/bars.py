@@ -101,7 +101,7 @@ def _panel(rows: list[Row], title: str, colours: dict[str, int], *, named: bool)
     "in the order of the first metric. Two intervals may overlap although the difference is significant: use the figure of "
     "differences to compare two systems.",
     needs=scores,
-    report=InReport(MEANS, order=1, width=760),
+    report=InReport(MEANS, order=1, width=760, stacks=True),
     example="mail.tsv filters/*.tsv --positive spam --floor -m 'F(P,R)' -m Accuracy -m Lam",
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:

@@ -99,6 +99,7 @@ def _panel(lost_rows: list[Row], title: str, systems: list[str], causes: list[st
             "What is missing to 1 was lost to wrong order, ties, missing or extra items, or to split and merged clusters.",
         ),
         width=760,
+        stacks=True,
         tables=losses_table,
     ),
     example="alerts.json alerts/*.json --task organization",

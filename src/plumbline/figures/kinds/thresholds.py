@@ -46,7 +46,7 @@ def at_thresholds(one: Sweep) -> list[Row]:
     views=(VIEW,),
     options=("systems",),
     compare_options=(),
-    report=InReport(SCORES, order=4, width=760),
+    report=InReport(SCORES, order=4, width=760, stacks=True),
     example="mail.tsv chances/*.tsv --positive spam --threshold 0.5",
     example_metrics=("AUC",),
 )

@@ -4,6 +4,7 @@ const isDark = matchMedia("(prefers-color-scheme: dark)");
 const isPrint = matchMedia("print");
 const figures = new Map();
 const [NARROWEST, WIDEST] = [240, 960];
+const PANEL = 300; /* pixels of a panel beside others */
 const TALL = 1000; /* pixels; half a page of paper would make letters too small */
 const FEWEST = 5; /* letters of a name */
 const [LETTER, SYMBOL] = [6.2, 30]; /* pixels of a letter, and of a legend's symbol with what is around it */
@@ -43,6 +44,24 @@ const narrowed = (spec, room) => {
   const width = Math.max(room, NARROWEST);
   return { ...legendsBelow(spec, width), width, autosize: { type: "fit-x", contains: "padding" }, config: { ...spec.config, axis: { labelOverlap: true, labelSeparation: 5 }, legend: { layout: { bottom: { direction: "vertical", anchor: "start" } } } } };
 };
+/* Figures of several panels: as many side by side as there is room for; the first of each row has the names of the rows. */
+const panelsOf = (spec, data = spec.data) => (spec.hconcat ?? spec.vconcat ?? []).flatMap((one) => {
+  const own = { ...(data && { data }), ...one }; /* panels share the data of what holds them */
+  return one.hconcat || one.vconcat ? panelsOf(own) : [own];
+});
+const encodingsOf = (view) => [view.encoding, ...(view.layer ?? []).flatMap(encodingsOf)].filter(Boolean);
+const stacked = (spec, room, columns, width) => {
+  const { hconcat, vconcat, ...rest } = spec;
+  const panels = structuredClone(panelsOf(spec));
+  const rows = panels.flatMap(encodingsOf).map((encoding) => encoding.y).filter(Boolean);
+  const names = rows.some((y) => y.axis === null) ? rows.find((y) => y.axis)?.axis : null;
+  panels.forEach((panel, at) => {
+    panel.width = width;
+    if (names) encodingsOf(panel).filter(({ y }) => y).forEach(({ y }) => { y.axis = at % columns ? null : names; });
+  });
+  const concat = panels.map((panel) => legendsBelow(panel, room));
+  return { ...rest, concat, columns, config: { ...spec.config, axis: { labelOverlap: true, labelSeparation: 5 } } };
+};
 /* Vega only logs what goes wrong while it draws, and leaves the figure empty: here it is an error. The library hands out no
    class of views, so it is that of a first, empty one. */
 let usualView = null;
@@ -71,6 +90,13 @@ const renew = async (chart, known, spec) => {
   chart.toggleAttribute("data-tall", chart.querySelector("svg").height.baseVal.value > TALL);
   chart.querySelector("svg").setAttribute("aria-hidden", "true");
 };
+const stack = async (chart, known, room) => {
+  const columns = Math.max(1, Math.floor(room / PANEL));
+  const guess = Math.floor(room / columns / 2);
+  await renew(chart, known, stacked(known.spec, room, columns, guess));
+  const around = chart.querySelector("svg").width.baseVal.value - columns * guess; /* names, titles, gaps */
+  await renew(chart, known, stacked(known.spec, room, columns, Math.max(Math.floor((room - around) / columns), NARROWEST / 2)));
+};
 const draw = async (chart) => {
   const known = figures.get(chart);
   known.spec ??= specOf(chart);
@@ -81,6 +107,7 @@ const draw = async (chart) => {
     const room = roomOf(chart);
     await renew(chart, known, chart.dataset.widens ? narrowed(known.spec, Math.min(room, WIDEST)) : known.spec);
     if (chart.dataset.narrows && chart.scrollWidth > chart.clientWidth) await renew(chart, known, narrowed(known.spec, room));
+    if (chart.dataset.stacks && !isPrint.matches && chart.scrollWidth > chart.clientWidth) await stack(chart, known, room);
     chart.tabIndex = chart.scrollWidth > chart.clientWidth ? 0 : -1;
     cue(chart);
     known.tools.hidden = false;

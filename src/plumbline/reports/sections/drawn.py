@@ -86,4 +86,5 @@ def picture(subject: Subject, name: str, **options: Any) -> Picture | None:  # n
     with debug_mode(arg=False):  # validating every row again would take most of the time
         spec = figure.draw(subject, theme=None, width=place.width, height=place.height, **options).to_dict(validate=False)
     del spec["$schema"]
-    return Picture(f"figure-{name}", f"{figure.title}.", figure.caption, spec, place.narrows, place.widens)
+    ways = {"narrows": place.narrows, "widens": place.widens, "stacks": place.stacks}
+    return Picture(f"figure-{name}", f"{figure.title}.", figure.caption, spec, **ways)
