@@ -19,7 +19,7 @@ from plumbline.option import declared
 from plumbline.options import CompareOptions
 from plumbline.reports.building import Chapter, dossier
 from plumbline.reports.model import Chooser, MetricChooser, Picture, Table
-from plumbline.reports.sections import drawn, verdict
+from plumbline.reports.sections import drawn, pool, verdict
 from plumbline.tasks import task_names
 from tests.helpers.figure_subjects import named, scored, spec, subject_for, texts
 
@@ -97,7 +97,8 @@ def test_a_report_shows_it_in_the_section_that_it_declares(kind: str) -> None:
     shown = [block.picture if isinstance(block, (Chooser, MetricChooser)) else block for block in section.blocks]
     assert f"figure-{kind}" in [block.name for block in shown if isinstance(block, Picture)]
     tables = [] if place.tables is None else place.tables(subject_for(kind, 5))
-    assert [table.name for table in tables] == [block.name for block in shown if isinstance(block, Table)]
+    own = [pool.TABLE] if place.section.name == pool.POOL.name else []
+    assert [*(table.name for table in tables), *own] == [block.name for block in shown if isinstance(block, Table)]
 
 
 def test_sections_are_declared_once_and_in_an_order_of_their_own() -> None:

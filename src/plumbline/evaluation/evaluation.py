@@ -109,7 +109,8 @@ class Evaluation:
     def can_align(self, needs: Iterable[str]) -> bool:
         """Whether these views can be prepared: they are there already, or gold and systems can be read again."""
         wanted, made = self.request.align_options(needs), self._made_with
-        return made is None or wanted.needs <= made.needs or self._can_be_read_again()
+        is_there = made is not None and wanted.needs <= made.needs and wanted.items <= made.items
+        return made is None or is_there or self._can_be_read_again()
 
     def _can_be_read_again(self) -> bool:
         return (self._prepared is not None or can_be_read_again(self.gold)) and can_be_read_again(self.systems)

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 LOWEST_RELEVANT: Final = 1.0
 """The grade from which an item is relevant or positive, unless another is given."""
+ITEMS: Final = "items"
+"""Named among views, it keeps which item is which."""
 _POLICIES: Final = frozenset(one.name for one in fields(Policy))
 
 
@@ -58,10 +60,11 @@ class Request:
         """The decisions that alignment depends on; `needs` are further views to prepare, `items` keeps which item is which."""
         given = self.options.get
         noise = given("noise")
+        views = frozenset(part.metric.needs for measure in self.measures for part in measure.parts).union(needs)
         return AlignOptions(
             policy=self.policy,
-            needs=frozenset(part.metric.needs for measure in self.measures for part in measure.parts).union(needs),
-            items=items,
+            needs=views - {ITEMS},
+            items=items or ITEMS in views,
             positive=self.positive,
             level=given("rel"),
             threshold=given("threshold"),

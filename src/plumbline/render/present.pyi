@@ -448,6 +448,38 @@ class Plots:
         What is missing to 1, by cause, averaged over cases: shorter bars are better. Systems that lost least come
         first.
         """
+    def judged(
+        self,
+        *,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """What is judged, rank by rank.
+
+        The share of lists whose item at this rank was judged. Systems of which least is judged come first; their scores
+        say least. Unless systems are named, at most 60 are drawn.
+        """
+    def pool_depth(
+        self,
+        *,
+        gold: Any = None,
+        systems: Any = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """What each depth adds.
+
+        Left: how much is judged of the items that the systems have down to each depth. Right: how many of them are
+        known to be relevant; a line that still rises at the depth of the pool (dashed) means that relevant items are
+        missing.
+        """
     def weights(
         self,
         *,

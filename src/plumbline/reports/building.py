@@ -19,6 +19,7 @@ from plumbline.reports.sections import (
     metrics,
     notices,
     outputs,
+    pool,
     references,
     reproduce,
     verdict,
@@ -92,7 +93,7 @@ def _sections(chapter: Chapter) -> list[Section]:
     subject = chapter.subject
     made = [
         leaderboard.section(subject, chapter.front.teams),
-        *_figures(subject),
+        *_figures(subject, chapter.front.teams),
         metrics.section(subject),
         notices.section(subject),
         reproduce.section(subject, chapter.command, reproduce.sources(subject, chapter.files), chapter.code),
@@ -101,10 +102,11 @@ def _sections(chapter: Chapter) -> list[Section]:
     return [section for section in made if section is not None]
 
 
-def _figures(subject: Subject) -> Iterator[Section | None]:
-    """The sections of figures; in two of them, the reader chooses what is shown."""
+def _figures(subject: Subject, teams: Mapping[str, str]) -> Iterator[Section | None]:
+    """The sections of figures; in two of them, the reader chooses what is shown, and that of the pool knows teams."""
     cases = differences.section(subject)
     chosen = {drawn.place_of("differences").section.name: cases, verdict.SECTION: None}
     chosen[drawn.place_of("scatter").section.name] = outputs.section(subject, cases)
+    chosen[drawn.place_of("judged").section.name] = pool.section(subject, teams)
     for name, figures in drawn.declared_sections().items():
         yield chosen[name] if name in chosen else drawn.section(subject, figures)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 import numpy as np
 import polars as pl
 
+from plumbline.align.ranking import RELATIONS
 from plumbline.errors import BadData, BadUsage, pools, usage
 from plumbline.evaluation.evaluation import evaluation_of
 from plumbline.io.columns.names import TAGS, plain_name
@@ -23,7 +24,7 @@ from plumbline.truth.pools.stress import bounds, condensed_lists, ranges, thinne
 
 if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
-    from plumbline.evaluation.evaluation import Evaluation
+    from plumbline.metrics.measure import Measure
     from plumbline.truth.pools.places import Flags, Places
 
 METRICS = ("nDCG@10", "AP")
@@ -67,17 +68,26 @@ def inspect_pool(
     if evaluated.get("judged_only") or evaluated.get("ties") == "average":
         raise BadUsage(pools.contradiction("judged_only", "ties", "the whole lists are looked at, in one order"))
     evaluation = evaluation_of(gold, systems, names, **cast("EvaluateOptions", {**evaluated, "task": "ranking"}))
+    _check_measures(evaluation.request.measures)
     show = _tables(given.get("show"))
     places = places_of(evaluation)
     teams, said = _teams(given.get("teams"), places.aligned.systems)
     contributing = _contributing(given.get("contributing"), said, places.aligned.systems)
-    return _inspected(evaluation, places, teams, contributing, show, given.get("seed", 0))
+    request = evaluation.request
+    return inspected(places, request.measures, request.level, teams, contributing, show=show, seed=given.get("seed", 0))
 
 
-def _inspected(
-    evaluation: Evaluation, places: Places, teams: list[str], contributing: Flags, show: tuple[str, ...], seed: int
+def inspected(
+    places: Places,
+    measures: list[Measure],
+    level: float,
+    teams: list[str],
+    contributing: Flags,
+    *,
+    show: tuple[str, ...] = (),
+    seed: int = 0,
 ) -> Inspection:
-    level, measures = evaluation.request.level, evaluation.request.measures
+    """What there is to say about a pool, of lists that are read already; each system has a team, which may be itself."""
     depths = by_depth(places, contributing, level)
     depth = inferred_depth(depths)
     notices: list[Diagnostic] = [*places.aligned.notices, *_foreign(places)]
@@ -116,6 +126,13 @@ def _inspected(
         tables=tables,
         notices=tuple(notices),
     )
+
+
+def _check_measures(measures: list[Measure]) -> None:
+    """Refuse metrics that count unjudged items: lists are scored again by their judged ones alone."""
+    other = next((one.name for one in measures if any(part.metric.needs == RELATIONS for part in one.parts)), None)
+    if other is not None:
+        raise BadUsage(pools.contradiction(other, "leaving systems out", "it also counts items that were not judged"))
 
 
 def _tables(wanted: Any) -> tuple[str, ...]:  # noqa: ANN401 - a name or several

@@ -127,10 +127,10 @@ class Inspection(Result):
         rows = losses.filter(pl.col("left_out") == kind).sort("loss", descending=True)
         worst = rows.row(0, named=True)
         each = listing([f"{percent(row['loss'])} of {row[METRIC]}" for row in rows.iter_rows(named=True)])
-        cost = (
-            f"Without what its own {kind} brought into the pool, a system loses {each} on average, "
-            f"{worst['worst_system']} even {percent(worst['worst'])} of {worst[METRIC]}."
-        )
+        most = f", {worst['worst_system']} even {percent(worst['worst'])} of {worst[METRIC]}"
+        more = most if percent(worst["worst"]) != percent(worst["loss"]) else ""
+        owner = "its own team" if kind == "team" else "it alone"
+        cost = f"Without what {owner} brought into the pool, a system loses {each} on average{more}."
         share, below = percent(worst["loss"]), "differences below that say nothing about unpooled systems"
         if worst["loss"] <= SMALL:
             return [cost, "The pool can be reused: a system that was not pooled loses next to nothing."]
@@ -162,7 +162,7 @@ class Inspection(Result):
         made: dict[str, dict[str, Any]] = {}
         for row in self.left_out.filter(pl.col("left_out") == kind).iter_rows(named=True):
             own = made.setdefault(row[SYSTEM], {"unique": row["unique"], "unique_relevant": row["unique_relevant"]})
-            fall = "" if not row["value"] or row["without"] is None else f" ({_change(row['value'], row['without'])})"
+            fall = "" if not row["value"] or row["without"] is None else f" ({change(row['value'], row['without'])})"
             own[row[METRIC]] = f"{number(row['without'])}{fall}"
         return made
 
@@ -203,6 +203,7 @@ class Inspection(Result):
         return {"words": list(self.words), "depth": self.depth, **self.facts, **rows, "notices": described(self.notices)}
 
 
-def _change(before: float, after: float) -> str:
-    change = (after - before) / before
-    return "=" if round(change, 3) == 0 else f"{change:+.1%}"
+def change(before: float, after: float) -> str:
+    """By which share a value changed, as tables show it."""
+    share = (after - before) / before
+    return "=" if round(share, 3) == 0 else f"{share:+.1%}"
