@@ -12,6 +12,7 @@ import vl_convert
 
 import plumbline
 from plumbline import BadUsage
+from plumbline.figures.pools import POOL
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import Subject
 from plumbline.figures.theme import config
@@ -97,7 +98,7 @@ def test_a_report_shows_it_in_the_section_that_it_declares(kind: str) -> None:
     shown = [block.picture if isinstance(block, (Chooser, MetricChooser)) else block for block in section.blocks]
     assert f"figure-{kind}" in [block.name for block in shown if isinstance(block, Picture)]
     tables = [] if place.tables is None else place.tables(subject_for(kind, 5))
-    own = [pool.TABLE] if place.section.name == pool.POOL.name else []
+    own = [pool.TABLE] if place.section is POOL else []
     assert [*(table.name for table in tables), *own] == [block.name for block in shown if isinstance(block, Table)]
 
 
