@@ -77,7 +77,7 @@ COMMANDS = [
     (f"evaluate qrels.txt run.txt -m Rel(n={'1' + '0' * 30},discount=logarithmic)", 2, "E304 Rel: n = 1"),
     (f"evaluate qrels.txt run.txt --seed {DIGITS}", 2, "E371 evaluate: seed = 9"),
     ("weights --own 1e308:1e308", 0, ""),
-    ("weights --n 100000000000000000000", 2, "E306 n and w = '100000000000000000000, 0.8'"),
+    ("weights --n 100000000000000000000", 2, "E304 weights: n = 100000000000000000000 is not allowed"),
     ("audit AP --budget 100000000000000000000000", 2, "E371 audit: budget = 1"),
 ]
 

@@ -132,7 +132,7 @@ def test_the_figure_shows_every_position_and_can_be_read_aloud(options: dict[str
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"n": 0}, "n and w"),
+        ({"n": 0}, "weights: n = 0 is not allowed"),
         ({"n": -3}, "a whole number from 1"),
         ({"w": 0}, "strictly between 0 and 1"),
         ({"w": 1}, "strictly between 0 and 1"),

@@ -109,9 +109,10 @@ def weights(
         >>> [round(weight, 2) for weight in table["weight"][:3]]
         [0.3, 0.2, 0.1]
     """
-    if not (1 <= n <= _LONGEST and 0 < w < 1):
-        allowed = [f"a whole number from 1 to {_LONGEST:,}", "a number strictly between 0 and 1"]
-        raise BadUsage(usage.bad_option("n and w", f"{n}, {w:g}", allowed))
+    if not 1 <= n <= _LONGEST:
+        raise BadUsage(usage.bad_parameter("weights", "n", f"{n}", f"a whole number from 1 to {_LONGEST:,}"))
+    if not 0 < w < 1:
+        raise BadUsage(usage.bad_parameter("weights", "w", f"{w:g}", "a number strictly between 0 and 1"))
     named = [discounts] if isinstance(discounts, str) else list(discounts)
     wrong = next((name for name in named if name not in DISCOUNTS or name == "time"), None)
     if wrong is not None:
