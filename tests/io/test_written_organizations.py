@@ -56,6 +56,15 @@ def test_any_organization_reads_back(tmp_path_factory: pytest.TempPathFactory, l
             assert drawn(organization(path)) == {case: one for case, one in drawn(result).items() if one}
 
 
+@pytest.mark.parametrize("ending", ["json", "jsonl"])
+def test_letters_stay_letters(ending: str, tmp_path: Path) -> None:
+    target = tmp_path / f"out.{ending}"
+    write(organization({"façade": [[["Ж1", "東京"]]]}), target, "output", force=False)
+    text = target.read_text(encoding="utf-8")
+    assert all(name in text for name in ("façade", "Ж1", "東京"))
+    assert drawn(organization(target)) == {"façade": [["Ж1 東京"]]}
+
+
 def test_tables_have_levels_from_one_and_json_has_lists(tmp_path: Path) -> None:
     source, table, nested = tmp_path / "run.csv", tmp_path / "out.csv", tmp_path / "out.jsonl"
     source.write_text("case,item,score,cluster\nq1,b,0.5,\nq1,a,7,x\nq1,c,7,x\nq2,a,0,\n", encoding="utf-8")

@@ -6,6 +6,7 @@ from math import log2
 
 import pytest
 
+import plumbline
 from tests.helpers.draw import draw, score
 
 
@@ -45,3 +46,10 @@ def test_by_hand(name: str, drawn: str, unseen: str, expected: float | None) -> 
 
 def test_expectation_over_ties() -> None:
     assert score("nDCG", draw("2=0=-"), ties="average") == pytest.approx((1 + 1 / log2(3) + 1 / 2) / 3)
+
+
+def test_the_largest_grade_with_an_exponential_gain() -> None:
+    assert score("CG(gain=exp)", draw("1000")) == 2.0**1000 - 1
+    assert score("CG", draw("1001")) == 1001
+    with pytest.raises(plumbline.BadData, match="E122 gain=exp: the gold has grade 1001"):
+        score("CG(gain=exp)", draw("1001"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import plumbline
 from tests.helpers.draw import draw, score
 
 
@@ -22,3 +23,7 @@ from tests.helpers.draw import draw, score
 )
 def test_by_hand(name: str, drawn: str, unseen: str, expected: float | None) -> None:
     assert score(name, draw(drawn, unseen=unseen)) == (None if expected is None else pytest.approx(expected))
+
+
+def test_the_range_ends_at_what_the_ideal_list_has() -> None:
+    assert plumbline.all_metrics()["Q"].range == (0, score("Q", draw("2 1")))
