@@ -20,6 +20,7 @@ from plumbline.comparison.significance.equivalence import equivalence, not_worse
 from plumbline.comparison.significance.intervals import mean_intervals
 from plumbline.comparison.significance.proportions import lower_end
 from plumbline.comparison.significance.registry import UNCORRECTED, all_corrections, all_tests, find_test
+from plumbline.comparison.significance.studentized import survival
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -37,6 +38,9 @@ LEVEL: Final = 0.05
 COVERED: Final = 0.95
 SIZES: Final = (3, 5, 6, 10, 15, 20, 50)
 UIR_SIZES: Final = (5, 10, 15, 20, 50)
+RANKED: Final = (3, 4, 5, 10, 20)
+"""Numbers of systems of which Nemenyi's test compares mean ranks."""
+RANKED_CASES: Final = (5, 10, 20, 50)
 SHIFT: Final = 0.7
 """What is added where power is measured, in standard deviations of the differences."""
 GATES: Final = ("equal, called worse", "worse by the margin, passed", "apart by the margin, called equal")
@@ -82,6 +86,14 @@ def family_rates(kind: str, data_sets: int) -> dict[tuple[str, str], float]:
                 claims.setdefault((test.name, name), 0)
                 claims[test.name, name] += bool((corrected(p, name) < LEVEL).any())
     return {key: count / data_sets for key, count in claims.items()}
+
+
+def nemenyi_rate(systems: int, cases: int, data_sets: int) -> float:
+    """How often Nemenyi's test calls any pair of equal systems significant, if no scores are tied."""
+    (generator,) = generators(1, f"Nemenyi {systems} {cases}")
+    ranks = generator.random((data_sets, cases, systems)).argsort(axis=2).argsort(axis=2)
+    means = ranks.mean(axis=1) / np.sqrt(systems * (systems + 1) / (6 * cases))
+    return float((survival(np.ptp(means, axis=1) * np.sqrt(2), systems) < LEVEL).mean())
 
 
 def _pairs_with_zero(draw: Draw, generator: np.random.Generator, cases: int, together: int) -> Numbers:
@@ -169,6 +181,13 @@ def report(data_sets: int = DATA_SETS) -> str:
             f"Equal systems: any of {SYSTEMS * (SYSTEMS - 1) // 2} pairs is significant at 5 %": table(
                 ["test", *SCORES, "correction"],
                 [[test, *(_rate(families[kind][test, name]) for kind in SCORES), name] for test, name in keys],
+            ),
+            "Equal systems: any pair is significant at 5 % by Nemenyi's test": table(
+                ["systems", *(f"{cases} cases" for cases in RANKED_CASES), ""],
+                [
+                    [str(systems), *(_rate(nemenyi_rate(systems, cases, 10 * data_sets)) for cases in RANKED_CASES), ""]
+                    for systems in RANKED
+                ],
             ),
             "Intervals of mean differences that hold the truth, of 95 %": table(
                 ["differences", *(f"{name}, {cases}" for cases in SIZES for name in ("plumbline", "t", "bootstrap")), ""],

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from plumbline.comparison.significance.registry import UNCORRECTED, all_corrections, all_tests
+from plumbline.comparison.significance.registry import UNCORRECTED, all_corrections, all_tests, find_test
 from tests.helpers import reproductions as reproduced
 
 if TYPE_CHECKING:
@@ -43,6 +43,12 @@ def test_intervals_and_gates_keep_their_level(script: ModuleType) -> None:
         assert script.interval_rates(kind, 20, 200)["plumbline"] >= 0.9
     assert script.gate_rates("normal", 200)["equal, called worse"] <= 0.11
     assert script.unanimity_rate(10, 0.93, 0.0, 1000) >= 0.92
+
+
+def test_nemenyi_is_the_test_of_the_library(script: ModuleType) -> None:
+    (generator,) = script.generators(1, "Nemenyi 3 10")
+    p = [find_test("nemenyi")(-values.T).p for values in generator.random((200, 10, 3))]
+    assert script.nemenyi_rate(3, 10, 200) == np.mean([(one < 0.05).any() for one in p])
 
 
 def test_the_readme_has_a_row_for_every_test(script: ModuleType) -> None:

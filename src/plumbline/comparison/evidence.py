@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -12,6 +12,7 @@ from plumbline.average import best_first
 from plumbline.comparison.bands import bands, rank_ranges
 from plumbline.comparison.leaderboard import edges
 from plumbline.comparison.measured import Measured, with_groups
+from plumbline.comparison.ranges import largest_difference
 from plumbline.comparison.significance.correction import corrected, corrected_together, family_size
 from plumbline.comparison.significance.draws import default_resamples, needed_resamples
 from plumbline.comparison.significance.equivalence import equivalence
@@ -114,7 +115,8 @@ class Evidence(Weighed):
             test, spread = self.unit_tests[name]
             return Measured(name, lower, values, test, spread, self.unit)
         test = find_test(self.test)(values, resamples=self._draws, seed=self.seed)
-        return with_groups(Measured(name, lower, values, test, mean_intervals(values, COVERED)), self._draws, self.seed)
+        made = with_groups(Measured(name, lower, values, test, mean_intervals(values, COVERED)), self._draws, self.seed)
+        return replace(made, spread=made.spread.within(largest_difference(name, values)))
 
     @property
     def _draws(self) -> int:

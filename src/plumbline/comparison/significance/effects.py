@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -54,6 +54,10 @@ class Intervals:
     note: str
     resamples: int | None = None
     seed: int | None = None
+
+    def within(self, largest: float) -> Intervals:
+        """The same without the differences that no two scores can have."""
+        return replace(self, low=np.clip(self.low, -largest, largest), high=np.clip(self.high, -largest, largest))
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,7 @@ from plumbline.average import SAME
 from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Moments, Pairs, moments
 from plumbline.comparison.significance.proportions import p_above
 from plumbline.comparison.significance.result import as_scores, count_pairs
-from plumbline.comparison.significance.shape import Shape, bent, shape_of
+from plumbline.comparison.significance.shape import Shape, corrected_statistic, shape_of
 from plumbline.errors import BadUsage, usage
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class _Shift:
         n = np.maximum(cases, FEWEST_FOR_A_VARIANCE).astype(np.float64)
         room = mean - limits
         t = np.divide(room, deviation, out=np.zeros_like(room), where=deviation > 0)
-        p = stdtr(n - 1, -np.sqrt(n) * np.minimum(t, bent(t, skewness, n)))
+        p = stdtr(n - 1, -np.sqrt(n) * corrected_statistic(t, skewness, n))
         p = np.where(deviation > 0, p, np.where(room > SAME * self.pairs.scale, 0.0, 1.0))
         p[even] = p_above(wins[even], losses[even], cases[even], limits[even] / self.shape.size[even])
         return np.where((cases < FEWEST_FOR_A_VARIANCE) | np.isnan(limits), np.nan, p)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _FEWEST_SYSTEMS: Final = 2
 _ENOUGH_CASES: Final = 50
 _LIMIT: Final = "p by the distribution of many cases: with fewer than 50, a level of 5 % may be 5.6 %"
-"""Simulated (`reproductions/verdict_simulation.py`): 3.7 to 5.5 % with 3 to 20 systems and 5 to 20 cases."""
+"""Simulated (`reproductions/verdict_simulation.py`): 1.9 to 5.6 % with 3 to 20 systems and 5 to 20 cases."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +96,7 @@ def nemenyi(scores: Numbers) -> SignificanceResult:
 
     The statistic is the difference of mean ranks in units of `sqrt(k (k + 1) / (6 n))`, positive where a is better. p already
     accounts for all pairs. Only cases on which all systems have a score are used. The distribution is that of very many cases:
-    with few, whole ranks make the level 3.7 to 5.5 % instead of 5 %, which a remark says.
+    with few, whole ranks make the level 1.9 to 5.6 % instead of 5 %, which a remark says.
     """
     ranked = _ranked(scores)
     systems, count = ranked.systems, len(scores)

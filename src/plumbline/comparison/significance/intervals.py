@@ -3,7 +3,7 @@
 Chosen by simulation among t, percentile, BCa and studentized bootstrap, and the corrections for skewness of Johnson and of
 Hall (`reproductions/verdict_simulation.py`). t is right if tails are heavy on both sides, and misses on the side of the longer
 tail if there is one; the studentized bootstrap and Hall's correction are the other way round. So each end is the further one of
-t and of Hall. Differences of one size, as those of success or failure, are shares of wins and losses, and have their interval.
+t and of Hall, but no further than 2.5 times that of t. Differences of one size, as those of success or failure, are shares of wins and losses, and have their interval.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from plumbline.comparison.significance.effects import Intervals
 from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Pairs, moments
 from plumbline.comparison.significance.proportions import lower_end
 from plumbline.comparison.significance.result import as_scores, count_pairs, join_remarks, share
-from plumbline.comparison.significance.shape import shape_of, unbent
+from plumbline.comparison.significance.shape import corrected_end, shape_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -49,7 +49,7 @@ def mean_intervals(values: ArrayLike, level: float = 0.95) -> Intervals:
     n = np.maximum(cases, FEWEST_FOR_A_VARIANCE).astype(np.float64)
     t = stdtrit(n - 1, (1 + level) / 2) / np.sqrt(n)
     skewness = np.where(cases < FEWEST_FOR_SKEWNESS, 0.0, shape.skewness)
-    below, above = (np.maximum(t, sign * unbent(sign * t, skewness, n)) for sign in (1.0, -1.0))
+    below, above = (corrected_end(t, sign * skewness, n) for sign in (1.0, -1.0))
     low, high = moment.mean - moment.deviation * below, moment.mean + moment.deviation * above
     even = shape.even
     wins, losses = shape.wins[even], shape.losses[even]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from plumbline.comparison.ranges import largest_difference
 from plumbline.comparison.significance.effects import Intervals, quantiles
 from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE
 from plumbline.comparison.significance.result import Remark, SignificanceResult, at_least, join_remarks, pair_indices, share
@@ -160,6 +161,7 @@ class _Evidence:
         for some, values in blocks:
             drawn[:, :, some] = means(values, outcomes.measures, policy)
         ends = ((1 - settings.level) / 2, (1 + settings.level) / 2)
+        largest = [largest_difference(measure.name, drawn[at]) for at, measure in enumerate(outcomes.measures)]
         of_cases = signed(observed(outcomes), outcomes.measures, policy)[:, :, 0]
         in_levels = of_cases.shape[2] > 1 and not spans_cases(outcomes, unit)
         for a, b in pairs:
@@ -169,7 +171,7 @@ class _Evidence:
                 for at in np.flatnonzero(averaged):
                     differences[at] = narrowed(differences[at], apart[at], settings.level)
             self.left_out[:, a, b] = self.left_out[:, b, a] = np.isnan(differences).sum(axis=1)
-            low, high = quantiles(differences, ends)
+            low, high = np.clip(quantiles(differences, ends), np.negative(largest), largest)
             self.low[:, a, b], self.high[:, a, b] = low, high
             self.low[:, b, a], self.high[:, b, a] = -high, -low
 

@@ -1,0 +1,44 @@
+"""How far two scores of a metric can lie apart at all."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from plumbline.errors import BadUsage
+from plumbline.metrics.names import describe
+from plumbline.tasks import task_names
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def largest_difference(name: str, values: NDArray[np.float64]) -> float:
+    """The width of a metric's range; infinite if it is open, unknown, or not that of these values, such as per cent.
+
+    Values may have their sign turned.
+    """
+    known = values[~np.isnan(values)]
+    if not known.size:
+        return np.inf
+    least, most = float(known.min()), float(known.max())
+    widths = []
+    for low, high in _ranges(name):
+        if low is None or high is None or not (low <= least <= most <= high or low <= -most <= -least <= high):
+            return np.inf
+        widths.append(high - low)
+    return max(widths, default=np.inf)
+
+
+@cache
+def _ranges(name: str) -> tuple[tuple[float | None, float | None], ...]:
+    """The ranges that tasks give to a metric of this name; none where no task has it."""
+    found = []
+    for task in task_names():
+        try:
+            found.append(describe(name, task).range)
+        except BadUsage:
+            continue
+    return tuple(dict.fromkeys(found))
