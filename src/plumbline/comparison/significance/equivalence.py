@@ -58,7 +58,8 @@ def equivalence(values: ArrayLike, margin: ArrayLike) -> Equivalence:
     """Whether the means of each pair are closer than the margin, by two one-sided paired tests (Schuirmann 1987).
 
     p is below 0.05 if and only if the interval of `mean_intervals` at level 0.9 lies within the margin: it is the larger one
-    of the t test and of its correction for skewness, and if all differences are of one size it is that of shares.
+    of the t test and of its correction for skewness, within the same limits, and if all differences are of one size it is that
+    of shares.
 
     Args:
         values: Scores `[system, case]`, higher is better, NaN where there is none.

@@ -3,7 +3,8 @@
 Chosen by simulation among t, percentile, BCa and studentized bootstrap, and the corrections for skewness of Johnson and of
 Hall (`reproductions/verdict_simulation.py`). t is right if tails are heavy on both sides, and misses on the side of the longer
 tail if there is one; the studentized bootstrap and Hall's correction are the other way round. So each end is the further one of
-t and of Hall, but no further than 2.5 times that of t. Differences of one size, as those of success or failure, are shares of wins and losses, and have their interval.
+t and of Hall, but no further than 2.5 times that of t. Differences of one size, as those of success or failure, are shares of
+wins and losses, and have their interval.
 """
 
 from __future__ import annotations
