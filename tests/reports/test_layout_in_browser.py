@@ -77,6 +77,24 @@ def test_panels_stand_below_each_other_where_there_is_no_room(browser: Browser, 
             assert visit.run(f"{chart}.scrollWidth <= {chart}.clientWidth"), width
 
 
+def test_a_leaderboard_of_four_metrics_and_ten_systems_is_not_cut(browser: Browser, folder: Path) -> None:
+    path = folder / "board.html"
+    systems = [f"system {at}" for at in range(10)]
+    scores = {
+        metric: {
+            name: {f"q{q}": 0.9 - 0.08 * at + 0.001 * ((q * 7 + at) % 5) for q in range(20)} for at, name in enumerate(systems)
+        }
+        for metric in ("AP", "nDCG@10", "RR", "P@10")
+    }
+    path.write_text(page_of(subject_of(scores)), encoding="utf-8")
+    with opened(browser, path) as visit:
+        board = "document.querySelector('#table-board .scroll')"
+        assert visit.run(f"{board}.scrollWidth - {board}.clientWidth") <= 1
+        visit.page.set_viewport_size({"width": 688, "height": 900})
+        visit.page.emulate_media(media="print")
+        assert visit.run("document.querySelector('#table-board table').getBoundingClientRect().right") <= 688
+
+
 def test_what_scrolls_says_so(visit: Visit) -> None:
     boxes = "[...document.querySelectorAll('.chart, .scroll')].filter((box) => box.checkVisibility())"
     silent = "box.scrollWidth > box.clientWidth + 1 && !box.nextElementSibling?.matches('.more')"
