@@ -163,11 +163,14 @@ def test_metrics_of_subtopics_are_not_computed_without_them(tmp_path: Path) -> N
     heads = [head.text for head in tables(made(other))["pool"].heading]
     assert "AP without" in heads
     assert not [text for text in heads if text.startswith("alpha")]
+    with pytest.raises(BadUsage, match=r"E445 alpha_nDCG.* it reads more of the gold than grades"):
+        plumbline.inspect_pool(tmp_path / "diversity.qrels", runs, ["AP", "alpha_nDCG@3"])
 
 
-def test_metrics_that_count_unjudged_items_are_refused_by_an_inspection() -> None:
-    with pytest.raises(BadUsage, match="E445 Rel and leaving systems out cannot go together"):
-        plumbline.inspect_pool(*lists(), ["AP", "Rel"])
+@pytest.mark.parametrize("name", ["Rel", "RelString"])
+def test_metrics_that_cannot_be_computed_again_are_refused_by_an_inspection(name: str) -> None:
+    with pytest.raises(BadUsage, match=rf"E445 {name}.* and leaving systems out cannot go together"):
+        plumbline.inspect_pool(*lists(), ["AP", name])
 
 
 def test_many_systems_stay_within_bounds() -> None:

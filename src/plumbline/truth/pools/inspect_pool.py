@@ -19,6 +19,7 @@ from plumbline.truth.pools.depths import LEAST_DEPTH, by_depth, fitted_curve, in
 from plumbline.truth.pools.inspection import Inspection
 from plumbline.truth.pools.leave_out import left_out
 from plumbline.truth.pools.places import places_of
+from plumbline.truth.pools.rescoring import by_grades_alone
 from plumbline.truth.pools.shares import judged_by_rank, judged_by_system
 from plumbline.truth.pools.stress import bounds, condensed_lists, ranges, thinned
 
@@ -68,12 +69,16 @@ def inspect_pool(
     if evaluated.get("judged_only") or evaluated.get("ties") == "average":
         raise BadUsage(pools.contradiction("judged_only", "ties", "the whole lists are looked at, in one order"))
     evaluation = evaluation_of(gold, systems, names, **cast("EvaluateOptions", {**evaluated, "task": "ranking"}))
-    _check_measures(evaluation.request.measures)
+    request = evaluation.request
+    _check_measures(request.measures)
     show = _tables(given.get("show"))
     places = places_of(evaluation)
     teams, said = _teams(given.get("teams"), places.aligned.systems)
     contributing = _contributing(given.get("contributing"), said, places.aligned.systems)
-    request = evaluation.request
+    fit = by_grades_alone(places, request.measures)
+    other = next((one.name for one in request.measures if one not in fit), None)
+    if other is not None:
+        raise BadUsage(pools.contradiction(other, "leaving systems out", "it reads more of the gold than grades"))
     return inspected(places, request.measures, request.level, teams, contributing, show=show, seed=given.get("seed", 0))
 
 
@@ -129,7 +134,10 @@ def inspected(
 
 
 def _check_measures(measures: list[Measure]) -> None:
-    """Refuse metrics that count unjudged items: lists are scored again by their judged ones alone."""
+    """Refuse metrics that are texts or count unjudged items: lists are scored again by their judged ones alone."""
+    text = next((one.name for one in measures if any(part.metric.text for part in one.parts)), None)
+    if text is not None:
+        raise BadUsage(pools.contradiction(text, "leaving systems out", "it is a text and not a number"))
     other = next((one.name for one in measures if any(part.metric.needs == RELATIONS for part in one.parts)), None)
     if other is not None:
         raise BadUsage(pools.contradiction(other, "leaving systems out", "it also counts items that were not judged"))

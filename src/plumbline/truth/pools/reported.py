@@ -9,7 +9,7 @@ import numpy as np
 from plumbline.align.ranking import RELATIONS, AlignedRankings
 from plumbline.truth.pools.inspect_pool import METRICS, inspected
 from plumbline.truth.pools.places import places_of
-from plumbline.truth.pools.rescoring import values, with_gold
+from plumbline.truth.pools.rescoring import by_grades_alone
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,11 +54,7 @@ def measures_of(evaluation: Evaluation, places: Places) -> list[Measure]:
     """The metrics by which systems are scored again: those that reward, and read nothing but the grades of judged items."""
     request = evaluation.request
     fit = [] if request.options.get("lengths") is not None else list(filter(_can_be_repeated, request.measures))
-    if fit and places.aligned.gold.subtopics is not None:
-        known = values(places.aligned, fit)
-        by_grades = values(with_gold(places, np.ones(len(places.grades), dtype=np.bool_)), fit)
-        fit = [one for one, a, b in zip(fit, known, by_grades, strict=True) if np.array_equal(a, b, equal_nan=True)]
-    return fit[:MOST_METRICS] or request.for_metrics(METRICS).measures
+    return by_grades_alone(places, fit)[:MOST_METRICS] or request.for_metrics(METRICS).measures
 
 
 def _can_be_repeated(measure: Measure) -> bool:

@@ -41,6 +41,15 @@ def with_gold(places: Places, kept: Flags) -> AlignedRankings:
     return replace(places.aligned, gold=fewer, rows=JudgedRows.of(places.rows(kept).drop(NUMBER)), notices=())
 
 
+def by_grades_alone(places: Places, measures: list[Measure]) -> list[Measure]:
+    """Those of the measures that read nothing of the gold but grades: with subtopics or a sample, others would change."""
+    gold = places.aligned.gold
+    if not measures or (gold.subtopics is None and gold.sample is None):
+        return measures
+    known, again = (values(one, measures) for one in (places.aligned, with_gold(places, np.ones(len(places.grades), np.bool_))))
+    return [one for one, a, b in zip(measures, known, again, strict=True) if np.array_equal(a, b, equal_nan=True)]
+
+
 def condensed(places: Places) -> AlignedRankings:
     """The lists without their unjudged items."""
     chosen = np.flatnonzero(places.judged)
