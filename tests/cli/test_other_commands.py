@@ -154,7 +154,7 @@ def test_demo_makes_the_same_collection_and_takes_the_tour(
 ) -> None:
     monkeypatch.setattr("plumbline.cli.commands.demo._page", lambda *_: None)  # the report has tests of its own
     folder = tmp_path / "demo"
-    assert run(["demo", str(folder)]) == 0
+    assert run(["demo", "--tour", str(folder)]) == 0
     out = capsys.readouterr().out
     assert out.count("$ plumbline ") == len(TOUR)
     write_collection(tmp_path / "again")

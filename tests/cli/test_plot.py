@@ -75,7 +75,7 @@ def test_positions_need_no_scores(tmp_path: Path) -> None:
         (("pie", "scores.csv"), "E340 there is no figure 'pie'"),
         (
             ("losses", "scores.csv"),
-            "the gold and the outputs of the systems, not only scores\n  help: these can: bars,",
+            "the gold and the outputs of the systems, not only scores\n  help: these can: forest,",
         ),
         (
             ("confusion", "qrels.txt", "one.run", "--task", "ranking"),
@@ -83,7 +83,7 @@ def test_positions_need_no_scores(tmp_path: Path) -> None:
         ),
         (("bars", "scores.csv", "-o", "b.gif"), "E342 b.gif: no figure is written in this format"),
         (("bars", "scores.csv", "--width", "wide"), "E343 'wide' is not a size of a figure"),
-        (("precision_recall", "qrels.txt", "one.run", "-m", "AP"), "E344 precision_recall has no option 'metrics'"),
+        (("precision_recall", "qrels.txt", "one.run", "-m", "AP"), "E344 precision_recall has no option -m"),
         (("bars", "scores.csv", "--system", "nobody"), "E308 there is no system 'nobody'"),
         (
             ("alpha", "qrels.txt", "one.run", "other.run"),

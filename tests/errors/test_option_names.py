@@ -11,7 +11,7 @@ from plumbline.option import declared
 
 SOURCES = Path(__file__).parents[2] / "src" / "plumbline"
 MENTIONED = re.compile(r"""\b(?:option|switch)\(["'](\w+)["']""")
-BESIDE = {"item", "case", "force", "metrics", "role", "width"}
+BESIDE = {"item", "case", "force", "metrics", "role", "texts", "width"}
 """Arguments and options of single commands, which have no record."""
 
 

@@ -80,6 +80,7 @@ MADE: dict[str, Callable[[], Result]] = {
     "Pool": lambda: pb.pool({HOSTILE: {"q1": {"a": 2.0, HOSTILE: 1.0}}, "two": {"q1": {"b": 2.0, "a": 1.0}}}),
     "Replay": lambda: pb.pool({"one": {"q1": {"a": 2.0, "b": 1.0}}}, simulate={"q1": {"a": 1, "b": 0}}),
     "Inspection": lambda: pb.inspect_pool(GOLD, {**SYSTEMS, HOSTILE: POOR}),
+    "JudgingPages": lambda: pb.judge({"q1": [HOSTILE]}, {HOSTILE: HOSTILE}),
     "Split": lambda: pb.split([HOSTILE, "b", "c", "d"], folds=2),
     "FoldCheck": lambda: pb.check_folds([HOSTILE, "b", "c"], pl.DataFrame({"item": [HOSTILE, "b"], "fold": [1, 2]})),
     "Advice": lambda: pb.choose(task="filtering", noninformative="equal"),

@@ -61,7 +61,7 @@ def test_with_a_baseline_all_its_pairs_are_there_and_what_was_not_tested_is_told
     assert table.folded == "Every pair with three (4 pairs); the others were not tested"
     words = section.blocks[0].text  # type: ignore[union-attr]  # words come first
     assert words == "Only the pairs with the baseline three were tested, so nothing is said about two other systems."
-    assert {note.count("4 of 4 pairs") for note in (board.notes[0], table.notes[0])} == {1}
+    assert {note.count("exact p by all signs") for note in (board.notes[0], table.notes[0])} == {1}
     assert "Holm over 4 pairs" in board.notes[0]
 
 

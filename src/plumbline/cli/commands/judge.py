@@ -10,16 +10,14 @@ plumbline aggregate read. What they judge stays in their browser until then.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import options, report, talking
 from plumbline.pool_options import JudgeOptions
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SECTION = "Gold"
 
@@ -28,14 +26,21 @@ SECTION = "Gold"
 @click.argument("pool")
 @click.option("--texts", required=True, metavar="FILE", help="The text of each item: item and text as JSON lines, CSV or TSV.")
 @options(JudgeOptions)
-@click.option("-o", "--output", required=True, metavar="FILE", help="The page to write.")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The page to write.",
+)
 @click.option("--force", is_flag=True, help="Overwrite files that are there.")
 @talking
 def command(
     pool: str,
     *,
     texts: str,
-    output: str | Path,
+    output: Path,
     force: bool,
     quiet: bool,
     verbose: bool,
