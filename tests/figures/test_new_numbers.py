@@ -40,7 +40,7 @@ def test_boxes_hold_the_middle_half() -> None:
     for row in data(spec("boxes", scored(5)), "median"):
         own = [VALUES[row["system"], case, "P"] for case in CASES]
         quarters = quantiles(own, n=4, method="inclusive")
-        assert [row["first quarter"], row["median"], row["third quarter"]] == pytest.approx(quarters)
+        assert [row["first_quarter"], row["median"], row["third_quarter"]] == pytest.approx(quarters)
         assert (row["lowest"], row["highest"], row["median"]) == pytest.approx((min(own), max(own), median(own)))
 
 

@@ -15,7 +15,7 @@ from plumbline.figures.fitting import fitted
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.saving import FORMATS, as_svg, content, pixels, save
 from plumbline.figures.subject import subject_of
-from tests.helpers.figure_subjects import outputs, scored, table
+from tests.helpers.figure_subjects import filters_with_scores, outputs, scored, table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,6 +63,8 @@ def _crowded(kind: str) -> Subject:
     names = [f"a long name of a system {number:02}"[-25:] for number in range(12)]
     if kind == "weights":
         return subject_of(task="organization")
+    if "scores" in FIGURES[kind].views:
+        return filters_with_scores(tuple(names))
     tasks = FIGURES[kind].tasks
     return outputs(tasks[0], names) if tasks else subject_of(table(names, ("Reliability at ten", "Sensitivity at ten")))
 
@@ -74,7 +76,7 @@ def test_long_names_keep_within_the_width(kind: str, width: int) -> None:
     made = fitted(lambda inner: FIGURES[kind].draw(subject, width=inner, **some), width)
     assert made.width == float(re.findall(r'width="([\d.]+)"', as_svg(made.chart))[0])
     assert made.width <= width
-    assert made.cut == (width == 317 and kind == "ranks")
+    assert made.cut == (width == 317 and kind in {"critical_difference", "ranks"})
 
 
 def test_what_cannot_be_as_narrow_is_as_wide_as_it_must() -> None:

@@ -29,6 +29,8 @@ _WORDS: Final = {
     r"\exp": "exp",
     r"\beta": "beta",
     r"\epsilon": "epsilon",
+    r"\pi": "pi",
+    r"\hat": "estimated",
     r"\lfloor": "floor(",
     r"\rfloor": ")",
     r"\quad": "  where ",

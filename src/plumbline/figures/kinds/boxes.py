@@ -33,7 +33,7 @@ WIDTH: Final = 480
 MOST_DOTS: Final = 3000
 """With more values only the boxes are drawn."""
 QUARTERS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
-FIELDS: Final = ("lowest", "first quarter", "median", "third quarter", "highest")
+FIELDS: Final = ("lowest", "first_quarter", "median", "third_quarter", "highest")
 
 
 def _boxes(subject: Subject, metric: str, systems: tuple[str, ...]) -> tuple[list[Row], list[Row]]:
@@ -79,12 +79,13 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     def x(field: str) -> Chart:
         return alt.X(f"{field}:Q", title=heading, scale=alt.Scale(zero=False, nice=True))
 
-    tooltip = [*text_fields("system"), *number_fields(*FIELDS), *number_fields("cases", form=",")]
+    titled = {name: name.replace("_", " ") for name in FIELDS}
+    tooltip = [*text_fields("system"), *number_fields(**titled), *number_fields("cases", form=",")]
     base = alt.Chart(inline_data(boxes)).encode(y=y, tooltip=tooltip)
     points = alt.Chart(inline_data(dots if len(dots) <= MOST_DOTS else []))
     points = points.encode(y=y, x=x("value"), tooltip=[*text_fields("system", "case"), *number_fields(value=listed([metric]))])
     coloured, colours = [row["system"] for row in boxes if row["coloured"]], palette(subject)
-    middle = base.encode(x=x("first quarter"), x2="third quarter:Q")
+    middle = base.encode(x=x("first_quarter"), x2="third_quarter:Q")
     of_own, of_none = "datum.coloured", "!datum.coloured"
     layers = [
         base.mark_rule(style="quiet").encode(x=x("lowest"), x2="highest:Q"),

@@ -36,6 +36,10 @@ def at_thresholds(one: Sweep) -> list[Row]:
     ]
 
 
+NARROW: Final = 400
+"""Below this width the panels stand one below the other."""
+
+
 @figure(
     "thresholds",
     title="Precision, recall and F at every threshold",
@@ -74,7 +78,7 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     for one in found:
         f = 2 * one.tp / (one.tp + one.fp + one.positives)
         best.append(f"{one.system} {one.score[int(np.argmax(f))]:.4g} (F {f.max():.3f})")
-    names = listed(one.system for one in found)
-    return panels(drawn, options.width_or(WIDTH), len(MEASURES)).properties(
+    names, width = listed(one.system for one in found), options.width_or(WIDTH)
+    return panels(drawn, width, len(MEASURES) if width >= NARROW else 1).properties(
         description=f"Precision, recall and F at every threshold of {names}; best thresholds: {', '.join(best[:8])}"
     )
