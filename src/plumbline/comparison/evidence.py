@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
@@ -258,12 +259,21 @@ class Evidence(Weighed):
             ) & ~np.eye(len(self.systems), dtype=np.bool_)
 
     def _equal_by_items(self) -> Flags:
-        """The same where items are the units: every interval lies within the margin."""
+        """The same where items are the units: every interval lies within the margin, widened for the number of pairs.
+
+        An interval has a level of 0.95, which is stricter than two one-sided tests of one pair. For more pairs its half-widths
+        grow as those of a normal distribution would.
+        """
         assert self.margin is not None  # noqa: S101 - for type checkers: the caller has looked
-        within = [
-            np.maximum(-measure.spread.low, measure.spread.high) < self.margin.of(measure, self.baseline_at)
-            for measure in self.measures
-        ]
+        pairs = family_size(self.main.test.p, baseline=self.baseline_at)
+        normal = NormalDist()
+        level = self.level / find_correction(self.correction).factor(pairs)
+        wider = max(normal.inv_cdf(1 - level) / normal.inv_cdf(0.975), 1.0)
+        within = []
+        for measure in self.measures:
+            middle = measure.difference
+            ends = middle + wider * (measure.spread.low - middle), middle + wider * (measure.spread.high - middle)
+            within.append(np.maximum(-ends[0], ends[1]) < self.margin.of(measure, self.baseline_at))
         return np.asarray(np.logical_and.reduce(within)) & ~np.eye(len(self.systems), dtype=np.bool_)
 
     @cached_property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from plumbline.errors.base import Place, listing, plural
+from plumbline.errors.faces import option
 from plumbline.errors.registry import Message, diagnostic
 
 
@@ -13,6 +14,19 @@ def mixed_clusters() -> Message:
         "a cluster has items of several classes, so that the numbers of each class cannot be kept",
         None,
         "draw without clusters, or without keeping the numbers of each class",
+    )
+
+
+@diagnostic("E398", "Folds have a test of their own")
+def one_test_of_folds(test: str) -> Message:
+    """Folds share their training data, so that other tests would find differences that are not there.
+
+    The corrected resampled t test (Nadeau and Bengio 2003) widens the spread over folds by the share of items that is tested.
+    """
+    return Message(
+        f"the test {test} is not for folds: they share training data, and its p would be too small",
+        None,
+        f"leave {option('test')} out, and the corrected resampled t test is used",
     )
 
 

@@ -14,6 +14,8 @@ from plumbline.comparison.units.item_evidence import item_evidence
 from plumbline.comparison.units.reasons import why_not
 from plumbline.errors import BadUsage, units
 from plumbline.evaluation.evaluation import can_be_read_again
+from plumbline.option import declared
+from plumbline.options import CompareOptions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,8 +39,14 @@ class UnitTests:
     why_not: str = ""
 
 
+def _usual_test() -> str:
+    return str(declared(CompareOptions)["test"].default)
+
+
 def refuse_items(options: dict[str, Any]) -> None:
-    """Where folds are the units: take `units` and `stratified` out of the options, and refuse them if they were given."""
+    """Where folds are the units: take `units` and `stratified` out of the options, and refuse what would change nothing."""
+    if options.get("test", _usual_test()) != _usual_test():
+        raise BadUsage(units.one_test_of_folds(str(options["test"])))
     requested, stratified = options.pop("units", None), options.pop("stratified", False)
     if requested is not None or stratified:
         raise BadUsage(units.no_units("the folds are the units"))
