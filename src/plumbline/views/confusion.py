@@ -35,7 +35,7 @@ class Confusion:
             chances = (self.S * self.G, self.S * self.not_G, self.not_S * self.G, self.not_S * self.not_G)
             counts = (self.tp, self.fp, self.fn, self.tn)
             self.tp, self.fp, self.fn, self.tn = (count + chance for count, chance in zip(counts, chances, strict=True))
-            self._count()
+            self.n = self.n + 1.0
 
     def _count(self) -> None:
         """The number of items and the marginals."""
