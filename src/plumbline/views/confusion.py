@@ -30,18 +30,14 @@ class Confusion:
         self.smooth = smooth
         more = 1.0 if smooth == "laplace" else 0.0
         self.tp, self.fp, self.fn, self.tn = (pl.col(name) + more for name in ("tp", "fp", "fn", "tn"))
-        self._count()
+        self.n = self.tp + self.fp + self.fn + self.tn
+        self.G, self.S = ratio(self.tp + self.fn, self.n), ratio(self.tp + self.fp, self.n)
+        self.not_G, self.not_S = ratio(self.fp + self.tn, self.n), ratio(self.fn + self.tn, self.n)
         if smooth == "cells":
             chances = (self.S * self.G, self.S * self.not_G, self.not_S * self.G, self.not_S * self.not_G)
             counts = (self.tp, self.fp, self.fn, self.tn)
             self.tp, self.fp, self.fn, self.tn = (count + chance for count, chance in zip(counts, chances, strict=True))
             self.n = self.n + 1.0
-
-    def _count(self) -> None:
-        """The number of items and the marginals."""
-        self.n = self.tp + self.fp + self.fn + self.tn
-        self.G, self.S = ratio(self.tp + self.fn, self.n), ratio(self.tp + self.fp, self.n)
-        self.not_G, self.not_S = ratio(self.fp + self.tn, self.n), ratio(self.fn + self.tn, self.n)
 
     def _given(self, part: pl.Expr, total: pl.Expr, prior: pl.Expr) -> pl.Expr:
         """Section 5.2: two more observations that show what the marginal shows."""
