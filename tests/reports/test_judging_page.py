@@ -73,6 +73,7 @@ def test_judging_by_keyboard_alone(browser: Browser, page: Path) -> None:
         board.press("o")
         board.press("0")
         assert "3 of 3 judged" in visit.page.locator("#progress").inner_text()
+        visit.page.wait_for_timeout(500)  # a browser writes down what a page keeps a moment later
         visit.page.reload()
         assert "3 of 3 judged" in visit.page.locator("#progress").inner_text()  # kept in the browser
         assert visit.page.locator("#assessor").input_value() == "Anna 2"
