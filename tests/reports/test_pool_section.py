@@ -63,7 +63,7 @@ def test_it_says_what_an_inspection_says(subject: Subject, teams: dict[str, str]
     found = plumbline.inspect_pool(*lists(), METRICS, **({"teams": teams} if teams else {}))  # type: ignore[arg-type]
     section = made(subject, **teams)
     (points,) = (block for block in section.blocks if isinstance(block, Points))
-    assert points.texts == found.words
+    assert points.texts == found.sentences
     table = tables(section)["pool"]
     assert [entry.text for entry in column(table, "system")] == found.systems["system"].to_list()
     for name in ("judged", "judged@10"):

@@ -42,14 +42,14 @@ def test_the_depth_is_read_off_the_data() -> None:
         (3, 10, 7, 4, 0),
     ]
     assert pool.facts["explained"] == 7  # e is judged and nobody has it
-    assert "The pool is 2 deep" in pool.words[1]
+    assert "The pool is 2 deep" in pool.sentences[1]
     assert {notice.code for notice in pool.notices} >= {"N441", "N446"}
 
 
 def test_nothing_is_inferred_where_first_items_are_not_judged() -> None:
     pool = plumbline.inspect_pool({"q1": {"b": 1}}, {"one": {"q1": ranked("ab")}})
     assert pool.depth is None
-    assert "No depth can be read off" in pool.words[1]
+    assert "No depth can be read off" in pool.sentences[1]
 
 
 def test_shares_by_system_and_rank() -> None:
@@ -105,9 +105,11 @@ def test_only_contributing_systems_are_left_out() -> None:
 
 def test_words_say_whether_a_pool_can_be_reused() -> None:
     same = dict.fromkeys(("a", "b", "c"), RUNS["one"])
-    assert "can be reused: a system that was not pooled loses next to nothing" in plumbline.inspect_pool(GOLD, same).words[-1]
+    assert (
+        "can be reused: a system that was not pooled loses next to nothing" in plumbline.inspect_pool(GOLD, same).sentences[-1]
+    )
     apart = {"one": {"q1": ranked("ab")}, "two": {"q1": ranked("cd")}}
-    assert "Usable for these systems" in plumbline.inspect_pool({"q1": GOLD["q1"]}, apart).words[-1]
+    assert "Usable for these systems" in plumbline.inspect_pool({"q1": GOLD["q1"]}, apart).sentences[-1]
 
 
 # --- Zobel's curve ----------------------------------------------------------------------------------------------------
@@ -139,7 +141,7 @@ def test_a_deep_pool_has_an_estimate_of_what_is_missing() -> None:
     gold = {"q": {item: float(number % 3 == 0) for number, item in enumerate(items)}}
     pool = plumbline.inspect_pool(gold, {"one": {"q": {item: -float(at) for at, item in enumerate(items)}}})
     assert pool.depth == 24
-    assert "Ranks 25 to 48 would add about" in pool.words[2]
+    assert "Ranks 25 to 48 would add about" in pool.sentences[2]
 
 
 # --- bounds, ranges, fewer judgements, condensed lists ----------------------------------------------------------------
@@ -275,4 +277,4 @@ def test_the_pool_of_trec_covid() -> None:
     assert (alone["unique_relevant"].sum(), pool.facts["relevant"]) == (1068, 2352)
     judged = dict(pool.systems.group_by("contributed").agg(pl.col("judged@10").mean()).iter_rows())
     assert judged == {True: pytest.approx(0.845, abs=2e-3), False: pytest.approx(0.646, abs=2e-3)}
-    assert "loses about 24% of nDCG@10 by not having been pooled" in pool.words[-1]
+    assert "loses about 24% of nDCG@10 by not having been pooled" in pool.sentences[-1]

@@ -42,7 +42,7 @@ def section(subject: Subject, teams: Mapping[str, str]) -> Section | None:
     return Section(
         POOL.name,
         drawn.title(POOL, subject),
-        (Paragraph(drawn.text(POOL, subject)), Points(found.words), *said, *pictures, table_of_systems(found)),
+        (Paragraph(drawn.text(POOL, subject)), Points(found.sentences), *said, *pictures, table_of_systems(found)),
     )
 
 

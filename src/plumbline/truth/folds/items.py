@@ -18,7 +18,11 @@ from plumbline.io.memory.frames import is_frame, polars_frame
 from plumbline.schema import ITEM
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from numpy.typing import NDArray
+
+    from plumbline.errors import Diagnostic
 
 NAMES: Final = (ITEM, "id", "item_id", "doc_id", "docno", "name", "uuid")
 """Columns that name items, if no column is given."""
@@ -83,6 +87,20 @@ class Items:
             row = int(dates.is_null().arg_max() or 0)
             raise BadData(folds.not_a_moment(self.label, row + 1, texts[row]))
         return _seconds(dates), True
+
+    def missing_classes(
+        self, column: str, parts: Iterable[tuple[int, NDArray[np.bool_], NDArray[np.bool_]]]
+    ) -> Iterator[Diagnostic]:
+        """A notice about classes that the training or the test of a fold lacks; parts are folds with their two sides."""
+        classes, names = self.codes(column)
+        missing = [
+            f"{names[code]} in the {word} of fold {fold}"
+            for fold, train, test in parts
+            for word, chosen in (("test", test), ("training", train))
+            for code in np.flatnonzero(np.bincount(classes[chosen], minlength=len(names)) == 0).tolist()
+        ]
+        if missing:
+            yield folds.missing_class(missing, len(missing))
 
 
 def _seconds(dates: pl.Series) -> NDArray[np.float64]:

@@ -105,9 +105,12 @@ def check_folds(items: Any, parts: Any, **options: Unpack[CheckFoldsOptions]) ->
     table = read_items(items, given.get("item"))
     frame, label = (parts.table, "folds") if isinstance(parts, Split) else read_table(parts, "folds")
     tests = _tests(table, frame, label)
-    found = list(_found(table, tests, frame, given))
+    findings = list(_findings(table, tests, frame, given))
+    column = given.get("stratify")
+    sides = ((fold, train, test) for _, fold, train, test in tests)
+    notices = () if column is None else table.missing_classes(column, sides)
     schema = {"kind": pl.String, "repeat": pl.Int64, "fold": pl.Int64, ITEM: pl.String, "other": pl.String}
-    return FoldCheck(pl.DataFrame(found, schema=schema, orient="row"), len(tests), tuple(_notices(table, tests, given)))
+    return FoldCheck(pl.DataFrame(findings, schema=schema, orient="row"), len(tests), tuple(notices))
 
 
 def _tests(items: Items, frame: pl.DataFrame, label: str) -> list[Part]:
@@ -137,7 +140,7 @@ def _tests(items: Items, frame: pl.DataFrame, label: str) -> list[Part]:
 Row = tuple[str, int, int, str, str]
 
 
-def _found(items: Items, tests: list[Part], frame: pl.DataFrame, given: dict[str, Any]) -> Iterator[Row]:
+def _findings(items: Items, tests: list[Part], frame: pl.DataFrame, given: dict[str, Any]) -> Iterator[Row]:
     names = np.array(items.names, dtype=object)
     explicit = "part" in frame.columns and (frame["part"] != "test").any()
     for repeat, fold, train, test in tests:
@@ -179,17 +182,3 @@ def _texts(items: Items, tests: list[Part], column: str, similar: float) -> Iter
         for one, other, equal in zip(first[across].tolist(), second[across].tolist(), same[across].tolist(), strict=True):
             tested, trained = (one, other) if test[one] else (other, one)
             yield "same text" if equal else "similar text", repeat, fold, names[tested], names[trained]
-
-
-def _notices(items: Items, tests: list[Part], given: dict[str, Any]) -> Iterator[Diagnostic]:
-    if "stratify" not in given:
-        return
-    classes, names = items.codes(given["stratify"])
-    missing = [
-        f"{names[code]} in the {word} of fold {fold}"
-        for _, fold, train, test in tests
-        for word, chosen in (("test", test), ("training", train))
-        for code in np.flatnonzero(np.bincount(classes[chosen], minlength=len(names)) == 0).tolist()
-    ]
-    if missing:
-        yield folds.missing_class(missing, len(missing))

@@ -8,14 +8,13 @@ import numpy as np
 
 from plumbline.errors import BadUsage, folds, usage
 from plumbline.errors.faces import option
+from plumbline.truth.folds.splitters import FOLDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from plumbline.truth.folds.items import Items
     from plumbline.truth.folds.result import Parts
-
-FOLDS = 10
 
 
 def like_sklearn(items: Items, given: dict[str, Any]) -> Iterator[Parts]:

@@ -80,7 +80,7 @@ class Split(Result):
             for (repeat, fold), (train, test) in zip(keys, self.indices(), strict=True)
         )
         shown = rows if len(rows) <= _SHOWN else (*rows[: _SHOWN - 1], tuple(Cell("...") for _ in range(4)))
-        return Grid(("repeat", "fold", "training", "test"), shown, f"{self.way}, seed {self.seed}")
+        return Grid(("repeat", "fold", "training", "test"), shown, f"seed {self.seed}")
 
     def to_blocks(self) -> Sequence[Block]:
         """A sentence, and the sizes."""

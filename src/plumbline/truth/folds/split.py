@@ -18,6 +18,7 @@ from plumbline.truth.folds import splitters
 from plumbline.truth.folds.items import Items, duration, read_items
 from plumbline.truth.folds.like_sklearn import like_sklearn
 from plumbline.truth.folds.result import Split
+from plumbline.truth.folds.splitters import FOLDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
     from plumbline.truth.folds.result import Parts
 
-FOLDS: Final = 10
 MOST_SETS: Final = 100_000
 """More tests than this are a mistake, not a plan."""
 _WAYS: Final = ("hold_out", "leave_out", "leave_group_out", "bootstrap")
@@ -96,7 +96,8 @@ def _way(given: dict[str, Any]) -> str:
         "time": f"{given.get('folds', FOLDS)} blocks of {given.get('time')}",
     }
     way = next((text for name, text in ways.items() if given.get(name)), f"{given.get('folds', FOLDS)} folds")
-    kept = [f"{word} {given[name]}" for name, word in (("stratify", "stratified by"), ("group", "whole")) if name in given]
+    kept = [f"stratified by {given['stratify']}"] if "stratify" in given else []
+    kept += [f"no {given['group']} in two of them"] if "group" in given else []
     alike = ", as scikit-learn" if given.get("as_") else ""
     return ", ".join([way, *([] if given.get("leave_group_out") else kept)]) + alike
 
@@ -232,12 +233,4 @@ def _notices(items: Items, given: dict[str, Any], parts: list[Parts]) -> Iterato
         reason = ", the oldest block is only trained on" if "time" in given else ""
         yield folds.untested(int((~tested).sum()), [items.names[row] for row in np.flatnonzero(~tested)[:5].tolist()], reason)
     if "stratify" in given and "label_separator" not in given:
-        classes, names = items.codes(given["stratify"])
-        missing = [
-            f"{names[code]} in the {word} of fold {fold + 1}"
-            for _, fold, train, test in parts
-            for word, chosen in (("test", test), ("training", train > 0))
-            for code in np.flatnonzero(np.bincount(classes[chosen], minlength=len(names)) == 0).tolist()
-        ]
-        if missing:
-            yield folds.missing_class(missing, len(missing))
+        yield from items.missing_classes(given["stratify"], ((fold + 1, train > 0, test) for _, fold, train, test in parts))

@@ -6,13 +6,17 @@ Nothing here knows names or files. Draws come from one generator, so that a seed
 from __future__ import annotations
 
 import heapq
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
+
+
+FOLDS: Final = 10
+"""The number of folds, unless another one is given."""
 
 
 def plain(items: int, folds: int, rng: Generator) -> NDArray[np.int64]:

@@ -84,7 +84,7 @@ class Inspection(Result):
         )
 
     @property
-    def words(self) -> tuple[str, ...]:
+    def sentences(self) -> tuple[str, ...]:
         """What the pool is good for, in sentences."""
         return (*self._about_the_pool(), *self._about_missing(), *self._verdict())
 
@@ -168,7 +168,7 @@ class Inspection(Result):
 
     def to_blocks(self) -> Sequence[Block]:
         """Sentences, the table of systems, and what else was requested."""
-        blocks: list[Block] = [Sentences(self.words), self.grid()]
+        blocks: list[Block] = [Sentences(self.sentences), self.grid()]
         for name, table in self.tables.items():
             numbers = [column for column in table.columns if table.schema[column] == pl.Float64]
             rows = tuple(
@@ -200,7 +200,13 @@ class Inspection(Result):
             **self.tables,
         }
         rows = {name: table.to_dicts() for name, table in tables.items()}
-        return {"words": list(self.words), "depth": self.depth, **self.facts, **rows, "notices": described(self.notices)}
+        return {
+            "sentences": list(self.sentences),
+            "depth": self.depth,
+            **self.facts,
+            **rows,
+            "notices": described(self.notices),
+        }
 
 
 def change(before: float, after: float) -> str:
