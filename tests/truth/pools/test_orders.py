@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plumbline
-from plumbline.truth.pools.catalogue import ADAPTIVE, ORDERS
+from plumbline.truth.pools.orders import ADAPTIVE, ORDERS
 from tests.helpers import covid_pool, pool_oracles
 from tests.helpers.ranking_worlds import moderate
 

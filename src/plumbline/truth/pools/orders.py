@@ -32,6 +32,18 @@ RECIPROCAL: Final = 60.0
 BETA: Final = 0.1
 """The base of the weights of hedge: a loss of 1 leaves a system a tenth of its weight."""
 
+ORDERS: Final = {
+    "rrf": "sum of 1 / (60 + rank) over the systems",
+    "depth": "by the best rank, systems in the order given",
+    "borda": "points for each item that a system places below",
+    "move-to-front": "one system after the other, each until an item is not relevant",
+    "bandit": "the system with the largest share of relevant items so far",
+    "hedge": "systems weighted by how well they placed what was judged",
+}
+"""What each order does."""
+ADAPTIVE: Final = frozenset({"move-to-front", "bandit", "hedge"})
+"""Orders that depend on what was judged before."""
+
 
 def order_of(name: str, lists: PooledLists, relevant: Numbers, forget: float = 0.0) -> Integers:
     """The numbers of all items in one of the orders; `relevant` is 1, 0, or NaN where it is not known."""

@@ -16,9 +16,8 @@ from plumbline.option import checked, declared, documented
 from plumbline.options import ReadOptions
 from plumbline.pool_options import PoolOptions
 from plumbline.schema import CASE, ITEM, VALUE
-from plumbline.truth.pools.catalogue import ADAPTIVE, ORDERS
 from plumbline.truth.pools.lists import PooledLists, read_lists
-from plumbline.truth.pools.orders import order_of
+from plumbline.truth.pools.orders import ADAPTIVE, ORDERS, order_of
 from plumbline.truth.pools.result import Pool, Replay
 from plumbline.truth.pools.stopping import Rule, Stop, parse_rule
 from plumbline.truth.pools.strata import draw, parse_strata
