@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeVar
 
-import polars as pl
+from plumbline.lazily import pl
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -39,6 +38,8 @@ def side_by_side(work: Callable[[slice], T], blocks: Iterator[slice]) -> Iterato
     if len(first) < 2:  # noqa: PLR2004 - nothing is beside one
         yield from map(work, first)
         return
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - long texts only
+
     workers = min(MOST_WORKERS, pl.thread_pool_size() + 1)  # one is surveyed while the parser is busy with others
     with ThreadPoolExecutor(workers) as pool:
         coming = deque(pool.submit(work, block) for block in first)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
-from hashlib import file_digest, sha256
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -41,6 +40,8 @@ def recording() -> Iterator[dict[Path, Digest]]:
 def note(path: Path, data: bytes | OnDisk) -> None:
     """Record the digest of a file that was read, if anybody collects digests."""
     if _RECORDS:
+        from hashlib import sha256  # noqa: PLC0415 - where digests are taken
+
         summed = sha256()
         for portion in (data,) if isinstance(data, bytes) else data.portions():
             summed.update(portion)
@@ -51,6 +52,8 @@ def note(path: Path, data: bytes | OnDisk) -> None:
 
 def digest_of(path: Path) -> Digest:
     """The digest of a file that is read for this alone."""
+    from hashlib import file_digest  # noqa: PLC0415 - as above
+
     with path.open("rb") as file:
         digest = file_digest(file, "sha256").hexdigest()
     return Digest(path.stat().st_size, digest)

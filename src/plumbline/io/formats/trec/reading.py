@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-import polars as pl
-from polars.exceptions import PolarsError
-
+from plumbline.deferred import later
 from plumbline.errors import BadData, Diagnostic, Place, files, notices, table
 from plumbline.errors.base import MOST_SHOWN
 from plumbline.io.bytes.blocks import side_by_side, whole_lines
@@ -19,7 +17,12 @@ from plumbline.io.bytes.tidy import survey, tidied
 from plumbline.io.checks import ANY_TAG, check_probabilities, keep_tag, only_tag
 from plumbline.io.columns.levels import by_grades, by_scores
 from plumbline.io.columns.ranks import NO_DISORDER, RANK, Disorder, disorder_of, rises
+from plumbline.io.formats.trec import quick
+from plumbline.io.formats.trec.quick import FIRST_LINES, read_quickly
+from plumbline.io.formats.trec.small import AT_MOST, read_small
+from plumbline.io.listed import native
 from plumbline.io.table import Table
+from plumbline.lazily import pl
 from plumbline.schema import CASE, ITEM, PROBABILITY, STRATUM, SUBTOPIC, TAG, VALUE
 
 if TYPE_CHECKING:
@@ -54,9 +57,6 @@ _COMMENTED: Final[dict[tuple[str, ...], re.Pattern[bytes]]] = {
     )
 }
 """Comments that have the columns of a row, with a number where a row has its score or grade."""
-_RANKS: Final = pl.col(RANK).cast(pl.Float64, strict=False)
-_FIRST_LINES: Final = 2**16
-"""Bytes at the start of each block whose ranks are always read."""
 LAYOUTS: Final[dict[Role, tuple[str, ...]]] = {"output": RUN, "gold": JUDGEMENTS}
 
 
@@ -96,6 +96,23 @@ def _read(content: Content, role: Role, options: ReadOptions) -> Table:
     _check_layout(content, role)
     only = (TAG, options.tag) if role == "output" and options.tag not in {None, ANY_TAG} else None
     origin = TextOrigin(content, {name: index for index, name in enumerate(layout)}, only)
+    at_once = AT_MOST if native() is None else quick.AT_MOST
+    content = content if len(content.data) > at_once else replace(content, data=bytes(content.data))
+    if (read := read_quickly(content, layout, role, options)) is not None:
+        remarks = read.disorder.notices(content.label)
+        frame = later(lambda: _table(content, layout, number, role, options, origin).frame)
+        return Table(frame, content.label, "trec", origin, read.tag, tuple(remarks), listed=read.listed)
+    if (small := read_small(content, layout, role, options)) is not None:
+        remarks = small.disorder.notices(content.label)
+        frame = later(lambda: _table(content, layout, number, role, options, origin).frame)
+        return Table(frame, content.label, "trec", origin, small.tag, tuple(remarks), nested=small.nested)
+    return _table(content, layout, number, role, options, origin)
+
+
+def _table(
+    content: Content, layout: tuple[str, ...], number: str, role: Role, options: ReadOptions, origin: TextOrigin
+) -> Table:
+    """The table of a file of any size."""
     read = _by_columns(content, layout, number, options.tag) or _line_by_line(content, layout, number, options)
     frame, tag = read.frame, None
     if role == "gold":
@@ -134,11 +151,18 @@ def _with_sample(frame: pl.DataFrame, layout: tuple[str, ...], options: ReadOpti
 
 
 def _with_subtopics(frame: pl.DataFrame, options: ReadOptions) -> pl.DataFrame:
-    """The second column is a subtopic where judgements of a ranking have several values there."""
+    """The second column is a subtopic where judgements of a ranking have several values there.
+
+    Fractions such as 0.5 and 1.5 are rounds of judging, as in TREC-COVID, and mean nothing for an evaluation.
+    """
     second = frame[_SECOND]
-    if options.kind != "scores" or second.n_unique() <= 1:
+    if options.kind != "scores" or second.n_unique() <= 1 or _has_fractions(second):
         return frame.drop(_SECOND)
     return frame.rename({_SECOND: SUBTOPIC})
+
+
+def _has_fractions(second: pl.Series) -> bool:
+    return bool(second.unique().cast(pl.String).str.contains(r"^\d+\.\d+$").any())
 
 
 def _check_layout(content: Content, role: Role) -> None:
@@ -172,16 +196,17 @@ def _by_columns(content: Content, layout: tuple[str, ...], number: str, tag: str
 
 def _block(data: bytes, layout: tuple[str, ...], number: str, tag: str | None) -> _Read | None:
     """Some complete lines; None if they hold something that the column parser would not report."""
-    bytes_survey = survey(data)
+    bytes_survey, head = survey(data), data[: data.rfind(b"\n", 0, FIRST_LINES) + 1] if len(data) > FIRST_LINES else None
     if bytes_survey.nul:
         return None
     if bytes_survey.untidy:
+        head = None if head is None else tidied(head)
         data = tidied(data)
         bytes_survey = survey(data)
     try:
         frame = _scanned(data, layout, number, bytes_survey).select(_columns(layout, number)).collect()
-        disorder = _disorder(data, frame, tag, bytes_survey) if number == "score" else NO_DISORDER
-    except PolarsError:
+        disorder = _disorder(data, head, frame, tag, bytes_survey) if number == "score" else NO_DISORDER
+    except pl.exceptions.PolarsError:
         return None
     short = any(column.null_count() for column in frame.get_columns())
     wanted = len(frame) * (len(layout) - 1)
@@ -197,15 +222,19 @@ def _of_system(frame: pl.DataFrame, tag: str | None) -> tuple[pl.DataFrame, list
     return keep_tag(frame, tag) if TAG in frame.columns else (frame, [])
 
 
-def _disorder(data: bytes, frame: pl.DataFrame, tag: str | None, bytes_survey: Survey) -> Disorder:
+def _disorder(data: bytes, head: bytes | None, frame: pl.DataFrame, tag: str | None, bytes_survey: Survey) -> Disorder:
     """Where the ranks of some lines contradict their scores.
 
     Scores decide, so ranks are only worth reading where scores rise from line to line. Where they fall, as in most files, the
     first lines show whether the ranks rise.
     """
-    if len(data) > _FIRST_LINES and not rises(frame[CASE], frame[VALUE]):
-        data = data[: data.rfind(b"\n", 0, _FIRST_LINES) + 1]
-    return _compared(frame, _scanned(data, RUN, "score", bytes_survey).select(_RANKS).collect(), tag)
+    if head is not None and not rises(frame[CASE], frame[VALUE]):
+        data = head
+    return _compared(frame, _scanned(data, RUN, "score", bytes_survey).select(_ranks()).collect(), tag)
+
+
+def _ranks() -> pl.Expr:
+    return pl.col(RANK).cast(pl.Float64, strict=False)
 
 
 def _compared(frame: pl.DataFrame, ranks: pl.DataFrame, tag: str | None) -> Disorder:
@@ -272,7 +301,7 @@ def _line_by_line(content: Content, layout: tuple[str, ...], number: str, option
     remarks = (notices.extra_columns(content.label, len(longer), str(longer[0])),) if longer else ()
     every_column = _frame(rows, layout, number)
     frame = every_column.select(_columns(layout, number))
-    disorder = _compared(frame, every_column.select(_RANKS), options.tag) if number == "score" else NO_DISORDER
+    disorder = _compared(frame, every_column.select(_ranks()), options.tag) if number == "score" else NO_DISORDER
     return _Read(*_of_system(frame, options.tag), remarks, disorder, _commented(bytes(content.data), layout))
 
 

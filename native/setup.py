@@ -1,0 +1,15 @@
+"""One module in C for all versions of Python from 3.11 on; where there is no compiler, the package is empty."""
+
+from setuptools import Extension, setup
+
+setup(
+    ext_modules=[
+        Extension(
+            "plumbline_core",
+            ["plumbline_core.c"],
+            py_limited_api=True,
+            optional=True,
+        )
+    ],
+    options={"bdist_wheel": {"py_limited_api": "cp311"}},
+)

@@ -1,0 +1,83 @@
+"""Rows as the reader in C hands them over: arrays, and ids that stay in the bytes of the file until somebody asks for one."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from numpy.typing import NDArray
+
+SWITCH: Final = "PLUMBLINE_NATIVE"
+"""The variable that turns the reader in C off, if it is 0."""
+_TEXT: Final = re.compile(rb"[^ \t\n]+")
+
+
+def native() -> ModuleType | None:
+    """The reader in C, if it is installed and not turned off."""
+    return None if os.environ.get(SWITCH) == "0" else _core()
+
+
+@cache
+def _core() -> ModuleType | None:
+    try:
+        return import_module("plumbline_core")
+    except ImportError:
+        return None
+
+
+@dataclass(frozen=True, eq=False)
+class Texts:
+    """Ids in the bytes of a file, each up to the next blank."""
+
+    data: bytes
+    starts: NDArray[np.uint32]
+    hashes: NDArray[np.uint64]
+    plain: bool
+    """Whether all bytes are ASCII."""
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def some(self, rows: NDArray[np.int64] | None = None) -> list[str]:
+        """The ids of some rows, or of all."""
+        starts = self.starts if rows is None else self.starts[rows]
+        match: Any = _TEXT.match
+        return [match(self.data, start).group().decode() for start in starts.tolist()]
+
+    def take(self, rows: NDArray[np.int64]) -> Texts:
+        """The ids of some rows, as bytes."""
+        return Texts(self.data, self.starts[rows], self.hashes[rows], self.plain)
+
+
+@dataclass(frozen=True, eq=False)
+class Listed:
+    """Rows of plain ids and finite numbers, no pair of case and item twice."""
+
+    cases: list[str]
+    """Every case once, in order of appearance."""
+    case: NDArray[np.int32]
+    """The number of each row's case."""
+    values: NDArray[np.float64]
+    items: Texts
+
+
+def rows_in_gold(gold: tuple[Texts, NDArray[np.int32]], run: tuple[Texts, NDArray[np.int32]]) -> tuple[NDArray[np.int64], ...]:
+    """The rows of a run that have the same case and item as one of the gold, and the gold's row of each."""
+    core = native()
+    if core is None:
+        message = "ids in bytes are made by the reader in C, and looked up by it"
+        raise RuntimeError(message)
+    room = min(len(gold[0]), len(run[0]))
+    rows, of_gold = np.empty((2, room), dtype=np.int64)
+    sides = [(texts.data, texts.starts, texts.hashes, codes) for texts, codes in (gold, run)]
+    count = core.find(*sides, rows, of_gold)
+    return rows[:count], of_gold[:count]

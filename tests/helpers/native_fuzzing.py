@@ -1,0 +1,151 @@
+"""Random texts for the reader in C, compared with a slow and obvious reader: python -m tests.helpers.native_fuzzing 0 1000000.
+
+It prints the numbers of the texts on which they differ. With a module that was built with sanitizers, `make sanitize` runs it.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from typing import Final, NamedTuple
+
+import numpy as np
+import plumbline_core as core
+
+COLUMNS: Final = ((6, 1, 2, 4, 3, 5), (4, 1, 2, 3, -1, -1))
+_NAMES: Final = (b"q1", b"q2", b"q", b"Q0", b"0", b"1", b"2", b"3", b"d1", b"d2", b"d3", b"document-number-12", b"tag", b"t")
+NUMBERS: Final = (b"1", b"2", b"3", b"10", b"2.5", b"-1", b"1e5", b".5", b"7.", b"-0", b"1e23", b"1e-320", b"9007199254740993")
+_LONG: Final = (b"12345678901234567890", b"0.1234567890123456789", b"1e400")
+_ODD: Final = (
+    "é".encode(),
+    "\u0661".encode(),
+    b"1_0",
+    b"nan",
+    b"inf",
+    b"-",
+    b".",
+    b"e",
+    b"+",
+    b"#",
+    b"#q",
+    b"0x1",
+    b"\xff",
+    b"\xc3",
+)
+_BLANK: Final = (*[b" "] * 5, b"  ", b"\t", *[b"\n"] * 3, b"\n\n", b"\r\n", b"\x00", b"\x1f")
+PIECES: Final = (*_NAMES, *NUMBERS, *_LONG, *_ODD, *_BLANK)
+_NUMBER: Final = re.compile(rb"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")
+_SHORT: Final = re.compile(rb"[-+]?[0-9.]{1,15}(e5)?")
+
+
+class Rows(NamedTuple):
+    """What both readers return."""
+
+    cases: list[bytes]
+    values: list[float]
+    items: list[bytes]
+    ascii: bool
+
+
+def text_of(number: int) -> tuple[bytes, int]:
+    """A text that is always the same for a number, and its columns: lines of a run or of judgements, some bytes changed."""
+    chance = random.Random(number)  # noqa: S311 - no secret
+    kind = number % 2
+    lines = []
+    for _ in range(chance.randint(0, 6)):
+        case, item = chance.choice(_NAMES[:3]), chance.choice(_NAMES[8:12])
+        fields = [case, b"0", item, chance.choice(NUMBERS[:4]), chance.choice(NUMBERS + _LONG[:2]), b"t"]
+        lines.append(chance.choice((b" ", b"\t", b"  ")).join(fields if kind == 0 else [*fields[:3], fields[4]]))
+    text = bytearray(b"\n".join(lines) + b"\n" * chance.randint(0, 2))
+    for _ in range(chance.choice((0, 0, 1, 1, 2, 5))):
+        at = chance.randint(0, len(text))
+        text[at : at + chance.randint(0, 2)] = chance.choice(PIECES)
+    return bytes(text), kind
+
+
+def obvious(data: bytes, kind: int) -> Rows | None:
+    """Line by line; None for anything odd."""
+    width, _, item, number, rank, _ = COLUMNS[kind]
+    rows = Rows([], [], [], data.isascii())
+    for line in data.split(b"\n"):
+        fields = [field for field in re.split(rb"[ \t]+", line) if field]
+        if any(byte < ord(" ") and byte != ord("\t") for byte in line) or (fields and len(fields) != width):
+            return None
+        if not fields:
+            continue
+        numbers = [fields[place] for place in (number, rank) if place >= 0]
+        if fields[0].startswith(b"#") or not all(map(_NUMBER.fullmatch, numbers)):
+            return None
+        values = list(map(float, numbers))
+        if not all(map(np.isfinite, values)):
+            return None
+        rows.cases.append(fields[0])
+        rows.values.append(values[0])
+        rows.items.append(fields[item])
+    return rows
+
+
+def quick(data: bytes, kind: int) -> Rows | None:
+    """The reader in C; the bytes are at the end of their block of memory, so that reading on is noticed."""
+    room = data.count(b"\n") + 1
+    codes, values = np.empty(room, np.int32), np.empty(room)
+    starts, hashes = np.empty(room, np.uint32), np.empty(room, np.uint64)
+    found = core.scan(data, 0, len(data), len(data), COLUMNS[kind], room, codes, values, starts, hashes)
+    if found is None:
+        return None
+    count, names = found[0], found[1]
+    items = [re.split(rb"[ \t\n]", data[start:], maxsplit=1)[0] for start in starts[:count].tolist()]
+    cases = [names[code].encode() for code in codes[:count].tolist()]
+    texts = (data, starts[:count].copy(), hashes[:count].copy(), codes[:count].copy())
+    pairs = list(zip(cases, items, strict=True))
+    again = core.repeats(texts[3], texts[2], np.array([0, count], np.int64))
+    if again != (len(set(pairs)) < len(pairs)):
+        message = f"repeated pairs are not found in {pairs}"
+        raise AssertionError(message)
+    rows, of_gold = np.empty((2, count), np.int64)
+    if core.find(texts, texts, rows, of_gold) != count or any(
+        pairs[row] != pairs[gold] for row, gold in zip(rows, of_gold, strict=True)
+    ):
+        message = f"items do not find themselves in {pairs}"
+        raise AssertionError(message)
+    return Rows(cases, values[:count].tolist(), items, bool(found[6]))
+
+
+def differs(number: int) -> bool:
+    """Whether the two readers differ on a text; ranks with many digits, and ids that are not UTF-8, are left to others."""
+    data, kind = text_of(number)
+    try:
+        ours = quick(data, kind)
+    except AssertionError:
+        return True
+    theirs = obvious(data, kind)
+    if ours is None:
+        return theirs is not None and not _may_be_refused(data, kind)
+    return theirs is None or repr(ours[:3]) != repr(theirs[:3])
+
+
+def _may_be_refused(data: bytes, kind: int) -> bool:
+    """Names of cases and tags are decoded, and ranks have few digits."""
+    ranks = [line.split()[3] for line in data.split(b"\n") if line.strip(b" \t")] if kind == 0 else []
+    return not _is_utf8(data) or not all(map(_SHORT.fullmatch, ranks))
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def main() -> None:
+    """Print the numbers that fail."""
+    first, last = map(int, sys.argv[1:3])
+    wrong = [number for number in range(first, last) if differs(number)]
+    print(f"{last - first:,} texts, {len(wrong)} differ: {wrong[:20]}")  # noqa: T201 - what the program is for
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()
