@@ -1,0 +1,1 @@
+"""Experiments with real users: A/B tests, from the assignment of units to a verdict."""

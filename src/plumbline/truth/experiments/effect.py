@@ -1,0 +1,181 @@
+"""The difference of two arms by one metric: interval, p, relative effect, and whether it is smaller than a margin."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp, inf, isfinite, log, nan, sqrt
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+if TYPE_CHECKING:
+    from plumbline.truth.experiments.estimates import Estimate
+
+TWO: Final = 2
+Relative = Literal["log", "fieller"]
+
+
+@dataclass(frozen=True)
+class Effect:
+    """How an arm differs from the control; NaN where something is undefined, with the reason."""
+
+    control: float
+    value: float
+    n_control: int
+    n: int
+    low: float = nan
+    high: float = nan
+    relative_low: float = nan
+    relative_high: float = nan
+    statistic: float = nan
+    p: float = nan
+    within: float = nan
+    """p of a difference as large as the margin: small if the arms are equivalent."""
+    error: float = nan
+    """The standard error of the difference."""
+    relative_error: float = nan
+    """The standard error of the logarithm of the ratio of both."""
+    narrower: float = nan
+    """By what share a covariate made the standard error smaller."""
+    method: str = ""
+    reason: str | None = None
+
+    @property
+    def difference(self) -> float:
+        """The arm minus the control."""
+        return self.value - self.control
+
+    @property
+    def relative(self) -> float:
+        """The difference as a share of the control; undefined unless the control is above 0."""
+        return self.value / self.control - 1 if self.control > 0 else nan
+
+
+def welch(control: Estimate, arm: Estimate, *, level: float, relative: Relative = "log", margin: float | None = None) -> Effect:
+    """Welch's t test of two means or ratios, with the interval of their difference."""
+    known: dict[str, Any] = {"control": control.value, "value": arm.value, "n_control": control.n, "n": arm.n}
+    reason = _undefined(control, arm)
+    if reason:
+        return Effect(**known, method="Welch's t", reason=reason)
+    from scipy.special import stdtr, stdtrit  # noqa: PLC0415 - scipy is slow to import
+
+    error = sqrt(control.squared_error + arm.squared_error)
+    freedom = _freedom(control.squared_error, control.n, arm.squared_error, arm.n)
+    difference = arm.value - control.value
+    half = float(stdtrit(freedom, 1 - level / 2)) * error
+    low, high = _relative(control, arm, level, relative)
+    within = nan if margin is None else max(float(stdtr(freedom, (abs(difference) - margin) / error)), 0.0)
+    return Effect(
+        **known,
+        low=difference - half,
+        high=difference + half,
+        relative_low=low,
+        relative_high=high,
+        statistic=difference / error,
+        p=2 * float(stdtr(freedom, -abs(difference) / error)),
+        within=within,
+        error=error,
+        relative_error=_log_error(control, arm),
+        method="Welch's t",
+    )
+
+
+def shares(
+    control: Estimate, arm: Estimate, *, level: float, form: str, relative: Relative = "log", margin: float | None = None
+) -> Effect:
+    """Two shares: z of the pooled share for p, and the interval of Newcombe (1998) or of Wald."""
+    plain = welch(control, arm, level=level, relative=relative, margin=margin)
+    if form == "welch" or (plain.reason and not 0 < _pooled(control, arm) < 1):
+        return plain
+    from scipy.special import ndtr, ndtri  # noqa: PLC0415 - scipy is slow to import
+
+    pooled, z = _pooled(control, arm), float(ndtri(1 - level / 2))
+    difference = arm.value - control.value
+    error = sqrt(pooled * (1 - pooled) * (1 / control.n + 1 / arm.n))
+    low, high = newcombe(control, arm, z) if form == "newcombe" else wald(control, arm, z)
+    unpooled = sqrt(sum(one.value * (1 - one.value) / one.n for one in (control, arm)))
+    within = nan if margin is None or unpooled == 0 else float(ndtr((abs(difference) - margin) / unpooled))
+    return Effect(
+        control.value,
+        arm.value,
+        control.n,
+        arm.n,
+        low,
+        high,
+        plain.relative_low,
+        plain.relative_high,
+        difference / error,
+        2 * float(ndtr(-abs(difference) / error)),
+        within,
+        unpooled,
+        plain.relative_error,
+        method="z of two shares, Newcombe's interval" if form == "newcombe" else "z of two shares, Wald's interval",
+    )
+
+
+def newcombe(control: Estimate, arm: Estimate, z: float) -> tuple[float, float]:
+    """The interval of a difference of shares from the Wilson intervals of both (Newcombe 1998, method 10)."""
+    (low_c, high_c), (low_a, high_a) = wilson(control.value, control.n, z), wilson(arm.value, arm.n, z)
+    difference = arm.value - control.value
+    down = sqrt((arm.value - low_a) ** 2 + (high_c - control.value) ** 2)
+    up = sqrt((high_a - arm.value) ** 2 + (control.value - low_c) ** 2)
+    return difference - down, difference + up
+
+
+def wilson(share: float, n: int, z: float) -> tuple[float, float]:
+    """The score interval of one share."""
+    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    return middle - half, middle + half
+
+
+def wald(control: Estimate, arm: Estimate, z: float) -> tuple[float, float]:
+    """The difference plus and minus z standard errors."""
+    error = sqrt(sum(one.value * (1 - one.value) / one.n for one in (control, arm)))
+    difference = arm.value - control.value
+    return difference - z * error, difference + z * error
+
+
+def _pooled(control: Estimate, arm: Estimate) -> float:
+    total = control.n + arm.n
+    return (control.value * control.n + arm.value * arm.n) / total if total else nan
+
+
+def _undefined(control: Estimate, arm: Estimate) -> str | None:
+    if min(control.n, arm.n) < TWO:
+        return "an arm has fewer than two units with a value"
+    if not (isfinite(control.value) and isfinite(arm.value)):
+        return "the denominator of an arm is 0"
+    if not control.squared_error + arm.squared_error > 0:
+        return "no unit of either arm differs from the others"
+    return None
+
+
+def _freedom(first: float, n_first: int, second: float, n_second: int) -> float:
+    """The degrees of freedom of Welch and Satterthwaite."""
+    below = first**2 / (n_first - 1) + second**2 / (n_second - 1)
+    return (first + second) ** 2 / below if below > 0 else inf
+
+
+def _log_error(control: Estimate, arm: Estimate) -> float:
+    if control.value <= 0 or arm.value <= 0:
+        return nan
+    return sqrt(control.squared_error / control.value**2 + arm.squared_error / arm.value**2)
+
+
+def _relative(control: Estimate, arm: Estimate, level: float, form: Relative) -> tuple[float, float]:
+    """The interval of the relative effect: that of the logarithm of the ratio, or Fieller's; NaN where there is none."""
+    if control.value <= 0 or (form == "log" and arm.value <= 0):
+        return nan, nan
+    from scipy.special import stdtrit  # noqa: PLC0415 - scipy is slow to import
+
+    of_control, of_arm = control.squared_error / control.value**2, (arm.squared_error / arm.value**2 if arm.value else nan)
+    if form == "log":
+        t = float(stdtrit(_freedom(of_control, control.n, of_arm, arm.n), 1 - level / 2))
+        half, middle = t * sqrt(of_control + of_arm), log(arm.value / control.value)
+        return exp(middle - half) - 1, exp(middle + half) - 1
+    t = float(stdtrit(_freedom(control.squared_error, control.n, arm.squared_error, arm.n), 1 - level / 2))
+    room = 1 - t * t * of_control
+    if room <= 0:  # the control is not shown to differ from 0: the interval has no end
+        return nan, nan
+    middle = arm.value / control.value
+    root = t * sqrt(max(arm.squared_error * room + control.squared_error * middle**2, 0.0)) / control.value
+    return (middle - root) / room - 1, (middle + root) / room - 1
