@@ -1,0 +1,121 @@
+"""Fit click models to a log, and make a gold of clicks.
+
+LOG has a row for each place that was shown: session, case, item, position, clicked. UBI 1.3 is read too. With -o, the
+relevance of items by one model is written as a gold, for metrics such as ERR(prob=given). With --simulate, the files are
+rankings on which clicks are drawn.
+
+Examples:
+  plumbline clicks log.jsonl
+  plumbline clicks log.jsonl --model cascade -o gold.qrels
+  plumbline clicks log.jsonl --model pbm --propensities -o positions.csv
+  plumbline clicks log.jsonl --model dbn --systems old.run --systems new.run
+  plumbline clicks --simulate qrels.txt old.run new.run --model sdbn --sessions 10000 --seed 1 -o clicks.jsonl
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plumbline.cli.command import Command
+from plumbline.cli.options import options, report, talking, typed
+from plumbline.cli.output import format_option, show
+from plumbline.click_options import ClicksOptions, SimulateClicksOptions
+
+if TYPE_CHECKING:
+    from plumbline.render.formats import OutputFormat
+
+SECTION = "Gold"
+OF_SIMULATION = ("sessions", "depth")
+SHARED = ("model", "seed")
+
+
+@click.command("clicks", cls=Command, help=__doc__, no_args_is_help=True)
+@click.argument("files", nargs=-1, required=True, metavar="LOG...")
+@options(ClicksOptions)
+@click.option("--systems", multiple=True, metavar="FILE", help="Rankings to score by metrics from the models; may be repeated.")
+@click.option("--propensities", is_flag=True, help="Show how probably each rank is examined, instead of the models.")
+@click.option("--simulate", metavar="GOLD", help="Draw clicks on the rankings LOG..., by the grades of this gold.")
+@options(SimulateClicksOptions, only=OF_SIMULATION)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the gold to a file, such as gold.qrels, or the propensities, or the simulated log; .parquet saves everything.",
+)
+@click.option(
+    "--parameters",
+    "parameters_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write all parameters with their intervals to a file.",
+)
+@click.option(
+    "--cases",
+    "cases_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write how well models predict each case to a file, which plumbline compare takes.",
+)
+@click.option("--force", is_flag=True, help="Overwrite files that are there.")
+@format_option
+@talking
+def command(  # noqa: PLR0913 - one for each option
+    files: tuple[str, ...],
+    systems: tuple[str, ...],
+    simulate: str | None,
+    *,
+    propensities: bool,
+    output: Path | None,
+    parameters_file: Path | None,
+    cases_file: Path | None,
+    form: OutputFormat,
+    force: bool,
+    quiet: bool,
+    verbose: bool,
+    strict: bool,
+    **given: Any,  # noqa: ANN401 - passed on to clicks() or simulate_clicks()
+) -> int:
+    """Fit and show, or draw."""
+    from plumbline.cli.progress import working
+    from plumbline.io.bytes.atomic import check_writable
+    from plumbline.truth.clicks.clicks import clicks
+    from plumbline.truth.clicks.simulate_clicks import simulate_clicks
+    from plumbline.truth.clicks.writing import write_clicks, write_gold
+
+    check_writable(output, force=force)
+    for path in (parameters_file, cases_file):
+        check_writable(path, force=force)
+    _refuse_idle(given, simulating=simulate is not None)
+    if simulate is not None:
+        drawn = simulate_clicks(
+            simulate, list(files), **{name: given[name] for name in (*SHARED, *OF_SIMULATION) if typed(name)}
+        )
+        if output is not None:
+            write_clicks(drawn, output, force=force)
+        if parameters_file is not None:
+            show(drawn, form, output=parameters_file, force=force, table="parameters")
+        show(drawn, form)
+        return report(drawn.notices, quiet=quiet, verbose=verbose, strict=strict)
+    kept = {name: value for name, value in given.items() if name not in OF_SIMULATION}
+    with working("fitting click models"):
+        result = clicks(list(files), list(systems) or None, **kept)
+    if propensities:
+        show(result, form, output=output, force=force, table="positions")
+    else:
+        if output is not None:
+            write_gold(result, output, force=force)
+        show(result, form)
+    for path, table in ((parameters_file, "parameters"), (cases_file, "cases")):
+        if path is not None:
+            show(result, form, output=path, force=force, table=table)
+    return report(result.notices, quiet=quiet, verbose=verbose, strict=strict)
+
+
+def _refuse_idle(given: dict[str, Any], *, simulating: bool) -> None:
+    """Refuse options that would change nothing."""
+    idle = [name for name in given if typed(name) and (name in OF_SIMULATION) is not simulating and name not in SHARED]
+    idle += [name for name in ("systems", "propensities", "cases_file") if simulating and typed(name)]
+    if idle:
+        where = "does not go with --simulate" if simulating else "goes with --simulate"
+        raise click.UsageError(f"--{idle[0].removesuffix('_file').replace('_', '-')} {where}")  # noqa: EM102, TRY003 - click's own way

@@ -1,0 +1,53 @@
+"""Click models compared as systems: cases are those of the log, metrics say how well held-out sessions are predicted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.comparison.compare import compare
+from plumbline.comparison.wording import summary, verdicts
+from plumbline.errors import clicks
+
+if TYPE_CHECKING:
+    from plumbline.errors import Diagnostic
+    from plumbline.truth.clicks.scoring import Predictions
+
+LOG_LIKELIHOOD: Final = "log-likelihood"
+PERPLEXITY: Final = "perplexity"
+CONDITIONAL: Final = "conditional perplexity"
+FEWEST: Final = 2
+
+
+def scores_by_case(fitted: list[tuple[str, Predictions]]) -> pl.DataFrame:
+    """`system, case, metric, value` of the held-out sessions; a model that finds one impossible has no log-likelihood there."""
+    rows = []
+    for name, held_out in fitted:
+        for case in np.unique(held_out.log.case).tolist():
+            pages = (held_out.log.case == case) & ~held_out.unknown
+            if not pages.any():
+                continue
+            values = {
+                LOG_LIKELIHOOD: held_out.log_likelihood(pages),
+                PERPLEXITY: held_out.perplexity(pages),
+                CONDITIONAL: held_out.perplexity(pages, given_above=True),
+            }
+            rows += [(name, held_out.log.cases[case], metric, value) for metric, value in values.items()]
+    schema = {"system": pl.String, "case": pl.String, "metric": pl.String, "value": pl.Float64}
+    return pl.DataFrame(rows, schema=schema, orient="row").with_columns(
+        pl.when(pl.col("value").is_finite()).then("value").alias("value")
+    )
+
+
+def compared(cases: pl.DataFrame, seed: int) -> tuple[tuple[str, ...], tuple[Diagnostic, ...]]:
+    """What `compare` says about the models by log-likelihood and perplexity; models with gaps are left out, and named."""
+    gaps = cases.filter(pl.col("value").is_null())["system"].unique(maintain_order=True).to_list()
+    kept = cases.filter(~pl.col("system").is_in(gaps), pl.col("metric") != CONDITIONAL)
+    told = (clicks.not_compared(gaps),) if gaps else ()
+    if kept["system"].n_unique() < FEWEST or kept["case"].n_unique() < FEWEST:
+        return (), told
+    comparison = compare(kept, lower=[PERPLEXITY], primary=LOG_LIKELIHOOD, seed=seed)
+    told_first = summary(comparison)
+    return tuple(told_first if len(comparison.systems) == FEWEST else [told_first[0], *verdicts(comparison)[0]]), told

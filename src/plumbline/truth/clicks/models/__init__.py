@@ -1,0 +1,1 @@
+"""A module for each click model or family, walked by the registry."""

@@ -1,0 +1,1 @@
+"""From files and frames to shown places with their clicks."""

@@ -1,0 +1,155 @@
+"""Forms of click logs: a table of impressions, the lines of Yandex' challenge as PyClick reads them, and UBI 1.3."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import polars as pl
+
+from plumbline.errors import BadData, BadUsage, clicks, usage
+from plumbline.io.columns.names import CASES, ITEMS, RANKS, plain_name
+from plumbline.io.columns.text import id_text
+from plumbline.schema import CASE, ITEM
+from plumbline.truth.clicks.log import CLICKED, POSITION, SESSION
+from plumbline.truth.clicks.reading.impressions import WHEN, Impressions, clicks_as_flags, of_lists
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from plumbline.io.table import Origin
+
+_PAGES: Final = ("session", "session_id", "search_id", "page_id", "page", "impression_id", "visit", "visit_id", "query_id")
+MEANINGS: Final[dict[str, tuple[str, ...]]] = {
+    SESSION: _PAGES,
+    CASE: ("case", "query", "user_query", *(name for name in CASES if name not in {"session", "session_id"})),
+    ITEM: (*ITEMS, "object_id", "url", "product_id"),
+    POSITION: (*RANKS, "ordinal"),
+    CLICKED: ("clicked", "click", "clicks", "is_click", "is_clicked"),
+    WHEN: ("when", "timestamp", "time", "date"),
+}
+"""The meanings in the order in which columns are looked for; a column has one meaning."""
+_LINE: Final = re.compile(rb"\s*[^\t\r\n]+\t[^\t:;]+:[^;]*;?")
+_PAGE: Final = r"^\s*(?P<case>[^\t]*?)\s*\t(?P<shown>[^:]*):(?P<clicks>.*)$"
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The records of a file, or a frame, before anything is understood."""
+
+    data: Any
+    label: str
+    origin: Origin
+    columns: Mapping[str, str]
+
+
+def chosen_columns(columns: str | Mapping[str, str] | None) -> dict[str, str]:
+    """The column that was named for each meaning."""
+    if columns is None:
+        return {}
+    pairs = [part.partition("=")[::2] for part in columns.split(",")] if isinstance(columns, str) else list(columns.items())
+    named = {meaning.strip(): str(column).strip() for meaning, column in pairs}
+    wrong = next((meaning for meaning, column in named.items() if meaning not in MEANINGS or not column), None)
+    if wrong is not None:
+        raise BadUsage(usage.bad_columns(wrong, list(MEANINGS)))
+    return named
+
+
+def _columns_by_meaning(columns: Sequence[str], chosen: Mapping[str, str]) -> dict[str, str]:
+    """The column of each meaning that the table has one for."""
+    by_name = {plain_name(column): column for column in reversed(columns)}
+    made = {meaning: by_name[plain_name(column)] for meaning, column in chosen.items() if plain_name(column) in by_name}
+    free = {name: column for name, column in by_name.items() if column not in made.values()}
+    for meaning, names in MEANINGS.items():
+        name = next((name for name in names if name in free), None)
+        if meaning not in made and name is not None:
+            made[meaning] = free.pop(name)
+    return made
+
+
+def read_table(opened: Opened) -> Impressions:
+    """A row for each place that was shown: session, case, item, position, clicked, and perhaps when."""
+    frame: pl.DataFrame = opened.data
+    found = _columns_by_meaning(frame.columns, opened.columns)
+    lacking = next((one for one in (SESSION, CASE, ITEM, POSITION, CLICKED) if one not in found), None)
+    if lacking is not None:
+        raise BadData(clicks.no_column(opened.origin.places([-1], lacking)[0], lacking, frame.columns))
+    ids = [id_text(frame[found[one]], one, opened.origin).alias(one) for one in (SESSION, CASE, ITEM)]
+    made = pl.DataFrame(
+        [
+            *ids,
+            _positions(frame[found[POSITION]], opened.origin).alias(POSITION),
+            clicks_as_flags(frame[found[CLICKED]], opened.origin).alias(CLICKED),
+            *([frame[found[WHEN]].alias(WHEN)] if WHEN in found else []),
+        ]
+    )
+    return Impressions(made, opened.label, opened.origin)
+
+
+def _positions(values: pl.Series, origin: Origin) -> pl.Series:
+    numbers = values.cast(pl.Float64, strict=False)
+    whole = numbers.cast(pl.Int64, strict=False)
+    odd = (whole.is_null() | (whole.cast(pl.Float64) != numbers)).fill_null(value=True)
+    if odd.any():
+        row = int(odd.arg_max() or 0)
+        raise BadData(clicks.not_a_position(origin.places([row], POSITION)[0], str(values[row])))
+    return whole
+
+
+def is_yandex(head: bytes) -> bool:
+    """Whether a text begins as `case TAB items : clicks ;` does."""
+    return _LINE.match(head.lstrip()[:4096]) is not None
+
+
+def read_yandex(text: str, label: str, origin: Origin) -> Impressions:
+    """`case TAB item, item, ... : click, click, ...` with a semicolon or a line end after each page."""
+    pages = pl.Series("page", re.split(r"[;\n]", text)).str.strip_chars()
+    pages = pages.filter(pages != "")
+    parts = pages.str.extract_groups(_PAGE).struct.unnest()
+    wrong = parts["case"].is_null()
+    if wrong.any():
+        number = int(wrong.arg_max() or 0)
+        raise BadData(clicks.not_a_page(label, number + 1, pages[number][:60]))
+    lists = parts.select(
+        pl.int_range(1, pl.len() + 1).cast(pl.String).alias(SESSION),
+        CASE,
+        *(_split(pl.col(name)).alias(name) for name in ("shown", "clicks")),
+    )
+    return of_lists(lists, label, origin)
+
+
+def _split(column: pl.Expr) -> pl.Expr:
+    parts = column.str.split(",").list.eval(pl.element().str.strip_chars())
+    return parts.list.eval(pl.element().filter(pl.element() != ""))
+
+
+def is_ubi(records: list[dict[str, Any]]) -> bool:
+    """Whether records are queries or events of User Behavior Insights."""
+    first = records[0] if records else {}
+    return "query_id" in first and ("query_response_hit_ids" in first or "action_name" in first)
+
+
+def read_ubi(records: list[dict[str, Any]], label: str, origin: Origin) -> Impressions:
+    """Queries with `query_response_hit_ids`, and events whose `action_name` has the word click, of UBI 1.3."""
+    pages = [record for record in records if "query_response_hit_ids" in record]
+    if not pages:
+        raise BadData(clicks.no_lists(label))
+    by_query: dict[str, list[str]] = {}
+    for record in records:
+        if "click" in str(record.get("action_name", "")).lower():
+            thing = (record.get("event_attributes") or {}).get("object") or {}
+            by_query.setdefault(str(record.get("query_id")), []).append(str(thing.get("object_id")))
+    lists = pl.DataFrame(
+        {
+            SESSION: [str(page["query_id"]) for page in pages],
+            CASE: [str(page.get("user_query")) for page in pages],
+            "shown": [[str(item) for item in page["query_response_hit_ids"] or []] for page in pages],
+            "clicks": [by_query.get(str(page["query_id"]), []) for page in pages],
+            WHEN: [page.get("timestamp") for page in pages],
+        },
+        schema_overrides={SESSION: pl.String, CASE: pl.String, "shown": pl.List(pl.String), "clicks": pl.List(pl.String)},
+        strict=False,
+    )
+    known = lists.drop(WHEN) if lists[WHEN].null_count() else lists
+    return of_lists(known, label, origin)

@@ -1,0 +1,116 @@
+"""Shown places with their clicks, as forms of logs give them, and the checks that all of them share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.errors import BadData, clicks
+from plumbline.schema import CASE, ITEM
+from plumbline.truth.clicks.log import CLICKED, POSITION, SESSION
+
+if TYPE_CHECKING:
+    from plumbline.errors import Diagnostic, Place
+    from plumbline.io.table import Origin
+
+WHEN: Final = "when"
+ROW: Final = "row"
+COLUMNS: Final = (SESSION, CASE, ITEM, POSITION, CLICKED)
+DEEPEST: Final = 1000
+"""Lists of more ranks are no result pages."""
+
+
+@dataclass(frozen=True, eq=False)
+class Impressions:
+    """`session, case, item, position, clicked`, and perhaps `when` and `row`: a row for each place that was shown."""
+
+    frame: pl.DataFrame
+    label: str
+    origin: Origin
+    notices: tuple[Diagnostic, ...] = ()
+
+
+def checked_impressions(given: Impressions, positions_from: int) -> Impressions:
+    """Positions from 1, every item once on a page, every position once; gaps are told."""
+    origin, frame = given.origin, given.frame
+    if frame.is_empty():
+        raise BadData(clicks.no_impressions(given.label))
+    frame = frame if ROW in frame.columns else frame.with_row_index(ROW)
+    low = frame[POSITION] < positions_from
+    if low.any():
+        row = frame.filter(low).row(0, named=True)
+        raise BadData(clicks.position_too_low(_place(origin, row, POSITION), row[POSITION], positions_from))
+    frame = frame.with_columns((pl.col(POSITION) - positions_from + 1).cast(pl.Int64))
+    deep = frame[POSITION] > DEEPEST
+    if deep.any():
+        row = frame.filter(deep).row(0, named=True)
+        raise BadData(clicks.too_deep(_place(origin, row, POSITION), row[POSITION], DEEPEST))
+    for what, problem in ((ITEM, clicks.item_twice), (POSITION, clicks.position_twice)):
+        again = ~frame.select(SESSION, CASE, what).is_unique()
+        if again.any():
+            rows = frame.filter(again)
+            first = rows.row(0, named=True)
+            second = rows.filter(
+                (pl.col(SESSION) == first[SESSION]) & (pl.col(CASE) == first[CASE]) & (pl.col(what) == first[what])
+            ).row(1, named=True)
+            raise BadData(problem(_place(origin, second, what), str(first[what]), first[SESSION]))
+    gaps = frame.group_by(SESSION, CASE).agg((pl.col(POSITION).max() > pl.len()).alias("gap"))["gap"].sum()
+    told = (*given.notices, clicks.gaps(int(gaps))) if gaps else given.notices
+    return replace(given, frame=frame, notices=told)
+
+
+def _place(origin: Origin, row: dict[str, Any], column: str) -> Place:
+    return origin.places([int(row[ROW])], column)[0]
+
+
+def joined(parts: list[Impressions]) -> Impressions:
+    """Several files as one log; sessions of different files are different."""
+    if len(parts) == 1:
+        return parts[0]
+    kept = [*COLUMNS, *([WHEN] if all(WHEN in part.frame.columns for part in parts) else [])]
+    frames = [
+        part.frame.select(kept).with_columns(pl.concat_str(pl.lit(f"{number}:"), pl.col(SESSION)).alias(SESSION))
+        for number, part in enumerate(parts, 1)
+    ]
+    told = tuple(notice for part in parts for notice in part.notices)
+    return Impressions(pl.concat(frames, how="vertical_relaxed"), parts[0].label, parts[0].origin, told)
+
+
+def of_lists(sessions: pl.DataFrame, label: str, origin: Origin, notices: tuple[Diagnostic, ...] = ()) -> Impressions:
+    """From a row for each page with the lists `shown` and `clicks` of items, and `session`, `case`, perhaps `when`.
+
+    Repeated clicks on an item count once; clicks on what was not shown are dropped, and told.
+    """
+    pages = sessions.with_row_index(ROW)
+    shown = (
+        pages.drop("clicks")
+        .explode("shown", empty_as_null=False)
+        .rename({"shown": ITEM})
+        .with_columns((pl.int_range(pl.len(), dtype=pl.Int64).over(ROW) + 1).alias(POSITION))
+    )
+    clicked = pages.select(ROW, pl.col("clicks").alias(ITEM)).explode(ITEM, empty_as_null=False).unique(maintain_order=True)
+    clicked = clicked.drop_nulls()
+    joined_rows = shown.join(
+        clicked.with_columns(pl.lit(value=True).alias(CLICKED)), on=[ROW, ITEM], how="left", maintain_order="left"
+    )
+    frame = joined_rows.with_columns(pl.col(CLICKED).fill_null(value=False))
+    lost = len(clicked.join(shown.select(ROW, ITEM), on=[ROW, ITEM], how="anti"))
+    told = (*notices, clicks.clicks_on_unseen(label, lost)) if lost else notices
+    return Impressions(frame, label, origin, told)
+
+
+def clicks_as_flags(values: pl.Series, origin: Origin) -> pl.Series:
+    """0 and 1, false and true."""
+    if values.dtype == pl.Boolean:
+        flags = values
+    else:
+        words = values.cast(pl.String).str.to_lowercase().str.strip_chars()
+        known = {"0": False, "1": True, "false": False, "true": True, "0.0": False, "1.0": True}
+        flags = words.replace_strict(known, default=None, return_dtype=pl.Boolean)
+    if flags.null_count():
+        row = int(np.flatnonzero(flags.is_null().to_numpy())[0])
+        raise BadData(clicks.not_a_click(origin.places([row], CLICKED)[0], str(values[row])))
+    return flags

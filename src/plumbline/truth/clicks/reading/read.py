@@ -1,0 +1,107 @@
+"""Read click logs: files in any of the forms, or frames."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, Final
+
+import polars as pl
+
+from plumbline.errors import BadData, BadUsage, Place, clicks, files, usage
+from plumbline.io.bytes.content import Content, load
+from plumbline.io.features.files import matrix_or_frame
+from plumbline.io.formats.json_file.reading import RecordOrigin, jsonl_records, parsed_json
+from plumbline.io.memory.frames import is_frame, polars_frame
+from plumbline.io.sniff import self_described
+from plumbline.io.table import FrameOrigin
+from plumbline.truth.clicks.reading.forms import (
+    Opened,
+    chosen_columns,
+    is_ubi,
+    is_yandex,
+    read_table,
+    read_ubi,
+    read_yandex,
+)
+from plumbline.truth.clicks.reading.impressions import Impressions, checked_impressions, joined
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+EXPECTED: Final = "a path, a list of paths, or a data frame with the columns session, case, item, position, clicked"
+
+
+def read_impressions(
+    sources: Any,  # noqa: ANN401 - see EXPECTED
+    columns: str | Mapping[str, str] | None = None,
+    positions_from: int = 1,
+    max_bytes: int | None = None,
+) -> Impressions:
+    """All logs as one; the queries and events of UBI may be in different files."""
+    listed = list(sources) if isinstance(sources, (list, tuple)) else [sources]
+    chosen = chosen_columns(columns)
+    parts: list[Impressions] = []
+    records: list[dict[str, Any]] = []
+    label = ""
+    for source in listed:
+        opened = _opened(source, chosen, max_bytes)
+        if isinstance(opened.data, list):
+            records += opened.data
+            label = label or opened.label
+        elif isinstance(opened.data, str):
+            parts.append(read_yandex(opened.data, opened.label, opened.origin))
+        else:
+            parts.append(read_table(opened))
+    if records:
+        parts.append(read_ubi(records, label, RecordOrigin(label)))
+    if not parts:
+        raise BadUsage(usage.bad_object("an empty list", EXPECTED))
+    return joined([checked_impressions(part, 1 if _counts(part) else positions_from) for part in parts])
+
+
+def _counts(part: Impressions) -> bool:
+    """Whether positions were counted here, and not read."""
+    return "row" in part.frame.columns
+
+
+def _opened(source: Any, columns: Mapping[str, str], max_bytes: int | None) -> Opened:  # noqa: ANN401 - as above
+    if is_frame(source):
+        return Opened(polars_frame(source, "log"), "log", FrameOrigin("log"), columns)
+    if not (isinstance(source, (str, os.PathLike, Content)) or hasattr(source, "read")):
+        raise BadUsage(usage.bad_object(f"the log: a {type(source).__name__}", EXPECTED))
+    content = load(source, max_bytes)
+    kind = self_described(content)
+    if kind in {"json", "jsonl"}:
+        return _of_json(content, kind, columns)
+    if kind is None and is_yandex(content.head_of_data()):
+        return Opened(_text(content), content.label, FrameOrigin(content.label), columns)
+    data, origin = matrix_or_frame(content)
+    if not isinstance(data, pl.DataFrame):
+        raise BadData(clicks.no_column(Place(content.label), "session", []))
+    return Opened(data, content.label, origin, columns)
+
+
+def _of_json(content: Content, kind: str, columns: Mapping[str, str]) -> Opened:
+    """Records of UBI, or the rows of a table."""
+    if kind == "jsonl":
+        records, origin = jsonl_records(content)
+    else:
+        parsed, origin = parsed_json(content.label, bytes(content.data), 1), RecordOrigin(content.label)
+        records = [parsed] if isinstance(parsed, dict) else parsed
+    if not isinstance(records, list) or not records or not all(isinstance(one, dict) for one in records):
+        raise BadData(clicks.no_column(Place(content.label), "session", []))
+    if is_ubi(records):
+        return Opened(records, content.label, origin, columns)
+    names = list(dict.fromkeys(name for record in records for name in record))
+    plain = {name: [record.get(name) for record in records] for name in names}
+    nested = next((name for name, values in plain.items() if any(isinstance(one, (list, dict)) for one in values)), None)
+    kept = {name: pl.Series(values, strict=False) for name, values in plain.items() if name != nested}
+    return Opened(pl.DataFrame(kept), content.label, origin, columns)
+
+
+def _text(content: Content) -> str:
+    try:
+        return bytes(content.data).decode()
+    except UnicodeDecodeError as error:
+        line = bytes(content.data[: error.start]).count(b"\n") + 1
+        raise BadData(files.not_utf8(Place(content.label, line))) from None

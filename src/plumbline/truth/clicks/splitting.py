@@ -1,0 +1,109 @@
+"""Which sessions models are fitted to, and which are held out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+import polars as pl
+
+from plumbline.errors import BadData, BadUsage, clicks
+from plumbline.schema import CASE
+from plumbline.truth.clicks.log import SESSION, log_of
+from plumbline.truth.clicks.reading.impressions import WHEN, joined
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from plumbline.errors import Diagnostic
+    from plumbline.truth.clicks.log import ClickLog
+    from plumbline.truth.clicks.reading.impressions import Impressions
+
+    Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """A log with the sessions that are fitted and those that are held out, numbered alike."""
+
+    whole: ClickLog
+    """What estimates come from in the end."""
+    fitted: ClickLog
+    held_out: ClickLog
+    of_new_cases: ClickLog | None
+    """Held-out sessions of cases that no fitted session has."""
+    way: str
+    notices: tuple[Diagnostic, ...] = ()
+
+
+def split_log(
+    read: Impressions,
+    other: Impressions | None,
+    *,
+    split: Literal["time", "session"],
+    share: float,
+    seed: int,
+) -> Parts:
+    """Hold out another log, the latest sessions, or sessions drawn at random; with a share of 0 nothing."""
+    told = list(read.notices)
+    if other is not None:
+        both = joined([read, other])
+        log = log_of(both.frame)
+        chosen = log.sessions.str.starts_with("2:").to_numpy()
+        told = list(both.notices)
+        way = "the log for testing"
+    else:
+        log = log_of(read.frame)
+        chosen, way = _chosen(read, log, split, share, seed)
+        if split == "time" and share > 0 and WHEN not in read.frame.columns:
+            told.append(clicks.split_by_order(read.label))
+    whole = log.only(~chosen) if other is not None else log
+    if share == 0 and other is None:
+        return Parts(whole, whole, whole, None, "the sessions that models were fitted to", tuple(told))
+    for part, flags in (("fitted", ~chosen), ("held-out", chosen)):
+        if not flags.any():
+            raise BadUsage(clicks.empty_part(part, len(chosen)))
+    fitted = log.only(~chosen)
+    known = np.zeros(len(log.cases), dtype=np.bool_)
+    known[fitted.case] = True
+    new = ~known[log.case[log.page]] & chosen
+    apart = None
+    if new.any():
+        apart = log.only(new)
+        names = [log.cases[case] for case in np.unique(apart.case).tolist()]
+        told.append(clicks.new_cases(apart.size, names[:5], len(names)))
+        if not (chosen & ~new).any():
+            raise BadUsage(clicks.empty_part("held-out", len(chosen)))
+    return Parts(whole, fitted, log.only(chosen & ~new), apart, way, tuple(told))
+
+
+def _chosen(read: Impressions, log: ClickLog, split: str, share: float, seed: int) -> tuple[Flags, str]:
+    """The sessions to hold out."""
+    size = len(log.page)
+    wanted = min(max(round(share * size), 1), size) if share > 0 else 0
+    if split == "session":
+        order = np.random.default_rng(seed).permutation(size)
+        way = f"{share:.0%} of the sessions, drawn at random"
+    else:
+        order = np.argsort(_moments(read), kind="stable") if WHEN in read.frame.columns else np.arange(size)
+        way = f"the latest {share:.0%} of the sessions"
+    held = np.zeros(size, dtype=np.bool_)
+    held[order[size - wanted :]] = True
+    return held, way
+
+
+def _moments(read: Impressions) -> NDArray[Any]:
+    """The moment of each page, in the order of the log."""
+    first = read.frame.unique([SESSION, CASE], keep="first", maintain_order=True)[WHEN]
+    if first.dtype.is_temporal():
+        return first.cast(pl.Datetime("us")).dt.epoch("us").to_numpy()
+    texts = first.cast(pl.String)
+    numbers = texts.cast(pl.Float64, strict=False)
+    if not numbers.null_count() and numbers.is_finite().all():
+        return numbers.to_numpy()
+    dates = texts.str.to_datetime(strict=False, time_unit="us", time_zone="UTC") if texts.null_count() < len(texts) else None
+    if dates is None or dates.null_count():
+        row = 0 if dates is None else int(dates.is_null().arg_max() or 0)
+        raise BadData(clicks.not_a_moment(read.label, str(texts[row])))
+    return dates.dt.epoch("us").to_numpy()

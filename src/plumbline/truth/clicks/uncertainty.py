@@ -1,0 +1,179 @@
+"""How sure estimates are: Wilson's interval for shares, the observed information of sessions where something is hidden.
+
+The information is the sum over sessions of products of their scores (Louis 1982: the score is what is expected of the complete
+data). Items of different cases never share a page, so that it is inverted case by case, with the few parameters of ranks and of
+the whole log eliminated last.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from plumbline.truth.clicks.log import ClickLog
+    from plumbline.truth.clicks.registry import ClickModel, Fit, Parameters
+
+    Numbers = NDArray[np.float64]
+    Codes = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Errors:
+    """The standard errors of all parameters, and of the product that is the relevance of each item."""
+
+    of_parameter: Parameters
+    of_relevance: Numbers | None
+
+
+def wilson(successes: Numbers, trials: Numbers, z: float) -> tuple[Numbers, Numbers]:
+    """The interval of a share (Wilson 1927); undefined where nothing was tried."""
+    n = np.where(trials > 0, trials, np.nan)
+    share = successes / n
+    middle = (share + z**2 / (2 * n)) / (1 + z**2 / n)
+    half = z / (1 + z**2 / n) * np.sqrt(share * (1 - share) / n + z**2 / (4 * n**2))
+    return np.maximum(middle - half, 0.0), np.minimum(middle + half, 1.0)
+
+
+def between(value: Numbers, error: Numbers, z: float) -> tuple[Numbers, Numbers]:
+    """An interval that stays between 0 and 1: symmetric on the scale of log odds."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        odds = np.log(value) - np.log1p(-value)
+        half = z * error / (value * (1.0 - value))
+        return 1.0 / (1.0 + np.exp(half - odds)), 1.0 / (1.0 + np.exp(-half - odds))
+
+
+def errors_of(model: ClickModel, fit: Fit, log: ClickLog, prior: float, fixed: tuple[str, ...] = ()) -> Errors:
+    """Standard errors; of shares by the binomial distribution, otherwise by the observed information."""
+    if model.expect is None:
+        shares = {name: _binomial(fit.parameters[name], fit.counts[name] + 2 * prior) for name in fit.parameters}
+        return Errors(shares, _product_error(model, fit.parameters, shares))
+    scores = _Scores(model, fit, log, prior, fixed)
+    return scores.errors()
+
+
+def _binomial(share: Numbers, trials: Numbers) -> Numbers:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.sqrt(share * (1.0 - share) / trials)
+
+
+def _product_error(model: ClickModel, values: Parameters, errors: Parameters) -> Numbers | None:
+    """The error of a product of independent shares."""
+    if not model.relevance:
+        return None
+    product = np.prod([values[name] for name in model.relevance], axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(product * np.sqrt(sum((errors[name] / values[name]) ** 2 for name in model.relevance)))
+
+
+class _Scores:
+    """The scores of all pages, as a sparse matrix of pages by parameters: items first, case by case."""
+
+    def __init__(self, model: ClickModel, fit: Fit, log: ClickLog, prior: float, fixed: tuple[str, ...]) -> None:
+        if model.expect is None:
+            message = f"{model.name} hides nothing"
+            raise ValueError(message)
+        self.model, self.fit, self.log, self.prior = model, fit, log, prior
+        events = model.expect(fit.parameters, log).events
+        free = [one for one in model.parameters if one.name not in fixed]
+        self.of_items = [one.name for one in free if one.by == "item"]
+        self.others = [one.name for one in free if one.by != "item"]
+        self.items = self._matrix(events, self.of_items)
+        self.rest = self._matrix(events, self.others)
+
+    def _matrix(self, events: dict[str, tuple[Numbers, Numbers]], names: list[str]) -> Any:  # noqa: ANN401 - scipy has no types
+        """`[page, parameter]`: the derivative of the log-likelihood of a page."""
+        from scipy.sparse import csr_array  # noqa: PLC0415 - scipy is slow to import
+
+        rows, columns, values, offset = [], [], [], 0
+        page = np.broadcast_to(np.arange(len(self.log.pair))[:, None], self.log.pair.shape)
+        for name in names:
+            index, shape = self.log.index(self.model.parameter(name).by)
+            theta = np.append(self.fit.parameters[name].ravel(), 0.5)[index]
+            successes, trials = events[name]
+            with np.errstate(divide="ignore", invalid="ignore"):
+                score = (successes - trials * theta) / (theta * (1.0 - theta))
+            kept = self.log.shown & np.isfinite(score) & (score != 0)
+            rows.append(page[kept])
+            columns.append(index[kept] + offset)
+            values.append(score[kept])
+            offset += int(np.prod(shape))
+        if not names:
+            return csr_array((len(self.log.pair), 0))
+        parts = (np.concatenate(rows), np.concatenate(columns))
+        return csr_array((np.concatenate(values), parts), shape=(len(self.log.pair), offset))
+
+    def _ridge(self, names: list[str]) -> Numbers:
+        """What the prior adds to the information."""
+        flat = np.concatenate([self.fit.parameters[name].ravel() for name in names]) if names else np.zeros(0)
+        if self.prior == 0:
+            return np.zeros(len(flat))
+        return np.asarray(self.prior * (1.0 / flat**2 + 1.0 / (1.0 - flat) ** 2))
+
+    def errors(self) -> Errors:
+        """Standard errors from the inverse of the information."""
+        log, size = self.log, self.log.pairs
+        case_of_pair = np.asarray(log.items["case"].to_numpy())
+        order = np.argsort(case_of_pair, kind="stable")
+        ends = np.searchsorted(case_of_pair[order], np.arange(len(log.cases) + 1))
+        pages = np.argsort(log.case, kind="stable")
+        page_ends = np.searchsorted(log.case[pages], np.arange(len(log.cases) + 1))
+        own, ridge = len(self.of_items), self._ridge(self.of_items)
+        weighted = self.rest.multiply(log.times[:, None]).tocsr()
+        schur = (self.rest.T @ weighted).toarray() + np.diag(self._ridge(self.others))
+        blocks = []
+        for case in range(len(log.cases)):
+            pairs = order[ends[case] : ends[case + 1]]
+            columns = np.concatenate([pairs + number * size for number in range(own)])
+            rows = pages[page_ends[case] : page_ends[case + 1]]
+            if len(rows) == 0:
+                blocks.append((pairs, np.full((len(columns),) * 2, np.nan), np.zeros((len(columns), schur.shape[0]))))
+                continue
+            scores = self.items[rows][:, columns].toarray()
+            heavy = scores * log.times[rows, None]
+            inverse = _inverse(scores.T @ heavy + np.diag(ridge[columns]))
+            cross = heavy.T @ self.rest[rows].toarray()
+            schur -= cross.T @ inverse @ cross
+            blocks.append((pairs, inverse, inverse @ cross))
+        shared = _inverse(schur)
+        variances = np.full((own, own, size), np.nan)
+        for pairs, inverse, cross in blocks:
+            full = inverse + cross @ shared @ cross.T
+            for one in range(own):
+                for other in range(own):
+                    part = full[one * len(pairs) : (one + 1) * len(pairs), other * len(pairs) : (other + 1) * len(pairs)]
+                    variances[one, other, pairs] = np.diag(part)
+        return self._named(variances, np.diag(shared))
+
+    def _named(self, variances: Numbers, shared: Numbers) -> Errors:
+        made: Parameters = {name: np.zeros(np.shape(value)) for name, value in self.fit.parameters.items()}
+        for number, name in enumerate(self.of_items):
+            made[name] = np.sqrt(np.maximum(variances[number, number], 0.0))
+        start = 0
+        for name in self.others:
+            shape = self.fit.parameters[name].shape
+            length = int(np.prod(shape))
+            made[name] = np.sqrt(np.maximum(shared[start : start + length], 0.0)).reshape(shape)
+            start += length
+        places = [self.of_items.index(name) for name in self.model.relevance]
+        values = [self.fit.parameters[name] for name in self.model.relevance]
+        product = np.prod(values, axis=0)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            relative = sum(
+                variances[one, other] / (first * second)
+                for one, first in zip(places, values, strict=True)
+                for other, second in zip(places, values, strict=True)
+            )
+            return Errors(made, product * np.sqrt(np.maximum(relative, 0.0)))
+
+
+def _inverse(matrix: Numbers) -> Numbers:
+    """The inverse of a symmetric matrix; directions without information are left out."""
+    try:
+        return np.asarray(np.linalg.inv(matrix))
+    except np.linalg.LinAlgError:
+        return np.asarray(np.linalg.pinv(matrix, hermitian=True))
