@@ -1,0 +1,206 @@
+"""Every extractor reduced to what metrics need: spans of numbered documents and types, each once and in order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.align.alignment import Alignment
+from plumbline.align.keys import recode
+from plumbline.align.missing import missing_case_notices
+from plumbline.align.same_texts import check_same_texts
+from plumbline.errors import BadData, files, notices, spans, table
+from plumbline.schema import CASE, END, ONLY_CASE, START, VALUE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from plumbline.align.alignment import AlignOptions
+    from plumbline.errors import Diagnostic
+    from plumbline.io.documents import Documents
+    from plumbline.io.table import Table
+
+    Integers = NDArray[np.int64]
+
+_FEW: Final = 2
+"""From so many documents on, it matters whether they count alike."""
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """The spans of the gold or of one system, in the order of document, start, end and type; none occurs twice."""
+
+    document: Integers
+    start: Integers
+    end: Integers
+    kind: Integers
+    """The number of the type among the classes."""
+
+    def __len__(self) -> int:
+        return len(self.document)
+
+    @property
+    def columns(self) -> dict[str, Integers]:
+        """The four columns by name."""
+        return {CASE: self.document, START: self.start, END: self.end, VALUE: self.kind}
+
+    def take(self, rows: Integers | NDArray[np.bool_]) -> Side:
+        """Some of the spans."""
+        return Side(self.document[rows], self.start[rows], self.end[rows], self.kind[rows])
+
+
+@dataclass(frozen=True, eq=False)
+class GoldSpans:
+    """The gold: its cases, its documents, and what was noticed about it."""
+
+    label: str
+    cases: list[str]
+    notices: tuple[Diagnostic, ...]
+    documents: list[str]
+    """The names of all documents; the cases, unless these are pooled."""
+    about: Documents | None
+    """Lengths and texts, where the file has them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AlignedSpans(Alignment):
+    """All extractors against one gold."""
+
+    task: ClassVar[str] = "extraction"
+    gold: GoldSpans
+    classes: tuple[str, ...]
+    """Every type that the gold or a system has, in alphabetical order."""
+    wanted: Side
+    given: tuple[Side, ...]
+    """The spans of each system, in documents of the gold."""
+    pooled: bool
+
+    @cached_property
+    def case_of(self) -> Integers:
+        """The case of each document."""
+        count = len(self.gold.documents)
+        return np.zeros(count, dtype=np.int64) if self.pooled else np.arange(count)
+
+
+def align_extraction(gold_table: Table, outputs: Iterable[tuple[str, Table]], options: AlignOptions) -> AlignedSpans:
+    """Align one extractor after the other; documents that the gold lacks are left out."""
+    documents = _documents(gold_table)
+    codes = {name: code for code, name in enumerate(documents)}
+    kinds: dict[str, int] = {}
+    wanted, repeated = _side(gold_table, gold_table.label, codes, kinds)
+    messages = [*gold_table.notices, *repeated]
+    if not options.pooled and len(documents) >= _FEW:
+        messages.append(spans.document_means(len(documents)))
+    gold = GoldSpans(gold_table.label, documents, tuple(messages), documents, gold_table.documents)
+    names, tags, given, missing = [], [], [], []
+    for name, output in outputs:
+        check_same_texts(gold.label, codes, gold_table.documents, output)
+        side, repeated = _side(output, gold.label, codes, kinds)
+        absent, about_cases = _absent(gold, output, codes, side, options)
+        messages += [*output.notices, *about_cases, *repeated]
+        names.append(name)
+        tags.append(output.tag)
+        given.append(side)
+        missing.append(np.zeros(1, dtype=np.bool_) if options.pooled else absent)
+    ordered = sorted(kinds)
+    number = np.empty(len(ordered), dtype=np.int64)
+    number[[kinds[kind] for kind in ordered]] = np.arange(len(ordered))
+    return AlignedSpans(
+        gold=replace(gold, cases=[ONLY_CASE]) if options.pooled else gold,
+        systems=tuple(names),
+        tags=tuple(tags),
+        missing=np.concatenate(missing),
+        policy=options.policy,
+        notices=tuple(messages),
+        classes=tuple(ordered),
+        wanted=_in_order(wanted, number)[0],
+        given=tuple(_in_order(side, number)[0] for side in given),
+        pooled=options.pooled,
+    )
+
+
+def _documents(read: Table) -> list[str]:
+    if read.documents is not None:
+        return read.documents.names
+    if read.frame.is_empty():
+        raise BadData(files.no_data(read.label))
+    return [*read.frame[CASE].unique(maintain_order=True).cast(pl.String).to_list(), *read.empty_cases]
+
+
+def _side(read: Table, gold: str, codes: dict[str, int], kinds: dict[str, int]) -> tuple[Side, list[Diagnostic]]:
+    """The spans in documents of the gold, each once, with types numbered in the order in which they occur."""
+    document, extra = _document_codes(read, codes)
+    if extra and not (document >= 0).any():
+        raise BadData(table.no_common_case(read.label, gold, list(codes), extra))
+    labels = read.frame[VALUE].cast(pl.Categorical)
+    distinct = labels.unique(maintain_order=True)
+    physical = distinct.to_physical().to_numpy()
+    lookup = np.zeros(int(physical.max(initial=0)) + 1, dtype=np.int64)
+    for place, kind in zip(physical.tolist(), distinct.cast(pl.String).to_list(), strict=True):
+        lookup[place] = kinds.setdefault(kind, len(kinds))
+    kind = lookup[labels.to_physical().to_numpy()]
+    side = Side(document.astype(np.int64), read.frame[START].to_numpy(), read.frame[END].to_numpy(), kind)
+    messages = [notices.extra_cases(read.label, extra)] if extra else []
+    known = np.flatnonzero(side.document >= 0)
+    ordered, again = _in_order(side if len(known) == len(side) else side.take(known))
+    if len(again):
+        messages.append(spans.repeated_spans(read.origin.places([int(known[again[0]])], "start")[0], len(again)))
+    return ordered, messages
+
+
+def _document_codes(read: Table, codes: dict[str, int]) -> tuple[NDArray[np.integer], list[str]]:
+    """The gold's number of the document of each row, -1 if the gold lacks it, and the names of these."""
+    known = read.documents
+    if known is None or known.of_row is None or len(known.of_row) != len(read.frame):
+        return recode(read.frame[CASE], codes)
+    if known.names == list(codes):
+        return known.of_row, []
+    number = np.fromiter((codes.get(name, -1) for name in known.names), np.int64, len(known.names))
+    return number[known.of_row], [known.names[at] for at in np.flatnonzero(number < 0)]
+
+
+def _in_order(side: Side, number: Integers | None = None) -> tuple[Side, Integers]:
+    """The spans in order, each once, with their types numbered anew; and the rows that repeat an earlier one."""
+    if number is not None:
+        side = replace(side, kind=number[side.kind] if len(side.kind) else side.kind)
+    ordered, order = side, np.arange(len(side))
+    if not _is_sorted(side):
+        order = np.lexsort((side.kind, side.end, side.start, side.document))
+        ordered = side.take(order)
+    same = np.ones(max(len(side) - 1, 0), dtype=np.bool_)
+    for column in ordered.columns.values():
+        same &= column[1:] == column[:-1]
+    if not same.any():
+        return ordered, np.empty(0, dtype=np.int64)
+    kept = np.concatenate((np.ones(1, dtype=np.bool_), ~same))
+    return ordered.take(kept), np.sort(order[~kept])
+
+
+def _is_sorted(side: Side) -> bool:
+    """Whether the spans are in order already, as those of a file mostly are."""
+    later, same = np.zeros(max(len(side) - 1, 0), dtype=np.bool_), np.ones(max(len(side) - 1, 0), dtype=np.bool_)
+    for column in side.columns.values():
+        later |= same & (column[1:] > column[:-1])
+        same &= column[1:] == column[:-1]
+    return bool((later | same).all())
+
+
+def _absent(
+    gold: GoldSpans, output: Table, codes: dict[str, int], side: Side, options: AlignOptions
+) -> tuple[NDArray[np.bool_], list[Diagnostic]]:
+    """Which documents a system lacks: those that its file does not list; a table lists only those with a span."""
+    absent = np.ones(len(gold.documents), dtype=np.bool_)
+    absent[side.document] = False
+    if output.documents is None and not output.empty_cases:
+        without = [gold.documents[code] for code in np.flatnonzero(absent)]
+        told = [spans.documents_without_rows(output.label, without, len(gold.documents))] if without else []
+        return np.zeros_like(absent), told
+    listed = [codes[name] for name in (*output.empty_cases,) if name in codes]
+    absent[listed] = False
+    return absent, missing_case_notices(gold.documents, output.label, absent, options.policy)

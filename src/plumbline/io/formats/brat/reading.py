@@ -1,0 +1,85 @@
+"""Standoff annotations of brat: spans are lines `T1<tab>PER 0 3<tab>Ada`, all others are about spans."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.errors import BadData, Place, spans
+from plumbline.io.bytes.content import load
+from plumbline.io.bytes.lines import checked_text, data_lines
+from plumbline.io.documents import Documents
+from plumbline.io.spans.checks import check_offsets, check_surfaces
+from plumbline.io.spans.rows import LinesOrigin, Spans
+
+if TYPE_CHECKING:
+    from plumbline.io.bytes.content import Content
+    from plumbline.io.table import ReadOptions, Table
+
+_SPAN: Final = re.compile(r"T\d+\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t(.*))?")
+_OTHER: Final = re.compile(r"([A-Z*])\d*\t")
+_KINDS: Final = {
+    "R": "relations",
+    "E": "events",
+    "A": "attributes",
+    "M": "attributes",
+    "N": "normalisations",
+    "*": "equivalences",
+}
+_MOST_DIGITS: Final = 18
+
+
+def read_brat(content: Content, options: ReadOptions) -> Table:  # noqa: ARG001 - every reader gets them
+    """The spans of one document; its text is read from the file beside it, and checked, where there is one."""
+    rows: list[tuple[int, int, str, str | None, int]] = []
+    others, pieces = Counter[str](), 0
+    for number, raw in data_lines(checked_text(content)):
+        line, place = raw.decode(), Place(content.label, number)
+        found, other = _SPAN.fullmatch(line), _OTHER.match(line)
+        if found is None and (other is None or other[1] not in _KINDS):
+            raise BadData(spans.bad_annotation(place, f"{line[:40]!r} is not an annotation of brat"))
+        if found is None and other is not None:
+            others[_KINDS[other[1]]] += 1
+        elif found is not None:
+            edges = [edge for piece in found[2].split(";") for edge in piece.split()]
+            if max(map(len, edges)) > _MOST_DIGITS:
+                raise BadData(spans.bad_offsets(place, "an offset is beyond every text"))
+            whole = len(edges) == 2  # noqa: PLR2004 - a start and an end
+            pieces += not whole
+            rows.append((int(edges[0]), int(edges[-1]), found[1], found[3] if whole else None, number))
+    notices = (
+        [spans.unread_annotations(content.label, [f"{count:,} {kind}" for kind, count in others.items()])] if others else []
+    )
+    notices += [spans.in_pieces(content.label, pieces)] if pieces else []
+    text = _text(content)
+    made = Spans(
+        np.zeros(len(rows), dtype=np.int64),
+        np.array([row[0] for row in rows], dtype=np.int64),
+        np.array([row[1] for row in rows], dtype=np.int64),
+        pl.Series([row[2] for row in rows], dtype=pl.String),
+    )
+    origin = LinesOrigin(content.label, np.array([row[4] for row in rows], dtype=np.int64))
+    lengths = np.array([-1 if text is None else len(text)])
+    check_offsets(made, origin, lengths, [text])
+    check_surfaces(made, [row[3] for row in rows], origin, [text])
+    known = Documents([_name(content.label)], None if text is None else lengths, None if text is None else lambda _: str(text))
+    return made.table(known, content.label, "brat", origin, tuple(notices))
+
+
+def _name(label: str) -> str:
+    """The document is called as its file, without the endings."""
+    return Path(label).name.partition(".ann")[0] or label
+
+
+def _text(content: Content) -> str | None:
+    """The text of the document, where it is beside the file."""
+    beside = Path(content.label)
+    path = beside.with_name(f"{_name(content.label)}.txt")
+    if beside.suffix != ".ann" or not path.is_file():
+        return None
+    return bytes(checked_text(load(path)).data).decode()

@@ -1,0 +1,141 @@
+"""Spans as Python and JSON hold them: sequences of tags, lists of spans, and records of documents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.errors import BadData, BadUsage, Place, clusterings, spans, table
+from plumbline.io.columns.names import CASES, END_NAMES, SPAN_LABELS, START_NAMES, plain_name
+from plumbline.io.columns.text import encodable
+from plumbline.io.documents import Documents
+from plumbline.io.memory.clusters import is_list, listed
+from plumbline.io.spans.checks import check_offsets, check_surfaces
+from plumbline.io.spans.rows import DocumentOrigin, Spans
+from plumbline.io.spans.tags import tagged_sequences
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plumbline.io.table import AnyValue, ReadOptions, Table
+
+_LISTS: Final = ("spans", "entities", "labels", "label", "ents")
+"""Where a record of a document has its spans."""
+_TEXTS: Final = ("text", "data", "content")
+_NAMES: Final = ("id", *CASES, "document", "document_id", "doc_id", "doc", "title")
+_TRIPLE: Final = 3
+
+
+@dataclass(frozen=True)
+class _Found:
+    """One document: its name, its text if it is known, and its spans."""
+
+    name: str
+    text: str | None
+    spans: list[Any]
+    place: Place
+
+
+def span_object(data: AnyValue, label: str, reader: str, options: ReadOptions) -> Table:
+    """A table from sequences of tags, `{document: [(start, end, type)]}`, lists of these, or records of documents."""
+    if isinstance(data, Mapping) and not is_document(data):
+        named = {str(name): value for name, value in data.items()}
+    elif is_list(data) and not any(map(is_document, listed(data))):
+        named = {str(number): value for number, value in enumerate(listed(data), 1)}
+    elif is_list(data) or is_document(data):
+        records = listed(data) if is_list(data) else [data]
+        return document_records(records, [Place(f"{label}, record {at}") for at in range(1, len(records) + 1)], label, reader)
+    else:
+        raise BadUsage(spans.not_spans(label, f"a {type(data).__name__}"))
+    odd = next((name for name, value in named.items() if not is_list(value)), None)
+    if odd is not None:
+        raise BadUsage(spans.not_spans(f"{label}, {odd}", f"a {type(named[odd]).__name__}"))
+    lists = {name: listed(value) for name, value in named.items()}
+    bad = next((name for name in lists if not encodable(name)), None)
+    if bad is not None:
+        raise BadData(table.bad_id(Place(label), "case", "holds a lone surrogate, which is not a character"))
+    first = next((value[0] for value in lists.values() if value), None)
+    if isinstance(first, str):
+        return tagged_sequences(lists, label, reader, options)
+    return _table([_Found(name, None, value, Place(f"{label}, {name}")) for name, value in lists.items()], label, reader)
+
+
+def document_records(records: Sequence[Mapping[str, Any]], places: list[Place], label: str, reader: str) -> Table:
+    """A table from records of documents, as Prodigy, spaCy and doccano write them."""
+    found, seen = [], dict[str, Place]()
+    for number, (record, place) in enumerate(zip(records, places, strict=True), 1):
+        if not is_document(record):
+            raise BadData(spans.bad_document(place, "a record without a text or a list of spans"))
+        one = _document(record, place, number)
+        if one.name in seen:
+            raise BadData(clusterings.same_case(place, one.name, str(seen[one.name])))
+        seen[one.name] = place
+        found.append(one)
+    return _table(found, label, reader)
+
+
+def is_document(data: AnyValue) -> bool:
+    """Whether an object is one document: it has a list of spans under a usual name."""
+    return isinstance(data, Mapping) and any(is_list(data.get(name)) for name in _LISTS) and not _is_span(data)
+
+
+def _is_span(data: Mapping[str, Any]) -> bool:
+    names = set(map(plain_name, map(str, data)))
+    return bool(names & set(START_NAMES)) and bool(names & set(END_NAMES))
+
+
+def _document(record: Mapping[str, Any], place: Place, number: int) -> _Found:
+    name = next((record[key] for key in _NAMES if isinstance(record.get(key), (str, int))), None)
+    if name is None and isinstance(record.get("meta"), Mapping):
+        name = next((record["meta"][key] for key in _NAMES if isinstance(record["meta"].get(key), (str, int))), None)
+    text = next((record[key] for key in _TEXTS if isinstance(record.get(key), str)), None)
+    listed_spans = next(listed(record[key]) for key in _LISTS if is_list(record.get(key)))
+    for candidate in (str(name), text or ""):
+        if not encodable(candidate):
+            raise BadData(table.bad_id(place, "case", "holds a lone surrogate, which is not a character"))
+    return _Found(str(number if name is None else name), text, listed_spans, place)
+
+
+def _table(found: list[_Found], label: str, reader: str) -> Table:
+    """Checked spans of all documents; where a text is known, its offsets lie in it."""
+    rows = [(at, *_span(one, document.place)) for at, document in enumerate(found) for one in document.spans]
+    document = np.array([row[0] for row in rows], dtype=np.int64)
+    start, end = (np.array([row[at] for row in rows], dtype=np.int64) for at in (1, 2))
+    kind = pl.Series([row[3] for row in rows], dtype=pl.String)
+    texts = [one.text for one in found]
+    lengths = np.array([-1 if text is None else len(text) for text in texts], dtype=np.int64)
+    origin = DocumentOrigin(label, lambda at: found[at].place, document)
+    made = Spans(document, start, end, kind)
+    check_offsets(made, origin, lengths, texts)
+    check_surfaces(made, [row[4] for row in rows], origin, texts)
+    known = bool(len(found)) and all(text is not None for text in texts)
+    text_of = (lambda at: str(texts[at])) if known else None
+    return made.table(Documents([one.name for one in found], lengths if known else None, text_of), label, reader, origin)
+
+
+def _span(one: AnyValue, place: Place) -> tuple[int, int, str, str | None]:
+    """Start, end, type and text, where it is repeated, of a span."""
+    if isinstance(one, Mapping):
+        names = {plain_name(str(key)): value for key, value in one.items()}
+        start, end = (next((names[name] for name in known if name in names), None) for known in (START_NAMES, END_NAMES))
+        kind = next((names[name] for name in SPAN_LABELS if name in names), None)
+        surface = next((names[name] for name in ("text", "word", "surface") if isinstance(names.get(name), str)), None)
+    elif is_list(one) and len(listed(one)) >= _TRIPLE:
+        start, end, kind = listed(one)[:_TRIPLE]
+        surface = None
+    else:
+        raise BadData(spans.bad_document(place, f"{str(one)[:40]!r} is not a span"))
+    for number in (start, end):
+        if isinstance(number, bool) or not isinstance(number, (int, np.integer)):
+            raise BadData(spans.bad_document(place, f"a span with {str(number)[:40]!r} for an offset, not start, end and type"))
+        if abs(int(number)) >= 2**62:
+            raise BadData(spans.bad_offsets(place, f"an offset of {number} is beyond every text"))
+    if kind is None or not str(kind).strip():
+        raise BadData(spans.no_type(place))
+    if not encodable(str(kind)):
+        raise BadData(table.bad_id(place, "label", "holds a lone surrogate, which is not a character"))
+    return int(start), int(end), str(kind), surface  # type: ignore[arg-type]  # both are whole numbers

@@ -1,0 +1,1 @@
+"""Spans of documents: tags of tokens become spans, and spans become tables."""

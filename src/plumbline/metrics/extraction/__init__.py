@@ -1,0 +1,1 @@
+"""Metrics of extractors: spans of documents, each with a type."""

@@ -1,0 +1,28 @@
+"""Texts of items and cases: the title of an item stands above its text, and nothing is said twice."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plumbline.io.texts import read_texts
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize(
+    ("record", "of", "expected"),
+    [
+        ({"item": "d1", "title": "Owls", "text": "They fly."}, "item", "Owls\n\nThey fly."),
+        ({"item": "d1", "text": "They fly."}, "item", "They fly."),
+        ({"item": "d1", "title": "They fly.", "text": "They fly."}, "item", "They fly."),
+        ({"case": "q1", "title": "Owls", "text": "Do owls fly?"}, "case", "Do owls fly?"),
+    ],
+)
+def test_titles_stand_above_the_texts_of_items(record: dict[str, str], of: str, expected: str, tmp_path: Path) -> None:
+    path = tmp_path / "texts.jsonl"
+    path.write_text(json.dumps(record) + "\n", encoding="utf-8")
+    assert list(read_texts(path, of).values()) == [expected]

@@ -1,0 +1,1 @@
+"""Tests of the extraction metrics by hand: one file per family."""
