@@ -1,0 +1,68 @@
+"""Problems with evaluations in parts."""
+
+from __future__ import annotations
+
+from plumbline.errors.base import Place, listing, plural
+from plumbline.errors.faces import option
+from plumbline.errors.registry import Message, diagnostic
+
+
+@diagnostic("E700", "A list is in two parts")
+def cut_list(path: str, case: str, lists: int) -> Message:
+    """A list is what one system returned for one case. Each part is scored by itself, so that a list must be in one part."""
+    return Message(
+        f"{plural(lists, 'list')} of the system in more than one part, such as case {case}",
+        Place(path),
+        "put all rows of a list into one part",
+    )
+
+
+@diagnostic("E701", "A task cannot be scored in parts")
+def whole_task(task: str, possible: list[str]) -> Message:
+    """The lists of rankings and organizations are scored one by one, so that parts of them can be scored anywhere.
+
+    Labels and clusters are counted over all items of a case, which an engine does not do yet.
+    """
+    return Message(
+        f"the task {task} cannot be scored in parts", None, f"leave out {option('engine')}; engines score {listing(possible)}"
+    )
+
+
+@diagnostic("E702", "A size of memory cannot be read")
+def bad_size(text: str) -> Message:
+    """A size is a number with a unit: kB, MB, GB and TB are powers of 1,000; KiB, MiB, GiB and TiB are powers of 1,024."""
+    return Message(f"{text!r} cannot be read as a size of memory", None, f"write {option('memory', '4GB')}")
+
+
+@diagnostic("E703", "The memory is too small")
+def little_memory(given: int, least: int) -> Message:
+    """Python and the libraries for tables take some memory before anything is read."""
+    return Message(
+        f"{given:,} bytes of memory are too few: at least {least:,} are needed", None, f"write {option('memory', '1GB')}"
+    )
+
+
+@diagnostic("E704", "An engine cannot keep an option")
+def refused_option(name: str, engine: str, reason: str) -> Message:
+    """An option that an engine cannot keep is refused, so that nobody relies on it."""
+    return Message(f"the engine {engine} cannot keep {option(name)}: {reason}", None, f"leave out {option('engine')}")
+
+
+@diagnostic("E705", "A list is too long for one part")
+def large_list(path: str, case: str, rows: int, most: int) -> Message:
+    """A list is scored by itself, so that all its rows must fit into the memory of one worker."""
+    return Message(
+        f"the list of case {case} has {rows:,} rows or more, and a part can have {most:,}",
+        Place(path),
+        "write shorter lists: metrics with a cutoff need no more rows than that",
+    )
+
+
+@diagnostic("E706", "The gold is too large for the memory")
+def large_gold(path: str, needed: int, memory: int) -> Message:
+    """Every part is compared with the gold of its cases, which is kept in memory; it may take half of it."""
+    return Message(
+        f"the gold takes {needed:,} bytes, more than half of the {memory:,} bytes of memory",
+        Place(path),
+        f"allow more with {option('memory')}, or split the cases of the gold among several runs",
+    )

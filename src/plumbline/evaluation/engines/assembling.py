@@ -1,0 +1,145 @@
+"""An evaluation on any engine: what is to be done, and the scores of everything that was done."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from plumbline.errors import BadData, BadUsage, engines, table, usage
+from plumbline.evaluation.engines.combine import combined
+from plumbline.evaluation.engines.job import ROW, SYSTEM_NUMBER, Job, Source, gold_rows, top_grade
+from plumbline.evaluation.engines.merging import one_of_each
+from plumbline.evaluation.engines.partition import partition
+from plumbline.evaluation.engines.reading import check_parts
+from plumbline.evaluation.engines.scoring import Output, Shared, Work, block_size, origin_of
+from plumbline.evaluation.engines.sources import files_of
+from plumbline.schema import CASE, ITEM, LABEL, VALUE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from plumbline.evaluation.engines.scoring import Scored
+    from plumbline.evaluation.evaluation import Evaluation
+    from plumbline.io.table import Origin
+    from plumbline.scores import Scores
+
+CUT_LIST = "E700"
+
+
+def evaluate_with(
+    evaluation: Evaluation, memory: int, engine: str, run: Callable[[Shared, list[Work]], Iterable[Scored]], *, by_file: bool
+) -> Scores:
+    """The scores of an evaluation whose sources an engine scores.
+
+    Args:
+        evaluation: What is evaluated.
+        memory: How many bytes of memory a worker has.
+        engine: The name of the engine, for messages.
+        run: What the engine does: it scores all of these, each somewhere, and returns the results in their order.
+        by_file: Whether the files of one source are scored apart; those with a list in two files are then scored together.
+    """
+    request = evaluation.request
+    check_parts(request)
+    if request.options.get("tag") is not None:
+        raise BadUsage(engines.refused_option("tag", engine, "a part of a file may lack the tag"))
+    if evaluation.folded is not None:
+        raise BadUsage(engines.refused_option("folds", engine, "all rows are read to put them into folds"))
+    gold = evaluation.read_gold()
+    options = {**request.options, "task": request.task.name}
+    typed = tuple(measure.typed for measure in request.measures)
+    job = Job(typed, options, Source.of(gold), {}, top_grade(gold, request.task.name))
+    shared = Shared(job.sent(), gold_rows(gold), block_size(memory))
+    if shared.gold.estimated_size() > memory // 2:
+        raise BadUsage(engines.large_gold(gold.label, int(shared.gold.estimated_size()), memory))
+    works = [_work(name, source) for name, source in evaluation.named_systems(gold).items()]
+    unseen = set(request.reading.column_of.values()) - gold.named_columns
+    assembly = _Assembly(job, shared, {work.label: origin_of(work, shared) for work in works} | {gold.label: gold.origin})
+    if by_file and any(len(work.paths) > 1 for work in works):
+        try:
+            return assembly.scores(run(shared, [one for work in works for one in _apart(work)]), unseen)
+        except BadData as error:
+            if error.code != CUT_LIST:
+                raise
+    return assembly.scores(run(shared, works), unseen)
+
+
+def _work(name: str, source: Any) -> Work:  # noqa: ANN401 - as evaluate
+    paths = files_of(source)
+    if paths is None:
+        return Work(name, name, data=source)
+    return Work(name, os.fspath(source), tuple(paths))
+
+
+def _apart(work: Work) -> list[Work]:
+    if not work.paths:
+        return [work]
+    return [replace(work, paths=(path,), first_file=at) for at, path in enumerate(work.paths)]
+
+
+class _Assembly:
+    """Puts together what workers hand back."""
+
+    def __init__(self, job: Job, shared: Shared, origins: dict[str, Origin | None]) -> None:
+        self.job = job
+        self.shared = shared
+        self.origins = {label: origin for label, origin in origins.items() if origin is not None}
+
+    def scores(self, scored: Iterable[Scored], unseen: set[str]) -> Scores:
+        """The scores of everything, with systems in the order in which they were given."""
+        parts, outputs = [self._gold_part()], dict[tuple[str, str | None], Output]()
+        for one in scored:
+            if one.error is not None:
+                raise one.error
+            unseen = unseen - one.named_columns
+            numbers = {at: _number(outputs, output) for at, output in enumerate(one.outputs)}
+            parts += [part.renumbered(numbers) for part in one.parts]
+        if unseen:
+            raise BadUsage(usage.no_such_columns(sorted(unseen)))
+        systems = self._systems(list(outputs.values()))
+        origins = {
+            **self.origins,
+            **{
+                one.label: self.origins[one.label.rpartition(", ")[0]]
+                for one in systems.values()
+                if one.label.rpartition(", ")[0] in self.origins
+            },
+        }
+        return combined(replace(self.job, systems=systems), parts, origins)
+
+    def _gold_part(self) -> Any:  # noqa: ANN401 - a part
+        """The gold alone, once: its notices, its errors, and the scores of a system that lacks a case."""
+        levels = {LABEL: pl.String} if self.job.request.task.name == "organization" else {}
+        schema = {ROW: pl.Int64, SYSTEM_NUMBER: pl.Int32, CASE: pl.String, ITEM: pl.String, VALUE: pl.Float64, **levels}
+        part = partition(self.shared.job, self.shared.gold, pl.DataFrame(schema=schema))
+        if part.problems:
+            combined(self.job, [part], self.origins)
+        return part
+
+    def _systems(self, outputs: list[Output]) -> dict[str, Source]:
+        by_tag = self.job.options.get("names") == "tag"
+        systems: dict[str, Source] = {}
+        for output in outputs:
+            several = sum(other.name == output.name for other in outputs) > 1
+            called = output.tag or output.name if by_tag or several else output.name
+            label = f"{output.label}, {output.tag}" if several else output.label
+            if called in systems:
+                raise BadData(table.same_name(called, systems[called].label, label))
+            systems[called] = Source(label, output.reader, output.tag, tuple(one_of_each(output.notices)), output.empty_cases)
+        return systems
+
+
+def _number(outputs: dict[tuple[str, str | None], Output], output: Output) -> int:
+    """The number of a system, which may have turned up in another file before."""
+    key = (output.name, output.tag)
+    known = outputs.get(key)
+    if known is None and output.reader == "trec" and any(name == output.name for name, _ in outputs):
+        raise BadData(table.several_tags(output.label, [str(tag) for name, tag in (*outputs, key) if name == output.name]))
+    outputs[key] = (
+        output
+        if known is None
+        else replace(known, notices=(*known.notices, *output.notices), empty_cases=(*known.empty_cases, *output.empty_cases))
+    )
+    return list(outputs).index(key)

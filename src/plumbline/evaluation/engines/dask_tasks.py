@@ -1,0 +1,41 @@
+"""The engine on Dask: a task for each file."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from plumbline.evaluation.engines.clusters import evaluate_on_cluster, library
+from plumbline.evaluation.engines.scoring import score
+
+if TYPE_CHECKING:
+    from plumbline.evaluation.engines.scoring import Scored, Shared, Work
+    from plumbline.evaluation.evaluation import Evaluation
+    from plumbline.scores import Scores
+
+
+def run_on_dask(evaluation: Evaluation, memory: int, cluster: Any = None) -> Scores:  # noqa: ANN401 - an address or a client
+    """The scores by the client that is given or connected already, or by one of this address; one that is made is closed."""
+    distributed = library("distributed", "dask")
+    with ExitStack() as stack:
+        client = cluster if cluster is not None and not isinstance(cluster, str) else _connected(distributed)
+        if client is None:
+            client = stack.enter_context(
+                distributed.Client(cluster, dashboard_address=None) if cluster is None else distributed.Client(cluster)
+            )
+
+        def run(shared: Shared, works: list[Work]) -> list[Scored]:
+            known = client.scatter(shared, broadcast=True, hash=False)
+            tasks = [client.submit(score, known, work, pure=False, retries=3) for work in works]
+            found: list[Scored] = client.gather(tasks)
+            return found
+
+        return evaluate_on_cluster(evaluation, memory, "dask", run)
+
+
+def _connected(distributed: Any) -> Any:  # noqa: ANN401 - Dask's own
+    """The client that is connected, if there is one."""
+    try:
+        return distributed.get_client()
+    except ValueError:
+        return None

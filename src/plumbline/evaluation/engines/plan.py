@@ -1,0 +1,45 @@
+"""What an evaluation would do, in words, before it does it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plumbline.errors.base import plural
+from plumbline.evaluation.engines.registry import IN_PARTS, bytes_of, chosen_engine
+from plumbline.evaluation.engines.scoring import block_size
+from plumbline.evaluation.engines.sources import files_of
+
+if TYPE_CHECKING:
+    from plumbline.evaluation.evaluation import Evaluation
+
+
+def explained(evaluation: Evaluation, engine: str | None = None, memory: str | float | None = None) -> str:
+    """The engine, the files and the blocks of an evaluation; the gold is read, and no output is.
+
+    Args:
+        evaluation: What is to be evaluated.
+        engine: The engine that was asked for, if any.
+        memory: The memory that was allowed, if it was.
+
+    Returns:
+        A few lines of text.
+    """
+    allowed = bytes_of(memory)
+    chosen = chosen_engine(evaluation, engine, allowed)
+    gold = evaluation.read_gold()
+    sources = evaluation.named_systems(gold)
+    paths = [path for source in sources.values() for path in files_of(source) or ()]
+    sizes = [path.stat().st_size if path.is_file() else 0 for path in paths]
+    size = block_size(allowed)
+    lines = [
+        f"gold: {plural(len(gold.frame), 'row')}, kept in memory",
+        f"outputs: {plural(len(sources), 'source')}, {plural(len(paths), 'file')}, {sum(sizes):,} bytes",
+        f"memory: {allowed:,} bytes",
+    ]
+    if chosen is None:
+        why = "" if evaluation.request.task.name in IN_PARTS else f"; the task {evaluation.request.task.name} has no parts"
+        return "\n".join([*lines, f"engine: none, one output after the other is read as a whole{why}"])
+    blocks = sum(-(-one // size) for one in sizes)
+    where = "one after the other" if chosen == "local" else f"a task for each of {plural(len(paths), 'file')}"
+    scattered = "lists that are scattered over a file go to buckets on disk first, which take up to the size of the rows"
+    return "\n".join([*lines, f"engine: {chosen}, {where}, about {plural(blocks, 'block')} of {size:,} bytes", scattered])

@@ -1,0 +1,92 @@
+"""The engines that there are, each declared once, and which of them an evaluation needs."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from plumbline.errors import BadUsage, engines
+
+if TYPE_CHECKING:
+    from plumbline.evaluation.evaluation import Evaluation
+    from plumbline.scores import Scores
+
+IN_PARTS: Final = ("ranking", "organization")
+"""Tasks whose lists are scored one by one, so that any whole lists are a part."""
+ENGINES: Final = {
+    "local": "plumbline.evaluation.engines.local:run_locally",
+    "spark": "plumbline.evaluation.engines.spark:run_on_spark",
+    "ray": "plumbline.evaluation.engines.ray_tasks:run_on_ray",
+    "dask": "plumbline.evaluation.engines.dask_tasks:run_on_dask",
+}
+"""Where each engine is; a cluster's library is imported when it is used."""
+_UNITS: Final = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12, "ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40}
+_SIZE: Final = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([kmgt]i?)?b?\s*", re.IGNORECASE)
+LEAST_MEMORY: Final = 2**28
+"""Python and its libraries take about half of this before anything is read."""
+
+
+def engine_names() -> tuple[str, ...]:
+    """The names of all engines."""
+    return tuple(ENGINES)
+
+
+def run(name: str, evaluation: Evaluation, memory: int, cluster: Any) -> Scores:  # noqa: ANN401 - an address or a client
+    """The scores of an evaluation by an engine."""
+    module, _, function = ENGINES[name].partition(":")
+    scores: Scores = getattr(import_module(module), function)(evaluation, memory, cluster)
+    return scores
+
+
+def bytes_of(size: str | float | None) -> int:
+    """A size such as 4GB in bytes; the memory of the machine if none is given.
+
+    Raises:
+        BadUsage: If it is no size, or less than the program itself needs.
+    """
+    if size is None:
+        return machine_memory()
+    match = _SIZE.fullmatch(str(size))
+    if match is None:
+        raise BadUsage(engines.bad_size(str(size)))
+    amount = int(float(match[1]) * _UNITS[(match[2] or "").lower()])
+    if amount < LEAST_MEMORY:
+        raise BadUsage(engines.little_memory(amount, LEAST_MEMORY))
+    return amount
+
+
+def machine_memory() -> int:
+    """The memory of the machine in bytes; 8 GiB where the system does not tell."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return 2**33
+
+
+def chosen_engine(evaluation: Evaluation, engine: str | None, memory: int) -> str | None:
+    """The engine that was asked for; else the local one, if the files outgrow the memory and the task has parts."""
+    if engine is None and evaluation.request.task.name in IN_PARTS and files_outgrow(evaluation.systems, memory):
+        return "local"
+    return engine
+
+
+def files_outgrow(systems: Any, memory: int) -> bool:  # noqa: ANN401 - as evaluate
+    """Whether the files of the systems are larger than half of the memory."""
+    return _size(systems) > memory // 2
+
+
+def _size(source: Any) -> int:  # noqa: ANN401 - as evaluate
+    if isinstance(source, (str, os.PathLike)):
+        path = Path(os.fspath(source).rpartition("=")[2])
+        try:
+            return path.stat().st_size if path.is_file() else 0
+        except OSError:
+            return 0
+    if isinstance(source, Mapping):
+        first = next(iter(source.values()), None)
+        return sum(map(_size, source.values())) if isinstance(first, (str, os.PathLike)) else 0
+    return sum(map(_size, source)) if isinstance(source, (list, tuple)) else 0
