@@ -35,7 +35,24 @@ def test_nemenyi_is_the_textbook() -> None:
             assert found.nemenyi.statistic[a, b] == pytest.approx(gap / error)
             assert (found.nemenyi.p[a, b] < 0.1) == (abs(gap) > found.critical_difference)
     assert found.nemenyi.familywise
-    assert np.array_equal(nemenyi(values).p, found.nemenyi.p)
+
+
+@pytest.mark.parametrize(("systems", "cases"), [(5, 50), (10, 8)])
+def test_of_many_cases_or_systems_p_is_that_of_the_textbook(systems: int, cases: int) -> None:
+    values = np.random.default_rng(2).random((systems, cases)) + np.linspace(0, 0.9, systems)[:, None]
+    found = nemenyi(values)
+    assert np.array_equal(found.p, friedman(values).nemenyi.p)
+    assert not np.asarray(found.bounded).any(), "nothing is drawn, so p is no bound"
+
+
+def test_few_ranks_of_few_systems_are_dealt_out() -> None:
+    """Three systems in the same order on 6 cases: of 6^5 deals that differ, 6 have both extremes at the same systems."""
+    values = np.tile([[0.1], [0.2], [0.3]], (1, 6))
+    found = nemenyi(values, resamples=50_000, seed=1)
+    assert found.p[0, 2] == pytest.approx(6 / 6**6, abs=2e-4)
+    assert "50,000 deals of the ranks (seed 1)" in found.note
+    tied = nemenyi(np.array([[0.5, 0.5, 0.5, 0.9], [0.5, 0.5, 0.5, 0.1]]), resamples=2000)
+    assert tied.p[0, 1] == 1, "one of two deals of the only case that differs turns it round, and both are as far apart"
 
 
 def test_critical_values_of_demsar() -> None:

@@ -11,8 +11,8 @@ import pytest
 from scipy import stats
 
 from plumbline.comparison.significance.effects import t_intervals
-from plumbline.comparison.significance.equivalence import not_worse
-from plumbline.comparison.significance.intervals import FEWEST_FOR_SKEWNESS, mean_intervals
+from plumbline.comparison.significance.equivalence import equivalence
+from plumbline.comparison.significance.intervals import mean_intervals
 from plumbline.comparison.unanimity.interval import interval
 from plumbline.comparison.unanimity.unanimity import unanimity
 from plumbline.errors import BadUsage
@@ -30,8 +30,9 @@ def by_formula(differences: list[float], level: float) -> tuple[float, float]:
     second, third = (sum((one - mean) ** power for one in differences) / n for power in (2, 3))
     deviation, skewness = sqrt(second * n / (n - 1)), third / second**1.5
     t = stats.t.ppf((1 + level) / 2, n - 1) / sqrt(n)
-    if n < FEWEST_FOR_SKEWNESS:
+    if n < 6:
         return mean - deviation * t, mean + deviation * t
+    skewness *= (n - 1) / (n - 3)
 
     def inverted(y: float) -> float:
         inner: float = 1 + skewness * (y - skewness / (6 * n))
@@ -74,8 +75,9 @@ def test_one_outlier_of_ten_does_not_make_an_end_absurd() -> None:
     half = d.mean() - plain.low[0, 1]
     assert d.mean() - result.low[0, 1] == pytest.approx(2.5 * half)
     assert result.high[0, 1] == pytest.approx(plain.high[0, 1])
-    margin = float(2.4 * half - d.mean()), float(2.6 * half - d.mean())
-    inside = [not_worse(values, one).within_margin[0, 1] < 0.025 for one in margin]
+    moved = values + np.array([[-0.15], [0.0]])  # so that the lower end is the one that may leave the margin
+    margin = 0.15 - d.mean() + 2.4 * half, 0.15 - d.mean() + 2.6 * half
+    inside = [equivalence(moved, float(one)).p[0, 1] < 0.025 for one in margin]
     assert inside == [False, True], "the test of a margin agrees with the end"
 
 

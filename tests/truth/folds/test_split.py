@@ -217,6 +217,11 @@ def test_the_folds_of_scikit_learn(options: dict[str, Any], name: str, arguments
         ({"gap": 3}, "E3"),
         ({"hold_out": 1.0}, "E490"),
         ({"as_": "sklearn", "bootstrap": 3}, "E485"),
+        ({"bootstrap": 3, "group": "user"}, "E485"),
+        ({"bootstrap": 3, "stratify": "y"}, "E485"),
+        ({"leave_out": 1, "group": "user"}, "E485"),
+        ({"leave_group_out": True, "group": "user", "stratify": "y"}, "E485"),
+        ({"folds": 2, "group": "user", "stratify": "y", "label_separator": "|"}, "E485"),
     ],
 )
 def test_what_cannot_be_split_is_refused(options: dict[str, Any], code: str) -> None:

@@ -11,8 +11,13 @@ PACKAGE = "plumbline.comparison.significance"
 
 
 def test_names() -> list[str]:
-    """What `test=` and `--test` accept."""
-    return sorted(declarations(PACKAGE, "significance_test"))
+    """What `test=` and `--test` accept: tests of cases, and tests of folds."""
+    return [*sorted(declarations(PACKAGE, "significance_test")), *fold_test_names()]
+
+
+def fold_test_names() -> list[str]:
+    """The tests that go with folds, and with nothing else."""
+    return sorted(declarations(PACKAGE, "fold_test"))
 
 
 def pairwise_test_names() -> list[str]:

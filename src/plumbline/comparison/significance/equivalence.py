@@ -1,4 +1,4 @@
-"""Whether two systems are equal within a margin, and whether one is not worse than another: one-sided tests of all pairs.
+"""Whether two systems are equal within a margin: two one-sided tests of all pairs.
 
 "Not shown to differ" is no evidence of equality: few cases show nothing. These tests turn the question round. They assume that
 the systems differ by the margin or more, and a small p is evidence against that.
@@ -37,23 +37,6 @@ class Equivalence:
     note: str
 
 
-@dataclass(frozen=True, eq=False)
-class NotWorse:
-    """One-sided tests of whether a is worse than b; tables `[S, S]`, a in rows and b in columns."""
-
-    worse: Numbers
-    """Below the level, a is significantly worse than b."""
-    beyond_margin: Numbers
-    """Below the level, a is worse than b by more than the margin."""
-    within_margin: Numbers
-    """Below the level, a is not worse than b by as much as the margin: it is shown to be not inferior."""
-    margin: Numbers
-    """By how much a mean may be lower."""
-    cases: NDArray[np.int64]
-    """How many cases both have."""
-    note: str
-
-
 def equivalence(values: ArrayLike, margin: ArrayLike) -> Equivalence:
     """Whether the means of each pair are closer than the margin, by two one-sided paired tests (Schuirmann 1987).
 
@@ -70,29 +53,11 @@ def equivalence(values: ArrayLike, margin: ArrayLike) -> Equivalence:
     """
     pairs = Pairs(as_scores(values))
     margins = _margins(margin, len(pairs.values))
-    shift = _shift(pairs)
+    moment = moments(pairs)
+    shift = _Shift(pairs, moment, shape_of(pairs, moment))
     p = np.maximum(shift.above(-margins), shift.below(margins))
     np.fill_diagonal(p, 0.0)
     return Equivalence(p, margins, pairs.counts(), shift.note)
-
-
-def not_worse(values: ArrayLike, margin: ArrayLike = 0.0) -> NotWorse:
-    """Whether a is worse than b, and by more than the margin, by the one-sided paired tests of `equivalence`.
-
-    Args:
-        values: Scores `[system, case]`, higher is better, NaN where there is none.
-        margin: A number, or a table `[S, S]` with a margin for each pair.
-
-    Returns:
-        Three tables of p; on the diagonal nothing is worse. p is NaN for a pair with fewer than two cases.
-    """
-    pairs = Pairs(as_scores(values))
-    margins = _margins(margin, len(pairs.values))
-    shift = _shift(pairs)
-    worse, beyond, within = shift.below(np.zeros_like(margins)), shift.below(-margins), shift.above(-margins)
-    for table, diagonal in ((worse, 1.0), (beyond, 1.0), (within, 0.0)):
-        np.fill_diagonal(table, diagonal)
-    return NotWorse(worse, beyond, within, margins, pairs.counts(), shift.note)
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,11 +98,6 @@ class _Shift:
         p = np.where(deviation > 0, p, np.where(room > SAME * self.pairs.scale, 0.0, 1.0))
         p[even] = p_above(wins[even], losses[even], cases[even], limits[even] / self.shape.size[even])
         return np.where((cases < FEWEST_FOR_A_VARIANCE) | np.isnan(limits), np.nan, p)
-
-
-def _shift(pairs: Pairs) -> _Shift:
-    moment = moments(pairs)
-    return _Shift(pairs, moment, shape_of(pairs, moment))
 
 
 def _margins(margin: ArrayLike, systems: int) -> Numbers:

@@ -17,6 +17,7 @@ from plumbline.comparison.significance.result import (
     spread_out,
 )
 from plumbline.comparison.significance.studentized import critical, survival
+from plumbline.comparison.significance.tukey import same_extremes, share_of_deals
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -24,9 +25,10 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 _FEWEST_SYSTEMS: Final = 2
-_ENOUGH_CASES: Final = 50
-_LIMIT: Final = "p by the distribution of many cases: with fewer than 50, a level of 5 % may be 5.6 %"
-"""Simulated (`reproductions/verdict_simulation.py`): 1.9 to 5.6 % with 3 to 20 systems and 5 to 20 cases."""
+_MANY_CASES: Final = 50
+_MANY_SYSTEMS: Final = 10
+"""From so many cases or systems on, the distribution of very many cases keeps the level; with fewer of both a level of 5 % is
+up to 5.6 % (simulated in `reproductions/verdict_simulation.py`)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +42,7 @@ class Friedman:
     mean_ranks: NDArray[np.float64]
     """For each system, 1 is best; NaN where it has no score."""
     nemenyi: SignificanceResult
-    """Nemenyi's test of all pairs."""
+    """Nemenyi's test of all pairs, by the distribution of very many cases as the critical difference is."""
     critical_difference: float
     """Mean ranks that differ by more are significantly different at `alpha`, by Nemenyi's test."""
     alpha: float
@@ -64,7 +66,7 @@ def friedman(values: ArrayLike, *, alpha: float = 0.05) -> Friedman:
     ranked = _ranked(scores)
     k, n = ranked.ranks.shape
     means = np.full(len(scores), np.nan)
-    pairs = nemenyi(scores)
+    pairs = _tested(ranked, len(scores), ranked.p)
     if not ranked.comparable:
         return Friedman(np.nan, np.nan, means, pairs, np.nan, alpha, n, pairs.note)
     sums = ranked.ranks.sum(axis=1)
@@ -77,10 +79,17 @@ def friedman(values: ArrayLike, *, alpha: float = 0.05) -> Friedman:
     return Friedman(statistic, float(chdtrc(k - 1, statistic)), means, pairs, difference, alpha, n, pairs.note)
 
 
-def _largest_gap(cases: int, systems: int) -> float:
+def _smallest_p(cases: int, systems: int) -> float:
     """The p of two systems of which one is the best on every case and the other the worst."""
+    if _is_dealt(systems, cases):
+        return same_extremes(cases, systems)
     gap = (systems - 1) / np.sqrt(systems * (systems + 1) / (12 * cases))
     return float(survival(gap, systems))
+
+
+def _is_dealt(systems: int, cases: int) -> bool:
+    """Whether p is a share of deals."""
+    return systems < _MANY_SYSTEMS and cases < _MANY_CASES
 
 
 @significance_test(
@@ -88,30 +97,43 @@ def _largest_gap(cases: int, systems: int) -> float:
     title="Nemenyi test",
     paper="demsar2006",
     familywise=True,
-    smallest_p=_largest_gap,
+    drawn=True,
+    smallest_p=_smallest_p,
     choose_if="cases are data sets with scales of their own",
 )
-def nemenyi(scores: Numbers) -> SignificanceResult:
+def nemenyi(scores: Numbers, *, resamples: int, seed: int) -> SignificanceResult:
     """Whether the mean ranks of two systems over all cases lie further apart than those of so many systems by chance.
 
     The statistic is the difference of mean ranks in units of `sqrt(k (k + 1) / (6 n))`, positive where a is better. p already
-    accounts for all pairs. Only cases on which all systems have a score are used. The distribution is that of very many cases:
-    with few, whole ranks make the level 1.9 to 5.6 % instead of 5 %, which a remark says.
+    accounts for all pairs. Only cases on which all systems have a score are used. With 50 cases or 10 systems p is that of very
+    many cases, as in the textbook. With fewer of both that would be too small, for ranks are whole numbers: then the ranks of
+    each case are dealt to the systems at random, `resamples` times, and p is the share of deals in which any two mean ranks lie
+    as far apart, as in the randomised form of Tukey's test.
     """
     ranked = _ranked(scores)
-    systems, count = ranked.systems, len(scores)
-    statistic = p = np.full((len(systems), len(systems)), np.nan)
-    if ranked.comparable:
-        means = ranked.ranks.mean(axis=1) / ranked.unit
-        statistic = means - means[:, None]
-        p = survival(np.abs(statistic) * np.sqrt(2), len(means))
-    remarks = [*ranked.remarks, *([_LIMIT] if ranked.comparable and ranked.ranks.shape[1] < _ENOUGH_CASES else [])]
-    compared = spread_out(np.full(p.shape, ranked.ranks.shape[1]), systems, count, rest=0.0).astype(np.int64)
+    if not ranked.comparable or not _is_dealt(*ranked.ranks.shape):
+        return _tested(ranked, len(scores), ranked.p)
+    remark = f"p by {resamples:,} deals of the ranks (seed {seed})"
+    p = share_of_deals(ranked.ranks, ranked.means * ranked.unit, resamples, seed)
+    return _tested(ranked, len(scores), p, remark, bounded=p <= 1.0 / (resamples + 1))
+
+
+def _tested(
+    ranked: _Ranked, count: int, p: Numbers, remark: str = "", bounded: NDArray[np.bool_] | None = None
+) -> SignificanceResult:
+    """The result for the systems in use, spread out over all."""
+    systems, cases = ranked.systems, ranked.ranks.shape[1]
+    statistic = ranked.means - ranked.means[:, None]
+    at_most = np.zeros((count, count), dtype=np.bool_)
+    if bounded is not None:
+        at_most[np.ix_(systems, systems)] = bounded
     return SignificanceResult(
         spread_out(p, systems, count, diagonal=1.0),
         spread_out(statistic, systems, count, diagonal=0.0),
-        compared,
-        tuple(remarks),
+        spread_out(np.full(p.shape, cases), systems, count, rest=0.0).astype(np.int64),
+        (*ranked.remarks, remark),
+        familywise=True,
+        bounded=at_most,
     )
 
 
@@ -127,6 +149,20 @@ class _Ranked:
     @property
     def comparable(self) -> bool:
         return len(self.systems) >= _FEWEST_SYSTEMS and self.ranks.shape[1] > 0
+
+    @property
+    def means(self) -> Numbers:
+        """The mean rank of each system, in units of the standard error."""
+        if not self.comparable:
+            return np.full(len(self.systems), np.nan)
+        return np.asarray(self.ranks.mean(axis=1) / self.unit)
+
+    @property
+    def p(self) -> Numbers:
+        """The p of each pair by the distribution of very many cases."""
+        if not self.comparable:
+            return np.full((len(self.systems),) * 2, np.nan)
+        return survival(np.abs(self.means - self.means[:, None]) * np.sqrt(2), len(self.means))
 
     @property
     def unit(self) -> float:

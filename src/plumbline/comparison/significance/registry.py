@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from plumbline.comparison.significance.result import as_scores, at_least
-from plumbline.errors import BadUsage, usage
+from plumbline.errors import BadUsage, units, usage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from plumbline.comparison.significance.result import SignificanceResult
+    from plumbline.errors import Diagnostic
 
 PACKAGE: Final = "plumbline.comparison.significance"
 RESAMPLES: Final = 10_000
@@ -105,6 +106,25 @@ class SignificanceTest(Declaration):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
+class FoldTest(Declaration):
+    """A test for folds, whose training sets overlap; called with scores `[system, repeat, fold]` and what they were made of.
+
+    The function takes the scores (NaN where there is none, higher is better) and the number of test items divided by that of
+    training items.
+    """
+
+    of_answers: bool = False
+    """Whether it looks at single answers, right or wrong, `[system, item]`, and not at the scores of folds."""
+    shape: tuple[int, int] | None = None
+    """The numbers of repeats and of folds that it is made for; None if it takes any."""
+
+    def __call__(self, values: NDArray[np.float64], test_to_train: float) -> SignificanceResult:
+        """Test all pairs."""
+        result: SignificanceResult = self.function(values, test_to_train)
+        return replace(result, name=self.title)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Correction(Declaration):
     """A correction for testing many pairs, which can be called with the p values of one family."""
 
@@ -123,6 +143,7 @@ class Correction(Declaration):
 
 
 _TESTS: Final[dict[str, SignificanceTest]] = {}
+_FOLD_TESTS: Final[dict[str, FoldTest]] = {}
 _CORRECTIONS: Final[dict[str, Correction]] = {}
 
 
@@ -136,6 +157,20 @@ def significance_test(
         _check(name, function, _TESTS)
         _TESTS[name] = SignificanceTest(name=name, function=function, **facts)
         return _TESTS[name]
+
+    return declare
+
+
+def fold_test(
+    name: str,
+    **facts: Any,  # noqa: ANN401 - the other fields of FoldTest, checked by it
+) -> Callable[[Callable[..., SignificanceResult]], FoldTest]:
+    """Declare the decorated function as a test for folds; the fields are those of `FoldTest`."""
+
+    def declare(function: Callable[..., SignificanceResult]) -> FoldTest:
+        _check(name, function, {**_TESTS, **_FOLD_TESTS})
+        _FOLD_TESTS[name] = FoldTest(name=name, function=function, **facts)
+        return _FOLD_TESTS[name]
 
     return declare
 
@@ -166,6 +201,12 @@ def all_tests() -> dict[str, SignificanceTest]:
     return dict(sorted(_TESTS.items()))
 
 
+def all_fold_tests() -> dict[str, FoldTest]:
+    """Every test for folds by name, in alphabetical order."""
+    _walk()
+    return dict(sorted(_FOLD_TESTS.items()))
+
+
 def all_corrections() -> dict[str, Correction]:
     """Every correction by name, in alphabetical order."""
     _walk()
@@ -184,6 +225,23 @@ def find_test(name: str) -> SignificanceTest:
     if name not in tests:
         raise BadUsage(usage.bad_option("test", name, list(tests)))
     return tests[name]
+
+
+def find_fold_test(name: str) -> FoldTest:
+    """The test for folds of this name."""
+    tests = all_fold_tests()
+    if name not in tests:
+        raise BadUsage(units.one_test_of_folds(name, list(tests)) if name in all_tests() else _unknown(name, list(tests)))
+    return tests[name]
+
+
+def paper_of_test(name: str) -> str | None:
+    """The paper that defines a test, of cases or of folds."""
+    return {**all_tests(), **all_fold_tests()}[name].paper
+
+
+def _unknown(name: str, tests: list[str]) -> Diagnostic:
+    return usage.bad_option("test", name, tests)
 
 
 def find_correction(name: str) -> Correction:

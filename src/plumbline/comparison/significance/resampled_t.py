@@ -12,12 +12,36 @@ import numpy as np
 
 from plumbline.comparison.significance.effects import Intervals
 from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Pairs, moments
+from plumbline.comparison.significance.registry import find_fold_test, fold_test
 from plumbline.comparison.significance.result import SignificanceResult, as_scores, at_least
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from plumbline.comparison.significance.pairs import Moments
+
+
+@fold_test(
+    "corrected",
+    title="corrected resampled t test",
+    paper="nadeau2003",
+    choose_if="there are folds of any number, once or repeated; it is the default",
+)
+def corrected(values: NDArray[np.float64], test_to_train: float) -> SignificanceResult:
+    """Whether the mean difference over folds is far from 0, if the overlap of their training sets is counted in.
+
+    t = mean / sqrt((1 / J + test / train) variance) with J - 1 degrees of freedom, where J is the number of folds of all
+    repeats. The plain t test has no second term, and claims differences far too often.
+    """
+    return resampled_t(values.reshape(len(values), -1), test_to_train)
+
+
+def tested_by_folds(name: str, values: NDArray[np.float64], test_to_train: float) -> tuple[SignificanceResult, Intervals]:
+    """The test of this name, of scores `[system, fold]`, and the intervals; for one of single answers the corrected t test."""
+    named = find_fold_test(name)
+    chosen = corrected if named.of_answers else named
+    shaped = values.reshape(len(values), *(chosen.shape or (1, -1)))
+    return chosen(shaped, test_to_train), resampled_intervals(values, test_to_train)
 
 
 def resampled_t(values: ArrayLike, test_to_train: float | None = None) -> SignificanceResult:
@@ -49,8 +73,7 @@ def resampled_t(values: ArrayLike, test_to_train: float | None = None) -> Signif
         pairs.remark(~enough & ~moment.zero, "fewer than two folds on which both have a score, no p"),
     )
     p = np.minimum(2 * stdtr(freedom, -np.abs(t)), 1.0)
-    name = "corrected resampled t test"
-    return SignificanceResult(pairs.symmetric(p), pairs.antisymmetric(t), pairs.counts(), remarks, name=name)
+    return SignificanceResult(pairs.symmetric(p), pairs.antisymmetric(t), pairs.counts(), remarks)
 
 
 def resampled_intervals(values: ArrayLike, test_to_train: float | None = None, level: float = 0.95) -> Intervals:

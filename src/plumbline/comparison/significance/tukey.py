@@ -55,7 +55,7 @@ def tukey(scores: Numbers) -> SignificanceResult:
     return _result(scores, (systems, cases), p, ranges, remarks)
 
 
-def _same_extremes(cases: int, systems: int) -> float:
+def same_extremes(cases: int, systems: int) -> float:
     """How probable it is that the best and the worst of every case are dealt to the same two systems."""
     return float(systems * (systems - 1)) ** (1 - cases) if systems > 1 else 1.0
 
@@ -66,7 +66,7 @@ def _same_extremes(cases: int, systems: int) -> float:
     paper="carterette2012",
     familywise=True,
     drawn=True,
-    smallest_p=_same_extremes,
+    smallest_p=same_extremes,
     choose_if="all pairs of many systems are of interest and nothing shall be assumed about the shape of the scores",
 )
 def randomised_tukey(scores: Numbers, *, resamples: int, seed: int) -> SignificanceResult:
@@ -81,13 +81,18 @@ def randomised_tukey(scores: Numbers, *, resamples: int, seed: int) -> Significa
     block = scores[np.ix_(systems, cases)]
     if min(block.shape) < FEWEST_FOR_A_VARIANCE:
         return _without_p(scores, len(cases), remarks)
-    largest = _largest(block, resamples, seed)
-    apart = _differences(block, block.mean(axis=1))
-    limits = np.abs(apart) - SAME * float(np.abs(block).max())
-    reached = resamples - np.searchsorted(np.sort(largest), limits.ravel(), side="left").reshape(limits.shape)
-    p = (reached + 1) / (resamples + 1)
+    means = block.mean(axis=1)
+    p = share_of_deals(block, means, resamples, seed)
     remarks.append(f"{resamples} deals (seed {seed})")
-    return _result(scores, (systems, cases), p, apart, remarks)
+    return _result(scores, (systems, cases), p, _differences(block, means), remarks)
+
+
+def share_of_deals(block: Numbers, means: Numbers, resamples: int, seed: int) -> Numbers:
+    """The p of each pair of means: in which share of deals, with this one, two means lie at least as far apart."""
+    limits = np.abs(_differences(block, means)) - SAME * float(np.abs(block).max())
+    largest = np.sort(_largest(block, resamples, seed))
+    reached = resamples - np.searchsorted(largest, limits.ravel(), side="left").reshape(limits.shape)
+    return np.asarray((reached + 1) / (resamples + 1))
 
 
 def _largest(block: Numbers, resamples: int, seed: int) -> Numbers:

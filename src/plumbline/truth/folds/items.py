@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -11,10 +10,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.errors import BadData, BadUsage, folds
-from plumbline.errors.faces import option
-from plumbline.io.bytes.content import load
-from plumbline.io.features.files import matrix_or_frame
-from plumbline.io.memory.frames import is_frame, polars_frame
+from plumbline.io.fold_rows import read_table
 from plumbline.schema import ITEM
 
 if TYPE_CHECKING:
@@ -136,16 +132,3 @@ def read_items(source: Any, name: str | None) -> Items:  # noqa: ANN401 - a path
         first = int((names == names[second]).arg_max() or 0)
         raise BadData(folds.item_twice(label, names[second], first + 1, second + 1))
     return Items(label, frame, names.to_list(), named_by)
-
-
-def read_table(source: Any, label: str) -> tuple[pl.DataFrame, str]:  # noqa: ANN401 - as above
-    """The table, and what messages call it."""
-    if is_frame(source):
-        return polars_frame(source, label), label
-    if isinstance(source, (str, os.PathLike)):
-        content = load(source)
-        table, _ = matrix_or_frame(content)
-        if not isinstance(table, pl.DataFrame):
-            raise BadData(folds.no_column(content.label, option("item"), []))
-        return table, content.label
-    return pl.DataFrame({ITEM: [str(one) for one in source]}), label

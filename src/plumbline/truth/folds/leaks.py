@@ -10,12 +10,13 @@ import polars as pl
 
 from plumbline.errors import BadData, folds
 from plumbline.errors.base import plural
+from plumbline.io.fold_rows import read_table
 from plumbline.option import checked, documented
 from plumbline.render.grid import Cell, Grid, Sentences
 from plumbline.render.result import Result
 from plumbline.schema import ITEM
 from plumbline.split_options import CheckFoldsOptions
-from plumbline.truth.folds.items import read_items, read_table
+from plumbline.truth.folds.items import read_items
 from plumbline.truth.folds.near_texts import near_pairs, normalised
 from plumbline.truth.folds.result import Split
 

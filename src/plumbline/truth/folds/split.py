@@ -32,6 +32,14 @@ if TYPE_CHECKING:
 MOST_SETS: Final = 100_000
 """More tests than this are a mistake, not a plan."""
 _WAYS: Final = ("hold_out", "leave_out", "leave_group_out", "bootstrap")
+_CLASHES: Final = {
+    "time": ("stratify", "group", "repeats", "nested"),
+    "leave_out": ("stratify", "group", "repeats"),
+    "leave_group_out": ("stratify", "repeats"),
+    "bootstrap": ("stratify", "group", "repeats"),
+    "label_separator": ("group",),
+}
+"""What each option does not respect."""
 
 
 @documented(SplitOptions)
@@ -74,16 +82,14 @@ def _check(given: dict[str, Any]) -> None:
     clashes = [*ways, *(name for name in ("folds", "time") if ways and name in given)]
     if len(clashes) > 1:
         raise BadUsage(folds.contradiction([option(name) for name in clashes]))
-    if "time" in given and (clash := [name for name in ("stratify", "group", "repeats", "nested") if name in given]):
-        raise BadUsage(folds.contradiction([option("time"), *map(option, clash)]))
+    for way, others in _CLASHES.items():
+        if given.get(way) and (clash := [name for name in others if name in given]):
+            raise BadUsage(folds.contradiction([option(way), *map(option, clash)]))
     if given.get("leave_group_out") and "group" not in given:
         raise BadUsage(usage.goes_with(option("leave_group_out"), option("group")))
     for name, needed in (("gap", "time"), ("label_separator", "stratify")):
         if name in given and needed not in given:
             raise BadUsage(usage.goes_with(option(name), option(needed)))
-    repeated = [name for name in ("leave_out", "leave_group_out", "bootstrap") if given.get(name)]
-    if repeated and "repeats" in given:
-        raise BadUsage(folds.contradiction([option("repeats"), option(repeated[0])]))
 
 
 def _way(given: dict[str, Any]) -> str:
