@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 
-.PHONY: demo test quick coverage lint docs build bench clean
+.PHONY: demo native sanitize test test-engines quick coverage lint docs build bench clean
 
 # One virtual environment; each target installs the extras that it needs, once.
 $(VENV)/.made:
@@ -13,11 +13,30 @@ $(VENV)/.%: $(VENV)/.made pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$*]'
 	touch $@
 
-demo: $(VENV)/.report
+# The reader in C, where there is a compiler; everything works without it, but large files take longer.
+native: $(VENV)/.made
+	@command -v $${CC:-cc} >/dev/null || echo "no C compiler: large TREC files are read by the slower reader"
+	@! command -v $${CC:-cc} >/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check ./native
+
+# The reader in C with sanitizers, on a million random texts.
+SANITIZE := -g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+sanitize: $(VENV)/.test
+	mkdir -p $(VENV)/sanitized
+	$${CC:-cc} $(SANITIZE) -shared -fPIC -I$$($(BIN)/python -c "import sysconfig; print(sysconfig.get_paths()['include'])") \
+	  -o $(VENV)/sanitized/plumbline_core.abi3.so native/plumbline_core.c
+	LD_PRELOAD="$$($${CC:-cc} -print-file-name=libasan.so) $$($${CC:-cc} -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
+	  PYTHONMALLOC=malloc PYTHONPATH=$(VENV)/sanitized $(BIN)/python -m tests.helpers.native_fuzzing 0 1000000
+
+demo: $(VENV)/.report native
 	$(BIN)/plumbline demo --force demo
 
-test: $(VENV)/.test
+test: $(VENV)/.test native
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
+
+# Clusters on this machine: Spark with two executors, Ray and Dask with two workers. Spark needs Java 17.
+test-engines: $(VENV)/.engines
+	command -v java >/dev/null || { echo "installing openjdk-17-jre-headless: Spark needs Java"; apt-get update -qq && apt-get install -qq --yes --no-install-recommends openjdk-17-jre-headless; }
+	PLUMBLINE_CLUSTERS=1 $(BIN)/python -m pytest tests/clusters
 
 quick: $(VENV)/.test
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal -m "not slow and not browser"
@@ -44,7 +63,7 @@ build: $(VENV)/.build
 	$(subst $(VENV),$(VENV)/installed,$(BIN))/python -m pip install --quiet --disable-pip-version-check dist/*.whl
 	cd docs/examples && $(abspath $(subst $(VENV),$(VENV)/installed,$(BIN))/plumbline) evaluate qrels.txt bm25.run dense.run --quiet
 
-bench: $(VENV)/.bench
+bench: $(VENV)/.bench native
 	$(BIN)/python benchmarks/run.py
 	$(BIN)/python benchmarks/dicts.py
 	$(BIN)/python benchmarks/clusters.py
@@ -52,6 +71,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/comparing.py
 	$(BIN)/python benchmarks/auditing.py
 	$(BIN)/python benchmarks/judging.py
+	$(BIN)/python benchmarks/experiments.py
 
 clean:
 	rm -rf $(VENV) demo site dist coverage.xml .coverage

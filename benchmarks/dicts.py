@@ -59,8 +59,8 @@ def ways(tool: str, gold: dict[str, dict[str, int]], run: Table) -> dict[str, Ca
         kept = plumbline.Evaluator(gold, list(NAMES))
 
         def anew() -> dict[str, float]:
-            mean = plumbline.evaluate(gold, run, list(NAMES)).mean
-            return dict(mean.select("metric", "value").iter_rows())
+            rows = plumbline.evaluate(gold, run, list(NAMES)).mean_rows()
+            return {row.metric: row.value for row in rows if row.value is not None}
 
         return {"plumbline, evaluate": anew, "plumbline, Evaluator kept": lambda: kept.score(run)}
     import pytrec_eval  # noqa: PLC0415 - as above

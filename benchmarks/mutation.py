@@ -15,6 +15,7 @@ import json
 import os
 import random
 import re
+import resource
 import shutil
 import signal
 import sqlite3
@@ -38,8 +39,10 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGES: Final = ("io", "align", "metrics")
 TESTS: Final = ("io", "align", "badinputs", "metrics", "evaluation", "compute", "tools")
 COPIED: Final = ("src", "tests", "docs", "benchmarks", "reproductions", "pyproject.toml", "README.md", "references.bib")
-FIRST, SECONDS, PATIENCE = 15, 20.0, 90
-"""Tests that are tried first; seconds of tests that are tried if these pass; seconds after which it is an endless loop."""
+FIRST, SECONDS, PATIENCE = 15, 20.0, 60
+"""Tests that are tried first; seconds of tests that are tried if these pass; seconds of work after which it is a loop."""
+IDLE: Final = 1800
+"""Seconds after which a process that does not work is ended, however busy the machine is."""
 SWAPPED: Final[dict[type, type]] = {
     one: other
     for pair in (
@@ -183,13 +186,14 @@ def test(tests: list[str], folder: Path) -> bool:
         nowhere = os.open(os.devnull, os.O_RDWR)
         for stream in range(3):
             os.dup2(nowhere, stream)
+        resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
         words = ["-x", "-q", "-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:cov"]
         code = 1
         try:
             code = pytest.main([*words, "--hypothesis-profile", "unshrunk", *tests])
         finally:
             os._exit(code)
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + IDLE
     while time.monotonic() < end:
         ended, status = os.waitpid(child, os.WNOHANG)
         if ended:

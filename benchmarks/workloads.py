@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DOCUMENTS = 500_000
-RANKERS = ("plumbline", "pytrec_eval", "ir_measures", "ranx")
+RANKERS = ("plumbline", "plumbline-without-c", "pytrec_eval", "ir_measures", "ranx")
 LABELLERS = ("plumbline-labels", "scikit-learn")
 PEERS = (*RANKERS[1:], *LABELLERS[1:])
 

@@ -21,7 +21,7 @@ from plumbline.audits.combinations import COMBINATIONS
 from plumbline.audits.combined import COMBINED
 from plumbline.audits.constraints.registry import all_constraints
 from plumbline.audits.kinds import COMBINING
-from plumbline.comparison.significance.registry import all_corrections, all_tests
+from plumbline.comparison.significance.registry import all_corrections, all_fold_tests, all_tests
 from plumbline.demo.alerts import write_alerts
 from plumbline.demo.collection import write_collection
 from plumbline.demo.dossier import NAME as PLAN
@@ -52,9 +52,16 @@ GROUPS: Final = {
     "E1": "Rows and values",
     "E3": "Requests",
     "E4": "Judgements, pools and folds",
+    "E5": "Real users",
+    "E6": "Spans of documents",
+    "E7": "Evaluations in parts",
+    "E8": "Click logs",
     "N2": "Notices",
     "N3": "Notices about assessors",
     "N4": "Notices about judgements, pools and folds",
+    "N5": "Notices about real users",
+    "N6": "Notices about spans",
+    "N8": "Notices about click logs",
 }
 OF_TASK: Final = {
     "ranking": "Items in an order, the best first.",
@@ -66,6 +73,8 @@ OF_TASK: Final = {
     "an item is in several.",
     "organization": "Items in levels, and in clusters within them. [One measure for everything](../one-measure.md) goes "
     "through examples, and says which parameters follow which part of the paper.",
+    "extraction": "Spans of documents, each with a type. `match` says which spans are right, and `average` how types become "
+    "one value. [Information extraction](../extraction.md) compares the ways of matching.",
 }
 
 
@@ -202,6 +211,14 @@ def _significance_tests() -> Iterator[str]:
         yield f"| [`{test.name}`](#{test.name}) | {test.title} | {test.choose_if} | {included} | {_cited(test.paper)} |"
     for test in all_tests().values():
         yield from _described(test)
+    yield "\n## Tests of folds\n"
+    yield "With `--folds`, other tests would be wrong. [Folds that do not leak](folds.md#compare-over-folds)"
+    yield "shows how they are used.\n"
+    yield "| `--test` | name | choose it if | paper |\n| --- | --- | --- | --- |"
+    for of_folds in all_fold_tests().values():
+        yield f"| [`{of_folds.name}`](#{of_folds.name}) | {of_folds.title} | {of_folds.choose_if} | {_cited(of_folds.paper)} |"
+    for of_folds in all_fold_tests().values():
+        yield from _described(of_folds)
     yield "\n## Corrections for many pairs\n"
     yield "| `--correction` | name | choose it if | paper |\n| --- | --- | --- | --- |"
     for one in all_corrections().values():

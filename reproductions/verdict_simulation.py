@@ -16,7 +16,7 @@ from printed import sections, table
 
 from plumbline.comparison.significance.correction import corrected
 from plumbline.comparison.significance.effects import bootstrap_intervals, t_intervals
-from plumbline.comparison.significance.equivalence import equivalence, not_worse
+from plumbline.comparison.significance.equivalence import equivalence
 from plumbline.comparison.significance.intervals import mean_intervals
 from plumbline.comparison.significance.proportions import lower_end
 from plumbline.comparison.significance.registry import UNCORRECTED, all_corrections, all_tests, find_test
@@ -38,12 +38,13 @@ LEVEL: Final = 0.05
 COVERED: Final = 0.95
 SIZES: Final = (3, 5, 6, 10, 15, 20, 50)
 UIR_SIZES: Final = (5, 10, 15, 20, 50)
-RANKED: Final = (3, 4, 5, 10, 20)
+GATE_SIZES: Final = (10, 20, 50)
+RANKED: Final = (3, 4, 5, 10, 20, 50)
 """Numbers of systems of which Nemenyi's test compares mean ranks."""
 RANKED_CASES: Final = (5, 10, 20, 50)
 SHIFT: Final = 0.7
 """What is added where power is measured, in standard deviations of the differences."""
-GATES: Final = ("equal, called worse", "worse by the margin, passed", "apart by the margin, called equal")
+GATES: Final = ("called worse", "called better", "apart by the margin, called equal")
 SHARES: Final = ((0.93, 0.0), (0.6, 0.1), (0.3, 0.2), (0.05, 0.0))
 """True shares of wins and losses."""
 
@@ -89,7 +90,7 @@ def family_rates(kind: str, data_sets: int) -> dict[tuple[str, str], float]:
 
 
 def nemenyi_rate(systems: int, cases: int, data_sets: int) -> float:
-    """How often Nemenyi's test calls any pair of equal systems significant, if no scores are tied."""
+    """How often any pair of equal systems without ties is significant by the textbook's p of Nemenyi's test."""
     (generator,) = generators(1, f"Nemenyi {systems} {cases}")
     ranks = generator.random((data_sets, cases, systems)).argsort(axis=2).argsort(axis=2)
     means = ranks.mean(axis=1) / np.sqrt(systems * (systems + 1) / (6 * cases))
@@ -127,27 +128,30 @@ def unanimity_rate(cases: int, won: float, lost: float, data_sets: int) -> float
     return float(((low <= won - lost + 1e-12) & (won - lost <= high + 1e-12)).mean())
 
 
-def gate_rates(kind: str, data_sets: int) -> dict[str, float]:
-    """How often a gate errs: the truth is 0 or the margin, where it is hardest; bounded differences cannot be shifted to 0."""
+def gate_rates(kind: str, cases: int, data_sets: int) -> dict[str, float]:
+    """How often a gate errs if means are equal, or apart by the margin; bounded differences cannot be shifted.
+
+    A gate calls a system worse or better if p of the usual test is below the level, and equal if two one-sided tests are.
+    """
     draw, truth = DIFFERENCES[kind]
     together = min(50, data_sets)
     blocks = data_sets // together
     rates = dict.fromkeys(GATES, 0.0)
-    for generator in generators(blocks, f"gate {kind}"):
-        values = _pairs_with_zero(draw, generator, CASES, together)
+    for generator in generators(blocks, f"gate {kind} {cases}"):
+        values = _pairs_with_zero(draw, generator, cases, together)
+        differences = values[:-1]
         if kind.startswith("bounded"):
-            unknown = np.full(together, np.nan)
-            errors = unknown, not_worse(values, truth).within_margin[-1, :-1], equivalence(values, truth).p[-1, :-1]
+            worse, better = np.full((2, together), np.nan)
+            equal = equivalence(values, truth).p[-1, :-1] < LEVEL / 2
         else:
-            margin = float(values[:-1].std())
-            equal, worse, apart = (np.append(np.full(together, shift - truth), 0.0) for shift in (0.0, -margin, margin))
-            errors = (
-                not_worse(values + equal[:, None]).worse[:-1, -1],
-                not_worse(values + worse[:, None], margin).within_margin[:-1, -1],
-                equivalence(values + apart[:, None], margin).p[:-1, -1],
-            )
-        for name, p in zip(GATES, errors, strict=True):
-            rates[name] += float(np.where(np.isnan(p), np.nan, p < LEVEL).mean()) / blocks
+            margin = float(differences.std())
+            moved = values - np.append(np.full(together, truth), 0.0)[:, None]
+            claimed = find_test("randomization")(moved, resamples=DRAWS).p[:-1, -1] < LEVEL
+            worse, better = (claimed & (sign * moved[:-1].mean(axis=1) > 0) for sign in (-1, 1))
+            apart = moved + np.append(np.full(together, margin), 0.0)[:, None]
+            equal = equivalence(apart, margin).p[:-1, -1] < LEVEL / 2
+        for name, errors in zip(GATES, (worse, better, equal), strict=True):
+            rates[name] += float(np.mean(errors)) / blocks
     return rates
 
 
@@ -175,14 +179,14 @@ def report(data_sets: int = DATA_SETS) -> str:
     families = {kind: family_rates(kind, data_sets) for kind in SCORES}
     keys = list(next(iter(families.values())))
     powers = {kind: power(kind, data_sets) for kind in SCORES}
-    gates = {kind: gate_rates(kind, data_sets) for kind in DIFFERENCES}
+    gates = {kind: [gate_rates(kind, cases, data_sets) for cases in GATE_SIZES] for kind in DIFFERENCES}
     return sections(
         {
             f"Equal systems: any of {SYSTEMS * (SYSTEMS - 1) // 2} pairs is significant at 5 %": table(
                 ["test", *SCORES, "correction"],
                 [[test, *(_rate(families[kind][test, name]) for kind in SCORES), name] for test, name in keys],
             ),
-            "Equal systems: any pair is significant at 5 % by Nemenyi's test": table(
+            "Equal systems: any pair is significant at 5 % by Nemenyi's test, p by the distribution of very many cases": table(
                 ["systems", *(f"{cases} cases" for cases in RANKED_CASES), ""],
                 [
                     [str(systems), *(_rate(nemenyi_rate(systems, cases, 10 * data_sets)) for cases in RANKED_CASES), ""]
@@ -203,9 +207,9 @@ def report(data_sets: int = DATA_SETS) -> str:
                     for won, lost in SHARES
                 ],
             ),
-            f"Gates with {CASES} cases that err, of 5 %": table(
-                ["differences", *next(iter(gates.values())), ""],
-                [[kind, *(_rate(rate) for rate in rates.values()), ""] for kind, rates in gates.items()],
+            "Gates that err: means are equal, or apart by the margin": table(
+                ["differences", *(f"{name}, {cases}" for cases in GATE_SIZES for name in GATES), ""],
+                [[kind, *(_rate(rate) for each in rates for rate in each.values()), ""] for kind, rates in gates.items()],
             ),
             f"Power with {CASES} cases at 5 %": table(
                 ["scores", *next(iter(powers.values())), ""],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import fsum
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -22,8 +23,8 @@ SAME: Final = 1e-12
 def summaries(values: NDArray[np.float64], first: NDArray[np.int64], kinds: Sequence[Average]) -> NDArray[np.float64]:
     """One value from the defined values of each stretch of each row, NaN if it has none.
 
-    A row has its own kind of average; `first` is where each stretch starts, and where the last one ends. Values are added
-    one after the other, as trec_eval does, so that a mean has the same last digit.
+    A row has its own kind of average; `first` is where each stretch starts, and where the last one ends. Sums are exact: a
+    mean does not depend on the order of cases, nor on how they were split among machines.
     """
     known = ~np.isnan(values)
     numbers = np.where(known, values, 0.0)
@@ -33,7 +34,7 @@ def summaries(values: NDArray[np.float64], first: NDArray[np.int64], kinds: Sequ
     some = np.flatnonzero(first[1:] - first[:-1])
     totals, counts = np.zeros((2, len(values), len(first) - 1))
     if len(some) and len(values):
-        totals[:, some] = _added_in_order(numbers, first)[:, some]
+        totals = exact_sums(numbers, first)
         counts[:, some] = np.add.reduceat(known, first[some], axis=1, dtype=np.float64)
     counts[counts == 0] = np.nan
     means = totals / counts
@@ -45,15 +46,18 @@ def summaries(values: NDArray[np.float64], first: NDArray[np.int64], kinds: Sequ
     return means
 
 
-def _added_in_order(numbers: NDArray[np.float64], first: NDArray[np.int64]) -> NDArray[np.float64]:
-    """The sum of each stretch, from its first to its last number; 0 for an empty one."""
+def exact_sums(numbers: NDArray[np.float64], first: NDArray[np.int64]) -> NDArray[np.float64]:
+    """The sum of each stretch, rounded once, so that neither the order of numbers nor any cutting changes it; 0 if empty."""
     sizes = first[1:] - first[:-1]
-    if len(sizes) and (sizes == sizes[0]).all() and sizes[0]:
-        together = numbers[:, first[0] : first[-1]].reshape(len(numbers), len(sizes), int(sizes[0]))
-        return np.asarray(np.cumsum(together, axis=2)[:, :, -1])
     totals = np.zeros((len(numbers), len(sizes)))
-    for at in np.flatnonzero(sizes).tolist():
-        totals[:, at] = np.cumsum(numbers[:, first[at] : first[at + 1]], axis=1)[:, -1]
+    some = np.flatnonzero(sizes)
+    if sizes.max(initial=0) <= 2:  # noqa: PLR2004 - the sum of two numbers is rounded once anyway
+        totals[:, some] = np.add.reduceat(numbers, first[some], axis=1)
+        return totals
+    ends = list(zip(first[some].tolist(), first[some + 1].tolist(), strict=True))
+    for row, total in zip(numbers, totals, strict=True):
+        values = row.tolist()
+        total[some] = [fsum(values[start:stop]) for start, stop in ends]
     return totals
 
 

@@ -9,13 +9,14 @@ from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal, TypedDict
 
 from plumbline.option import Columns, Label, Labels, Names, Option
-from plumbline.statistics_options import StatisticsOptions
+from plumbline.statistics_options import FoldOptions, StatisticsOptions
 
 Ties = Literal["id", "average", "best", "worst", "levels"]
 Duplicates = Literal["error", "first", "last", "best"]
 Missing = Literal["worst", "skip", "error"]
 MissingItems = Literal["negative", "wrong", "singleton", "one-cluster", "drop", "absent", "one-sided", "error"]
 Undefined = Literal["skip", "zero", "one", "error"]
+Scheme = Literal["lenient", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU"]
 
 LABELLED: Final = ("filtering", "classification", "clustering")
 ORDERED: Final = ("ranking", "organization")
@@ -66,6 +67,15 @@ class ReadOptions(TypedDict, total=False):
             help="Which column has which meaning, such as case=user_id,item=asin,score=proba.",
             group="input",
             metavar="MEANING=COLUMN,...",
+        ),
+    ]
+    scheme: Annotated[
+        Scheme,
+        Option(
+            help="How tags of tokens mark spans; lenient reads those of any scheme.",
+            default="lenient",
+            tasks=("extraction",),
+            group="input",
         ),
     ]
     max_bytes: Annotated[
@@ -225,6 +235,12 @@ class PolicyOptions(TypedDict, total=False):
             on_command_line=False,
         ),
     ]
+    pooled: Annotated[
+        bool,
+        Option(
+            help="Count the spans of all documents together, not document by document.", default=False, tasks=("extraction",)
+        ),
+    ]
     seed: Annotated[int, Option(help="The seed of everything that is drawn at random.", default=0)]
 
 
@@ -236,7 +252,7 @@ class WhyOptions(TaskOptions, OutputOptions, total=False):
     """The options of `why` beside the case, the system and the item."""
 
 
-class EvaluateOptions(TaskOptions, OutputOptions, total=False):
+class EvaluateOptions(TaskOptions, OutputOptions, FoldOptions, total=False):
     """The options of `evaluate`."""
 
     names: Annotated[
@@ -248,7 +264,7 @@ class EvaluateOptions(TaskOptions, OutputOptions, total=False):
         Option(
             help="Add outputs that ignore the gold, and mark what beats them all.",
             default=False,
-            tasks=LABELLED,
+            tasks=(*LABELLED, "extraction"),
             group="metrics",
         ),
     ]

@@ -46,12 +46,20 @@ SYSTEM: Final = "system"
 RUN: Final = "run"
 """In a table of scores: which of several runs of a system a value comes from, such as the seed of its training."""
 FOLD: Final = "fold"
-"""In a table of scores: the part of the data that a value was computed on, in cross-validation."""
+"""In a table of scores, or in an output: the part of the data that was tested, in cross-validation."""
+REPEAT: Final = "repeat"
+"""In folds, and in outputs over folds: which of several splits of the data a fold belongs to."""
+PART: Final = "part"
+"""In the same: whether the learner of the fold was tested on an item (`test`) or had seen it (`train`)."""
 METRIC: Final = "metric"
 NUMBER: Final = "number"
 """The number of an item of the gold."""
 LABEL: Final = "label"
 """The name of a cluster or class."""
+START: Final = "start"
+"""Where a span begins in its document: the number of its first character, or of its first token, from 0."""
+END: Final = "end"
+"""Where a span ends: the number of the first character, or token, after it."""
 CLASS: Final = "class"
 """The number of a class among all classes; -1 stands for no answer."""
 
@@ -60,11 +68,12 @@ ONLY_CASE: Final = "whole"
 ALL: Final = "all"
 """The case name of a mean in text formats."""
 
-TableKind = Literal["scores", "labels", "clusters", "levels"]
+TableKind = Literal["scores", "labels", "clusters", "levels", "spans"]
 """What a table holds beside case and item.
 
 - `scores`: the grades of the gold, the scores of a ranking
 - `labels`: the labels of a filter or classifier, one or several for an item
 - `clusters`: labels that are names of clusters; a list in a dict holds the items of a cluster
 - `levels`: an organization, with a level as its value and the cluster as its `label`
+- `spans`: stretches of documents, with `start` and `end` in place of an item and the type as their value
 """

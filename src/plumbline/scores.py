@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import nan
-from typing import TYPE_CHECKING, Any, Final
-
-import polars as pl
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from plumbline.average import best_first, ranks
-from plumbline.deferred import deferring
+from plumbline.deferred import deferring, preview
 from plumbline.errors.base import plural, restored
+from plumbline.lazily import pl
 from plumbline.option import matters
 from plumbline.options import PolicyOptions
+from plumbline.render.fold_means import FOLDS, fold_grid, fold_means
 from plumbline.render.grid import Cell, Grid, number
 from plumbline.render.result import ReportableResult, described, headlines
 from plumbline.render.saving import from_json, saveable, to_json
@@ -75,6 +75,17 @@ class Column:
         return ranks([nan if value is None else value for value in values], lower=self.better == "lower")
 
 
+class MeanRow(NamedTuple):
+    """A row of the table of means."""
+
+    system: str
+    metric: str
+    value: float | None
+    cases: int
+    missing: int
+    undefined: int
+
+
 @deferring("per_case", "mean", "texts")
 @dataclass(frozen=True, repr=False)
 class Scores(ReportableResult):
@@ -107,7 +118,7 @@ class Scores(ReportableResult):
     columns: tuple[Column, ...]
     notices: tuple[Diagnostic, ...] = ()
     made: dict[str, Any] = field(default_factory=dict)
-    texts: pl.DataFrame = field(default_factory=pl.DataFrame)
+    texts: pl.DataFrame = field(default_factory=lambda: pl.DataFrame())  # noqa: PLW0108 - not before it is needed
     evaluation: Any = field(default=None, repr=False, compare=False)
 
     @cached_property
@@ -116,8 +127,18 @@ class Scores(ReportableResult):
         first = self.columns[0] if self.columns else None
         if first is None:
             return []
-        ours = self.mean.filter(pl.col(METRIC) == first.name)
-        return [ours[SYSTEM][at] for at in best_first(first.ranks(ours[VALUE].to_list()))]
+        ours = {system: value for system, metric, value, *_ in self.mean_rows() if metric == first.name}
+        systems = list(ours)
+        return [systems[at] for at in best_first(first.ranks(list(ours.values())))]
+
+    def mean_rows(self) -> list[MeanRow]:
+        """The rows of the table of means, which need not be made for it.
+
+        Returns:
+            Tuples with a name for each column of `mean`.
+        """
+        known: list[MeanRow] | None = preview(self, "mean")
+        return [MeanRow(*row) for row in self.mean.select(MeanRow._fields).iter_rows()] if known is None else known
 
     def grid(self, digits: int = 4) -> Grid:
         """The table of means: systems by metrics, best first.
@@ -128,7 +149,7 @@ class Scores(ReportableResult):
         Returns:
             A heading and rows of cells, from which every output format is made.
         """
-        values = {(row[0], row[1]): row[2] for row in self.mean.select(SYSTEM, METRIC, VALUE).iter_rows()}
+        values = {(system, metric): value for system, metric, value, *_ in self.mean_rows()}
         systems = self.ordered_systems
         columns = [[values[system, column.name] for system in systems] for column in self.columns]
         cells = [column.cells(numbers, digits) for column, numbers in zip(self.columns, columns, strict=True)]
@@ -140,7 +161,8 @@ class Scores(ReportableResult):
     @property
     def text_names(self) -> list[str]:
         """The metrics whose values are texts; they have no mean and are shown case by case."""
-        return [name for name in self.texts.columns if name not in {SYSTEM, CASE}]
+        known: list[str] | None = preview(self, "texts")
+        return [name for name in self.texts.columns if name not in {SYSTEM, CASE}] if known is None else known
 
     @property
     def floor(self) -> tuple[str, ...]:
@@ -157,12 +179,21 @@ class Scores(ReportableResult):
             The names of the systems.
         """
         column = next(column for column in self.columns if column.name == metric)
-        means = dict(self.mean.filter(pl.col(METRIC) == metric).select(SYSTEM, VALUE).iter_rows())
+        means = {system: value for system, name, value, *_ in self.mean_rows() if name == metric}
         places = dict(zip(means, column.ranks(list(means.values())), strict=True))
         highest = min((place for name in self.floor if (place := places[name]) is not None), default=None)
         if column.better == "neither" or highest is None:
             return []
         return [name for name, place in places.items() if name not in self.floor and place is not None and place < highest]
+
+    @property
+    def fold_means(self) -> pl.DataFrame:
+        """Of scores over folds: the mean over folds beside the value of all answers pooled.
+
+        The columns are `system, metric, folds, pooled`; where answers about training items were given, also `seen, b632` and
+        `b632plus`. Without folds the table is empty.
+        """
+        return pl.DataFrame(fold_means(self.made), infer_schema_length=None)
 
     def _marked(self, column: Column, systems: list[str], cells: list[Cell]) -> list[Cell]:
         beating = set(self.beating(column.name))
@@ -188,7 +219,8 @@ class Scores(ReportableResult):
 
     def footer(self) -> str:
         """What the numbers of the table are: how many cases, which tie rule, which version."""
-        parts = [plural(self.made["cases"], "case")]
+        over_folds = self.made.get(FOLDS, {}).get("of") == "items"
+        parts = [plural(self.made["cases"], "fold" if over_folds else "case")]
         parts += [f"as {self.made['as']}"] if self.made.get("as") else []
         parts += [_TIES.get(self.made["ties"], f"equal scores in the {self.made['ties']} order")] * (
             matters("ties", PolicyOptions, self.made["task"])
@@ -211,7 +243,12 @@ class Scores(ReportableResult):
             One table or two.
         """
         texts_only = bool(self.text_names) and not self.columns
-        return [*([self.case_grid(digits)] if per_case or texts_only else []), self.grid(digits)]
+        folds = fold_grid(self.made, digits)
+        return [
+            *([self.case_grid(digits)] if per_case or texts_only else []),
+            self.grid(digits),
+            *([folds] if folds is not None else []),
+        ]
 
     def to_rows(self, *, per_case: bool = True) -> pl.DataFrame:
         """The table of a CSV file: the mean is the row with the case `all`, and a real case of that name is marked.
@@ -229,6 +266,19 @@ class Scores(ReportableResult):
         systems = means[SYSTEM].unique(maintain_order=True)
         return pl.concat([part.filter(pl.col(SYSTEM) == name) for name in systems for part in parts] or [means])
 
+    def to_plain_rows(self, *, per_case: bool = True) -> list[tuple[Any, ...]] | None:
+        """Heading and rows of the same table, where it has means alone and need not be made.
+
+        Args:
+            per_case: Also give the values of all cases.
+
+        Returns:
+            `system, case, metric, value`, or None.
+        """
+        if per_case or preview(self, "mean") is None:
+            return None
+        return [(SYSTEM, CASE, METRIC, VALUE), *((row.system, ALL, row.metric, row.value) for row in self.mean_rows())]
+
     def to_records(self, *, per_case: bool = True) -> Iterator[dict[str, Any]]:
         """The lines of JSON Lines: the `kind` of a row is case, summary or text; an undefined value has its reason.
 
@@ -239,11 +289,12 @@ class Scores(ReportableResult):
             One dict for each system, case and metric, and one for each mean.
         """
         reasons = {column.name: column.undefined for column in self.columns}
-        for name in self.mean[SYSTEM].unique(maintain_order=True):
-            for kind, frame in (("case", self.per_case), ("summary", self.mean)):
-                if kind == "case" and not per_case:
-                    continue
-                for row in frame.filter(pl.col(SYSTEM) == name).iter_rows(named=True):
+        means = self.mean_rows()
+        for name in dict.fromkeys(row.system for row in means):
+            cases = self.per_case.filter(pl.col(SYSTEM) == name).iter_rows(named=True) if per_case else ()
+            summaries = (row._asdict() for row in means if row.system == name)
+            for kind, rows in (("case", cases), ("summary", summaries)):
+                for row in rows:
                     reason = {"reason": reasons[row[METRIC]]} if row[VALUE] is None else {}
                     yield {"kind": kind, SYSTEM: name, CASE: ALL, **row, **reason}
             for row in self._texts_of(name) if per_case else ():
@@ -284,18 +335,18 @@ class Scores(ReportableResult):
 
     @classmethod
     def _from_file(cls, frame: pl.DataFrame, facts: dict[str, Any]) -> Scores:
-        mean = pl.DataFrame(facts["mean"], schema=MEAN_SCHEMA)
+        mean = pl.DataFrame(facts["mean"], schema=mean_schema())
         columns = tuple(Column(**column) for column in facts["columns"])
         texts = from_json(facts["texts"]) if "texts" in facts else pl.DataFrame()  # the first versions did not save them
         return cls(frame, mean, columns, tuple(map(restored, facts["notices"])), facts["made"], texts)
 
 
-MEAN_SCHEMA: Final = {
-    SYSTEM: pl.String,
-    METRIC: pl.String,
-    VALUE: pl.Float64,
-    "cases": pl.Int64,
-    "missing": pl.Int64,
-    "undefined": pl.Int64,
-}
-PER_CASE_SCHEMA: Final = {SYSTEM: pl.String, CASE: pl.String, METRIC: pl.String, VALUE: pl.Float64}
+def mean_schema() -> dict[str, type[pl.DataType]]:
+    """The columns of the table of means."""
+    counts = dict.fromkeys(("cases", "missing", "undefined"), pl.Int64)
+    return {SYSTEM: pl.String, METRIC: pl.String, VALUE: pl.Float64, **counts}
+
+
+def per_case_schema() -> dict[str, type[pl.DataType]]:
+    """The columns of the table of all cases."""
+    return {SYSTEM: pl.String, CASE: pl.String, METRIC: pl.String, VALUE: pl.Float64}

@@ -1,8 +1,8 @@
-"""The options of `split` and `check_folds`, each declared once; see `plumbline.options`."""
+"""The options of `split`, `check_folds` and `learning`, each declared once; see `plumbline.options`."""
 
 from typing import Annotated, Literal, TypedDict
 
-from plumbline.option import Option
+from plumbline.option import Names, Option
 
 
 class ColumnOptions(TypedDict, total=False):
@@ -92,3 +92,26 @@ class CheckFoldsOptions(ColumnOptions, total=False):
             within=(0.5, 1),
         ),
     ]
+
+
+class LearningOptions(TypedDict, total=False):
+    """How learning curves are made."""
+
+    sizes: Annotated[
+        str,
+        Option(
+            help="The column with the number of labels that each score took.", default="size", group="input", metavar="COLUMN"
+        ),
+    ]
+    runs: Annotated[
+        str | None,
+        Option(help="A column, such as fold or seed, that tells repetitions of a size apart.", group="input", metavar="COLUMN"),
+    ]
+    lower: Annotated[
+        Names, Option(help="A metric of the table that is better when lower.", default=(), group="statistics", metavar="METRIC")
+    ]
+    target: Annotated[
+        float | None,
+        Option(help="Also say how many labels it takes to reach this score.", group="statistics", metavar="SCORE"),
+    ]
+    seed: Annotated[int, Option(help="The seed of the draws.", default=0, group="statistics", within=(0, 2**32 - 1))]

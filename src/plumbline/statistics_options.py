@@ -5,7 +5,21 @@ from typing import Annotated, Any, Literal, TypedDict
 from plumbline.option import Amount, Names, Option
 
 
-class StatisticsOptions(TypedDict, total=False):
+class FoldOptions(TypedDict, total=False):
+    """Folds, of outputs or of scores."""
+
+    folds: Annotated[
+        Any,
+        Option(
+            help="Folds are the units: a file that `split` wrote, or a column of the outputs or scores with their names.",
+            group="statistics",
+            metavar="FOLDS",
+            is_data=True,
+        ),
+    ]
+
+
+class StatisticsOptions(FoldOptions, total=False):
     """How systems are compared."""
 
     baseline: Annotated[
@@ -103,12 +117,14 @@ class StatisticsOptions(TypedDict, total=False):
             metavar="COLUMN",
         ),
     ]
-    folds: Annotated[
-        str | None,
+    test_share: Annotated[
+        float | None,
         Option(
-            help="A column of the scores with the folds of a cross-validation, which are then the units.",
+            help="The share of the items that each fold tests, in a table of scores.",
             group="statistics",
-            metavar="COLUMN",
+            within=(0, 1),
+            metavar="SHARE",
+            shown_default="1 / the number of folds",
         ),
     ]
     stratified: Annotated[

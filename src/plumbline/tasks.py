@@ -32,7 +32,7 @@ class Task:
         default_metrics: The metrics that are computed if none is named.
         trade_off: Its precision and its recall, for curves along a threshold; None if it has none.
         loss_metrics: The metrics whose losses can be split by cause; none for a task without them.
-        table: Which table a reader makes of a file: scores, labels, clusters or levels.
+        table: Which table a reader makes of a file: scores, labels, clusters, levels or spans.
         options: Options that it takes although their records do not name it.
         item_rules: What an item of the gold without an answer may count as, the default first, with the words for a notice.
         hooks: The functions of each stage, by the name of the stage.
@@ -121,6 +121,7 @@ register(
             "align": "plumbline.align.ranking:align_ranking",
             "compute": "plumbline.compute.ranking:compute_ranking",
             "why": "plumbline.tools.why.ranking:explain_ranking",
+            "losses": "plumbline.compute.reliability_sensitivity:relation_losses",
             "choose": "plumbline.tools.choose.ranking:pick",
             "scene": "plumbline.audits.scenes.ranking:SCENE",
             "facts": "plumbline.studies.ranking_facts:RankingFacts",
@@ -207,8 +208,30 @@ register(
             "align": "plumbline.align.organization:align_organization",
             "compute": "plumbline.compute.reliability_sensitivity:compute_organization",
             "why": "plumbline.tools.why.relations:explain_relations",
+            "losses": "plumbline.compute.reliability_sensitivity:relation_losses",
             "choose": "plumbline.tools.choose.organization:pick",
             "scene": "plumbline.audits.scenes.organization:SCENE",
+        },
+    )
+)
+register(
+    Task(
+        "extraction",
+        outputs="extractors",
+        default_metrics=("F(P,R)", "P", "R", "F(P,R,match=partial)"),
+        trade_off=("P", "R"),
+        loss_metrics=("P", "R"),
+        table="spans",
+        hooks={
+            "systems": "plumbline.io.memory.span_systems:span_systems",
+            "align": "plumbline.align.extraction:align_extraction",
+            "compute": "plumbline.compute.extraction:compute_extraction",
+            "floor": "plumbline.compute.extraction:extraction_floor",
+            "units": "plumbline.comparison.units.extraction:span_outcomes",
+            "why": "plumbline.tools.why.extraction:explain_spans",
+            "losses": "plumbline.compute.span_losses:span_losses",
+            "choose": "plumbline.tools.choose.extraction:pick",
+            "scene": "plumbline.audits.scenes.extraction:SCENE",
         },
     )
 )

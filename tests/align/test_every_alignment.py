@@ -21,12 +21,17 @@ LABELS = (
     {"x": {"q": {"a": "yes", "b": "yes", "c": "no"}}, "y": {"r": {"a": "no", "d": "yes"}}},
 )
 LEVELS = ({"q": [["a"], ["b", "c"]], "r": [["d"]]}, {"x": {"q": [["b"], ["a"]]}, "y": {"r": [["d"], ["a"]]}})
+SPANS = (
+    {"q": [(0, 2, "A"), (3, 4, "B")], "r": [(1, 3, "A")]},
+    {"x": {"q": [(0, 2, "A"), (2, 4, "B")]}, "y": {"r": [(1, 3, "B")]}},
+)
 WORLDS: dict[str, tuple[Any, Any]] = {
     "ranking": LISTS,
     "filtering": LABELS,
     "classification": LABELS,
     "clustering": LABELS,
     "organization": LEVELS,
+    "extraction": SPANS,
 }
 """Two cases and two systems, each of which lacks one of the cases."""
 CASES, SYSTEMS = ["q", "r"], ("x", "y")

@@ -81,7 +81,7 @@ def test_what_is_left_out_is_said() -> None:
 @pytest.mark.parametrize("task", TASKS)
 def test_with_a_budget_of_one_nothing_is_claimed_that_was_not_tried(task: Any) -> None:
     several = {"clustering": "F(BCubedP,BCubedR)", "organization": "F(Rel,Sens)"}
-    metric = {"ranking": "AP", "filtering": "Kappa", "classification": "F(P,R)", **several}[task]
+    metric = {"ranking": "AP", "filtering": "Kappa", "classification": "F(P,R)", "extraction": "F(P,R)", **several}[task]
     actual = plumbline.audit(metric, task=task, budget=1)
     for one in actual.verdicts:
         assert len(one.searched.pairs) <= 1
@@ -209,3 +209,7 @@ def test_where_neither_has_to_be_better_they_are_not_called_so() -> None:
     actual = plumbline.audit("F(P,R)", task="filtering", constraints=["fixed quality", "strict monotonicity"], budget=100)
     equal, better = (str(verdict).splitlines()[1:] for verdict in actual.verdicts)
     assert [line.split()[0] for line in (*equal, *better)] == ["one", "other", "better", "worse"]
+
+
+def test_several_metrics_may_stand_between_commas() -> None:
+    assert plumbline.audit("P@2,RR", constraints=["priority"], budget=200).metrics == ("P@2", "RR")

@@ -131,7 +131,7 @@ def test_the_smallest_counterexamples_in_a_hierarchy() -> None:
 
 
 def test_worlds_in_a_hierarchy_hold_the_classes_above() -> None:
-    for name in ("one step closer, hierarchy", "one step too far, hierarchy", "nearness, hierarchy"):
+    for name in ("one step closer, hierarchy", "one step too far, hierarchy", "nearness, hierarchy", "rare classes, hierarchy"):
         for pair in pairs(name):
             for world in (pair.better, pair.worse):
                 assert all(len(labels) < 2 or labels in ("ab", "ac", "de") for side in world[:2] for labels in side)

@@ -25,6 +25,7 @@ MEASURES = {
     "classification": "Accuracy",
     "clustering": "BCubedP",
     "organization": "F(Rel,Sens)",
+    "extraction": "F(P,R)",
 }
 every_constraint = pytest.mark.parametrize("constraint", EVERY, ids=[f"{one.task}: {one.name}" for one in EVERY])
 

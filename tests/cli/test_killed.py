@@ -78,7 +78,8 @@ def _reset(folder: Path) -> None:
 
 
 def _run(words: list[str], folder: Path, prepare: Callable[[], None] | None = None) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(words, cwd=folder, capture_output=True, check=False, timeout=120, preexec_fn=prepare)
+    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}  # compiled modules would be cut short as well, and stay so
+    return subprocess.run(words, cwd=folder, env=environment, capture_output=True, check=False, timeout=120, preexec_fn=prepare)
 
 
 @pytest.mark.parametrize("command", [*COMMANDS][: max(1, min(KILLS // 2, len(COMMANDS)))], indirect=True)

@@ -83,7 +83,7 @@ def test_settings_from_the_environment(files: Files, monkeypatch: pytest.MonkeyP
     assert set(ended.means()) == {("run", "RR"), ("run", "P@1")}
 
 
-WRITING = ("output", "plot", "summary", "assessors", "force", "max_bytes")
+WRITING = ("output", "plot", "summary", "assessors", "parameters", "cases", "force", "max_bytes")
 """Settings that write, overwrite or lift a limit."""
 
 

@@ -42,3 +42,23 @@ def test_sentences_break_between_words_and_the_difference_is_shown() -> None:
     assert all(text_width(line) <= 80 for line in lines), lines
     assert any("difference" in line and "accuracy" in line for line in lines)
     assert any("-0.052 [-0." in line for line in lines)
+
+
+EVERY = {
+    "evaluate": "evaluate qrels.txt bm25.run dense.run -m AP -m nDCG@10 -m P@5 -m RR -m Bpref",
+    "compare": "compare qrels.txt bm25.run dense.run -m AP -m RR",
+    "why": "why AP qrels.txt bm25.run --case q1 --system bm25",
+    "weights": "weights --n 20",
+    "experiment": "experiment shop.csv -m orders --by country",
+    "plan": "experiment plan --baseline 0.2 --detect 0.01",
+    "clicks": "clicks clicks.csv --model pbm --model dbn",
+    "extraction": "evaluate spans/gold.jsonl spans/rules.jsonl spans/tagger.csv --task extraction",
+}
+"""Commands that print tables, on the files of the docs."""
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_tables_of_other_commands_fit_as_well(name: str) -> None:
+    lines = on_terminal(80, *EVERY[name].split(), folder=EXAMPLES)
+    assert len(lines) > 1
+    assert [line for line in lines if text_width(line) > 80] == []

@@ -265,6 +265,15 @@ def test_the_gate_lets_pass_who_is_not_shown_to_be_worse() -> None:
     assert "| new | P | -0.098 |" in worse.to_markdown()
 
 
+def test_a_gate_that_fails_by_p_alone_says_so() -> None:
+    """Nine losses and one large win: p is small, but the interval allows for more such wins."""
+    lost = np.array([-0.109, 0.02, 0.069, 0.1, 0.104, 0.108, 0.127, 0.14, 0.144, 0.163])
+    scores = nested(P={"old": [0.5] * 10, "new": (0.5 - lost).tolist()})
+    gate = plumbline.compare(scores, baseline="old").gate()
+    assert not gate.passed
+    assert "new is worse (by p; the interval includes 0) by P -0.087 [-0.144, 0.0" in str(gate)
+
+
 def test_an_equally_good_system_passes_the_gate() -> None:
     """0.4935 after 0.4938, p = 0.93: lower by chance, as every second equally good system is."""
     noise = np.random.default_rng(0).normal(0, 0.076, 500)
@@ -425,6 +434,19 @@ def test_items_that_belong_together_are_swapped_together() -> None:
     together = plumbline.compare(gold, systems, ["Accuracy"], task="classification", units=users)
     assert together.verdict("first", "second").units == 20
     assert alone.verdict("first", "second").units == 600
+
+
+def test_where_many_pairs_and_metrics_ask_for_more_cases_items_are_suggested() -> None:
+    """Ten cases are enough for one pair and one metric, but not for six pairs and six metrics: p is 0.002 at best."""
+    generator = np.random.default_rng(2)
+    right = {f"c{case}": {f"i{item}": int(item % 3 == 0) for item in range(20)} for case in range(10)}
+    systems = {
+        name: {case: {item: label ^ int(generator.random() < 0.3) for item, label in of.items()} for case, of in right.items()}
+        for name in "abcd"
+    }
+    found = plumbline.compare(right, systems, task="filtering")
+    assert 'with 10 cases, it takes 11 or more (units="items" tests item by item)' in found.verdict("a", "b").headline
+    assert "units" not in plumbline.compare(right, dict(list(systems.items())[:2]), task="filtering").verdict("a", "b").headline
 
 
 def test_where_items_are_no_units_that_is_said() -> None:

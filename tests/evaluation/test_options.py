@@ -36,6 +36,8 @@ GIVEN: dict[str, Any] = {
     "order": "file",
     "features": "vectors.csv",
     "distances": "distances.csv",
+    "scheme": "IOB2",
+    "pooled": True,
     "floor": True,
     "floor_rate": 0.3,
 }
@@ -50,7 +52,9 @@ def test_every_option_that_has_a_home_is_tested() -> None:
 
 def _evaluated(task: str, **options: Any) -> None:
     """What evaluate() takes beside the options of request()."""
-    plumbline.evaluate({"a": 1, "b": 0}, {"s": {"a": 1, "b": 0}}, task=task, **{"floor": task == "filtering", **options})
+    spans = {"a": [(0, 1, "X")]}
+    gold, output = (spans, spans) if task == "extraction" else ({"a": 1, "b": 0}, {"a": 1, "b": 0})
+    plumbline.evaluate(gold, {"s": output}, task=task, **{"floor": task == "filtering", **options})
 
 
 @pytest.mark.parametrize("task", task_names())
@@ -74,6 +78,12 @@ OUTCOMES: dict[tuple[str, str], Any] = {
     ("judged_only", "ranking"): ({"q": {"a": 1}}, {"q": {"z": 2.0, "a": 1.0}}, "AP"),
     ("single_precision", "ranking"): ({"q": {"a": 1, "b": 0}}, {"q": {"a": 1.00000001, "b": 1.0}}, "AP"),
     ("order", "ranking"): ({"q": {"a": 1, "b": 0}}, {"q": {"b": 1.0, "a": 2.0}}, "AP"),
+    ("pooled", "extraction"): (
+        {"a": [(0, 1, "A")], "b": [(0, 1, "A"), (2, 3, "A")]},
+        {"a": [(0, 1, "A")], "b": [(0, 1, "A")]},
+        "R",
+    ),
+    ("scheme", "extraction"): ([["B-A", "O", "I-A"]], [["B-A", "O", "O"]], "R"),
     ("rel", "filtering"): (GRADES, {"q": {"a": 1, "b": 1, "c": 0}}, "P"),
     ("positive", "filtering"): ({"a": "spam", "b": "1"}, {"a": "spam", "b": "spam"}, "P"),
     ("threshold", "filtering"): ({"a": 1, "b": 0, "c": 1}, {"a": 0.9, "b": 0.4, "c": 0.2}, "P"),

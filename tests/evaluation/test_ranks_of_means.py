@@ -82,7 +82,7 @@ def test_the_table_of_scores_marks_all_that_are_best() -> None:
 
     places = {f"s{at}": order for at, order in enumerate(permutations((1, 3, 7)))}
     scores = evaluate(gold, {"worst": run((9, 9, 9)), **{name: run(order) for name, order in places.items()}}, ["AP"])
-    assert scores.mean["value"].n_unique() > 2
+    assert scores.mean["value"].n_unique() == 2  # sums are exact, so that the order of topics does not matter
     assert scores.ordered_systems == [*places, "worst"]
     assert [row[1].best for row in scores.grid().rows] == [True] * 6 + [False]
 

@@ -16,7 +16,7 @@ from plumbline.figures.parts import RESERVED, display_names
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import Subject, subject_of
 from plumbline.tools.confusion import confusion
-from tests.helpers.figure_subjects import CASES, data, outputs, table, texts
+from tests.helpers.figure_subjects import CASES, data, draws_results_alone, outputs, result_for, table, texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,6 +41,8 @@ ALLOWED = {"values", "domain", "title", "subtitle", "description", "title.text"}
 
 @cache
 def subject(kind: str) -> Subject:
+    if draws_results_alone(kind):
+        return result_for(kind, HOSTILE)
     if FIGURES[kind].tasks:
         return outputs(FIGURES[kind].tasks[0], HOSTILE)
     cases = dict(zip(CASES, HOSTILE, strict=True))

@@ -16,7 +16,7 @@ from plumbline.figures.labels import BESIDE, LONGEST, SHORT, clipped, letters, s
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.saving import as_svg
 from plumbline.figures.subject import Subject, subject_of
-from tests.helpers.figure_subjects import data, filters_with_scores, outputs, spec, table
+from tests.helpers.figure_subjects import data, draws_results_alone, filters_with_scores, outputs, result_for, spec, table
 
 LONG = [f"a_system_with_a_long_name_that_differs_at_its_end_alone_{at:02}%" for at in range(10)]
 FACES = "\N{GRINNING FACE}" * 60
@@ -26,6 +26,8 @@ NAMED = ["bars", "ranks", "unanimity", "tradeoff", "alpha", "losses", "precision
 
 def subject(kind: str, names: list[str]) -> Subject:
     figure = FIGURES[kind]
+    if draws_results_alone(kind):
+        return result_for(kind, tuple(names))
     if "scores" in figure.views:
         return filters_with_scores(tuple(names))
     if figure.example_metrics:

@@ -13,7 +13,7 @@ from plumbline.figures.registry import FIGURES
 from plumbline.option import declared
 from plumbline.options import CompareOptions
 from tests.helpers import command_line
-from tests.helpers.figure_subjects import named, subject_for, table
+from tests.helpers.figure_subjects import draws_results_alone, named, subject_for, table
 
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject
@@ -35,7 +35,7 @@ OTHERWISE: dict[str, Any] = {
     "rule": "unanimous",
 }
 """A value for each option, other than the default."""
-OF_OUTPUTS = ("units", "stratified", "runs", "folds")
+OF_OUTPUTS = ("units", "stratified", "runs", "folds", "test_share")
 """Options that need outputs, or columns that these scores lack."""
 
 
@@ -62,7 +62,8 @@ def test_every_option_has_another_value() -> None:
 @pytest.mark.parametrize("kind", FIGURES)
 def test_options_that_are_named_change_the_figure_and_others_do_not(kind: str) -> None:
     usual, own = drawn(kind), set(FIGURES[kind].compare_options)
-    asked = {**OTHERWISE, **({"lower": subject_of_kind(kind).cube.metrics[:1]} if not FIGURES[kind].tasks else {})}
+    scored = not FIGURES[kind].tasks and not draws_results_alone(kind)
+    asked = {**OTHERWISE, **({"lower": subject_of_kind(kind).cube.metrics[:1]} if scored else {})}
     changing = {name for name, value in asked.items() if drawn(kind, **{name: value}) != usual}
     assert changing <= own
     assert changing >= own & asked.keys() - {

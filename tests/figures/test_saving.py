@@ -15,7 +15,7 @@ from plumbline.figures.fitting import fitted
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.saving import FORMATS, as_svg, content, pixels, save
 from plumbline.figures.subject import subject_of
-from tests.helpers.figure_subjects import filters_with_scores, outputs, scored, table
+from tests.helpers.figure_subjects import draws_results_alone, filters_with_scores, outputs, result_for, scored, table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,6 +63,8 @@ def _crowded(kind: str) -> Subject:
     names = [f"a long name of a system {number:02}"[-25:] for number in range(12)]
     if kind == "weights":
         return subject_of(task="organization")
+    if draws_results_alone(kind):
+        return result_for(kind, tuple(names))
     if "scores" in FIGURES[kind].views:
         return filters_with_scores(tuple(names))
     tasks = FIGURES[kind].tasks

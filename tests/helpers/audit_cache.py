@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from plumbline.audits.constraints.registry import Constraint
     from plumbline.audits.result import Audit
 
-TASKS: tuple[str, ...] = ("filtering", "ranking", "classification", "clustering", "organization")
+TASKS: tuple[str, ...] = ("filtering", "ranking", "classification", "clustering", "organization", "extraction")
 
 
 @cache

@@ -8,11 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+import plumbline
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import Subject, subject_of
+from plumbline.tools.learning import LearningCurves
+from plumbline.truth.agreement.result import AssessorAgreement
+from plumbline.truth.clicks.result import ClickModels
+from plumbline.truth.experiments.result import Experiment
+from plumbline.truth.interleaving.result import Preferences
+from plumbline.truth.policies.result import PolicyValue
+from plumbline.truth.pools.result import Replay
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+
+    from plumbline import Result
 
 CASES = [f"q{number:02}" for number in range(12)]
 
@@ -93,9 +103,95 @@ _MAKERS: dict[str, Any] = {
 }
 
 
+def _agreement(names: Sequence[str]) -> Result:
+    """Three assessors, and systems that they rank."""
+    gold, systems = _rankings(names)
+    random = Random(5)  # noqa: S311 - as above
+    judges = {
+        judge: {
+            case: {item: grade if random.random() < 0.8 else 1 - grade for item, grade in each.items()}
+            for case, each in gold.items()
+        }
+        for judge in ("anna", "ben", "cy")
+    }
+    return plumbline.agree(judges, systems, ["AP"], interval="none")
+
+
+def _replay(names: Sequence[str]) -> Result:
+    gold, systems = _rankings(names)
+    return plumbline.pool(systems, simulate=gold)
+
+
+def _experiment(names: Sequence[str]) -> Result:
+    """An arm for each name, and a control; two metrics, segments and days."""
+    random = Random(6)  # noqa: S311 - as above
+    arms = ["control", *(name for name in dict.fromkeys(names) if name != "control")]
+    rows = [(arm, day, seed) for arm in arms for day in range(4) for seed in range(60)]
+    units = {
+        "variant": [arm for arm, _, _ in rows],
+        "day": [day for _, day, _ in rows],
+        "land": ["north" if seed % 2 else "south" for _, _, seed in rows],
+        "orders": [random.randrange(4) for _ in rows],
+        "seconds": [random.expovariate(0.1) for _ in rows],
+    }
+    return plumbline.experiment(units, ["orders", "seconds"], by="land", peek=True, when="day", control="control")
+
+
+def _learning(names: Sequence[str]) -> Result:
+    """Learners that the same labels help more and more."""
+    rows = [(name, n, 0.9 - (at + 1) / 10 * n**-0.5) for at, name in enumerate(names) for n in (50, 100, 200, 400)]
+    return plumbline.learning(pl.DataFrame(rows, schema=["system", "size", "Accuracy"], orient="row"))
+
+
+def _preferences(names: Sequence[str]) -> Result:
+    """Clicks on items of teams with these names."""
+    random = Random(7)  # noqa: S311 - as above
+    teams = [*dict.fromkeys(names), "another team"]
+    rows = [random.choice(teams) for _ in range(60)]
+    log = {"session": [number // 2 for number in range(60)], "event": ["click"] * 60, "team": [*teams, *rows[len(teams) :]]}
+    return plumbline.analyse_interleaving(pl.DataFrame(log), resamples=50)
+
+
+def _policy(_: Sequence[str]) -> Result:
+    """Three actions at random."""
+    random = Random(8)  # noqa: S311 - as above
+    log = {"action": [random.choice("abc") for _ in range(90)], "reward": [random.randrange(2) for _ in range(90)]}
+    return plumbline.policy_value(pl.DataFrame(log | {"propensity": [1 / 3] * 90}), policy="uniform", resamples=50)
+
+
+def _clicks(names: Sequence[str]) -> Result:
+    """Click models of sessions that saw the lists of systems."""
+    gold, systems = _rankings(names)
+    return plumbline.clicks(plumbline.simulate_clicks(gold, systems, sessions=400).log, model=["ctr", "cascade", "pbm", "sdbn"])
+
+
+_RESULTS: dict[type | None, Callable[[Sequence[str]], Result]] = {
+    AssessorAgreement: _agreement,
+    Experiment: _experiment,
+    PolicyValue: _policy,
+    Preferences: _preferences,
+    Replay: _replay,
+    LearningCurves: _learning,
+    ClickModels: _clicks,
+}
+
+
+def draws_results_alone(kind: str) -> bool:
+    """Whether it is drawn of a result that is no table of scores."""
+    return FIGURES[kind].of in _RESULTS
+
+
+@cache
+def result_for(kind: str, names: tuple[str, ...]) -> Subject:
+    """A result that this kind can be drawn of, about systems of these names."""
+    return Subject(result=_RESULTS[FIGURES[kind].of](names))
+
+
 def subject_for(kind: str, count: int) -> Subject:
     """Something that this kind can be drawn of by its declaration, with so many systems."""
     figure = FIGURES[kind]
+    if draws_results_alone(kind):
+        return result_for(kind, tuple(named(count)))
     task = next(iter(figure.tasks), "ranking")
     if "scores" in figure.views:
         return filters_with_scores(tuple(named(count)))

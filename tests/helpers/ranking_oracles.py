@@ -423,7 +423,7 @@ def q_measure(case: Listed, *, rel: float, beta: float) -> Value:
 
 
 @oracle("ERR")
-def expected_reciprocal_rank(case: Listed, *, k: int | None, gmax: float | None, mapping: str) -> Value:
+def expected_reciprocal_rank(case: Listed, *, k: int | None, gmax: float | None, mapping: str, prob: str) -> Value:
     """A user goes down the list and is satisfied by each item with its own probability."""
     if not case.ideal():
         return None
@@ -433,6 +433,7 @@ def expected_reciprocal_rank(case: Listed, *, k: int | None, gmax: float | None,
             break
         worth = max(grade or 0.0, 0.0)
         satisfied = (2.0**worth - 1) / 2.0**top if mapping == "graded" else float(worth > 0)
+        satisfied = worth if prob == "given" else satisfied
         total += still_reading * satisfied / rank
         still_reading *= 1 - satisfied
     return total

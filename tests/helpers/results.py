@@ -33,6 +33,16 @@ def _confusion() -> Result:
     return pb.confusion(["x", "y", "y", HOSTILE], {"one": ["x", "y", "x", "x"], HOSTILE: ["x", "y", "y", "y"]})
 
 
+def _learning() -> Result:
+    rows = [
+        (name, n, fold, 0.9 - gap * n**-0.5 + fold / 100)
+        for name, gap in ((HOSTILE, 1.0), ("b", 2.0))
+        for n in (50, 100, 200)
+        for fold in (0, 1)
+    ]
+    return pb.learning(pl.DataFrame(rows, schema=["system", "size", "fold", "Accuracy"], orient="row"), runs="fold")
+
+
 def _sweep() -> Result:
     clusters = {"0.1": [0, 0, 1, 1], "0.5": [0, 0, 0, 1], "0.9": [0, 1, 2, 3]}
     return pb.sweep([0, 0, 1, 1], clusters)
@@ -59,6 +69,17 @@ def _table(shift: int) -> dict[str, list[float]]:
     return {"a": [0.5, 0.6, 0.7 - 0.1 * shift], "b": [0.3, 0.2, 0.4], HOSTILE: [0.2, 0.4, 0.1]}
 
 
+def _impressions() -> pl.DataFrame:
+    """Four sessions with two items that change places."""
+    shown = [[("a", 1), (HOSTILE, 0)], [(HOSTILE, 0), ("a", 1)], [("a", 1), (HOSTILE, 0)], [(HOSTILE, 1), ("a", 0)]]
+    rows = [
+        (f"s{number}", f"q{number % 2 + 1}", item, position, clicked)
+        for number, page in enumerate(shown)
+        for position, (item, clicked) in enumerate(page, 1)
+    ]
+    return pl.DataFrame(rows, schema=["session", "case", "item", "position", "clicked"], orient="row")
+
+
 MADE: dict[str, Callable[[], Result]] = {
     "Scores": _scores,
     "ConfusionMatrix": _confusion,
@@ -81,8 +102,26 @@ MADE: dict[str, Callable[[], Result]] = {
     "Replay": lambda: pb.pool({"one": {"q1": {"a": 2.0, "b": 1.0}}}, simulate={"q1": {"a": 1, "b": 0}}),
     "Inspection": lambda: pb.inspect_pool(GOLD, {**SYSTEMS, HOSTILE: POOR}),
     "JudgingPages": lambda: pb.judge({"q1": [HOSTILE]}, {HOSTILE: HOSTILE}),
+    "LearningCurves": _learning,
     "Split": lambda: pb.split([HOSTILE, "b", "c", "d"], folds=2),
     "FoldCheck": lambda: pb.check_folds([HOSTILE, "b", "c"], pl.DataFrame({"item": [HOSTILE, "b"], "fold": [1, 2]})),
+    "Experiment": lambda: pb.experiment(
+        {"arm": ["A", HOSTILE] * 20, "x": [0, 1, 1, 1] * 10, HOSTILE: [3.0, 2.0, 4.0, 5.0, 1.0] * 8, "land": ["x", "y"] * 20},
+        by="land",
+    ),
+    "ExperimentPlan": lambda: pb.plan_experiment(baseline=0.2, detect=0.01),
+    "PolicyValue": lambda: pb.policy_value(
+        pl.DataFrame({"action": [HOSTILE, "b"] * 30, "propensity": [0.5] * 60, "reward": [1, 0, 1] * 20}), policy="uniform"
+    ),
+    "InterleavedLists": lambda: pb.interleave({HOSTILE: GOOD, "two": POOR}),
+    "Preferences": lambda: pb.analyse_interleaving(
+        pl.DataFrame({"session": [1, 2, 3], "event": ["click"] * 3, "team": ["A", HOSTILE, "A"]}), resamples=20
+    ),
+    "InterleavingAudit": lambda: pb.audit_interleaving("balanced", items=3),
+    "ClickModels": lambda: pb.clicks(
+        _impressions(), {HOSTILE: {"q1": {"a": 2.0, HOSTILE: 1.0}}}, model=["ctr", "pbm"], hold_out=0
+    ),
+    "SimulatedClicks": lambda: pb.simulate_clicks(GOLD, {HOSTILE: {"q1": {"a": 2.0, "b": 1.0}}}, sessions=4),
     "Advice": lambda: pb.choose(task="filtering", noninformative="equal"),
 }
 """By the name of the class; a new kind of result needs a line here."""

@@ -48,6 +48,7 @@ SOURCES: dict[TableKind, Any] = {
     "scores": {"q1": {"d1": 2.5, "007": 1.5, "NA": 0.25}, "q2": {"d1": -0.5}},
     "labels": {"q1": {"d1": "news", "007": "sports"}, "q2": {"d1": "true"}},
     "clusters": {"q1": {"x": ["d1", "007"], "y": ["NA"]}, "q2": {"x": ["d1"]}},
+    "spans": {"q1": [(0, 3, "PER"), (7, 9, "007")], "q2": [(1, 2, "NA")]},
     "levels": {"q1": [[["d1", "007"]], [["NA"], ["d4"]]], "q2": [[["d1"]]]},
 }
 
@@ -163,7 +164,8 @@ def test_a_row_knows_its_place(reader: Reader) -> None:
     read_in = table(reader, reader.example)
     lines = reader.example.splitlines()
     places = read_in.origin.places(list(range(len(read_in.frame))), "item")
-    for item, place in zip(read_in.frame["item"], places, strict=True):
+    shown = read_in.frame["value" if reader.kinds[0] == "spans" else "item"]
+    for item, place in zip(shown, places, strict=True):
         if place.line is None:
             assert item in str(place)
         else:
@@ -238,7 +240,7 @@ def _ranked(read_in: Table) -> list[tuple[Any, ...]]:
 @pytest.mark.parametrize("writer", writers().values(), ids=writers())
 def test_a_case_without_items_is_written_or_noticed(writer: Writer, tmp_path: Path) -> None:
     for kind in writer.kinds:
-        source = read({**SOURCES[kind], "q3": [] if kind == "levels" else {}}, "output", ReadOptions(kind=kind))
+        source = read({**SOURCES[kind], "q3": [] if kind in {"levels", "spans"} else {}}, "output", ReadOptions(kind=kind))
         assert source.empty_cases == ("q3",)
         path = tmp_path / f"{kind}{writer.suffixes[0]}"
         notices = write(source, path, "output", force=False)

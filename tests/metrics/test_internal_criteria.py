@@ -126,6 +126,13 @@ def test_only_clustered_items_count() -> None:
         )
 
 
+def test_cosines_reach_both_ends_of_their_range() -> None:
+    apart, alike = np.array([[1.0, 0], [-1, 0]]), np.array([[1.0, 0], [2, 0]])
+    for name, labels in (("IntraSimilarity", [0, 0]), ("InterSimilarity", [0, 1])):
+        ends = [scored(space, [name], labels=labels)[name] for space in (apart, alike)]
+        assert ends == pytest.approx(plumbline.all_metrics("clustering")[name].range)
+
+
 def test_floor_and_company() -> None:
     scores = plumbline.evaluate(
         GOLD, LABELS, ["IntraSimilarity", "ARI", "Silhouette"], task="clustering", features=SPACE, floor=True

@@ -195,6 +195,6 @@ def test_a_verdict_and_a_gate_read_well_in_a_notebook() -> None:
     for html in (verdict._repr_html_(), gate._repr_html_()):
         assert "<table>" in html
         assert "+0.233" in html
-        assert "0.113 to 0.319" in html
+        assert "0.019 to 0.319" in html
         assert "&lt;b&gt;" in html
         assert "<b>old" not in html

@@ -11,20 +11,21 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 import pytest
 
+import plumbline
 from plumbline import BadUsage, PlumblineError, compare, evaluate
 from plumbline.evaluation.evaluation import can_be_read_again
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import subject_of
 from plumbline.io.memory.compose import Composed
+from plumbline.reports.building import Chapter, dossier
 from plumbline.reports.plan import COMPARE_OPTIONS, OPTIONS, SOURCES, chapters, located
 from plumbline.reports.report import report
 from plumbline.reports.sections.reproduce import sources
 from tests.helpers.command_line import QRELS, RUN
+from tests.helpers.results import MADE, example
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from plumbline.reports.building import Chapter
 
 
 @pytest.fixture
@@ -285,3 +286,44 @@ def test_results_offer_their_report(folder: Path, written: list[Sequence[Chapter
 def test_a_report_of_nothing_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadUsage, match="E309"):
         report(None, tmp_path / "page.html")
+
+
+JUDGES = {
+    "anna": {"q1": {"a": 2, "b": 0, "c": 1}, "q2": {"a": 1, "d": 0}},
+    "ben": {"q1": {"a": 1, "b": 0, "c": 1}, "q2": {"a": 0, "d": 1}},
+    "cy": {"q1": {"a": 2, "b": 1, "c": 1}, "q2": {"a": 1, "d": 0}},
+}
+LISTS = {
+    "s": {"q1": {"a": 3.0, "b": 2.0, "c": 1.0}, "q2": {"a": 3.0, "d": 2.0}},
+    "t": {"q1": {"c": 3.0, "a": 2.0}, "q2": {"d": 3.0}},
+}
+
+
+def test_a_saved_result_is_a_part_with_its_sentences_figures_and_tables(folder: Path) -> None:
+    agreement = plumbline.agree(JUDGES, LISTS, ["AP"])
+    agreement.save(folder / "judges.parquet")
+    text = '[[part]]\nscores = "scores.csv"\n[[part]]\ntitle = "Who judged"\nresult = "judges.parquet"\n'
+    made = chapters(_plan(folder, text))[1]
+    part = dossier(made).parts[1]
+    assert (part.title, part.verdict) == ("Who judged", agreement.summary)
+    blocks = {section.name: [getattr(block, "name", "") for block in section.blocks] for section in part.sections}
+    assert blocks["judgements"] == ["", "figure-agreement", "figure-judges"]
+    assert "table-1" in blocks["tables"]
+    assert "How much every two assessors agree" in report(agreement, folder / "page.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("kind", sorted(MADE))
+def test_a_page_can_be_made_of_every_result(kind: str) -> None:
+    """Of scores and comparisons it is the usual one."""
+    subject = subject_of(example(kind))
+    (part,) = dossier([Chapter(subject)]).parts
+    assert part.verdict[0]
+    assert part.sections
+
+
+def test_other_keys_beside_a_result_are_refused(folder: Path) -> None:
+    (folder / "judges.parquet").write_bytes(b"")
+    with pytest.raises(BadUsage, match="'metrics' does not go with a result"):
+        chapters(_plan(folder, '[[part]]\nresult = "judges.parquet"\nmetrics = ["AP"]\n'))
+    with pytest.raises(PlumblineError, match="part 1"):
+        chapters(_plan(folder, '[[part]]\nresult = "judges.parquet"\n'))

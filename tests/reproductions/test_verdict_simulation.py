@@ -41,14 +41,14 @@ def test_equal_systems_are_seldom_called_different(script: ModuleType, kind: str
 def test_intervals_and_gates_keep_their_level(script: ModuleType) -> None:
     for kind in ("skewed", "bounded, nearly all won", "outliers"):
         assert script.interval_rates(kind, 20, 200)["plumbline"] >= 0.9
-    assert script.gate_rates("normal", 200)["equal, called worse"] <= 0.11
+    assert all(rate <= 0.08 for rate in script.gate_rates("normal", 20, 200).values())
     assert script.unanimity_rate(10, 0.93, 0.0, 1000) >= 0.92
 
 
 def test_nemenyi_is_the_test_of_the_library(script: ModuleType) -> None:
-    (generator,) = script.generators(1, "Nemenyi 3 10")
-    p = [find_test("nemenyi")(-values.T).p for values in generator.random((200, 10, 3))]
-    assert script.nemenyi_rate(3, 10, 200) == np.mean([(one < 0.05).any() for one in p])
+    (generator,) = script.generators(1, "Nemenyi 10 10")
+    p = [find_test("nemenyi")(-values.T).p for values in generator.random((200, 10, 10))]
+    assert script.nemenyi_rate(10, 10, 200) == np.mean([(one < 0.05).any() for one in p])
 
 
 def test_the_readme_has_a_row_for_every_test(script: ModuleType) -> None:

@@ -101,6 +101,8 @@ class AlignOptions:
     """The views that the requested metrics read, by the names that their declarations give."""
     items: bool = False
     """Whether to keep which item is which, as explanations of single scores need it."""
+    partial: bool = False
+    """Whether these are some of the lists only: then facts that matter from some share on are told whatever it is."""
     positive: tuple[str, ...] | None = None
     """Filtering: the labels that mean positive."""
     level: float | None = None
@@ -121,5 +123,7 @@ class AlignOptions:
     """Clustering: the distances between items, as people give them."""
     lengths: Any = None
     """Ranking and organization: the number of words of each item, as people give it."""
+    pooled: bool = False
+    """Extraction: whether the spans of all documents are counted together."""
     max_bytes: int | None = None
     """The largest file of features, distances or lengths that is read."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import polars as pl
-
 from plumbline.align.keys import may_repeat
 from plumbline.errors import BadData, Diagnostic, notices, table
 from plumbline.errors.base import MOST_SHOWN
+from plumbline.lazily import pl
 from plumbline.schema import CASE, ITEM, VALUE
 
 if TYPE_CHECKING:
@@ -40,7 +39,8 @@ def without_duplicates(
     dropped = repeated.join(chosen, on=_ROW, how="anti")
     kept = numbered.join(dropped.select(_ROW), on=_ROW, how="anti", maintain_order="left").drop(_ROW)
     kind, reason = ("judgement", f"same {what}") if role == "gold" else ("item", f"kept the {rule}")
-    example = str(read.origin.places([dropped[_ROW][0]], "item")[0])
+    row = int(dropped[_ROW].to_numpy().min())
+    example = read.origin.places([row], "item")[0]
     reason = f"kept the {rule}" if rule != "error" else reason
     return kept, [notices.repeated(read.label, len(dropped), kind, example, reason)]
 
@@ -61,7 +61,7 @@ def _named(clash: pl.DataFrame, read: Table, role: Role, what: str) -> list[Diag
     if what == "label":
         made = table.duplicate_label
     named = [
-        made(place, item, case, f"line {first.line}" if first.line else str(first))
+        made(place, item, case, first)
         for place, item, case, first in zip(places, shown[ITEM].to_list(), cases, firsts, strict=True)
     ]
     return named + named[-1:] * (len(again) - len(named))

@@ -8,12 +8,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
-import polars as pl
 
 from plumbline.align.duplicates import without_duplicates
 from plumbline.align.keys import keys, recode
 from plumbline.align.sample import Sample, sample_of
+from plumbline.deferred import deferring, later
 from plumbline.errors import Diagnostic, notices
+from plumbline.lazily import pl
 from plumbline.schema import CASE, GRADE, ITEM, SUBTOPIC, VALUE
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.align.policy import Policy
+    from plumbline.io.listed import Texts
     from plumbline.io.table import Table
 
 T = TypeVar("T")
@@ -29,6 +31,7 @@ T = TypeVar("T")
 _BARE: Final = "bare item"
 
 
+@deferring("texts")
 @dataclass(frozen=True, eq=False)
 class Judgements:
     """Judged items with the code of their case."""
@@ -45,6 +48,10 @@ class Judgements:
     """`case, item, subtopic, grade` of judgements of diversity; the grade of an item is then the highest of its subtopics."""
     sample: Sample | None = None
     """How judged items were drawn, where the gold says it."""
+    least_top_grade: float = 1.0
+    """The highest grade of all cases, if these are only some of them."""
+    listed: Texts | None = field(default=None, repr=False)
+    """The judged items, as the reader in C hands them over."""
     _facts: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -117,6 +124,8 @@ class Judgements:
     @cached_property
     def has_foreign_letters(self) -> bool:
         """Whether an item id is not plain ASCII, so that Unicode forms can differ."""
+        if self.listed is not None and self.listed.plain:
+            return False
         if isinstance(self.texts, list):
             return not all(map(str.isascii, self.texts))
         return bool((self.items.str.len_bytes() != self.items.str.len_chars()).any())
@@ -124,7 +133,7 @@ class Judgements:
     @cached_property
     def top_grade(self) -> float:
         """The highest grade, at least 1."""
-        return float(self.grade.max(initial=1.0))
+        return float(self.grade.max(initial=self.least_top_grade))
 
     def counts(self, wanted: NDArray[np.bool_]) -> NDArray[np.int64]:
         """How many wanted items each case has; there is a flag for each judged item."""
@@ -133,6 +142,11 @@ class Judgements:
 
 def prepare_judgements(read: Table, policy: Policy) -> Judgements:
     """Number the cases and settle repeated judgements."""
+    if read.listed is not None:
+        rows = read.listed
+        notes = (*read.notices, *_grade_notices(rows.values, read.label))
+        texts: list[str] = later(rows.items.some)
+        return Judgements(read.label, list(rows.cases), rows.case, rows.values, texts, notes, listed=rows.items)
     if read.nested is not None:
         known = {name: items for name, items in read.nested.data.items() if items}
         cases = [*known, *read.empty_cases]
@@ -172,12 +186,14 @@ def _with_subtopics(frame: pl.DataFrame, cases: list[str], read: Table, policy: 
     by_subtopic = kept.select(CASE, pl.col(_BARE).alias(ITEM), pl.col(SUBTOPIC).cast(pl.String), pl.col(VALUE).alias(GRADE))
     judged = by_subtopic.group_by(CASE, ITEM, maintain_order=True).agg(pl.col(GRADE).max())
     if len(judged) < len(by_subtopic):
-        messages.append(notices.several_subtopics(read.label, by_subtopic[SUBTOPIC].n_unique()))
+        messages.append(notices.several_subtopics(read.label, by_subtopic[SUBTOPIC].unique().sort().to_list()))
     return _judgements(judged, cases, read, messages, by_subtopic)
 
 
 def _grade_notices(grade: NDArray[np.float64], label: str) -> list[Diagnostic]:
     fractional = np.flatnonzero(grade != np.floor(grade))
     negative = int((grade < 0).sum())
-    messages = [notices.fractional_grades(label, len(fractional), f"{grade[fractional[0]]:g}")] if len(fractional) else []
+    messages = []
+    if len(fractional):
+        messages.append(notices.fractional_grades(label, len(fractional), float(grade[fractional].min())))
     return messages + ([notices.negative_grades(label, negative)] if negative else [])

@@ -7,10 +7,11 @@ from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
 import numpy as np
-import polars as pl
 
 from plumbline.align.duplicates import without_duplicates
 from plumbline.align.keys import keys, may_repeat, recode, rows_with_keys
+from plumbline.io.listed import Texts, rows_in_gold
+from plumbline.lazily import pl
 from plumbline.schema import CASE, ITEM, VALUE
 
 if TYPE_CHECKING:
@@ -21,10 +22,11 @@ if TYPE_CHECKING:
     from plumbline.align.judgements import Judgements
     from plumbline.align.policy import Policy
     from plumbline.errors import Diagnostic
+    from plumbline.io.listed import Listed
     from plumbline.io.table import Nested, Table
 
     Places = NDArray[np.int64]
-    Texts = pl.Series | list[str]
+    AnyTexts = pl.Series | list[str] | Texts
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,16 +35,18 @@ class Listing:
 
     case: NDArray[np.int32]
     value: NDArray[np.float64]
-    texts: Callable[[], Texts]
+    texts: Callable[[], AnyTexts]
     """The items, which are fetched only where they decide something."""
 
     def take(self, rows: Places) -> Listing:
         """Some of these rows."""
         return Listing(self.case[rows], self.value[rows], lambda: self.some_texts(rows))
 
-    def some_texts(self, rows: Places) -> Texts:
+    def some_texts(self, rows: Places) -> pl.Series | list[str]:
         """The items of some rows."""
         texts = self.texts()
+        if isinstance(texts, Texts):
+            return texts.some(rows)
         return [texts[row] for row in rows.tolist()] if isinstance(texts, list) else texts.gather(pl.Series(rows))
 
     def items(self, rows: Places) -> pl.Series:
@@ -52,7 +56,9 @@ class Listing:
 
     def frame(self) -> pl.DataFrame:
         """`case, item` of every row."""
-        return pl.DataFrame([pl.Series(CASE, self.case), pl.Series(ITEM, self.texts(), dtype=pl.String)])
+        texts = self.texts()
+        items = texts.some() if isinstance(texts, Texts) else texts
+        return pl.DataFrame([pl.Series(CASE, self.case), pl.Series(ITEM, items, dtype=pl.String)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +74,28 @@ class Found:
 
 def find_judged(gold: Judgements, read: Table, policy: Policy) -> Found:
     """The rows of an output in cases of the gold, with the gold's row of each that is judged."""
+    if read.listed is not None:
+        return _in_list(gold, read.listed)
     return _in_table(gold, read, policy) if read.nested is None else _in_dicts(gold, read.nested)
+
+
+def _in_list(gold: Judgements, listed: Listed) -> Found:
+    """Rows of the reader in C, which looks them up itself if it has read the gold too; no item is there twice."""
+    codes = np.array([gold.codes.get(name, -1) for name in listed.cases], dtype=np.int32)
+    extra = [name for name in listed.cases if name not in gold.codes]
+    same = not extra and bool((codes == np.arange(len(codes))).all())
+    case, values, items = listed.case if same else codes[listed.case], listed.values, listed.items
+    if extra:
+        kept = np.flatnonzero(case >= 0)
+        case, values, items = case[kept], values[kept], items.take(kept)
+    if gold.listed is not None:
+        judged, of_gold = rows_in_gold((gold.listed, gold.case), (items, case))
+    else:
+        rows_of_items = gold.rows_of_items
+        rows = np.array([rows_of_items[code].get(item, -1) for code, item in zip(case.tolist(), items.some(), strict=True)])
+        judged = np.flatnonzero(rows >= 0)
+        of_gold = rows[judged]
+    return Found(Listing(case, values, lambda: items), judged, of_gold, extra, [])
 
 
 def _in_dicts(gold: Judgements, nested: Nested) -> Found:
@@ -83,8 +110,8 @@ def _in_dicts(gold: Judgements, nested: Nested) -> Found:
     lengths = [len(items) for _, items in known]
     case = np.repeat(np.array([code for code, _ in known], dtype=np.int32), lengths)
     rows_of_items = gold.rows_of_items
-    found = (map(rows_of_items[code].get, items, repeat(-1)) for code, items in known)
-    rows = np.fromiter(chain.from_iterable(found), np.int64, len(case))
+    looked_up = (map(rows_of_items[code].get, items, repeat(-1)) for code, items in known)
+    rows = np.fromiter(chain.from_iterable(looked_up), np.int64, len(case))
     judged = np.flatnonzero(rows >= 0)
     return Found(Listing(case, values, lambda: texts), judged, rows[judged], extra, [])
 

@@ -156,7 +156,7 @@ def _pairs(frame: pl.DataFrame, read: Table) -> tuple[pl.DataFrame, list[Diagnos
     if len(once) == len(long):
         return once, [], False
     row = int(long.filter(pl.struct(CASE, ITEM, VALUE).is_duplicated())[_ROW][1])
-    example = str(read.origin.places([row], "item")[0])
+    example = read.origin.places([row], "item")[0]
     return once, [notices.repeated(read.label, len(long) - len(once), "row", example, "same cluster")], False
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import polars as pl
 
 from plumbline.errors import BadData, Diagnostic, notices, table
+from plumbline.lazily import pl
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import polars as pl
 
 from plumbline.align.reading_time import NOT_RELEVANT, RELEVANT, seconds
 from plumbline.align.sides import Side, Sides, completed
+from plumbline.lazily import pl
 from plumbline.schema import ITEM
 
 if TYPE_CHECKING:

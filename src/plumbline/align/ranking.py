@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
-import polars as pl
 
 from plumbline.align.alignment import Alignment, AlignOptions
 from plumbline.align.full_lists import FullLists
@@ -18,6 +17,7 @@ from plumbline.align.ranked_sides import prioritised_by_gold, ranked_items, rank
 from plumbline.align.reading_time import read_item_lengths
 from plumbline.align.ties import ranked
 from plumbline.errors import BadData, Diagnostic, notices, table
+from plumbline.lazily import pl
 from plumbline.schema import CASE, ITEM
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from plumbline.align.listing import Listing
     from plumbline.align.policy import Policy
     from plumbline.align.sides import Sides
-    from plumbline.align.ties import Ranks
+    from plumbline.align.ties import Ranks, TieFacts
     from plumbline.io.table import Table
 
 RELATIONS: Final = "relations"
@@ -77,7 +77,7 @@ def align_ranking(gold: Judgements, outputs: Iterable[tuple[str, Table]], option
     names: list[str] = []
     tags: list[str | None] = []
     for name, read in outputs:
-        one = _align_one(gold, read, policy, ordered=ordered)
+        one = _align_one(gold, read, policy, ordered=ordered, partial=options.partial)
         parts.append(one.ranks.rows(one.judged, len(names) * len(gold.cases)))
         shown.append(one.shown)
         missing.append(one.missing)
@@ -114,7 +114,7 @@ class _One:
     notices: list[Diagnostic]
 
 
-def _align_one(gold: Judgements, read: Table, policy: Policy, *, ordered: bool) -> _One:
+def _align_one(gold: Judgements, read: Table, policy: Policy, *, ordered: bool, partial: bool) -> _One:
     found = find_judged(gold, read, policy)
     listing, judged, of_gold, messages = found.listing, found.judged, found.of_gold, list(found.notices)
     if found.extra:
@@ -131,19 +131,29 @@ def _align_one(gold: Judgements, read: Table, policy: Policy, *, ordered: bool) 
     if policy.judged_only:
         kept = (grades >= 0) & _above_depth(listing, judged, grades, policy)
         above = given if policy.depth is None else np.minimum(given, policy.depth)
-        messages.append(notices.dropped_unjudged(read.label, int(above.sum() - kept.sum())))
+        dropped = int(above.sum() - kept.sum())
+        messages += [notices.dropped_unjudged(read.label, dropped)] if dropped else []
         listing, of_gold = listing.take(judged[kept]), of_gold[kept]
         judged, grades = np.arange(len(of_gold)), grades[kept]
     ranks = ranked(listing, judged, grades, policy.ties)
     ties = ranks.ties
     shown = rows_of_cases(listing.case, len(gold.cases)) if policy.judged_only else given
-    if ties.share >= MANY_TIES or ties.full_cases:
+    if partial or ties_matter(ties.tied, ties.items, ties.full_cases):
         rules = {"id": "item id, descending", "average": "the mean over all orders", "levels": SHARED}
         rule = rules.get(policy.ties, f"the {policy.ties} order") if ordered else SHARED
-        messages.append(notices.tied(read.label, ties.share, ties.full_cases, int((shown > 0).sum()), rule))
+        messages.append(_tied_notice(read.label, ties, shown, rule))
     if not len(judged) and len(listing.case):
         messages.append(notices.nothing_judged(read.label, int((shown > 0).sum())))
     return _One(ranks, shown, given == 0, of_gold, messages + _normalisation(gold, listing, read.label))
+
+
+def ties_matter(tied: int, items: int, full_cases: int) -> bool:
+    """Whether the tie rule decides so much that it should be known."""
+    return tied / max(items, 1) >= MANY_TIES or full_cases > 0
+
+
+def _tied_notice(label: str, ties: TieFacts, shown: NDArray[np.int64], rule: str) -> Diagnostic:
+    return notices.tied(label, ties.tied, ties.items, ties.full_cases, int((shown > 0).sum()), rule)
 
 
 def _above_depth(listing: Listing, rows: NDArray[np.int64], grades: NDArray[np.float64], policy: Policy) -> NDArray[np.bool_]:
@@ -165,4 +175,4 @@ def _normalisation(gold: Judgements, listing: Listing, label: str) -> list[Diagn
     unmatched = foreign.join(gold.judged, on=[CASE, ITEM], how="anti")
     plain = pl.col(ITEM).str.normalize("NFC")
     would = unmatched.with_columns(plain).join(gold.judged.with_columns(plain), on=[CASE, ITEM], how="semi")
-    return [notices.normalisation(label, len(would), str(would[ITEM][0]))] if len(would) else []
+    return [notices.normalisation(label, len(would), str(would[ITEM].min()))] if len(would) else []

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import polars as pl
 
 from plumbline.errors import BadData, discounts
+from plumbline.lazily import pl
 from plumbline.schema import ITEM
 
 if TYPE_CHECKING:

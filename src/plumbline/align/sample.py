@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-import polars as pl
 
 from plumbline.errors import BadData, pools
+from plumbline.lazily import pl
 from plumbline.schema import PROBABILITY, STRATUM
 
 if TYPE_CHECKING:

@@ -25,8 +25,14 @@ TOGETHER: Final = 2**20
 class TieFacts:
     """How much of the order the tie rule decided."""
 
-    share: float
+    tied: int
+    items: int
     full_cases: int
+
+    @property
+    def share(self) -> float:
+        """The share of items that have the score of another one."""
+        return self.tied / max(self.items, 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,7 +197,7 @@ def _facts(groups: _Groups, first: NDArray[np.int64], rows: int) -> TieFacts:
     at = np.searchsorted(first, groups.start)
     at = np.minimum(at, len(first) - 1)
     full = (first[at] == groups.start) & (groups.size == length[at])
-    return TieFacts(float(groups.size.sum() / max(rows, 1)), int(full.sum()))
+    return TieFacts(int(groups.size.sum()), rows, int(full.sum()))
 
 
 def _settled(

@@ -17,7 +17,7 @@ from plumbline.audits.scenes.scene import scene_of
 from plumbline.audits.searching import BUDGET, searched
 from plumbline.audits.subjects import UserFunction, is_function, load_function, registered, task_for
 from plumbline.errors import BadUsage, audits
-from plumbline.metrics.names import parse, task_of
+from plumbline.metrics.names import one_by_one, parse, task_of
 from plumbline.metrics.registry import all_metrics
 from plumbline.option import checked, documented
 from plumbline.options import AuditOptions
@@ -66,7 +66,8 @@ def audit(
           worse   N R              0.500000
     """
     given = checked(options, AuditOptions, "audit")
-    requested = [metrics] if isinstance(metrics, str) or callable(metrics) else list(metrics or ())
+    listed = [metrics] if isinstance(metrics, str) or callable(metrics) else list(metrics or ())
+    requested = [single for one in listed for single in (one_by_one([one]) if isinstance(one, str) else [one])]
     chosen = given.get("task") or requested_task(requested)
     wanted = constraints_of(chosen, _names(given["constraints"]) if "constraints" in given else None)
     scene = scene_of(chosen)

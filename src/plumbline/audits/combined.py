@@ -30,6 +30,7 @@ COMBINED: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             _OVERLAPPING,
         )
     },
+    "extraction": {},
 }
 
 

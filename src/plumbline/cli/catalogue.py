@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     import click
 
-SECTIONS: Final = ("Systems", "Metrics", "Gold", "Files", "Help")
+SECTIONS: Final = ("Systems", "Metrics", "Gold", "Real users", "Files", "Help")
 """The headings of the list of commands; others follow in alphabetical order."""
 _SECTION: Final = '\nSECTION = "'
 

@@ -188,7 +188,7 @@ talking = together(
 metrics_of_table = click.option(
     "-m", "--metric", "metrics", multiple=True, help="The metrics to compare by. [default: all of the table]"
 )
-OF_SYSTEMS = ("names", "floor", "floor_rate", "zscores", "seed")
+OF_SYSTEMS = ("names", "floor", "floor_rate", "zscores", "seed", "folds")
 """Options of evaluate() that commands leave out which evaluate systems only to compare them."""
 COMPARED_BY = tuple(name for name in CompareOptions.__annotations__ if name != "seed")
 """The options of compare() that it does not share with evaluate()."""

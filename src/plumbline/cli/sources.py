@@ -42,7 +42,8 @@ def given(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str,
 
     with working("evaluating"):
         scores = evaluate(source.gold, source.systems, metrics or None, watch=watched, **source.options)
-    if scores.per_case["case"].n_unique() > FEW_CASES and not click.get_current_context().params.get("units"):
+    chosen = click.get_current_context().params
+    if scores.per_case["case"].n_unique() > FEW_CASES and not chosen.get("units") and chosen.get("test") != "mcnemar":
         scores = replace(scores, evaluation=None)  # nothing here looks at the outputs again, and they take memory
     return replace(source, scores=scores, notices=scores.notices)
 
@@ -88,6 +89,8 @@ def comparison_options(sources: tuple[str, ...], metrics: tuple[str, ...], optio
         options["uir_threshold"] = old_uir
         say("renamed_option", "--threshold", "--uir-threshold")
     chosen = {name: options.pop(name) for name in COMPARED_BY}
+    if not is_table(sources, options):
+        options["folds"] = chosen.pop("folds")  # they are those of the outputs, and the scores remember them
     return {**chosen, "seed": options["seed"]}
 
 

@@ -14,11 +14,11 @@ from plumbline.comparison.effort import announce
 from plumbline.comparison.margins import Margin
 from plumbline.comparison.reading import read_repeated, resolved
 from plumbline.comparison.significance.result import share
-from plumbline.comparison.units.choice import ITEMS, UnitTests, by_items, refuse_items
-from plumbline.comparison.units.folds import by_folds
+from plumbline.comparison.units.choice import ITEMS, by_items
+from plumbline.comparison.units.folds import answers_of, by_folds, fold_scores, refuse_without_folds
 from plumbline.errors import BadUsage, comparisons, usage
 from plumbline.evaluation.evaluate import evaluate
-from plumbline.option import checked, documented
+from plumbline.option import briefly, checked, documented
 from plumbline.options import CompareOptions, CompareSystemsOptions, EvaluateOptions
 from plumbline.scores import Scores
 
@@ -59,7 +59,7 @@ def compare(
         >>> table = {"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4], "new": [0.5, 0.6, 0.4, 0.5, 0.3, 0.7]}
         >>> comparison = plumbline.compare(table)
         >>> print(comparison.verdict("old", "new").headline)
-        new is better than old by score +0.233 [0.113, 0.319] or +87.5 %, p = 0.031.
+        new is better than old by score +0.233 [0.019, 0.319] or +87.5 %, p = 0.031.
     """
     if systems is not None and metrics is None and _are_metrics(systems):
         systems, metrics = None, systems
@@ -97,11 +97,18 @@ def _exists(name: str) -> bool:
         return False
 
 
+def _column_of_folds(folds: object) -> str | None:
+    if folds is None or isinstance(folds, str):
+        return folds
+    advice = "name the column of the scores; folds in a file or a frame go with a gold and outputs"
+    raise BadUsage(usage.bad_keyword("compare", f"folds = {briefly(folds)} is no column", advice))
+
+
 def compare_scores(scores: Any, metrics: Sequence[str] | str | None, given: dict[str, Any]) -> Comparison:  # noqa: ANN401 - as compare
     """Compare systems by scores that are there, by options that were checked."""
     given = dict(given)
     lower, alpha, mean = given.pop("lower", ()), given.pop("alpha", None), given.pop("mean", None)
-    runs, folds = given.pop("runs", None), given.pop("folds", None)
+    runs, folds = given.pop("runs", None), _column_of_folds(given.pop("folds", None))
     cube, repeated, notices = read_repeated(scores, lower=lower, metrics=metrics, runs=runs, folds=folds)
     cube, floor = _without_floor(cube, scores)
     if len(cube.systems) < TWO:
@@ -126,12 +133,13 @@ def compare_scores(scores: Any, metrics: Sequence[str] | str | None, given: dict
         names = list(cube.metrics)
         primary = primary if weighed and primary == score.name else resolved(primary, names, _aliases(scores))[0]
     made, evaluation = (scores.made, scores.evaluation) if isinstance(scores, Scores) else ({}, None)
-    if folds is not None and repeated is not None:
-        refuse_items(given)
-        cube, tests = by_folds(cube, repeated)
-        units = UnitTests("fold", tests)
+    of_folds = fold_scores(cube, repeated if folds is not None else None, made, given)
+    if of_folds is not None:
+        answers = answers_of(cube, repeated, evaluation) if given.get("test") == "mcnemar" else None
+        cube, units = by_folds(cube, of_folds, given, answers)
         score = combined(cube, HALF if alpha is None else alpha, mean)
     else:
+        refuse_without_folds(given)
         announce(cube, given)
         units = by_items(cube, evaluation, given)
     comparison = Comparison(
@@ -142,8 +150,10 @@ def compare_scores(scores: Any, metrics: Sequence[str] | str | None, given: dict
         floor=floor,
         unit=units.unit,
         unit_tests=units.tests,
-        why_no_items=units.why_not,
+        about_items=units.about_items,
         repeated=repeated,
+        overlap=None if of_folds is None else of_folds.test_to_train,
+        repeats=1 if of_folds is None else len(of_folds.repeats),
         notices=notices,
         made=made,
         evaluation=evaluation,

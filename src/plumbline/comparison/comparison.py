@@ -12,6 +12,7 @@ from plumbline.comparison.tables import SHOWN, Tables, settings
 from plumbline.comparison.verdict import Verdict, verdict
 from plumbline.errors import BadUsage, usage
 from plumbline.errors.faces import either, rendered
+from plumbline.render.fold_means import fold_grid
 from plumbline.render.grid import Sentences
 from plumbline.render.present import svg_of
 from plumbline.render.result import ReportableResult, described
@@ -76,7 +77,7 @@ class Comparison(Tables, ReportableResult):
             >>> import plumbline
             >>> table = {"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4], "new": [0.5, 0.6, 0.4, 0.5, 0.3, 0.7]}
             >>> print(plumbline.compare(table, test="sign").verdict("old", "new").headline)
-            new is better than old by score +0.233 [0.113, 0.319] or +87.5 %, p = 0.031.
+            new is better than old by score +0.233 [0.019, 0.319] or +87.5 %, p = 0.031.
         """
         for name in (a, b):
             if name not in self.systems:
@@ -147,9 +148,11 @@ class Comparison(Tables, ReportableResult):
             Sentences and tables, in the order in which people read them.
         """
         further = [grids.frame_in_words(self, name) for word in show for name in _tables(word)]
+        over_folds = fold_grid(self.made)
         return [
             Sentences(tuple(wording.summary(self))),
             self.grid(),
+            *([over_folds] if over_folds is not None else []),
             *([grids.pairs_grid(self)] if pairs else []),
             *further,
             *([Sentences((str(gate),))] if gate is not None else []),

@@ -21,6 +21,7 @@ from plumbline.comparison.significance.intervals import mean_intervals
 from plumbline.comparison.significance.power import detectable, detectable_by_intervals, fewest_cases
 from plumbline.comparison.significance.progress import part
 from plumbline.comparison.significance.registry import UNCORRECTED, find_correction, find_test
+from plumbline.comparison.significance.resampled_t import tested_by_folds
 from plumbline.comparison.unanimity.unanimity import THRESHOLD
 from plumbline.comparison.weighed import Weighed
 from plumbline.errors.base import plural
@@ -77,10 +78,14 @@ class Evidence(Weighed):
     """What was swapped and drawn: cases, or the items of cases, or folds."""
     unit_tests: Tests | None = None
     """The test and the intervals of each measure where the units are not cases."""
-    why_no_items: str = ""
-    """Why items could not be the units although cases are few; empty if they are, or there are enough cases."""
+    about_items: str = ""
+    """Why items cannot be the units, or how they can be, for where cases are too few; empty if they are."""
     repeated: Repeated | None = field(default=None, repr=False, compare=False)
     """The scores of every run of a system, where runs were told apart."""
+    overlap: float | None = None
+    """The number of test items divided by that of training items, where folds are the units."""
+    repeats: int = 1
+    """How often the items were split, where folds are the units: the folds of one repeat after those of the other."""
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -115,6 +120,8 @@ class Evidence(Weighed):
         if self.unit_tests is not None and name in self.unit_tests:
             test, spread = self.unit_tests[name]
             return Measured(name, lower, values, test, spread, self.unit)
+        if self.overlap is not None:
+            return Measured(name, lower, values, *tested_by_folds(self.test, values, self.overlap), "fold")
         test = find_test(self.test)(values, resamples=self._draws, seed=self.seed)
         made = with_groups(Measured(name, lower, values, test, mean_intervals(values, COVERED)), self._draws, self.seed)
         return replace(made, spread=made.spread.within(largest_difference(name, values)))
@@ -242,7 +249,8 @@ class Evidence(Weighed):
     def equal(self) -> Flags:
         """Whether a and b are shown to differ by less than the margin by every measure, `[a, b]`; the tests are corrected.
 
-        For each measure two one-sided tests; of several measures the largest p counts, and pairs are corrected together.
+        For each measure two one-sided tests, each at half the level, so that of two systems the interval that is printed lies
+        within the margin; of several measures the largest p counts, and pairs are corrected together.
         """
         if self.margin is None:
             return np.zeros((len(self.systems),) * 2, dtype=np.bool_)
@@ -255,20 +263,19 @@ class Evidence(Weighed):
             return self._equal_by_items()
         with np.errstate(invalid="ignore"):
             return np.asarray(
-                corrected(np.maximum.reduce(tables), self.correction, baseline=self.baseline_at) < self.level
+                corrected(np.maximum.reduce(tables), self.correction, baseline=self.baseline_at) < self.level / 2
             ) & ~np.eye(len(self.systems), dtype=np.bool_)
 
     def _equal_by_items(self) -> Flags:
-        """The same where items are the units: every interval lies within the margin, widened for the number of pairs.
+        """The same where items are the units: every interval lies within the margin.
 
-        An interval has a level of 0.95, which is stricter than two one-sided tests of one pair. For more pairs its half-widths
-        grow as those of a normal distribution would.
+        For another level than that of the interval, and for more pairs, half-widths grow as those of a normal distribution.
         """
         assert self.margin is not None  # noqa: S101 - for type checkers: the caller has looked
         pairs = family_size(self.main.test.p, baseline=self.baseline_at)
         normal = NormalDist()
         level = self.level / find_correction(self.correction).factor(pairs)
-        wider = max(normal.inv_cdf(1 - level) / normal.inv_cdf(0.975), 1.0)
+        wider = normal.inv_cdf(1 - level / 2) / normal.inv_cdf(0.975)
         within = []
         for measure in self.measures:
             middle = measure.difference

@@ -149,7 +149,8 @@ def _check(evidence: Evidence, condition: Condition, measure: int, system: int, 
         shown = of.winner > 0
         return Check(name, of, passed=shown, reason="" if shown else "is not shown to be better")
     if of.winner < 0:
-        return Check(name, of, passed=False, reason="is worse")
+        unsure = of.low is not None and of.high is not None and of.low <= 0 <= of.high
+        return Check(name, of, passed=False, reason="is worse (by p; the interval includes 0)" if unsure else "is worse")
     measured = evidence.measures[measure]
     if evidence.margin is not None:
         allowed = float(evidence.margin.of(measured, evidence.baseline_at)[system, baseline])

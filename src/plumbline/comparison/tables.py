@@ -17,13 +17,17 @@ from plumbline.comparison.concordance import PairClass, classes
 from plumbline.comparison.correlation.between import by_metric
 from plumbline.comparison.evidence import Evidence
 from plumbline.comparison.leaderboard import around, tiers
+from plumbline.comparison.significance.correlated_bayes import correlated_posterior
 from plumbline.comparison.significance.effects import effects
 from plumbline.comparison.significance.result import pair_indices
 from plumbline.comparison.thresholds import PairEvidence
 from plumbline.comparison.unanimity.interval import interval
 from plumbline.comparison.unanimity.parametric import parametric
+from plumbline.comparison.unanimity.repeats import uir_by_repeat
 from plumbline.comparison.verdict import kinds_of
 from plumbline.comparison.weighting.weighting import f_curves
+from plumbline.errors import BadUsage, usage
+from plumbline.errors.faces import either, option
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -66,6 +70,11 @@ class Tables(Evidence):
         return self.improvements.table()
 
     @cached_property
+    def uir_by_repeat(self) -> pl.DataFrame:
+        """`a, b, repeat, uir, folds`: of folds that were drawn repeatedly, the UIR of each repeat by itself."""
+        return uir_by_repeat(self.cube, self.repeats, self.eps)
+
+    @cached_property
     def intervals(self) -> pl.DataFrame:
         """`a, b, uir, low, high`: the UIR with the 95 % interval that drawing cases anew would give."""
         return _intervals(self)
@@ -103,6 +112,15 @@ class Tables(Evidence):
     def correlations(self) -> pl.DataFrame:
         """How much the rankings of systems by each metric agree: Kendall, Spearman, tau_AP, RBO."""
         return by_metric(self.cube)
+
+    @cached_property
+    def posterior(self) -> pl.DataFrame:
+        """`a, b, metric, better, equal, worse, region`: how probably a is better than b, if folds are the units.
+
+        By the Bayesian correlated t test, with the better system first. The region is the difference that counts as equal: the
+        margin of the comparison, or 0.
+        """
+        return _posterior(self)
 
     @cached_property
     def references(self) -> pl.DataFrame:
@@ -179,6 +197,23 @@ def _significance(comparison: Tables) -> pl.DataFrame:
     return pl.concat(parts).with_columns(order).sort("order", maintain_order=True).drop("order")
 
 
+def _posterior(comparison: Tables) -> pl.DataFrame:
+    if comparison.overlap is None:
+        raise BadUsage(usage.goes_with(either("posterior", "--show posterior"), option("folds")))
+    a, b = tested_pairs(comparison)
+    parts = []
+    for measure in comparison.measures:
+        region = np.zeros_like(measure.difference)
+        if comparison.margin is not None:
+            region = comparison.margin.of(measure, comparison.baseline_at)
+        of = correlated_posterior(measure.values, comparison.overlap, region)
+        tables = {"better": of.better, "equal": of.equal, "worse": of.worse, "region": region}
+        columns = {name: _column(table[a, b]) for name, table in tables.items()}
+        parts.append(_named(comparison, a, b).with_columns(metric=pl.lit(measure.name), **columns))
+    order = pl.Series("order", np.tile(np.arange(len(a)), len(parts)))
+    return pl.concat(parts).with_columns(order).sort("order", maintain_order=True).drop("order")
+
+
 def _relative(measure: Measured, a: Rows, b: Rows) -> NDArray[np.float64]:
     """The difference as a share of the second system's mean over the cases that both have; NaN where that is 0."""
     change, mean = measure.difference[a, b] * measure.sign, np.abs(measure.pair_means[a, b])
@@ -233,6 +268,8 @@ SHOWN: Final[dict[str, tuple[str, ...]]] = {
     "classes": ("class_table",),
     "correlations": ("correlations",),
     "parametric": ("parametric",),
+    "posterior": ("posterior",),
+    "repeats": ("uir_by_repeat",),
     "threshold": ("thresholds", "threshold_groups"),
 }
 """The tables that can be shown beside the leaderboard, by the words that choose them."""

@@ -11,6 +11,7 @@ import numpy as np
 from plumbline.comparison.finding import Finding, decimals, findings_grid, relative, weight_range
 from plumbline.comparison.unanimity.interval import interval as uir_interval
 from plumbline.errors.base import listing, plural
+from plumbline.errors.faces import rendered
 from plumbline.render.grid import Sentences, number, percent
 from plumbline.render.html import html_of
 
@@ -53,8 +54,8 @@ class Verdict:
     test: str
     margin: str = ""
     """The margin within which they were shown to be equal, if one was given."""
-    why_no_items: str = ""
-    """Why items could not be the units, where cases are few."""
+    about_items: str = ""
+    """Why items cannot be the units, or how they can be, for where cases are too few."""
     two_groups: bool = False
     """Whether the systems have no case in common and were compared as two groups."""
     cases: int = 0
@@ -86,6 +87,8 @@ class Verdict:
     """Metrics by which alone the other one has the better mean, though the first has by all weightings that were drawn."""
     tested: bool = True
     """Whether the pair was tested: with a baseline, only the pairs with it are."""
+    folds: bool = False
+    """Whether the cases are folds, which share training data, so that UIR has no interval."""
 
     @property
     def threshold(self) -> float:
@@ -166,9 +169,11 @@ class Verdict:
         metrics = [finding for finding in self.findings if finding.measure in self.metrics]
         won = [finding for finding in metrics if finding.winner > 0]
         lost = [finding for finding in metrics if finding.winner < 0]
+        rest = [finding for finding in metrics if not finding.winner]
         gains, losses = (_names([finding.measure for finding in some]) for some in (won, lost))
-        text = f"{self.better} trades {losses} for {gains}: better by {_listed(won)}, worse by {_listed(lost)}{self._groups()}"
-        return f"{text}; {self._preference()}."
+        text = f"{self.better} trades {losses} for {gains}: better by {_listed(won)}, worse by {_listed(lost)}"
+        still_open = f", not shown to differ by {_listed(rest)}" if rest else ""
+        return f"{text}{still_open}{self._groups()}; {self._preference()}."
 
     def _preference(self) -> str:
         """For which weights to prefer the first system."""
@@ -198,7 +203,7 @@ class Verdict:
             return f": {plural(self.units, self.unit)} cannot be tested"
         if self.units < self.fewest:
             few = f": no difference can be significant with {plural(self.units, self.unit)}, it takes {self.fewest} or more"
-            return f"{few} ({self.why_no_items})" if self.why_no_items else few
+            return f"{few} ({rendered(self.about_items)})" if self.about_items else few
         if self.main.detectable is None:
             return ""
         size = number(self.main.detectable, self.main.digits)
@@ -234,16 +239,17 @@ class Verdict:
         if self.cases == 0 or self.kind == "identical" or (self.unit != "case" and self.cases == 1):
             return ""
         won, lost = self.improves - self.equal, self.improved - self.equal
+        one = "fold" if self.folds else "case"
         rest = {"equal": self.equal, "the metrics disagree": self.biased}
         tail = [f"{what} in {count:,}" for what, count in rest.items() if count]
         if len(self.metrics) == 1:
-            counts = f"{self.better} is better in {won:,} of {plural(self.cases, 'case')}, worse in {lost:,}"
-            return f"Case by case: {', '.join([counts, *tail])}."
-        counts = f"unanimous for {self.better} in {won:,} of {plural(self.cases, 'case')}, for {self.worse} in {lost:,}"
-        return f"Case by case: {', '.join([counts, *tail])}; {self._uir()}."
+            counts = f"{self.better} is better in {won:,} of {plural(self.cases, one)}, worse in {lost:,}"
+            return f"{one.capitalize()} by {one}: {', '.join([counts, *tail])}."
+        counts = f"unanimous for {self.better} in {won:,} of {plural(self.cases, one)}, for {self.worse} in {lost:,}"
+        return f"{one.capitalize()} by {one}: {', '.join([counts, *tail])}; {self._uir()}."
 
     def _uir(self) -> str:
-        ends = "" if self.uir_low is None else f" [{number(self.uir_low, 2)}, {number(self.uir_high, 2)}]"
+        ends = "" if self.uir_low is None or self.folds else f" [{number(self.uir_low, 2)}, {number(self.uir_high, 2)}]"
         label = f", which is called unanimous ({self.uir_threshold:g} or more)" if self.unanimous else ""
         return f"UIR {number(self.uir, 2)}{ends}{label}"
 
@@ -285,7 +291,7 @@ def verdict(evidence: Evidence, a: int, b: int) -> Verdict:
         fewest=evidence.fewest_units,
         test=main.test.name,
         margin="" if evidence.margin is None else str(evidence.margin),
-        why_no_items=evidence.why_no_items,
+        about_items=evidence.about_items,
         two_groups=main.groups is not None and bool(np.isnan(main.sizes.mean_difference[a, b])),
         cases=int(counts.cases[a, b]),
         for_every_weighting=weights.always,
@@ -304,6 +310,7 @@ def verdict(evidence: Evidence, a: int, b: int) -> Verdict:
         metrics=evidence.cube.metrics,
         contrary=weights.contrary,
         tested=evidence.baseline in {None, evidence.systems[a], evidence.systems[b]},
+        folds=evidence.overlap is not None,
     )
 
 

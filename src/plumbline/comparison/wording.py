@@ -236,11 +236,11 @@ def verdicts(evidence: Evidence) -> tuple[list[str], int]:
 def caption(evidence: Evidence) -> str:
     """What the numbers are: cases, test, correction, thresholds."""
     main = evidence.main
-    units = plural(len(evidence.cube.cases), "fold" if main.unit == "fold" else "case")
+    units = plural(len(evidence.cube.cases), "case" if evidence.overlap is None else "fold")
     empty = int(np.isnan(evidence.cube.values).all(axis=(0, 1)).sum())
     if empty:
         units = f"{units}, {empty:,} of them without any value"
-    if main.unit == "item":
+    if main.unit in {"item", "document"}:
         pairs = main.test.cases[~np.eye(len(evidence.systems), dtype=np.bool_)]
         units = f"{units}, tested by {plural(int(pairs.max(initial=0)), main.unit)}"
     parts = [

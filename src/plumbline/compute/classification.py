@@ -10,9 +10,9 @@ import polars as pl
 
 from plumbline.align.class_counts import ITEMS
 from plumbline.align.classification import is_numeric
+from plumbline.compute.averages import average_of, averaged, code_of_class, with_every_class
 from plumbline.compute.computed import Computed, combined, finite, singles, worst_end
 from plumbline.errors import BadUsage, Diagnostic, notices, usage
-from plumbline.metrics.measure import Single
 from plumbline.metrics.registry import all_metrics
 from plumbline.schema import CLASS, LIST
 from plumbline.views.classes import Classes, Counts, is_class
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from plumbline.align.classification import AlignedLabels
-    from plumbline.metrics.measure import Measure
+    from plumbline.metrics.measure import Measure, Single
 
 
 def compute_classification(aligned: AlignedLabels, requested: list[Measure]) -> Computed:
     """The value of every measure on every list, of each class where it is not averaged; a missing case scores the worst."""
-    measures = _expanded(aligned, requested)
+    measures = with_every_class(requested, aligned.classes)
     parts = singles(measures)
     _refuse_several(aligned, parts)
     view = Classes(aligned)
@@ -38,20 +38,6 @@ def compute_classification(aligned: AlignedLabels, requested: list[Measure]) -> 
     if view.order_matters and not aligned.declared and not is_numeric(aligned.classes):
         messages.append(notices.alphabetical(list(aligned.classes)))
     return Computed(combined(values, measures), measures, tuple(messages))
-
-
-def _expanded(aligned: AlignedLabels, measures: list[Measure]) -> list[Measure]:
-    """`average=none` becomes one measure for each class."""
-    expanded: list[Measure] = []
-    for measure in measures:
-        arguments = dict(measure.arguments) if isinstance(measure, Single) else {}
-        if not isinstance(measure, Single) or arguments.get("average") != "none":
-            expanded.append(measure)
-            continue
-        for name in aligned.classes:
-            of_class = {**arguments, "average": "macro", "class": name}
-            expanded.append(Single(measure.metric, tuple(of_class.items()), f"{measure.typed}[{name}]"))
-    return list(dict.fromkeys(expanded))
 
 
 def _refuse_several(aligned: AlignedLabels, parts: list[Single]) -> None:
@@ -69,22 +55,17 @@ def _values(view: Classes, aligned: AlignedLabels, parts: list[Single]) -> tuple
     left_out = [
         _is_undefined(single).filter(is_class).sum().alias(single.name)
         for single in parts
-        if _average(single) in {"macro", "weighted"}
+        if average_of(single) in {"macro", "weighted"}
     ]
     rows = view.table()
-    plain = [column for column, single in zip(columns, parts, strict=True) if _average(single) != "samples"]
+    plain = [column for column, single in zip(columns, parts, strict=True) if average_of(single) != "samples"]
     values = rows.group_by(LIST, maintain_order=True).agg(plain)
     for column, single in zip(columns, parts, strict=True):
-        if _average(single) == "samples":
+        if average_of(single) == "samples":
             means = aligned.by_item.group_by(LIST, maintain_order=True).agg(column)
             values = values.join(means, on=LIST, how="left", maintain_order="left")
     skipped = rows.group_by(LIST, maintain_order=True).agg(left_out)
     return values.select(LIST, *(single.name for single in parts)), skipped
-
-
-def _average(single: Single) -> str | None:
-    arguments = dict(single.arguments)
-    return "class" if arguments.get("class") is not None else arguments.get("average")
 
 
 def _expression(view: Classes, aligned: AlignedLabels, single: Single) -> pl.Expr:
@@ -110,24 +91,15 @@ def _is_undefined(single: Single) -> pl.Expr:
 
 
 def _averaged(kernel: Callable[..., pl.Expr], arguments: dict[str, Any], aligned: AlignedLabels, single: Single) -> pl.Expr:
-    average = _average(single)
+    average = average_of(single)
     of_each: pl.Expr = kernel(Counts(), **arguments)
     if average == "micro":
         return kernel(Counts(together=True), **arguments)
     if average == "samples":
         return (of_each * pl.col(ITEMS)).sum() / pl.col(ITEMS).filter(of_each.is_not_null()).sum()
     if average == "class":
-        return of_each.filter(pl.col(CLASS) == _code(aligned, dict(single.arguments)["class"])).first()
-    if average == "weighted":
-        weight = pl.when(of_each.is_not_null()).then(Classes.wanted).filter(is_class)
-        return (of_each.filter(is_class) * weight).sum() / weight.sum()
-    return of_each.filter(is_class).mean()
-
-
-def _code(aligned: AlignedLabels, name: str) -> int:
-    if name not in aligned.classes:
-        raise BadUsage(usage.unknown_name("class", name, list(aligned.classes[:3])))
-    return aligned.classes.index(name)
+        return of_each.filter(pl.col(CLASS) == code_of_class(aligned.classes, single)).first()
+    return averaged(of_each, str(average), weight=Classes.wanted, among=is_class)
 
 
 def _skipped(aligned: AlignedLabels, skipped: pl.DataFrame, parts: list[Single]) -> list[Diagnostic]:

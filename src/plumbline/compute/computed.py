@@ -7,9 +7,9 @@ from itertools import starmap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import polars as pl
 
 from plumbline.deferred import deferring, later
+from plumbline.lazily import pl
 from plumbline.metrics.measure import Combined
 from plumbline.schema import LIST
 from plumbline.views.terms import harmonic_values

@@ -8,11 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
-import polars as pl
-
 from plumbline.align.alignment import Alignment
 from plumbline.compute.computed import Computed
 from plumbline.errors import BadUsage, usage
+from plumbline.lazily import pl
 from plumbline.schema import LIST
 
 if TYPE_CHECKING:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
-import polars as pl
 
 from plumbline.compute.computed import Computed, combined, singles, worst_end
+from plumbline.errors import BadUsage, usage
+from plumbline.lazily import pl
 from plumbline.schema import LIST
-from plumbline.views.relations import Relations, Setting
+from plumbline.views.relations import KINDS, Relations, Setting
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
     from numpy.typing import NDArray
 
+    from plumbline.align.alignment import Alignment
     from plumbline.align.organization import AlignedOrganizations
     from plumbline.align.sides import AlignedSides
     from plumbline.metrics.measure import Measure, Single
@@ -62,6 +66,22 @@ def losses_by_cause(aligned: AlignedSides, single: Single, view: Relations) -> d
     if aligned.missing.any():
         lost[NO_OUTPUT] = np.where(aligned.missing, 1.0 - value, np.where(defined, 0.0, np.nan))
     return lost
+
+
+def relation_losses(
+    align: Callable[[Iterable[str]], Alignment], wanted: list[Single], known: tuple[str, ...]
+) -> tuple[Alignment, Iterator[tuple[Single, NDArray[np.float64], dict[str, NDArray[np.float64]]]]]:
+    """The alignment, and for each measure its values and what each cause took from them; `known` are examples of measures."""
+    other = next((single for single in wanted if not needs_relations(single)), None)
+    if other is not None:
+        raise BadUsage(usage.bad_option("metric", other.name, list(known)))
+    both = next((single for single in wanted if str(dict(single.arguments)["over"]) not in KINDS), None)
+    if both is not None:
+        raise BadUsage(usage.both_kinds(both.name))
+    aligned = align({"relations"})
+    sides = cast("AlignedSides", aligned)
+    view = relations_of(sides)
+    return aligned, ((single, relation_values(sides, single, view), losses_by_cause(sides, single, view)) for single in wanted)
 
 
 def relation_columns(aligned: AlignedSides, parts: list[Single]) -> list[pl.Series]:

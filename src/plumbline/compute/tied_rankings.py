@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import polars as pl
 
 from plumbline.align.judged_rows import JudgedRows
 from plumbline.compute.by_rank import applied, measured, view_of_rows, where_defined
 from plumbline.compute.computed import Computed
 from plumbline.errors import BadUsage, notices, usage
+from plumbline.lazily import pl
 from plumbline.metrics.measure import Single
 from plumbline.schema import LIST, OFFSET, SIZE
 from plumbline.views.cascade import STOPS, expected_worth

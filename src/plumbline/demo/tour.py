@@ -79,7 +79,11 @@ TOUR: Final = (
         "compare tweets.tsv grouped/*.tsv --task clustering -m BCubedP -m BCubedR --alpha 0.5",
     ),
     (
-        "Are two of them equal, if a difference of 0.06 does not matter?",
+        "Two of them differ by little: is that more than chance?",
+        "compare tweets.tsv grouped/words.tsv grouped/tuned.tsv --task clustering -m BCubedP -m BCubedR",
+    ),
+    (
+        "That does not show that they are equal. Are they, if a difference of 0.06 does not matter?",
         "compare tweets.tsv grouped/words.tsv grouped/tuned.tsv --task clustering -m BCubedP -m BCubedR --margin 0.06",
     ),
     (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from plumbline.errors.faces import rendered
@@ -88,6 +88,11 @@ class Place:
         parts = [visible(_cut(self.path, _LONGEST_PATH)), *(str(part) for part in (self.line, self.column) if part is not None)]
         return ":".join(parts)
 
+    @property
+    def brief(self) -> str:
+        """The place beside another one of the same source: its line, where lines are known."""
+        return f"line {self.line}" if self.line else str(self)
+
     def excerpt(self) -> list[str]:
         """The line itself with carets under the part that is meant."""
         if self.text is None or self.line is None or len(self.text) > _WIDEST_LINE:
@@ -108,6 +113,7 @@ class Diagnostic:
         message: The text, with both spellings of every option that it mentions.
         place: The file, the line and the column, as far as they are known.
         advice: The help, with both spellings as well.
+        facts: What the message was made of, from which notices about parts of the data become one about all of it.
 
     Example:
         >>> import plumbline
@@ -120,6 +126,7 @@ class Diagnostic:
     message: str
     place: Place | None = None
     advice: str | None = None
+    facts: tuple[Any, ...] | None = field(default=None, compare=False, repr=False)
 
     @property
     def text(self) -> str:

@@ -75,6 +75,90 @@ def bad_share(share: float) -> Message:
     return Message(f"{option('hold_out')} {share:g} leaves one part empty", None, "give a share between 0 and 1, such as 0.2")
 
 
+@diagnostic("E491", "An output has answers about what was trained on")
+def leaked(place: Place | None, path: str, item: str, fold: str, own: str, number: int) -> Message:
+    """A learner knows what it was trained on, so that such answers would make its scores too high.
+
+    Every fold is tested with learners that have not seen its items. Answers about what a learner has seen are read only where
+    their `part` is `train`; they are never mixed with the others.
+    """
+    tested = f"; fold {own} tests it" if own else ""
+    more = f" ({plural(number, 'such answer')})" if number > 1 else ""
+    return Message(
+        f"item {item} is in the training part of fold {fold} and in its outputs{tested}{more}",
+        place or Place(path),
+        "give each item the answer of the fold that tests it; mark answers about training items by train in a column part",
+    )
+
+
+@diagnostic("E492", "An output names a fold that is not there")
+def unknown_fold(place: Place, fold: str, known: list[str]) -> Message:
+    """The folds of outputs are those of the file of folds, under the same names."""
+    return Message(f"there is no fold {fold}", place, f"the folds are {listing(known)}")
+
+
+@diagnostic("E493", "Outputs do not say which fold answered")
+def needs_columns(path: str, times: int) -> Message:
+    """An item that is tested in several repeats has an answer in each, and only columns can tell them apart."""
+    return Message(
+        f"items are tested {times} times, and the outputs do not say by which fold and repeat",
+        Place(path),
+        "write a column fold, and a column repeat if there are several",
+    )
+
+
+@diagnostic("E494", "Folds of items need a gold without cases")
+def several_cases(path: str, cases: int) -> Message:
+    """Each fold becomes a case. Where the gold has cases already, such as queries, whole cases are split."""
+    return Message(
+        f"the gold has {plural(cases, 'case')}, and the folds name items",
+        Place(path),
+        "split the cases instead: a table case,fold; or leave the case column out of the gold",
+    )
+
+
+@diagnostic("E495", "Whole cases are tested in several folds")
+def cases_again(path: str) -> Message:
+    """Outputs tell by their items in which repeat an answer was given, and cannot for whole cases."""
+    return Message(
+        "a case is tested in several folds or repeats", Place(path), "give one repeat, in which every case is tested once"
+    )
+
+
+@diagnostic("E496", "The folds do not belong to the gold")
+def not_in_gold(path: str, gold: str, names: list[str], number: int) -> Message:
+    """Everything that folds name must be in the gold, as its items or as its cases."""
+    return Message(
+        f"{plural(number, 'item')} of the folds not in {gold}: {listing(names, 5, number)}", Place(path), "check the files"
+    )
+
+
+@diagnostic("E497", "A number of labels cannot be read")
+def not_a_size(column: str, text: str) -> Message:
+    """A learning curve goes over numbers of labels, which are above 0."""
+    return Message(f"{column} {text!r} is not a number above 0", None, f"name another column with {option('sizes')}")
+
+
+@diagnostic("E498", "Too few sizes for a learning curve")
+def few_sizes(column: str, number: int, least: int) -> Message:
+    """A curve has a limit, a gap and a speed, and so needs three sizes or more; four and more tell whether it fits."""
+    return Message(f"{column} has {plural(number, 'size')}, and a curve needs {least} or more", None, "train with more sizes")
+
+
+@diagnostic("E499", "A table of scores has folds that were not named")
+def unnamed_folds(place: Place, column: str) -> Message:
+    """Folds share training data, so that a plain test over them would find differences that are not there.
+
+    A column that is called fold is neither a metric nor a system. It is named, so that a test made for folds is used, or left
+    out, where folds are of no matter.
+    """
+    return Message(
+        f"the column {column} tells folds apart, which share training data: a plain test would have too small a p",
+        place,
+        f"name it with {option('folds', column)} (or {option('runs', column)} for repetitions), or leave the column out",
+    )
+
+
 @diagnostic("N480", "A class is missing from a fold")
 def missing_class(where: list[str], number: int) -> Message:
     """Metrics of a class are undefined in a fold whose test or training part does not have it."""
@@ -95,3 +179,9 @@ def uneven(smallest: int, largest: int, reason: str) -> Message:
 def untested(number: int, names: list[str], reason: str) -> Message:
     """Means over folds say nothing about items that are never tested."""
     return Message(f"{plural(number, 'item')} in no test: {listing(names)}{reason}")
+
+
+@diagnostic("N483", "Something is in no test")
+def not_tested(path: str, what: str, names: list[str], number: int) -> Message:
+    """What no fold tests is left out: items of the gold, and answers about other items."""
+    return Message(f"{plural(number, what)} that no fold tests left out: {listing(names, 5, number)}", Place(path))

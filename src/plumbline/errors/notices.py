@@ -45,25 +45,24 @@ def undefined_cases(metric: str, system: str, cases: list[str], total: int, reas
 
 
 @diagnostic("N204", "Some grades are fractional")
-def fractional_grades(path: str, count: int, example: str) -> Message:
+def fractional_grades(path: str, count: int, example: float) -> Message:
     """Fractional grades are used as they are: as gain by DCG and its kin, and compared with the relevance level."""
     return Message(
-        f"{plural(count, 'fractional grade')} (such as {example}) used as given; relevant means grade >= rel (1 by default)",
+        f"{plural(count, 'fractional grade')} (such as {example:g}) used as given; relevant means grade >= rel (1 by default)",
         Place(path),
     )
 
 
 @diagnostic("N205", "Equal scores decide much of the order")
-def tied(path: str, share: float, full: int, cases: int, rule: str) -> Message:
+def tied(path: str, tied: int, items: int, full: int, cases: int, rule: str) -> Message:
     """Where scores are equal, the tie rule decides the order, not the system.
 
     Scores rounded to few digits or stored in 16 bits make false ties. `--ties average` gives the expectation over
     all orders of equal scores, `--ties best` and `--ties worst` the interval.
     """
     fully_tied = f"{full} of {plural(cases, 'case')} fully tied; " if full else ""
-    return Message(
-        f"{fully_tied}{share:.0%} of the items share their score with another: the order is decided by {rule}", Place(path)
-    )
+    share = f"{tied / max(items, 1):.0%} of the items share their score with another"
+    return Message(f"{fully_tied}{share}: the order is decided by {rule}", Place(path))
 
 
 @diagnostic("N206", "No retrieved item is judged")
@@ -85,7 +84,7 @@ def normalisation(path: str, count: int, example: str) -> Message:
 
 
 @diagnostic("N208", "Repeated rows were ignored")
-def repeated(path: str, count: int, what: str, example: str, rule: str) -> Message:
+def repeated(path: str, count: int, what: str, example: Place, rule: str) -> Message:
     """A repeated judgement with the same grade changes nothing. Other repeats are kept as `--on-duplicate` says."""
     return Message(f"{plural(count, f'repeated {what}')} ignored ({rule}), such as {example}", Place(path))
 
@@ -345,13 +344,13 @@ def text_metric(names: list[str]) -> Message:
 
 
 @diagnostic("N282", "Items are judged for several subtopics")
-def several_subtopics(path: str, subtopics: int) -> Message:
+def several_subtopics(path: str, subtopics: list[str]) -> Message:
     """Judgements of diversity, as of the Web tracks of TREC, have a grade for each item and subtopic.
 
     Metrics of diversity such as `alpha_nDCG` look at the subtopics, all others at the highest grade of an item.
     """
     return Message(
-        f"items are judged for {plural(subtopics, 'subtopic')}: metrics that know none take the highest grade", Place(path)
+        f"items are judged for {plural(len(subtopics), 'subtopic')}: metrics that know none take the highest grade", Place(path)
     )
 
 

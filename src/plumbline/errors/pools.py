@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plumbline.errors.base import Place, listing, plural
-from plumbline.errors.faces import option
+from plumbline.errors.faces import either, option
 from plumbline.errors.registry import Message, diagnostic
 
 
@@ -83,7 +83,7 @@ def unknown_in_replay(label: str, count: int, total: int) -> Message:
     return Message(
         f"{count:,} of {total:,} pooled items are not judged, counted as not relevant",
         Place(label),
-        f"leave them out with {option('judged_only', 'True')}",
+        f"leave them out with {either('judged_only=True', '--judged-only')}",
     )
 
 
@@ -120,7 +120,8 @@ def foreign_judgements(label: str, count: int, total: int) -> Message:
 @diagnostic("N446", "Too shallow for an estimate of what is missing")
 def too_shallow(depth: int, least: int) -> Message:
     """Zobel's curve is fitted to how many new relevant items each further rank of the pool adds."""
-    return Message(f"the pool is {depth} deep: what is still missing is not estimated below depth {least}")
+    deep = "the pool has no depth that can be read off" if depth == 0 else f"the pool is {depth} deep"
+    return Message(f"{deep}: what is still missing is not estimated below depth {least}")
 
 
 @diagnostic("E446", "Nothing can be estimated in a stratum")

@@ -59,7 +59,7 @@ def diagnostic(code: str, title: str) -> Callable[[Callable[P, Message]], Callab
 
         @wraps(constructor)
         def construct(*args: P.args, **kwargs: P.kwargs) -> Diagnostic:
-            return Diagnostic(code, *constructor(*args, **kwargs))
+            return Diagnostic(code, *constructor(*args, **kwargs), facts=(args, kwargs))
 
         return construct
 

@@ -38,20 +38,20 @@ def not_finite(place: Place, what: str, text: str) -> Message:
 
 
 @diagnostic("E104", "An item is listed twice in one case")
-def duplicate_item(place: Place, item: str, case: str, first: str) -> Message:
+def duplicate_item(place: Place, item: str, case: str, first: Place) -> Message:
     """A ranking lists an item once; counted twice, a relevant item would lift the score above what is possible."""
     return Message(
-        f"item {item} is listed twice in case {case} (first at {first})",
+        f"item {item} is listed twice in case {case} (first at {first.brief})",
         place,
         f"keep one copy with {option('on_duplicate', 'first', 'last', 'best')}",
     )
 
 
 @diagnostic("E105", "An item is judged twice with different grades")
-def duplicate_judgement(place: Place, item: str, case: str, first: str) -> Message:
+def duplicate_judgement(place: Place, item: str, case: str, first: Place) -> Message:
     """A repeated judgement with the same grade is harmless and gives only a notice; different grades need a decision."""
     return Message(
-        f"item {item} has two different grades in case {case} (first at {first})",
+        f"item {item} has two different grades in case {case} (first at {first.brief})",
         place,
         f"keep one grade with {option('on_duplicate', 'first', 'last', 'best')}",
     )
@@ -174,6 +174,16 @@ def missing_case(path: str, cases: list[str], judged: int) -> Message:
         f"{len(cases)} of {plural(judged, 'judged case')} missing: {listing(cases)}",
         Place(path),
         f"count them as worst with {option('missing', 'worst')}",
+    )
+
+
+@diagnostic("E198", "A grade is not a probability")
+def not_a_probability(metric: str, grade: float) -> Message:
+    """Grades that are taken as probabilities lie between 0 and 1, as `plumbline clicks` writes them."""
+    return Message(
+        f"{metric}: the gold has grade {grade:g}, which is not a probability",
+        None,
+        "give a gold of probabilities, or leave prob out",
     )
 
 
@@ -342,10 +352,10 @@ def no_label(path: str) -> Message:
 
 
 @diagnostic("E133", "An item is labelled twice")
-def duplicate_label(place: Place, item: str, case: str, first: str) -> Message:
+def duplicate_label(place: Place, item: str, case: str, first: Place) -> Message:
     """An item has one label unless several are allowed: with `--multilabel` every row adds a label to its item."""
     return Message(
-        f"item {item} is labelled twice in case {case} (first at {first})",
+        f"item {item} is labelled twice in case {case} (first at {first.brief})",
         place,
         f"keep one label with {option('on_duplicate', 'first', 'last')}; "
         f"a classifier may give several with {switch('multilabel')}",

@@ -18,7 +18,7 @@ def mixed_clusters() -> Message:
 
 
 @diagnostic("E398", "Folds have a test of their own")
-def one_test_of_folds(test: str) -> Message:
+def one_test_of_folds(test: str, others: list[str]) -> Message:
     """Folds share their training data, so that other tests would find differences that are not there.
 
     The corrected resampled t test (Nadeau and Bengio 2003) widens the spread over folds by the share of items that is tested.
@@ -26,7 +26,27 @@ def one_test_of_folds(test: str) -> Message:
     return Message(
         f"the test {test} is not for folds: they share training data, and its p would be too small",
         None,
-        f"leave {option('test')} out, and the corrected resampled t test is used",
+        f"leave {option('test')} out, and the corrected resampled t test is used; there are {listing(others)}",
+    )
+
+
+@diagnostic("E399", "A test needs other folds")
+def other_folds(test: str, wanted: str, repeats: int, folds: int) -> Message:
+    """The 5x2cv tests are made for five repeats of two folds, and have no meaning for others."""
+    return Message(
+        f"the test {test} is for {wanted}, and here {plural(repeats, 'repeat')} of {plural(folds, 'fold')} were given",
+        None,
+        f"split with {option('repeats', '5')} and {option('folds', '2')}, or leave {option('test')} out",
+    )
+
+
+@diagnostic("E402", "Single answers are not known")
+def no_answers(test: str, metrics: list[str]) -> Message:
+    """McNemar's test counts the items that only one system got right, and so needs right and wrong answers, each item once."""
+    return Message(
+        f"the test {test} counts right and wrong answers, each item once, and {listing(metrics)} is not that",
+        None,
+        f"compare a table with 1 for right and 0 for wrong, or outputs by Accuracy, without repeats; or no {option('test')}",
     )
 
 

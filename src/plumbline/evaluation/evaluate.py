@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Final, Unpack, cast
 
+from plumbline.engine_options import EngineOptions, EvaluateAnywhereOptions
+from plumbline.evaluation.engines.registry import bytes_of, chosen_engine, run
 from plumbline.evaluation.evaluation import evaluation_of
-from plumbline.option import documented
-from plumbline.options import EvaluateOptions
+from plumbline.option import checked, declared, documented
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,12 +15,15 @@ if TYPE_CHECKING:
     from plumbline.scores import Scores
 
 
-@documented(EvaluateOptions)
+_WHERE: Final = frozenset(declared(EngineOptions))
+
+
+@documented(EvaluateAnywhereOptions)
 def evaluate(
     gold: Any,  # noqa: ANN401 - a path, dict, frame, array or open file
     systems: Any,  # noqa: ANN401 - one or many of these
     metrics: Iterable[str] | str | None = None,
-    **options: Unpack[EvaluateOptions],
+    **options: Unpack[EvaluateAnywhereOptions],
 ) -> Scores:
     """Score every system on every case of the gold.
 
@@ -29,7 +33,7 @@ def evaluate(
         systems: The outputs: one of these, a list of paths or patterns such as `runs/*.run`, or a dict from name to any of
             them.
         metrics: Names such as `nDCG(gain=exp)@10`; the usual ones of the task if none is given.
-        **options: See `plumbline.options.EvaluateOptions`.
+        **options: See `plumbline.options.EvaluateOptions` and `plumbline.engine_options.EngineOptions`.
 
     Returns:
         The value of every system, case and metric, the means with their counts, and notices about anything odd.
@@ -46,4 +50,9 @@ def evaluate(
         >>> scores.mean.select("metric", "value").rows()
         [('AP', 0.75), ('P@1', 0.5)]
     """
-    return evaluation_of(gold, systems, metrics, **options).scores()
+    given = cast("dict[str, Any]", options)
+    where = checked({name: given.pop(name) for name in _WHERE & given.keys()}, EngineOptions, "evaluate")
+    evaluation = evaluation_of(gold, systems, metrics, **given)
+    memory = bytes_of(where.get("memory"))
+    engine = chosen_engine(evaluation, where.get("engine"), memory)
+    return evaluation.scores() if engine is None else run(engine, evaluation, memory, where.get("cluster"))

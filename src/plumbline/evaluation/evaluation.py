@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Unpack, cast
 
+from plumbline.deferred import replaced
 from plumbline.errors import BadData, BadUsage, notices, reports, table, usage
 from plumbline.evaluation.request import request
 from plumbline.evaluation.tabulate import tabulate
@@ -21,11 +22,12 @@ from plumbline.schema import VALUE
 from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from plumbline.align.alignment import Alignment, AlignOptions
     from plumbline.compute.computed import Computed
     from plumbline.errors import Diagnostic
+    from plumbline.evaluation.folded import Folded
     from plumbline.evaluation.request import Request
     from plumbline.evaluation.tabulate import Tabulated
     from plumbline.io.table import Table
@@ -59,6 +61,7 @@ class Evaluation:
         systems: Where the outputs come from.
         remarks: Notices about the request.
         change: What is done to the gold after it was read, such as noise; None if nothing is.
+        folded: The folds that gold and systems were put into; None without folds.
     """
 
     def __init__(
@@ -79,6 +82,7 @@ class Evaluation:
         self._prepared = prepared
         self._alignment: Alignment | None = None
         self._made_with: AlignOptions | None = None
+        self.folded: Folded | None = None
 
     def alignment(self, needs: Iterable[str] = (), *, items: bool = False) -> Alignment:
         """The systems aligned with the gold.
@@ -121,7 +125,8 @@ class Evaluation:
 
     def scores(self, metrics: Iterable[str] | None = None) -> Scores:
         """The scores by the requested metrics, or by others."""
-        return self.tabulated(metrics).scores(self)
+        scores = self.tabulated(metrics).scores(self)
+        return scores if self.folded is None else self.folded.described(scores)
 
     def tabulated(self, metrics: Iterable[str] | None = None) -> Tabulated:
         """The values and means by the requested metrics, or by others."""
@@ -130,12 +135,7 @@ class Evaluation:
         reference = None if options.get("zscores") is None else read_reference(options["zscores"])
         aligned = self.alignment(part.metric.needs for measure in request.measures for part in measure.parts)
         computed = compute(aligned, request.measures)
-        labels = {"positive": request.positive, "classes": request.classes}
-        made = {
-            "task": request.task.name,
-            "as": options.get("as_"),
-            "options": recorded({**options, **labels}, EvaluateOptions),
-        }
+        made = how_made(request, options)
         if options.get("floor"):
             from plumbline.compute.floor import with_floor  # noqa: PLC0415 - few requests have a floor
 
@@ -143,29 +143,54 @@ class Evaluation:
             aligned, computed, made["floor"] = with_floor(aligned, computed, floor, options.get("floor_rate"))
         return tabulate(aligned, computed, made, reference)
 
-    def prepare(self) -> PreparedGold:
-        """Read the gold, and work out what holds for every system."""
-        task, reading = self.request.task, self.request.reading
+    def read_gold(self) -> Table:
+        """Read the gold, with what was noticed about the request."""
+        reading = self.request.reading
         gold = read(self.gold, "gold", replace(reading, tag=None))
         gold = self.change(gold) if self.change is not None else gold
         if reading.label_separator is not None and not _has_several_labels(gold):
             idle = notices.idle_separator(gold.label, reading.label_separator)
-            gold = replace(gold, notices=(*gold.notices, idle))
-        if self.remarks:
-            gold = replace(gold, notices=(*self.remarks, *gold.notices))
+            gold = replaced(gold, notices=(*gold.notices, idle))
+        return replaced(gold, notices=(*self.remarks, *gold.notices)) if self.remarks else gold
+
+    def prepare(self) -> PreparedGold:
+        """Read the gold, and work out what holds for every system."""
+        task, gold = self.request.task, self.read_gold()
         return PreparedGold(gold, task.hook("prepare")(gold, self.request.policy) if task.has("prepare") else gold)
+
+    def in_folds(self, given: Any) -> Evaluation:  # noqa: ANN401 - a file, a frame, a Split, or the name of a column
+        """The same evaluation with a case for each fold; gold and outputs are read now."""
+        from plumbline.evaluation.folded import Folded, fold_column  # noqa: PLC0415 - few evaluations have folds
+
+        request = replace(self.request, reading=replace(self.request.reading, fold_column=fold_column(given)))
+        reader = Evaluation(request, self.gold, self.systems, change=self.change)
+        gold = reader.read_gold()
+        outputs = dict(reader.outputs(reader.named_systems(gold), gold))
+
+        def make(table: Table, systems: dict[str, Table]) -> Evaluation:
+            return Evaluation(request, table, systems, self.remarks)
+
+        folded = Folded.of(given, gold, outputs, make)
+        made = make(*folded.tables())
+        made.folded = folded
+        return made
 
     def _align(self, options: AlignOptions) -> Alignment:
         task, prepared = self.request.task, self._prepared or self.prepare()
-        named: dict[str, Any] = task.hook("systems")(self.gold, self.systems, prepared.table)
-        if not named:
-            raise BadUsage(usage.bad_object("the systems: there are none", "at least one system"))
-        outputs = self._outputs(named, prepared.table)
+        named = self.named_systems(prepared.table)
+        outputs = self.outputs(named, prepared.table)
         watch = self.request.options.get("watch")
         aligned: Alignment = task.hook("align")(prepared.ready, watch(outputs, named) if watch else outputs, options)
         return aligned
 
-    def _outputs(self, systems: dict[str, Any], gold: Table) -> Iterator[tuple[str, Table]]:
+    def named_systems(self, gold: Table) -> dict[str, Any]:
+        """The systems by name, at least one."""
+        named: dict[str, Any] = self.request.task.hook("systems")(self.gold, self.systems, gold)
+        if not named:
+            raise BadUsage(usage.bad_object("the systems: there are none", "at least one system"))
+        return named
+
+    def outputs(self, systems: dict[str, Any], gold: Table) -> Iterator[tuple[str, Table]]:
         """Read one system at a time, under the name that it is to have."""
         reading, by_tag = replace(self.request.reading, several_systems=True), self.request.options.get("names") == "tag"
         taken: dict[str, str] = {}
@@ -182,6 +207,16 @@ class Evaluation:
                 yield called, output
         if unseen:
             raise BadUsage(usage.no_such_columns(sorted(unseen)))
+
+
+def how_made(request: Request, options: Mapping[str, Any]) -> dict[str, Any]:
+    """What scores remember about the request."""
+    labels = {"positive": request.positive, "classes": request.classes}
+    return {
+        "task": request.task.name,
+        "as": options.get("as_"),
+        "options": recorded({**options, **labels}, EvaluateOptions),
+    }
 
 
 def _has_several_labels(gold: Table) -> bool:
@@ -202,7 +237,17 @@ def evaluation_of(
     metrics: Iterable[str] | str | None = None,
     **options: Unpack[EvaluateOptions],
 ) -> Evaluation:
-    """The evaluation of these systems; nothing is read yet."""
+    """The evaluation of these systems; nothing is read yet, unless there are folds."""
+    made = _evaluation_of(gold, systems, metrics, **options)
+    return made if options.get("folds") is None else made.in_folds(options["folds"])
+
+
+def _evaluation_of(
+    gold: Any,  # noqa: ANN401 - as evaluate
+    systems: Any,  # noqa: ANN401 - as evaluate
+    metrics: Iterable[str] | str | None,
+    **options: Unpack[EvaluateOptions],
+) -> Evaluation:
     wanted = request(metrics, **options)
     if options.get("task") is not None:
         return Evaluation(wanted, gold, systems)

@@ -17,6 +17,8 @@ from plumbline.io.columns.names import (
     LABELS,
     LEVELS,
     PROBABILITIES,
+    SPAN_LABELS,
+    are_span_names,
     columns_by_name,
 )
 from plumbline.io.memory.arrays import is_array
@@ -98,6 +100,8 @@ def _of_columns(columns: list[str], reading: ReadOptions) -> tuple[tuple[str, ..
     """Clusters have a column of their own; labels have no case, without which nothing is ranked."""
     known, _ = columns_by_name(columns, reading.column_of)
     names = set(known)
+    if are_span_names(names) and names & set(SPAN_LABELS):
+        return ("extraction",), "the gold has columns for the start and the end of spans"
     if names & set(LEVELS) or names & _NUMBERS:
         return None
     cluster = next((known[name] for name in CLUSTERS if name in names), None)

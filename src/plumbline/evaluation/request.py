@@ -75,6 +75,7 @@ class Request:
             features=given("features"),
             distances=given("distances"),
             lengths=given("lengths"),
+            pooled=bool(given("pooled")),
             max_bytes=self.reading.max_bytes,
         )
 

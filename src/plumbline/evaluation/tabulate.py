@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import starmap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import polars as pl
 
 from plumbline._version import __version__
 from plumbline.average import summaries
 from plumbline.compute.computed import series_of
-from plumbline.deferred import later
+from plumbline.deferred import later, replaced
 from plumbline.errors import BadData, Diagnostic, notices, table
 from plumbline.errors.base import listing
 from plumbline.evaluation.zscores import COUNT_OF_CASES, standardised
+from plumbline.lazily import pl
 from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE
-from plumbline.scores import MEAN_SCHEMA, PER_CASE_SCHEMA, Column, Scores
+from plumbline.scores import Column, MeanRow, Scores, mean_schema, per_case_schema
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -101,7 +101,7 @@ class Lists:
     def long(self, values: Numbers, columns: list[Column]) -> pl.DataFrame:
         """`system, case, metric, value`, list by list."""
         if not columns:
-            return pl.DataFrame(schema=PER_CASE_SCHEMA)
+            return pl.DataFrame(schema=per_case_schema())
         names = pl.Series([column.name for column in columns], dtype=pl.String)
         metrics = names.gather(pl.Series(np.tile(np.arange(len(columns)), len(self.number))))
         long = self.frame({VALUE: values.T.ravel()}, len(columns))
@@ -129,6 +129,18 @@ class Means:
         value = summaries(filled, lists.first, [column.average for column in columns]).T
         return cls(value, np.broadcast_to(used, value.shape), missing, undefined)
 
+    def rows(self, lists: Lists, columns: list[Column]) -> list[MeanRow]:
+        """The rows of the table."""
+        names = [column.name for column in columns]
+        systems = zip(
+            lists.systems, self.value.tolist(), self.cases.tolist(), self.missing.tolist(), self.undefined.tolist(), strict=True
+        )
+        return [
+            MeanRow(system, name, None if value != value else value, count, missing, undefined)  # noqa: PLR0124 - NaN
+            for system, values, counts, missing, without in systems
+            for name, value, count, undefined in zip(names, values, counts, without, strict=True)
+        ]
+
     def table(self, lists: Lists, columns: list[Column]) -> pl.DataFrame:
         """A row for each system and metric."""
         names = [column.name for column in columns]
@@ -140,7 +152,7 @@ class Means:
             "missing": np.repeat(self.missing, len(names)),
             "undefined": self.undefined.ravel(),
         }
-        return pl.DataFrame(made, schema=MEAN_SCHEMA)
+        return pl.DataFrame(made, schema=mean_schema())
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,14 +172,14 @@ class Tabulated:
         """The result that people get; its tables are made when somebody looks at them."""
         scores = Scores(
             per_case=later(lambda: self.lists.long(self.values, self.columns)),
-            mean=later(lambda: self.means.table(self.lists, self.columns)),
+            mean=later(lambda: self.means.table(self.lists, self.columns), lambda: self.means.rows(self.lists, self.columns)),
             columns=tuple(self.columns),
             notices=self.notices,
             made=self.made,
-            texts=later(lambda: self.lists.frame(self.texts)),
+            texts=later(lambda: self.lists.frame(self.texts), lambda: list(self.texts)),
             evaluation=evaluation,
         )
-        return replace(scores, notices=(*scores.notices, *_verdicts(scores))) if scores.floor else scores
+        return replaced(scores, notices=(*scores.notices, *_verdicts(scores))) if scores.floor else scores
 
 
 def _is_text(measure: Measure) -> bool:
@@ -210,7 +222,7 @@ def _undefined(lists: Lists, values: Numbers, columns: list[Column], policy: Pol
     nulls = np.isnan(values)
     for number in np.flatnonzero(nulls.any(axis=1)).tolist():
         column, null = columns[number], nulls[number]
-        for at in np.unique(lists.system[null]).tolist():
+        for at in np.flatnonzero(np.bincount(lists.system[null])).tolist():
             if at >= real:
                 break
             rows = slice(*lists.first[at : at + 2].tolist())
@@ -221,13 +233,13 @@ def _undefined(lists: Lists, values: Numbers, columns: list[Column], policy: Pol
     if not by_cases:
         return []
     rule = {"skip": "left out of the mean", "zero": "counted as 0", "one": "counted as 1"}.get(policy.undefined, "")
-    of_systems = lists.number[: lists.first[real]] % len(lists.cases)
+    counted = np.count_nonzero(np.bincount(lists.number[: lists.first[real]] % len(lists.cases)))
     made = []
     for names, (metrics, systems, reasons) in by_cases.items():
         who = (listing(list(metrics), 4), next(iter(systems)) if len(systems) == 1 else f"{len(systems)} systems")
         if policy.undefined == "error":
             raise BadData(table.undefined_value(*who, list(names), " / ".join(reasons)))
-        made.append(notices.undefined_cases(*who, list(names), len(np.unique(of_systems)), " / ".join(reasons), rule))
+        made.append(notices.undefined_cases(*who, list(names), int(counted), " / ".join(reasons), rule))
     return made
 
 
@@ -250,8 +262,8 @@ def _verdicts(scores: Scores) -> list[Diagnostic]:
     real = len(scores.made["systems"]) - len(scores.floor)
     groups: dict[tuple[str, ...], list[str]] = {}
     for column in scores.columns:
-        known = scores.mean.filter((pl.col(METRIC) == column.name) & pl.col(SYSTEM).is_in(scores.floor)).drop_nulls(VALUE)
-        if column.better != "neither" and len(known):
+        known = [system for system, name, value, *_ in scores.mean_rows() if name == column.name and value is not None]
+        if column.better != "neither" and set(known) & set(scores.floor):
             groups.setdefault(tuple(scores.beating(column.name)), []).append(column.name)
     return [notices.floor_verdict(metrics, list(beating), real) for beating, metrics in groups.items()]
 

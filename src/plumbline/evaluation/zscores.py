@@ -6,19 +6,16 @@ import math
 import os
 from typing import TYPE_CHECKING, Any, Final
 
-import polars as pl
-from polars.exceptions import PolarsError
-
 from plumbline.errors import BadData, BadUsage, files, table, usage
 from plumbline.io.bytes.content import load
 from plumbline.io.bytes.lines import Fields, data_lines
+from plumbline.lazily import pl
 from plumbline.schema import CASE, METRIC
 
 if TYPE_CHECKING:
     from plumbline.metrics.measure import Measure
 
 COLUMNS: Final = (CASE, METRIC, "mean", "std")
-SCHEMA: Final = {CASE: pl.String, METRIC: pl.String, "mean": pl.Float64, "std": pl.Float64}
 COUNT_OF_CASES: Final = "NumQ"
 """Counts cases, so it stays as it is."""
 
@@ -29,8 +26,8 @@ def read_reference(source: Any) -> pl.DataFrame:  # noqa: ANN401 - a path, an op
         if not set(COLUMNS) <= set(source.columns):
             raise BadUsage(usage.bad_object("the reference scores", f"a frame with the columns {', '.join(COLUMNS)}"))
         try:
-            return source.select(COLUMNS).cast(SCHEMA)  # type: ignore[arg-type]  # names to types
-        except PolarsError:
+            return source.select(COLUMNS).cast(_schema())  # type: ignore[arg-type]  # names to types
+        except pl.exceptions.PolarsError:
             raise BadUsage(usage.bad_object("the reference scores", "mean and std as numbers")) from None
     if not isinstance(source, (str, os.PathLike)) and not hasattr(source, "read"):
         raise BadUsage(usage.bad_object("the reference scores", "a path or a frame"))
@@ -38,7 +35,7 @@ def read_reference(source: Any) -> pl.DataFrame:  # noqa: ANN401 - a path, an op
     rows = [_row(Fields.of(number, line), content.label) for number, line in data_lines(content)]
     if not rows:
         raise BadData(files.no_data(content.label))
-    return pl.DataFrame(rows, schema=SCHEMA, orient="row")
+    return pl.DataFrame(rows, schema=_schema(), orient="row")
 
 
 def _row(fields: Fields, path: str) -> tuple[str, str, float, float]:
@@ -65,3 +62,7 @@ def standardised(wide: pl.DataFrame, measures: list[Measure], reference: pl.Data
         spread = known["std"].set(known["std"] <= 0, None)
         wide = wide.with_columns(((wide[measure.name] - known["mean"]) / spread).alias(measure.name))
     return wide
+
+
+def _schema() -> dict[str, type[pl.DataType]]:
+    return {CASE: pl.String, METRIC: pl.String, "mean": pl.Float64, "std": pl.Float64}

@@ -19,7 +19,7 @@ from plumbline.evaluation.request import request
 from plumbline.metrics.names import parse
 from plumbline.option import briefly, declared, recorded
 from plumbline.options import EvaluateOptions, ItemOptions
-from plumbline.scores import Scores
+from plumbline.render.result import load
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -37,11 +37,11 @@ CLOSE: Final = 1e-9
 
 
 def load_saved(source: Any) -> Any:  # noqa: ANN401 - Scores, a Comparison, a table of scores or the path of one
-    """Scores if the source is a file that `Scores.save` wrote; otherwise the source as it is."""
+    """The result if the source is a file that `save` of a result wrote; otherwise the source as it is."""
     if not isinstance(source, (str, os.PathLike)) or Path(source).suffix != ".parquet":
         return source
     try:
-        return Scores.load(source)
+        return load(source)
     except BadData:
         return source
 

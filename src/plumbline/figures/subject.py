@@ -166,7 +166,9 @@ class Subject:
             return (*self.compared.notices, *self.further_notices)
         if self.scores is not None:
             return (*self.scores.notices, *self.further_notices)
-        return self._read[1] if self.table is not None else ()
+        if self.table is not None:
+            return self._read[1]
+        return () if self.result is None else self.result.notices
 
     @property
     def all_notices(self) -> tuple[Diagnostic, ...]:

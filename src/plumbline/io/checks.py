@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import polars as pl
 
 from plumbline.errors import BadData, BadUsage, files, pools, table, usage
 from plumbline.errors.base import MOST_SHOWN, visible
 from plumbline.errors.notices import control_characters
 from plumbline.io.table import LARGEST_GRADE
+from plumbline.lazily import pl
 from plumbline.schema import CASE, SCORE, TAG, VALUE
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ ANY_TAG: Final = "any"
 
 def check(read: Table, role: Role) -> Table:
     """The table, if it has rows, its numbers are finite and its grades are not too large; otherwise each problem is named."""
-    if read.nested is not None:
+    if read.names_of_cases is not None:
         return read  # its numbers were looked at before
     if read.frame.is_empty() and not read.empty_cases:
         raise BadData(files.no_data(read.label))
@@ -93,5 +93,8 @@ def only_tag(tags: list[str], label: str, wanted: str | None) -> str | None:
 
 def name_notices(read: Table) -> list[Diagnostic]:
     """Case ids that would act on a terminal."""
-    odd = sum(name != visible(name) for name in read.frame[CASE].unique().cast(pl.String).to_list())
+    cases = read.names_of_cases
+    names = read.frame[CASE].unique().cast(pl.String).to_list() if cases is None else cases
+    together = "".join(names)
+    odd = 0 if together.isascii() and together.isprintable() else sum(name != visible(name) for name in names)
     return [control_characters(read.label, odd)] if odd else []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -20,6 +19,8 @@ def read_ahead(sources: dict[str, Any], read: Callable[[str, Any], T]) -> Iterat
         for name, source in sources.items():
             yield name, read(name, source)
         return
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - where several files are read
+
     with ThreadPoolExecutor(1) as reader:
         waiting = list(sources.items())
         coming = reader.submit(read, *waiting[0])

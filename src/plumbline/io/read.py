@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from plumbline.deferred import replaced
 from plumbline.errors import BadData, BadUsage, notices, usage
 from plumbline.io.bytes.content import Content, load
 from plumbline.io.bytes.lines import from_latin1, is_not_utf8
@@ -42,6 +43,8 @@ def read(source: Readable, role: Role, options: ReadOptions | None = None, label
 
 
 def _read(source: Readable, name: str, options: ReadOptions) -> Table:
+    if options.kind == "spans":
+        return _spans(source, name, options)
     if options.kind == "clusters" and (clusters := _clusters(source, name, options)) is not None:
         return clusters
     if _is_file(source):
@@ -79,6 +82,17 @@ def _organization(source: Readable, name: str, options: ReadOptions) -> Table:
     raise BadUsage(usage.bad_object(f"the {name}: a {type(source).__name__}", LEVELS_EXPECTED))
 
 
+def _spans(source: Readable, name: str, options: ReadOptions) -> Table:
+    """Spans of a file, of all files of a folder, of a frame or of a Python object."""
+    from plumbline.io.memory.spans import span_object  # noqa: PLC0415 - spans only
+
+    if (paths := files_together(source)) is not None:
+        return _joined(paths, str(source), options)
+    if _is_file(source):
+        return _from_content(load(source, options.max_bytes), options)
+    return frame_table(source, name, options) if is_frame(source) else span_object(source, name, "dict", options)
+
+
 def _clusters(source: Readable, name: str, options: ReadOptions) -> Table | None:
     """What only clusterings have: lists of items, folders, and text that is not UTF-8."""
     from plumbline.io.memory.clusters import cluster_lists  # noqa: PLC0415 - clusterings only
@@ -92,7 +106,7 @@ def _clusters(source: Readable, name: str, options: ReadOptions) -> Table | None
 
 def open_once(source: Readable, options: ReadOptions) -> AnyValue:
     """The content of a file that is looked at before it is read, so that it is opened once; other sources stay as they are."""
-    together = options.kind in {"clusters", "levels"} and files_together(source) is not None
+    together = options.kind in {"clusters", "levels", "spans"} and files_together(source) is not None
     return load(source, options.max_bytes) if _is_file(source) and not together else source
 
 
@@ -128,4 +142,4 @@ def _from_content(content: Content, options: ReadOptions) -> Table:
 
         table = one_level(table)
     of_names = name_notices(table) if options.role == "gold" else []
-    return replace(table, notices=(notices.read_as(content.label, table.reader, why), *table.notices, *of_names))
+    return replaced(table, notices=(notices.read_as(content.label, table.reader, why), *table.notices, *of_names))

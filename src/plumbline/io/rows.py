@@ -86,7 +86,7 @@ def table_of_rows(
 
 def systems_of(table: Table) -> list[Table]:
     """The tables of the systems that a column of run tags tells apart; one table, if there is no such column."""
-    if table.nested is not None or TAG not in table.frame.columns:
+    if table.names_of_cases is not None or TAG not in table.frame.columns:
         return [table]
     parts = table.frame.with_row_index(_ROW).partition_by(TAG, maintain_order=True)
     return [
@@ -105,6 +105,8 @@ def systems_of(table: Table) -> list[Table]:
 def joined(tables: Sequence[Table], label: str) -> Table:
     """The files of a folder as one table; no case may be in two of them."""
     import polars as pl  # noqa: PLC0415 - as above
+
+    from plumbline.io.documents import joined_documents  # noqa: PLC0415 - as above
 
     files: dict[str, str] = {}
     for one in tables:
@@ -125,4 +127,5 @@ def joined(tables: Sequence[Table], label: str) -> Table:
             *(notice for one in tables for notice in one.notices if notice.code != READ_AS),
         ),
         empty_cases=tuple(case for one in tables for case in one.empty_cases),
+        documents=joined_documents([one.documents for one in tables]),
     )

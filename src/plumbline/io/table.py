@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.errors import Diagnostic
+    from plumbline.io.documents import Documents
+    from plumbline.io.listed import Listed
     from plumbline.schema import TableKind
 
 Role = Literal["gold", "output"]
-MEANINGS: Final = ("case", "item", "score", "grade", "label", "cluster", "rank", "level", "system", "unit")
+MEANINGS: Final = ("case", "item", "score", "grade", "label", "cluster", "rank", "level", "start", "end", "system", "unit")
 """What a column can be named for; each but `unit` is also the first of the usual names of such columns.
 
 A unit is what items of the gold belong to, such as a user or a document; it has no usual name, since it is read on request.
@@ -54,8 +56,12 @@ class ReadOptions:
     """The reader of the gold, in place of `reader`."""
     output_reader: str | None = None
     """The reader of outputs, in place of `reader`."""
+    scheme: str = "lenient"
+    """How tags of tokens mark spans."""
     several_systems: bool = False
     """Whether a column may tell several systems apart; otherwise one file is one system."""
+    fold_column: str | None = None
+    """The column with the fold that an answer comes from, where folds are told apart; `repeat` and `part` are kept, too."""
     role: Role = "gold"
     """What is being read; set by `read`."""
 
@@ -128,10 +134,22 @@ class Table:
     """The columns that were named for a meaning, as far as the table has them."""
     nested: Nested | None = None
     """The dict that the table is about, where the frame is made only if it is asked for; another frame is not about it."""
+    listed: Listed | None = None
+    """The same, as the reader in C hands it over."""
+    documents: Documents | None = None
+    """The documents of spans, where the file lists them; in a table of spans those without a span do not occur."""
 
     def __post_init__(self) -> None:
-        if self.nested is not None and not is_put_off(self, "frame"):
+        if (self.nested is not None or self.listed is not None) and not is_put_off(self, "frame"):
             object.__setattr__(self, "nested", None)
+            object.__setattr__(self, "listed", None)
+
+    @property
+    def names_of_cases(self) -> list[str] | None:
+        """Every case with rows, where that is known without the frame."""
+        if self.listed is not None:
+            return self.listed.cases
+        return None if self.nested is None else [case for case, items in self.nested.data.items() if items]
 
 
 @dataclass(frozen=True)

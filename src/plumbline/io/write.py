@@ -11,7 +11,7 @@ from plumbline.errors import BadUsage, organizations, usage
 from plumbline.io.bytes.atomic import write_atomically
 from plumbline.io.paths import name_of
 from plumbline.io.registry import Rows, writers
-from plumbline.schema import CASE, ITEM, LABEL, VALUE, WEIGHT
+from plumbline.schema import CASE, ITEM, LABEL, START, VALUE, WEIGHT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,6 +64,9 @@ def _rows(table: Table, path: Path, role: Role, *, one_label_a_row: bool = False
         kind = "levels"
         level = pl.col(VALUE).rank("dense", descending=True).over(CASE).cast(pl.Int64)
         frame = cases.select(CASE, ITEM, level.alias("level"), pl.col(LABEL).alias("cluster"))
+    elif START in table.frame.columns:
+        kind = "spans"
+        frame = cases.rename({VALUE: "label"})
     else:
         numbers = VALUE in cases.columns and cases[VALUE].dtype.is_float()
         kind = "scores" if numbers else "labels"

@@ -44,8 +44,8 @@ class Parameter:
     """The option of `evaluate` that a choice cannot do without."""
 
     def tried(self) -> tuple[int | float | str, ...]:
-        """The values that the tests of every metric try: all choices, the declared samples, or those of the rule."""
-        if self.choices:
+        """The values that the tests of every metric try: the declared samples, all choices, or those of the rule."""
+        if self.choices and not self.samples:
             return tuple(choice for choice in self.choices if choice not in self.inputs)
         return self.samples or tuple(self.kind(value) for value in (self.rule.samples() if self.rule else ()))
 

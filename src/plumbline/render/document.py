@@ -73,6 +73,9 @@ class Renderable(Protocol):
     def to_rows(self, *args: Any, **view: Any) -> pl.DataFrame:  # noqa: ANN401 - as above
         """The one table that a delimited file holds."""
 
+    def to_plain_rows(self, *args: Any, **view: Any) -> list[tuple[Any, ...]] | None:  # noqa: ANN401 - as above
+        """Heading and rows of the same table, where no frame need be made for them."""
+
     def to_records(self, *args: Any, **view: Any) -> Iterable[Mapping[str, Any]]:  # noqa: ANN401 - as above
         """The rows as dicts, which need not have the same keys."""
 
@@ -107,6 +110,11 @@ class Document:
     def rows(self) -> pl.DataFrame:
         """The one table that a delimited file holds."""
         return self.result.to_rows(*self.part, **self.view)
+
+    @property
+    def plain_rows(self) -> list[tuple[Any, ...]] | None:
+        """Heading and rows of the same table, where no frame need be made for them."""
+        return self.result.to_plain_rows(*self.part, **self.view)
 
     @property
     def records(self) -> Iterable[Mapping[str, Any]]:

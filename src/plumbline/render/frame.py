@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-import polars as pl
-
 from plumbline.errors.faces import either, rendered
+from plumbline.lazily import pl
 from plumbline.render.grid import Cell, Grid, number
 
 MOST_ROWS: Final = 1_000

@@ -480,6 +480,115 @@ class Plots:
         known to be relevant; a line that still rises at the depth of the pool (dashed) means that relevant items are
         missing.
         """
+    def agreement(
+        self,
+        *,
+        gold: Any = None,
+        systems: Any = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """How much every two assessors agree.
+
+        A coefficient of every pair: 1 is perfect agreement, 0 is that of chance. Assessors are in the order of their
+        mean agreement with the others, so those that differ from the rest stand at the end.
+        """
+    def judges(
+        self,
+        *,
+        show: str | Iterable[str] | None = None,
+        gold: Any = None,
+        systems: Any = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """The leaderboard under each judge.
+
+        The place of every system under each judge, by the first metric; systems stand in the order of their mean place,
+        and judges in the order of how much their leaderboards agree with it. A row of one colour does not depend on the
+        judge.
+        """
+    def judging(
+        self,
+        *,
+        gold: Any = None,
+        systems: Any = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """Relevant items found by each order of judging.
+
+        The share of the relevant items of the pool that are found after so many judgements in each case. The higher a
+        line is at the left, the sooner judging can stop.
+        """
+    def effects(
+        self,
+        *,
+        gold: Any = None,
+        systems: Any = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """Effects with their intervals.
+
+        The effect of each arm on each metric as a share of the control, of all units and then of each segment, with its
+        confidence interval. Filled dots have a verdict after correction, hollow ones are open. Metrics whose control is
+        not above 0 have no relative effect, and are left out. At most 60 effects are drawn.
+        """
+    def looks(
+        self,
+        *,
+        gold: Any = None,
+        systems: Any = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """What each look at the experiment showed.
+
+        The difference of each arm from the control with all units so far. The band is the confidence sequence: it holds
+        the true difference at all looks together. The effect is shown as soon as it leaves out 0. At most 4 metrics are
+        drawn.
+        """
+    def click_ladder(
+        self,
+        *,
+        gold: Any = None,
+        systems: Any = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """How well click models predict held-out sessions.
+
+        The mean logarithm of the probability of what happened at each place, given the clicks above; further right is
+        better. A model for which something that happened is impossible is left out.
+        """
+    def examination(
+        self,
+        *,
+        gold: Any = None,
+        systems: Any = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """How probably each rank is examined.
+
+        By each click model, in the mean over sessions and before any click is known; the share of shown items that were
+        clicked is drawn in grey. Bars are intervals, where the model has a parameter for each rank.
+        """
     def weights(
         self,
         *,
@@ -495,6 +604,53 @@ class Plots:
 
         The share of Reliability and Sensitivity that the first positions of a list carry together, by the discount of
         the metrics: the first n carry w.
+        """
+    def preferences(
+        self,
+        *,
+        gold: Any = None,
+        systems: Any = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """Which system users prefer.
+
+        Wins minus losses of the first system of each pair as a share of the sessions with a click, with its confidence
+        interval. To the right of 0 users prefer the first one. Filled dots are shown after correction. At most 60 pairs
+        are drawn.
+        """
+    def policy_estimates(
+        self,
+        *,
+        gold: Any = None,
+        systems: Any = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """What a new policy would have earned.
+
+        Every estimate with its confidence interval; the dashed line is what was logged. Filled dots differ from it by
+        more than the interval of the difference. Estimates that rest on too few observations are left out.
+        """
+    def learning(
+        self,
+        *,
+        gold: Any = None,
+        systems: Any = None,
+        width: int | Literal["container"] | None = None,
+        height: int | None = None,
+        theme: Literal["light", "dark"] | None = "light",
+        **options: Unpack[EvaluateOptions],
+    ) -> TopLevelMixin:
+        """What more labels would bring.
+
+        Scores over the number of labels that learners were trained with, on a logarithmic scale, and a power law
+        through those of each system, drawn up to twice the largest number. Where two curves cross, the one that comes
+        from below is better from there on.
         """
     def prediction(
         self,

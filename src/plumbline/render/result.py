@@ -46,6 +46,8 @@ class Result(ABC):
     """
 
     _saveable: ClassVar = True
+    heading: ClassVar[str] = "Result"
+    """What a report calls the part about it."""
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled and copied: the result without its evaluation, which holds the gold, open files and functions."""
@@ -97,6 +99,18 @@ class Result(ABC):
             A polars frame.
         """
         return self.to_polars()
+
+    def to_plain_rows(self, *args: Any, **view: Any) -> list[tuple[Any, ...]] | None:  # noqa: ANN401, ARG002 - as above
+        """Heading and rows of `to_rows`, where a small result has them without making a frame; else None.
+
+        Args:
+            *args: Which part of the result, if it has several.
+            **view: The same.
+
+        Returns:
+            Texts, whole numbers and numbers; None is empty.
+        """
+        return None
 
     def to_records(self, *args: Any, **view: Any) -> Iterable[Mapping[str, Any]]:  # noqa: ANN401 - as above
         """The rows of `to_rows` as dicts, one for each line of JSON Lines.

@@ -14,13 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
-import polars as pl
-from polars.exceptions import PanicException, PolarsError
 
 from plumbline._version import __version__
 from plumbline.errors import BadData, Diagnostic, Place, table
 from plumbline.io.bytes.atomic import write_atomically
 from plumbline.io.bytes.panics import without_panic_message
+from plumbline.lazily import pl
 
 if TYPE_CHECKING:
     import os
@@ -33,6 +32,8 @@ _OLDEST: Final = "plumbline.scores:Scores"
 """The class of files that do not name one: the first versions saved scores only."""
 _KIND: Final = "kind"
 _MARK: Final = "_saveable"
+_ITS_OWN: Final = (KeyError, OSError, ValueError, TypeError, AttributeError, ImportError)
+"""What a file raises that `save` did not write."""
 
 
 def saveable(cls: type[T]) -> type[T]:
@@ -62,11 +63,11 @@ def read_result(path: str | os.PathLike[str]) -> tuple[type, pl.DataFrame, dict[
     """
     try:
         data = Path(path).read_bytes()  # a file that is mapped and cut meanwhile would end the process
-        with without_panic_message(PanicException):
+        with without_panic_message(pl.exceptions.PanicException):
             facts = json.loads(pl.read_parquet_metadata(BytesIO(data))[_METADATA])
             frame = pl.read_parquet(BytesIO(data))
         return _class(facts.pop(_CLASS, _OLDEST)), frame, facts
-    except (PanicException, PolarsError, KeyError, OSError, ValueError, TypeError, AttributeError, ImportError):
+    except (*_ITS_OWN, pl.exceptions.PanicException, pl.exceptions.PolarsError):
         raise BadData(table.not_saved(str(path))) from None
 
 

@@ -16,12 +16,14 @@ from plumbline.reports.sections import (
     differences,
     drawn,
     leaderboard,
+    marked,
     metrics,
     notices,
     outputs,
     pool,
     references,
     reproduce,
+    result,
     verdict,
 )
 
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from plumbline.figures.subject import Subject
+    from plumbline.render.result import Result
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,12 +67,18 @@ def _title(chapters: Sequence[Chapter]) -> str:
     """The title of the page if none was given."""
     if len(chapters) > 1:
         return "Evaluation report"
+    if (alone := result_alone(chapters[0].subject)) is not None:
+        return chapters[0].title or alone.heading
     cube = chapters[0].subject.cube
     return f"{plural(len(cube.systems), 'system')} by {listing(list(cube.metrics), 4)}"
 
 
 def _part(chapter: Chapter, at: int) -> Part:
     subject = chapter.subject
+    if (alone := result_alone(subject)) is not None:
+        again = reproduce.section(subject, chapter.command, reproduce.sources(subject, chapter.files), chapter.code)
+        sections = (*result.sections(alone), notices.section(subject), again)
+        return Part(f"part-{at}", chapter.title or alone.heading, result.facts(alone), result.sentences(alone), sections)
     title = chapter.title or (subject.task or "scores").capitalize()
     return Part(
         f"part-{at}",
@@ -80,6 +89,11 @@ def _part(chapter: Chapter, at: int) -> Part:
         verdict.numbers(subject),
         verdict.forest(subject),
     )
+
+
+def result_alone(subject: Subject) -> Result | None:
+    """The result that a part is about if there are no scores of systems: judgements, a pool, an experiment."""
+    return None if subject.has_values else subject.result
 
 
 def _facts(subject: Subject) -> str:
@@ -94,6 +108,7 @@ def _sections(chapter: Chapter) -> list[Section]:
     made = [
         leaderboard.section(subject, chapter.front.teams),
         *_figures(subject, chapter.front.teams),
+        marked.section(subject),
         metrics.section(subject),
         notices.section(subject),
         reproduce.section(subject, chapter.command, reproduce.sources(subject, chapter.files), chapter.code),

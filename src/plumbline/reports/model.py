@@ -194,7 +194,25 @@ class Listing:
     lines: tuple[str, ...]
 
 
-Block = Paragraph | Points | Table | Picture | Chooser | MetricChooser | Notices | Listing
+@dataclass(frozen=True)
+class Stretch:
+    """A piece of a text: whether it is right, missed, spurious or of another type, and what is said about it."""
+
+    text: str
+    state: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A document with marks in its text."""
+
+    kind: ClassVar[str] = "marked"
+    title: str
+    stretches: tuple[Stretch, ...]
+
+
+Block = Paragraph | Points | Table | Picture | Chooser | MetricChooser | Notices | Listing | Marked
 
 
 @dataclass(frozen=True)

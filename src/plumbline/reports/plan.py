@@ -15,6 +15,7 @@ from plumbline.errors import BadUsage, Diagnostic, Place, PlumblineError, report
 from plumbline.io.memory.compose import Composed
 from plumbline.option import Names, Option, briefly, declared, problem_of
 from plumbline.options import CompareOptions, EvaluateOptions
+from plumbline.render.result import load
 from plumbline.reports.building import Chapter, subject_of_report
 from plumbline.reports.front import KEYS, front_matter
 
@@ -32,8 +33,10 @@ OPTIONS: Final[Mapping[str, Option]] = {
     "metrics": METRICS,
     **{name: record for name, record in declared(EvaluateOptions).items() if name != "watch"},
 }
-SOURCES: Final = ("gold", "systems", "scores", "compare")
+SOURCES: Final = ("gold", "systems", "scores", "result", "compare")
 """Keys of a part that are no options; other keys are refused."""
+WITH_RESULT: Final = ("title", "result")
+"""Keys of a part about a saved result."""
 WITH_SCORES: Final = ("title", "scores", "metrics", "compare")
 """Keys of a part about a table of scores."""
 COMPARE_OPTIONS: Final[Mapping[str, Option]] = {"metrics": METRICS, **declared(CompareOptions)}
@@ -168,6 +171,8 @@ def _chapter(part: Part, command: tuple[str, ...] | None, code: tuple[str, ...])
     if unknown is not None:
         part.refuse(*problem_of(unknown, None, {**OPTIONS, **dict.fromkeys(SOURCES, METRICS)}) or ("", ""))
     part.check({name: value for name, value in part.keys.items() if name in OPTIONS}, OPTIONS)
+    if "result" in part.keys:
+        return _chapter_of_result(part, command, code)
     comparing = part.keys.get("compare", {})
     if not isinstance(comparing, dict):
         part.refuse(f"compare = {briefly(comparing)} is not a table", "write its options below [part.compare]")
@@ -178,6 +183,17 @@ def _chapter(part: Part, command: tuple[str, ...] | None, code: tuple[str, ...])
         subject = subject_of_report(**given, comparing=comparing)
         _ = subject.comparison  # made now, so that errors name the part
     return Chapter(subject, part.keys.get("title"), command, {"plan": part.path, "scores": tables}, code)
+
+
+def _chapter_of_result(part: Part, command: tuple[str, ...] | None, code: tuple[str, ...]) -> Chapter:
+    """A part about what a command saved: judgements, a pool, an experiment."""
+    other = next((name for name in part.keys if name not in WITH_RESULT), None)
+    if other is not None:
+        part.refuse(f"{other!r} does not go with a result", "remove it, or write a part of its own")
+    path = part.file("result", part.keys["result"])
+    with part.naming_the_part():
+        saved = load(path)
+    return Chapter(subject_of_report(saved), part.keys.get("title"), command, {"plan": part.path, "result": path}, code)
 
 
 def _tables(part: Part) -> list[str]:
@@ -198,7 +214,7 @@ def _of_outputs(part: Part) -> dict[str, Any]:
     """A gold and systems, with paths from the folder of the plan."""
     for name in ("gold", "systems"):
         if name not in part.keys:
-            part.refuse(f"there is no {name!r}", "give gold and systems, or scores")
+            part.refuse(f"there is no {name!r}", "give gold and systems, or scores, or a saved result")
     systems = [source for one in part.values("systems") for source in _sources(part, "systems", one)]
     files = {name: part.file(name, part.keys[name]) for name, one in OPTIONS.items() if one.is_data and name in part.keys}
     options = {name: value for name, value in part.keys.items() if name in OPTIONS and name != "title"}

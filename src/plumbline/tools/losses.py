@@ -1,14 +1,13 @@
-"""losses(): where Reliability and Sensitivity were lost, by cause, for each case and in the mean."""
+"""losses(): where Reliability and Sensitivity, or precision and recall of spans, were lost, for each case and in the mean."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Unpack, cast
+from typing import TYPE_CHECKING, Any, Final, Unpack
 
 import numpy as np
 import polars as pl
 
-from plumbline.compute.reliability_sensitivity import losses_by_cause, needs_relations, relation_values, relations_of
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation.evaluation import Evaluation, evaluation_of
 from plumbline.option import documented
@@ -17,14 +16,17 @@ from plumbline.render.grid import Cell, Grid, number
 from plumbline.render.result import Result, described
 from plumbline.schema import CASE, METRIC, SYSTEM, VALUE
 from plumbline.tasks import task_named, task_names
-from plumbline.views.relations import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from plumbline.align.sides import AlignedSides
+    from numpy.typing import NDArray
+
+    from plumbline.align.alignment import Alignment
     from plumbline.errors import Diagnostic
     from plumbline.metrics.measure import Single
+
+    Numbers = NDArray[np.float64]
 
 CAUSE: Final = "cause"
 LOST: Final = "lost"
@@ -33,7 +35,7 @@ _BY: Final = [SYSTEM, METRIC]
 
 @dataclass(frozen=True, repr=False)
 class Losses(Result):
-    """What is missing to 1 in Reliability and Sensitivity, by cause.
+    """What is missing to 1 in Reliability and Sensitivity, or in precision and recall of spans, by cause.
 
     Attributes:
         per_case: `system, case, metric, value, cause, lost`; the value and the losses of all causes add up to 1.
@@ -118,13 +120,15 @@ def losses(
 ) -> Losses:
     """Take Reliability and Sensitivity apart by cause: wrong order, ties, missing or extra items, clusters.
 
+    Precision and recall of spans are taken apart by wrong types, wrong boundaries, missed and spurious spans.
+
     Filters and clusterings are organizations too: with `collection=finite` the values are those of their own tasks.
 
     Args:
         gold: The right answers, as `evaluate` takes them.
         systems: The outputs, as `evaluate` takes them.
-        metrics: Forms of Rel and Sens; both, over every kind of relation, if none is given.
-        task: "ranking" or "organization".
+        metrics: Forms of Rel and Sens; both, over every kind of relation, if none is given. Of spans P and R.
+        task: "ranking", "organization" or "extraction".
         **options: See `plumbline.options.OutputOptions`.
 
     Returns:
@@ -152,22 +156,11 @@ def losses_of(evaluation: Evaluation, metrics: Iterable[str] | None = None) -> L
     """The losses of systems that are at hand already, by the requested metrics or by others."""
     request = evaluation.request if metrics is None else evaluation.request.for_metrics(metrics)
     wanted = list(dict.fromkeys(part for measure in request.measures for part in measure.parts))
-    other = next((single for single in wanted if not needs_relations(single)), None)
-    if other is not None:
-        raise BadUsage(usage.bad_option("metric", other.name, list(request.task.loss_metrics)))
-    both = next((single for single in wanted if _over(single) not in KINDS), None)
-    if both is not None:
-        raise BadUsage(usage.both_kinds(both.name))
-    aligned = evaluation.alignment({"relations"})
-    return Losses(_per_case(cast("AlignedSides", aligned), wanted), aligned.notices)
+    aligned, lost = request.task.hook("losses")(evaluation.alignment, wanted, request.task.loss_metrics)
+    return Losses(_per_case(aligned, lost), aligned.notices)
 
 
-def _over(single: Single) -> str:
-    return str(dict(single.arguments)["over"])
-
-
-def _per_case(aligned: AlignedSides, wanted: list[Single]) -> pl.DataFrame:
-    view = relations_of(aligned)
+def _per_case(aligned: Alignment, lost: Iterable[tuple[Single, Numbers, dict[str, Numbers]]]) -> pl.DataFrame:
     where = pl.DataFrame(
         {
             SYSTEM: np.repeat(np.array(aligned.systems, dtype=object), len(aligned.cases)).tolist(),
@@ -175,8 +168,7 @@ def _per_case(aligned: AlignedSides, wanted: list[Single]) -> pl.DataFrame:
         }
     )
     tables = []
-    for single in wanted:
-        value = relation_values(aligned, single, view)
+    for single, value, by_cause in lost:
         tables += [
             where.with_columns(
                 pl.lit(single.name).alias(METRIC),
@@ -184,6 +176,6 @@ def _per_case(aligned: AlignedSides, wanted: list[Single]) -> pl.DataFrame:
                 pl.lit(cause).alias(CAUSE),
                 pl.Series(LOST, amounts, nan_to_null=True),
             )
-            for cause, amounts in losses_by_cause(aligned, single, view).items()
+            for cause, amounts in by_cause.items()
         ]
     return pl.concat(tables)

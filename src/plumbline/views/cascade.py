@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import polars as pl
 
+from plumbline.lazily import pl
 from plumbline.schema import LIST, OFFSET, SIZE
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, Protocol, get_args
 
 import numpy as np
-import polars as pl
 
 from plumbline.errors import BadUsage, discounts
+from plumbline.lazily import pl
 
 if TYPE_CHECKING:
     from collections.abc import Callable

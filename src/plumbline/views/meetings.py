@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import polars as pl
 
+from plumbline.align.sides import summed
 from plumbline.schema import LIST
 
 if TYPE_CHECKING:
@@ -33,11 +34,35 @@ class Meetings:
 
 
 def meet(overlaps: Groups, *, weighted: bool, paired: bool) -> Meetings:
-    """Every group with every group that shares a cluster or a class with it; weighted sums and pairs only if requested."""
+    """Every group with every group that shares a cluster or a class with it; weighted sums and pairs only if requested.
+
+    A cluster or class of one item is shared with nobody else. Groups that differ in such ones alone meet others as one group,
+    and only what an item shares with itself is counted group by group.
+    """
     groups = overlaps.groups.with_row_index("at").cast({"at": pl.Int64})
     n, lists = groups["n"].to_numpy(), groups[LIST].to_numpy()
     sides = [_Side.of(groups, overlaps.in_cluster, "cluster"), _Side.of(groups, overlaps.in_class, "class")]
-    sums = {f"{what}_{side}": np.zeros(len(groups)) for what in ("right", "met", "weighted") for side in "xg"}
+    common = [side.without(side.sizes > 1.0) for side in sides]
+    if all(side.members.nnz == rest.members.nnz for side, rest in zip(sides, common, strict=True)):
+        sums, pairs = _met(sides, n, lists, weighted=weighted, paired=paired)
+    else:
+        first, merged = _alike(common, lists)
+        rest = [side.rows(first) for side in common]
+        sums, pairs = _met(rest, summed(merged, n), lists[first], weighted=weighted, paired=paired)
+        own, counted = _with_itself(sides, weighted=weighted), _with_itself(common, weighted=weighted)
+        sums = {name: values[merged] + (own[name] - counted[name]) for name, values in sums.items()}
+    times = {f"times_{name}": np.diff(side.members.indptr) for name, side in zip("xg", sides, strict=True)}
+    return Meetings(
+        groups.select(LIST, "n").with_columns(**{name: pl.Series(column) for name, column in {**times, **sums}.items()}),
+        _summed(pairs),
+    )
+
+
+def _met(
+    sides: list[_Side], n: NDArray[np.float64], lists: NDArray[np.int64], *, weighted: bool, paired: bool
+) -> tuple[dict[str, NDArray[np.float64]], list[pl.DataFrame]]:
+    """The sums of each group, and its pairs, block by block."""
+    sums = {f"{what}_{side}": np.zeros(len(n)) for what in ("right", "met", "weighted") for side in "xg"}
     pairs = []
     for rows in _blocks(sides):
         row, other, shared = _shared(sides, rows)
@@ -54,11 +79,31 @@ def meet(overlaps: Groups, *, weighted: bool, paired: bool) -> Meetings:
         if paired:
             count = n[row] * np.where(row == other, beside - 1, beside) / 2
             pairs.append(_counted(lists[row], shared[0], shared[1], count))
-    times = {f"times_{name}": np.diff(side.members.indptr) for name, side in zip("xg", sides, strict=True)}
-    return Meetings(
-        groups.select(LIST, "n").with_columns(**{name: pl.Series(column) for name, column in {**times, **sums}.items()}),
-        _summed(pairs),
-    )
+    return sums, pairs
+
+
+def _with_itself(sides: list[_Side], *, weighted: bool) -> dict[str, NDArray[np.float64]]:
+    """What an item of each group adds to these sums by meeting itself."""
+    times = [np.diff(side.members.indptr).astype(np.float64) for side in sides]
+    low, sums = np.minimum(*times), {}
+    for name, side, shared in zip("xg", sides, times, strict=True):
+        right = low / np.maximum(shared, 1.0)
+        sums[f"right_{name}"], sums[f"met_{name}"] = right, np.minimum(shared, 1.0)
+        sums[f"weighted_{name}"] = right * side.weighted.sum(axis=1) if weighted else np.zeros(len(right))
+    return sums
+
+
+def _alike(sides: list[_Side], lists: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Groups of a list with the same clusters and classes: the first of each kind, and the kind of each group."""
+    signed = pl.DataFrame({LIST: lists, "at": np.arange(len(lists))})
+    for name, side in zip("xg", sides, strict=True):
+        rows = np.repeat(np.arange(len(lists)), np.diff(side.members.indptr))
+        members = pl.DataFrame({"at": rows, name: side.members.indices}).sort("at", name)
+        sets = members.group_by("at", maintain_order=True).agg(pl.col(name).cast(pl.String).str.join(" "))
+        signed = signed.join(sets, on="at", how="left", maintain_order="left")
+    kinds = signed.select(pl.struct(LIST, "x", "g").rank("dense") - 1).to_series().to_numpy().astype(np.int64)
+    _, first, kind = np.unique(kinds, return_index=True, return_inverse=True)
+    return first, kind
 
 
 @dataclass(frozen=True)
@@ -67,6 +112,16 @@ class _Side:
 
     members: Any
     weighted: Any
+    sizes: NDArray[np.float64]
+    """How many items each cluster has."""
+
+    def without(self, kept: NDArray[np.bool_]) -> _Side:
+        """The clusters that are kept."""
+        return _Side(self.members[:, kept], self.weighted[:, kept], self.sizes[kept])
+
+    def rows(self, some: NDArray[np.int64]) -> _Side:
+        """Some of the groups."""
+        return _Side(self.members[some], self.weighted[some], self.sizes)
 
     @classmethod
     def of(cls, groups: pl.DataFrame, members: pl.DataFrame, name: str) -> _Side:
@@ -77,7 +132,7 @@ class _Side:
         shape = (len(groups), int(column.max(initial=-1)) + 1)
         matrix = csr_array((np.ones(len(rows)), (rows["at"].to_numpy(), column)), shape=shape)
         sizes = matrix.T @ groups["n"].to_numpy()
-        return cls(matrix, (matrix @ diags_array(1.0 / np.maximum(sizes, 1.0))).tocsr())
+        return cls(matrix, (matrix @ diags_array(1.0 / np.maximum(sizes, 1.0))).tocsr(), sizes)
 
 
 def _blocks(sides: list[_Side]) -> Iterator[slice]:

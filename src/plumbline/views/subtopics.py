@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import polars as pl
 
+from plumbline.lazily import pl
 from plumbline.schema import CASE, GRADE, ITEM, LIST, RANK, SUBTOPIC
 from plumbline.views.ranked import some
 
@@ -25,12 +25,21 @@ if TYPE_CHECKING:
 
 _ROW: Final = "row"
 _ONLY: Final = "all"
-seen: Final = pl.int_range(pl.len()).over(LIST, SUBTOPIC).cast(pl.Float64)
-"""How many items above are about the subtopic (r)."""
-about: Final = pl.col("about")
-"""How many items of the gold are about the subtopic (R)."""
-top: Final = pl.col("top")
-"""The highest grade that the gold has for the subtopic."""
+
+
+def seen() -> pl.Expr:
+    """How many items above are about the subtopic (r)."""
+    return pl.int_range(pl.len()).over(LIST, SUBTOPIC).cast(pl.Float64)
+
+
+def about() -> pl.Expr:
+    """How many items of the gold are about the subtopic (R)."""
+    return pl.col("about")
+
+
+def top() -> pl.Expr:
+    """The highest grade that the gold has for the subtopic."""
+    return pl.col("top")
 
 
 def added(lists: Ranked, name: str, rel: float, worth: pl.Expr) -> Numbers:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import polars as pl
+
+from plumbline.lazily import pl
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,8 +9,8 @@ from math import comb, prod
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import polars as pl
 
+from plumbline.lazily import pl
 from plumbline.schema import CASE, GRADE, GROUP, LIST, OFFSET, RANK, SIZE, WEIGHT
 
 if TYPE_CHECKING:

@@ -137,3 +137,20 @@ def test_files_that_make_no_collections(given: list[str], message: str, advice: 
     assert ended.code == 2
     assert message in ended.err
     assert advice in ended.err
+
+
+def test_folds_are_collections() -> None:
+    rows = [
+        (system, f"q{case}", case % 3, base + (case * 7 % 5) / 50)
+        for system, base in (("a", 0.7), ("b", 0.5), ("c", 0.3))
+        for case in range(12)
+    ]
+    table = pl.DataFrame(rows, schema=["system", "case", "fold", "AP"], orient="row")
+    found = library.elsewhere(table, folds="fold")
+    assert found.summary[0] == "3 of 3 pairs have the same winner in all 3 collections."
+    parts = {f"fold {name}": table.filter(fold=name).drop("fold") for name in (0, 1, 2)}
+    assert found.pairs.equals(library.elsewhere(parts).pairs)
+    alone = table.group_by("system", "fold", maintain_order=True).agg(pl.col("AP").mean())
+    assert library.elsewhere(alone, folds="fold").pairs["holds"].all()
+    with pytest.raises(BadUsage, match="one table with folds"):
+        library.elsewhere({"x": table, "y": table}, folds="fold")

@@ -198,3 +198,11 @@ def test_command_line(tmp_path: Path) -> None:
     assert (ended.code, "--features FILE" in ended.err) == (2, True)
     ended = program("why", "Dunn", gold, output, "--features", features)
     assert ended.code == 0, ended.err
+
+
+def test_an_array_of_objects_is_not_unpickled(tmp_path: Path) -> None:
+    """Unpickling runs whatever the file says."""
+    path = tmp_path / "features.npy"
+    np.save(path, np.array([{"a": 1}, None], dtype=object), allow_pickle=True)
+    with pytest.raises(BadData, match=r"features\.npy: E003"):
+        plumbline.evaluate([0, 1], [0, 1], ["Silhouette"], task="clustering", features=path)

@@ -187,3 +187,16 @@ def test_hostile_names_stay_names(tmp_path: Path) -> None:
     path = write(tmp_path, "labels.csv", 'item,worker,label\n"=1+1",\x1b[31mann,good\n"=1+1",ben,bad\n')
     text = str(pb.agree(path, interval="none"))
     assert "\x1b" not in text
+
+
+def test_a_label_that_is_no_level_is_refused() -> None:
+    judged = {"ann": ["low", "high", "low"], "ben": ["low", "middle", "high"]}
+    with pytest.raises(pb.BadUsage, match="middle"):
+        pb.agree(judged, levels=["low", "high"])
+    assert pb.agree(judged, levels=["low", "middle", "high"]).made["level"] == "ordinal"
+
+
+def test_the_line_of_damaged_json_is_named(tmp_path: Path) -> None:
+    path = write(tmp_path, "judged.json", '[\n{"item": "x", "assessor": "ann", "label": "good"},\n{"item": }\n]')
+    with pytest.raises(pb.BadData, match=r"judged\.json:3:10: E111"):
+        read_judgements(path, JudgementOptions())

@@ -22,6 +22,30 @@ if TYPE_CHECKING:
 Weights = dict[str, dict[str, float]]
 """How far each item belongs to each cluster."""
 NAMES = ["FuzzyBCubedP", "FuzzyBCubedR", "FuzzyNMI"]
+SENSES = """paper.n paper.n.1 material/4
+paper.n paper.n.2 essay/5
+paper.n paper.n.3 essay/4 material/2
+paper.n paper.n.4 material/4 essay/1
+paper.n paper.n.5 essay/3
+paper.n paper.n.6 journal/4
+win.v win.v.1 a/4 b/2
+win.v win.v.2 a/5
+win.v win.v.3 b/1
+win.v win.v.4 b/4 c/3
+win.v win.v.5 c/4
+"""
+INDUCED = """paper.n paper.n.1 s1/1
+paper.n paper.n.2 s2/1
+paper.n paper.n.3 s2/0.9 s1/0.3
+paper.n paper.n.4 s1/1 s3/0.5
+paper.n paper.n.5 s2/0.4 s3/0.8
+paper.n paper.n.6 s3/1
+win.v win.v.1 x/1
+win.v win.v.2 x/1 y/0.25
+win.v win.v.3 y/1
+win.v win.v.4 y/1 x/0.7
+win.v win.v.5 z/1
+"""
 
 
 def scaled(weights: Weights) -> Weights:
@@ -174,6 +198,19 @@ def test_by_hand() -> None:
     gold = {"1": {"a": 1.0}, "2": {"a": 1.0}}
     system = {"1": {"x": 1.0}, "2": {"x": 0.5, "y": 1.0}}
     assert scores(frame(gold), frame(system), NAMES[:2]) == pytest.approx({"FuzzyBCubedP": 1.0, "FuzzyBCubedR": 0.5})
+
+
+def test_values_of_the_program_of_the_task(tmp_path: Path) -> None:
+    """What the code of the organisers of SemEval 2013, task 13, prints for these keys; its precision is our recall."""
+    (tmp_path / "gold.key").write_text(SENSES, encoding="utf-8")
+    (tmp_path / "test.key").write_text(INDUCED, encoding="utf-8")
+    made = plumbline.evaluate(tmp_path / "gold.key", tmp_path / "test.key", NAMES, task="clustering").per_case
+    printed = {
+        "paper.n": [0.7083333333333334, 0.5439814814814815, 0.6740979353050267],
+        "win.v": [0.4523809523809524, 0.5666666666666667, 0.7285018507503753],
+    }
+    for word, expected in printed.items():
+        assert made.filter(pl.col("case") == word)["value"].to_list() == pytest.approx(expected, rel=1e-12)
 
 
 def test_outputs_that_say_nothing() -> None:

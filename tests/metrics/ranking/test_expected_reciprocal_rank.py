@@ -22,6 +22,9 @@ from tests.helpers.draw import draw, score
         ("ERR", "0.5", "", (2**0.5 - 1) / 2),
         ("ERR", "60 60", "", 1.0),  # a chance that a float does not tell from 1
         ("ERR", "N", "", None),
+        ("ERR(prob=given)", "0.5 0.4", "", 0.5 + 0.5 * 0.4 / 2),
+        ("ERR(prob=given)@1", "0.5 0.4", "", 0.5),
+        ("ERR(prob=given)", "1 0.4", "", 1.0),
     ],
 )
 def test_by_hand(name: str, drawn: str, unseen: str, expected: float | None) -> None:
@@ -31,6 +34,12 @@ def test_by_hand(name: str, drawn: str, unseen: str, expected: float | None) -> 
 def test_the_top_grade_is_that_of_the_whole_gold() -> None:
     scores = plumbline.evaluate({"a": {"x": 1}, "b": {"x": 3}}, {"a": {"x": 1}, "b": {"x": 1}}, ["ERR"])
     assert scores.per_case["value"].to_list() == [pytest.approx(1 / 8), pytest.approx(7 / 8)]
+
+
+def test_a_grade_above_one_is_not_a_probability() -> None:
+    with pytest.raises(plumbline.BadData) as caught:
+        score("ERR(prob=given)", draw("2"))
+    assert "not a probability" in str(caught.value)
 
 
 def test_a_grade_above_the_given_top_is_refused() -> None:

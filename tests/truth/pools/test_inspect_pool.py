@@ -104,10 +104,14 @@ def test_only_contributing_systems_are_left_out() -> None:
 
 
 def test_words_say_whether_a_pool_can_be_reused() -> None:
-    same = dict.fromkeys(("a", "b", "c"), RUNS["one"])
+    cases = [f"q{number}" for number in range(10)]
+    many, listed = dict.fromkeys(cases, GOLD["q1"]), dict.fromkeys(cases, RUNS["one"]["q1"])
+    alike = dict.fromkeys(("a", "b", "c"), listed)
     assert (
-        "can be reused: a system that was not pooled loses next to nothing" in plumbline.inspect_pool(GOLD, same).sentences[-1]
+        "can be reused: a system that was not pooled loses next to nothing" in plumbline.inspect_pool(many, alike).sentences[-1]
     )
+    few = plumbline.inspect_pool(GOLD, dict.fromkeys(("a", "b", "c"), RUNS["one"])).sentences[-1]
+    assert "cannot be said: that takes at least 10 cases and 3 systems, and there are 2 cases of 3 systems" in few
     apart = {"one": {"q1": ranked("ab")}, "two": {"q1": ranked("cd")}}
     assert "Usable for these systems" in plumbline.inspect_pool({"q1": GOLD["q1"]}, apart).sentences[-1]
 

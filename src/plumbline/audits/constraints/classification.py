@@ -1,6 +1,7 @@
 """Constraints on classification metrics; a world is the labels of some items, right and given.
 
-Sebastiani (2015) for one label per item, Amigo and Delgado (2022) for several, Kiritchenko and others (2006) for hierarchies.
+Sebastiani (2015) for one label per item, Amigo and Delgado (2022) for several and for rare classes, Kiritchenko and others
+(2006) for hierarchies.
 The size of a world is its number of items, of two to three classes. Items of one label have one in the output too; items of
 several may have none.
 """
@@ -200,3 +201,12 @@ def nearness(size: int) -> Iterator[Pair]:
         right, near, far = LEAVES
         gold = (right,) * (size - 2 * others) + (near,) * others + (far,) * others
         yield Pair(_answered(gold, 0, near), _answered(gold, 0, far), size)
+
+
+@constraint("rare classes, hierarchy", paper=SEVERAL, smallest=3, largest={"classification": 9}, overlapping=True, cost=2)
+def rare_classes_below(size: int) -> Iterator[Pair]:
+    """One item of a rare class that is found is better than one of a common class as deep, if all else is right."""
+    common, _, rare = LEAVES
+    for few in range(1, (size + 1) // 2):
+        gold = (common,) * (size - few) + (rare,) * few
+        yield Pair(_answered(gold, 0, ""), _answered(gold, size - 1, ""), size)

@@ -31,7 +31,10 @@ if TYPE_CHECKING:
     from plumbline.render.formats import OutputFormat
 
 SECTION = "Systems"
-SHOWN = ("unanimity", "intervals", "references", "weights", "leads", "classes", "correlations", "parametric", "threshold")
+SHOWN = (
+    *("unanimity", "intervals", "references", "weights", "leads", "classes", "correlations", "parametric", "posterior"),
+    *("repeats", "threshold"),
+)
 
 
 @click.command("compare", cls=Command, help=__doc__, no_args_is_help=True)

@@ -7,6 +7,7 @@ Examples:
   plumbline elsewhere banks.csv cars.csv music.csv -m P -m R
   plumbline elsewhere P=banks_p.csv R=banks_r.csv P=cars_p.csv R=cars_r.csv
   plumbline elsewhere scores.csv --pairs
+  plumbline elsewhere scores.csv --folds fold
   plumbline elsewhere banks.csv cars.csv -m P -m R --plot prediction.svg
 """
 
@@ -35,6 +36,7 @@ SECTION = "Systems"
 @click.option("--lower", multiple=True, metavar="METRIC", help="A metric of the table that is better when lower.")
 @click.option("--splits", type=click.IntRange(1), default=1000, show_default=True, help="How often one collection is split.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the splits.")
+@click.option("--folds", metavar="COLUMN", help="A column with the folds of one table: each fold is a collection.")
 @click.option("--pairs", is_flag=True, help="Also show every pair.")
 @file_options
 @plot_option("Draw the precision and recall of the predictors into a file:")

@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import composing, fitted, options, report, talking
+from plumbline.cli.options import composing, fitted, options, output_option, report, talking
 from plumbline.cli.output import file_options, show
-from plumbline.options import EvaluateOptions
+from plumbline.cli.threads import one_thread
+from plumbline.engine_options import EvaluateAnywhereOptions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,8 +40,9 @@ SECTION = "Systems"
     "-m", "--metric", "metrics", multiple=True, help="A metric such as nDCG(gain=exp)@10, or a group: official, all_trec, set."
 )
 @click.option("--per-case", is_flag=True, help="Also print the value of every case.")
+@output_option("--explain", is_flag=True, help="Print what would be done, instead of doing it.")
 @file_options
-@options(EvaluateOptions)
+@options(EvaluateAnywhereOptions)
 @composing
 @talking
 def command(  # noqa: PLR0913 - one for each option
@@ -49,6 +51,7 @@ def command(  # noqa: PLR0913 - one for each option
     metrics: tuple[str, ...],
     *,
     per_case: bool,
+    explain: bool,
     form: OutputFormat,
     output: Path | None,
     force: bool,
@@ -58,12 +61,27 @@ def command(  # noqa: PLR0913 - one for each option
     **given: Any,  # noqa: ANN401 - the options of evaluate()
 ) -> int:
     """Evaluate and print, then the notices."""
+    if given.get("features") is None and given.get("distances") is None:
+        one_thread()
     from plumbline.cli.composition import composed
     from plumbline.cli.progress import watched, working
     from plumbline.evaluation.evaluate import evaluate
 
     chosen = fitted(given, metrics)
+    if explain:
+        return _explain(composed(gold, systems, chosen), metrics, chosen)
     with working("evaluating"):
         scores = evaluate(*composed(gold, systems, chosen), metrics or None, watch=watched, **chosen)
     show(scores, form, output=output, force=force, per_case=per_case)
     return report(scores.notices, quiet=quiet, verbose=verbose, strict=strict)
+
+
+def _explain(sources: tuple[Any, Any], metrics: tuple[str, ...], chosen: dict[str, Any]) -> int:
+    """Print the plan."""
+    from plumbline.engine_options import EngineOptions
+    from plumbline.evaluation.engines.plan import explained
+    from plumbline.evaluation.evaluation import evaluation_of
+
+    options = {name: value for name, value in chosen.items() if name not in EngineOptions.__annotations__}
+    click.echo(explained(evaluation_of(*sources, metrics or None, **options), chosen.get("engine"), chosen.get("memory")))
+    return 0

@@ -13,10 +13,11 @@ import polars as pl
 from plumbline.comparison.correlation.between import by_collection
 from plumbline.comparison.generalise.forecast import forecast
 from plumbline.comparison.generalise.prediction import across
-from plumbline.comparison.reading import named_sources, read_scores
+from plumbline.comparison.reading import named_sources, read_repeated, read_scores
 from plumbline.comparison.unanimity.unanimity import THRESHOLD
 from plumbline.errors import BadUsage, comparisons, usage
 from plumbline.errors.base import plural
+from plumbline.errors.faces import option
 from plumbline.render.frame import frame_grid
 from plumbline.render.grid import Sentences
 from plumbline.render.result import Result, described
@@ -137,6 +138,7 @@ def elsewhere(
     lower: Sequence[str] | str = (),
     splits: int = 1000,
     seed: int = 0,
+    folds: str | None = None,
 ) -> Elsewhere:
     """Estimate which differences between systems would hold on other cases, or in another collection.
 
@@ -149,6 +151,7 @@ def elsewhere(
         lower: Metrics of the table that are better when lower.
         splits: How often one collection is split.
         seed: The seed of the splits.
+        folds: A column of one table of scores with the folds of a cross-validation: each fold is a collection.
 
     Returns:
         Which pairs hold, and how well one collection predicts that.
@@ -164,17 +167,34 @@ def elsewhere(
         >>> plumbline.elsewhere({"first": first, "second": second}).summary[0]
         '1 of 1 pairs have the same winner in all 2 collections.'
     """
-    cubes: dict[str, Cube] = {}
-    notices: list[Diagnostic] = []
-    for name, source in _named(collections).items():
-        cube, about = read_scores(source, lower=lower, metrics=metrics)
-        if len(cube.systems) < 2:  # noqa: PLR2004 - a pair
-            raise BadUsage(comparisons.one_system(list(cube.systems)))
-        cubes[name] = cube
-        notices += about
+    sources = _named(collections)
+    cubes, notices = _read(sources, metrics, lower) if folds is None else _in_folds(sources, metrics, lower, folds)
+    lonely = next((cube for cube in cubes.values() if len(cube.systems) < 2), None)  # noqa: PLR2004 - a pair
+    if lonely is not None:
+        raise BadUsage(comparisons.one_system(list(lonely.systems)))
     if len(cubes) == 1:
-        return _of_halves(forecast(next(iter(cubes.values())), alpha, splits=splits, seed=seed), tuple(notices))
-    return _of_several(across(cubes, alpha), by_collection(cubes), tuple(notices))
+        return _of_halves(forecast(next(iter(cubes.values())), alpha, splits=splits, seed=seed), notices)
+    return _of_several(across(cubes, alpha), by_collection(cubes), notices)
+
+
+def _read(
+    sources: dict[str, Any], metrics: Sequence[str] | None, lower: Sequence[str] | str
+) -> tuple[dict[str, Cube], tuple[Diagnostic, ...]]:
+    """Each source as a collection."""
+    read = {name: read_scores(source, lower=lower, metrics=metrics) for name, source in sources.items()}
+    return {name: cube for name, (cube, _) in read.items()}, tuple(notice for _, about in read.values() for notice in about)
+
+
+def _in_folds(
+    sources: dict[str, Any], metrics: Sequence[str] | None, lower: Sequence[str] | str, folds: str
+) -> tuple[dict[str, Cube], tuple[Diagnostic, ...]]:
+    """Each fold of the only source as a collection."""
+    if len(sources) > 1:
+        raise BadUsage(usage.bad_object(f"{option('folds')} and {plural(len(sources), 'collection')}", "one table with folds"))
+    (source,) = sources.values()
+    cube, repeated, notices = read_repeated(source, lower=lower, metrics=metrics, folds=folds)
+    assert repeated is not None  # noqa: S101 - for type checkers: folds were asked for
+    return {f"fold {name}": cube.on_cases(repeated.fold == at) for at, name in enumerate(repeated.folds)}, notices
 
 
 def _named(collections: Any) -> dict[str, Any]:  # noqa: ANN401 - as elsewhere

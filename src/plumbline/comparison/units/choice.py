@@ -10,9 +10,10 @@ import numpy as np
 from plumbline.comparison.significance.draws import default_resamples
 from plumbline.comparison.significance.power import fewest_cases
 from plumbline.comparison.units.clusters import clusters_of
-from plumbline.comparison.units.item_evidence import item_evidence
+from plumbline.comparison.units.item_evidence import DOCUMENTS, item_evidence
 from plumbline.comparison.units.reasons import why_not
 from plumbline.errors import BadUsage, units
+from plumbline.errors.faces import option
 from plumbline.evaluation.evaluation import can_be_read_again
 from plumbline.option import declared
 from plumbline.options import CompareOptions
@@ -32,24 +33,16 @@ LEVEL: Final = 0.05
 
 @dataclass(frozen=True, eq=False)
 class UnitTests:
-    """The tests of all measures by other units than cases, or why there are none although cases are few."""
+    """The tests of all measures by other units than cases, or what can be said about items where cases are few."""
 
     unit: str = "case"
     tests: Mapping[str, tuple[SignificanceResult, Intervals]] | None = None
-    why_not: str = ""
+    about_items: str = ""
 
 
-def _usual_test() -> str:
+def usual_test() -> str:
+    """The test of cases, if none is chosen."""
     return str(declared(CompareOptions)["test"].default)
-
-
-def refuse_items(options: dict[str, Any]) -> None:
-    """Where folds are the units: take `units` and `stratified` out of the options, and refuse what would change nothing."""
-    if options.get("test", _usual_test()) != _usual_test():
-        raise BadUsage(units.one_test_of_folds(str(options["test"])))
-    requested, stratified = options.pop("units", None), options.pop("stratified", False)
-    if requested is not None or stratified:
-        raise BadUsage(units.no_units("the folds are the units"))
 
 
 def by_items(cube: Cube, evaluation: Evaluation | None, options: dict[str, Any]) -> UnitTests:
@@ -61,12 +54,13 @@ def by_items(cube: Cube, evaluation: Evaluation | None, options: dict[str, Any])
     if requested is None and not _too_few(cube, options):
         if stratified:
             raise BadUsage(units.no_units("there are enough cases, so that cases are the units"))
-        return UnitTests()
+        possible = evaluation is not None and (why_not(evaluation) or _passed_by(evaluation)) is None
+        return UnitTests(about_items=f"{option('units', ITEMS)} tests item by item" if possible else "")
     reason = "there are only scores, no outputs" if evaluation is None else why_not(evaluation) or _passed_by(evaluation)
     if reason is not None or evaluation is None:
         if requested is not None or stratified:
             raise BadUsage(units.no_units(str(reason)))
-        return UnitTests(why_not=str(reason) if evaluation is not None else "")
+        return UnitTests(about_items=str(reason) if evaluation is not None else "")
     measures = {measure.name: measure for measure in evaluation.request.measures}
     named = [name for name in cube.metrics if name in measures]
     pairs = len(cube.systems) - 1 if options.get("baseline") else len(cube.systems) * (len(cube.systems) - 1) // 2
@@ -80,13 +74,15 @@ def by_items(cube: Cube, evaluation: Evaluation | None, options: dict[str, Any])
         seed=options.get("seed", 0),
         clusters=None if requested is None or _is_items(requested) else clusters_of(evaluation, requested),
         stratified=stratified,
+        single=requested is not None and _is_items(requested),
     )
     downwards = dict(zip(cube.metrics, cube.lower.tolist(), strict=True))
     tests = {
         name: (test, spread) if downwards[name] == (measures[name].better == "lower") else _turned(test, spread)
         for name, (test, spread) in zip(named, results, strict=True)
     }
-    return UnitTests("item", tests)
+    documents = all(str(test.name).endswith(DOCUMENTS) for test, _ in tests.values())
+    return UnitTests("document" if documents else "item", tests)
 
 
 def _turned(test: SignificanceResult, spread: Intervals) -> tuple[SignificanceResult, Intervals]:

@@ -30,7 +30,7 @@ _CELLS = len(CELLS)
 _POSITIVE = 2
 """The first one of the cells of positive items."""
 _NOTHING = pl.DataFrame()
-_LISTS = 32
+_LISTS = 64
 """So many lists at a time stay in the cache of a processor."""
 
 

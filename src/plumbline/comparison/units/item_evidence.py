@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -36,6 +36,12 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
 
 
+DOCUMENTS: Final = "documents"
+"""What units are called that hold the spans of a document."""
+FEWEST_UNITS: Final = 6
+"""From so many units on, the smallest p of exchanging all of them, 2 of 2^6, is below 0.05."""
+
+
 def item_evidence(  # noqa: PLR0913 - four of them have a default or are usual
     evaluation: Evaluation,
     measures: Sequence[Measure | str],
@@ -46,6 +52,7 @@ def item_evidence(  # noqa: PLR0913 - four of them have a default or are usual
     level: float = 0.95,
     clusters: NDArray[np.generic] | None = None,
     stratified: bool = False,
+    single: bool = False,
 ) -> list[tuple[SignificanceResult, Intervals]]:
     """Significance and intervals of all differences, for each measure, with items as the units.
 
@@ -58,6 +65,7 @@ def item_evidence(  # noqa: PLR0913 - four of them have a default or are usual
         level: The level of the intervals.
         clusters: The cluster of each item of the gold, in its order; items of a cluster are exchanged and drawn together.
         stratified: Whether draws of items keep the number of items of each class of the gold.
+        single: Whether items are units although the task has larger ones, such as documents, and enough of them.
 
     Returns:
         A test and the intervals for each measure, in tables `[a, b]` of a - b, positive where a is better.
@@ -70,12 +78,13 @@ def item_evidence(  # noqa: PLR0913 - four of them have a default or are usual
     number = np.array([aligned.systems.index(name) if name in aligned.systems else -1 for name in systems])
     made: dict[str, tuple[SignificanceResult, Intervals]] = {}
     for outcomes in outcomes_of(aligned, wanted):
-        unit = _units(clusters, len(outcomes.case))
+        own = outcomes.unit if clusters is None and not single and _enough(outcomes.unit) else None
+        unit = _units(clusters if own is None else own, len(outcomes.case))
         if stratified and clusters is not None and _is_mixed(outcomes.stratum, unit):
             raise BadUsage(units.mixed_clusters())
-        evidence = _Evidence(
-            aligned, outcomes, unit, number, _Settings(resamples, seed, level, stratified, clusters is not None)
-        )
+        called = "items" if clusters is None else "clusters of items"
+        settings = _Settings(resamples, seed, level, stratified, called if own is None else DOCUMENTS)
+        evidence = _Evidence(aligned, outcomes, unit, number, settings)
         made.update(zip((measure.name for measure in outcomes.measures), evidence.results(), strict=True))
     return [made[measure.name] for measure in wanted]
 
@@ -86,12 +95,13 @@ class _Settings:
     seed: int
     level: float
     stratified: bool
-    clustered: bool
+    units: str
+    """What the units are called."""
 
-    @property
-    def units(self) -> str:
-        """What the units are called."""
-        return "clusters of items" if self.clustered else "items"
+
+def _enough(unit: Integers | None) -> bool:
+    """Whether there are so many units that a difference can be significant."""
+    return unit is not None and len(np.unique(unit)) >= FEWEST_UNITS
 
 
 def _units(clusters: NDArray[np.generic] | None, items: int) -> Integers:

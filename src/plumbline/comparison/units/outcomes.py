@@ -55,6 +55,8 @@ class Outcomes:
     codes: Integers
     """`[system, item]`."""
     score: Scorer
+    unit: Integers | None = None
+    """What items belong to that are exchanged and drawn together unless single items are asked for, such as documents."""
 
     def values(self, lists: Sequence[Lists]) -> Numbers:
         """`[measure, system, list]`; not a number where a measure is undefined."""

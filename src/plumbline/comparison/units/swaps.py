@@ -117,7 +117,13 @@ class Swaps:
 
     def drawn(self, resamples: int, seed: int) -> Integers:
         """Results drawn at random, `[draw, group]`."""
-        return np.random.default_rng(seed).binomial(self.sizes, 0.5, size=(resamples, len(self.sizes)))
+        generator = np.random.default_rng(seed)
+        alone = self.sizes == 1
+        out = np.empty((resamples, len(alone)), dtype=np.int64)
+        bits = generator.integers(0, 256, size=(resamples, -(-int(alone.sum()) // 8)), dtype=np.uint8)
+        out[:, alone] = np.unpackbits(bits, axis=1, count=int(alone.sum()))
+        out[:, ~alone] = generator.binomial(self.sizes[~alone], 0.5, size=(resamples, int((~alone).sum())))
+        return out
 
 
 def results_of(sizes: Integers) -> float:

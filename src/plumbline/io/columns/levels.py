@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import polars as pl
 
 from plumbline.errors import BadData, files, notices, organizations, table
 from plumbline.errors.base import MOST_SHOWN
 from plumbline.io.columns.text import NO, YES
 from plumbline.io.table import PickedOrigin
+from plumbline.lazily import pl
 from plumbline.schema import CASE, ITEM, LABEL, VALUE
 
 if TYPE_CHECKING:
@@ -23,24 +23,23 @@ _NUMERALS: Final = frozenset({"0", "1", "-1", "+1"})
 _CLUSTER_NUMBERS: Final = frozenset({"0", "-1"})
 """Clustering libraries number clusters from 0, and give -1 to noise; no filter has two words for no."""
 _NOISE: Final = "-1"
-_NO_CLUSTER: Final = pl.lit(None, dtype=pl.String).alias(LABEL)
 
 
 def by_scores(read: Table) -> Table:
     """A ranking: a level for each score; every item is alone."""
-    frame = read.frame.select(CASE, ITEM, VALUE, _NO_CLUSTER)
+    frame = read.frame.select(CASE, ITEM, VALUE, _no_cluster())
     _refuse_repeats(frame, read)
     return replace(read, frame=frame)
 
 
 def by_grades(read: Table) -> Table:
     """Judgements: a level for each grade above 0; a repeated judgement changes nothing if the grade is the same."""
-    frame = read.frame.select(CASE, ITEM, VALUE, _NO_CLUSTER).with_row_index(_ROW)
+    frame = read.frame.select(CASE, ITEM, VALUE, _no_cluster()).with_row_index(_ROW)
     once = frame.unique([CASE, ITEM, VALUE], keep="first", maintain_order=True)
     origin, remarks = read.origin, list(read.notices)
     if len(once) < len(frame):
-        first = frame.join(once, on=_ROW, how="anti")[_ROW][0]
-        example = str(origin.places([first], "item")[0])
+        first = int(frame.join(once, on=_ROW, how="anti")[_ROW].to_numpy().min())
+        example = origin.places([first], "item")[0]
         remarks.append(notices.repeated(read.label, len(frame) - len(once), "judgement", example, "same grade"))
         origin = PickedOrigin(origin, once[_ROW])
     unique = replace(read, frame=once.drop(_ROW), origin=origin, notices=tuple(remarks))
@@ -93,7 +92,7 @@ def by_answers(read: Table) -> Table:
     silent = read.frame[LABEL].is_null().arg_true().to_list()[:MOST_SHOWN]
     if silent:
         raise BadData(*(table.bad_label(place, "is missing") for place in read.origin.places(silent, "label")))
-    frame = read.frame.with_columns(_positive(pl.col(LABEL)).cast(pl.Float64).alias(VALUE), _NO_CLUSTER)
+    frame = read.frame.with_columns(_positive(pl.col(LABEL)).cast(pl.Float64).alias(VALUE), _no_cluster())
     _refuse_repeats(frame, read)
     return replace(read, frame=frame)
 
@@ -185,3 +184,7 @@ def _twice_in_cluster(read: Table) -> list[Diagnostic]:
         where = f"line {earlier.line}" if earlier.line is not None else str(earlier)
         problems.append(organizations.item_twice(place, frame[ITEM][row], str(frame[CASE][row]), frame[LABEL][row], where))
     return problems
+
+
+def _no_cluster() -> pl.Expr:
+    return pl.lit(None, dtype=pl.String).alias(LABEL)

@@ -74,6 +74,17 @@ _TYPICAL_OF_CLUSTERINGS: Final = frozenset(
 )
 """Names that are hardly those of an item or a cluster."""
 
+START_NAMES: Final = ("start", "begin", "start_offset", "start_char", "char_start", "offset_start", "from")
+END_NAMES: Final = ("end", "stop", "end_offset", "end_char", "char_end", "offset_end", "to")
+SPAN_LABELS: Final = (
+    *("label", "type", "entity_type", "entity_group", "entity", "ner", "tag", "class", "category"),
+    *("prediction", "predicted", "value"),
+)
+SPAN_CASES: Final = (
+    *CASES,
+    *("document", "document_id", "doc", "doc_id", "docid", "docno", "text_id", "sentence", "sentence_id", "id"),
+)
+
 LEVELS: Final = ("priority", "level")
 LEVEL_GRADES: Final = ("grade", "relevance", "rel", "judgement", "judgment", "qrel")
 LEVEL_SCORES: Final = (*PROBABILITIES, "sim", "s")
@@ -93,6 +104,8 @@ _USUAL: Final[dict[str, tuple[str, ...]]] = {
     "cluster": (*_GOLD_CLUSTERS, *_OUTPUT_CLUSTERS, *CLUSTERS),
     "rank": RANKS,
     "level": LEVELS,
+    "start": START_NAMES,
+    "end": END_NAMES,
     "system": TAGS,
 }
 """The names that other columns lose where a column is named for a meaning."""
@@ -147,3 +160,9 @@ def are_organization_names(keys: Iterable[str]) -> bool:
     """Whether an object is one row of a table, with an item and something that organizes it."""
     names = set(map(plain_name, keys))
     return bool(names & {*CLUSTER_ITEMS, *WORDS}) and bool(names & _TYPICAL_OF_ORGANIZATIONS)
+
+
+def are_span_names(names: Iterable[str]) -> bool:
+    """Whether a line names the columns of a table of spans."""
+    listed = set(names)
+    return bool(listed & set(START_NAMES)) and bool(listed & set(END_NAMES))

@@ -34,7 +34,22 @@ from plumbline.io.columns.organizations import organization_table
 from plumbline.io.columns.ranks import RANK, disorder_of
 from plumbline.io.columns.text import id_text, label_values
 from plumbline.io.table import PickedOrigin, Table
-from plumbline.schema import CASE, ITEM, ONLY_CASE, PROBABILITY, SCORE, STRATUM, SUBTOPIC, TAG, UNIT, VALUE, WEIGHT
+from plumbline.schema import (
+    CASE,
+    FOLD,
+    ITEM,
+    ONLY_CASE,
+    PART,
+    PROBABILITY,
+    REPEAT,
+    SCORE,
+    STRATUM,
+    SUBTOPIC,
+    TAG,
+    UNIT,
+    VALUE,
+    WEIGHT,
+)
 
 if TYPE_CHECKING:
     from plumbline.io.table import Order, Origin, ReadOptions, Role
@@ -47,6 +62,8 @@ def to_table(frame: pl.DataFrame, label: str, reader: str, options: ReadOptions,
     if set(map(str.lower, frame.columns)) >= EVALL:
         reader = "evall"
     names, named = columns_by_name(frame.columns, options.column_of)
+    if options.fold_column is not None:
+        names = {name: column for name, column in names.items() if column not in _fold_columns(frame, options).values()}
     frame, origin = _rows_of_tag(frame, names, options, origin)
     return replace(_table(frame, names, label, reader, options, origin), named_columns=named)
 
@@ -69,6 +86,12 @@ def _table(frame: pl.DataFrame, names: dict[str, str], label: str, reader: str, 
         kept, tag = _of_one_system(frame.with_row_index(ROW), frame, names, label, one)
         picked = PickedOrigin(origin, kept[ROW])
         return replace(organization_table(kept.drop(ROW), names, label, reader, options, picked), tag=tag)
+    if options.kind == "spans":
+        from plumbline.io.columns.spans import span_table  # noqa: PLC0415 - spans only
+
+        found = span_table(frame, names, label, reader, origin)
+        chosen, tag = _of_one_system(found.frame, frame, names, label, options)
+        return replace(found, frame=chosen, tag=tag)
     if options.kind == "clusters":
         frame, names, origin = cluster_columns(frame, names, options.role, origin)
     if options.of_labels:
@@ -87,6 +110,7 @@ def _table(frame: pl.DataFrame, names: dict[str, str], label: str, reader: str, 
         chosen = chosen.with_columns(id_text(frame[subtopic], "subtopic", origin).alias(SUBTOPIC))
     if options.role == "gold":
         chosen = chosen.with_columns(_sample(frame, names, number, origin))
+    chosen = chosen.with_columns(_folds(frame, options, origin))
     ranks = next((names[name] for name in RANKS if name in names), None)
     if ranks not in {None, number} and options.role == "output" and options.order == "score":
         chosen = chosen.with_columns(frame[ranks].cast(pl.Float64, strict=False).alias(RANK))
@@ -133,6 +157,7 @@ def _label_table(
         chosen = chosen.with_columns(_number(frame[grade], "gold", origin).alias(VALUE))
     if UNIT in options.column_of and options.role == "gold":
         chosen = chosen.with_columns(_units(frame, names, options.column_of[UNIT], origin))
+    chosen = chosen.with_columns(_folds(frame, options, origin))
     if score is not None and options.role == "output":
         chosen = chosen.with_columns(_number(frame[score], "output", origin).alias(SCORE))
     elif labels is None and options.role == "output":
@@ -142,6 +167,20 @@ def _label_table(
         chosen = chosen.with_columns(frame[weight].cast(pl.Float64, strict=False).alias(WEIGHT))
     chosen, name = _of_one_system(chosen, frame, names, label, options)
     return Table(chosen, label, reader, origin, name)
+
+
+def _fold_columns(frame: pl.DataFrame, options: ReadOptions) -> dict[str, str]:
+    """The columns that say which fold an answer comes from, by their meaning, as far as they are there."""
+    plain = {plain_name(column): column for column in frame.columns}
+    wanted = {FOLD: str(options.fold_column), REPEAT: REPEAT, PART: PART}
+    return {meaning: plain[plain_name(name)] for meaning, name in wanted.items() if plain_name(name) in plain}
+
+
+def _folds(frame: pl.DataFrame, options: ReadOptions, origin: Origin) -> list[pl.Series]:
+    """The same columns as text, of an output."""
+    if options.fold_column is None or options.role == "gold":
+        return []
+    return [id_text(frame[column], name, origin).alias(name) for name, column in _fold_columns(frame, options).items()]
 
 
 def _units(frame: pl.DataFrame, names: dict[str, str], wanted: str, origin: Origin) -> pl.Series:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import polars as pl
-from polars.exceptions import PolarsError
-
 from plumbline.errors import BadData, BadUsage, Place, table, usage
+from plumbline.lazily import pl
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -70,7 +68,7 @@ def label_values(labels: pl.Series, options: ReadOptions) -> pl.Series:
         return labels
     try:
         text = labels.cast(pl.List(pl.String)) if isinstance(labels.dtype, (pl.List, pl.Array)) else label_text(labels)
-    except PolarsError:
+    except pl.exceptions.PolarsError:
         raise BadUsage(usage.bad_object(f"labels of type {labels.dtype}", "labels as text or whole numbers")) from None
     if isinstance(text.dtype, pl.List):
         return text

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import polars as pl
 
 from plumbline.errors import BadUsage, usage
 from plumbline.io.columns.text import label_values
 from plumbline.io.memory.nested import object_columns
 from plumbline.io.table import FrameOrigin, Table
+from plumbline.lazily import pl
 from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, VALUE
 
 if TYPE_CHECKING:

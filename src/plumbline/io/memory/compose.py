@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-import polars as pl
-
 from plumbline.errors import BadData, organizations, table
 from plumbline.io.columns.levels import checked, one_level
 from plumbline.io.table import PickedOrigin
+from plumbline.lazily import pl
 from plumbline.schema import CASE, ITEM, LABEL, ONLY_CASE, VALUE
 
 if TYPE_CHECKING:

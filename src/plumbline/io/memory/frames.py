@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-import polars as pl
-
 from plumbline.errors import BadUsage, usage
 from plumbline.io.table import FrameOrigin
+from plumbline.lazily import pl
 
 if TYPE_CHECKING:
     from plumbline.io.table import AnyValue, ReadOptions, Table

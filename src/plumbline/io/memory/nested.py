@@ -8,12 +8,12 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-import polars as pl
 
 from plumbline.deferred import later
 from plumbline.errors import BadData, table
 from plumbline.io.columns.text import encodable, id_column, label_values
 from plumbline.io.table import LARGEST_GRADE, Nested, NestedOrigin, Table
+from plumbline.lazily import pl
 from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, VALUE
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import numpy as np
 import polars as pl
 
-from plumbline.errors import BadData, Place, comparisons, files, notices
+from plumbline.errors import BadData, Place, comparisons, files, folds, notices
 from plumbline.errors.base import listing, plural
 from plumbline.io.columns.text import id_column, id_text
 from plumbline.io.scores.columns import Roles, is_plain_value, roles_of
@@ -122,6 +122,9 @@ class _Reading:
     def __init__(self, source: Source, frame: pl.DataFrame, given: str | None, known: Known, repeats: Repeats = ONCE) -> None:
         self.source, self.given, self.known = source, given, known
         columns = repeats.columns(frame, Place(source.label))
+        unnamed = [name for name in frame.columns if name.strip().lower() == FOLD and name not in columns.values()]
+        if unnamed:
+            raise BadData(folds.unnamed_folds(Place(source.label), unnamed[0]))
         self.frame = frame.drop(columns.values())
         self.roles: Roles = roles_of(self.frame, source.origin)
         self.repeats = {role: id_text(_stripped(frame[name]), role, source.origin) for role, name in columns.items()}

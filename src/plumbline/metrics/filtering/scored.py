@@ -45,8 +45,8 @@ def weighted_area(v: Scored, *, b: Annotated[float, AtLeast(0)] = 1.0) -> pl.Exp
     $$\int_0^1 (b + 1) \, r^b \, (1 - FPR(r)) \, dr$$
 
     r is recall, and FPR(r) the false positive rate at which it is reached. With b = 0 it is AUC; the larger b, the more the
-    last positive items matter. Weng and Poon proposed to weigh the area; this weight, a power of recall, is not taken from
-    them.
+    last positive items matter. Weng and Poon proposed that areas nearer to the top of the curve weigh more and more; the power
+    of recall that does so here is not the formula of their paper, which could not be found.
     """
     high, low = v.accepted_positives / v.all_positives, (v.accepted_positives - v.positives) / v.all_positives
     alarms = (v.accepted_negatives - v.negatives) / v.all_negatives

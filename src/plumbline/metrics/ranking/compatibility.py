@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Final
 
 import numpy as np
-import polars as pl
 
+from plumbline.lazily import pl
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Between
 from plumbline.schema import CASE, GRADE, LIST, RANK

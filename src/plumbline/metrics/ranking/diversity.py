@@ -6,8 +6,8 @@ from math import log
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import numpy as np
-import polars as pl
 
+from plumbline.lazily import pl
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Between, Cutoff, Level, Share
 from plumbline.views.ranked import Ranked
@@ -30,7 +30,7 @@ def _cut(lists: Ranked, worth: Numbers, k: int | None) -> Numbers:
 
 def _novelty(lists: Ranked, alpha: float, rel: float) -> Numbers:
     """Each subtopic of an item counts 1 - alpha times as much for every item above that is about it."""
-    return added(lists, f"novelty {alpha!r}", rel, (1.0 - alpha) ** seen)
+    return added(lists, f"novelty {alpha!r}", rel, (1.0 - alpha) ** seen())
 
 
 @metric(
@@ -113,7 +113,7 @@ def intent_aware_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
 
     $$\frac{1}{M} \sum_s AP_s$$
     """
-    worth = added(lists, "precision of subtopics", rel, (seen + 1.0) / pl.col("rank") / about)
+    worth = added(lists, "precision of subtopics", rel, (seen() + 1.0) / pl.col("rank") / about())
     return Terms(worth, over=number_of_subtopics(lists, rel))
 
 
@@ -149,7 +149,7 @@ def subtopic_recall(lists: Ranked, *, k: Cutoff | None = None, rel: Level = 1.0)
 
     $$\frac{1}{M} \sum_s \max_{i \le k} J_{is}$$
     """
-    first = added(lists, "first of subtopics", rel, (seen == 0).cast(pl.Float64))
+    first = added(lists, "first of subtopics", rel, (seen() == 0).cast(pl.Float64))
     return Terms(_cut(lists, first, k), over=number_of_subtopics(lists, rel))
 
 
@@ -173,7 +173,7 @@ def rank_biased_utility(
     R = (2^g - 1) / 2^gmax is the probability that an item satisfies who wants a subtopic, and gmax the highest grade that the
     gold has for it; items below the grade `rel` satisfy nobody.
     """
-    satisfied = (pl.lit(2.0).pow(pl.col("grade")) - 1.0) / pl.lit(2.0).pow(top)
+    satisfied = (pl.lit(2.0).pow(pl.col("grade")) - 1.0) / pl.lit(2.0).pow(top())
     still = (1.0 - satisfied).cum_prod().shift(1, fill_value=1.0).over("list", "subtopic")
     useful = _cut(lists, added(lists, "utility", rel, satisfied * still) * p ** (lists.rank - 1.0), k)
     length = lists.shown if k is None else np.minimum(lists.shown, k)

@@ -36,7 +36,7 @@ def section(subject: Subject, figures: Iterable[Figure]) -> Section | None:
         note = rendered(f"A page shows this for up to {max(limits)} systems, and there are {count:,}: draw some with {draw}.")
         return Section(about.name, title(about, subject), (Paragraph(f"{text(about, subject)} {note}"),))
     shown = [(figure, place) for figure, place in placed if place.most_systems is None or place.most_systems >= count]
-    empty = {figure.name: why for figure, place in shown if (why := _why_empty(subject, figure, place)) is not None}
+    empty = {figure.name: why for figure, place in shown if (why := why_empty(subject, figure, place)) is not None}
     pictures = [made for figure, _ in shown if figure.name not in empty and (made := picture(subject, figure.name))]
     notes = [Paragraph(why) for why in dict.fromkeys(empty.values())]
     if not pictures:
@@ -45,7 +45,7 @@ def section(subject: Subject, figures: Iterable[Figure]) -> Section | None:
     return Section(about.name, title(about, subject), (Paragraph(text(about, subject)), *pictures, *notes, *tables))
 
 
-def _why_empty(subject: Subject, figure: Figure, place: InReport) -> str | None:
+def why_empty(subject: Subject, figure: Figure, place: InReport) -> str | None:
     """Why a figure that can be drawn would show nothing, in a sentence; None if it shows something."""
     if place.says_nothing is None or not figure.applies(subject):
         return None

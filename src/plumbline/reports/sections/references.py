@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from plumbline.audits.constraints.registry import all_constraints
-from plumbline.comparison.significance.registry import find_correction, find_test
+from plumbline.comparison.significance.registry import find_correction, paper_of_test
 from plumbline.reports.model import Listing, Paragraph, Section
 from plumbline.reports.sections.metrics import used
 
@@ -48,7 +48,7 @@ def _comparing(subject: Subject) -> list[str]:
         return []
     unanimity = UIR if len(subject.cube.metrics) > 1 else None
     corrected = None if comparison.test_result.familywise else find_correction(comparison.correction).paper
-    return [paper for paper in (unanimity, find_test(comparison.test).paper, corrected) if paper is not None]
+    return [paper for paper in (unanimity, paper_of_test(comparison.test), corrected) if paper is not None]
 
 
 def entries(keys: Iterable[str]) -> list[str]:

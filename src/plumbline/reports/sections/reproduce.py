@@ -76,6 +76,8 @@ def _facts(subject: Subject) -> Table:
 
 def _settings(subject: Subject) -> dict[str, str]:
     """All options that differ from their defaults, and how systems were compared."""
+    if not subject.has_values:
+        return {}
     made = subject.made
     policy = {f"policy: {name}": value for name, value in made.get("policy", {}).items()}
     comparison = subject.comparison

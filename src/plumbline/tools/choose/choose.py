@@ -12,7 +12,7 @@ from plumbline.tools.choose.advice import Advice, Pick, command_line
 from plumbline.tools.choose.questions import DEPTH, QUESTIONS, UNKNOWN, WEIGHTS, Answers, Question
 
 if TYPE_CHECKING:
-    from plumbline.tools.choose.questions import Collection, Counts, Matters, NonInformative, Reads, Returns, Task
+    from plumbline.tools.choose.questions import Collection, Counts, Matters, NonInformative, Reads, Returns, Spans, Task
 
 
 def choose(  # noqa: PLR0913 - one for each question
@@ -32,6 +32,7 @@ def choose(  # noqa: PLR0913 - one for each question
     reads: Reads = UNKNOWN,
     incomplete: bool | None = None,
     overlaps: bool | None = None,
+    spans: Spans = UNKNOWN,
     matters: Matters = UNKNOWN,
     collection: Collection = UNKNOWN,
     depth: float | None = None,
@@ -39,7 +40,7 @@ def choose(  # noqa: PLR0913 - one for each question
     """Choose metrics that fit a task and the use of its output; every question may be left open.
 
     Args:
-        task: "filtering", "classification", "ranking", "clustering" or "organization".
+        task: "filtering", "classification", "ranking", "clustering", "organization" or "extraction".
         returns: Filtering: what counts are "decisions", the "order" of scores, or scores as "probabilities".
         noninformative: Filtering: accepting everything is "all-better" than discarding everything, "equal", or it is a "cost".
         tp: What is gained by accepting an item of the class, where decisions have a cost.
@@ -54,6 +55,7 @@ def choose(  # noqa: PLR0913 - one for each question
         reads: Ranking: a user reads to the "first-hit", the "first-page" or the "whole-list".
         incomplete: Ranking: the lists show items that nobody judged.
         overlaps: Clustering: an item can be in several groups.
+        spans: Extraction: spans are used as "values", as "places" to look at, to count "types", or as "masks".
         matters: Organization: the "order" matters, the "groups", or "both".
         collection: Organization: "unlimited" if there are items that nobody organized, "finite" if every item has its place.
         depth: Organization: how many items a user reads.
@@ -85,6 +87,7 @@ def choose(  # noqa: PLR0913 - one for each question
         reads=reads,
         incomplete=incomplete,
         overlaps=overlaps,
+        spans=spans,
         matters=matters,
         collection=collection,
         depth=depth,

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Final, Literal
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-Task = Literal["filtering", "classification", "ranking", "clustering", "organization", "unknown"]
+Task = Literal["filtering", "classification", "ranking", "clustering", "organization", "extraction", "unknown"]
 Returns = Literal["decisions", "order", "probabilities", "unknown"]
 NonInformative = Literal["all-better", "equal", "cost", "unknown"]
 Reads = Literal["first-hit", "first-page", "whole-list", "unknown"]
 Counts = Literal["classes", "items", "unknown"]
 Matters = Literal["order", "groups", "both", "unknown"]
+Spans = Literal["values", "places", "types", "masks", "unknown"]
 Collection = Literal["unlimited", "finite", "unknown"]
 
 Weights = tuple[float, float, float, float]
@@ -99,6 +100,7 @@ QUESTIONS: Final = (
             Answer("ranking", "items in order, the best first"),
             Answer("clustering", "items in groups that have no names"),
             Answer("organization", "priorities and groups together, as in a list of alerts by topic"),
+            Answer("extraction", "spans of documents, each with a type"),
             Answer(UNKNOWN, "none of these, or not decided"),
         ),
         "organization, of which ranking, filtering and clustering are special cases",
@@ -207,6 +209,19 @@ QUESTIONS: Final = (
         task="clustering",
     ),
     Question(
+        "spans",
+        "What are the spans used for?",
+        (
+            Answer("values", "as they are, by a program: names in a database, replaced text"),
+            Answer("places", "to lead a reader to them"),
+            Answer("types", "to count mentions of each type"),
+            Answer("masks", "to cover text, as in anonymisation"),
+            Answer(UNKNOWN, "not decided, or in several ways"),
+        ),
+        "one metric for each way of matching",
+        (("task", ("extraction",)),),
+    ),
+    Question(
         "matters",
         "What matters: the order or the groups?",
         (
@@ -252,6 +267,7 @@ class Answers:
     reads: Reads
     incomplete: bool | None
     overlaps: bool | None
+    spans: Spans
     matters: Matters
     collection: Collection
     depth: float | None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import polars as pl
 
@@ -47,6 +47,7 @@ class AssessorAgreement(Result):
         0.764
     """
 
+    heading: ClassVar[str] = "Judgements"
     summary: tuple[str, ...]
     """The answer in sentences."""
     coefficients: pl.DataFrame

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import polars as pl
 
@@ -35,6 +35,7 @@ class AggregatedGold(Result):
         ['spam', 'ham', 'spam']
     """
 
+    heading: ClassVar[str] = "Labels from votes"
     summary: tuple[str, ...]
     """What was done, in sentences."""
     gold: pl.DataFrame

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 SMALL: Final = 0.02
 """A loss up to which a pool can be reused for systems that were not pooled: what systems lose is within what topics vary."""
 LARGE: Final = 0.10
+LEAST_CASES: Final = 10
+LEAST_SYSTEMS: Final = 3
+"""With fewer, a small loss is no sign that another system would lose as little."""
 TITLES: Final = {
     "bounds": "value with no unjudged item relevant, and with all of them",
     "ranges": "value, and its range if the first unjudged items were relevant; other sets may give more or less",
@@ -132,12 +135,23 @@ class Inspection(Result):
         owner = "its own team" if kind == "team" else "it alone"
         cost = f"Without what {owner} brought into the pool, a system loses {each} on average{more}."
         share, below = percent(worst["loss"]), "differences below that say nothing about unpooled systems"
+        few = self._too_little()
+        if few is not None and worst["loss"] <= LARGE:
+            return [cost, f"Whether the pool can be reused cannot be said: {few}."]
         if worst["loss"] <= SMALL:
             return [cost, "The pool can be reused: a system that was not pooled loses next to nothing."]
         if worst["loss"] <= LARGE:
             return [cost, f"The pool can be reused with care: a new system loses about {share}; {below}."]
         lost = f"A new system loses about {share} of {worst[METRIC]} by not having been pooled; {below}."
         return [cost, f"Usable for these systems. {lost}"]
+
+    def _too_little(self) -> str | None:
+        """Why a small loss says nothing about new systems; None if it says something."""
+        cases, systems = self.facts["cases"], self.facts["contributing"]
+        if cases < LEAST_CASES or systems < LEAST_SYSTEMS:
+            has = f"{plural(cases, 'case')} of {plural(systems, 'system')}"
+            return f"that takes at least {LEAST_CASES} cases and {LEAST_SYSTEMS} systems, and there are {has}"
+        return None
 
     def grid(self) -> Grid:
         """A row for each system: what is judged of it, what it found alone, and what it loses without that."""

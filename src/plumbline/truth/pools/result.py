@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import polars as pl
 
@@ -46,6 +46,7 @@ class Pool(Result):
         (['a', 'c'], 1)
     """
 
+    heading: ClassVar[str] = "Pool"
     items: pl.DataFrame
     order: str
     depth: int | None
@@ -160,6 +161,7 @@ class Replay(Result):
         [1, 1, 1]
     """
 
+    heading: ClassVar[str] = "Judging"
     curve: pl.DataFrame
     stops: pl.DataFrame
     pooled: int

@@ -6,7 +6,7 @@ import re
 from typing import IO, TYPE_CHECKING, Final
 
 from plumbline.errors import BadData, Place, table
-from plumbline.io.columns.names import EVALL, LEVELS, are_cluster_names, are_label_names, are_ranking_names
+from plumbline.io.columns.names import EVALL, LEVELS, are_cluster_names, are_label_names, are_ranking_names, are_span_names
 from plumbline.io.registry import Reader, declare, writer
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ def has_header(sample: Sample) -> bool:
         return True
     if _NUMBER.search(sample.first_line):
         return False
-    if sample.kind == "scores":
-        return are_ranking_names(sample.names)
+    if sample.kind in {"scores", "spans"}:
+        return (are_ranking_names if sample.kind == "scores" else are_span_names)(sample.names)
     return are_label_names(sample.names, LEVELS if sample.kind == "levels" else ())
 
 

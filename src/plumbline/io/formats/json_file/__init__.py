@@ -48,5 +48,7 @@ declare(
         example='{"case": "q1", "item": "d1", "score": 2.5}\n{"case": "q1", "item": "caf\u00e9", "score": 1.5}\n',
     ),
     Writer("json", "plumbline.io.formats.json_file.writing:write_json", suffixes=(".json",), empty_cases=KINDS),
-    Writer("jsonl", "plumbline.io.formats.json_file.writing:write_jsonl", suffixes=(".jsonl",), empty_cases=("levels",)),
+    Writer(
+        "jsonl", "plumbline.io.formats.json_file.writing:write_jsonl", suffixes=(".jsonl",), empty_cases=("levels", "spans")
+    ),
 )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import polars as pl
 
-from plumbline.errors import BadData, Place, files, table
+from plumbline.errors import BadData, Place, files, spans, table
 from plumbline.errors.organizations import EXAMPLE as LEVELS_EXAMPLE
 from plumbline.io.bytes.lines import numbered
 from plumbline.io.columns.names import CASES, ITEMS, are_organization_names, columns_by_name
@@ -19,6 +19,7 @@ from plumbline.io.columns.text import encodable
 from plumbline.io.memory.clusters import cluster_lists
 from plumbline.io.memory.nested import nested_table, several_labels
 from plumbline.io.memory.organizations import has_levels, level_records, organization_object
+from plumbline.io.memory.spans import document_records, is_document, span_object
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,6 +65,8 @@ def read_json(content: Content, options: ReadOptions) -> Table:
     data = parsed_json(content.label, bytes(content.data), 1)
     if options.kind == "levels":
         return _organization(data, content, options)
+    if options.kind == "spans":
+        return _spans(data, content, options)
     is_record = isinstance(data, dict) and _is_record(data, options)
     if options.kind == "clusters" and not is_record and (lists := cluster_lists(data, content.label, "json")) is not None:
         return lists
@@ -91,6 +94,19 @@ def _organization(data: AnyValue, content: Content, options: ReadOptions) -> Tab
     return organization_object(data, label, "json", options, element_lines(bytes(content.data).decode()))
 
 
+def _spans(data: AnyValue, content: Content, options: ReadOptions) -> Table:
+    """Records of documents or of single spans, or anything nested that holds spans or tags."""
+    label = content.label
+    if isinstance(data, list) and data and all(isinstance(one, dict) for one in data):
+        if any(map(is_document, data)):
+            lines = element_lines(bytes(content.data).decode())
+            return document_records(data, [Place(label, line) for line in lines], label, "json")
+        return _records(data, label, "json", options, RecordOrigin(label))
+    if not isinstance(data, (dict, list)):
+        raise BadData(spans.bad_document(Place(label), f"{_shape(data)}, not documents"))
+    return span_object(data, label, "json", options)
+
+
 def _is_record(data: dict[str, Any], options: ReadOptions) -> bool:
     """Whether an object is one record, the only line of a JSON Lines file."""
     names, _ = columns_by_name(data, options.column_of)
@@ -100,6 +116,8 @@ def _is_record(data: dict[str, Any], options: ReadOptions) -> bool:
 def read_jsonl(content: Content, options: ReadOptions) -> Table:
     """One record a line."""
     records, origin = jsonl_records(content, _no_repeat if options.kind == "levels" else None)
+    if options.kind == "spans" and any(map(is_document, records)):
+        return document_records(records, origin.places(list(range(len(records))), "case"), content.label, "jsonl")
     if options.kind == "levels" and any(map(has_levels, records)):
         return level_records(records, origin.places(list(range(len(records))), "case"), content.label, "jsonl")
     return _records(records, content.label, "jsonl", options, origin)

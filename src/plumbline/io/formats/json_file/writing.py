@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING, Any
 import polars as pl
 
 from plumbline.errors import BadData, organizations
-from plumbline.schema import CASE, ITEM, SCORE, SUBTOPIC
+from plumbline.schema import CASE, END, ITEM, LABEL, SCORE, START, SUBTOPIC
 
 if TYPE_CHECKING:
     from plumbline.io.registry import Rows
@@ -19,6 +19,8 @@ def write_json(rows: Rows, file: IO[bytes]) -> None:
     if rows.kind == "levels":
         lines = ",\n ".join(_dumped(one) for one in _organizations(rows))
         file.write(f"[{lines}]\n".encode())
+    elif rows.kind == "spans":
+        file.write(f"{_dumped({case: [list(one.values()) for one in found] for case, found in _documents(rows)})}\n".encode())
     elif _fits_nested(rows):
         nested: dict[str, dict[str, Any]] = {
             str(case): dict(zip(part[ITEM].to_list(), part[rows.value].to_list(), strict=True))
@@ -33,8 +35,17 @@ def write_jsonl(rows: Rows, file: IO[bytes]) -> None:
     """Write a record a line, or the levels of a case a line."""
     if rows.kind == "levels":
         file.write("".join(f"{_dumped(one)}\n" for one in _organizations(rows)).encode())
+    elif rows.kind == "spans":
+        file.write("".join(f"{_dumped({'id': case, 'spans': found})}\n" for case, found in _documents(rows)).encode())
     else:
         rows.frame.write_ndjson(file)
+
+
+def _documents(rows: Rows) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Every document with its spans, those without any last."""
+    cases = rows.frame.partition_by(CASE, maintain_order=True, as_dict=True, include_key=False)
+    filled = [(str(case), part.select(START, END, LABEL).to_dicts()) for (case,), part in cases.items()]
+    return [*filled, *((case, []) for case in rows.empty_cases)]
 
 
 def _dumped(value: object) -> str:
