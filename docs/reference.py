@@ -9,14 +9,14 @@ import click
 from plumbline.cli.app import plumbline
 from plumbline.figures.registry import FIGURES
 from plumbline.io.registry import readers, writers
-from plumbline.option import declared
-from plumbline.options import CompareOptions, EvaluateOptions
+from plumbline.options.evaluation import CompareOptions, EvaluateOptions
+from plumbline.options.option import declared
 from plumbline.render.formats import output_formats
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plumbline.option import Option
+    from plumbline.options.option import Option
 
 GROUPS: Final = {
     "input": "Input",

@@ -11,8 +11,8 @@ from plumbline.average import best_first, ranks
 from plumbline.deferred import deferring, preview
 from plumbline.errors.base import plural, restored
 from plumbline.lazily import pl
-from plumbline.option import matters
-from plumbline.options import PolicyOptions
+from plumbline.options.evaluation import PolicyOptions
+from plumbline.options.option import matters
 from plumbline.render.fold_means import FOLDS, fold_grid, fold_means
 from plumbline.render.grid import Cell, Grid, number
 from plumbline.render.result import ReportableResult, described, headlines

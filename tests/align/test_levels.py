@@ -14,7 +14,7 @@ from tests.helpers.command_line import plumbline, write_pair
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from plumbline.options import Ties
+    from plumbline.options.evaluation import Ties
 
 SETS = ["SetP", "SetR", "SetF", "SetAP", "SetRelativeP"]
 COUNTS = ["NumQ", "NumRet", "NumRel", "NumRelRet", "NumNonRelJudgedRet"]

@@ -9,10 +9,10 @@ import click
 import pytest
 
 import plumbline
-from plumbline import options as declarations
 from plumbline.cli.catalogue import load_command
-from plumbline.option import Option, declared, problem_of
-from plumbline.options import CompareOptions, EvaluateOptions, StudyOptions
+from plumbline.options import evaluation as declarations
+from plumbline.options.evaluation import CompareOptions, EvaluateOptions, StudyOptions
+from plumbline.options.option import Option, declared, problem_of
 from plumbline.tasks import task_names
 
 GROUPS = {"evaluate": EvaluateOptions, "compare": CompareOptions, "meta": StudyOptions}

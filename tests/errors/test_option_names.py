@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 from plumbline.errors.faces import flag
-from plumbline.option import declared
+from plumbline.options.option import declared
 
 SOURCES = Path(__file__).parents[2] / "src" / "plumbline"
 MENTIONED = re.compile(r"""\b(?:option|switch)\(["'](\w+)["']""")
@@ -16,7 +16,7 @@ BESIDE = {"item", "case", "force", "metrics", "role", "texts", "width"}
 
 
 def test_every_mentioned_option_exists_and_has_its_flag() -> None:
-    modules = [import_module(f"plumbline.{path.stem}") for path in SOURCES.glob("*options.py")]
+    modules = [import_module(f"plumbline.options.{path.stem}") for path in SOURCES.glob("options/*.py")]
     groups = [
         value
         for module in modules

@@ -14,8 +14,8 @@ import pytest
 import plumbline
 from plumbline.cli.app import run
 from plumbline.evaluation.request import request
-from plumbline.option import declared
-from plumbline.options import EvaluateOptions
+from plumbline.options.evaluation import EvaluateOptions
+from plumbline.options.option import declared
 from plumbline.tasks import task_named, task_names
 
 GIVEN: dict[str, Any] = {

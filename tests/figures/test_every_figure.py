@@ -16,8 +16,8 @@ from plumbline.figures.pools import POOL
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import Subject
 from plumbline.figures.theme import config
-from plumbline.option import declared
-from plumbline.options import CompareOptions
+from plumbline.options.evaluation import CompareOptions
+from plumbline.options.option import declared
 from plumbline.reports.building import Chapter, dossier
 from plumbline.reports.model import Chooser, MetricChooser, Picture, Table
 from plumbline.reports.sections import drawn, pool, verdict

@@ -10,8 +10,8 @@ import pytest
 
 from plumbline import BadUsage, plot
 from plumbline.figures.registry import FIGURES
-from plumbline.option import declared
-from plumbline.options import CompareOptions
+from plumbline.options.evaluation import CompareOptions
+from plumbline.options.option import declared
 from tests.helpers import command_line
 from tests.helpers.figure_subjects import draws_results_alone, named, subject_for, table
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from plumbline.io.table import Role
-    from plumbline.options import Duplicates
+    from plumbline.options.evaluation import Duplicates
 
 
 def test_scores_keep_64_bits() -> None:

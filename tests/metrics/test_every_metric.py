@@ -17,7 +17,7 @@ from tests.helpers.ranking_worlds import World, ideal, moderate, outputs, worlds
 from tests.helpers.score_values import LONG, assert_same, values, values_of
 
 if TYPE_CHECKING:
-    from plumbline.options import Ties
+    from plumbline.options.evaluation import Ties
     from tests.helpers.ranking_worlds import Case, Table
 
 METRICS = plumbline.all_metrics()

@@ -83,7 +83,7 @@ def test_a_new_task_is_known_to_the_program(tmp_path: Path) -> None:
 
 
 def test_the_option_of_the_text_is_the_one_in_the_source() -> None:
-    assert _code("Add an option") in (ROOT / "src" / "plumbline" / "options.py").read_text(encoding="utf-8")
+    assert _code("Add an option") in (ROOT / "src" / "plumbline" / "options" / "evaluation.py").read_text(encoding="utf-8")
 
 
 def test_the_command_of_the_text_runs(tmp_path: Path) -> None:

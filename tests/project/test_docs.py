@@ -34,8 +34,8 @@ from plumbline.errors import explanations
 from plumbline.figures.registry import FIGURES
 from plumbline.io.registry import readers, writers
 from plumbline.metrics.registry import all_metrics
-from plumbline.option import declared as declared_options
-from plumbline.options import CompareOptions, EvaluateOptions
+from plumbline.options.evaluation import CompareOptions, EvaluateOptions
+from plumbline.options.option import declared as declared_options
 from plumbline.render import terminal
 from plumbline.render.formats import output_formats
 from plumbline.tasks import task_names

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.io.table import Role, Table
-    from plumbline.options import Duplicates
+    from plumbline.options.evaluation import Duplicates
 
 _ROW: Final = "row"
 """The number of a row in the table that was read."""

@@ -9,7 +9,7 @@ from plumbline.errors import BadUsage, usage
 from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
-    from plumbline.options import Duplicates, Missing, MissingItems, Ties, Undefined
+    from plumbline.options.evaluation import Duplicates, Missing, MissingItems, Ties, Undefined
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.align.listing import Listing
-    from plumbline.options import Ties
+    from plumbline.options.evaluation import Ties
 
 TOGETHER: Final = 2**20
 """So many scores are put in order together."""

@@ -19,8 +19,8 @@ from plumbline.audits.subjects import UserFunction, is_function, load_function, 
 from plumbline.errors import BadUsage, audits
 from plumbline.metrics.names import one_by_one, parse, task_of
 from plumbline.metrics.registry import all_metrics
-from plumbline.option import checked, documented
-from plumbline.options import AuditOptions
+from plumbline.options.evaluation import AuditOptions
+from plumbline.options.option import checked, documented
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -48,7 +48,7 @@ def audit(
             `f(tp, fp, fn, tn)`, `f(grades, relevant)`, `f(gold, answers)`, `f(clusters, classes)` or `f(levels, gold)`. It
             returns a number, or None where it is undefined. With `task="combining"`, functions of two scores instead: `F`,
             `arithmetic`, `geometric`, `product`, `maximum`, `minimum`, or your own `f(first, second)`.
-        **options: See `plumbline.options.AuditOptions`.
+        **options: See `plumbline.options.evaluation.AuditOptions`.
 
     Returns:
         A verdict for each metric and constraint, with counterexamples.

@@ -13,8 +13,7 @@ import click
 from plumbline.cli.command import GroupedOption
 from plumbline.errors.base import READ_AS
 from plumbline.errors.condensing import condensed
-from plumbline.option import Labels, Names, declared, suggestion
-from plumbline.options import (
+from plumbline.options.evaluation import (
     CompareOptions,
     EvaluateOptions,
     ItemOptions,
@@ -23,12 +22,13 @@ from plumbline.options import (
     ReadOptions,
     TaskOptions,
 )
+from plumbline.options.option import Labels, Names, declared, suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
     from plumbline.errors import Diagnostic
-    from plumbline.option import Option
+    from plumbline.options.option import Option
 
     ChoiceType = click.ParamType[str]
 else:

@@ -18,8 +18,8 @@ from plumbline.comparison.units.choice import ITEMS, by_items
 from plumbline.comparison.units.folds import answers_of, by_folds, fold_scores, refuse_without_folds
 from plumbline.errors import BadUsage, comparisons, usage
 from plumbline.evaluation.evaluate import evaluate
-from plumbline.option import briefly, checked, documented
-from plumbline.options import CompareOptions, CompareSystemsOptions, EvaluateOptions
+from plumbline.options.evaluation import CompareOptions, CompareSystemsOptions, EvaluateOptions
+from plumbline.options.option import briefly, checked, documented
 from plumbline.scores import Scores
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def compare(
             If `systems` are given: the gold that they are evaluated with, as in `evaluate`.
         systems: The outputs to evaluate and compare, as in `evaluate`.
         metrics: The metrics to compare by; all of the table if none is given. With scores, they may be the second argument.
-        **options: See `plumbline.options.CompareSystemsOptions`; those of `evaluate` go with `systems`.
+        **options: See `plumbline.options.evaluation.CompareSystemsOptions`; those of `evaluate` go with `systems`.
 
     Returns:
         The comparison of all pairs. Its tables are made when they are first used.

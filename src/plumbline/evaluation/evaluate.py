@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Unpack, cast
 
-from plumbline.engine_options import EngineOptions, EvaluateAnywhereOptions
 from plumbline.evaluation.engines.registry import bytes_of, chosen_engine, run
 from plumbline.evaluation.evaluation import evaluation_of
-from plumbline.option import checked, declared, documented
+from plumbline.options.engines import EngineOptions, EvaluateAnywhereOptions
+from plumbline.options.option import checked, declared, documented
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,7 +33,7 @@ def evaluate(
         systems: The outputs: one of these, a list of paths or patterns such as `runs/*.run`, or a dict from name to any of
             them.
         metrics: Names such as `nDCG(gain=exp)@10`; the usual ones of the task if none is given.
-        **options: See `plumbline.options.EvaluateOptions` and `plumbline.engine_options.EngineOptions`.
+        **options: See `plumbline.options.evaluation.EvaluateOptions` and `plumbline.options.engines.EngineOptions`.
 
     Returns:
         The value of every system, case and metric, the means with their counts, and notices about anything odd.

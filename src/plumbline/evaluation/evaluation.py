@@ -16,8 +16,8 @@ from plumbline.io.memory.compose import Composed
 from plumbline.io.prefetch import read_ahead
 from plumbline.io.read import read
 from plumbline.io.rows import systems_of
-from plumbline.option import recorded
-from plumbline.options import EvaluateOptions
+from plumbline.options.evaluation import EvaluateOptions
+from plumbline.options.option import recorded
 from plumbline.schema import VALUE
 from plumbline.tasks import task_named
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation.evaluation import evaluation_of
-from plumbline.option import documented
-from plumbline.options import EvaluateOptions
+from plumbline.options.evaluation import EvaluateOptions
+from plumbline.options.option import documented
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,7 +48,7 @@ class Evaluator:
         Args:
             gold: The right answers, as `evaluate` takes them.
             metrics: Names such as `nDCG(gain=exp)@10`; the usual ones of the task if none is given.
-            **options: See `plumbline.options.EvaluateOptions`.
+            **options: See `plumbline.options.evaluation.EvaluateOptions`.
 
         Raises:
             BadData: If the gold cannot be read or contradicts itself.

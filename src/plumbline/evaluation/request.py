@@ -13,9 +13,9 @@ from plumbline.evaluation.conventions import Convention, convention
 from plumbline.io.table import ReadOptions
 from plumbline.metrics.internal_criteria import check_given
 from plumbline.metrics.names import measures, task_of
-from plumbline.option import checked, declared
-from plumbline.options import EvaluateOptions
-from plumbline.options import ReadOptions as ReadingOptions
+from plumbline.options.evaluation import EvaluateOptions
+from plumbline.options.evaluation import ReadOptions as ReadingOptions
+from plumbline.options.option import checked, declared
 from plumbline.tasks import Task, task_named
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from plumbline.errors import BadData, BadUsage, reports
 from plumbline.evaluation.evaluation import Evaluation
 from plumbline.evaluation.request import request
 from plumbline.metrics.names import parse
-from plumbline.option import briefly, declared, recorded
-from plumbline.options import EvaluateOptions, ItemOptions
+from plumbline.options.evaluation import EvaluateOptions, ItemOptions
+from plumbline.options.option import briefly, declared, recorded
 from plumbline.render.result import load
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from plumbline.errors.base import nearest
 from plumbline.figures.figure import views_by_task
 from plumbline.figures.registry import find_figure
 from plumbline.figures.subject import check_names, compare_options, listed_names, subject_of
-from plumbline.option import declared
-from plumbline.options import CompareOptions, EvaluateOptions
+from plumbline.options.evaluation import CompareOptions, EvaluateOptions
+from plumbline.options.option import declared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -19,8 +19,8 @@ from plumbline.errors import BadUsage, comparisons, reports, studies, usage
 from plumbline.evaluation.evaluation import compute, evaluation_of
 from plumbline.evaluation.tabulate import tabulate
 from plumbline.figures.outputs import evaluation_behind, load_saved
-from plumbline.option import Names, Option, briefly, checked, problem_of
-from plumbline.options import CompareOptions, EvaluateOptions
+from plumbline.options.evaluation import CompareOptions, EvaluateOptions
+from plumbline.options.option import Names, Option, briefly, checked, problem_of
 from plumbline.render.result import Result
 from plumbline.schema import CASE, METRIC, SYSTEM, VALUE
 from plumbline.scores import Scores

@@ -8,7 +8,7 @@ from typing import Any, Literal, Unpack
 
 from altair import TopLevelMixin
 
-from plumbline.options import CompareOptions, EvaluateOptions
+from plumbline.options.evaluation import CompareOptions, EvaluateOptions
 
 class Plots:
     """Every figure as a method that returns an Altair chart."""

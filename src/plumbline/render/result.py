@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     import polars as pl
 
     from plumbline.errors import Diagnostic
-    from plumbline.option import Names
-    from plumbline.options import CompareOptions, EvaluateOptions
+    from plumbline.options.evaluation import CompareOptions, EvaluateOptions
+    from plumbline.options.option import Names
     from plumbline.render.document import ScoreTable
     from plumbline.render.grid import Block, Grid
 

@@ -8,7 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from plumbline.errors import BadUsage, reports
-from plumbline.option import briefly
+from plumbline.options.option import briefly
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn
 
 from plumbline.errors import BadUsage, Diagnostic, Place, PlumblineError, reports
 from plumbline.io.memory.compose import Composed
-from plumbline.option import Names, Option, briefly, declared, problem_of
-from plumbline.options import CompareOptions, EvaluateOptions
+from plumbline.options.evaluation import CompareOptions, EvaluateOptions
+from plumbline.options.option import Names, Option, briefly, declared, problem_of
 from plumbline.render.result import load
 from plumbline.reports.building import Chapter, subject_of_report
 from plumbline.reports.front import KEYS, front_matter

@@ -11,8 +11,8 @@ from plumbline.figures.figure import require_altair
 from plumbline.figures.outputs import check_values, load_saved
 from plumbline.figures.subject import listed_names
 from plumbline.io.bytes.atomic import write_atomically
-from plumbline.option import Option, declared, documented, problem_of
-from plumbline.options import EvaluateOptions
+from plumbline.options.evaluation import EvaluateOptions
+from plumbline.options.option import Option, declared, documented, problem_of
 from plumbline.reports.building import Chapter, dossier, subject_of_report
 from plumbline.reports.page import page
 from plumbline.reports.plan import chapters, is_plan
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from plumbline.figures.subject import Subject
-    from plumbline.options import CompareOptions
+    from plumbline.options.evaluation import CompareOptions
 
 TITLE: Final = {"title": Option("The title of the page.", name="title", type=str)}
 
@@ -56,7 +56,7 @@ def report(  # noqa: PLR0913 - every decision can be made here
         title: The title of the page.
         force: Overwrite a file that is there.
         comparing: Options of `compare`.
-        **options: See `plumbline.options.EvaluateOptions`.
+        **options: See `plumbline.options.evaluation.EvaluateOptions`.
 
     Returns:
         The path of the page.

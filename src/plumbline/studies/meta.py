@@ -15,8 +15,8 @@ from plumbline.errors import BadData, BadUsage, comparisons, studies, usage
 from plumbline.errors.base import listing
 from plumbline.errors.faces import option
 from plumbline.evaluation.evaluation import evaluation_of
-from plumbline.option import checked, declared, documented
-from plumbline.options import EvaluateOptions, MetaOptions, StudyOptions
+from plumbline.options.evaluation import EvaluateOptions, MetaOptions, StudyOptions
+from plumbline.options.option import checked, declared, documented
 from plumbline.studies.facts import facts_of, lists_of
 from plumbline.studies.preferences import read_preferences, unknown
 from plumbline.studies.study import Study
@@ -51,7 +51,7 @@ def meta(
         gold: The right answers, as for `evaluate`. With gold and systems, disagreements show counts or ranks of the outputs,
             and filters can be smoothed.
         systems: The outputs, as for `evaluate`.
-        **options: See `plumbline.options.MetaOptions`; those of `evaluate` need gold and systems.
+        **options: See `plumbline.options.evaluation.MetaOptions`; those of `evaluate` need gold and systems.
 
     Returns:
         A study, whose tables are computed when they are first used.

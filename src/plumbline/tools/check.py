@@ -17,8 +17,8 @@ from plumbline.evaluation.request import request
 from plumbline.io.paths import is_pattern, matching, name_of
 from plumbline.io.read import open_once, read
 from plumbline.io.roles import role_of
-from plumbline.option import documented
-from plumbline.options import OutputOptions
+from plumbline.options.evaluation import OutputOptions
+from plumbline.options.option import documented
 from plumbline.render.grid import Verbatim
 from plumbline.render.result import Result
 from plumbline.render.saving import saveable
@@ -154,7 +154,7 @@ def check(
         files: One path or several, or patterns such as `runs/*.run`.
         task: What the files hold; "ranking" unless the options tell another task.
         role: Rankings: "gold" or "output", if the columns of the files do not tell it.
-        **options: See `plumbline.options.OutputOptions`.
+        **options: See `plumbline.options.evaluation.OutputOptions`.
 
     Returns:
         The files, each with its rows, cases, problems and notices.

@@ -10,8 +10,8 @@ import polars as pl
 from plumbline.align.alignment import NO_ANSWER
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation.evaluation import Evaluation, evaluation_of
-from plumbline.option import documented
-from plumbline.options import OutputOptions
+from plumbline.options.evaluation import OutputOptions
+from plumbline.options.option import documented
 from plumbline.render.grid import Cell, Grid
 from plumbline.render.result import Result, described
 from plumbline.schema import CASE, LIST, SYSTEM
@@ -162,7 +162,7 @@ def confusion(
         gold: The right answers, as `evaluate` takes them.
         systems: The outputs, as `evaluate` takes them.
         task: "classification" or "filtering"; classification unless a positive label is given.
-        **options: See `plumbline.options.OutputOptions`.
+        **options: See `plumbline.options.evaluation.OutputOptions`.
 
     Returns:
         A matrix for every system and case.

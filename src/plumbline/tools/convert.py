@@ -17,8 +17,8 @@ from plumbline.io.read import open_once, read
 from plumbline.io.roles import role_of, role_of_organization
 from plumbline.io.table import ReadOptions
 from plumbline.io.write import role_by_suffix, write
-from plumbline.option import checked, documented
-from plumbline.options import ReadOptions as ReadingOptions
+from plumbline.options.evaluation import ReadOptions as ReadingOptions
+from plumbline.options.option import checked, documented
 from plumbline.render.grid import Sentences
 from plumbline.render.result import Result
 from plumbline.tasks import task_named
@@ -89,7 +89,7 @@ def convert(
         clusters: Of an organization: the clusters of the items that the source puts in order.
         force: Overwrite the target.
         label_separator: Splits a label into several at this text, such as "|".
-        **options: See `plumbline.options.ReadOptions`.
+        **options: See `plumbline.options.evaluation.ReadOptions`.
 
     Returns:
         What was written: the path, the number of rows, the role and the notices.

@@ -10,8 +10,8 @@ from plumbline.audits.constraints.filtering import family
 from plumbline.audits.constraints.registry import all_constraints
 from plumbline.audits.subjects import is_auditable
 from plumbline.metrics.registry import Metric, all_metrics
-from plumbline.option import matters
-from plumbline.options import PolicyOptions
+from plumbline.options.evaluation import PolicyOptions
+from plumbline.options.option import matters
 from plumbline.render.formula import plain_formula
 from plumbline.tasks import task_names
 

@@ -20,8 +20,8 @@ from plumbline.io.read import read
 from plumbline.io.table import FrameOrigin, ReadOptions, Table
 from plumbline.metrics.internal_criteria import default_criteria
 from plumbline.metrics.names import measures
-from plumbline.option import documented
-from plumbline.options import OutputOptions
+from plumbline.options.evaluation import OutputOptions
+from plumbline.options.option import documented
 from plumbline.schema import CASE, ITEM, VALUE
 from plumbline.tasks import task_named
 
@@ -50,7 +50,7 @@ def internal(
             names them. Each system is scored on the items that it has; the rows of a bare array of features are the items of
             the first system in their order.
         metrics: Internal criteria such as `Silhouette`; all of them if none is given.
-        **options: See `plumbline.options.OutputOptions`; `features` or `distances` are needed.
+        **options: See `plumbline.options.evaluation.OutputOptions`; `features` or `distances` are needed.
 
     Returns:
         The value of every system and criterion.

@@ -12,11 +12,11 @@ import polars as pl
 from plumbline.comparison.reading import read_repeated
 from plumbline.errors import BadUsage, folds
 from plumbline.errors.base import READ_AS, plural
-from plumbline.option import checked, documented
+from plumbline.options.folds import LearningOptions
+from plumbline.options.option import checked, documented
 from plumbline.render.grid import Cell, Grid, Sentences, number
 from plumbline.render.result import Result, described
 from plumbline.schema import METRIC, SYSTEM
-from plumbline.split_options import LearningOptions
 from plumbline.tools.learning_fit import FARTHEST, FEWEST_SIZES, crossings, fitted
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def learning(
     Args:
         scores: A table of scores as `compare` takes it, with a column for the number of labels that each score took.
         metrics: The metrics to look at; all of the table if none is given.
-        **options: See `plumbline.split_options.LearningOptions`.
+        **options: See `plumbline.options.folds.LearningOptions`.
 
     Returns:
         The curves, where they cross, and how many more labels that would take.

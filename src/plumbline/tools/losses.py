@@ -10,8 +10,8 @@ import polars as pl
 
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation.evaluation import Evaluation, evaluation_of
-from plumbline.option import documented
-from plumbline.options import OutputOptions
+from plumbline.options.evaluation import OutputOptions
+from plumbline.options.option import documented
 from plumbline.render.grid import Cell, Grid, number
 from plumbline.render.result import Result, described
 from plumbline.schema import CASE, METRIC, SYSTEM, VALUE
@@ -129,7 +129,7 @@ def losses(
         systems: The outputs, as `evaluate` takes them.
         metrics: Forms of Rel and Sens; both, over every kind of relation, if none is given. Of spans P and R.
         task: "ranking", "organization" or "extraction".
-        **options: See `plumbline.options.OutputOptions`.
+        **options: See `plumbline.options.evaluation.OutputOptions`.
 
     Returns:
         The value of every system, case and metric, and what each cause took from it.

@@ -13,8 +13,8 @@ from plumbline.comparison.weighting.break_even import BreakEven, meeting
 from plumbline.errors import BadUsage, usage
 from plumbline.evaluation.evaluate import evaluate
 from plumbline.io.memory.systems import label_systems, named_systems
-from plumbline.option import documented
-from plumbline.options import OutputOptions
+from plumbline.options.evaluation import OutputOptions
+from plumbline.options.option import documented
 from plumbline.render.grid import Cell, Grid, number
 from plumbline.render.present import svg_of
 from plumbline.render.result import Result, described
@@ -149,7 +149,7 @@ def sweep(
         outputs: A dict from threshold to output, or paths whose names end in a number, which is the threshold.
         metrics: Two metrics; the precision and the recall of the task if none is given.
         task: The task, such as "clustering" or "filtering".
-        **options: See `plumbline.options.OutputOptions`.
+        **options: See `plumbline.options.evaluation.OutputOptions`.
 
     Returns:
         The mean of both metrics at every threshold, and the best threshold for each weighting.

@@ -15,8 +15,8 @@ from plumbline.errors.base import plural
 from plumbline.io.judgements.judgements import Judgements
 from plumbline.io.judgements.part import ASSESSOR, GOLD, SECONDS
 from plumbline.io.judgements.read import JudgementOptions, read_judgements
-from plumbline.judgement_options import AggregateOptions
-from plumbline.option import checked, documented
+from plumbline.options.judgements import AggregateOptions
+from plumbline.options.option import checked, documented
 from plumbline.render.grid import number
 from plumbline.schema import CASE, ITEM, LABEL
 from plumbline.truth.agreement.ratings import ratings_of
@@ -52,7 +52,7 @@ def aggregate(
         judgements: Judgements, as `agree` takes them.
         systems: Outputs to evaluate with and without the assessors that `without` names.
         metrics: The metrics of the systems.
-        **options: See `plumbline.judgement_options.AggregateOptions`.
+        **options: See `plumbline.options.judgements.AggregateOptions`.
 
     Returns:
         A label for each item with its probability, a table of the assessors, and what changes without some of them.

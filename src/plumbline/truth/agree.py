@@ -13,8 +13,8 @@ from plumbline.errors.base import plural
 from plumbline.io.judgements.judgements import Judgements
 from plumbline.io.judgements.part import ASSESSOR
 from plumbline.io.judgements.read import read_judgements
-from plumbline.judgement_options import AgreeOptions
-from plumbline.option import checked, documented
+from plumbline.options.judgements import AgreeOptions
+from plumbline.options.option import checked, documented
 from plumbline.schema import CASE, ITEM
 from plumbline.truth.agreement.labels import Labelled
 from plumbline.truth.agreement.ratings import level_of, ratings_of
@@ -42,7 +42,7 @@ def agree(
             assessor; or a dict `{assessor: labels}`, where labels are a list, `{item: label}` or `{case: {item: label}}`.
         systems: Outputs to evaluate with the judgements of each assessor as gold, as in `evaluate`.
         metrics: The metrics of the systems.
-        **options: See `plumbline.judgement_options.AgreeOptions`.
+        **options: See `plumbline.options.judgements.AgreeOptions`.
 
     Returns:
         Coefficients with intervals, tables of pairs, cases and cuts, and what the systems say.

@@ -36,6 +36,13 @@ def users(effect: float = 0.3, seed: int = 1, arms: tuple[str, ...] = ("A", "B")
     )
 
 
+def test_the_same_table_gives_the_same_digits() -> None:
+    """Threads that add up fractions in another order would change the last ones."""
+    fractions = users().with_columns(minutes=pl.col("orders") / 7 + pl.col("visits") / 3)
+    results = {repr(pb.experiment(fractions, ["orders", "minutes"], by="day").effects.rows()) for _ in range(20)}
+    assert len(results) == 1
+
+
 def test_four_verdicts() -> None:
     result = pb.experiment(users(), ["orders", "errors", "visits"], lower="errors", margin="visits=0.5")
     assert [result.verdict(name) for name in ("orders", "errors", "visits")] == ["better", "worse", "equivalent"]

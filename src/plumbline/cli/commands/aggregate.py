@@ -18,7 +18,7 @@ import click
 from plumbline.cli.command import Command
 from plumbline.cli.options import options, report, talking
 from plumbline.cli.output import format_option, show
-from plumbline.judgement_options import AggregateOptions
+from plumbline.options.judgements import AggregateOptions
 
 if TYPE_CHECKING:
     from plumbline.render.formats import OutputFormat

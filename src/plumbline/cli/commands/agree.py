@@ -19,7 +19,7 @@ import click
 from plumbline.cli.command import Command
 from plumbline.cli.options import options, report, talking
 from plumbline.cli.output import file_options, show
-from plumbline.judgement_options import AgreeOptions
+from plumbline.options.judgements import AgreeOptions
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -28,7 +28,7 @@ from plumbline.audits.kinds import audited_kinds
 from plumbline.cli.command import Command
 from plumbline.cli.options import options, report, talking
 from plumbline.cli.output import chosen_format, file_options, show
-from plumbline.options import AuditOptions
+from plumbline.options.evaluation import AuditOptions
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -20,7 +20,7 @@ from plumbline.cli.command import Command
 from plumbline.cli.options import fitted, labels, options, reading, task_option
 from plumbline.cli.output import format_option, show
 from plumbline.errors.base import READ_AS
-from plumbline.options import PolicyOptions
+from plumbline.options.evaluation import PolicyOptions
 
 if TYPE_CHECKING:
     from plumbline.io.table import Role

@@ -22,7 +22,7 @@ import click
 from plumbline.cli.command import Command
 from plumbline.cli.options import options, report, talking, typed
 from plumbline.cli.output import format_option, show
-from plumbline.click_options import ClicksOptions, SimulateClicksOptions
+from plumbline.options.clicks import ClicksOptions, SimulateClicksOptions
 
 if TYPE_CHECKING:
     from plumbline.render.formats import OutputFormat

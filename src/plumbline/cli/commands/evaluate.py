@@ -23,7 +23,7 @@ from plumbline.cli.command import Command
 from plumbline.cli.options import composing, fitted, options, output_option, report, talking
 from plumbline.cli.output import file_options, show
 from plumbline.cli.threads import one_thread
-from plumbline.engine_options import EvaluateAnywhereOptions
+from plumbline.options.engines import EvaluateAnywhereOptions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -78,9 +78,9 @@ def command(  # noqa: PLR0913 - one for each option
 
 def _explain(sources: tuple[Any, Any], metrics: tuple[str, ...], chosen: dict[str, Any]) -> int:
     """Print the plan."""
-    from plumbline.engine_options import EngineOptions
     from plumbline.evaluation.engines.plan import explained
     from plumbline.evaluation.evaluation import evaluation_of
+    from plumbline.options.engines import EngineOptions
 
     options = {name: value for name, value in chosen.items() if name not in EngineOptions.__annotations__}
     click.echo(explained(evaluation_of(*sources, metrics or None, **options), chosen.get("engine"), chosen.get("memory")))

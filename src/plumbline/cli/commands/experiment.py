@@ -22,8 +22,8 @@ from plumbline.cli.command import Command
 from plumbline.cli.options import options, report, talking
 from plumbline.cli.output import file_options, show
 from plumbline.cli.sources import refuse
-from plumbline.experiment_options import ExperimentOptions, PlanOptions
-from plumbline.option import declared
+from plumbline.options.experiments import ExperimentOptions, PlanOptions
+from plumbline.options.option import declared
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -24,8 +24,8 @@ from plumbline.cli.command import Command
 from plumbline.cli.options import options, reading, report, talking
 from plumbline.cli.output import file_options, show
 from plumbline.cli.sources import refuse
-from plumbline.interleave_options import AuditInterleavingOptions, ListOptions, LogOptions
-from plumbline.option import declared
+from plumbline.options.interleaving import AuditInterleavingOptions, ListOptions, LogOptions
+from plumbline.options.option import declared
 
 if TYPE_CHECKING:
     from pathlib import Path

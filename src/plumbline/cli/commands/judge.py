@@ -17,7 +17,7 @@ import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import options, report, talking
-from plumbline.pool_options import JudgeOptions
+from plumbline.options.pools import JudgeOptions
 
 SECTION = "Gold"
 

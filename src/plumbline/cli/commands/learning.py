@@ -17,7 +17,7 @@ import click
 from plumbline.cli.command import Command
 from plumbline.cli.options import metrics_of_table, options, report, talking
 from plumbline.cli.output import check_plot, file_options, plot_option, save_plot, show
-from plumbline.split_options import LearningOptions
+from plumbline.options.folds import LearningOptions
 
 if TYPE_CHECKING:
     from pathlib import Path

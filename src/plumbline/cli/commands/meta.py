@@ -22,8 +22,8 @@ from plumbline.cli.options import evaluating, options, report, talking
 from plumbline.cli.output import check_plot, chosen_format, file_options, plot_option, save_plot
 from plumbline.cli.output import show as display
 from plumbline.cli.sources import gathered, refuse
-from plumbline.option import declared
-from plumbline.options import EvaluateOptions, StudyOptions
+from plumbline.options.evaluation import EvaluateOptions, StudyOptions
+from plumbline.options.option import declared
 
 if TYPE_CHECKING:
     from pathlib import Path

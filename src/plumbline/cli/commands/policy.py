@@ -21,7 +21,7 @@ import click
 from plumbline.cli.command import Command
 from plumbline.cli.options import options, report, talking
 from plumbline.cli.output import file_options, show
-from plumbline.policy_options import PolicyValueOptions
+from plumbline.options.policies import PolicyValueOptions
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -21,8 +21,8 @@ from plumbline.cli.command import Command
 from plumbline.cli.options import options, reading, report, talking
 from plumbline.cli.output import file_options, show
 from plumbline.cli.sources import refuse
-from plumbline.option import declared
-from plumbline.pool_options import MakeOptions, TrustOptions
+from plumbline.options.option import declared
+from plumbline.options.pools import MakeOptions, TrustOptions
 
 if TYPE_CHECKING:
     from pathlib import Path

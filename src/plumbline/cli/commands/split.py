@@ -19,7 +19,7 @@ import click
 from plumbline.cli.command import Command
 from plumbline.cli.options import options, report, talking, typed
 from plumbline.cli.output import file_options, show
-from plumbline.split_options import CheckFoldsOptions, ColumnOptions, SplitOptions
+from plumbline.options.folds import CheckFoldsOptions, ColumnOptions, SplitOptions
 
 if TYPE_CHECKING:
     from pathlib import Path

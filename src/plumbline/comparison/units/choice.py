@@ -15,8 +15,8 @@ from plumbline.comparison.units.reasons import why_not
 from plumbline.errors import BadUsage, units
 from plumbline.errors.faces import option
 from plumbline.evaluation.evaluation import can_be_read_again
-from plumbline.option import declared
-from plumbline.options import CompareOptions
+from plumbline.options.evaluation import CompareOptions
+from plumbline.options.option import declared
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

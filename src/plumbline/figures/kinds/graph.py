@@ -16,8 +16,8 @@ from plumbline.figures.kinds.unanimity import MOST_PAIRED, PAIRS
 from plumbline.figures.labels import clipped
 from plumbline.figures.needs import two_systems
 from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, text_fields
-from plumbline.option import declared
-from plumbline.options import CompareOptions
+from plumbline.options.evaluation import CompareOptions
+from plumbline.options.option import declared
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

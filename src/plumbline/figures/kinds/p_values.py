@@ -23,8 +23,8 @@ from plumbline.figures.parts import (
     numbers_fit,
     text_fields,
 )
-from plumbline.option import declared
-from plumbline.options import CompareOptions
+from plumbline.options.evaluation import CompareOptions
+from plumbline.options.option import declared
 
 if TYPE_CHECKING:
     from plumbline.comparison.comparison import Comparison

@@ -9,8 +9,8 @@ from plumbline.figures.figure import DrawOptions, InReport, figure
 from plumbline.figures.lines import end_labels, system_lines
 from plumbline.figures.parts import Chart, number_fields, text_fields
 from plumbline.figures.uir_pairs import MOST_SYSTEMS, NEEDS, STUDY, few_pairs
-from plumbline.option import declared
-from plumbline.options import CompareOptions
+from plumbline.options.evaluation import CompareOptions
+from plumbline.options.option import declared
 
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject

@@ -19,8 +19,8 @@ from plumbline.figures.outputs import DATA
 from plumbline.io.bytes.digests import Digest, digest_of
 from plumbline.io.memory.compose import Composed
 from plumbline.io.memory.systems import expanded
-from plumbline.option import declared
-from plumbline.options import EvaluateOptions
+from plumbline.options.evaluation import EvaluateOptions
+from plumbline.options.option import declared
 from plumbline.reports.model import Entry, Heading, Listing, Paragraph, Section, Table
 from plumbline.scores import Scores
 

@@ -6,8 +6,8 @@ import shlex
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal
 
-from plumbline.option import matters
-from plumbline.options import LabelOptions
+from plumbline.options.evaluation import LabelOptions
+from plumbline.options.option import matters
 from plumbline.render.formats import render
 from plumbline.render.grid import Fields, Verbatim
 from plumbline.render.result import Result

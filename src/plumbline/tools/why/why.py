@@ -11,8 +11,8 @@ from plumbline.errors.base import nearest
 from plumbline.errors.faces import option
 from plumbline.evaluation.evaluation import Evaluation, compute, evaluation_of
 from plumbline.metrics.measure import Combined
-from plumbline.option import documented
-from plumbline.options import WhyOptions
+from plumbline.options.evaluation import WhyOptions
+from plumbline.options.option import documented
 from plumbline.schema import LIST
 from plumbline.tasks import task_named, task_names
 from plumbline.tools.why.result import Why
@@ -46,7 +46,7 @@ def why(
         case: The case to look at; need not be given if there is only one.
         system: The system to look at; the first if none is given.
         item: The item to look at, where the task shows single items.
-        **options: See `plumbline.options.WhyOptions`.
+        **options: See `plumbline.options.evaluation.WhyOptions`.
 
     Returns:
         The value with its formula, its terms and the reason if it is undefined.

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.errors import BadUsage, judgements, usage
-from plumbline.option import suggestion
+from plumbline.options.option import suggestion
 from plumbline.truth.agreement.intervals import interval_of
 from plumbline.truth.agreement.pairs import described, joint_counts, pair_table
 from plumbline.truth.agreement.registry import coefficients

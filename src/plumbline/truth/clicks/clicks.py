@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final, Unpack
 import numpy as np
 import polars as pl
 
-from plumbline.click_options import ClicksOptions
 from plumbline.errors import BadUsage, usage
 from plumbline.errors import clicks as problems
 from plumbline.errors.base import plural
-from plumbline.option import checked, documented
+from plumbline.options.clicks import ClicksOptions
+from plumbline.options.option import checked, documented
 from plumbline.truth.clicks.catalogue import ALL, NAMES
 from plumbline.truth.clicks.comparing import compared, scores_by_case
 from plumbline.truth.clicks.estimates import GOLD, gold_table, parameter_table, position_table
@@ -66,7 +66,7 @@ def clicks(
         log: A row for each place that was shown, with the columns `session, case, item, position, clicked` and perhaps `when`:
             a path or a data frame. Queries and events of UBI 1.3, and lines `case TAB item,item : click,click;`, are read too.
         systems: Rankings to score by the metrics that follow from the models, as `evaluate` takes them.
-        **options: See `plumbline.click_options.ClicksOptions`.
+        **options: See `plumbline.options.clicks.ClicksOptions`.
 
     Returns:
         The models with their scores. Scores are of held-out sessions; estimates are from all sessions of the log.

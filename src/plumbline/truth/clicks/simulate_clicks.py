@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 import numpy as np
 import polars as pl
 
-from plumbline.click_options import SimulateClicksOptions
 from plumbline.errors import BadUsage, clicks
 from plumbline.errors.base import plural
 from plumbline.io.read import read
 from plumbline.io.table import ReadOptions
-from plumbline.option import checked, documented
+from plumbline.options.clicks import SimulateClicksOptions
+from plumbline.options.option import checked, documented
 from plumbline.render.frame import frame_grid
 from plumbline.render.grid import Sentences
 from plumbline.render.result import Result, described
@@ -115,7 +115,7 @@ def simulate_clicks(
     Args:
         gold: Grades by case and item, as `evaluate` takes them.
         systems: The lists that users see, as `evaluate` takes outputs.
-        **options: See `plumbline.click_options.SimulateClicksOptions`.
+        **options: See `plumbline.options.clicks.SimulateClicksOptions`.
 
     Returns:
         The log, and the parameters that it was drawn from.

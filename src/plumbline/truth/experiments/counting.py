@@ -90,7 +90,7 @@ def count(table: UnitTable, rows: pl.LazyFrame, layout: Layout, metrics: Sequenc
         *(pl.col(f"x{columns.index(column)}").min().alias(f"min {column}") for column in binary),
         *(pl.col(f"x{columns.index(column)}").max().alias(f"max {column}") for column in binary),
     ]
-    counted = table.collected(shifted.group_by(layout.names).agg(sums))
+    counted = table.collected(shifted.group_by(layout.names).agg(sums)).sort(layout.names, nulls_last=True)
     _refuse_wrong(table, rows, counted, {at: columns[at] for at in wrong})
     first = _matrix(counted, [f"sum{at}" for at in range(len(columns))])
     second = np.zeros((len(counted), len(columns), len(columns)))
@@ -110,10 +110,14 @@ def count(table: UnitTable, rows: pl.LazyFrame, layout: Layout, metrics: Sequenc
 
 
 def _middle(table: UnitTable, column: str) -> float:
-    """A value near the mean, from the first rows."""
+    """A value near the mean, from the first rows.
+
+    It is a whole number where the values are: sums of whole numbers are exact, in whatever order threads add them.
+    """
     values = table.head.select(table.number(column)).to_series().drop_nulls()
     finite = values.filter(values.is_finite())
-    return float(finite.mean()) if len(finite) else 0.0  # type: ignore[arg-type]  # a mean of numbers is a number
+    middle = float(finite.mean()) if len(finite) else 0.0  # type: ignore[arg-type]  # a mean of numbers is a number
+    return float(round(middle)) if bool((finite == finite.round()).all()) else middle
 
 
 def _is_binary(counted: pl.DataFrame, column: str, at: int) -> bool:

@@ -13,8 +13,8 @@ from plumbline.errors import BadData, BadUsage, usage
 from plumbline.errors import experiments as problems
 from plumbline.errors.base import plural
 from plumbline.errors.faces import option, switch
-from plumbline.experiment_options import ExperimentOptions
-from plumbline.option import checked, documented
+from plumbline.options.experiments import ExperimentOptions
+from plumbline.options.option import checked, documented
 from plumbline.truth.experiments import counted, counting, segments
 from plumbline.truth.experiments.assignment import SUSPECT, WITHHELD, assignment, planned_shares
 from plumbline.truth.experiments.counting import ARM, Layout
@@ -54,7 +54,7 @@ def experiment(
             counted sums, with `variant, n, orders_sum, orders_sum_of_squares`.
         metrics: Columns such as `orders`, ratios such as `ctr = clicks / views`, or quantiles such as `median(seconds)`; every
             column of numbers if none is given.
-        **options: See `plumbline.experiment_options.ExperimentOptions`.
+        **options: See `plumbline.options.experiments.ExperimentOptions`.
 
     Returns:
         Effects with intervals and verdicts, and whether the assignment is sound.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil, inf, sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Unpack
 
@@ -12,8 +12,8 @@ from plumbline.comparison.margins import Margin
 from plumbline.errors import BadUsage, usage
 from plumbline.errors import experiments as problems
 from plumbline.errors.faces import option
-from plumbline.experiment_options import PlanOptions
-from plumbline.option import checked, documented
+from plumbline.options.experiments import PlanOptions
+from plumbline.options.option import checked, documented
 from plumbline.render.grid import Cell, Grid, Sentences
 from plumbline.render.result import Result, described
 from plumbline.truth.experiments import counting
@@ -109,7 +109,7 @@ def plan_experiment(
         history: A table of units without an experiment, from which the baseline and the deviation of the metric are taken;
             None if they are given as numbers.
         metric: A column of the history, or a ratio of two such as `ctr = clicks / views`.
-        **options: See `plumbline.experiment_options.PlanOptions`.
+        **options: See `plumbline.options.experiments.PlanOptions`.
 
     Returns:
         The units of each arm, and what other changes take.
@@ -207,12 +207,11 @@ def _from_history(history: Any, name: str | None, given: Mapping[str, Any]) -> t
     before = given.get("before", ())
     metric = with_covariates([metric], [before] if isinstance(before, str) else list(before), table.columns)[0]
     rows = table.rows.with_columns(pl.lit(EVERYONE).alias(EVERYONE))
-    everyone = type(table)(
-        table.label,
-        rows,
-        {**table.schema, EVERYONE: pl.String()},
-        table.head.with_columns(pl.lit(EVERYONE).alias(EVERYONE)),
-        table.origin,
+    everyone = replace(
+        table,
+        rows=rows,
+        schema={**table.schema, EVERYONE: pl.String()},
+        head=table.head.with_columns(pl.lit(EVERYONE).alias(EVERYONE)),
     )
     layout = counting.Layout(EVERYONE)
     every = counting.count(everyone, rows, layout, [metric])

@@ -31,6 +31,8 @@ BEFORE: Final = ("_before", "_covariate", "_pre")
 """Endings of columns from before the start."""
 SAMPLE: Final = 1_000
 """Rows that are looked at to see what a column holds."""
+LARGE: Final = 1_000_000
+"""Rows from which a table is read piece by piece."""
 _YES: Final = ("true", "yes", "t", "y")
 _NO: Final = ("false", "no", "f", "n")
 _MISSING: Final = ("", "na", "n/a", "nan", "null", "none", "-")
@@ -45,6 +47,8 @@ class UnitTable:
     schema: dict[str, pl.DataType]
     head: pl.DataFrame
     origin: Origin
+    is_large: bool
+    """Whether rows are read piece by piece, which adds numbers up in an order that differs from run to run."""
 
     @property
     def columns(self) -> list[str]:
@@ -114,9 +118,9 @@ class UnitTable:
         return bool((sample != sample.str.strip_chars()).any())
 
     def collected(self, query: pl.LazyFrame) -> pl.DataFrame:
-        """The result of a query that reads the rows piece by piece; a file that cannot be read so is looked at line by line."""
+        """The result of a query, piece by piece over a large table; a file that cannot be read is looked at line by line."""
         try:
-            return query.collect(engine="streaming")
+            return query.collect(engine="streaming" if self.is_large else "in-memory")
         except PolarsError as error:
             if isinstance(self.origin, DelimitedOrigin):
                 delimited_frame(self.origin.content)
@@ -142,9 +146,9 @@ def read_units(source: Any) -> UnitTable:  # noqa: ANN401 - a path, a frame or a
             frame = pl.DataFrame(source)
         except (TypeError, ValueError, PolarsError):
             raise BadUsage(usage.bad_object("the units", "columns of the same length")) from None
-        return _table("units", frame.lazy(), FrameOrigin("units"))
+        return _table("units", frame, FrameOrigin("units"))
     if is_frame(source):
-        return _table("units", polars_frame(source, "units").lazy(), FrameOrigin("units"))
+        return _table("units", polars_frame(source, "units"), FrameOrigin("units"))
     if not isinstance(source, (str, os.PathLike)):
         raise BadUsage(usage.bad_object(f"a {type(source).__name__}", "a path, a data frame or a dict of columns"))
     content = load(source)
@@ -154,7 +158,7 @@ def read_units(source: Any) -> UnitTable:  # noqa: ANN401 - a path, a frame or a
     frame, origin = matrix_or_frame(content)
     if not isinstance(frame, pl.DataFrame):
         raise BadData(problems.no_header(content.label))
-    return _table(content.label, frame.lazy(), origin)
+    return _table(content.label, frame, origin)
 
 
 def _scanned(content: Content) -> UnitTable | None:
@@ -190,9 +194,9 @@ def _is_regular(content: Content, separator: bytes, width: int) -> bool:
     return separators == (lines + (not block.endswith(b"\n"))) * (width - 1)
 
 
-def _table(label: str, rows: pl.LazyFrame, origin: Origin) -> UnitTable:
-    schema = dict(rows.collect_schema())
-    head = rows.head(SAMPLE).collect()
+def _table(label: str, table: pl.DataFrame | pl.LazyFrame, origin: Origin) -> UnitTable:
+    schema = dict(table.lazy().collect_schema())
+    head = table.lazy().head(SAMPLE).collect()
     if head.is_empty():
         raise BadData(problems.no_units(label))
-    return UnitTable(label, rows, schema, head, origin)
+    return UnitTable(label, table.lazy(), schema, head, origin, isinstance(table, pl.LazyFrame) or table.height > LARGE)

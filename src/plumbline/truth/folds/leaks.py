@@ -11,11 +11,11 @@ import polars as pl
 from plumbline.errors import BadData, folds
 from plumbline.errors.base import plural
 from plumbline.io.fold_rows import read_table
-from plumbline.option import checked, documented
+from plumbline.options.folds import CheckFoldsOptions
+from plumbline.options.option import checked, documented
 from plumbline.render.grid import Cell, Grid, Sentences
 from plumbline.render.result import Result
 from plumbline.schema import ITEM
-from plumbline.split_options import CheckFoldsOptions
 from plumbline.truth.folds.items import read_items
 from plumbline.truth.folds.near_texts import near_pairs, normalised
 from plumbline.truth.folds.result import Split
@@ -86,7 +86,7 @@ def check_folds(items: Any, parts: Any, **options: Unpack[CheckFoldsOptions]) ->
     Args:
         items: The table of items, as in `split`.
         parts: The folds: what `split` returns, its file, or a table with `item, fold`, and `repeat` or `part`.
-        **options: See `plumbline.split_options.CheckFoldsOptions`.
+        **options: See `plumbline.options.folds.CheckFoldsOptions`.
 
     Returns:
         What was found, with the items.

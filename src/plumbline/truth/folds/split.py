@@ -11,9 +11,9 @@ import polars as pl
 
 from plumbline.errors import BadUsage, folds, usage
 from plumbline.errors.faces import option
-from plumbline.option import checked, documented
+from plumbline.options.folds import SplitOptions
+from plumbline.options.option import checked, documented
 from plumbline.schema import ITEM
-from plumbline.split_options import SplitOptions
 from plumbline.truth.folds import splitters
 from plumbline.truth.folds.items import Items, duration, read_items
 from plumbline.truth.folds.like_sklearn import like_sklearn
@@ -48,7 +48,7 @@ def split(items: Any, **options: Unpack[SplitOptions]) -> Split:  # noqa: ANN401
 
     Args:
         items: A table with a row for each item: a path or a data frame; or a sequence of names.
-        **options: See `plumbline.split_options.SplitOptions`.
+        **options: See `plumbline.options.folds.SplitOptions`.
 
     Returns:
         The folds as a small table. They are the same for the same seed.

@@ -11,10 +11,10 @@ import polars as pl
 from plumbline.comparison.significance.correction import holm
 from plumbline.errors import BadData, BadUsage, interleaving, usage
 from plumbline.errors.faces import option
-from plumbline.interleave_options import AnalyseOptions
 from plumbline.io.interleaved.log import TEAM, USER
 from plumbline.io.interleaved.read import read_log
-from plumbline.option import checked, documented
+from plumbline.options.interleaving import AnalyseOptions
+from plumbline.options.option import checked, documented
 from plumbline.truth.interleaving import scoring
 from plumbline.truth.interleaving.credit import credited
 from plumbline.truth.interleaving.evidence import evidence
@@ -49,7 +49,7 @@ def analyse_interleaving(
         log: A table with a row for each item shown or for each event, or queries and events of UBI: a path, a list of paths
             or a data frame.
         systems: The rankings that were interleaved, as `evaluate` takes outputs; every method but team draft needs them.
-        **options: See `plumbline.interleave_options.AnalyseOptions`.
+        **options: See `plumbline.options.interleaving.AnalyseOptions`.
 
     Returns:
         Wins, losses and ties of each pair, the preference with its interval, and p.

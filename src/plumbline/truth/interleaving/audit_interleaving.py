@@ -9,8 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from plumbline.errors import BadUsage, interleaving
-from plumbline.interleave_options import AuditInterleavingOptions
-from plumbline.option import checked, documented
+from plumbline.options.interleaving import AuditInterleavingOptions
+from plumbline.options.option import checked, documented
 from plumbline.truth.interleaving.audited import InterleavingAudit, InterleavingVerdict
 from plumbline.truth.interleaving.demands import DEMANDS, inconsiderate, preference
 from plumbline.truth.interleaving.exact import ExactMethod, exact_methods, team_margin
@@ -36,7 +36,7 @@ def audit_interleaving(
         methods: Names such as `team-draft`, functions, or names of functions such as `module:function`; all methods if there
             are none. A function is called as `f(first, second, toss)`, where `toss()` is a fair coin; it returns the items of
             the list and, for each, 0 or 1: the ranking that a click counts for.
-        **options: See `plumbline.interleave_options.AuditInterleavingOptions`.
+        **options: See `plumbline.options.interleaving.AuditInterleavingOptions`.
 
     Returns:
         A verdict for each method and demand, with the smallest counterexample.

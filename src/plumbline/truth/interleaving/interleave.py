@@ -10,10 +10,10 @@ import polars as pl
 
 from plumbline.errors import BadUsage, interleaving, usage
 from plumbline.errors.faces import option
-from plumbline.interleave_options import AnalyseOptions, InterleaveOptions
 from plumbline.io.table import ReadOptions as Reading
-from plumbline.option import checked, declared, documented
-from plumbline.options import ReadOptions
+from plumbline.options.evaluation import ReadOptions
+from plumbline.options.interleaving import AnalyseOptions, InterleaveOptions
+from plumbline.options.option import checked, declared, documented
 from plumbline.truth.interleaving.drawing import METHODS, NOBODY, PAIRS_ONLY
 from plumbline.truth.interleaving.lottery import LONGEST
 from plumbline.truth.interleaving.rankings import Rankings, read_rankings
@@ -34,7 +34,7 @@ def interleave(systems: Any, **options: Unpack[InterleaveOptions]) -> Interleave
 
     Args:
         systems: The outputs, as `evaluate` takes them.
-        **options: See `plumbline.interleave_options.InterleaveOptions`.
+        **options: See `plumbline.options.interleaving.InterleaveOptions`.
 
     Returns:
         The lists, each item with the team that gets the credit for a click. They are the same for the same seed.

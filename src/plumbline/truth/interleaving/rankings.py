@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from plumbline.errors import Diagnostic
     from plumbline.io.table import ReadOptions
-    from plumbline.options import Duplicates
+    from plumbline.options.evaluation import Duplicates
 
 MISSING_CASES: Final = "N201"
 """What a pool says about a system without some cases; here the case is left out, and another notice says so."""

@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 
 from plumbline.errors import BadData, BadUsage, policies, usage
-from plumbline.option import checked, documented
-from plumbline.policy_options import PolicyValueOptions
+from plumbline.options.option import checked, documented
+from plumbline.options.policies import PolicyValueOptions
 from plumbline.truth.policies.estimators import BY_MODEL, ESTIMATORS, effective_sample, estimated
 from plumbline.truth.policies.log import chosen_columns, read_policy_log
 from plumbline.truth.policies.result import PolicyValue
@@ -36,7 +36,7 @@ def policy_value(log: Any, **options: Unpack[PolicyValueOptions]) -> PolicyValue
     Args:
         log: A table with a row for each action: what was done (`action`), how probably (`propensity`), and what came of it
             (`reward`); lists also need `session` and `position`.
-        **options: See `plumbline.policy_options.PolicyValueOptions`.
+        **options: See `plumbline.options.policies.PolicyValueOptions`.
 
     Returns:
         Estimates with intervals, the effective sample of each, and how far it is from what was logged.

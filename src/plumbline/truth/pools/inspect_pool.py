@@ -12,9 +12,9 @@ from plumbline.align.ranking import RELATIONS
 from plumbline.errors import BadData, BadUsage, pools, usage
 from plumbline.evaluation.evaluation import evaluation_of
 from plumbline.io.columns.names import TAGS, plain_name
-from plumbline.option import checked, declared, documented
-from plumbline.options import EvaluateOptions
-from plumbline.pool_options import TABLES, InspectOptions
+from plumbline.options.evaluation import EvaluateOptions
+from plumbline.options.option import checked, declared, documented
+from plumbline.options.pools import TABLES, InspectOptions
 from plumbline.truth.pools.depths import LEAST_DEPTH, by_depth, fitted_curve, inferred_depth
 from plumbline.truth.pools.inspection import Inspection
 from plumbline.truth.pools.leave_out import left_out
@@ -45,7 +45,7 @@ def inspect_pool(
         gold: The judgements, as `evaluate` takes them.
         systems: The outputs of rankings, as `evaluate` takes them.
         metrics: What systems are scored by; nDCG@10 and AP if none is given.
-        **options: See `plumbline.pool_options.InspectOptions`.
+        **options: See `plumbline.options.pools.InspectOptions`.
 
     Returns:
         What is judged by rank and system, the depth of the pool, what systems and teams found alone, and what they lose

@@ -22,8 +22,8 @@ from plumbline.io.read import read
 from plumbline.io.scores.sources import open_source
 from plumbline.io.table import ReadOptions
 from plumbline.io.texts import read_texts
-from plumbline.option import checked, documented
-from plumbline.pool_options import JudgeOptions
+from plumbline.options.option import checked, documented
+from plumbline.options.pools import JudgeOptions
 from plumbline.render.grid import Cell, Grid
 from plumbline.render.result import Result
 from plumbline.schema import CASE, ITEM, VALUE
@@ -103,7 +103,7 @@ def judge(pool: Any, texts: Any, **options: Unpack[JudgeOptions]) -> JudgingPage
     Args:
         pool: What `pool` returned or wrote, a frame with case and item, or a dict `{case: [item, ...]}`.
         texts: The text of each item: a dict, a frame, or a file (JSON lines, CSV, TSV).
-        **options: See `plumbline.pool_options.JudgeOptions`.
+        **options: See `plumbline.options.pools.JudgeOptions`.
 
     Returns:
         One page, or one for each case if it would be larger than 20 MB.

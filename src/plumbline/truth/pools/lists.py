@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from plumbline.errors import Diagnostic
     from plumbline.io.table import ReadOptions, Table
-    from plumbline.options import Duplicates
+    from plumbline.options.evaluation import Duplicates
 
 RUN: Final = "run"
 DOC: Final = "doc"

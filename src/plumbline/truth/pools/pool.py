@@ -12,9 +12,9 @@ from plumbline.errors import BadUsage, pools, usage
 from plumbline.errors.faces import option, switch
 from plumbline.io.read import read
 from plumbline.io.table import ReadOptions as Reading
-from plumbline.option import checked, declared, documented
-from plumbline.options import ReadOptions
-from plumbline.pool_options import PoolOptions
+from plumbline.options.evaluation import ReadOptions
+from plumbline.options.option import checked, declared, documented
+from plumbline.options.pools import PoolOptions
 from plumbline.schema import CASE, ITEM, VALUE
 from plumbline.truth.pools.lists import PooledLists, read_lists
 from plumbline.truth.pools.orders import ADAPTIVE, ORDERS, order_of
@@ -37,7 +37,7 @@ def pool(systems: Any, **options: Unpack[PoolOptions]) -> Pool | Replay:  # noqa
 
     Args:
         systems: The outputs, as `evaluate` takes them.
-        **options: See `plumbline.pool_options.PoolOptions`.
+        **options: See `plumbline.options.pools.PoolOptions`.
 
     Returns:
         A pool; or, with a gold to `simulate` the judging, how many relevant items are found when.

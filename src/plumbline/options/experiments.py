@@ -1,8 +1,8 @@
-"""The options of `experiment` and `plan_experiment`, each declared once; see `plumbline.options`."""
+"""The options of `experiment` and `plan_experiment`, each declared once."""
 
 from typing import Annotated, Literal, TypedDict
 
-from plumbline.option import Amount, Names, Option
+from plumbline.options.option import Amount, Names, Option
 
 
 class ExperimentOptions(TypedDict, total=False):

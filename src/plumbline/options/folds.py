@@ -1,8 +1,8 @@
-"""The options of `split`, `check_folds` and `learning`, each declared once; see `plumbline.options`."""
+"""The options of `split`, `check_folds` and `learning`, each declared once."""
 
 from typing import Annotated, Literal, TypedDict
 
-from plumbline.option import Names, Option
+from plumbline.options.option import Names, Option
 
 
 class ColumnOptions(TypedDict, total=False):

@@ -1,9 +1,9 @@
-"""The options of `evaluate` about where and with how much memory it works, each declared once; see `plumbline.options`."""
+"""The options of `evaluate` about where and with how much memory it works, each declared once."""
 
 from typing import Annotated, Any, Final, TypedDict
 
-from plumbline.option import Amount, Option
-from plumbline.options import EvaluateOptions
+from plumbline.options.evaluation import EvaluateOptions
+from plumbline.options.option import Amount, Option
 
 ENGINES: Final = "plumbline.evaluation.engines.registry:engine_names"
 

@@ -1,8 +1,8 @@
-"""The options of `agree` and `aggregate`, each declared once; see `plumbline.options`."""
+"""The options of `agree` and `aggregate`, each declared once."""
 
 from typing import Annotated, Any, Literal, TypedDict
 
-from plumbline.option import Columns, Labels, Names, Option
+from plumbline.options.option import Columns, Labels, Names, Option
 
 
 class JudgementReadOptions(TypedDict, total=False):

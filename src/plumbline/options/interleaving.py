@@ -1,9 +1,9 @@
-"""The options of `interleave`, `analyse_interleaving` and `audit_interleaving`, each declared once; see `plumbline.options`."""
+"""The options of `interleave`, `analyse_interleaving` and `audit_interleaving`, each declared once."""
 
 from typing import Annotated, Any, Literal, TypedDict
 
-from plumbline.option import Columns, Names, Option
-from plumbline.options import Duplicates, ReadOptions
+from plumbline.options.evaluation import Duplicates, ReadOptions
+from plumbline.options.option import Columns, Names, Option
 
 Method = Literal["team-draft", "balanced", "probabilistic", "optimized", "pairwise"]
 

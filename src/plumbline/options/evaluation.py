@@ -1,15 +1,13 @@
-"""Every option of the public functions and commands, each declared once.
+"""The options of `evaluate`, `compare`, `report`, `audit` and the tools around them, each declared once.
 
-A field is an option: its name is the keyword in Python, its type is what type checkers see, its record holds the default, the
-tasks in which it matters and the help. Signatures, checks, flags, plans, what scores remember and the table in the docs are
-made from these records (see `plumbline.option`). They are read at run time, so annotations are not kept as text here.
+They are read at run time, so annotations are not kept as text here.
 """
 
 from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal, TypedDict
 
-from plumbline.option import Columns, Label, Labels, Names, Option
-from plumbline.statistics_options import FoldOptions, StatisticsOptions
+from plumbline.options.option import Columns, Label, Labels, Names, Option
+from plumbline.options.statistics import FoldOptions, StatisticsOptions
 
 Ties = Literal["id", "average", "best", "worst", "levels"]
 Duplicates = Literal["error", "first", "last", "best"]

@@ -1,8 +1,8 @@
-"""The options of `policy_value`, each declared once; see `plumbline.options`."""
+"""The options of `policy_value`, each declared once."""
 
 from typing import Annotated, Any, Literal, TypedDict
 
-from plumbline.option import Columns, Names, Option
+from plumbline.options.option import Columns, Names, Option
 
 
 class PolicyValueOptions(TypedDict, total=False):

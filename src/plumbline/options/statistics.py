@@ -1,8 +1,8 @@
-"""The options of `compare` that say how systems are compared, each declared once; see `plumbline.options`."""
+"""The options of `compare` that say how systems are compared, each declared once."""
 
 from typing import Annotated, Any, Literal, TypedDict
 
-from plumbline.option import Amount, Names, Option
+from plumbline.options.option import Amount, Names, Option
 
 
 class FoldOptions(TypedDict, total=False):

@@ -1,9 +1,9 @@
-"""The options of `pool` and `inspect_pool`, each declared once; see `plumbline.options`."""
+"""The options of `pool` and `inspect_pool`, each declared once."""
 
 from typing import Annotated, Any, Final, TypedDict
 
-from plumbline.option import Names, Option
-from plumbline.options import Duplicates, EvaluateOptions, ReadOptions
+from plumbline.options.evaluation import Duplicates, EvaluateOptions, ReadOptions
+from plumbline.options.option import Names, Option
 
 TABLES: Final = ("bounds", "ranges", "thinned", "condensed")
 """What `inspect_pool` works out on request."""
