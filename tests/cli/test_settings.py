@@ -47,7 +47,7 @@ def test_settings_may_be_spelled_as_in_python_and_as_they_are_typed(settings: st
             "[tool.plumbline.evalute]\nties = 'id'",
             "[tool.plumbline.evalute]: there is no command 'evalute'; did you mean evaluate?",
         ),
-        ("[tool.plumbline.xyz]\nties = 'id'", "no command 'xyz'; there are compare, confusion"),
+        ("[tool.plumbline.xyz]\nties = 'id'", "no command 'xyz'; there are evaluate, compare"),
         ("[tool.plumbline]\nties = 'id'", "'ties' is directly below [tool.plumbline]"),
         ("[tool.plumbline]\nevaluate = 'id'", "'evaluate' is directly below [tool.plumbline]"),
         ("[tool]\nplumbline = 3", "plumbline is not a table"),

@@ -6,12 +6,14 @@ import gc
 import os
 import signal
 import sys
+from io import StringIO
 from typing import Final
 
 import click
 
 from plumbline._version import __version__
 from plumbline.cli.catalogue import command_names, load_command, sections
+from plumbline.cli.screen import for_screen
 from plumbline.cli.settings import defaults_of, setting_name
 from plumbline.errors.base import PlumblineError
 from plumbline.errors.faces import spelling
@@ -21,8 +23,8 @@ FEW_COLLECTIONS: Final = (100_000, 20, 20)
 """Thresholds of the garbage collector. A command makes most of its objects by importing, and those stay until it ends."""
 EXAMPLES: Final = """\b
 Examples:
-  plumbline evaluate qrels.txt runs/*.run -m AP -m nDCG@10 -m P@10
-  plumbline why AP --case 301 --system bm25 qrels.txt runs/*.run
+  plumbline evaluate qrels.txt runs/*.run -m AP -m nDCG@10
+  plumbline compare qrels.txt runs/*.run -m AP -m nDCG@10 --baseline bm25
   plumbline demo
 """
 
@@ -47,6 +49,10 @@ class Commands(click.Group):
             if isinstance(option, click.Option):
                 option.envvar = f"PLUMBLINE_{cmd_name}_{setting_name(option)}".upper()
         return command
+
+    def get_help(self, ctx: click.Context) -> str:
+        """The help page; on a narrow terminal long examples go on in the next line."""
+        return for_screen(super().get_help(ctx), sys.stdout)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
         """List the commands without importing them."""
@@ -114,7 +120,9 @@ def run(arguments: list[str]) -> int:  # noqa: PLR0911 - one return for each exi
         _say("interrupted")
         return 130
     except click.ClickException as error:
-        error.show()
+        message = StringIO()
+        error.show(message)
+        _say(message.getvalue().removesuffix("\n"))
         return error.exit_code
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -140,7 +148,7 @@ def _escape_what_the_locale_lacks() -> None:
 
 def _say(text: str) -> None:
     try:
-        sys.stderr.write(f"{text}\n")
+        sys.stderr.write(f"{for_screen(text, sys.stderr)}\n")
     except OSError:
         return
 

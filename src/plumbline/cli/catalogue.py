@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
     import click
 
-SECTIONS: Final = ("Systems", "Metrics", "Gold", "Real users", "Files", "Help")
+START: Final = ("evaluate", "compare", "report", "demo")
+"""The order in which newcomers need the commands of the first heading; all others are in alphabetical order."""
+SECTIONS: Final = ("Start here", "Systems", "Metrics", "Gold", "Real users", "Files", "Help")
 """The headings of the list of commands; others follow in alphabetical order."""
 _SECTION: Final = '\nSECTION = "'
 
@@ -36,6 +38,8 @@ def sections() -> list[tuple[str, list[tuple[str, str]]]]:
     by_section: dict[str, list[tuple[str, str]]] = {}
     for name, summary, section in _walk():
         by_section.setdefault(section, []).append((name, summary))
+    for listed in by_section.values():
+        listed.sort(key=lambda one: START.index(one[0]) if one[0] in START else len(START))
     order = [*(name for name in SECTIONS if name in by_section), *sorted(by_section.keys() - set(SECTIONS))]
     return [(name, by_section[name]) for name in order]
 

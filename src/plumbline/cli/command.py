@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, Final
 
 import click
+
+from plumbline.cli.screen import for_screen
 
 HEADINGS: Final = {
     "": "Options",
@@ -31,6 +34,10 @@ class Command(click.Command):
 
     def __init__(self, name: str, *, help: str, **options: Any) -> None:  # noqa: A002, ANN401 - click's own names
         super().__init__(name, help=_kept_lines(help), **options)
+
+    def get_help(self, ctx: click.Context) -> str:
+        """The help page; on a narrow terminal long examples go on in the next line."""
+        return for_screen(super().get_help(ctx), sys.stdout)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the options under their headings."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from plumbline.cli.command import GroupedOption
+from plumbline.cli.screen import echo
 from plumbline.errors.base import READ_AS
 from plumbline.errors.condensing import condensed
 from plumbline.options.evaluation import (
@@ -248,5 +249,5 @@ def report(notices: Sequence[Diagnostic], *, quiet: bool, verbose: bool, strict:
     if not quiet:
         sys.stdout.flush()
         for notice in shown:
-            click.echo(str(notice), err=True)
+            echo(str(notice), err=True)
     return 1 if strict and decided else 0

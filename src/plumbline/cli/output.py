@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from plumbline.cli.options import output_option
+from plumbline.cli.screen import echo
 from plumbline.errors.base import BadUsage
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def _tell_of_ending(output: Path, chosen: OutputFormat) -> None:
     contradicts = unknown or (meant is not None and meant.name != chosen.name)
     if contradicts and not click.get_current_context().params.get("quiet"):
         notice = files.format_of_file(str(output), chosen.name, None if meant is None else meant.name)
-        click.echo(str(notice), err=True)
+        echo(str(notice), err=True)
 
 
 def chosen_format(form: OutputFormat, output: Path | None) -> OutputFormat:

@@ -43,14 +43,13 @@ def _counted(number: int, everything: Sized) -> str:
 @contextmanager
 def comparing(what: str = "comparing", *, quiet: bool = False) -> Iterator[None]:
     """As `working`, for a comparison: what it will take is printed first if that is much, then the share that is done."""
-    import click
-
+    from plumbline.cli.screen import echo
     from plumbline.comparison.effort import told_to
     from plumbline.comparison.significance.progress import heard_by
 
     def tell(effort: object) -> None:
         if not quiet:
-            click.echo(f"{effort}", err=True)
+            echo(f"{effort}", err=True)
 
     with working(what) as advance, told_to(tell), heard_by(advance):
         yield

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from plumbline.cli.options import COMPARED_BY, fitted, is_set, typed
+from plumbline.cli.screen import echo
 
 FEW_CASES = 30
 """With up to so many cases, the items of the outputs may be the units of a comparison."""
@@ -107,7 +108,7 @@ def say(notice: str, *values: str) -> None:
     from plumbline.errors import notices
 
     if not click.get_current_context().params.get("quiet"):
-        click.echo(str(getattr(notices, notice)(*values)), err=True)
+        echo(str(getattr(notices, notice)(*values)), err=True)
 
 
 def _takes_threshold(sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> bool:

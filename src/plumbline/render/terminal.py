@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from plumbline.errors import visible
 from plumbline.render.fitting import fitted, text_width
+from plumbline.render.folding import folded, wrapped
 from plumbline.render.formats import output_format
 from plumbline.render.grid import Fields, Grid, Sentences
 
@@ -24,6 +25,8 @@ _MARGIN: Final = 17
 _WIDTH: Final = 80
 _ENDLESS: Final = 10_000
 """The width of a pipe, which shows everything."""
+_HEIGHT: Final = 25
+"""Without a height, rich takes any width of a simple terminal (TERM=dumb) for 80, and cuts what is wider."""
 
 
 def display(document: Document, file: IO[str]) -> None:
@@ -66,18 +69,12 @@ def text_of(document: Document, width: int) -> str:
 
 def _text(block: Block, width: int) -> str:
     if isinstance(block, Sentences):
-        return "".join(f"{_wrapped(visible(line), width)}\n" for line in block.lines)
+        return "".join(f"{wrapped(visible(line), width)}\n" for line in block.lines)
     if isinstance(block, Fields):
         return "".join(f"{_field(visible(name), visible(text), min(width, _WIDTH))}\n" for name, text in block.rows)
-    return plain(block) if isinstance(block, Grid) else "".join(f"{visible(line)}\n" for line in block.text.splitlines())
-
-
-def _wrapped(line: str, width: int) -> str:
-    """A sentence in lines that break between words and begin where the first one does."""
-    if text_width(line) <= width:
-        return line
-    indent = " " * (len(line) - len(line.lstrip()))
-    return fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    if isinstance(block, Grid):
+        return plain(block)
+    return "".join(f"{folded(visible(line), width)}\n" for line in block.text.splitlines())
 
 
 def _field(name: str, text: str, width: int) -> str:
@@ -96,11 +93,11 @@ def terminal(grid: Grid, file: IO[str], width: int = _ENDLESS) -> None:
     from rich.console import Console  # noqa: PLC0415 - rich takes a while to import
     from rich.text import Text  # noqa: PLC0415 - as above
 
-    console = Console(file=file, soft_wrap=True, width=_ENDLESS, highlight=False, emoji=False)
+    console = Console(file=file, soft_wrap=True, width=_ENDLESS, height=_HEIGHT, highlight=False, emoji=False)
     console.print(_table(grid), crop=False, overflow="ignore")
     for line in (grid.caption, *grid.legend):
         if line:
-            console.print(Text(_wrapped(visible(line), width), style="dim"))
+            console.print(Text(wrapped(visible(line), width), style="dim"))
 
 
 def plain(grid: Grid, width: int = _ENDLESS) -> str:
@@ -110,7 +107,7 @@ def plain(grid: Grid, width: int = _ENDLESS) -> str:
     widths = [text_width(text) for text in lines[0]]
     shown = [f" {'   '.join(line)} " for line in lines]
     shown.insert(len(grid.above) + 1, "─" * (sum(widths) + 3 * len(widths) - 1))
-    caption = [_wrapped(visible(line), width) for line in (grid.caption, *grid.legend) if line]
+    caption = [wrapped(visible(line), width) for line in (grid.caption, *grid.legend) if line]
     return "".join(f"{line}\n" for line in (*shown, *caption))
 
 

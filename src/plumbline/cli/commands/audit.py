@@ -28,6 +28,7 @@ from plumbline.audits.kinds import audited_kinds
 from plumbline.cli.command import Command
 from plumbline.cli.options import options, report, talking
 from plumbline.cli.output import chosen_format, file_options, show
+from plumbline.cli.screen import echo
 from plumbline.options.evaluation import AuditOptions
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def command(  # noqa: PLR0913 - one for each option
     if not metrics and task is None:
         raise click.UsageError("give a METRIC, or --task for all metrics of a task")  # noqa: EM101, TRY003 - click's own way
     if listing:
-        click.echo(demands(task or requested_task(metrics), constraints or None))
+        echo(demands(task or requested_task(metrics), constraints or None))
         return 0
     with working("auditing"):
         result = audit(metrics, task=task, constraints=constraints or None, **options)

@@ -19,6 +19,7 @@ import click
 from plumbline._version import __version__
 from plumbline.cli.command import Command
 from plumbline.cli.output import format_option, show
+from plumbline.cli.screen import echo
 from plumbline.tasks import task_names
 from plumbline.tools.choose import QUESTIONS, Question, choose
 
@@ -53,7 +54,7 @@ def command(*, form: OutputFormat, no_ask: bool, **given: Any) -> None:  # noqa:
     show(advice, form)
     if advice.task not in task_names():
         sys.stdout.flush()
-        click.echo(f"plumbline {__version__} does not evaluate {advice.task} yet", err=True)
+        echo(f"plumbline {__version__} does not evaluate {advice.task} yet", err=True)
 
 
 def _someone_is_there() -> bool:
@@ -69,14 +70,14 @@ def _ask(given: dict[str, Any]) -> None:
             has_asked = True
     if has_asked:
         options = [_typed(question, given[question.key]) for question in QUESTIONS if given[question.key] is not None]
-        click.echo(" ".join(["The same without questions: plumbline choose --no-ask", *options]) + "\n", err=True)
+        echo(" ".join(["The same without questions: plumbline choose --no-ask", *options]) + "\n", err=True)
 
 
 def _answer(question: Question) -> str | bool | float | None:
-    click.echo(question.text, err=True)
+    echo(question.text, err=True)
     width = max(map(len, question.choices), default=0)
     for number, answer in enumerate(question.answers, 1):
-        click.echo(f"  {number}  {answer.word:<{width}}  {answer.text}", err=True)
+        echo(f"  {number}  {answer.word:<{width}}  {answer.text}", err=True)
     what = f"1 to {len(question.answers)}, or a word" if question.answers else "a number"
 
     def read(typed: str) -> str | bool | float | None:

@@ -21,6 +21,7 @@ from plumbline.cli.command import Command
 from plumbline.cli.options import comparing, evaluating, output_option, report, statistics_option, talking
 from plumbline.cli.output import check_plot, chosen_format, file_options
 from plumbline.cli.output import show as print_result
+from plumbline.cli.screen import echo
 from plumbline.cli.sources import comparison_options, given
 from plumbline.errors.base import visible
 from plumbline.render.present import figure_file
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from plumbline.comparison.gate import Gate
     from plumbline.render.formats import OutputFormat
 
-SECTION = "Systems"
+SECTION = "Start here"
 SHOWN = (
     *("unanimity", "intervals", "references", "weights", "leads", "classes", "correlations", "parametric", "posterior"),
     *("repeats", "threshold"),
@@ -110,7 +111,7 @@ def command(  # noqa: PLR0913 - one for each option
     if form.name == "github":
         click.echo(f"::{'notice' if gated.passed else 'error'} title=gate::{visible(str(gated))}")
     elif output is not None or form.one_table or form.name == "json":
-        click.echo(visible(str(gated)), err=True)
+        echo(visible(str(gated)), err=True)
     if summary is not None:
         with summary.open("a", encoding="utf-8") as file:
             file.write(gated.to_markdown())

@@ -19,6 +19,7 @@ import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import reading, report, task_option
+from plumbline.cli.screen import echo
 from plumbline.render.formats import render
 from plumbline.tasks import task_named
 
@@ -60,4 +61,4 @@ def command(
     with working("converting"):
         written = convert(source, target, task=task, role=role, clusters=clusters, force=force, **options)
     report(written.notices, quiet=False, verbose=False, strict=False)
-    click.echo(render(written), nl=False, err=True)
+    echo(render(written), nl=False, err=True)

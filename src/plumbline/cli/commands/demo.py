@@ -15,10 +15,11 @@ from pathlib import Path
 import click
 
 from plumbline.cli.command import Command
+from plumbline.cli.screen import echo
 from plumbline.errors import BadUsage, files
 from plumbline.errors.base import visible
 
-SECTION = "Help"
+SECTION = "Start here"
 
 
 @click.command("demo", cls=Command, help=__doc__)
@@ -43,7 +44,7 @@ def command(ctx: click.Context, folder: Path, *, tour: bool, force: bool) -> Non
         written = [name for write in parts for name in write(folder)]
     except OSError as error:
         raise BadUsage(files.unreadable(str(folder), error.strerror or str(error))) from None
-    click.echo(f"Wrote {len(written)} files into {visible(str(folder))}: rankings, filters, classes, clusterings and alerts.")
+    echo(f"Wrote {len(written)} files into {visible(str(folder))}: rankings, filters, classes, clusterings and alerts.")
     if tour:
         _describe_systems()
     with chdir(folder):
@@ -51,9 +52,9 @@ def command(ctx: click.Context, folder: Path, *, tour: bool, force: bool) -> Non
             _step(ctx, text, line)
         page = _page(ctx, PAGE)
     if page is not None:
-        click.echo(f"\nOpen {visible(str(folder / page))} in a browser: the report on everything, in one file.")
+        echo(f"\nOpen {visible(str(folder / page))} in a browser: the report on everything, in one file.")
     more = "" if tour else " `plumbline demo --tour` shows every command."
-    click.echo(f"Now it is your turn: cd {visible(str(folder))}{os.sep} and try `plumbline --help`.{more}")
+    echo(f"Now it is your turn: cd {visible(str(folder))}{os.sep} and try `plumbline --help`.{more}")
 
 
 def _describe_systems() -> None:
@@ -75,9 +76,9 @@ def _describe_systems() -> None:
         },
     }
     for heading, systems in described.items():
-        click.echo(f"\n{heading}:")
+        echo(f"\n{heading}:")
         for name, description in systems.items():
-            click.echo(f"  {name:<8}{description}")
+            echo(f"  {name:<8}{description}")
 
 
 def _page(ctx: click.Context, name: str) -> Path | None:
@@ -89,12 +90,12 @@ def _page(ctx: click.Context, name: str) -> Path | None:
     try:
         _step(ctx, "Everything on one page, with figures and commands to reproduce it.", f"report {NAME} -o {name} --quiet")
     except BadUsage as error:
-        click.echo(str(error))
+        echo(str(error))
     return page if page.exists() else None
 
 
 def _step(ctx: click.Context, text: str, line: str) -> None:
-    click.echo(f"\n{text}\n$ plumbline {line}", color=True)
+    echo(f"\n{text}\n$ plumbline {line}")
     arguments = [name for word in shlex.split(line) for name in (sorted(glob(word)) or [word])]  # noqa: PTH207 - patterns as a shell reads them
     group = ctx.find_root().command
     assert isinstance(group, click.Group)  # noqa: S101 - the root is the program itself

@@ -22,6 +22,7 @@ import click
 from plumbline.cli.command import Command
 from plumbline.cli.options import composing, fitted, options, output_option, report, talking
 from plumbline.cli.output import file_options, show
+from plumbline.cli.screen import echo
 from plumbline.cli.threads import one_thread
 from plumbline.options.engines import EvaluateAnywhereOptions
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
     from plumbline.render.formats import OutputFormat
 
-SECTION = "Systems"
+SECTION = "Start here"
 
 
 @click.command("evaluate", cls=Command, help=__doc__, no_args_is_help=True)
@@ -83,5 +84,5 @@ def _explain(sources: tuple[Any, Any], metrics: tuple[str, ...], chosen: dict[st
     from plumbline.options.engines import EngineOptions
 
     options = {name: value for name, value in chosen.items() if name not in EngineOptions.__annotations__}
-    click.echo(explained(evaluation_of(*sources, metrics or None, **options), chosen.get("engine"), chosen.get("memory")))
+    echo(explained(evaluation_of(*sources, metrics or None, **options), chosen.get("engine"), chosen.get("memory")))
     return 0

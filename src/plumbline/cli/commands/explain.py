@@ -8,6 +8,7 @@ from __future__ import annotations
 import click
 
 from plumbline.cli.command import Command
+from plumbline.cli.screen import echo
 from plumbline.tools.explain import explain
 
 SECTION = "Help"
@@ -17,4 +18,4 @@ SECTION = "Help"
 @click.argument("code")
 def command(code: str) -> None:
     """Explain a diagnostic CODE such as E104: what it means and what to do."""
-    click.echo(explain(code))
+    echo(explain(code))

@@ -17,6 +17,7 @@ import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import options, report, talking
+from plumbline.cli.screen import echo
 from plumbline.options.pools import JudgeOptions
 
 SECTION = "Gold"
@@ -52,5 +53,5 @@ def command(
 
     pages = judge(pool, texts, **options)
     written = pages.write(output, force=force)
-    click.echo(f"{written[0]}{f' and {len(written) - 1} more' if len(written) > 1 else ''}: {summary(pages)}")
+    echo(f"{written[0]}{f' and {len(written) - 1} more' if len(written) > 1 else ''}: {summary(pages)}")
     return report(pages.notices, quiet=quiet, verbose=verbose, strict=strict)

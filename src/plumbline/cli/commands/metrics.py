@@ -9,6 +9,7 @@ import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import task_option
+from plumbline.cli.screen import echo
 
 SECTION = "Metrics"
 
@@ -22,9 +23,9 @@ def command(name: str | None, task: str | None, *, agreement: bool) -> None:
     if agreement:
         from plumbline.tools import coefficients
 
-        click.echo(coefficients.listing() if name is None else coefficients.card(name))
+        echo(coefficients.listing() if name is None else coefficients.card(name))
         return
     from plumbline.metrics.names import describe, task_of
     from plumbline.tools.describe import card, listing
 
-    click.echo(listing(task) if name is None else card(describe(name, task or task_of([name]))))
+    echo(listing(task) if name is None else card(describe(name, task or task_of([name]))))

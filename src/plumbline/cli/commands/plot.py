@@ -20,6 +20,7 @@ import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import COMPARED_BY, Within, comparing, evaluating, output_option, report, talking
+from plumbline.cli.screen import echo
 from plumbline.cli.sources import comparison_options, gathered, refuse
 from plumbline.errors.base import visible
 
@@ -85,7 +86,7 @@ def command(  # noqa: PLR0913 - one for each option
     with working("drawing"):
         chart, cramped = _drawn(chosen, subject, looks)
         save(chart, target, scale=scale, force=force)
-    click.echo(f"Wrote {visible(str(target))}.")
+    echo(f"Wrote {visible(str(target))}.")
     notices = subject.all_notices if chosen.tests else subject.notices
     return report((*notices, *cramped), quiet=quiet, verbose=verbose, strict=strict)
 
@@ -96,7 +97,7 @@ def _list_kinds() -> None:
 
     listed = click.HelpFormatter()
     listed.write_dl([(one.name, one.title) for one in FIGURES.values()])
-    click.echo(listed.getvalue(), nl=False)
+    echo(listed.getvalue(), nl=False)
 
 
 def _subject(chosen: Figure, sources: tuple[str, ...], metrics: tuple[str, ...], options: dict[str, Any]) -> Subject:

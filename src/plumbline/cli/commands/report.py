@@ -21,13 +21,14 @@ import click
 
 from plumbline.cli.command import Command
 from plumbline.cli.options import comparing, evaluating, output_option, report, talking
+from plumbline.cli.screen import echo
 from plumbline.cli.sources import comparison_options, gathered, refuse
 from plumbline.errors.base import visible
 
 if TYPE_CHECKING:
     from plumbline.reports.building import Chapter
 
-SECTION = "Systems"
+SECTION = "Start here"
 TYPED = "plumbline.typed"
 
 
@@ -84,7 +85,7 @@ def command(  # noqa: PLR0913 - one for each option
         plan_title, made = None, [_chapter(sources, metrics, options)]
     with comparing("writing the report", quiet=quiet):
         write(made, output, title=title or plan_title, force=force)
-    click.echo(f"Wrote {visible(str(output))}: open it in a browser, or mail it; it is one file.")
+    echo(f"Wrote {visible(str(output))}: open it in a browser, or mail it; it is one file.")
     notices = dict.fromkeys(notice for chapter in made for notice in chapter.subject.all_notices)
     return report(tuple(notices), quiet=quiet, verbose=verbose, strict=strict)
 

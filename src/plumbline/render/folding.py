@@ -1,0 +1,37 @@
+"""Long lines on a terminal: they break between words, before the terminal breaks them anywhere."""
+
+from __future__ import annotations
+
+import re
+from textwrap import fill
+from typing import Final
+
+from plumbline.render.fitting import text_width
+
+_QUOTED: Final = re.compile(r" *\d* \| ")
+"""The start of a quoted line of a file, and of the carets below it, which have to stay in their columns."""
+_COMMAND: Final = re.compile(r"( *)(\$ )?plumbline ")
+_CONTINUED: Final = " \\"
+
+
+def folded(text: str, width: int) -> str:
+    """A text in lines no wider than this; a command goes on as a shell reads it, and quoted lines of files stay as they are."""
+    return "\n".join(_folded_line(line, width) for line in text.split("\n"))
+
+
+def wrapped(line: str, width: int, hanging: int | None = None) -> str:
+    """A sentence in lines that break between words and begin where the first one does, or after so many spaces."""
+    if text_width(line) <= width:
+        return line
+    indent = " " * (len(line) - len(line.lstrip()) if hanging is None else hanging)
+    return fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
+def _folded_line(line: str, width: int) -> str:
+    if text_width(line) <= width or _QUOTED.match(line):
+        return line
+    command = _COMMAND.match(line)
+    if command is None:
+        return wrapped(line, width)
+    pieces = wrapped(line, width - len(_CONTINUED), hanging=len(command[1]) + 4)
+    return pieces.replace("\n", f"{_CONTINUED}\n")
