@@ -253,6 +253,10 @@ def test_names_of_other_libraries(task: str, names: str) -> None:
         ("ranking", "F1", "is a metric of another task"),  # of a ranking, F1 needs a cutoff
         ("filtering", "f1_macro", "is a metric of another task"),
         ("filtering", "roc_acu", "did you mean AUC"),
+        ("filtering", "f1_marco", r"did you mean f1_macro\?\n  help: evaluate with task=\"classification\""),
+        ("classification", "f1_marco", "did you mean f1_macro or f1_micro"),
+        ("ranking", "mathews_corrcoef", r"did you mean Phi\?\n  help: evaluate with task=\"filtering\""),
+        ("ranking", "MRR10", r"did you mean RR@10\?"),
         ("ranking", "foo_at_5", "unknown metric 'foo_at_5'"),
     ],
 )

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.align.class_counts import NO_CLASS
-from plumbline.errors import BadData, table
+from plumbline.errors import BadData, labelling
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,7 +41,7 @@ class ClassPaths:
         names = [str(name) for name in flat["label"].unique(maintain_order=True)]
         broken = [name for name in names if not all(part.strip() for part in name.split(self.separator))]
         if broken:
-            raise BadData(table.empty_part(path, broken, self.separator))
+            raise BadData(labelling.empty_part(path, broken, self.separator))
         pairs = [(name, one) for name in names for one in self.upwards(name)]
         above = pl.DataFrame(pairs, schema={"label": pl.String, "class": pl.String}, orient="row")
         every = flat.join(above, on="label", how="inner", maintain_order="left_right").unique(

@@ -15,7 +15,7 @@ from plumbline.align.items import GoldItems, answer_notices, labels_alone, match
 from plumbline.align.label_names import are_foreign, are_numbers, have_fractions, place_in_order, plain_label, respelled
 from plumbline.align.positives import spelling_notices, unknown_labels
 from plumbline.align.probabilities import most_probable
-from plumbline.errors import BadData, BadUsage, notices, table, usage
+from plumbline.errors import BadData, BadUsage, labelling, notices, usage
 from plumbline.schema import LIST, VALUE
 from plumbline.tasks import task_named
 
@@ -156,7 +156,7 @@ class _Classes:
         seen = _distinct(gold.values)
         outside = [name for name in seen if declared is not None and name not in declared]
         if outside:
-            raise BadData(table.undeclared_class(gold.label, outside, list(declared or ())))
+            raise BadData(labelling.undeclared_class(gold.label, outside, list(declared or ())))
         return cls(declared or tuple(seen), declared is not None)
 
     def with_more(self, labels: pl.Series) -> _Classes:
@@ -169,7 +169,7 @@ class _Classes:
         if strange and len(strange) == len(given):
             numbers = are_numbers(given) and (have_fractions(given) or not are_numbers(known))
             if are_foreign(given, known, numbers=numbers):
-                raise BadData(table.no_common_label(path, gold.label, known, given, numbers=numbers))
+                raise BadData(labelling.no_common_label(path, gold.label, known, given, numbers=numbers))
         return unknown_labels(path, strange, known, "always wrong")
 
     def in_order(self) -> _Classes:

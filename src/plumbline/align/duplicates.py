@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from plumbline.align.keys import may_repeat
-from plumbline.errors import BadData, Diagnostic, notices, table
+from plumbline.errors import BadData, Diagnostic, labelling, notices, table
 from plumbline.errors.base import MOST_SHOWN
 from plumbline.lazily import pl
 from plumbline.schema import CASE, ITEM, VALUE
@@ -59,7 +59,7 @@ def _named(clash: pl.DataFrame, read: Table, role: Role, what: str) -> list[Diag
     cases = read.frame[CASE].cast(pl.String).gather(shown[_ROW]).to_list()
     made = table.duplicate_item if role == "output" else table.duplicate_judgement
     if what == "label":
-        made = table.duplicate_label
+        made = labelling.duplicate_label
     named = [
         made(place, item, case, first)
         for place, item, case, first in zip(places, shown[ITEM].to_list(), cases, firsts, strict=True)

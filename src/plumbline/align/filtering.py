@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import starmap
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
@@ -12,6 +13,7 @@ from plumbline.align.alignment import Alignment, ConfusionCells
 from plumbline.align.items import GoldItems, answer_notices, match, prepare_items
 from plumbline.align.positives import EVEN_ODDS, Positives
 from plumbline.align.probabilities import of_positive_class
+from plumbline.deferred import replaced
 from plumbline.errors import BadData
 from plumbline.schema import LIST, SCORE
 from plumbline.tasks import task_named
@@ -99,10 +101,10 @@ def align_filtering(gold_table: Table, outputs: Iterable[tuple[str, Table]], opt
     rule = Positives(options.positive, options.level, options.threshold, decides)
     gold = prepare_items(gold_table, policy, several=False)
     positive = rule.of_gold(gold)
-    gold = replace(gold, notices=(*gold.notices, *rule.gold_notices(gold)))
     names: list[str] = []
     tags: list[str | None] = []
-    counts, scores, missing, kept, undecided, messages = [], [], [], [], [], list(gold.notices)
+    about_gold = [*gold.notices, *rule.gold_notices(gold)]
+    counts, scores, missing, kept, undecided, messages = [], [], [], [], [], list(about_gold)
     code = gold.case.astype(np.int64) * len(CELLS) + positive * 2
     labels = [] if gold.distinct is None else list(gold.distinct.names)
     for name, output in outputs:
@@ -110,7 +112,7 @@ def align_filtering(gold_table: Table, outputs: Iterable[tuple[str, Table]], opt
         matched = match(gold, read, policy, several=False)
         answers, notes = _answers(gold, read, matched, positive, policy, rule)
         first = len(names) * len(gold.cases)
-        counts.append(_counts(code, len(gold.cases), answers, first))
+        counts.append(_counts(code, len(gold.cases), answers))
         if "scores" in options.needs:
             scores.append(_scored(gold, positive, answers, first))
         missing.append(~matched.cases)
@@ -119,6 +121,7 @@ def align_filtering(gold_table: Table, outputs: Iterable[tuple[str, Table]], opt
         undecided += [answers.undecided] if answers.undecided else []
         names.append(name)
         tags.append(read.tag)
+    gold = replaced(gold, notices=tuple(about_gold))
     rows = pl.concat(scores) if scores else pl.DataFrame()
     return AlignedFilters(
         gold=gold,
@@ -127,7 +130,7 @@ def align_filtering(gold_table: Table, outputs: Iterable[tuple[str, Table]], opt
         missing=np.concatenate(missing),
         policy=policy,
         notices=tuple(messages),
-        counts=pl.concat(counts),
+        counts=_count_table(counts),
         scored=rows,
         positive=positive,
         answers=tuple(kept),
@@ -161,14 +164,21 @@ def _answers(
     return ItemAnswers(yes, left_open, score, stated.undecided), [*stated.notices, *notes]
 
 
-def _counts(code: NDArray[np.int64], cases: int, answers: ItemAnswers, first: int) -> pl.DataFrame:
+def _counts(code: NDArray[np.int64], cases: int, answers: ItemAnswers) -> NDArray[np.int64]:
+    """A row for each case: all items of each cell, then those without an answer."""
     cell = code + answers.yes
     table = np.bincount(cell, minlength=cases * len(CELLS)).reshape(-1, len(CELLS))
     unanswered = np.zeros_like(table)
     if answers.open is not None:
         unanswered = np.bincount(cell[answers.open], minlength=cases * len(CELLS)).reshape(-1, len(CELLS))
-    columns = dict(zip((*CELLS, *OPEN_CELLS), np.hstack([table, unanswered]).T.astype(np.float64), strict=True))
-    return pl.DataFrame({LIST: np.arange(first, first + cases), **columns})
+    return np.hstack([table, unanswered])
+
+
+def _count_table(counts: list[NDArray[np.int64]]) -> pl.DataFrame:
+    """The counts of all systems, one below the other."""
+    columns = np.ascontiguousarray(np.concatenate(counts).T, dtype=np.float64)
+    names = zip((*CELLS, *OPEN_CELLS), columns, strict=True)
+    return pl.DataFrame([pl.Series(LIST, np.arange(columns.shape[1])), *starmap(pl.Series, names)])
 
 
 def _scored(gold: GoldItems, positive: NDArray[np.bool_], answers: ItemAnswers, first: int) -> pl.DataFrame:

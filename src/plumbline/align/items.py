@@ -12,9 +12,10 @@ import polars as pl
 from plumbline.align.duplicates import without_duplicates
 from plumbline.align.keys import keys, recode
 from plumbline.align.missing import MOST_NAMED, missing_case_notices, with_cases
-from plumbline.errors import BadData, BadUsage, Diagnostic, files, notices, table, usage
+from plumbline.deferred import deferring, later
+from plumbline.errors import BadData, BadUsage, Diagnostic, files, labelling, notices, table, usage
 from plumbline.io.table import NestedOrigin
-from plumbline.schema import CASE, ITEM, SCORE, UNIT, VALUE
+from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, UNIT, VALUE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +38,7 @@ class DistinctLabels:
 
     @cached_property
     def _distinct(self) -> list[str] | list[int]:
-        return self.labels.unique(maintain_order=True).drop_nulls().to_list()
+        return [label for label in self.labels.unique(maintain_order=True).to_list() if label is not None]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -51,10 +52,12 @@ class DistinctLabels:
             return self.labels.is_in(chosen).fill_null(value=False).to_numpy()
         flags = np.zeros(len(self.labels), dtype=bool)
         for label in chosen:
-            flags |= (self.labels == label).fill_null(value=False).to_numpy()
+            same = self.labels == label
+            flags |= (same.fill_null(value=False) if same.null_count() else same).to_numpy()
         return flags
 
 
+@deferring("items")
 @dataclass(frozen=True)
 class GoldItems:
     """Every item that has a label, in the order of the file, with the code of its case."""
@@ -68,6 +71,8 @@ class GoldItems:
     classes: tuple[str, ...] = ()
     units: pl.Series | None = None
     """The cluster of each item, where it was read."""
+    numbered: bool = False
+    """Whether there is one case, whose items are counted from 0."""
 
     @cached_property
     def codes(self) -> dict[str, int]:
@@ -82,7 +87,7 @@ class GoldItems:
     @cached_property
     def frame(self) -> pl.DataFrame:
         """The items with their number, to be joined."""
-        numbers = pl.int_range(len(self.items), eager=True).alias("gold")
+        numbers = pl.int_range(len(self.case), eager=True).alias("gold")
         return pl.DataFrame([pl.Series(CASE, self.case), self.items.alias(ITEM), numbers])
 
 
@@ -106,9 +111,11 @@ class Matched:
 
 def prepare_items(read: Table, policy: Policy, *, several: bool) -> GoldItems:
     """Number the cases and settle repeated labels; `several` labels of one item may stand on several rows."""
+    if read.numbered is not None and not several and not read.numbered[0].null_count():
+        return _prepare_numbered(read, read.numbered[0], policy)
     if read.frame[VALUE].null_count() and not several:
         row = read.frame[VALUE].is_null().arg_max() or 0
-        raise BadData(table.bad_label(read.origin.places([row], "label")[0], "is missing"))
+        raise BadData(labelling.bad_label(read.origin.places([row], "label")[0], "is missing"))
     if read.frame.is_empty():
         raise BadData(files.no_data(read.label))
     cases = read.frame[CASE].unique(maintain_order=True).cast(pl.String).to_list()
@@ -121,11 +128,22 @@ def prepare_items(read: Table, policy: Policy, *, several: bool) -> GoldItems:
     return GoldItems(read.label, cases, case, frame[ITEM], frame[VALUE], tuple(messages), read.classes, units)
 
 
+def _prepare_numbered(read: Table, values: pl.Series, policy: Policy) -> GoldItems:
+    """The gold of an array, in which no item can occur twice."""
+    _refuse_best(policy)
+    case, items = np.zeros(len(values), dtype=np.int32), later(lambda: read.frame[ITEM])
+    return GoldItems(read.label, [ONLY_CASE], case, items, values, read.notices, read.classes, numbered=True)
+
+
 def match(gold: GoldItems, read: Table, policy: Policy, *, several: bool) -> Matched:
     """Find the gold's item for each row; an output in the order of the gold is recognised without a join."""
+    if read.numbered is not None and gold.numbered and not several and len(read.numbered[0]) == len(gold.case):
+        _refuse_best(policy)
+        frame = pl.DataFrame(list(read.numbered))
+        return Matched(frame, np.empty(0, dtype=np.int64), np.ones(1, dtype=bool), (), in_gold_order=True)
     codes, extra = recode(read.frame[CASE], gold.codes)
     frame = read.frame.with_columns(pl.Series(CASE, codes))
-    if len(frame) == len(gold.items) and bool((codes == gold.case).all()) and bool((frame[ITEM] == gold.items).all()):
+    if len(frame) == len(gold.case) and bool((codes == gold.case).all()) and bool((frame[ITEM] == gold.items).all()):
         listed = _gathered(frame) if several else frame
         return Matched(listed, np.empty(0, dtype=np.int64), np.ones(len(gold.cases), dtype=bool), (), in_gold_order=True)
     if extra:
@@ -135,7 +153,7 @@ def match(gold: GoldItems, read: Table, policy: Policy, *, several: bool) -> Mat
     frame, messages = _unique(frame, read, policy, several=several, gold=False)
     numbers = frame.join(gold.frame, on=[CASE, ITEM], how="left", maintain_order="left")["gold"]
     known = numbers.is_not_null()
-    if not known.any() and len(gold.items):
+    if not known.any() and len(gold.case):
         raise BadData(table.no_common_item(read.label, gold.label, gold.items.head(3).to_list(), frame[ITEM].head(3).to_list()))
     if extra:
         messages.append(notices.extra_cases(read.label, extra))
@@ -152,13 +170,18 @@ def _unique(
 ) -> tuple[pl.DataFrame, list[Diagnostic]]:
     if several:
         return _gathered(frame), []
-    if policy.on_duplicate == "best":
-        raise BadUsage(usage.bad_option("on_duplicate", "best", ["error", "first", "last"]))
+    _refuse_best(policy)
     pair_keys = keys(frame[CASE].to_numpy(), frame[ITEM])
     valued = frame if VALUE in frame.columns else frame.with_columns(pl.lit(None, dtype=pl.String).alias(VALUE))
     role: Role = "gold" if gold else "output"
     kept, messages = without_duplicates(valued, pair_keys, read, role, policy.on_duplicate, what="label")
     return (kept if VALUE in frame.columns else kept.drop(VALUE)), messages
+
+
+def _refuse_best(policy: Policy) -> None:
+    """No label is better than another."""
+    if policy.on_duplicate == "best":
+        raise BadUsage(usage.bad_option("on_duplicate", "best", ["error", "first", "last"]))
 
 
 def _gathered(frame: pl.DataFrame) -> pl.DataFrame:
@@ -181,8 +204,8 @@ def answer_notices(
         first = open_items[:MOST_NAMED]
         names = with_cases(gold.items.gather(pl.Series(first)), [gold.cases[code] for code in gold.case[first]], gold.cases)
         if policy.missing_items == "error":
-            raise BadData(table.missing_items(read.label, names, len(open_items), len(gold.items)))
-        messages.append(notices.missing_items(read.label, names, len(open_items), len(gold.items), rule))
+            raise BadData(labelling.missing_items(read.label, names, len(open_items), len(gold.case)))
+        messages.append(notices.missing_items(read.label, names, len(open_items), len(gold.case), rule))
     return messages
 
 
@@ -198,5 +221,5 @@ def labels_alone(read: Table) -> Table:
         if bool((integers == frame[SCORE]).all()):
             return replace(read, frame=frame.drop(SCORE).with_columns(integers.alias(VALUE)))
     if VALUE not in frame.columns or frame[VALUE].dtype.is_float():
-        raise BadData(table.no_label(read.label))
+        raise BadData(labelling.no_label(read.label, scores=SCORE in frame.columns or VALUE in frame.columns))
     return replace(read, frame=frame.drop(SCORE, strict=False))

@@ -11,7 +11,7 @@ import polars as pl
 
 from plumbline.align.keys import keys, may_repeat, recode, rows_of_cases
 from plumbline.align.missing import MOST_NAMED, missing_case_notices, with_cases
-from plumbline.errors import BadData, Diagnostic, clusterings, notices, table
+from plumbline.errors import BadData, Diagnostic, clusterings, labelling, notices, table
 from plumbline.schema import CASE, ITEM, LABEL, NUMBER, VALUE, WEIGHT
 from plumbline.tasks import task_named
 
@@ -137,7 +137,7 @@ def prepare_classes(read: Table) -> GoldClasses:
 def _check_labels(read: Table) -> None:
     """Clusters have names; the grades and scores of TREC files are none."""
     if VALUE not in read.frame.columns or read.frame[VALUE].dtype.is_float():
-        raise BadData(table.no_label(read.label))
+        raise BadData(labelling.no_label(read.label))
 
 
 def _chosen(rows: pl.DataFrame) -> pl.DataFrame:
@@ -286,7 +286,7 @@ def _completed(
     if len(unanswered):
         facts = (read.label, _with_cases(unanswered, gold), len(unanswered), len(gold.items))
         if rule == "error":
-            raise BadData(table.missing_items(*facts))
+            raise BadData(labelling.missing_items(*facts))
         messages.append(notices.missing_items(*facts, task_named("clustering").item_rules[rule]))
     if rule not in {"singleton", "one-cluster"} or lacking.is_empty():
         return Members(rows, len(gold.items)), messages

@@ -10,7 +10,7 @@ import polars as pl
 
 from plumbline.align.items import DistinctLabels, is_one_label
 from plumbline.align.label_names import are_foreign, are_numbers, have_fractions, plain_label, respelled
-from plumbline.errors import BadData, BadUsage, Diagnostic, notices, table, usage
+from plumbline.errors import BadData, BadUsage, Diagnostic, labelling, notices, usage
 from plumbline.errors.base import nearest
 from plumbline.io.columns.text import NO, YES, is_number
 from plumbline.schema import SCORE, VALUE
@@ -65,11 +65,11 @@ class Positives:
         if self.labels is not None:
             if not self._plain_labels & set(map(plain_label, labels)):
                 near = [match for word in self.labels for match in nearest(word, labels, n=1)]
-                raise BadData(table.no_such_positive(gold.label, list(self.labels), labels, near))
+                raise BadData(labelling.no_such_positive(gold.label, list(self.labels), labels, near))
         elif self.level is not None and are_numbers(labels):
             return np.asarray(gold.values.cast(pl.Float64).to_numpy() >= self.level)
         elif not all(map(_is_usual, labels)):
-            raise BadData(table.which_is_positive(gold.label, labels))
+            raise BadData(labelling.which_is_positive(gold.label, labels))
         return gold.distinct.flags(self.is_positive)
 
     def gold_notices(self, gold: GoldItems) -> list[Diagnostic]:
@@ -92,7 +92,7 @@ class Positives:
         named = gold.values.is_in([float(word) for word in self.labels if is_number(word)])
         if not named.any():
             grades = [f"{grade:g}" for grade in gold.values.unique().sort()]
-            raise BadData(table.no_such_positive(gold.label, list(self.labels), grades, []))
+            raise BadData(labelling.no_such_positive(gold.label, list(self.labels), grades, []))
         return named.to_numpy()
 
     def is_positive(self, word: str) -> bool:
@@ -146,7 +146,7 @@ class Positives:
             return Statements(np.asarray(scores >= self.threshold), given, scores, [])
         known = scores if given is None else scores[given]
         if len(known) and (known.min() < 0 or known.max() > 1):
-            problem = table.needs_threshold(label, float(known.min()), float(known.max()))
+            problem = labelling.needs_threshold(label, float(known.min()), float(known.max()))
             if self.decides:
                 raise BadData(problem)
             return Statements(np.zeros(len(scores), dtype=bool), given, scores, [], undecided=problem)
@@ -168,7 +168,7 @@ class Positives:
         if odd and len(odd) == len(distinct.names):
             numbers = are_numbers(odd)
             if are_foreign(odd, known, numbers=numbers):
-                raise BadData(table.no_common_label(label, gold.label, known, odd, numbers=numbers, filtering=True))
+                raise BadData(labelling.no_common_label(label, gold.label, known, odd, numbers=numbers, filtering=True))
         spelled = spelling_notices(label, respelled(distinct.names, known))
         return [*spelled, *unknown_labels(label, odd, known, "not counted as positive")]
 

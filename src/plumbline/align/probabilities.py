@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from plumbline.align.label_names import place_in_order
-from plumbline.errors import BadData, table
+from plumbline.errors import BadData, labelling
 from plumbline.schema import SCORE, VALUE
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def most_probable(read: Table, classes: Sequence[str]) -> Table:
     if not read.probabilities:
         return read
     if read.probabilities != len(classes):
-        raise BadData(table.other_classes(read.label, read.probabilities, list(classes)))
+        raise BadData(labelling.other_classes(read.label, read.probabilities, list(classes)))
     names = dict(enumerate(classes))
     named = read.frame[VALUE].replace_strict(names, return_dtype=pl.String)
     return replace(read, frame=read.frame.drop(SCORE, strict=False).with_columns(named))
@@ -33,7 +33,7 @@ def of_positive_class(read: Table, labels: Sequence[str], is_positive: Callable[
     if not read.probabilities:
         return read
     if SCORE not in read.frame.columns:
-        raise BadData(table.other_classes(read.label, read.probabilities, ["negative", "positive"]))
+        raise BadData(labelling.other_classes(read.label, read.probabilities, ["negative", "positive"]))
     first, *others = sorted(labels, key=place_in_order) or ["", ""]
     frame = read.frame.drop(VALUE)
     if is_positive(first) and others and not any(map(is_positive, others)):

@@ -1,20 +1,23 @@
-"""Filtering: every metric is one expression over the counts or scores of all systems and cases."""
+"""Filtering: every metric is one formula over the counts or scores of all systems and cases."""
 
 from __future__ import annotations
 
+from itertools import starmap
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import polars as pl
 
-from plumbline.compute.computed import Computed, combined, finite, singles, worst_end
-from plumbline.errors import BadData, table
+from plumbline.compute.computed import Computed, combined, combined_values, finite, series_of, singles, worst_end
+from plumbline.errors import BadData, labelling
 from plumbline.schema import LIST, SCORE
-from plumbline.views.confusion import Confusion
-from plumbline.views.scored import Answers, Scored, in_order
+from plumbline.views.confusion import Answers, Confusion
+from plumbline.views.scored import Scored, in_order
 from plumbline.views.scored_arrays import Cells
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from plumbline.align.filtering import AlignedFilters
@@ -27,6 +30,9 @@ _RIGHT: Final = (pl.col("fn") + pl.col("tp"), pl.lit(0.0), pl.lit(0.0), pl.col("
 
 def compute_filtering(aligned: AlignedFilters, measures: list[Measure]) -> Computed:
     """The value of every measure on every list; a case that a system lacks scores the worst."""
+    if not aligned.missing.any() and all(part.metric.needs != "scores" for part in singles(measures)):
+        by_count = count_values(_arrays(aligned.counts), singles(measures))
+        return Computed.of(combined_values(by_count, measures), len(aligned.missing), measures)
     values = values_of(aligned.counts, aligned.scored, measures)
     if aligned.missing.any():
         values = _with_worst(aligned, values, measures)
@@ -37,18 +43,32 @@ def values_of(counts: pl.DataFrame, scored: pl.DataFrame, measures: list[Measure
     """`list` and a column for each single measure; scores may be in order already."""
     parts = singles(measures)
     by_score = [single for single in parts if single.metric.needs == "scores"]
-    values = counts.select(LIST, *(_expression(single) for single in parts if single not in by_score))
+    by_count = count_values(_arrays(counts), [single for single in parts if single not in by_score])
+    values = pl.DataFrame([counts[LIST], *starmap(series_of, by_count.items())])
     if by_score:
         ordered = scored if "accepted_positives" in scored.columns else in_order(scored)
         values = values.join(_by_score(ordered, by_score), on=LIST, how="left", maintain_order="left")
-    return values.with_columns(finite(pl.col(single.name)) for single in parts)
+        values = values.with_columns(finite(pl.col(single.name)) for single in by_score)
+    return values
 
 
-def _expression(single: Single) -> pl.Expr:
-    smooth = dict(single.arguments).get("smooth", "none")
-    view = Answers() if single.metric.needs == "answers" else Confusion(smooth)
-    value: pl.Expr = single.metric.apply(view, single.arguments)
-    return value.alias(single.name)
+def _arrays(counts: pl.DataFrame) -> dict[str, NDArray[np.float64]]:
+    return {column.name: column.to_numpy() for column in counts.get_columns() if column.name != LIST}
+
+
+def count_values(counts: Mapping[str, NDArray[np.float64]], parts: list[Single]) -> dict[str, NDArray[np.float64]]:
+    """The values of measures of counts, with a count of each name for each list; NaN where a measure is undefined."""
+    views: dict[str, Answers | Confusion] = {}
+    values = {}
+    with np.errstate(all="ignore"):
+        for single in parts:
+            smooth = dict(single.arguments).get("smooth", "none")
+            key = "answers" if single.metric.needs == "answers" else smooth
+            if key not in views:
+                views[key] = Answers(counts) if key == "answers" else Confusion(counts, smooth)
+            value = single.metric.apply(views[key], single.arguments)
+            values[single.name] = np.where(np.isfinite(value), value, np.nan)
+    return values
 
 
 def _by_score(scored: pl.DataFrame, parts: list[Single]) -> pl.DataFrame:
@@ -81,7 +101,7 @@ def _check_probabilities(scores: pl.Series, wanting: list[str]) -> None:
     known = scores.filter(scores.is_finite())
     outside = known.filter((known < 0) | (known > 1))
     if len(outside):
-        raise BadData(table.not_probabilities(wanting, float(outside.to_numpy().min())))
+        raise BadData(labelling.not_probabilities(wanting, float(outside.to_numpy().min())))
 
 
 def _with_worst(aligned: AlignedFilters, values: pl.DataFrame, measures: list[Measure]) -> pl.DataFrame:

@@ -13,6 +13,17 @@ if TYPE_CHECKING:
 
     from plumbline.metrics.registry import Metric
 
+COMPOSED: Final = (
+    "f1",
+    "f1_macro",
+    "f1_micro",
+    "f1_weighted",
+    "precision_macro",
+    "precision_micro",
+    "recall_macro",
+    "recall_micro",
+)
+"""Common names that are not declared but composed, for hints."""
 _PARAMETERS: Final = re.compile(r"\(.*?\)")
 _ENDINGS: Final = ("_loss", "_score")
 """Endings of functions of scikit-learn that the names of its scorers lack."""

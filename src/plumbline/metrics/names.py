@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from plumbline.errors import BadUsage, usage
 from plumbline.errors.base import nearest
-from plumbline.metrics.foreign_names import names_elsewhere, translation
+from plumbline.metrics.foreign_names import COMPOSED, translation
 from plumbline.metrics.groups import GROUPS
 from plumbline.metrics.measure import HALF, Combined, Measure, Single
 from plumbline.metrics.registry import all_metrics
+from plumbline.metrics.vocabulary import UnknownMetricError, Vocabulary, look_up, vocabulary
 from plumbline.tasks import task_names
 
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from plumbline.metrics.registry import Metric, Parameter
 
     Defaults = Mapping[str, Mapping[str, Any]]
-    Known = tuple[Metric, dict[str, Any]]
-    """A metric and the parameters that a name sets."""
     Frozen = tuple[tuple[str, tuple[tuple[str, Any], ...]], ...]
     """Defaults that can be a key."""
 
@@ -35,6 +33,11 @@ _SHORT: Final = 2
 """Letters of names that mean many things: p, r, mi."""
 _MEANS_MORE: Final = frozenset({"err", "rel", "lam"})
 """Longer ones that do: an error rate, a relevance."""
+_SURE: Final = 0.75
+"""How similar a name has to be to that of another task to be the better hint."""
+_LIKELY: Final = 0.5
+"""The same for names of the task itself."""
+_GLUED_CUTOFF: Final = re.compile(r"(?P<name>[a-z_]*[a-z])_?(?P<k>[1-9]\d*)", re.IGNORECASE)
 _OPTION: Final = re.compile(r"\w+\s*=")
 _WEIGHT: Final = re.compile(r"(alpha|beta)\s*=")
 
@@ -68,8 +71,8 @@ def tasks_of(names: Iterable[str]) -> Iterator[str]:
 def _is_known(name: str, task: str) -> bool:
     """Whether a task has the metrics in a name, whatever else may be wrong with it."""
     try:
-        _parse(name.strip(), (), task, _vocabulary(task))
-    except _UnknownMetricError:
+        _parse(name.strip(), (), task, vocabulary(task))
+    except UnknownMetricError:
         return False
     except BadUsage:
         return True
@@ -102,46 +105,54 @@ def parse(text: str, defaults: Defaults | None = None, task: str = "ranking") ->
     """
     frozen = tuple((name, tuple(values.items())) for name, values in (defaults or {}).items())
     try:
-        return _parse(text.strip(), frozen, task, _vocabulary(task))
-    except _UnknownMetricError as error:
+        return _parse(text.strip(), frozen, task, vocabulary(task))
+    except UnknownMetricError as error:
         _refuse(error)
 
 
-class _UnknownMetricError(Exception):
-    """A name that no metric of the task has; hints are looked for only where the user is to see them."""
-
-    def __init__(self, name: str, typed: str, task: str) -> None:
-        super().__init__(name)
-        self.name, self.typed, self.task = name, typed, task
-
-
-def _refuse(unknown: _UnknownMetricError) -> NoReturn:
+def _refuse(unknown: UnknownMetricError) -> NoReturn:
     """Name the nearest metrics and the tasks that have one of this name."""
-    vocabulary, name = _vocabulary(unknown.task), unknown.name
-    names = {**{other: (metric, {}) for other, metric in vocabulary.elsewhere.items()}, **vocabulary.lowered}
-    near = nearest(name.lower(), list(names), n=4, cutoff=0.5)
-    near.sort(key=lambda close: sorted(close) != sorted(name.lower()))
+    others = [task for task in task_names() if task != unknown.task]
+    homes = [task for task in others if _is_known(unknown.typed, task)]
+    if homes:
+        raise BadUsage(usage.unknown_metric(unknown.typed, [], homes)) from None
+    if not _hints(unknown, unknown.task, _SURE):
+        for task in others:
+            if near := _hints(unknown, task, _SURE):
+                raise BadUsage(usage.unknown_metric(unknown.typed, near[:1], [task])) from None
+    raise BadUsage(usage.unknown_metric(unknown.typed, _hints(unknown, unknown.task, _LIKELY)[:2])) from None
+
+
+def _hints(unknown: UnknownMetricError, task: str, cutoff: float) -> list[str]:
+    """The names of a task that are at least as similar as this to an unknown one, the most similar first."""
+    glued = _GLUED_CUTOFF.fullmatch(unknown.typed)
+    if glued and _is_known(f"{glued['name']}@{glued['k']}", task):
+        return [parse(f"{glued['name']}@{glued['k']}", task=task).name]
+    known, name = vocabulary(task), unknown.name.lower()
+    names = {other: metric for other, (metric, _) in known.lowered.items()}
+    names = {**{other.lower(): metric for other, metric in known.elsewhere.items()}, **names}
+    composed = [other for other in COMPOSED if other not in names and _is_known(other, task)]
+    near = nearest(name, [*names, *composed], n=4, cutoff=cutoff)
+    near.sort(key=lambda close: sorted(close) != sorted(name))
     rest = unknown.typed[len(name) :]
-    fitting = [names[close][0] for close in near if not rest.startswith("@") or names[close][0].at]
-    suggestions = dict.fromkeys(metric.name + rest for metric in fitting)
-    homes = [task for task in task_names() if task != unknown.task and _is_known(unknown.typed, task)]
-    raise BadUsage(usage.unknown_metric(unknown.typed, list(suggestions)[:2], homes)) from None
+    fitting = [close for close in near if not rest.startswith("@") or (close in names and names[close].at)]
+    return list(dict.fromkeys((names[close].name if close in names else close) + rest for close in fitting))
 
 
 @lru_cache(maxsize=1024)
-def _parse(typed: str, frozen: Frozen, task: str, names: _Vocabulary) -> Measure:
+def _parse(typed: str, frozen: Frozen, task: str, names: Vocabulary) -> Measure:
     """Read one name; a request, its tables and its report ask for the same few names many times."""
     try:
         return _parsed(typed, frozen, task, names)
-    except _UnknownMetricError:
+    except UnknownMetricError:
         translated = translation(typed, task)
         if translated is not None:
-            with suppress(_UnknownMetricError):
+            with suppress(UnknownMetricError):
                 return _parsed(translated, frozen, task, names)
         raise
 
 
-def _parsed(typed: str, frozen: Frozen, task: str, names: _Vocabulary) -> Measure:
+def _parsed(typed: str, frozen: Frozen, task: str, names: Vocabulary) -> Measure:
     defaults = {name: dict(values) for name, values in frozen}
     match = _NAME.match(typed)
     if match is None:
@@ -151,7 +162,7 @@ def _parsed(typed: str, frozen: Frozen, task: str, names: _Vocabulary) -> Measur
     inside = _split(match["inside"] or "", typed)
     if match["name"].strip().lower() == _F:
         return _combined(typed, inside, match["at"], frozen, task)
-    metric, presets = _look_up(match["name"].strip(), typed, task)
+    metric, presets = look_up(match["name"].strip(), typed, task)
     return _single(metric, presets, inside, match["at"], typed, defaults)
 
 
@@ -163,16 +174,16 @@ def describe(text: str, task: str = "ranking") -> Metric:
         declared = next((known["F"] for known in map(all_metrics, [task, *task_names()]) if "F" in known), None)
         if declared is not None:
             return declared
-    alias = typed.lower() in _vocabulary(task).lowered
+    alias = typed.lower() in vocabulary(task).lowered
     try:
-        return _look_up(match["name"].strip() if match and not alias else typed, typed, task)[0]
-    except _UnknownMetricError as error:
+        return look_up(match["name"].strip() if match and not alias else typed, typed, task)[0]
+    except UnknownMetricError as error:
         _refuse(error)
 
 
 def is_spelled(text: str, task: str) -> bool:
     """Whether a name is spelled as a metric's name or alias, or as another program spells it: `map`, but not `err` for ERR."""
-    typed, names = text.strip(), _vocabulary(task)
+    typed, names = text.strip(), vocabulary(task)
     match = _NAME.match(typed)
     if match is None:
         return False
@@ -188,66 +199,7 @@ def is_spelled(text: str, task: str) -> bool:
 
 def _is_clear(name: str, task: str) -> bool:
     """Whether it is a metric's name but for capitals, and hardly anything else: `NDCG`, but neither `err` nor `p`."""
-    return name.lower() in _vocabulary(task).lowered and len(name) > _SHORT and name.lower() not in _MEANS_MORE
-
-
-@dataclass(frozen=True, eq=False)
-class _Vocabulary:
-    """All names of the metrics of a task."""
-
-    spelled: dict[str, Known]
-    """Names and aliases as they are spelled: trec_eval's `rbp` is not quite our `RBP`."""
-    lowered: dict[str, Known]
-    """The same without regard to capitals; a metric's own name goes before an alias."""
-    spelled_elsewhere: frozenset[str]
-    """The names that other programs have for the metrics, without their parameters."""
-    elsewhere: dict[str, Metric]
-    """The metrics that they stand for, without regard to capitals; a metric's own names go before."""
-    templates: list[tuple[re.Pattern[str], Metric, dict[str, Any]]]
-    """Aliases with a number in them, such as `ndcg_cut_{k}`."""
-
-    @classmethod
-    def of(cls, metrics: Iterable[Metric]) -> _Vocabulary:
-        """The names that these metrics declare."""
-        known = list(metrics)
-        aliases = [(alias, metric, dict(presets)) for metric in known for alias, presets in metric.aliases.items()]
-        spelled = {alias: (metric, presets) for alias, metric, presets in aliases if "{" not in alias}
-        spelled.update({metric.name: (metric, {}) for metric in known})
-        foreign = [(name, metric) for metric in reversed(known) if not metric.combines for name in names_elsewhere(metric)]
-        return cls(
-            spelled,
-            {name.lower(): meant for name, meant in spelled.items()},
-            frozenset(name for name, _ in foreign),
-            {name.lower(): metric for name, metric in foreign},
-            [(_pattern(alias), metric, presets) for alias, metric, presets in aliases if "{" in alias],
-        )
-
-
-def _pattern(alias: str) -> re.Pattern[str]:
-    return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[0-9.]+)", alias), re.IGNORECASE)
-
-
-def _vocabulary(task: str) -> _Vocabulary:
-    """The names of a task, made anew when a metric was declared."""
-    return _vocabulary_of(tuple(all_metrics(task).values()))
-
-
-@lru_cache(maxsize=32)
-def _vocabulary_of(metrics: tuple[Metric, ...]) -> _Vocabulary:
-    return _Vocabulary.of(metrics)
-
-
-def _look_up(name: str, typed: str, task: str) -> Known:
-    names = _vocabulary(task)
-    exact = names.spelled.get(name) or names.lowered.get(name.lower())
-    if exact is not None:
-        return exact
-    for pattern, metric, presets in names.templates:
-        if match := pattern.fullmatch(name):
-            return metric, {**presets, **match.groupdict()}
-    if name.lower() in names.elsewhere:
-        return names.elsewhere[name.lower()], {}
-    raise _UnknownMetricError(name, typed, task)
+    return name.lower() in vocabulary(task).lowered and len(name) > _SHORT and name.lower() not in _MEANS_MORE
 
 
 def _split(inside: str, typed: str) -> list[str]:
@@ -279,7 +231,7 @@ def _combined(typed: str, inside: list[str], at: str | None, frozen: Frozen, tas
     if declared is not None and declared.combines == _bare_names(parts, typed, task):
         defaults = {name: dict(values) for name, values in frozen}
         return _single(declared, {}, [f"alpha={alpha!r}", *settings], None, typed, defaults)
-    first, second = (_parse(part, frozen, task, _vocabulary(task)) for part in parts)
+    first, second = (_parse(part, frozen, task, vocabulary(task)) for part in parts)
     if settings:
         first, second = (_with_settings(part, settings, typed) for part in (first, second))
     plain = [part for part in (first, second) if isinstance(part, Single)]
@@ -303,7 +255,7 @@ def _with_settings(part: Measure, settings: list[str], typed: str) -> Single:
 
 def _bare_names(parts: list[str], typed: str, task: str) -> tuple[str, ...]:
     """The metrics of the parts that are given without parameters."""
-    return tuple(_look_up(part, typed, task)[0].name for part in parts if "(" not in part)
+    return tuple(look_up(part, typed, task)[0].name for part in parts if "(" not in part)
 
 
 def _of_averages(declared: Metric, first: Single, second: Single, alpha: float, typed: str) -> Single:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Unpack
 
 import polars as pl
 
-from plumbline.errors import BadData, BadUsage, table, usage
+from plumbline.errors import BadData, BadUsage, labelling, usage
 from plumbline.evaluation.evaluate import evaluate
 from plumbline.evaluation.request import request
 from plumbline.io.memory.arrays import array_table, is_array
@@ -122,7 +122,7 @@ def _universe(tables: list[Table]) -> Table:
     """All clustered items as one class, in the order in which they appear."""
     unlabelled = next((one.label for one in tables if VALUE not in one.frame.columns), None)
     if unlabelled is not None:
-        raise BadData(table.no_label(unlabelled))
+        raise BadData(labelling.no_label(unlabelled))
     rows = [one.frame.drop_nulls(VALUE).select(pl.col(CASE, ITEM).cast(pl.String)) for one in tables]
     items = pl.concat(rows).unique(maintain_order=True)
     frame = items.with_columns(pl.col(CASE).cast(pl.Categorical), pl.lit("all").alias(VALUE))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from plumbline.errors import BadData, files, notices, organizations, table
+from plumbline.errors import BadData, files, labelling, notices, organizations, table
 from plumbline.errors.base import MOST_SHOWN
 from plumbline.io.columns.text import NO, YES
 from plumbline.io.table import PickedOrigin
@@ -91,7 +91,7 @@ def by_answers(read: Table) -> Table:
     """A filter: what it accepts before what it discards; every item is alone."""
     silent = read.frame[LABEL].is_null().arg_true().to_list()[:MOST_SHOWN]
     if silent:
-        raise BadData(*(table.bad_label(place, "is missing") for place in read.origin.places(silent, "label")))
+        raise BadData(*(labelling.bad_label(place, "is missing") for place in read.origin.places(silent, "label")))
     frame = read.frame.with_columns(_positive(pl.col(LABEL)).cast(pl.Float64).alias(VALUE), _no_cluster())
     _refuse_repeats(frame, read)
     return replace(read, frame=frame)

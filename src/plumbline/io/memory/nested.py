@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from plumbline.deferred import later
-from plumbline.errors import BadData, table
+from plumbline.errors import BadData, labelling, table
 from plumbline.io.columns.text import encodable, id_column, label_values
 from plumbline.io.table import LARGEST_GRADE, Nested, NestedOrigin, Table
 from plumbline.lazily import pl
@@ -126,7 +126,7 @@ def several_labels(values: list[Any], origin: Origin) -> pl.Series:
     odd = [kind for kind in inner if not _is_label(kind)]
     if odd:
         row = next(index for index, labels in enumerate(values) if any(type(label) in odd for label in labels or ()))
-        raise BadData(table.bad_label(origin.places([row], "label")[0], f"is a list with a {odd[0].__name__} in it"))
+        raise BadData(labelling.bad_label(origin.places([row], "label")[0], f"is a list with a {odd[0].__name__} in it"))
     listed = [None if _is_missing(type(labels)) else sorted({_text(label) for label in labels}) for labels in values]
     return _column(listed, pl.List(pl.String), "".join, origin)
 
@@ -134,7 +134,7 @@ def several_labels(values: list[Any], origin: Origin) -> pl.Series:
 def _refuse(values: list[Any], odd: list[type], origin: Origin) -> None:
     if odd:
         row = next(index for index, label in enumerate(values) if type(label) in odd)
-        raise BadData(table.bad_label(origin.places([row], "label")[0], f"is a {type(values[row]).__name__}"))
+        raise BadData(labelling.bad_label(origin.places([row], "label")[0], f"is a {type(values[row]).__name__}"))
 
 
 def _column(values: list[Any], dtype: pl.DataType, joined: Callable[[Any], str], origin: Origin) -> pl.Series:
@@ -143,7 +143,7 @@ def _column(values: list[Any], dtype: pl.DataType, joined: Callable[[Any], str],
     except UnicodeEncodeError:
         row = next(index for index, value in enumerate(values) if value is not None and not encodable(joined(value)))
         place = origin.places([row], "label")[0]
-        raise BadData(table.bad_label(place, "holds a lone surrogate, which is not a character")) from None
+        raise BadData(labelling.bad_label(place, "holds a lone surrogate, which is not a character")) from None
 
 
 def _unchanged(text: str) -> str:

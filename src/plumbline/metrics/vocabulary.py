@@ -1,0 +1,87 @@
+"""The names of the metrics of a task: their own, their aliases, and those of other programs."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from plumbline.metrics.foreign_names import names_elsewhere
+from plumbline.metrics.registry import all_metrics
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from plumbline.metrics.registry import Metric
+
+    Known = tuple[Metric, dict[str, Any]]
+    """A metric and the parameters that a name sets."""
+
+
+class UnknownMetricError(Exception):
+    """A name that no metric of the task has; hints are looked for only where the user is to see them."""
+
+    def __init__(self, name: str, typed: str, task: str) -> None:
+        super().__init__(name)
+        self.name, self.typed, self.task = name, typed, task
+
+
+@dataclass(frozen=True, eq=False)
+class Vocabulary:
+    """All names of the metrics of a task."""
+
+    spelled: dict[str, Known]
+    """Names and aliases as they are spelled: trec_eval's `rbp` is not quite our `RBP`."""
+    lowered: dict[str, Known]
+    """The same without regard to capitals; a metric's own name goes before an alias."""
+    spelled_elsewhere: frozenset[str]
+    """The names that other programs have for the metrics, without their parameters."""
+    elsewhere: dict[str, Metric]
+    """The metrics that they stand for, without regard to capitals; a metric's own names go before."""
+    templates: list[tuple[re.Pattern[str], Metric, dict[str, Any]]]
+    """Aliases with a number in them, such as `ndcg_cut_{k}`."""
+
+    @classmethod
+    def of(cls, metrics: Iterable[Metric]) -> Vocabulary:
+        """The names that these metrics declare."""
+        known = list(metrics)
+        aliases = [(alias, metric, dict(presets)) for metric in known for alias, presets in metric.aliases.items()]
+        spelled = {alias: (metric, presets) for alias, metric, presets in aliases if "{" not in alias}
+        spelled.update({metric.name: (metric, {}) for metric in known})
+        foreign = [(name, metric) for metric in reversed(known) if not metric.combines for name in names_elsewhere(metric)]
+        return cls(
+            spelled,
+            {name.lower(): meant for name, meant in spelled.items()},
+            frozenset(name for name, _ in foreign),
+            {name.lower(): metric for name, metric in foreign},
+            [(_pattern(alias), metric, presets) for alias, metric, presets in aliases if "{" in alias],
+        )
+
+
+def _pattern(alias: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[0-9.]+)", alias), re.IGNORECASE)
+
+
+def vocabulary(task: str) -> Vocabulary:
+    """The names of a task, made anew when a metric was declared."""
+    return _of_metrics(tuple(all_metrics(task).values()))
+
+
+@lru_cache(maxsize=32)
+def _of_metrics(metrics: tuple[Metric, ...]) -> Vocabulary:
+    return Vocabulary.of(metrics)
+
+
+def look_up(name: str, typed: str, task: str) -> Known:
+    """The metric of a name without its parameters, and the parameters that the name itself sets."""
+    names = vocabulary(task)
+    exact = names.spelled.get(name) or names.lowered.get(name.lower())
+    if exact is not None:
+        return exact
+    for pattern, metric, presets in names.templates:
+        if match := pattern.fullmatch(name):
+            return metric, {**presets, **match.groupdict()}
+    if name.lower() in names.elsewhere:
+        return names.elsewhere[name.lower()], {}
+    raise UnknownMetricError(name, typed, task)
