@@ -190,3 +190,9 @@ def test_objects_without_spans_are_refused(source: Any) -> None:
 
 def test_two_documents_of_one_name_are_refused() -> None:
     assert refused(lines(record("a", TEXT), record("a", TEXT))).line == 2
+
+
+def test_a_short_tag_at_the_end_after_a_long_one() -> None:
+    """Tags are compared eight bytes at a time, and the last one has fewer after it than the longest."""
+    source = tags(f"a B-{'X' * 90}", "b O", "c B-Y")
+    assert len(read(source, "output", ReadOptions(kind="spans")).frame) == 2

@@ -87,15 +87,15 @@ def expectation_step(model: str, values: Values, pages: list[Page], prior: float
             for key, happened in events:
                 trials[key] += weight / total
                 successes[key] += happened * weight / total
-    return {key: (successes[key] + prior) / (trials[key] + 2 * prior) for key in values}
+    return {key: (successes[key] + prior) / (trials[key] + 2 * prior) for key in values if trials[key] + prior > 0}
 
 
 def _worlds(model: str, values: Values, items: list[str], clicks: list[int]) -> Any:
     """All assignments that lead to the clicks: their probabilities, and the events that they consist of."""
-    kinds = {"pbm": 2, "ubm": 2, "dbn": 3, "ccm": 3}[model]
+    kinds = 3 if model in {"dbn", "ccm"} else 2
     for bits in product((0, 1), repeat=kinds * len(items)):
         coins = [bits[at * kinds : (at + 1) * kinds] for at in range(len(items))]
-        events = _story(model, items, clicks, coins)
+        events = (_stops_after_clicks if model in {"dcm", "sdbn"} else _story)(model, items, clicks, coins)
         if events is not None:
             weight = 1.0
             for key, happened in events:
@@ -133,6 +133,25 @@ def _story(model: str, items: list[str], clicks: list[int], coins: list[tuple[in
             name = "after no click" if not click else "after satisfaction" if satisfied else "after a click"
             events.append(((name,), coin[2]))
             examined = coin[2]
+    return events
+
+
+def _stops_after_clicks(
+    model: str, items: list[str], clicks: list[int], coins: list[tuple[int, ...]]
+) -> list[tuple[Any, int]] | None:
+    """The same for users who stop only after a click: by the rank, or because they are satisfied."""
+    events: list[tuple[Any, int]] = []
+    examined = 1
+    for rank, (item, click, (attracts, coin)) in enumerate(zip(items, clicks, coins, strict=True), 1):
+        events.append((("attraction", item), attracts))
+        if attracts * examined != click:
+            return None
+        if click and model == "sdbn":
+            events.append((("satisfaction", item), coin))
+            examined = 1 - coin
+        elif click and rank < len(items):  # below the last place there is nothing to go on to
+            events.append((("continuation", rank), coin))
+            examined = coin
     return events
 
 

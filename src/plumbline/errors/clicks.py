@@ -83,7 +83,7 @@ def no_lists(path: str) -> Message:
 
 @diagnostic("E810", "Nothing is left to fit or to test")
 def empty_part(part: str, sessions: int) -> Message:
-    """Models are fitted to some sessions and compared on others, so that both parts need some."""
+    """Models are fitted to some sessions and compared on others, so both parts need some."""
     return Message(
         f"{plural(sessions, 'session')} leave none for the {part} part", None, f"give more sessions, or {option('hold_out', 0)}"
     )
@@ -113,6 +113,27 @@ def nothing_known(system: str) -> Message:
     return Message(f"no item of {system} was ever shown in the log", None, "check that both name cases and items alike")
 
 
+@diagnostic("E815", "An option changes nothing in the chosen models")
+def idle_option(name: str, value: str, models: list[str], having: list[str]) -> Message:
+    """`fit` chooses between two fits of `dcm` and `sdbn`, and `no_click` belongs to one of them; `gamma` is a number of `dbn`.
+
+    Other models have one fit. `pbm`, `ubm`, `ccm` and `dbn` are always fitted exactly. What `ctr`, `rank-ctr`, `item-ctr` and
+    `cascade` count is the maximum of the likelihood already, in `cascade` that of the sessions that it can explain.
+    """
+    return Message(
+        f"{option(name, value)} changes nothing in {listing(models, 12)}: they have one fit, without it",
+        None,
+        "leave it out, or add " + " or ".join(option("model", one) for one in having),
+    )
+
+
+@diagnostic("E816", "Exact fits skip no list")
+def nothing_skipped() -> Message:
+    """Counting must assume how far a list without clicks was read; an exact fit weighs all possibilities."""
+    skip, exact = option("no_click", "skip"), option("fit", "exact")
+    return Message(f"{skip} changes nothing with {exact}, which weighs how far a list was read", None, "leave one of them out")
+
+
 @diagnostic("N800", "Clicks on items that were not shown")
 def clicks_on_unseen(path: str, number: int) -> Message:
     """A click on something else of the page, or on another page, is not a click on a result."""
@@ -127,7 +148,7 @@ def gaps(number: int) -> Message:
 
 @diagnostic("N802", "A model cannot explain some sessions")
 def impossible(model: str, number: int, sessions: int, reason: str) -> Message:
-    """What happened there has probability 0, so that the log-likelihood is minus infinity; it is not made finite silently."""
+    """What happened there has probability 0, so the log-likelihood is minus infinity; it is not made finite silently."""
     share = f"{100 * number / sessions:.1f} %"
     return Message(f"{number:,} of {sessions:,} sessions ({share}) {reason}: {model} cannot explain them")
 
@@ -147,8 +168,8 @@ def not_identified(models: list[str], groups: int) -> Message:
 
 @diagnostic("N804", "Sessions of cases that were not fitted")
 def new_cases(sessions: int, cases: list[str], number: int) -> Message:
-    """A model knows nothing about the items of a case that it was not fitted to; these sessions are scored apart."""
-    return Message(f"{plural(sessions, 'session')} of {plural(number, 'new case')} scored apart: {listing(cases)}")
+    """A model knows nothing about the items of a case that it was not fitted to; these sessions are scored separately."""
+    return Message(f"{plural(sessions, 'session')} of {plural(number, 'new case')} scored separately: {listing(cases)}")
 
 
 @diagnostic("N805", "The fit did not settle")

@@ -33,8 +33,9 @@ def not_a_number(place: Place, meaning: str, text: str) -> Message:
 @diagnostic("E582", "A probability of the log is impossible")
 def bad_propensity(place: Place, propensity: float) -> Message:
     """What was done had a chance to be done: a propensity is above 0 and at most 1."""
+    wrong = "is too close to 0 to be divided by" if 0 < propensity < 1 else "is not above 0 and at most 1"
     return Message(
-        f"propensity {propensity:g} is not above 0 and at most 1",
+        f"propensity {propensity:g} {wrong}",
         place,
         "log the probability with which the action was taken, at the time when it was taken",
     )
@@ -83,10 +84,10 @@ def needs(estimator: str, missing: str) -> Message:
     return Message(f"{estimator} needs {missing}", None, "give it, or leave the estimate out")
 
 
-@diagnostic("E588", "A place of a list stands twice in a session")
+@diagnostic("E588", "A session lists the same position twice")
 def position_twice(place: Place, position: int, session: str) -> Message:
     """A session is one list, which has one item at each position."""
-    return Message(f"position {position} of session {session} stands twice", place, "check the columns session and position")
+    return Message(f"position {position} of session {session} is listed twice", place, "check the columns session and position")
 
 
 @diagnostic("E589", "A policy does not name its columns")
@@ -145,12 +146,12 @@ def refused(estimator: str, effective: float, total: int, unit: str, least: floa
 
 @diagnostic("N583", "Logged actions that the new policy does not know")
 def unknown_actions(rows: int, total: int, actions: list[str], number: int) -> Message:
-    """The table of the policy does not have them, so that it never takes them."""
+    """The table of the policy does not have them, so it never takes them."""
     about = plural(number, "action")
     return Message(f"{rows:,} of {plural(total, 'row')} about {about} that the policy lacks, weight 0: {listing(actions, 3)}")
 
 
 @diagnostic("N584", "Predictions are missing")
 def no_prediction(rows: int, total: int) -> Message:
-    """The doubly robust estimate uses 0 where the model says nothing, which costs certainty and no truth."""
+    """The doubly robust estimate uses 0 where the model says nothing, which makes the estimate less certain, but not wrong."""
     return Message(f"{rows:,} of {plural(total, 'row')} without a predicted reward, counted as 0")

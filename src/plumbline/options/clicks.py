@@ -11,6 +11,7 @@ class ClicksOptions(TypedDict, total=False):
     model: Annotated[
         Names | None,
         Option(
+            leading=True,
             help="A click model: ctr, rank-ctr, item-ctr, cascade, dcm, sdbn, pbm, ubm, ccm or dbn; or all. May be repeated.",
             group="metrics",
             metavar="NAME",
@@ -64,10 +65,18 @@ class ClicksOptions(TypedDict, total=False):
             help="The persistence of the model dbn, if it is known.", group="statistics", within=(0, 1), shown_default="fitted"
         ),
     ]
+    fit: Annotated[
+        Literal["counted", "exact"],
+        Option(
+            help="Fit dcm and sdbn by counting, as they were published, or exactly, by maximum likelihood.",
+            default="counted",
+            group="statistics",
+        ),
+    ]
     no_click: Annotated[
         Literal["examined", "skip"],
         Option(
-            help="Whether dcm and sdbn count a list without clicks as read to its end, or leave it out.",
+            help="Whether dcm and sdbn, if they are counted, take a list without clicks as read to its end, or leave it out.",
             default="examined",
             group="policies",
         ),
@@ -88,6 +97,7 @@ class SimulateClicksOptions(TypedDict, total=False):
     model: Annotated[
         Names | None,
         Option(
+            leading=True,
             help="The click model of the users.",
             group="metrics",
             metavar="NAME",

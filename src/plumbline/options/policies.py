@@ -11,6 +11,7 @@ class PolicyValueOptions(TypedDict, total=False):
     policy: Annotated[
         Any,
         Option(
+            leading=True,
             help="How probably the new policy takes each action: a table, 'uniform', or a run with --weigh position.",
             group="input",
             metavar="FILE",
@@ -20,6 +21,7 @@ class PolicyValueOptions(TypedDict, total=False):
     predictions: Annotated[
         Any,
         Option(
+            leading=True,
             help="The reward that a model predicts for each action, for the doubly robust estimate.",
             group="input",
             metavar="FILE",
@@ -46,6 +48,7 @@ class PolicyValueOptions(TypedDict, total=False):
     weigh: Annotated[
         Literal["action", "list", "item", "cascade", "position"],
         Option(
+            leading=True,
             help="What is weighed: single actions, whole lists, items by position, lists from the top, or positions alone.",
             default="action",
             group="statistics",

@@ -336,3 +336,44 @@ def test_everything_can_be_saved_and_reported(tmp_path: Path) -> None:
         other = tmp_path / f"{name}.csv"
         assert plumbline("clicks", str(tmp_path / "log.csv"), "--model", "pbm", f"--{name}", str(other), "--quiet").code == 0
         assert len(pl.read_csv(other)) > 5
+
+
+# --- exact fits -----------------------------------------------------------------------------------------------------------
+
+
+def test_an_exact_fit_of_sdbn_on_the_command_line(tmp_path: Path) -> None:
+    log(300, "sdbn").write_csv(tmp_path / "log.csv")
+    for name, given in (("sdbn", ("--fit", "exact")), ("dbn", ("--gamma", "1"))):
+        done = program_clicks(tmp_path, "--model", name, *given, "--parameters", tmp_path / f"{name}.csv")
+        assert done.code == 0, done.err
+    exact, persistent = (pl.read_csv(tmp_path / f"{name}.csv") for name in ("sdbn", "dbn"))
+    both = exact.join(persistent, on=["parameter", "case", "item"], suffix="_dbn")
+    assert len(both) == len(exact)
+    assert both["value"].to_list() == pytest.approx(both["value_dbn"].to_list(), abs=1e-4)
+    assert both["low"].to_list() == pytest.approx(both["low_dbn"].to_list(), abs=1e-3)
+
+
+def program_clicks(folder: Path, *given: Any) -> Any:
+    return plumbline("clicks", folder / "log.csv", "--split", "session", *given)
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"model": "pbm", "fit": "exact"}, "E815"),
+        ({"model": ["ctr", "cascade"], "fit": "exact"}, "E815"),
+        ({"model": "dbn", "no_click": "skip"}, "E815"),
+        ({"model": "sdbn", "gamma": 0.9}, "E815"),
+        ({"model": "sdbn", "fit": "exact", "no_click": "skip"}, "E816"),
+    ],
+)
+def test_options_that_would_change_nothing_are_refused(options: dict[str, Any], code: str) -> None:
+    with pytest.raises(pb.BadUsage) as caught:
+        pb.clicks(log(50), **options)
+    assert caught.value.code == code
+
+
+def test_all_models_take_an_exact_fit_where_they_have_one() -> None:
+    counted, exact = (pb.clicks(log(200), fit=way, split="session").scores for way in ("counted", "exact"))
+    changed = [one for one, other in zip(counted.rows(), exact.rows(), strict=True) if one != other]
+    assert [row[0] for row in changed] == ["dcm", "sdbn"]

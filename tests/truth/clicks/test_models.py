@@ -23,7 +23,8 @@ from tests.helpers.shared import shared
 
 MODELS = click_models()
 ITERATING = [name for name, model in MODELS.items() if model.expect is not None]
-COUNTING = [name for name in MODELS if name not in ITERATING]
+BOTH = ["dcm", "sdbn"]
+COUNTING = [name for name in MODELS if name not in ITERATING or name in BOTH]
 PYCLICK = {
     "ctr": (-0.418121, 1.552244, 1.552244),
     "rank-ctr": (-0.385519, 1.487959, 1.487959),
@@ -116,14 +117,14 @@ def test_probabilities_are_those_of_the_definition(name: str) -> None:
 
 @pytest.mark.parametrize("prior", [0.0, 1.0])
 @pytest.mark.parametrize("name", ITERATING)
-def test_rounds_are_those_of_listing_every_hidden_event(name: str, prior: float) -> None:
+@pytest.mark.parametrize("even", [True, False])
+def test_rounds_are_those_of_listing_every_hidden_event(name: str, prior: float, *, even: bool) -> None:
     pages = small_pages(3)
+    if not even:  # pages of one, two and three places
+        pages = [(items[: at % 3 + 1], clicks[: at % 3 + 1]) for at, (items, clicks) in enumerate(pages)]
     log, model = log_from(pages), MODELS[name]
-    fit = model.fit(log, Settings(prior=prior, rounds=3), None)
+    fit = model.fit(log, Settings(prior=prior, rounds=3, fit="exact"), None)
     values = dict.fromkeys(values_of(model, fit.parameters, log), 0.5)
-    if name == "ubm":  # only what was seen
-        seen = {("examination", rank + 1, int(log.previous[page, rank])) for page, rank in np.ndindex(log.pair.shape)}
-        values = {key: value for key, value in values.items() if key[0] != "examination" or key in seen}
     for _ in range(3):
         values = slow.expectation_step(name, values, pages, prior)
     found = values_of(model, fit.parameters, log)
@@ -145,7 +146,7 @@ def test_counts_are_those_of_loops(name: str, prior: float) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_expectation_maximisation_never_falls(name: str, prior: float, seed: int) -> None:
     log = log_from(small_pages(seed, 60, 4))
-    fit = MODELS[name].fit(log, Settings(prior=prior, rounds=60), None)
+    fit = MODELS[name].fit(log, Settings(prior=prior, rounds=60, fit="exact"), None)
     assert np.diff(fit.objective).min() >= -1e-9
 
 
@@ -223,12 +224,47 @@ def test_dbn_with_full_persistence_has_the_probabilities_of_sdbn() -> None:
     assert fit.parameters["persistence"] == 0.7
 
 
-def simulated(name: str, seed: int, sessions: int = 30_000) -> tuple[ClickLog, Parameters, Fit]:
-    """Lists of 30 items in random orders, clicks of known users, and a fit."""
+@pytest.mark.parametrize("prior", [0.0, 1.0])
+def test_the_exact_fit_of_sdbn_is_that_of_dbn_with_full_persistence(prior: float) -> None:
+    log = log_from(small_pages(10, 50, 4))
+    exact = MODELS["sdbn"].fit(log, Settings(prior=prior, rounds=40, fit="exact"), None)
+    persistent = MODELS["dbn"].fit(log, Settings(prior=prior, rounds=40, gamma=1.0), None)
+    for name in ("attraction", "satisfaction"):
+        assert exact.parameters[name] == pytest.approx(persistent.parameters[name], abs=1e-12)
+    assert exact.objective == pytest.approx(persistent.objective, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_an_exact_fit_is_at_least_as_likely_as_the_counted_one(name: str) -> None:
+    log = log_from(small_pages(13, 80, 4))
+    likelihoods = []
+    for way in ("counted", "exact"):
+        values = MODELS[name].fit(log, Settings(prior=0, fit=way), None).parameters
+        likelihoods.append(predictions(MODELS[name], values, log).log_likelihood())
+    assert likelihoods[0] < likelihoods[1]
+
+
+@pytest.mark.parametrize(("name", "settings"), [("sdbn", Settings(0, fit="exact")), ("dbn", Settings(0, gamma=1.0))])
+def test_a_fit_leaves_the_ends_and_gaps_of_the_fit_that_it_starts_from(name: str, settings: Settings) -> None:
+    """Without a prior an earlier fit may say never, always, or nothing at all."""
+    before = [(["a", "b"], [1, 1])] * 10
+    log = log_from([*before, *[(["a", "b"], [1, 0])] * 10, *[(["z", "b"], [1, 1])] * 4])
+    model = MODELS[name]
+    start = model.fit(log.only(np.arange(24) < len(before)), settings, None)
+    assert start.parameters["satisfaction"][0] == 0
+    assert np.isnan(start.parameters["attraction"]).any()
+    fit = model.fit(log, settings, start)
+    assert fit.parameters["satisfaction"][0] == pytest.approx(0.5, abs=0.05)
+    assert not np.isnan(fit.parameters["attraction"]).any()
+
+
+def simulated(name: str, seed: int, fit: Any = "exact", most: float = 1.0) -> tuple[ClickLog, Parameters, Fit]:
+    """Lists of 12 items in random orders, clicks of known users, and a fit; `most` is the relevance of the best item."""
+    sessions = 30_000
     generator = np.random.default_rng(seed)
     model, depth, size = MODELS[name], 5, 12
     lists = np.array([generator.permutation(size)[:depth] for _ in range(sessions)])
-    truth = assumed(model, generator.uniform(0, 1, size), 1.0, depth)
+    truth = assumed(model, generator.uniform(0, most, size), 1.0, depth)
     truth = {key: np.clip(value, 0, 0.9) for key, value in truth.items()}
     clicked = draw(model, truth, Pages(lists, size), generator)
     rows = {
@@ -241,10 +277,10 @@ def simulated(name: str, seed: int, sessions: int = 30_000) -> tuple[ClickLog, P
     log = log_of(pl.DataFrame(rows))
     order = log.items["item"].cast(pl.Int64).to_numpy()
     truth = {key: value[order] if model.parameter(key).by == "item" else value for key, value in truth.items()}
-    return log, truth, model.fit(log, Settings(prior=0.5, rounds=3000), None)
+    return log, truth, model.fit(log, Settings(prior=0.5, rounds=3000, fit=fit), None)
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in {"sdbn", "dcm"}])
+@pytest.mark.parametrize("name", NAMES)
 def test_simulated_parameters_are_recovered_within_three_standard_errors(name: str) -> None:
     log, truth, fit = simulated(name, 11)
     model = MODELS[name]
@@ -258,10 +294,21 @@ def test_simulated_parameters_are_recovered_within_three_standard_errors(name: s
         assert distance.max() < 3, one.name
 
 
-@pytest.mark.parametrize("name", ["sdbn", "dcm"])
+@pytest.mark.parametrize("name", BOTH)
 def test_counting_models_recover_what_they_count(name: str) -> None:
     """What a user reads in vain after the last click is not counted, so that attraction comes out a little too high."""
-    _, truth, fit = simulated(name, 12)
+    _, truth, fit = simulated(name, 12, fit="counted")
     high = fit.parameters["attraction"] - truth["attraction"]
     assert high.min() > -0.02
     assert high.max() < 0.2
+    if name == "sdbn":
+        assert (fit.parameters["satisfaction"] > truth["satisfaction"]).all()
+
+
+def test_counted_satisfaction_is_too_high_and_exact_satisfaction_is_not() -> None:
+    """Where few items attract, most users who are not satisfied find nothing more to click and count as satisfied."""
+    _, truth, counted = simulated("sdbn", 14, "counted", most=0.3)
+    assert (counted.parameters["satisfaction"] - truth["satisfaction"]).min() > 0.25
+    log, truth, exact = simulated("sdbn", 14, most=0.3)
+    errors = errors_of(MODELS["sdbn"], exact, log, 0.5).of_parameter["satisfaction"]
+    assert (np.abs(exact.parameters["satisfaction"] - truth["satisfaction"]) / errors).max() < 3.5

@@ -110,16 +110,18 @@ def slates(number: int = 300, seed: int = 3) -> pl.DataFrame:
 @pytest.mark.parametrize("form", ["list", "item", "cascade"])
 def test_lists_against_a_loop(form: str) -> None:
     log = slates()
-    found = plumbline.policy_value(log, weigh=form, least=1.0, resamples=50)  # type: ignore[arg-type]
-    total, weights, weighted = 0.0, np.zeros(3), np.zeros(3)
+    found = plumbline.policy_value(log, weigh=form, least=1.0, clip=1.5, resamples=50)  # type: ignore[arg-type]
+    total, cut, weights, weighted = 0.0, 0.0, np.zeros(3), np.zeros(3)
     for _, rows in log.group_by("session", maintain_order=True):
         ratio = (rows["target"] / rows["propensity"]).to_list()
         for place, reward in enumerate(rows["reward"]):
             weight = {"list": np.prod(ratio), "item": ratio[place], "cascade": np.prod(ratio[: place + 1])}[form]
             total += weight * reward
+            cut += min(weight, 1.5) * reward
             weights[place] += weight
             weighted[place] += weight * reward
     assert found.value("ips") == pytest.approx(total / 300)
+    assert found.value("clipped") == pytest.approx(cut / 300)
     assert found.value("snips") == pytest.approx(float((weighted / weights).sum()))
     assert found.logged == pytest.approx(log["reward"].sum() / 300)
 
@@ -162,6 +164,27 @@ def test_positions_alone() -> None:
         plumbline.policy_value(log, weigh="position", policy=new, examination={1: 1.0, 2: 0.5}, estimators="snips")
     with pytest.raises(plumbline.BadUsage, match="E587"):
         plumbline.policy_value(log, weigh="position", policy=new)
+
+
+def test_positions_against_a_loop() -> None:
+    """A click counts by how much more probably the place in the new ranking is looked at."""
+    rng = np.random.default_rng(5)
+    looks = {rank: 1 / rank for rank in range(1, 6)}
+    new = {case: {f"d{item}": float(rng.random()) for item in range(5)} for case in ("p", "q")}
+    rows, total, cut = [], 0.0, 0.0
+    for session in range(80):
+        case = "pq"[session % 2]
+        order = sorted(new[case], key=lambda item: -new[case][item])
+        for position, number in enumerate(rng.permutation(5), 1):
+            item, click = f"d{number}", int(rng.random() < 0.4)
+            rows.append((session, case, item, position, click))
+            weight = looks[order.index(item) + 1] / looks[position]
+            total += weight * click
+            cut += min(weight, 2.0) * click
+    log = pl.DataFrame(rows, schema=["session", "query", "item", "position", "clicked"], orient="row")
+    found = plumbline.policy_value(log, weigh="position", policy=new, examination=looks, clip=2.0, least=1.0, resamples=20)
+    assert found.value("ips") == pytest.approx(total / 80)
+    assert found.value("clipped") == pytest.approx(cut / 80)
 
 
 def test_an_item_that_was_never_shown() -> None:

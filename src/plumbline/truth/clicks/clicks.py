@@ -92,7 +92,9 @@ def clicks(
         rounds=given.get("rounds", 1000),
         no_click=given.get("no_click", "examined"),
         gamma=given.get("gamma"),
+        fit=given.get("fit", "counted"),
     )
+    _refuse_idle(settings, chosen)
     reading = {name: given[name] for name in ("columns", "positions_from", "max_bytes") if name in given}
     test = given.get("test")
     parts = split_log(
@@ -133,8 +135,20 @@ def chosen_models(names: Any) -> list[ClickModel]:  # noqa: ANN401 - a name or s
     return list(known.values()) if ALL in listed else [known[name] for name in dict.fromkeys(listed)]
 
 
+def _refuse_idle(settings: Settings, chosen: list[ClickModel]) -> None:
+    """Refuse options of fits that none of the models would heed."""
+    typed = {"fit": settings.fit == "exact", "no_click": settings.no_click == "skip", "gamma": settings.gamma is not None}
+    models = [one.name for one in chosen]
+    for name in (name for name, is_typed in typed.items() if is_typed):
+        having = [one.name for one in click_models().values() if name in one.options]
+        if not set(models) & set(having):
+            raise BadUsage(problems.idle_option(name, str(getattr(settings, name)), models, having))
+    if typed["fit"] and typed["no_click"]:
+        raise BadUsage(problems.nothing_skipped())
+
+
 def _made(given: dict[str, Any], settings: Settings) -> dict[str, Any]:
-    return {"prior": settings.prior, "seed": given.get("seed", 0), "cautious": bool(given.get("cautious"))}
+    return {"prior": settings.prior, "fit": settings.fit, "seed": given.get("seed", 0), "cautious": bool(given.get("cautious"))}
 
 
 def _fitted(model: ClickModel, parts: Parts, settings: Settings) -> Fitted:

@@ -40,9 +40,9 @@ GOLD = {
 }
 
 
-def limits(model: ClickModel, fit: Fit, errors: Errors, name: str, z: float) -> tuple[Numbers, Numbers]:
+def limits(fit: Fit, errors: Errors, name: str, z: float) -> tuple[Numbers, Numbers]:
     """The interval of a parameter: Wilson's of shares, on the scale of log odds of others."""
-    if model.expect is None:
+    if fit.is_counted:
         return wilson(fit.successes[name], fit.counts[name], z)
     return between(fit.parameters[name], errors.of_parameter[name], z)
 
@@ -51,7 +51,7 @@ def parameter_table(model: ClickModel, fit: Fit, errors: Errors, log: ClickLog, 
     """A row for each parameter that was observed."""
     parts = []
     for one in model.parameters:
-        low, high = limits(model, fit, errors, one.name, z)
+        low, high = limits(fit, errors, one.name, z)
         columns: dict[str, Any] = {
             "value": fit.parameters[one.name].ravel(),
             "low": low.ravel(),
@@ -89,8 +89,8 @@ def relevance_of(model: ClickModel, fit: Fit) -> Numbers:
 def gold_table(model: ClickModel, fit: Fit, errors: Errors, log: ClickLog, z: float) -> pl.DataFrame:
     """`model, case, item, grade, low, high, shown, clicks`: the probability that an item is relevant, with its interval."""
     grade = relevance_of(model, fit)
-    if model.expect is None and len(model.relevance) == 1:
-        low, high = limits(model, fit, errors, model.relevance[0], z)
+    if fit.is_counted and len(model.relevance) == 1:
+        low, high = limits(fit, errors, model.relevance[0], z)
     else:
         low, high = between(grade, errors.of_relevance if errors.of_relevance is not None else np.full_like(grade, np.nan), z)
     numbers = {"grade": grade, "low": low, "high": high}
@@ -120,7 +120,7 @@ def position_table(model: ClickModel, fit: Fit, errors: Errors, log: ClickLog, z
     low = high = np.full(log.depth, np.nan)
     own = next((one.name for one in model.parameters if one.by == "rank" and one.name == "examination"), None)
     if own is not None:
-        low, high = limits(model, fit, errors, own, z)
+        low, high = limits(fit, errors, own, z)
     numbers = {"rate": rate, "examination": examination, "low": low, "high": high, "relative": relative}
     return pl.DataFrame(
         {

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 ENOUGH: Final = 1e-9
 """A fit has settled when the objective changes by no more than this share."""
 HALF: Final = 0.5
+EDGE: Final = 0.001
+"""A fit that starts from an earlier one keeps so far from 0 and 1, which no round could leave."""
 
 
 def ratio(successes: Numbers, trials: Numbers, prior: float) -> Numbers:
@@ -77,8 +79,15 @@ def iterate_places(
 
 
 def halves(log: ClickLog, parameters: tuple[Parameter, ...]) -> Parameters:
-    """Where an iteration starts: everything has the probability one half."""
+    """Everything has the probability one half."""
     return {one.name: np.full(log.index(one.by)[1], HALF) for one in parameters}
+
+
+def beginning(log: ClickLog, parameters: tuple[Parameter, ...], start: Fit | None) -> Parameters:
+    """Where an iteration starts: at one half, or near an earlier fit as far as this has estimates."""
+    if start is None:
+        return halves(log, parameters)
+    return {one.name: np.clip(np.nan_to_num(start.parameters[one.name], nan=HALF), EDGE, 1.0 - EDGE) for one in parameters}
 
 
 def prior_of(values: Iterable[Numbers], prior: float) -> float:

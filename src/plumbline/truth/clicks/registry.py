@@ -38,6 +38,8 @@ class Settings:
     """Whether a list without clicks counts as read to its end, in models that count instead of iterating, or not at all."""
     gamma: float | None = None
     """The persistence of DBN, if it is known."""
+    fit: Literal["counted", "exact"] = "counted"
+    """Whether models that can do both count or iterate."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,11 @@ class Fit:
     objective: tuple[float, ...] = ()
     """What expectation maximisation makes larger, round by round: the log-likelihood plus the logarithm of the prior."""
     settled: bool = True
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether all parameters are shares of what was counted."""
+        return bool(self.successes)
 
     @property
     def rounds(self) -> int:
@@ -110,7 +117,9 @@ class ClickModel:
     walk: Callable[[Parameters, Pages], Walk]
     reach: Callable[[Parameters, Pages], Reach]
     expect: Callable[[Parameters, ClickLog], Expected] | None = None
-    """What is expected of hidden events given all clicks, if the model is fitted by expectation maximisation."""
+    """What is expected of hidden events given all clicks, if the model is, or can be, fitted by expectation maximisation."""
+    options: tuple[str, ...] = ()
+    """The options `fit`, `no_click` and `gamma`, if they change something in this model."""
     relevance: tuple[str, ...] = ()
     """The parameters of an item whose product is its relevance; none if the model does not tell items apart."""
     one_scale: bool = False

@@ -49,7 +49,7 @@ def between(value: Numbers, error: Numbers, z: float) -> tuple[Numbers, Numbers]
 
 def errors_of(model: ClickModel, fit: Fit, log: ClickLog, prior: float, fixed: tuple[str, ...] = ()) -> Errors:
     """Standard errors; of shares by the binomial distribution, otherwise by the observed information."""
-    if model.expect is None:
+    if fit.is_counted:
         shares = {name: _binomial(fit.parameters[name], fit.counts[name] + 2 * prior) for name in fit.parameters}
         return Errors(shares, _product_error(model, fit.parameters, shares))
     scores = _Scores(model, fit, log, prior, fixed)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from plumbline.errors import BadData, BadUsage, files, interleaving, policies, usage
+from plumbline.errors import BadData, BadUsage, files, interleaving, policies, table, usage
 from plumbline.io.bytes.content import load
 from plumbline.io.columns.names import plain_name
 from plumbline.io.features.files import matrix_or_frame
@@ -51,6 +51,8 @@ UNIFORM: Final = "uniform"
 _CLOSE: Final = 1e-6
 _LARGEST: Final = 1e100
 """Larger rewards cannot be squared and added up."""
+_SMALLEST: Final = 1e-100
+"""Nor can weights of smaller propensities."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,6 +93,9 @@ def _named(frame: pl.DataFrame, wanted: tuple[str, ...], chosen: Mapping[str, st
 
 
 def _column(values: pl.Series, meaning: str, origin: Origin) -> pl.Series:
+    if values.dtype == pl.Object or values.dtype.is_nested():
+        row = next((row for row, one in enumerate(values) if one is not None and not isinstance(one, (str, float))), 0)
+        raise BadData(table.bad_id(origin.places([row], meaning)[0], meaning, "is neither text nor a number that fits"))
     if meaning not in _NUMBERS:
         return values.cast(pl.String).fill_null("").alias(meaning)
     plain = values.cast(pl.Float64) if values.dtype == pl.Boolean else values
@@ -131,7 +136,7 @@ def read_policy_log(source: Any, columns: Mapping[str, str], needed: tuple[str, 
         (TARGET, True, policies.bad_target),
     ):
         if meaning in named.columns:
-            low = named[meaning] < 0 if low_is_allowed else named[meaning] <= 0
+            low = named[meaning] < 0 if low_is_allowed else named[meaning] < _SMALLEST
             wrong = low | (named[meaning] > 1 + _CLOSE)
             if wrong.any():
                 row = int(wrong.arg_max() or 0)

@@ -105,14 +105,18 @@ def _targets(log: PolicyLog, policy: Any) -> tuple[NDArray[np.float64], float, l
         lost = log.frame.filter(joined.is_null())[ACTION].unique(maintain_order=True).to_list()
         notices.append(policies.unknown_actions(joined.null_count(), len(joined), lost[:5], len(lost)))
     supported = 1.0
-    untried = table.filter(pl.col(PROBABILITY) > 0).join(log.frame.select(keys).unique(), on=keys, how="anti")
+    untried = table.filter(pl.col(PROBABILITY) > 0).join(
+        log.frame.select(keys).unique(), on=keys, how="anti", maintain_order="left"
+    )
     of_case = [name for name in keys if name != ACTION]
     if len(untried):
         visits = log.frame.group_by(of_case).len() if of_case else None
         share = (
             untried
             if visits is None
-            else untried.join(visits, on=of_case).with_columns(pl.col(PROBABILITY) * pl.col("len") / len(log.frame))
+            else untried.join(visits, on=of_case, maintain_order="left").with_columns(
+                pl.col(PROBABILITY) * pl.col("len") / len(log.frame)
+            )
         )
         supported = 1.0 - float(share[PROBABILITY].sum())
         actions = untried[ACTION].unique(maintain_order=True).to_list()
@@ -135,10 +139,12 @@ def _modelled(
     notices = [policies.no_prediction(predicted.null_count(), len(predicted))] if predicted.null_count() else []
     shared = [name for name in policy.columns if name in predictions.columns]
     of_row = list(dict.fromkeys(name for name in (*policy.columns, *predictions.columns) if name in {CASE, POSITION}))
-    means = policy.join(predictions, on=shared).with_columns((pl.col(PROBABILITY) * pl.col(PREDICTION)).alias("expected"))
+    means = policy.join(predictions, on=shared, maintain_order="left").with_columns(
+        (pl.col(PROBABILITY) * pl.col(PREDICTION)).alias("expected")
+    )
     if not of_row:
         return np.full(len(log.frame), float(means["expected"].sum())), predicted.fill_null(0.0).to_numpy(), notices
-    summed = means.group_by(of_row).agg(pl.col("expected").sum())
+    summed = means.group_by(of_row, maintain_order=True).agg(pl.col("expected").sum())
     expected = log.frame.select(of_row).join(summed, on=of_row, how="left", maintain_order="left")["expected"]
     return expected.fill_null(0.0).to_numpy(), predicted.fill_null(0.0).to_numpy(), notices
 
@@ -179,10 +185,12 @@ def _by_position(log: PolicyLog, given: dict[str, Any]) -> Weighing:
 def _shown_share(log: PolicyLog, new: pl.DataFrame, looked: dict[int, float]) -> tuple[float, list[str]]:
     """How much of what users would look at in the new ranking the log has ever shown for the case."""
     visits = log.frame.group_by(CASE).agg(pl.col(SESSION).n_unique().alias("visits"))
-    seen = new.join(visits, on=CASE).with_columns(
+    seen = new.join(visits, on=CASE, maintain_order="left").with_columns(
         pl.col("new").replace_strict(looked, default=0.0, return_dtype=pl.Float64).alias("look")
     )
-    untried = seen.join(log.frame.select(CASE, ACTION).unique(), on=[CASE, ACTION], how="anti").filter(pl.col("look") > 0)
+    untried = seen.join(log.frame.select(CASE, ACTION).unique(), on=[CASE, ACTION], how="anti", maintain_order="left").filter(
+        pl.col("look") > 0
+    )
     total = float((seen["look"] * seen["visits"]).sum())
     lost = float((untried["look"] * untried["visits"]).sum())
     return (1 - lost / total if total else 0.0), untried[ACTION].unique(maintain_order=True).to_list()

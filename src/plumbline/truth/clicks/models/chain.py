@@ -73,6 +73,12 @@ def reaching(steps_of: Callable[[Parameters, Pages], Steps]) -> Callable[[Parame
     return reach
 
 
+def share(one: Numbers, other: Numbers) -> Numbers:
+    """What one is of both."""
+    total = one + other
+    return np.asarray(np.divide(one, total, out=np.zeros(np.shape(total)), where=total > 0))
+
+
 @dataclass(frozen=True, eq=False)
 class Hindsight:
     """What is known of examination when all clicks of a page are known."""

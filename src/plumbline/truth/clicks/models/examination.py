@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plumbline.truth.clicks.iterating import halves, iterate, log_likelihood
+from plumbline.truth.clicks.iterating import beginning, iterate, log_likelihood
 from plumbline.truth.clicks.models.rates import Independent
 from plumbline.truth.clicks.registry import ClickModel, Expected, Fit, Parameter, Parameters, Reach, Settings, declare
 
@@ -76,7 +76,7 @@ def _fit(log: ClickLog, settings: Settings, start: Fit | None, by: By) -> Fit:
         return totals, log_likelihood(a * e, cells.clicked, cells.weight)
 
     parameters = (ATTRACTS, Parameter(EXAMINATION, by, ""))
-    return iterate(halves(log, parameters) if start is None else start.parameters, expect, settings)
+    return iterate(beginning(log, parameters, start), expect, settings)
 
 
 def position_based(log: ClickLog, settings: Settings, start: Fit | None = None) -> Fit:

@@ -6,18 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from plumbline.truth.clicks.iterating import halves, iterate_places
+from plumbline.truth.clicks.iterating import beginning, iterate_places
 from plumbline.truth.clicks.models.cascade import SATISFACTION, SATISFIES
-from plumbline.truth.clicks.models.chain import Steps, hindsight, reaching, walking
+from plumbline.truth.clicks.models.chain import Steps, hindsight, reaching, share, walking
 from plumbline.truth.clicks.models.examination import ATTRACTION, ATTRACTS
 from plumbline.truth.clicks.registry import ClickModel, Expected, Fit, Parameter, Parameters, Settings, declare
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from plumbline.truth.clicks.log import ClickLog, Pages
-
-    Numbers = NDArray[np.float64]
 
 PERSISTENCE = "persistence"
 AFTER_NONE = "after no click"
@@ -38,29 +34,23 @@ def _network_events(parameters: Parameters, log: ClickLog) -> Expected:
     known = hindsight(steps, log)
     gamma, satisfaction = parameters[PERSISTENCE], log.spread(parameters[SATISFACTION])
     ends = gamma * known.stays + (1.0 - gamma) * known.leaves
-    satisfied = np.where(log.clicked, _share(satisfaction * known.leaves, (1.0 - satisfaction) * ends), 0.0)
+    satisfied = np.where(log.clicked, share(satisfaction * known.leaves, (1.0 - satisfaction) * ends), 0.0)
     unsatisfied = known.examined - satisfied
     clicks = log.clicked.astype(np.float64)
     events = {
         ATTRACTION: (clicks + (1.0 - known.examined) * steps.attraction, np.ones(clicks.shape)),
         SATISFACTION: (satisfied, clicks),
-        PERSISTENCE: (unsatisfied * _share(gamma * known.stays, (1.0 - gamma) * known.leaves), unsatisfied),
+        PERSISTENCE: (unsatisfied * share(gamma * known.stays, (1.0 - gamma) * known.leaves), unsatisfied),
     }
     return Expected(events, known.log_likelihood)
 
 
 def dynamic_network(log: ClickLog, settings: Settings, start: Fit | None = None) -> Fit:
     """After a place that did not satisfy, clicked or not, a user goes on with the probability of persistence."""
-    begin = halves(log, NETWORK) if start is None else dict(start.parameters)
+    begin = beginning(log, NETWORK, start)
     if settings.gamma is not None:
         begin[PERSISTENCE] = np.asarray(settings.gamma)
     return iterate_places(log, NETWORK, _network_events, settings, begin, () if settings.gamma is None else (PERSISTENCE,))
-
-
-def _share(one: Numbers, other: Numbers) -> Numbers:
-    """What one is of both."""
-    total = one + other
-    return np.asarray(np.divide(one, total, out=np.zeros(np.shape(total)), where=total > 0))
 
 
 def _chain_steps(parameters: Parameters, pages: Pages) -> Steps:
@@ -76,9 +66,9 @@ def _chain_events(parameters: Parameters, log: ClickLog) -> Expected:
     known = hindsight(steps, log)
     tau = {name: parameters[name] for name in (AFTER_NONE, AFTER_CLICK, AFTER_SATISFACTION)}
     ends = {name: value * known.stays + (1.0 - value) * known.leaves for name, value in tau.items()}
-    on = {name: _share(value * known.stays, (1.0 - value) * known.leaves) for name, value in tau.items()}
+    on = {name: share(value * known.stays, (1.0 - value) * known.leaves) for name, value in tau.items()}
     a, clicks = steps.attraction, log.clicked.astype(np.float64)
-    satisfied = clicks * _share(a * ends[AFTER_SATISFACTION], (1.0 - a) * ends[AFTER_CLICK])
+    satisfied = clicks * share(a * ends[AFTER_SATISFACTION], (1.0 - a) * ends[AFTER_CLICK])
     trials = {
         AFTER_NONE: (1.0 - clicks) * known.examined,
         AFTER_CLICK: clicks - satisfied,
@@ -94,8 +84,7 @@ def click_chain(log: ClickLog, settings: Settings, start: Fit | None = None) -> 
 
     A clicked item satisfies with the probability by which it attracts.
     """
-    begin = halves(log, CHAIN) if start is None else start.parameters
-    return iterate_places(log, CHAIN, _chain_events, settings, begin)
+    return iterate_places(log, CHAIN, _chain_events, settings, beginning(log, CHAIN, start))
 
 
 NETWORK: Final = (ATTRACTS, SATISFIES, Parameter(PERSISTENCE, "log", "a user who is not satisfied goes on"))
@@ -117,6 +106,7 @@ declare(
         reach=reaching(_network_steps),
         relevance=(ATTRACTION, SATISFACTION),
         expect=_network_events,
+        options=("gamma",),
         metrics={"EBU": "utility", "rrDBN": "effort"},
         assumed={PERSISTENCE: 0.9},
     ),

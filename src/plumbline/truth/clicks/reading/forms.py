@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from plumbline.errors import BadData, BadUsage, clicks, usage
+from plumbline.errors import BadData, BadUsage, clicks, table, usage
 from plumbline.io.columns.names import CASES, ITEMS, RANKS, plain_name
 from plumbline.io.columns.text import id_text
 from plumbline.schema import CASE, ITEM
@@ -30,6 +30,7 @@ MEANINGS: Final[dict[str, tuple[str, ...]]] = {
     WHEN: ("when", "timestamp", "time", "date"),
 }
 """The meanings in the order in which columns are looked for; a column has one meaning."""
+HITS: Final = "query_response_hit_ids"
 _LINE: Final = re.compile(rb"\s*[^\t\r\n]+\t[^\t:;]+:[^;]*;?")
 _PAGE: Final = r"^\s*(?P<case>[^\t]*?)\s*\t(?P<shown>[^:]*):(?P<clicks>.*)$"
 
@@ -127,24 +128,39 @@ def _split(column: pl.Expr) -> pl.Expr:
 def is_ubi(records: list[dict[str, Any]]) -> bool:
     """Whether records are queries or events of User Behavior Insights."""
     first = records[0] if records else {}
-    return "query_id" in first and ("query_response_hit_ids" in first or "action_name" in first)
+    return "query_id" in first and (HITS in first or "action_name" in first)
+
+
+def check_queries(records: list[dict[str, Any]], origin: Origin) -> None:
+    """A query has a name, and its hits are a list."""
+    for row, record in enumerate(records):
+        if HITS in record and record.get("query_id") is None:
+            raise BadData(table.bad_id(origin.places([row], "query_id")[0], "query_id", "is missing"))
+        if not isinstance(record.get(HITS) or [], list):
+            raise BadData(table.bad_json(origin.places([row], HITS)[0], f"{HITS} is not a list"))
+
+
+def _clicked_item(event: dict[str, Any]) -> str:
+    """The item of an event; what has none was on no list."""
+    attributes = event.get("event_attributes")
+    thing = attributes.get("object") if isinstance(attributes, dict) else None
+    return str(thing.get("object_id")) if isinstance(thing, dict) else ""
 
 
 def read_ubi(records: list[dict[str, Any]], label: str, origin: Origin) -> Impressions:
     """Queries with `query_response_hit_ids`, and events whose `action_name` has the word click, of UBI 1.3."""
-    pages = [record for record in records if "query_response_hit_ids" in record]
+    pages = [record for record in records if HITS in record]
     if not pages:
         raise BadData(clicks.no_lists(label))
     by_query: dict[str, list[str]] = {}
     for record in records:
         if "click" in str(record.get("action_name", "")).lower():
-            thing = (record.get("event_attributes") or {}).get("object") or {}
-            by_query.setdefault(str(record.get("query_id")), []).append(str(thing.get("object_id")))
+            by_query.setdefault(str(record.get("query_id")), []).append(_clicked_item(record))
     lists = pl.DataFrame(
         {
             SESSION: [str(page["query_id"]) for page in pages],
             CASE: [str(page.get("user_query")) for page in pages],
-            "shown": [[str(item) for item in page["query_response_hit_ids"] or []] for page in pages],
+            "shown": [[str(item) for item in page[HITS] or []] for page in pages],
             "clicks": [by_query.get(str(page["query_id"]), []) for page in pages],
             WHEN: [page.get("timestamp") for page in pages],
         },

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from plumbline.errors import BadData, BadUsage, Place, clicks, files, usage
+from plumbline.errors import BadData, BadUsage, Place, clicks, files, table, usage
 from plumbline.io.bytes.content import Content, load
+from plumbline.io.columns.text import encodable
 from plumbline.io.features.files import matrix_or_frame
 from plumbline.io.formats.json_file.reading import RecordOrigin, jsonl_records, parsed_json
 from plumbline.io.memory.frames import is_frame, polars_frame
@@ -16,6 +19,7 @@ from plumbline.io.sniff import self_described
 from plumbline.io.table import FrameOrigin
 from plumbline.truth.clicks.reading.forms import (
     Opened,
+    check_queries,
     chosen_columns,
     is_ubi,
     is_yandex,
@@ -27,6 +31,8 @@ from plumbline.truth.clicks.reading.impressions import Impressions, checked_impr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from plumbline.io.table import Origin
 
 EXPECTED: Final = "a path, a list of paths, or a data frame with the columns session, case, item, position, clicked"
 
@@ -90,13 +96,24 @@ def _of_json(content: Content, kind: str, columns: Mapping[str, str]) -> Opened:
         records = [parsed] if isinstance(parsed, dict) else parsed
     if not isinstance(records, list) or not records or not all(isinstance(one, dict) for one in records):
         raise BadData(clicks.no_column(Place(content.label), "session", []))
+    _check_texts(records, content, origin)
     if is_ubi(records):
+        check_queries(records, origin)
         return Opened(records, content.label, origin, columns)
     names = list(dict.fromkeys(name for record in records for name in record))
     plain = {name: [record.get(name) for record in records] for name in names}
     nested = next((name for name, values in plain.items() if any(isinstance(one, (list, dict)) for one in values)), None)
     kept = {name: pl.Series(values, strict=False) for name, values in plain.items() if name != nested}
     return Opened(pl.DataFrame(kept), content.label, origin, columns)
+
+
+def _check_texts(records: list[dict[str, Any]], content: Content, origin: Origin) -> None:
+    """Half of a surrogate pair, which JSON can spell, is no character."""
+    if re.search(rb"\\u[dD]", bytes(content.data)) is None:
+        return
+    row = next((row for row, one in enumerate(records) if not encodable(json.dumps(one, ensure_ascii=False))), None)
+    if row is not None:
+        raise BadData(table.bad_json(origin.places([row], "")[0], "it holds a lone surrogate, which is not a character"))
 
 
 def _text(content: Content) -> str:
