@@ -19,13 +19,18 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 import numpy as np
+import polars as pl
 
+import plumbline
+from plumbline.io.judgements.read import read_judgements
 from plumbline.truth.agreement.intervals import interval_of
 from plumbline.truth.agreement.labels import Labelled
 from plumbline.truth.agreement.pairs import pair_table
 from plumbline.truth.agreement.ratings import Ratings
+from plumbline.truth.agreement.reading import reading
 from plumbline.truth.crowd.methods import Settings, methods
 from plumbline.truth.crowd.votes import Votes
+from plumbline.truth.judges.leaderboards import boards_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -162,6 +167,34 @@ def crowd(rounds: int) -> Iterator[str]:
         yield line(f"{methods()[method].title}, the same votes", "", None, seconds)
 
 
+def leaderboards(rounds: int) -> Iterator[str]:
+    """37 systems under each of 33 judges, by two metrics."""
+    draw = np.random.default_rng(3)
+    cases, items = [f"t{number:02}" for number in range(43)], [f"d{number:03}" for number in range(100)]
+    places = {"case": np.repeat(cases, len(items)), "item": np.tile(items, len(cases))}
+    truth = draw.integers(0, 4, len(cases) * len(items)).astype(np.float64)
+    runs = {
+        f"s{number:02}": pl.DataFrame({**places, "score": truth + draw.normal(size=len(truth)) * (2 + number / 18)})
+        for number in range(37)
+    }
+    golds = {
+        f"j{number:02}": pl.DataFrame({**places, "grade": np.clip(truth + draw.integers(-1, 2, len(truth)), 0, 3)})
+        for number in range(33)
+    }
+    together = pl.concat([gold.with_columns(pl.lit(judge).alias("assessor")) for judge, gold in golds.items()])
+    table, metrics = read_judgements(together, reading({})), ["nDCG@10", "AP"]
+    ours, boards = timed(lambda: boards_of(table, runs, metrics, None), rounds)
+    theirs, means = timed(
+        lambda: {judge: plumbline.evaluate(gold, runs, metrics).mean for judge, gold in golds.items()}, rounds
+    )
+    assert isinstance(boards, list)  # noqa: S101 - as it was made
+    assert isinstance(means, dict)  # noqa: S101 - as it was made
+    for board in boards:
+        expected = means[board.judge].sort("metric", "system", descending=[True, False])["value"].to_numpy()
+        np.testing.assert_allclose(board.cube.means.ravel(), expected, rtol=1e-12)
+    yield line("33 judges x 37 systems x 43 cases, two metrics", "a loop over evaluate", theirs, ours)
+
+
 def line(what: str, peer: str, theirs: float | None, ours: float) -> str:
     """A row of the table."""
     other = ("", "") if theirs is None else (f"{theirs:.2f} s", f"{theirs / ours:.1f}x")
@@ -174,7 +207,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     rounds = parser.parse_args().rounds
     print("| work | peer | peer takes | plumbline takes | ratio |\n| --- | --- | ---: | ---: | ---: |")
-    for part in (pairwise, alpha, crowd):
+    for part in (pairwise, alpha, leaderboards, crowd):
         for row in part(rounds):
             print(row)
             sys.stdout.flush()

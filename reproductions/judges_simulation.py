@@ -17,7 +17,7 @@ from printed import table
 from plumbline.truth.agreement.intervals import interval_of
 from plumbline.truth.agreement.labels import Labelled
 from plumbline.truth.agreement.ratings import Ratings
-from plumbline.truth.judges.prediction_powered import powered_mean
+from plumbline.truth.judges.prediction_powered import powered_mean, stratified_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +35,9 @@ HUMAN_CASES: Final = (10, 20, 50)
 MANY: Final = 500
 MEAN: Final = 0.4
 """Of Beta(2, 3), which scores come from."""
+STRATA: Final = ((250, 2, 3), (150, 4, 2), (100, 1, 4))
+"""Cases of each stratum, and the two numbers of the Beta distribution that its scores come from."""
+IN_STRATUM: Final = (3, 5, 10, 20)
 LARGE: Final = 200_000
 """Items of which the true coefficients are computed."""
 
@@ -100,8 +103,28 @@ def powered(correlation: float, cases: int, sets: int) -> tuple[float, float, fl
     return held[0] / sets, held[1] / sets, float(np.mean(widths)), float(np.median(worths))
 
 
+def stratified(correlation: float, cases: int, sets: int) -> tuple[float, float, float, float]:
+    """As `powered`, with as many human cases in each of three strata; the width also relative to ignoring the strata."""
+    expected = sum(size * a / (a + b) for size, a, b in STRATA) / sum(size for size, _, _ in STRATA)
+    held = np.zeros(2)
+    widths = []
+    for seed in range(sets):
+        draw = np.random.default_rng([seed, cases, 3])
+        parts = []
+        for size, a, b in STRATA:
+            truth, noise = draw.beta(a, b, (2, size))
+            guess = correlation * truth + (1 - correlation) * noise + 0.1
+            parts.append((truth[:cases], guess[:cases], guess[cases:]))
+        estimate, plain = stratified_mean(parts), stratified_mean(parts, weight=0.0)
+        ignored = powered_mean(*(np.concatenate(values) for values in zip(*parts, strict=True)))
+        held += [one.low <= expected <= one.high for one in (estimate, plain)]
+        widths.append([(estimate.high - estimate.low) / (other.high - other.low) for other in (plain, ignored)])
+    of_plain, of_ignored = np.mean(widths, axis=0)
+    return held[0] / sets, held[1] / sets, float(of_plain), float(of_ignored)
+
+
 def report(sets: int) -> Iterator[str]:
-    """Both tables, line by line."""
+    """The three tables, line by line."""
     truth = true_values()
     yield from ("### Intervals of agreement that hold the truth, of 95 %", "")
     rows = [
@@ -118,6 +141,16 @@ def report(sets: int) -> Iterator[str]:
             cells = (f"{100 * estimate:.1f} %", f"{100 * plain:.1f} %", f"{width:.2f}", f"{worth:.0f}")
             rows.append((f"{name}, {cases} human cases", *cells, ""))
     head = ("judge", "estimate holds the truth", "plain mean holds it", "relative width", "worth so many human cases", "")
+    yield from (*table(head, rows), "")
+    yield from ("### Means of three strata of 250, 150 and 100 cases with as many human cases each", "")
+    rows = []
+    for name, correlation in JUDGES.items():
+        for cases in IN_STRATUM:
+            estimate, plain, width, ignored = stratified(correlation, cases, sets)
+            cells = (f"{100 * estimate:.1f} %", f"{100 * plain:.1f} %", f"{width:.2f}", f"{ignored:.2f}")
+            rows.append((f"{name}, 3 x {cases} human cases", *cells, ""))
+    widths = ("width relative to it", "width relative to an estimate without strata")
+    head = ("judge", "estimate holds the truth", "plain stratified mean holds it", *widths, "")
     yield from (*table(head, rows), "")
 
 

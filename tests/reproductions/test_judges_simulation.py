@@ -33,9 +33,20 @@ def test_estimates_cover_and_a_good_judge_helps() -> None:
     assert widths[-1] < 0.4
 
 
+def test_estimates_of_strata_cover() -> None:
+    simulation = script("judges_simulation")
+    for correlation in simulation.JUDGES.values():
+        estimate, plain, width, _ = simulation.stratified(correlation, 5, SETS)
+        assert binom.cdf(round(estimate * SETS), SETS, 0.95) > RARE
+        assert binom.cdf(round(plain * SETS), SETS, 0.95) > RARE
+        assert width < 1
+
+
 def test_the_readme_shows_every_size_and_judge() -> None:
     simulation = script("judges_simulation")
     for items in simulation.SIZES:
         assert f"| {items} items, bootstrap |" in readme()
     for name in simulation.JUDGES:
         assert f"| {name}, 20 human cases |" in readme()
+        for cases in simulation.IN_STRATUM:
+            assert f"| {name}, 3 x {cases} human cases |" in readme()

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from plumbline.errors.faces import rendered
+from plumbline.errors.urls import without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -83,6 +84,10 @@ class Place:
     column: int | None = None
     text: str | None = None
     width: int = 1
+
+    def __post_init__(self) -> None:
+        if ":/" in self.path:
+            object.__setattr__(self, "path", without_secrets(self.path))
 
     def __str__(self) -> str:
         parts = [visible(_cut(self.path, _LONGEST_PATH)), *(str(part) for part in (self.line, self.column) if part is not None)]

@@ -166,7 +166,7 @@ def different_cases(lacking: list[str], systems: int, cases: int, common: int) -
 def too_few_draws(draws: int, needed: int, level: float) -> Message:
     """A p value from n draws is at least 1/n; corrected for very many pairs it cannot be small."""
     return Message(
-        f"with {plural(draws, 'draw')} no difference can be significant at {level:g} after the correction for so many pairs",
+        f"with {plural(draws, 'draw')} no difference can be significant at {level:g} after the correction for that many pairs",
         None,
         f"{option('resamples', needed)} would do; or name a {option('baseline')}, or take {option('test', 't')}, "
         f"{option('test', 'randomised_tukey')} or {option('correction', 'benjamini_hochberg')}",
@@ -217,7 +217,7 @@ def only_errors(metrics: list[str]) -> Message:
 def errors_left_out(metrics: list[str]) -> Message:
     """Two kinds of variation are kept apart.
 
-    An estimate from a sample of the pool varies with the items that were drawn, which its error tells. A comparison asks
+    An estimate from a sample of the pool varies with the items that were drawn, which its error measures. A comparison asks
     whether systems would differ on other cases. The estimates of all cases vary already with what was drawn, and adding their
     errors would count that twice.
     """

@@ -25,7 +25,7 @@ def tied_votes(tied: int, items: int) -> Message:
 
 @diagnostic("E417", "A gold item has no judgements")
 def gold_unjudged(items: list[str]) -> Message:
-    """Gold items show how right assessors are, so that somebody has to judge them."""
+    """Gold items show how often assessors are right, so somebody has to judge them."""
     return Message(
         f"gold {'item' if len(items) == 1 else 'items'} without judgements: {listing(items)}",
         None,

@@ -9,7 +9,7 @@ from plumbline.errors.registry import Message, diagnostic
 
 @diagnostic("E700", "A list is in two parts")
 def cut_list(path: str, case: str, lists: int) -> Message:
-    """A list is what one system returned for one case. Each part is scored by itself, so that a list must be in one part."""
+    """A list is what one system returned for one case. Each part is scored by itself, so a list must be in one part."""
     return Message(
         f"{plural(lists, 'list')} of the system in more than one part, such as case {case}",
         Place(path),
@@ -19,7 +19,7 @@ def cut_list(path: str, case: str, lists: int) -> Message:
 
 @diagnostic("E701", "A task cannot be scored in parts")
 def whole_task(task: str, possible: list[str]) -> Message:
-    """The lists of rankings and organizations are scored one by one, so that parts of them can be scored anywhere.
+    """The lists of rankings and organizations are scored one by one, so parts of them can be scored anywhere.
 
     Labels and clusters are counted over all items of a case, which an engine does not do yet.
     """
@@ -42,15 +42,15 @@ def little_memory(given: int, least: int) -> Message:
     )
 
 
-@diagnostic("E704", "An engine cannot keep an option")
+@diagnostic("E704", "An engine does not support an option")
 def refused_option(name: str, engine: str, reason: str) -> Message:
-    """An option that an engine cannot keep is refused, so that nobody relies on it."""
+    """An option that an engine does not support is refused, so that nobody relies on it."""
     return Message(f"the engine {engine} cannot keep {option(name)}: {reason}", None, f"leave out {option('engine')}")
 
 
 @diagnostic("E705", "A list is too long for one part")
 def large_list(path: str, case: str, rows: int, most: int) -> Message:
-    """A list is scored by itself, so that all its rows must fit into the memory of one worker."""
+    """A list is scored by itself, so all its rows must fit into the memory of one worker."""
     return Message(
         f"the list of case {case} has {rows:,} rows or more, and a part can have {most:,}",
         Place(path),

@@ -17,7 +17,7 @@ def unknown_column(name: str, columns: list[str]) -> Message:
 
 @diagnostic("E501", "The column of the arms is not known")
 def no_column(path: str, what: str, columns: list[str]) -> Message:
-    """A table of units has a column that tells in which arm each unit is, called variant, group or arm, say."""
+    """A table of units has a column that says in which arm each unit is, called variant, group or arm, say."""
     return Message(
         f"no column is called {what}", Place(path), f"name it with {option(what)}; the columns are {listing(columns, 12)}"
     )
@@ -70,7 +70,7 @@ def bad_shares(text: str, arms: list[str]) -> Message:
 def unit_in_two_arms(place: Place | None, unit: str, arms: list[str], number: int) -> Message:
     """A unit that saw two variants tells nothing about either, and shows that the assignment failed.
 
-    If there are few, `--on-duplicate drop` leaves them out of the analysis, and a notice tells how many there were.
+    If there are few, `--on-duplicate drop` leaves them out of the analysis, and a notice says how many there were.
     """
     others = f"; {number - 1:,} others likewise" if number > 1 else ""
     return Message(f"unit {unit} is in {' and in '.join(arms[:3])}{others}", place, option("on_duplicate", "drop"))
@@ -133,7 +133,7 @@ def covariate_of_ratio(metric: str, covariate: str) -> Message:
 
 @diagnostic("E515", "A quantile cannot have this")
 def quantile_has_no(metric: str, what: str) -> Message:
-    """Quantiles are not sums, so that they can neither be adjusted, nor watched, nor made of sums."""
+    """Quantiles are not sums, so they can neither be adjusted, nor watched, nor made of sums."""
     return Message(f"{metric} is a quantile, which has no {what}", None, "leave the metric or the option out")
 
 
@@ -261,7 +261,7 @@ def small_segments(number: int, names: list[str], least: int) -> Message:
 
 @diagnostic("N508", "The control was guessed")
 def guessed_control(name: str, arms: list[str]) -> Message:
-    """No arm is called control, A or 0, so that the first one in the alphabet stands in for it."""
+    """No arm is called control, A or 0, so the first one in the alphabet stands in for it."""
     return Message(f"{name} is taken as the control of {listing(arms)}", None, option("control"))
 
 

@@ -90,13 +90,29 @@ def unreadable(path: str, reason: str) -> Message:
     return Message(reason, Place(path), "check the path, the rights and the free space")
 
 
+@diagnostic("E189", "A URL in place of a file")
+def remote(url: str) -> Message:
+    """Gold and outputs are read from files. A user, a password or a query in a URL is never shown."""
+    return Message(
+        "URLs are not read",
+        Place(url),
+        "download it, and give " + either("the file, or an open file", "the file, or - for standard input"),
+    )
+
+
 @diagnostic("E182", "A folder in place of a file")
 def is_folder(path: str) -> Message:
-    """A gold or an output is a file. A pattern stands for all files that fit it; clusterings may be folders."""
+    """A gold or an output may be a folder; a table of scores, features or texts is a file."""
     pattern = f"{path.rstrip('/')}/*"
     return Message(
         "is a folder", Place(path), "give a file, or a pattern for several systems, such as " + either(f'"{pattern}"', pattern)
     )
+
+
+@diagnostic("E190", "A folder without files")
+def no_files(path: str) -> Message:
+    """A folder is read as one gold or one output, with all files in it; names that start with a dot or _ are left out."""
+    return Message("no file in this folder", Place(path), "check the path")
 
 
 @diagnostic("E011", "The file exists already")

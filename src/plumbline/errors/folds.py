@@ -53,7 +53,7 @@ def contradiction(names: list[str]) -> Message:
 def item_twice(path: str, name: str, first: int, second: int) -> Message:
     """Folds name items, so that each must have a name of its own."""
     return Message(
-        f"item {name} stands in rows {first} and {second}", Place(path), f"name another column with {option('item')}, or none"
+        f"item {name} occurs in rows {first} and {second}", Place(path), f"name another column with {option('item')}, or none"
     )
 
 
@@ -77,7 +77,7 @@ def bad_share(share: float) -> Message:
 
 @diagnostic("E491", "An output has answers about what was trained on")
 def leaked(place: Place | None, path: str, item: str, fold: str, own: str, number: int) -> Message:
-    """A learner knows what it was trained on, so that such answers would make its scores too high.
+    """A learner knows what it was trained on, so such answers would make its scores too high.
 
     Every fold is tested with learners that have not seen its items. Answers about what a learner has seen are read only where
     their `part` is `train`; they are never mixed with the others.
@@ -141,13 +141,13 @@ def not_a_size(column: str, text: str) -> Message:
 
 @diagnostic("E498", "Too few sizes for a learning curve")
 def few_sizes(column: str, number: int, least: int) -> Message:
-    """A curve has a limit, a gap and a speed, and so needs three sizes or more; four and more tell whether it fits."""
+    """A curve has a limit, a gap and a speed, and so needs three sizes or more; four or more show whether it fits."""
     return Message(f"{column} has {plural(number, 'size')}, and a curve needs {least} or more", None, "train with more sizes")
 
 
 @diagnostic("E499", "A table of scores has folds that were not named")
 def unnamed_folds(place: Place, column: str) -> Message:
-    """Folds share training data, so that a plain test over them would find differences that are not there.
+    """Folds share training data, so a plain test over them would find differences that are not there.
 
     A column that is called fold is neither a metric nor a system. It is named, so that a test made for folds is used, or left
     out, where folds are of no matter.
@@ -171,7 +171,7 @@ def missing_class(where: list[str], number: int) -> Message:
 
 @diagnostic("N481", "Folds differ in size")
 def uneven(smallest: int, largest: int, reason: str) -> Message:
-    """Groups and moments are kept whole, so that folds cannot have the same size."""
+    """Groups and moments are not divided, so folds cannot have the same size."""
     return Message(f"folds have {smallest:,} to {largest:,} items: {reason}")
 
 

@@ -26,7 +26,7 @@ def no_column(place: Place, meaning: str, columns: list[str]) -> Message:
 
 @diagnostic("E561", "A row of the log has no session")
 def no_session(place: Place) -> Message:
-    """Clicks are counted session by session, so that every row must say which one it belongs to."""
+    """Clicks are counted session by session, so every row must say which one it belongs to."""
     return Message("this row has no session", place, "fill it in, or leave the row out")
 
 
@@ -42,15 +42,15 @@ def not_clicked(place: Place, text: str) -> Message:
     return Message(f"clicked {text!r} is neither 1 nor 0", place, "write 1 or 0")
 
 
-@diagnostic("E564", "A moment of the log cannot be read")
+@diagnostic("E564", "A time of the log cannot be read")
 def not_a_moment(place: Place, text: str) -> Message:
-    """Moments are numbers of seconds, or dates."""
+    """Times are numbers of seconds, or dates."""
     return Message(f"{text!r} is neither a number nor a date", place, "write dates as 2026-03-01T12:00:00Z")
 
 
 @diagnostic("E565", "The time on an item is negative")
 def negative_dwell(place: Place, seconds: float) -> Message:
-    """Somebody who left before coming is a mistake of the log."""
+    """Nobody leaves before arriving: this is a mistake of the log."""
     return Message(f"{seconds:g} seconds on an item", place, "check how the time was measured")
 
 
@@ -61,11 +61,11 @@ def bad_position(place: Place, position: float, first: int) -> Message:
     return Message(f"position {position:g} (positions start at {first})", place, advice)
 
 
-@diagnostic("E567", "An item stands twice on a page")
+@diagnostic("E567", "An item is listed twice on a page")
 def item_twice(place: Place, item: str, session: str) -> Message:
     """An interleaved list has every item once, because a click on it must belong to one place."""
     return Message(
-        f"item {item} stands twice in session {session}", place, "check that a session is one list, and not a whole visit"
+        f"item {item} is listed twice in session {session}", place, "check that a session is one list, and not a whole visit"
     )
 
 

@@ -36,7 +36,7 @@ def judged_twice(place: Place, who: str, first: str, labels: tuple[str, str]) ->
 
 @diagnostic("N310", "The same assessor judged an item twice, alike")
 def judged_twice_alike(place: Place, count: int, who: str, first: str) -> Message:
-    """A judgement that is repeated word for word counts once: otherwise an assessor would agree with himself."""
+    """A judgement that is repeated word for word counts once: otherwise assessors would agree with themselves."""
     more = f"; {plural(count, 'judgement')} repeated in all" if count > 1 else ""
     return Message(f"{who} twice, alike ({first}); counted once{more}", place)
 
@@ -144,6 +144,28 @@ def too_few_human_cases(count: int) -> Message:
         f"{plural(count, 'case')} judged by the reference: an estimate needs two or more, and others that only a judge has",
         None,
         "give judgements of more cases",
+    )
+
+
+@diagnostic("E422", "A case has no stratum")
+def no_stratum(label: str, cases: list[str]) -> Message:
+    """Strata are weighted by their share of all cases, so every case that a judge has judged needs one."""
+    return Message(f"no stratum for {listing(cases, 5)}", Place(label), "give a row with case and stratum for each case")
+
+
+@diagnostic("E423", "A case has several strata")
+def several_strata(label: str, cases: list[str]) -> Message:
+    """Strata do not overlap: a case counts once."""
+    return Message(f"several strata for {listing(cases, 5)}", Place(label), "give one row for each case")
+
+
+@diagnostic("E424", "Too few cases in a stratum")
+def too_few_in_stratum(stratum: str, count: int, least: int, judge: str) -> Message:
+    """The error of an estimate is made of how cases vary within each stratum, which one or two cases do not show."""
+    return Message(
+        f"stratum {stratum} has {plural(count, 'case')} judged by the reference and by {judge}: {least} or more are needed",
+        None,
+        "let the reference judge more of its cases, or put it together with another stratum",
     )
 
 

@@ -46,7 +46,7 @@ def bad_offsets(place: Place, reason: str, help_: str = "") -> Message:
 @diagnostic("E604", "The text of a span is another one")
 def other_text(place: Place, wanted: str, found: str, hint: str) -> Message:
     """A file that repeats the text of each span must repeat what stands at its offsets; otherwise these are wrong."""
-    return Message(f"the span is said to be {wanted!r}, but its offsets hold {found!r}", place, hint)
+    return Message(f"the text of the span is given as {wanted!r}, but its offsets contain {found!r}", place, hint)
 
 
 @diagnostic("E605", "Gold and output are about different texts")
@@ -105,7 +105,7 @@ def idle_threshold(metric: str, match: str) -> Message:
 
 @diagnostic("E612", "Positions have no verdicts")
 def no_verdicts(metric: str) -> Message:
-    """With `match=positions` tokens or characters are counted, not spans, so that no span is wrong, missing or spurious."""
+    """With `match=positions` tokens or characters are counted, not spans, so no span is wrong, missing or spurious."""
     return Message(
         f"{metric} counts spans, and positions are tokens or characters",
         None,
@@ -153,7 +153,7 @@ def document_means(documents: int) -> Message:
     Programs such as seqeval and conlleval count the spans of all documents together: `--pooled` does that.
     """
     return Message(
-        f"means over {plural(documents, 'document')}, each of which counts alike",
+        f"means over {plural(documents, 'document')}, which all have the same weight",
         None,
         f"{switch('pooled')} counts the spans of all documents together, as seqeval does",
     )
@@ -161,16 +161,17 @@ def document_means(documents: int) -> Message:
 
 @diagnostic("N604", "Documents without rows")
 def documents_without_rows(label: str, cases: list[str], total: int) -> Message:
-    """A table of spans does not list documents in which nothing was found, so these are read as such documents."""
+    """A table of spans does not list documents without spans, so a document that has no row counts as one of them."""
     return Message(
-        f"{len(cases)} of {total} documents have no row ({listing(cases, 3)}): counted as documents without a span",
+        f"{len(cases)} of {plural(total, 'document')} {'has' if len(cases) == 1 else 'have'} no row ({listing(cases, 3)}): "
+        "counted as without spans",
         Place(label),
     )
 
 
 @diagnostic("N605", "Sentences are the cases")
 def sentences_as_cases(label: str, count: int) -> Message:
-    """A file of tags without lines `-DOCSTART-` does not tell which sentences are of one document."""
+    """A file of tags without lines `-DOCSTART-` does not say which sentences belong to one document."""
     return Message(f"no -DOCSTART- lines: each of the {plural(count, 'sentence')} is a case", Place(label))
 
 

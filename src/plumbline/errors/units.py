@@ -19,7 +19,7 @@ def mixed_clusters() -> Message:
 
 @diagnostic("E398", "Folds have a test of their own")
 def one_test_of_folds(test: str, others: list[str]) -> Message:
-    """Folds share their training data, so that other tests would find differences that are not there.
+    """Folds share their training data, so other tests would find differences that are not there.
 
     The corrected resampled t test (Nadeau and Bengio 2003) widens the spread over folds by the share of items that is tested.
     """

@@ -23,9 +23,9 @@ def unknown_metric(name: str, near: list[str], homes: Sequence[str] = ()) -> Mes
     A metric of another task is known only there; choose the task with `--task`.
     """
     hint = f": did you mean {' or '.join(near)}?" if near else ""
-    if homes:
-        return Message(f"{name!r} is a metric of another task", None, f"evaluate with {option('task', *homes, between=' or ')}")
-    return Message(f"unknown metric {name!r}{hint}", None, f"{_ALL_METRICS} lists all names")
+    way_out = f"evaluate with {option('task', *homes, between=' or ')}" if homes else f"{_ALL_METRICS} lists all names"
+    known = bool(homes) and not near
+    return Message(f"{name!r} is a metric of another task" if known else f"unknown metric {name!r}{hint}", None, way_out)
 
 
 @diagnostic("E302", "A metric name cannot be read")

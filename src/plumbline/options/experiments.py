@@ -17,7 +17,11 @@ class ExperimentOptions(TypedDict, total=False):
     control: Annotated[
         str | None,
         Option(
-            help="The arm that the others are compared with.", group="input", metavar="ARM", shown_default="control, A or 0"
+            leading=True,
+            help="The arm that the others are compared with.",
+            group="input",
+            metavar="ARM",
+            shown_default="control, A or 0",
         ),
     ]
     unit: Annotated[
@@ -36,6 +40,7 @@ class ExperimentOptions(TypedDict, total=False):
     before: Annotated[
         Names | None,
         Option(
+            leading=True,
             help="A column from before the start that predicts a metric (CUPED), or METRIC=COLUMN; may be repeated.",
             group="metrics",
             metavar="COLUMN",
@@ -48,6 +53,7 @@ class ExperimentOptions(TypedDict, total=False):
     margin: Annotated[
         Names | None,
         Option(
+            leading=True,
             help="The smallest change that matters: 0.01, 2% of the control, or METRIC=0.01; may be repeated.",
             group="statistics",
             metavar="MARGIN",
@@ -55,11 +61,16 @@ class ExperimentOptions(TypedDict, total=False):
     ]
     by: Annotated[
         Names | None,
-        Option(help="A column of segments, such as the country; may be repeated.", group="statistics", metavar="COLUMN"),
+        Option(
+            leading=True,
+            help="A column of segments, such as the country; may be repeated.",
+            group="statistics",
+            metavar="COLUMN",
+        ),
     ]
     when: Annotated[
         str | None,
-        Option(help="The column that tells when a unit came, such as its day.", group="input", metavar="COLUMN"),
+        Option(help="The column that says when a unit arrived, such as its day.", group="input", metavar="COLUMN"),
     ]
     paired: Annotated[
         str | None,
@@ -72,7 +83,10 @@ class ExperimentOptions(TypedDict, total=False):
     peek: Annotated[
         bool,
         Option(
-            help="Stay right however often you look: intervals and p that are always valid.", default=False, group="statistics"
+            leading=True,
+            help="Stay right however often you look: intervals and p that are always valid.",
+            default=False,
+            group="statistics",
         ),
     ]
     planned: Annotated[
@@ -87,7 +101,7 @@ class ExperimentOptions(TypedDict, total=False):
     mixture: Annotated[
         float | None,
         Option(
-            help="With --peek: the size of effects to look for; it stands in for the planned units.",
+            help="With --peek: the size of effects to look for; it replaces the planned number of units.",
             group="statistics",
             within=(0, None),
             metavar="EFFECT",
@@ -181,5 +195,7 @@ class PlanOptions(TypedDict, total=False):
     level: Annotated[float, Option(help="The significance level.", default=0.05, group="statistics", within=(0.0001, 0.5))]
     before: Annotated[
         Names | None,
-        Option(help="With a table: a column from before that predicts the metric.", group="metrics", metavar="COLUMN"),
+        Option(
+            leading=True, help="With a table: a column from before that predicts the metric.", group="metrics", metavar="COLUMN"
+        ),
     ]

@@ -14,29 +14,46 @@ class ColumnOptions(TypedDict, total=False):
     ]
     stratify: Annotated[
         str | None,
-        Option(help="A column of classes: every fold gets the same share of each.", group="input", metavar="COLUMN"),
+        Option(
+            leading=True, help="A column of classes: every fold gets the same share of each.", group="input", metavar="COLUMN"
+        ),
     ]
     group: Annotated[
         str | None,
-        Option(help="A column of groups, such as users, that are never in two folds.", group="input", metavar="COLUMN"),
+        Option(
+            leading=True,
+            help="A column of groups, such as users, that are never in two folds.",
+            group="input",
+            metavar="COLUMN",
+        ),
     ]
     time: Annotated[
         str | None,
-        Option(help="A column of dates or numbers: only the past is trained on.", group="input", metavar="COLUMN"),
+        Option(
+            leading=True, help="A column of dates or numbers: only the past is trained on.", group="input", metavar="COLUMN"
+        ),
     ]
 
 
 class SplitOptions(ColumnOptions, total=False):
     """How items are split."""
 
-    folds: Annotated[int | None, Option(help="The number of folds.", group="statistics", within=(2, None), shown_default="10")]
+    folds: Annotated[
+        int | None, Option(leading=True, help="The number of folds.", group="statistics", within=(2, None), shown_default="10")
+    ]
     repeats: Annotated[
         int | None,
-        Option(help="Split again with other draws, this often.", group="statistics", within=(1, None), shown_default="1"),
+        Option(
+            leading=True,
+            help="Split again with other draws, this often.",
+            group="statistics",
+            within=(1, None),
+            shown_default="1",
+        ),
     ]
     hold_out: Annotated[
         float | None,
-        Option(help="Test on this share of the items, once.", group="statistics", within=(0, 1), metavar="SHARE"),
+        Option(leading=True, help="Test on this share of the items, once.", group="statistics", within=(0, 1), metavar="SHARE"),
     ]
     leave_out: Annotated[
         int | None,
@@ -63,7 +80,7 @@ class SplitOptions(ColumnOptions, total=False):
     ]
     label_separator: Annotated[
         str | None,
-        Option(help="What stands between the labels of an item with several.", group="input", metavar="TEXT"),
+        Option(help="What separates the labels of an item that has several.", group="input", metavar="TEXT"),
     ]
     as_: Annotated[
         Literal["sklearn"] | None,
@@ -100,7 +117,11 @@ class LearningOptions(TypedDict, total=False):
     sizes: Annotated[
         str,
         Option(
-            help="The column with the number of labels that each score took.", default="size", group="input", metavar="COLUMN"
+            leading=True,
+            help="The column with the number of labels that each score took.",
+            default="size",
+            group="input",
+            metavar="COLUMN",
         ),
     ]
     runs: Annotated[
@@ -112,6 +133,8 @@ class LearningOptions(TypedDict, total=False):
     ]
     target: Annotated[
         float | None,
-        Option(help="Also say how many labels it takes to reach this score.", group="statistics", metavar="SCORE"),
+        Option(
+            leading=True, help="Also say how many labels it takes to reach this score.", group="statistics", metavar="SCORE"
+        ),
     ]
     seed: Annotated[int, Option(help="The seed of the draws.", default=0, group="statistics", within=(0, 2**32 - 1))]

@@ -109,7 +109,7 @@ class AuditInterleavingOptions(TypedDict, total=False):
 
     items: Annotated[
         int,
-        Option(help="All pairs of rankings of up to so many items are tried.", default=4, group="statistics", within=(2, 5)),
+        Option(help="Try all pairs of rankings of up to this many items.", default=4, group="statistics", within=(2, 5)),
     ]
     softness: Annotated[
         int,

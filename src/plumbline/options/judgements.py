@@ -89,7 +89,7 @@ class AgreeOptions(JudgementReadOptions, total=False):
     ]
     reference: Annotated[
         str | None,
-        Option(help="The assessor whom the others are compared with.", group="statistics", metavar="ASSESSOR"),
+        Option(leading=True, help="The assessor whom the others are compared with.", group="statistics", metavar="ASSESSOR"),
     ]
     cut: Annotated[
         float | None,
@@ -126,9 +126,19 @@ class AgreeOptions(JudgementReadOptions, total=False):
     estimate: Annotated[
         bool,
         Option(
+            leading=True,
             help="Estimate the reference's scores from its few cases and the many of each judge.",
             default=False,
             group="statistics",
+        ),
+    ]
+    strata: Annotated[
+        Any,
+        Option(
+            help="The stratum of each case, from each of which the reference judged a random sample.",
+            group="statistics",
+            metavar="FILE",
+            is_data=True,
         ),
     ]
     rel: Annotated[
@@ -146,7 +156,7 @@ class AggregateOptions(JudgementReadOptions, total=False):
 
     method: Annotated[
         Literal["majority", "mean", "median", "weighted", "dawid-skene", "one-coin", "glad", "mace"],
-        Option(help="How votes become one label.", default="majority", group="statistics"),
+        Option(leading=True, help="How votes become one label.", default="majority", group="statistics"),
     ]
     gold: Annotated[
         Any,
@@ -173,6 +183,7 @@ class AggregateOptions(JudgementReadOptions, total=False):
     without: Annotated[
         Names | None,
         Option(
+            leading=True,
             help="Repeat without these assessors, or those with a flag such as free-loader; may be repeated.",
             group="statistics",
             metavar="NAME",

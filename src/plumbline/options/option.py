@@ -25,6 +25,7 @@ from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, ge
 
 from plumbline.errors import BadUsage, usage
 from plumbline.errors.base import nearest
+from plumbline.errors.urls import without_secrets
 from plumbline.tasks import task_named, task_names
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -274,8 +275,9 @@ def recorded(options: Mapping[str, Any], group: type) -> dict[str, Any]:
     """
     known = declared(group)
     kept = {name: value for name, value in options.items() if known[name].recorded and not known[name].is_default(value)}
-    plain = {name: plain_value(value) for name, value in kept.items() if not known[name].is_data or _is_path(value)}
-    return {name: value for name, value in plain.items() if value is not None}
+    plain = {name: plain_value(value) for name, value in kept.items() if not known[name].is_data}
+    paths = {name: without_secrets(os.fspath(value)) for name, value in kept.items() if known[name].is_data and _is_path(value)}
+    return {name: value for name, value in {**plain, **paths}.items() if value is not None}
 
 
 def _is_path(value: Any) -> bool:  # noqa: ANN401 - data, or a path

@@ -14,11 +14,18 @@ class MakeOptions(TypedDict, total=False):
 
     depth: Annotated[
         int | None,
-        Option(help="Pool the first items of each list.", group="input", within=(1, 2**31 - 1), shown_default="all items"),
+        Option(
+            leading=True,
+            help="Pool the first items of each list.",
+            group="input",
+            within=(1, 2**31 - 1),
+            shown_default="all items",
+        ),
     ]
     method: Annotated[
         Names | None,
         Option(
+            leading=True,
             help="In which order items are judged: rrf, depth, borda, move-to-front, bandit or hedge; several can be replayed.",
             group="statistics",
             metavar="NAME",
@@ -27,7 +34,13 @@ class MakeOptions(TypedDict, total=False):
     ]
     budget: Annotated[
         int | None,
-        Option(help="How many items to judge, over all cases.", group="statistics", within=(1, None), shown_default="all"),
+        Option(
+            leading=True,
+            help="How many items to judge, over all cases.",
+            group="statistics",
+            within=(1, None),
+            shown_default="all",
+        ),
     ]
     per_case: Annotated[
         int | None,
@@ -43,11 +56,18 @@ class MakeOptions(TypedDict, total=False):
     ]
     judged: Annotated[
         Any,
-        Option(help="What has been judged so far; the pool is what comes next.", group="input", metavar="FILE", is_data=True),
+        Option(
+            leading=True,
+            help="What has been judged so far; the pool is what comes next.",
+            group="input",
+            metavar="FILE",
+            is_data=True,
+        ),
     ]
     simulate: Annotated[
         Any,
         Option(
+            leading=True,
             help="Replay the judging with this gold: how many relevant items are found when.",
             group="input",
             metavar="FILE",
@@ -89,7 +109,13 @@ class TrustOptions(TypedDict, total=False):
 
     teams: Annotated[
         Any,
-        Option(help="Which team each system is from: columns system,team.", group="input", metavar="FILE", is_data=True),
+        Option(
+            leading=True,
+            help="Which team each system is from: columns system,team.",
+            group="input",
+            metavar="FILE",
+            is_data=True,
+        ),
     ]
     contributing: Annotated[
         Names | None,

@@ -29,7 +29,7 @@ class StatisticsOptions(FoldOptions, total=False):
         str | None,
         Option(
             leading=True,
-            help="The metric that decides and orders the table; the others are corrected apart.",
+            help="The metric that decides and orders the table; the others are corrected separately.",
             group="statistics",
             metavar="METRIC",
             shown_default="the first metric orders the table, and all count alike",

@@ -62,6 +62,8 @@ def agree(
     for name, needed in (("made_by", "systems"), ("estimate", "systems")):
         if given.get(name) and systems is None:
             raise BadUsage(problems.goes_with(name, needed))
+    if given.get("strata") is not None and not given.get("estimate"):
+        raise BadUsage(problems.goes_with("strata", "estimate"))
     if given.get("estimate") and "reference" not in given:
         raise BadUsage(problems.goes_with("estimate", "reference"))
     if given.get("task") is not None:

@@ -231,7 +231,7 @@ def test_what_cannot_be_split_is_refused(options: dict[str, Any], code: str) -> 
 
 
 def test_an_item_needs_a_name_of_its_own() -> None:
-    with pytest.raises(plumbline.BadData, match="E486 item a stands in rows 1 and 3"):
+    with pytest.raises(plumbline.BadData, match="E486 item a occurs in rows 1 and 3"):
         plumbline.split(["a", "b", "a"], folds=2)
 
 

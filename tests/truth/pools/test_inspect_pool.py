@@ -104,16 +104,45 @@ def test_only_contributing_systems_are_left_out() -> None:
 
 
 def test_words_say_whether_a_pool_can_be_reused() -> None:
-    cases = [f"q{number}" for number in range(10)]
-    many, listed = dict.fromkeys(cases, GOLD["q1"]), dict.fromkeys(cases, RUNS["one"]["q1"])
-    alike = dict.fromkeys(("a", "b", "c"), listed)
-    assert (
-        "can be reused: a system that was not pooled loses next to nothing" in plumbline.inspect_pool(many, alike).sentences[-1]
+    gold, runs = pooled_alike(10, 5)
+    pool = plumbline.inspect_pool(gold, runs, "AP")
+    assert pool.sentences[-1] == (
+        "The pool can be reused: a system that was not pooled loses next to nothing. "
+        "This rests on 10 cases, 5 systems and 50 judged items that one system alone has."
     )
-    few = plumbline.inspect_pool(GOLD, dict.fromkeys(("a", "b", "c"), RUNS["one"])).sentences[-1]
-    assert "cannot be said: that takes at least 10 cases and 3 systems, and there are 2 cases of 3 systems" in few
     apart = {"one": {"q1": ranked("ab")}, "two": {"q1": ranked("cd")}}
     assert "Usable for these systems" in plumbline.inspect_pool({"q1": GOLD["q1"]}, apart).sentences[-1]
+
+
+def pooled_alike(cases: int, systems: int) -> tuple[Table, dict[str, Table]]:
+    """All systems find the same relevant items, and then one irrelevant item of their own."""
+    names = [f"s{number}" for number in range(systems)]
+    gold = {f"q{case}": {"a": 1.0, "b": 1.0, **dict.fromkeys(names, 0.0)} for case in range(cases)}
+    return gold, {name: {case: {"a": 3.0, "b": 2.0, name: 1.0} for case in gold} for name in names}
+
+
+@pytest.mark.parametrize(
+    ("cases", "systems", "teams", "evidence"),
+    [
+        (9, 5, None, "9 cases, 5 systems and 45 such items"),
+        (10, 4, None, "10 cases, 4 systems and 40 such items"),
+        (10, 6, 2, "10 cases, 2 teams and 60 such items"),
+    ],
+)
+def test_a_small_loss_of_few_systems_is_no_sign_that_a_pool_can_be_reused(
+    cases: int, systems: int, teams: int | None, evidence: str
+) -> None:
+    gold, runs = pooled_alike(cases, systems)
+    options: dict[str, Any] = {} if teams is None else {"teams": {name: f"t{place % teams}" for place, name in enumerate(runs)}}
+    last = plumbline.inspect_pool(gold, runs, "AP", **options).sentences[-1]
+    assert last.startswith("Whether the pool can be reused cannot be said: that takes at least 10 cases, 5 ")
+    assert last.endswith(f"and there are {evidence}.")
+
+
+def test_copies_of_one_system_do_not_show_that_a_pool_can_be_reused() -> None:
+    gold, runs = pooled_alike(10, 1)
+    copies = {f"copy{number}": runs["s0"] for number in range(9)}
+    assert "and there are 10 cases, 9 systems and 0 such items" in plumbline.inspect_pool(gold, copies, "AP").sentences[-1]
 
 
 # --- Zobel's curve ----------------------------------------------------------------------------------------------------

@@ -78,7 +78,7 @@ def raw_agreement(t: Tally, _: Scale) -> Numbers:
 @coefficient(
     "kappa",
     title="Cohen's kappa",
-    chance="each assessor answers at random, with the shares of his own answers",
+    chance="each assessor answers at random, with the shares of their own answers",
     paper="cohen1960",
     assessors=(2, 2),
 )
@@ -95,7 +95,7 @@ def cohen(t: Tally, scale: Scale) -> Numbers:
 @coefficient(
     "weighted_kappa",
     title="weighted kappa",
-    chance="each assessor answers at random, with the shares of his own answers",
+    chance="each assessor answers at random, with the shares of their own answers",
     paper="cohen1968",
     assessors=(2, 2),
     levels=GRADED,
@@ -142,7 +142,7 @@ def fleiss(t: Tally, scale: Scale) -> Numbers:
 @coefficient(
     "conger_kappa",
     title="Conger's kappa",
-    chance="each assessor answers at random, with the shares of his own answers",
+    chance="each assessor answers at random, with the shares of their own answers",
     paper="conger1980",
     assessors=(3, MOST_ASSESSORS),
 )
@@ -230,7 +230,7 @@ def gwet_chance(t: Tally, credit: Numbers) -> Numbers:
 @coefficient(
     "alpha",
     title="Krippendorff's alpha",
-    chance="all answers are dealt out anew to the items",
+    chance="all answers are shuffled over the items",
     paper="krippendorff2011",
     undefined="all answers are the same, or no item has two",
 )

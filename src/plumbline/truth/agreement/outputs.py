@@ -90,8 +90,10 @@ def _tau(one: Table, other: Table) -> float | None:
         table.frame.select(pl.col(CASE).cast(pl.String), pl.col(ITEM).cast(pl.String), pl.col(VALUE).cast(pl.Float64))
         for table in (one, other)
     ]
-    both = sides[0].join(sides[1], on=[CASE, ITEM], suffix="_other")
-    taus = [tau_b(rows[VALUE].to_numpy(), rows[f"{VALUE}_other"].to_numpy()) for _, rows in both.group_by(CASE)]
+    both = sides[0].join(sides[1], on=[CASE, ITEM], suffix="_other", maintain_order="left")
+    taus = [
+        tau_b(rows[VALUE].to_numpy(), rows[f"{VALUE}_other"].to_numpy()) for _, rows in both.group_by(CASE, maintain_order=True)
+    ]
     known = [tau for tau in taus if not np.isnan(tau)]
     return float(np.mean(known)) if known else None
 
@@ -119,7 +121,7 @@ def _result(pairs: pl.DataFrame, assessors: list[str], kind: str) -> AssessorAgr
     )
     value, chance = number(rows[0]["value"], 2), number(rows[0]["chance"], 2)
     count = plural(len(assessors), "assessor")
-    summary = (f"{count} agree on {what} with {short[0]} {value}; answers dealt out at random have {chance}.",)
+    summary = (f"{count} agree on {what} with {short[0]} {value}; random answers would have {chance}.",)
     caption = f"{count}, {plural(len(pairs) // len(rows), 'pair')}; means over pairs; chance: {CHANCE} draws"
     made = {"assessors": assessors, "level": kind, "interval": "of all pairs", "caption": caption}
     return AssessorAgreement(summary, table, pairs, made=made)

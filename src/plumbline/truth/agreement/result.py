@@ -29,6 +29,7 @@ TABLES: Final = {
     "systems": "systems under each judge",
     "unanimous": "improvements that all judges share",
     "estimates": "estimates from few cases of the reference and many of a judge",
+    "strata": "estimates within each stratum",
 }
 """The tables beside the coefficients, and what people read above them."""
 
@@ -62,6 +63,7 @@ class AssessorAgreement(Result):
     systems: pl.DataFrame = field(default_factory=pl.DataFrame)
     unanimous: pl.DataFrame = field(default_factory=pl.DataFrame)
     estimates: pl.DataFrame = field(default_factory=pl.DataFrame)
+    strata: pl.DataFrame = field(default_factory=pl.DataFrame)
     made: Mapping[str, Any] = field(default_factory=dict)
     """What was counted, and how."""
     notices: tuple[Diagnostic, ...] = ()

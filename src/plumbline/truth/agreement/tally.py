@@ -74,23 +74,20 @@ class Tallied:
         apart = np.arange(ratings.units), ratings, np.ones(ratings.units)
         if len(ratings.assessors) * np.log2(base) > _WIDEST_KEY or not len(ratings.unit):
             return apart
-        terms = (ratings.category + 1) * base**ratings.assessor
+        terms = (ratings.category + 1) * (base ** np.arange(len(ratings.assessors)))[ratings.assessor]
         keys = np.zeros(ratings.units, dtype=np.int64)
         starts = np.flatnonzero(np.append(True, ratings.unit[1:] != ratings.unit[:-1]))
         keys[ratings.unit[starts]] = np.add.reduceat(terms, starts)
-        _, first, pattern, count = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)
+        first, pattern, count = _different(keys, base ** len(ratings.assessors))
         if len(first) == ratings.units:
             return apart
-        number = np.full(ratings.units, -1)
-        number[first] = np.arange(len(first))
-        kept = number[ratings.unit] >= 0
-        picked = ratings.rows(kept)
-        order = np.argsort(number[picked.unit], kind="stable")
+        begin, end = np.searchsorted(ratings.unit, first), np.searchsorted(ratings.unit, first, side="right")
+        rows = np.concatenate([np.arange(low, high) for low, high in zip(begin, end, strict=True)])
         some = replace(
-            picked,
-            unit=number[picked.unit][order],
-            assessor=picked.assessor[order],
-            category=picked.category[order],
+            ratings,
+            unit=np.repeat(np.arange(len(first)), end - begin),
+            assessor=ratings.assessor[rows],
+            category=ratings.category[rows],
             case=ratings.case[first],
             items=(),
         )
@@ -140,6 +137,18 @@ class Tallied:
             rows = _rows(block, told)
             sums += weights[:, start : start + len(rows)] @ rows
         return _split(sums, size, told)
+
+
+def _different(keys: NDArray[np.int64], possible: int) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """The first row of each different key, the place of each row's key among them, and how many rows have it."""
+    if possible > len(keys):
+        _, first, place, count = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)
+        return first, place, count
+    every = np.bincount(keys, minlength=possible)
+    present = every > 0
+    first = np.empty(possible, dtype=np.int64)
+    first[keys[::-1]] = np.arange(len(keys) - 1, -1, -1)
+    return first[present], (np.cumsum(present) - 1)[keys], every[present]
 
 
 def _blocks(ratings: Ratings, step: int) -> Iterator[tuple[int, Ratings]]:

@@ -57,5 +57,7 @@ def sentences(ratings: Ratings, level: Level, table: pl.DataFrame, without: pl.D
     if not without.is_empty() and alpha is not None and alpha["value"] is not None:
         best = without.drop_nulls("alpha").sort("alpha", descending=True).head(1)
         if not best.is_empty() and best["alpha"][0] - alpha["value"] >= _CLEAR:
-            lines.append(f"{best['assessor'][0]} differs most from the rest: without, alpha is {number(best['alpha'][0], 2)}.")
+            lines.append(
+                f"{best['assessor'][0]} differs most from the rest: without it, alpha is {number(best['alpha'][0], 2)}."
+            )
     return lines

@@ -221,8 +221,10 @@ def _from_history(history: Any, name: str | None, given: Mapping[str, Any]) -> t
     is_share = metric.before is None and metric.of.denominator is None and metric.of.numerator in sums.shares
     deviation, less = sqrt(value.variance), ""
     if metric.before is not None and value.plain_variance > 0:
-        less = f", {share(1 - deviation / sqrt(value.plain_variance))} less by {metric.before}"
-    source = f"{metric.name} is {amount(value.value)} in {value.n:,} units, with a deviation of {amount(deviation)}{less}."
+        less = f", {share(1 - deviation / sqrt(value.plain_variance))} less than without {metric.before}"
+    source = (
+        f"{metric.name} is {amount(value.value)} in {value.n:,} units, with a standard deviation of {amount(deviation)}{less}."
+    )
     return value.value, None if is_share else deviation, source
 
 

@@ -55,7 +55,9 @@ def sentences(
     for row in rows:
         lines.append(_effect(row, sizes.control))
         if row["narrower"] is not None:
-            lines.append(f"What was before the start makes the interval of {row['metric']} {share(row['narrower'])} narrower.")
+            lines.append(
+                f"Adjusting for what users did before makes the interval of {row['metric']} {share(row['narrower'])} narrower."
+            )
     if not withheld:
         lines += _together(rows, sizes.control)
     lines += [_unanimous(row, sizes.control) for row in unanimity.iter_rows(named=True) if not withheld]
@@ -101,9 +103,9 @@ def _together(rows: Sequence[Mapping[str, Any]], control: str) -> list[str]:
         if better and worse:
             lines.append(f"{arm} is a trade-off: better than {control} by {listing(better)}, worse by {listing(worse)}.")
         elif better or worse:
-            word, by = ("better", better) if better else ("worse", worse)
+            word, other, by = ("better", "worse", better) if better else ("worse", "better", worse)
             show = "shows" if len(by) == 1 else "show"
-            lines.append(f"Of {len(words)} metrics, {len(by)} {show} that {arm} is {word}, none the contrary.")
+            lines.append(f"Of {len(words)} metrics, {len(by)} {show} that {arm} is {word}, none that it is {other}.")
     return lines
 
 

@@ -75,7 +75,7 @@ class FoldCheck(Result):
 
     def to_blocks(self) -> Sequence[Block]:
         """Whether anything leaks, and what."""
-        words = "Nothing leaks." if self.ok else "Something that is trained on is tested on: scores would be too high."
+        words = "Nothing leaks." if self.ok else "Tests are not independent of what is trained on: scores would be too high."
         return [Sentences((words,)), *([self.grid()] if len(self.table) else [])]
 
 

@@ -42,7 +42,8 @@ def with_teams(log: Log, lists: Any) -> Log:  # noqa: ANN401 - lists, or a table
     if len(several):
         raise BadData(interleaving.needs_lists(log.label, "the team of an item", "a column list, and cases have several lists"))
     numbered = log.sessions.select(pl.col(name).cast(pl.String) for name in keys).with_row_index(SESSION)
-    rows = log.rows.drop(TEAM, strict=False).join(numbered.with_columns(pl.col(SESSION).cast(pl.Int64)), on=SESSION, how="left")
+    numbered = numbered.with_columns(pl.col(SESSION).cast(pl.Int64))
+    rows = log.rows.drop(TEAM, strict=False).join(numbered, on=SESSION, how="left", maintain_order="left")
     joined = rows.join(teams.unique(by), on=by, how="left", maintain_order="left").drop(keys)
     return replace(log, rows=joined)
 

@@ -15,16 +15,15 @@ from plumbline.comparison.cube import Cube
 from plumbline.comparison.reading import read_scores
 from plumbline.comparison.unanimity.unanimity import unanimity
 from plumbline.errors import BadUsage, judgements, usage
-from plumbline.evaluation.evaluate import evaluate
-from plumbline.io.judgements.judgements import NUMBER
-from plumbline.io.judgements.part import ASSESSOR
 from plumbline.io.memory.systems import named_systems, unique
 from plumbline.io.read import read
 from plumbline.io.rows import systems_of
-from plumbline.io.table import FrameOrigin, ReadOptions, Table
-from plumbline.schema import CASE, ITEM, LABEL, VALUE
+from plumbline.io.table import ReadOptions
+from plumbline.schema import LABEL
 from plumbline.truth.judges.board import Board
 from plumbline.truth.judges.estimate import estimates
+from plumbline.truth.judges.scoring import scores_by_judge
+from plumbline.truth.judges.strata import read_strata
 from plumbline.truth.judges.wording import about_estimates, about_leaderboards
 
 if TYPE_CHECKING:
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.io.judgements.judgements import Judgements
+    from plumbline.io.table import Table
     from plumbline.truth.agreement.result import AssessorAgreement
 
 
@@ -48,13 +48,9 @@ def boards_of(table: Judgements, systems: Any, metrics: Sequence[str] | str | No
         raise BadUsage(judgements.needs_grades("a leaderboard", table.frame[LABEL].explode().unique().sort().to_list()))
     outputs = read_systems(systems)
     wanted = [metrics] if isinstance(metrics, str) else list(metrics or ("nDCG@10", "AP"))
+    options = {} if rel is None else {"rel": rel}
     boards = []
-    for judge in table.assessors:
-        rows = table.frame.filter(pl.col(ASSESSOR) == judge)
-        frame = rows.select(pl.col(CASE).cast(pl.Categorical), ITEM, pl.col(NUMBER).alias(VALUE))
-        gold = Table(frame, judge, "judgements", FrameOrigin(judge))
-        options = {} if rel is None else {"rel": rel}
-        scores = evaluate(gold, outputs, [*wanted, JUDGED], task="ranking", **options)  # type: ignore[arg-type]
+    for judge, scores in scores_by_judge(table, outputs, [*wanted, JUDGED], options):
         cube, _ = read_scores(scores)
         shown = [name for name in cube.metrics if name != JUDGED]
         judged = cube.means[cube.metrics.index(JUDGED)]
@@ -90,9 +86,11 @@ def with_systems(
     whole = replace(result, leaderboards=compared, systems=places, unanimous=shared, made=made)
     if given.get("estimate"):
         first = next(board for board in boards if board.judge == reference)
-        estimated = estimates(first, [board for board in boards if board is not first], given.get("confidence", 0.95))
-        whole = replace(whole, estimates=estimated)
-        lines += about_estimates(estimated)
+        others = [board for board in boards if board is not first]
+        strata = None if given.get("strata") is None else read_strata(given["strata"])
+        estimated = estimates(first, others, given.get("confidence", 0.95), strata)
+        whole = replace(whole, estimates=estimated.together, strata=estimated.by_stratum)
+        lines += about_estimates(estimated.together, estimated.by_stratum)
     return replace(whole, summary=(*result.summary, *lines))
 
 

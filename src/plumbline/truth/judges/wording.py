@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from plumbline.errors.base import plural
-from plumbline.render.grid import number
+from plumbline.errors.base import listing, plural
+from plumbline.render.grid import number, percent
 
 
 def about_leaderboards(
@@ -47,9 +47,13 @@ def about_leaderboards(
     return lines
 
 
-def about_estimates(estimated: pl.DataFrame) -> list[str]:
+def about_estimates(estimated: pl.DataFrame, by_stratum: pl.DataFrame) -> list[str]:
     """How many cases of the reference the estimates are worth, for each judge and metric."""
     lines = []
+    if not by_stratum.is_empty():
+        shares = by_stratum.unique("stratum", maintain_order=True).select("stratum", "share").iter_rows()
+        each = listing([f"{stratum} {percent(share)}" for stratum, share in shares], 5)
+        lines.append(f"Estimates are made within each stratum, and weighted by its share of the cases: {each}.")
     for (judge, metric), rows in estimated.filter(pl.col("minus").is_null()).group_by("judge", "metric", maintain_order=True):
         known = rows.drop_nulls("worth")
         if known.is_empty():

@@ -22,8 +22,10 @@ SMALL: Final = 0.02
 """A loss up to which a pool can be reused for systems that were not pooled: what systems lose is within what topics vary."""
 LARGE: Final = 0.10
 LEAST_CASES: Final = 10
-LEAST_SYSTEMS: Final = 3
-"""With fewer, a small loss is no sign that another system would lose as little."""
+LEAST_GROUPS: Final = 5
+"""Systems, or teams where there are some, that are left out one after the other."""
+LEAST_UNIQUE: Final = 20
+"""Judged items that one system or team alone brought in: if hardly any is taken away, nothing was tried."""
 TITLES: Final = {
     "bounds": "value with no unjudged item relevant, and with all of them",
     "ranges": "value, and its range if the first unjudged items were relevant; other sets may give more or less",
@@ -135,23 +137,35 @@ class Inspection(Result):
         owner = "its own team" if kind == "team" else "it alone"
         cost = f"Without what {owner} brought into the pool, a system loses {each} on average{more}."
         share, below = percent(worst["loss"]), "differences below that say nothing about unpooled systems"
-        few = self._too_little()
-        if few is not None and worst["loss"] <= LARGE:
-            return [cost, f"Whether the pool can be reused cannot be said: {few}."]
+        evidence, enough = self._evidence(kind)
+        if worst["loss"] <= LARGE and not enough:
+            needed = f"{LEAST_CASES} cases, {LEAST_GROUPS} {kind}s and {LEAST_UNIQUE} judged items that one {kind} alone has"
+            return [
+                cost,
+                f"Whether the pool can be reused cannot be said: that takes at least {needed}, and there are {evidence}.",
+            ]
         if worst["loss"] <= SMALL:
-            return [cost, "The pool can be reused: a system that was not pooled loses next to nothing."]
+            return [
+                cost,
+                f"The pool can be reused: a system that was not pooled loses next to nothing. This rests on {evidence}.",
+            ]
         if worst["loss"] <= LARGE:
-            return [cost, f"The pool can be reused with care: a new system loses about {share}; {below}."]
+            reused = f"The pool can be reused with care: a new system loses about {share}; {below}. This rests on {evidence}."
+            return [cost, reused]
         lost = f"A new system loses about {share} of {worst[METRIC]} by not having been pooled; {below}."
         return [cost, f"Usable for these systems. {lost}"]
 
-    def _too_little(self) -> str | None:
-        """Why a small loss says nothing about new systems; None if it says something."""
-        cases, systems = self.facts["cases"], self.facts["contributing"]
-        if cases < LEAST_CASES or systems < LEAST_SYSTEMS:
-            has = f"{plural(cases, 'case')} of {plural(systems, 'system')}"
-            return f"that takes at least {LEAST_CASES} cases and {LEAST_SYSTEMS} systems, and there are {has}"
-        return None
+    def _evidence(self, kind: str) -> tuple[str, bool]:
+        """What was left out, in words, and whether that is enough for a small loss to say something about new systems."""
+        rows = self.left_out.filter(pl.col("left_out") == kind).unique("team" if kind == "team" else SYSTEM)
+        cases, groups, unique = self.facts["cases"], len(rows), int(rows["unique"].sum())
+        words = f"{plural(cases, 'case')}, {plural(groups, kind)} and {plural(unique, 'such item')}"
+        if cases >= LEAST_CASES and groups >= LEAST_GROUPS and unique >= LEAST_UNIQUE:
+            words = (
+                f"{plural(cases, 'case')}, {plural(groups, kind)} and {plural(unique, 'judged item')} that one {kind} alone has"
+            )
+            return words, True
+        return words, False
 
     def grid(self) -> Grid:
         """A row for each system: what is judged of it, what it found alone, and what it loses without that."""

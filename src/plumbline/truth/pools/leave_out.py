@@ -50,8 +50,7 @@ def _without(  # noqa: PLR0913, PLR0917 - what one table needs
     names = list(dict.fromkeys(owner[number] for number in np.flatnonzero(contributing)))
     code = np.array([names.index(one) if one in names else -1 for one in owner])
     removed = _unique(places, code, contributing, depth, len(names))
-    groups = [np.flatnonzero(contributing & (code == group)).tolist() for group in range(len(names))]
-    again = without_groups(places, measures, groups, removed)
+    again = without_groups(places, known, measures, np.where(contributing, code, -1), removed)
     parts = []
     for place, measure in enumerate(measures):
         both = ~np.isnan(known[place]) & ~np.isnan(again[place])

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Numbers = NDArray[np.float64]
     Order = Callable[..., Integers]
+    Cases = Integers | slice
+    Learn = Callable[[Cases, Integers, Integers, NDArray[np.bool_]], None]
 
 RECIPROCAL: Final = 60.0
 """What Cormack, Clarke and Buettcher add to each rank."""
@@ -99,16 +101,23 @@ def bandit(lists: PooledLists, relevant: Numbers, forget: float = 0.0) -> Intege
     Every judged item counts for all systems that have it. The expected share is that of Beta(1 + relevant, 1 + others).
     With `forget` = 1 only the last judgement counts, which is the non-stationary form of the paper.
     """
-    counts = np.zeros((2, len(lists.cases), len(lists.systems)))
+    hits, misses = np.zeros((2, len(lists.cases), len(lists.systems)))
+    priority = np.full(hits.shape, 0.5)
+    hit, miss = relevant > 0, relevant <= 0  # neither where it is not known
+    holds = _holders(lists)
 
-    def learn(cases: Integers, docs: Integers, holders: NDArray[np.bool_]) -> None:
-        known = ~np.isnan(relevant[docs])
-        cases, docs, holders = cases[known], docs[known], holders[known]
-        for kind, hit in enumerate((relevant[docs] > 0, relevant[docs] <= 0)):
-            before = counts[kind, cases]
-            counts[kind, cases] = np.where(holders, (1.0 - forget) * before + hit[:, None], before)
+    def learn(cases: Cases, _: Integers, docs: Integers, new: NDArray[np.bool_]) -> None:
+        holders = holds[docs]
+        for counts, kind in ((hits, hit), (misses, miss)):
+            if forget:
+                judged = holders & (new & (hit | miss)[docs])[:, None]
+                counts[cases] = np.where(judged, (1.0 - forget) * counts[cases], counts[cases])
+            counted = new & kind[docs]
+            if counted.any():
+                counts[cases] += holders & counted[:, None]
+        priority[cases] = (1.0 + hits[cases]) / (2.0 + (hits[cases] + misses[cases]))
 
-    return _follow(lists, lambda: (1.0 + counts[0]) / (2.0 + counts.sum(axis=0)), learn)
+    return _follow(lists, priority, learn)
 
 
 def move_to_front(lists: PooledLists, relevant: Numbers) -> Integers:
@@ -118,38 +127,42 @@ def move_to_front(lists: PooledLists, relevant: Numbers) -> Integers:
     """
     priority = np.zeros((len(lists.cases), len(lists.systems)))
 
-    def demote(cases: Integers, runs: Integers, docs: Integers) -> None:
-        priority[cases, runs] -= relevant[docs] <= 0  # false where it is not known
+    def demote(cases: Cases, runs: Integers, docs: Integers, _: NDArray[np.bool_]) -> None:
+        priority[np.arange(len(priority))[cases], runs] -= relevant[docs] <= 0  # false where it is not known
 
-    return _follow(lists, lambda: priority, pass_by=demote)
+    return _follow(lists, priority, demote)
 
 
-def _follow(
-    lists: PooledLists,
-    priority: Callable[[], Numbers],
-    learn: Callable[[Integers, Integers, NDArray[np.bool_]], None] | None = None,
-    pass_by: Callable[[Integers, Integers, Integers], None] | None = None,
-) -> Integers:
-    """Take the next item of the system with the highest priority; every step is made in all cases at once."""
-    table, holds = _table(lists), _holders(lists)
-    place = np.zeros(table.shape[:2], dtype=np.int64)
-    alive = table[:, :, 0] >= 0
+def _follow(lists: PooledLists, priority: Numbers, learn: Learn) -> Integers:
+    """Take the next item of the system with the highest priority; every step is made in all cases at once.
+
+    `learn` gets the cases, and the system, the item and whether it is new for each, and changes the priorities.
+    """
+    table = _table(lists)
+    systems, width = table.shape[1:]
+    item = table.reshape(-1)
+    place = np.arange(table.shape[0] * systems) * width  # where each list goes on
+    closed = np.where(table[:, :, 0] >= 0, 0.0, -np.inf)
+    left = np.isfinite(closed).sum(axis=1)
     taken = np.zeros(len(lists.docs), dtype=np.bool_)
     steps: list[Integers] = []
-    cases = np.flatnonzero(alive.any(axis=1))
-    while len(cases):
-        runs = np.where(alive[cases], priority()[cases], -np.inf).argmax(axis=1)
-        docs = table[cases, runs, place[cases, runs]]
+    numbers = np.flatnonzero(left)
+    cases: Cases = slice(None) if len(numbers) == len(left) else numbers
+    while len(numbers):
+        runs = (priority[cases] + closed[cases]).argmax(axis=1)
+        at = numbers * systems + runs
+        docs = item[place[at]]
         new = ~taken[docs]
         taken[docs] = True
         steps.append(docs[new])
-        if learn is not None:
-            learn(cases[new], docs[new], holds[docs[new]])
-        if pass_by is not None:
-            pass_by(cases, runs, docs)
-        place[cases, runs] += 1
-        alive[cases, runs] = table[cases, runs, place[cases, runs]] >= 0
-        cases = cases[alive[cases].any(axis=1)]
+        learn(cases, runs, docs, new)
+        place[at] += 1
+        ended = item[place[at]] < 0
+        if ended.any():
+            closed[numbers[ended], runs[ended]] = -np.inf
+            left[numbers[ended]] -= 1
+            if not left[numbers].all():
+                numbers = cases = np.flatnonzero(left)
     docs = np.concatenate([np.empty(0, dtype=np.int64), *steps])
     return docs[np.argsort(lists.case[docs], kind="stable")]
 

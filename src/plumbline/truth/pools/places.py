@@ -50,7 +50,7 @@ class Places:
         """How many cases there are."""
         return len(self.aligned.cases)
 
-    @property
+    @cached_property
     def lists(self) -> Integers:
         """The number of each row's list."""
         return self.system * self.cases + self.case

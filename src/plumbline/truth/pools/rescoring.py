@@ -10,12 +10,11 @@ import polars as pl
 
 from plumbline.align.judged_rows import JudgedRows
 from plumbline.align.judgements import Judgements
+from plumbline.deferred import later
 from plumbline.evaluation.evaluation import compute
 from plumbline.schema import CASE, GRADE, ITEM, LIST, NUMBER, RANK
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from plumbline.align.ranking import AlignedRankings
@@ -63,31 +62,27 @@ def condensed(places: Places) -> AlignedRankings:
     return replace(places.aligned, rows=JudgedRows.of(rows.with_columns(pl.Series(RANK, rank))), shown=shown, notices=())
 
 
-def without_groups(places: Places, measures: list[Measure], groups: Sequence[Sequence[int]], removed: list[Integers]) -> Cube:
-    """The values of each system if the gold lacked what was removed for its group; NaN for systems of no group.
+def without_groups(places: Places, known: Cube, measures: list[Measure], group: Integers, removed: list[Integers]) -> Cube:
+    """The values of each system if the gold lacked what was removed for its group; NaN for systems of no group, -1.
 
     Only cases that lose a judgement are computed again: each of them, for each group, is a case of its own, and the members
-    of a group are scored side by side.
+    of a group are scored side by side. No judgement is removed for two groups. `known` are the values with the whole gold.
     """
-    known = values(places.aligned, measures)
-    result = np.full_like(known, np.nan)
-    affected = [np.unique(_case_of_gold(places)[rows]) for rows in removed]
-    number = np.full((len(groups), places.cases), -1, dtype=np.int64)
-    for group, cases in enumerate(affected):
-        number[group, cases] = 0
-    number[number == 0] = np.arange(int((number == 0).sum()))
-    count = int(number.max(initial=-1)) + 1
-    for group, members in enumerate(groups):
-        result[:, members] = known[:, members]
-        del group
-    if not count:
+    result = np.where((group >= 0)[None, :, None], known, np.nan)
+    number = np.full((len(removed), places.cases), -1, dtype=np.int64)
+    for one, rows in enumerate(removed):
+        number[one, _case_of_gold(places)[rows]] = 0
+    affected = number == 0
+    number[affected] = np.arange(int(affected.sum()))
+    if not affected.any():
         return result
-    made = _side_by_side(places, groups, removed, number, count)
-    again = values(made, measures)
-    for group, members in enumerate(groups):
-        cases = affected[group]
-        for place, system in enumerate(members):
-            result[:, system, cases] = again[:, place, number[group, cases]]
+    member = np.full(len(group), -1)
+    for one in range(len(removed)):
+        members = np.flatnonzero(group == one)
+        member[members] = np.arange(len(members))
+    again = values(_side_by_side(places, group, member, removed, number), measures)
+    system, case = np.nonzero(affected[group] & (group >= 0)[:, None])
+    result[:, system, case] = again[:, member[system], number[group[system], case]]
     return result
 
 
@@ -96,48 +91,53 @@ def _case_of_gold(places: Places) -> Integers:
 
 
 def _side_by_side(
-    places: Places, groups: Sequence[Sequence[int]], removed: list[Integers], number: Integers, count: int
+    places: Places, group: Integers, member: Integers, removed: list[Integers], number: Integers
 ) -> AlignedRankings:
     """An alignment in which group and case are the case, and the place in the group is the system.
 
     One more case holds the highest grade, which metrics may look at.
     """
     gold, of_case = places.aligned.gold, _case_of_gold(places)
-    cases, most = count + 1, max(map(len, groups))
-    golds, rows, shown = [], [], np.zeros(most * cases, dtype=np.int64)
-    lengths = places.aligned.shown.reshape(len(places.aligned.systems), places.cases)
-    for group, members in enumerate(groups):
-        new = number[group]
-        kept = new[of_case] >= 0
-        kept[removed[group]] = False
-        golds.append(_renumbered(gold.judged.filter(pl.Series(kept)), new))
-        for place, system in enumerate(members):
-            own = slice(*np.searchsorted(places.system, [system, system + 1]))
-            of_gold = places.of_gold[own]
-            chosen = np.flatnonzero((of_gold >= 0) & kept[of_gold]) + own.start
-            table = _renumbered(places.table(chosen, places.grades[places.of_gold[chosen]]), new)
-            rows.append(table.with_columns((pl.col(CASE) + place * cases).cast(pl.Int32).alias(LIST)))
-            inside = np.flatnonzero(new >= 0)
-            shown[place * cases + new[inside]] = lengths[system, inside]
-    top = gold.judged.sort(GRADE).tail(1).with_columns(pl.lit(count, dtype=pl.Int32).alias(CASE))
-    judged = pl.concat([*golds, top.select(golds[0].columns)])
+    cases, most = int(number.max()) + 2, int(member.max()) + 1
+    loses = np.full(len(of_case), -1)
+    loses[np.concatenate(removed)] = np.repeat(np.arange(len(removed)), [len(rows) for rows in removed])
+    kept, new = _gold_of_groups(of_case, loses, number)
+    judged = np.append(kept, int(gold.grade.argmax()))
+    numbers = np.append(new, cases - 1).astype(np.int32)
+    texts = later(lambda: gold.items.gather(judged))  # no metric reads them
+    owner = group[places.system]
+    chosen = np.flatnonzero((owner >= 0) & (places.of_gold >= 0))
+    chosen = chosen[(number[owner[chosen], places.case[chosen]] >= 0) & (loses[places.of_gold[chosen]] != owner[chosen])]
+    lists = number[owner[chosen], places.case[chosen]] + member[places.system[chosen]] * cases
+    grades = places.grades[places.of_gold[chosen]]
+    lengths = places.aligned.shown.reshape(len(group), places.cases)
+    system, case = np.nonzero((number[group] >= 0) & (group >= 0)[:, None])
+    shown = np.zeros(most * cases, dtype=np.int64)
+    shown[number[group[system], case] + member[system] * cases] = lengths[system, case]
     return replace(
         places.aligned,
-        gold=Judgements.of(gold.label, [str(case) for case in range(cases)], judged),
+        gold=Judgements(gold.label, [str(one) for one in range(cases)], numbers, gold.grade[judged], texts, ()),
         systems=tuple(str(place) for place in range(most)),
         tags=(None,) * most,
         missing=np.zeros(most * cases, dtype=np.bool_),
         notices=(),
-        rows=JudgedRows.of(pl.concat(rows).drop(NUMBER)),
+        rows=JudgedRows(lists, grades, places.rank[chosen].astype(np.float64)).in_order(),
         shown=shown,
         full_lists=(),
         words=None,
     )
 
 
-def _renumbered(table: pl.DataFrame, number: Integers) -> pl.DataFrame:
-    """A table whose cases have other numbers."""
-    return table.with_columns(pl.Series(CASE, number[table[CASE].to_numpy()].astype(np.int32)))
+def _gold_of_groups(of_case: Integers, loses: Integers, number: Integers) -> tuple[Integers, Integers]:
+    """The gold's rows of each group's cases without those that it loses, and the numbers of these cases."""
+    by_case = np.argsort(of_case, kind="stable")
+    first = np.searchsorted(of_case[by_case], np.arange(number.shape[1] + 1))
+    owner, case = np.nonzero(number >= 0)
+    size = first[case + 1] - first[case]
+    start = np.cumsum(size) - size
+    rows = by_case[np.arange(int(size.sum())) + np.repeat(first[case] - start, size)]
+    kept = loses[rows] != np.repeat(owner, size)
+    return rows[kept], np.repeat(number[owner, case], size)[kept]
 
 
 def with_unjudged(places: Places, top: float, depth: int | None) -> AlignedRankings:
