@@ -116,7 +116,9 @@ def test_a_trec_run_with_threshold_and_relevance_level() -> None:
 def test_trec_judgements_are_classes_and_runs_are_not() -> None:
     given = "q a 2\nq b 0\nq c 0\nq d 1\nq e 0\nq f -1\n"
     assert scored(file(QRELS), file(given), ["Accuracy"], "classification") == {"Accuracy": pytest.approx(5 / 6)}
-    assert "E132 no column with labels" in refusal("E132", file(QRELS), file(RUN), ["Accuracy"], "classification")
+    assert "E132 no column with labels, only with scores" in refusal(
+        "E132", file(QRELS), file(RUN), ["Accuracy"], "classification"
+    )
 
 
 def test_items_alone_are_what_was_accepted() -> None:

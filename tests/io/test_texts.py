@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 import pytest
 
+import plumbline
 from plumbline.io.texts import read_texts
 
 if TYPE_CHECKING:
@@ -26,3 +28,12 @@ def test_titles_stand_above_the_texts_of_items(record: dict[str, str], of: str, 
     path = tmp_path / "texts.jsonl"
     path.write_text(json.dumps(record) + "\n", encoding="utf-8")
     assert list(read_texts(path, of).values()) == [expected]
+
+
+def test_a_carriage_return_inside_a_line_ends_it() -> None:
+    assert read_texts(BytesIO(b"d1\tone\rd2\ttwo\n"), "item") == {"d1": "one", "d2": "two"}
+
+
+def test_a_field_without_an_end_is_an_error_with_its_line() -> None:
+    with pytest.raises(plumbline.BadData, match="quote"):
+        read_texts(BytesIO(b'item,text\nd1,"' + b"x" * 200_000), "item")

@@ -76,7 +76,7 @@ def file_options(command: C) -> C:
         "-o",
         "--output",
         type=click.Path(dir_okay=False, path_type=Path),
-        help="Write to a file; without --format its ending tells the format, and .parquet saves everything for plumbline.load.",
+        help="Write to a file; without --format its ending sets the format, and .parquet saves everything for plumbline.load.",
     )
     return format_option(output(force(command)))
 

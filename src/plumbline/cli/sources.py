@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 import click
@@ -129,4 +128,6 @@ def refuse(names: set[str], reason: str) -> None:
 
 def _are_named_tables(sources: tuple[str, ...]) -> bool:
     """`METRIC=FILE` each; of a gold and systems, the gold has no name."""
-    return all("=" in source and not Path(source).exists() for source in sources)
+    from plumbline.io.paths import split_name
+
+    return all(split_name(source)[0] for source in sources)

@@ -123,6 +123,12 @@ class Evaluation:
         """The same evaluation of other systems, with a gold that is read and prepared already."""
         return Evaluation(self.request, self.gold, systems, self.remarks, change=self.change, prepared=prepared)
 
+    def of_alignment(self, gold: Any, aligned: Alignment) -> Evaluation:  # noqa: ANN401 - as evaluate
+        """The same evaluation with another gold, of systems that are aligned with it already."""
+        made = Evaluation(self.request, gold, self.systems, self.remarks)
+        made._alignment, made._made_with = aligned, self._made_with
+        return made
+
     def scores(self, metrics: Iterable[str] | None = None) -> Scores:
         """The scores by the requested metrics, or by others."""
         scores = self.tabulated(metrics).scores(self)
@@ -227,8 +233,8 @@ def _has_several_labels(gold: Table) -> bool:
 
 def _check_length(output: Table, gold: Table) -> None:
     """Values in arrays belong together by their place."""
-    if gold.reader == output.reader == "array" and len(output.frame) != len(gold.frame):
-        raise BadData(table.different_lengths(output.label, len(output.frame), len(gold.frame)))
+    if gold.reader == output.reader == "array" and output.rows != gold.rows:
+        raise BadData(table.different_lengths(output.label, output.rows, gold.rows))
 
 
 def evaluation_of(

@@ -174,10 +174,11 @@ def _by_chance(evaluation: Scored) -> dict[str, float]:
     if confusion is None:
         return {}
     cells = confusion.cells.with_columns((pl.col("count") / pl.col("count").sum().over("list")).alias("share"))
-    gold = cells.group_by("list", "gold").agg(pl.col("share").sum().alias("right"))
-    given = cells.group_by("list", "given").agg(pl.col("share").sum().alias("answered"))
-    both = gold.join(given, left_on=["list", "gold"], right_on=["list", "given"])
-    of_list = both.group_by("list").agg((pl.col("right") * pl.col("answered")).sum().alias("chance"))
+    gold = cells.group_by("list", "gold", maintain_order=True).agg(pl.col("share").sum().alias("right"))
+    given = cells.group_by("list", "given", maintain_order=True).agg(pl.col("share").sum().alias("answered"))
+    both = gold.join(given, left_on=["list", "gold"], right_on=["list", "given"], maintain_order="left")
+    of_list = both.group_by("list", maintain_order=True).agg((pl.col("right") * pl.col("answered")).sum().alias("chance"))
     count = max(len(aligned.cases), 1)
-    of_system = of_list.with_columns((pl.col("list") // count).alias("system")).group_by("system").agg(pl.col("chance").mean())
+    numbered = of_list.with_columns((pl.col("list") // count).alias("system"))
+    of_system = numbered.group_by("system", maintain_order=True).agg(pl.col("chance").mean())
     return {aligned.systems[system]: chance for system, chance in of_system.iter_rows()}

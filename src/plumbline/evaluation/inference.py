@@ -23,6 +23,7 @@ from plumbline.io.columns.names import (
 )
 from plumbline.io.memory.arrays import is_array
 from plumbline.io.memory.frames import is_frame
+from plumbline.io.paths import several_files
 from plumbline.io.sample import Sample
 from plumbline.metrics.names import tasks_of
 
@@ -86,7 +87,7 @@ def _columns(gold: Any) -> list[str]:  # noqa: ANN401 - as evaluate
 
 def _head(gold: Any, endings: frozenset[str]) -> bytes:  # noqa: ANN401 - as evaluate
     """The beginning of a file with one of these endings; empty if the gold is none."""
-    path = Path(gold) if isinstance(gold, (str, os.PathLike)) else None
+    path = next(iter(several_files(gold) or [Path(gold)])) if isinstance(gold, (str, os.PathLike)) else None
     if path is None or path.suffix.lower() not in endings or not path.is_file():
         return b""
     try:

@@ -25,9 +25,10 @@ def check(read: Table, role: Role) -> Table:
     """The table, if it has rows, its numbers are finite and its grades are not too large; otherwise each problem is named."""
     if read.names_of_cases is not None:
         return read  # its numbers were looked at before
-    if read.frame.is_empty() and not read.empty_cases:
+    if not read.rows and not read.empty_cases:
         raise BadData(files.no_data(read.label))
-    numbers = next((name for name in (SCORE, VALUE) if name in read.frame.columns and read.frame[name].dtype.is_float()), None)
+    kinds = read.frame.schema if read.numbered is None else {column.name: column.dtype for column in read.numbered}
+    numbers = next((name for name in (SCORE, VALUE) if name in kinds and kinds[name].is_float()), None)
     wrong = [] if numbers is None else _not_finite(read, role, numbers) if role == "output" else _out_of_range(read)
     if wrong:
         raise BadData(*wrong)

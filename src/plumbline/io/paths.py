@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from plumbline.errors import BadUsage, clusterings, files
+from plumbline.errors.urls import is_url, without_secrets
 from plumbline.io.registry import readers
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ PACKED: Final = (".gz", ".bz2", ".xz", ".zst")
 
 def name_of(path: str | os.PathLike[str]) -> str:
     """The name of a system: that of its file, without endings that only stand for a format."""
-    name = decoded(Path(path).name)
+    name = decoded(Path(_path_of(os.fspath(path))).name)
     while Path(name).suffix.lower() in _suffixes() and Path(name).stem:
         name = Path(name).stem
     return name
@@ -36,7 +37,7 @@ def is_pattern(source: object) -> bool:
     """Whether it is a path with wildcards, not the name of a file."""
     if not isinstance(source, (str, os.PathLike)) or not glob.has_magic(os.fspath(source)):
         return False
-    return not os.path.exists(source)  # noqa: PTH110 - any text may be a label, and is no error here
+    return not is_url(os.fspath(source)) and not os.path.exists(source)  # noqa: PTH110 - any text may be a label, and is no error here
 
 
 def matching(pattern: str) -> list[str]:
@@ -45,6 +46,37 @@ def matching(pattern: str) -> list[str]:
     if not names:
         raise BadUsage(files.not_found(pattern, []))
     return names
+
+
+def split_name(text: str) -> tuple[str, str]:
+    """NAME=PATH as name and path; the name is empty if there is none, as in the name of a file or a URL with a = in it."""
+    name, sign, path = text.partition("=")
+    named = bool(sign and name) and not is_url(text) and not os.path.exists(text)  # noqa: PTH110 - as above
+    return (name, path) if named else ("", text)
+
+
+def files_of(source: object) -> list[Path] | None:
+    """The files of a path, a pattern or a folder; None for data in memory, and for standard input."""
+    if not isinstance(source, (str, os.PathLike)) or os.fspath(source) == "-":
+        return None
+    if is_url(os.fspath(source)):
+        raise BadUsage(files.remote(os.fspath(source)))
+    if is_pattern(source):
+        return [Path(name) for name in matching(os.fspath(source))]
+    path = Path(source)
+    if not path.is_dir():
+        return [path]
+    inside = sorted(one for one in path.rglob("*") if one.is_file() and not one.name.startswith((".", "_")))
+    if not inside:
+        raise BadUsage(files.no_files(str(path)))
+    return inside
+
+
+def several_files(source: object) -> list[Path] | None:
+    """The files of a folder or a pattern, whose rows are one gold or one output together; None for anything else."""
+    if not isinstance(source, (str, os.PathLike)) or not (is_pattern(source) or os.path.isdir(source)):  # noqa: PTH112 - as above
+        return None
+    return files_of(source)
 
 
 def files_together(source: Readable) -> list[Path] | None:
@@ -60,6 +92,11 @@ def files_together(source: Readable) -> list[Path] | None:
             raise BadUsage(clusterings.no_clusterings(str(path)))
         return entries
     return [Path(match) for match in matching(os.fspath(source))] if is_pattern(source) else None
+
+
+def _path_of(text: str) -> str:
+    """The path of a URL, without what must not be shown; a path as it is."""
+    return without_secrets(text).partition("?")[0].rstrip("/") if is_url(text) else text
 
 
 @cache

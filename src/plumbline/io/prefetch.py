@@ -35,6 +35,6 @@ def _is_small(source: object) -> bool:
     if not isinstance(source, (str, Path)) or str(source) == "-":
         return False
     try:
-        return 0 < Path(source).stat().st_size < SMALL
+        return Path(source).is_file() and 0 < Path(source).stat().st_size < SMALL
     except OSError:
         return False

@@ -15,7 +15,7 @@ from plumbline.io.checks import check, name_notices, only_tag
 from plumbline.io.memory.arrays import array_table, is_array
 from plumbline.io.memory.frames import frame_table, is_frame
 from plumbline.io.memory.nested import nested_table
-from plumbline.io.paths import files_together
+from plumbline.io.paths import files_together, several_files
 from plumbline.io.sniff import chosen_reader, sniff
 from plumbline.io.table import ReadOptions, Role, Table
 from plumbline.schema import LABEL
@@ -48,7 +48,7 @@ def _read(source: Readable, name: str, options: ReadOptions) -> Table:
     if options.kind == "clusters" and (clusters := _clusters(source, name, options)) is not None:
         return clusters
     if _is_file(source):
-        return _from_content(load(source, options.max_bytes), options)
+        return _of_files(source, options)
     if options.of_labels and is_array(source):
         return array_table(source, name, options)
     if isinstance(source, Mapping):
@@ -106,12 +106,23 @@ def _clusters(source: Readable, name: str, options: ReadOptions) -> Table | None
 
 def open_once(source: Readable, options: ReadOptions) -> AnyValue:
     """The content of a file that is looked at before it is read, so that it is opened once; other sources stay as they are."""
-    together = options.kind in {"clusters", "levels", "spans"} and files_together(source) is not None
+    listed = files_together if options.kind in {"clusters", "levels", "spans"} else several_files
+    together = listed(source) is not None
     return load(source, options.max_bytes) if _is_file(source) and not together else source
 
 
 def _is_file(source: object) -> bool:
     return isinstance(source, (str, os.PathLike, Content)) or hasattr(source, "read")
+
+
+def _of_files(source: Readable, options: ReadOptions) -> Table:
+    """The rows of a file, or of all files of a folder or pattern; a case may be in several of them."""
+    paths = several_files(source)
+    if paths is None:
+        return _from_content(load(source, options.max_bytes), options)
+    from plumbline.io.rows import stacked  # noqa: PLC0415 - folders only
+
+    return stacked([_from_content(load(path, options.max_bytes), options) for path in paths], os.fspath(source), options)
 
 
 def _joined(paths: list[Path], label: str, options: ReadOptions) -> Table:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from plumbline.errors import BadData, Place, clusterings, notices
+from plumbline.errors import BadData, Place, clusterings, notices, table
 from plumbline.errors.base import READ_AS, plural
 from plumbline.io.table import PickedOrigin, Table
 from plumbline.schema import CASE, ITEM, TAG, VALUE
@@ -84,19 +85,19 @@ def table_of_rows(
     return Table(frame, label, reader, LineOrigin(label, tuple(row.line for row in rows)), empty_cases=empty)
 
 
-def systems_of(table: Table) -> list[Table]:
+def systems_of(read: Table) -> list[Table]:
     """The tables of the systems that a column of run tags tells apart; one table, if there is no such column."""
-    if table.names_of_cases is not None or TAG not in table.frame.columns:
-        return [table]
-    parts = table.frame.with_row_index(_ROW).partition_by(TAG, maintain_order=True)
+    if read.names_of_cases is not None or read.numbered is not None or TAG not in read.frame.columns:
+        return [read]
+    parts = read.frame.with_row_index(_ROW).partition_by(TAG, maintain_order=True)
     return [
         replace(
-            table,
+            read,
             frame=part.drop(_ROW, TAG),
-            label=f"{table.label}, {part[TAG][0]}",
-            origin=PickedOrigin(table.origin, part[_ROW]),
+            label=f"{read.label}, {part[TAG][0]}",
+            origin=PickedOrigin(read.origin, part[_ROW]),
             tag=str(part[TAG][0]),
-            notices=table.notices if number == 0 else (),
+            notices=read.notices if number == 0 else (),
         )
         for number, part in enumerate(parts)
     ]
@@ -114,14 +115,11 @@ def joined(tables: Sequence[Table], label: str) -> Table:
             if case in files:
                 raise BadData(clusterings.same_case(Place(one.label), case, files[case]))
             files[case] = one.label
-    starts = [0]
-    for one in tables[:-1]:
-        starts.append(starts[-1] + len(one.frame))
     return Table(
         pl.concat([one.frame for one in tables]),
         label,
         tables[0].reader,
-        JoinedOrigin(label, tuple(starts), tuple(one.origin for one in tables)),
+        _origin(tables, label),
         notices=(
             notices.read_as(label, tables[0].reader, f"{plural(len(tables), 'file')} together, such as {tables[0].label}"),
             *(notice for one in tables for notice in one.notices if notice.code != READ_AS),
@@ -129,3 +127,43 @@ def joined(tables: Sequence[Table], label: str) -> Table:
         empty_cases=tuple(case for one in tables for case in one.empty_cases),
         documents=joined_documents([one.documents for one in tables]),
     )
+
+
+def stacked(tables: Sequence[Table], label: str, options: ReadOptions) -> Table:
+    """The rows of several files as one table; a case may be in several of them, if all are of one system."""
+    import polars as pl  # noqa: PLC0415 - as above
+
+    first = tables[0]
+    for one in tables[1:]:
+        if (one.frame.schema, one.classes, one.probabilities) != (first.frame.schema, first.classes, first.probabilities):
+            raise BadData(table.other_columns(one.label, first.label))
+    tags = list(dict.fromkeys(one.tag for one in tables if one.tag is not None))
+    if len(tags) > 1 and options.tag is None:
+        raise BadData(table.several_tags_of_files(label, tags))
+    frames = [one.frame for one in tables]
+    if options.role == "output" and options.order == "file" and first.frame.schema[VALUE].is_float():
+        frames = [
+            frame.with_columns(pl.col(VALUE) - float(start)) for frame, start in zip(frames, _starts(tables), strict=True)
+        ]
+    rows = pl.concat(frames)
+    cases = dict.fromkeys(case for one in tables for case in one.empty_cases)
+    filled = set(rows[CASE].unique().cast(pl.String)) if cases else set()
+    return replace(
+        first,
+        frame=rows,
+        label=label,
+        origin=_origin(tables, label),
+        tag=tags[0] if len(tags) == 1 else None,
+        notices=(*first.notices, *(notice for one in tables[1:] for notice in one.notices if notice.code != READ_AS)),
+        empty_cases=tuple(case for case in cases if case not in filled),
+        named_columns=frozenset().union(*(one.named_columns for one in tables)),
+    )
+
+
+def _starts(tables: Sequence[Table]) -> tuple[int, ...]:
+    """How many rows stand before each table."""
+    return tuple(accumulate((len(one.frame) for one in tables[:-1]), initial=0))
+
+
+def _origin(tables: Sequence[Table], label: str) -> JoinedOrigin:
+    return JoinedOrigin(label, _starts(tables), tuple(one.origin for one in tables))

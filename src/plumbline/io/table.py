@@ -136,13 +136,21 @@ class Table:
     """The dict that the table is about, where the frame is made only if it is asked for; another frame is not about it."""
     listed: Listed | None = None
     """The same, as the reader in C hands it over."""
+    numbered: tuple[pl.Series, ...] | None = None
+    """The values of an array, one case whose items are counted from 0, where the frame is made only if it is asked for."""
     documents: Documents | None = None
     """The documents of spans, where the file lists them; in a table of spans those without a span do not occur."""
 
     def __post_init__(self) -> None:
-        if (self.nested is not None or self.listed is not None) and not is_put_off(self, "frame"):
-            object.__setattr__(self, "nested", None)
-            object.__setattr__(self, "listed", None)
+        if not is_put_off(self, "frame"):
+            for name in ("nested", "listed", "numbered"):
+                if getattr(self, name) is not None:
+                    object.__setattr__(self, name, None)
+
+    @property
+    def rows(self) -> int:
+        """How many rows it has."""
+        return len(self.frame) if self.numbered is None else len(self.numbered[0])
 
     @property
     def names_of_cases(self) -> list[str] | None:

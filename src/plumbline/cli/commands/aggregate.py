@@ -1,4 +1,4 @@
-"""Make one gold of many votes, and show who is a free-loader.
+"""Turn many votes into one gold, and show who is a free-loader.
 
 JUDGEMENTS are as for plumbline agree. With -o, the gold is written in the format of the file's ending, such as gold.qrels.
 

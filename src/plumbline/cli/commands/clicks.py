@@ -1,4 +1,4 @@
-"""Fit click models to a log, and make a gold of clicks.
+"""Fit click models to a log, and turn clicks into a gold.
 
 LOG has a row for each place that was shown: session, case, item, position, clicked. UBI 1.3 is read too. With -o, the
 relevance of items by one model is written as a gold, for metrics such as ERR(prob=given). With --simulate, the files are

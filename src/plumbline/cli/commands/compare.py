@@ -1,4 +1,4 @@
-"""Say which system is better, how sure that is, by which weights.
+"""Say which system is better, how sure that is, for which weights.
 
 Examples:
   plumbline compare scores.csv

@@ -1,4 +1,4 @@
-"""Find a weighting that turns the order of two systems round.
+"""Find a weighting that reverses the order of two systems.
 
 Examples:
   plumbline reversal P=0.8,R=0.3 P=0.5,R=0.4

@@ -1,4 +1,4 @@
-"""Make folds that do not leak, or check some.
+"""Make folds that do not leak, or check existing ones.
 
 Examples:
   plumbline split items.csv --folds 10 --repeats 10 --stratify label --group user -o folds.csv

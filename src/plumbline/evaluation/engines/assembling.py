@@ -15,7 +15,7 @@ from plumbline.evaluation.engines.merging import one_of_each
 from plumbline.evaluation.engines.partition import partition
 from plumbline.evaluation.engines.reading import check_parts
 from plumbline.evaluation.engines.scoring import Output, Shared, Work, block_size, origin_of
-from plumbline.evaluation.engines.sources import files_of
+from plumbline.io.paths import files_of
 from plumbline.schema import CASE, ITEM, LABEL, VALUE
 
 if TYPE_CHECKING:
@@ -136,7 +136,9 @@ def _number(outputs: dict[tuple[str, str | None], Output], output: Output) -> in
     key = (output.name, output.tag)
     known = outputs.get(key)
     if known is None and output.reader == "trec" and any(name == output.name for name, _ in outputs):
-        raise BadData(table.several_tags(output.label, [str(tag) for name, tag in (*outputs, key) if name == output.name]))
+        raise BadData(
+            table.several_tags_of_files(output.label, [str(tag) for name, tag in (*outputs, key) if name == output.name])
+        )
     outputs[key] = (
         output
         if known is None

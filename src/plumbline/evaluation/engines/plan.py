@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from plumbline.errors.base import plural
 from plumbline.evaluation.engines.registry import IN_PARTS, bytes_of, chosen_engine
 from plumbline.evaluation.engines.scoring import block_size
-from plumbline.evaluation.engines.sources import files_of
+from plumbline.io.paths import files_of
 
 if TYPE_CHECKING:
     from plumbline.evaluation.evaluation import Evaluation

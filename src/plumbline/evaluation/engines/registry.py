@@ -6,12 +6,14 @@ import os
 import re
 from collections.abc import Mapping
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.errors import BadUsage, engines
+from plumbline.io.paths import files_of, split_name
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from plumbline.evaluation.evaluation import Evaluation
     from plumbline.scores import Scores
 
@@ -81,12 +83,15 @@ def files_outgrow(systems: Any, memory: int) -> bool:  # noqa: ANN401 - as evalu
 
 def _size(source: Any) -> int:  # noqa: ANN401 - as evaluate
     if isinstance(source, (str, os.PathLike)):
-        path = Path(os.fspath(source).rpartition("=")[2])
-        try:
-            return path.stat().st_size if path.is_file() else 0
-        except OSError:
-            return 0
+        return sum(_file_size(path) for path in files_of(split_name(os.fspath(source))[1]) or ())
     if isinstance(source, Mapping):
         first = next(iter(source.values()), None)
         return sum(map(_size, source.values())) if isinstance(first, (str, os.PathLike)) else 0
     return sum(map(_size, source)) if isinstance(source, (list, tuple)) else 0
+
+
+def _file_size(path: Path) -> int:
+    try:
+        return path.stat().st_size if path.is_file() else 0
+    except OSError:
+        return 0

@@ -163,7 +163,8 @@ class _Reader:
         for tag in tags:
             if tag not in numbers:
                 if numbers and block.reader == "trec":
-                    raise BadData(table.several_tags(self.work.label, [*map(str, numbers), str(tag)]))
+                    several = table.several_tags if len(self.work.paths) == 1 else table.several_tags_of_files
+                    raise BadData(several(self.work.label, [*map(str, numbers), str(tag)]))
                 numbers[tag] = len(self.outputs)
                 self.outputs.append(Output(self.work.name, tag, self.work.label, block.reader))
         first_output = self.outputs[0]

@@ -16,6 +16,7 @@ from typing import IO, TYPE_CHECKING, Protocol
 
 from plumbline.errors import BadData, BadUsage, Place, files
 from plumbline.errors.base import nearest
+from plumbline.errors.urls import is_url
 from plumbline.io.bytes import digests
 from plumbline.io.bytes.on_disk import OnDisk
 from plumbline.io.table import DEFAULT_RATIO, SMALLEST_LIMIT
@@ -134,6 +135,8 @@ def load(source: str | os.PathLike[str] | IO[bytes] | IO[str] | Content, max_byt
     if isinstance(source, Content):
         return source
     if isinstance(source, (str, os.PathLike)):
+        if is_url(os.fspath(source)):
+            raise BadUsage(files.remote(os.fspath(source)))
         return _stdin(max_bytes) if str(source) == "-" else _file(Path(source), max_bytes)
     label = str(getattr(source, "name", "<file object>"))
     return _content(label, _stream(source, label, max_bytes), None, max_bytes)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.deferred import later
 from plumbline.errors import BadUsage, usage
 from plumbline.io.columns.text import label_values
 from plumbline.io.memory.nested import object_columns
@@ -43,16 +44,17 @@ def array_table(values: AnyValue, label: str, options: ReadOptions) -> Table:
         columns, classes = [_indicated(values, label)], tuple(str(column) for column in range(values.shape[1]))
     else:
         columns, classes = _columns(values, label, options), ()
-    frame = _numbered(columns)
-    items = frame if options.kind == "clusters" else frame.with_columns(pl.col(ITEM).cast(pl.String))
-    return Table(items, label, "array", FrameOrigin(label), classes=classes)
+    as_text = options.kind != "clusters"
+    frame: pl.DataFrame = later(lambda: _numbered(columns, as_text=as_text))
+    return Table(frame, label, "array", FrameOrigin(label), classes=classes, numbered=tuple(columns))
 
 
-def _numbered(columns: list[pl.Series]) -> pl.DataFrame:
+def _numbered(columns: list[pl.Series], *, as_text: bool) -> pl.DataFrame:
     """The columns of one case, whose items are counted from 0."""
     count = len(columns[0])
     case = pl.Series(CASE, [ONLY_CASE], dtype=pl.Categorical).new_from_index(0, count)
-    return pl.DataFrame([case, pl.int_range(count, eager=True).alias(ITEM), *columns])
+    items = pl.int_range(count, eager=True).alias(ITEM)
+    return pl.DataFrame([case, items.cast(pl.String) if as_text else items, *columns])
 
 
 def _are_probabilities(values: AnyValue) -> bool:
@@ -69,8 +71,7 @@ def _probabilities(matrix: NDArray[np.float64], label: str) -> Table:
     columns = [pl.Series(VALUE, matrix.argmax(axis=1))]
     if matrix.shape[1] == _INDICATOR:
         columns.append(pl.Series(SCORE, matrix[:, 1]))
-    frame = _numbered(columns).with_columns(pl.col(ITEM).cast(pl.String))
-    return Table(frame, label, "array", FrameOrigin(label), probabilities=matrix.shape[1])
+    return Table(_numbered(columns, as_text=True), label, "array", FrameOrigin(label), probabilities=matrix.shape[1])
 
 
 def _columns(values: AnyValue, label: str, options: ReadOptions) -> list[pl.Series]:

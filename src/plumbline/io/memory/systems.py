@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plumbline.errors import BadData, BadUsage, table, usage
+from plumbline.errors.urls import without_secrets
 from plumbline.io.memory.arrays import is_array
-from plumbline.io.paths import decoded, is_pattern, matching, name_of
+from plumbline.io.paths import decoded, is_pattern, matching, name_of, split_name
 
 if TYPE_CHECKING:
     from plumbline.io.table import AnyValue, Readable, Table
@@ -46,8 +47,8 @@ def expanded(system: Readable) -> list[tuple[str, Any]]:
     if not isinstance(system, (str, os.PathLike)):
         raise BadUsage(usage.bad_object(f"a list with a {type(system).__name__}", "a list of paths or a dict {name: system}"))
     text = os.fspath(system)
-    name, sign, path = text.partition("=")
-    if sign and name and not Path(text).exists():
+    name, path = split_name(text)
+    if name:
         return [(decoded(name), path)]
     if text == "-":
         return [("stdin", text)]
@@ -61,7 +62,7 @@ def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     named: dict[str, Any] = {}
     for name, source in pairs:
         if name in named:
-            raise BadData(table.same_name(name, str(named[name]), str(source)))
+            raise BadData(table.same_name(name, without_secrets(str(named[name])), without_secrets(str(source))))
         named[name] = source
     return named
 

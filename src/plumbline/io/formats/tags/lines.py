@@ -114,7 +114,7 @@ class TaggedLines:
         length = self.end[self.tagged] - self.tag_begin
         words = -(-int(length.max(initial=1)) // _WORD)
         padded = self.data + bytes(_WORD * words)
-        word_at = np.ndarray((len(self.data),), np.uint64, padded, strides=(1,))  # the eight bytes from any place on
+        word_at = np.ndarray((len(padded) - _WORD,), np.uint64, padded, strides=(1,))  # the eight bytes from any place on
         mixed, parts = np.zeros(len(length), dtype=np.uint64), []
         for number in range(words):
             parts.append(word_at[self.tag_begin + _WORD * number] & _FIRST_BYTES[np.clip(length - _WORD * number, 0, _WORD)])
