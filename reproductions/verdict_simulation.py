@@ -131,7 +131,8 @@ def unanimity_rate(cases: int, won: float, lost: float, data_sets: int) -> float
 def gate_rates(kind: str, cases: int, data_sets: int) -> dict[str, float]:
     """How often a gate errs if means are equal, or apart by the margin; bounded differences cannot be shifted.
 
-    A gate calls a system worse or better if p of the usual test is below the level, and equal if two one-sided tests are.
+    A gate calls a system worse or better if p of the usual test is below the level and the interval does not include 0, and
+    equal if two one-sided tests are.
     """
     draw, truth = DIFFERENCES[kind]
     together = min(50, data_sets)
@@ -146,7 +147,9 @@ def gate_rates(kind: str, cases: int, data_sets: int) -> dict[str, float]:
         else:
             margin = float(differences.std())
             moved = values - np.append(np.full(together, truth), 0.0)[:, None]
-            claimed = find_test("randomization")(moved, resamples=DRAWS).p[:-1, -1] < LEVEL
+            interval = mean_intervals(moved, COVERED)
+            outside = (interval.low[:-1, -1] > 0) | (interval.high[:-1, -1] < 0)
+            claimed = (find_test("randomization")(moved, resamples=DRAWS).p[:-1, -1] < LEVEL) & outside
             worse, better = (claimed & (sign * moved[:-1].mean(axis=1) > 0) for sign in (-1, 1))
             apart = moved + np.append(np.full(together, margin), 0.0)[:, None]
             equal = equivalence(apart, margin).p[:-1, -1] < LEVEL / 2

@@ -265,13 +265,20 @@ def test_the_gate_lets_pass_who_is_not_shown_to_be_worse() -> None:
     assert "| new | P | -0.098 |" in worse.to_markdown()
 
 
-def test_a_gate_that_fails_by_p_alone_says_so() -> None:
+def test_a_gate_needs_p_and_interval() -> None:
     """Nine losses and one large win: p is small, but the interval allows for more such wins."""
     lost = np.array([-0.109, 0.02, 0.069, 0.1, 0.104, 0.108, 0.127, 0.14, 0.144, 0.163])
     scores = nested(P={"old": [0.5] * 10, "new": (0.5 - lost).tolist()})
-    gate = plumbline.compare(scores, baseline="old").gate()
-    assert not gate.passed
-    assert "new is worse (by p; the interval includes 0) by P -0.087 [-0.144, 0.0" in str(gate)
+    compared = plumbline.compare(scores, baseline="old")
+    assert compared.gate().passed
+    assert "(P -0.087 [-0.144, 0.0" in str(compared.gate())
+    assert str(compared.gate()).endswith(", worse by p, but the interval includes 0).")
+    assert compared.gate().to_dict()["checks"][0]["remark"] == "worse by p, but the interval includes 0"
+    assert "| passed (worse by p, but the interval includes 0) |" in compared.gate().to_markdown()
+    better = plumbline.compare(scores, baseline="new").gate("better")
+    assert not better.passed
+    assert "old is better only by p, as the interval includes 0, by P +0.087 [" in str(better)
+    assert not plumbline.compare(scores, baseline="old", margin=0.01).gate().passed, "the margin holds as before"
 
 
 def test_an_equally_good_system_passes_the_gate() -> None:

@@ -190,7 +190,7 @@ def test_a_caption_tells_how_it_was_made() -> None:
     )
     named = wording.caption(of(ladder(3), primary="m1"))
     assert "ordered by m1; " in named
-    assert "Holm over 3 pairs; the other metrics are corrected apart; " in named
+    assert "Holm over 3 pairs; the other metrics are corrected separately; " in named
 
 
 # --- tables -------------------------------------------------------------------------------------------------------------
@@ -346,3 +346,12 @@ def test_cases_without_any_value_are_counted_apart() -> None:
     assert "2 systems, 3 cases, 1 of them without any value; " in repr(comparison)
     fine = plumbline.compare(plumbline.evaluate({"q1": gold["q1"]}, {"first": first, "second": second}, ["AP", "RR"]))
     assert "without any value" not in repr(fine)
+
+
+def test_a_difference_beyond_the_range_of_the_metric_is_not_promised() -> None:
+    values = {"a": {f"q{at}": float(at % 2) for at in range(8)}, "b": {f"q{at}": float(at % 2 == 0) for at in range(8)}}
+    known = plumbline.compare({"AP": values}, test="t")
+    assert ": with 8 cases even the largest possible difference may go unnoticed." in str(known.verdict("a", "b"))
+    assert known.significance["detectable"].to_list() == [None]
+    unknown = plumbline.compare({"points": values}, test="t")
+    assert "8 cases can show a difference of 1." in str(unknown.verdict("a", "b"))

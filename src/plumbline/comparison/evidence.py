@@ -285,7 +285,10 @@ class Evidence(Weighed):
 
     @cached_property
     def detectable(self) -> Numbers:
-        """The difference that the units could have shown with a power of 80 %, `[measure, a, b]`, after the correction."""
+        """The difference that the units could have shown with a power of 80 %, `[measure, a, b]`, after the correction.
+
+        It is infinite if even the largest difference that the metric allows is too small.
+        """
         out = np.full(self.corrected.shape, np.nan)
         for family in self._families(len(self.measures)):
             share = self._factor(family)
@@ -295,6 +298,7 @@ class Evidence(Weighed):
                     out[at] = detectable(measure.values, level=level).difference
                 if (unknown := np.isnan(out[at])).any():
                     out[at] = np.where(unknown, detectable_by_intervals(measure.spread, level=level), out[at])
+                out[at][out[at] > largest_difference(measure.name, measure.values)] = np.inf
         return out
 
     def _factor(self, family: list[int]) -> float:
@@ -325,7 +329,7 @@ class Evidence(Weighed):
         tests = [self.measures[at].test.p for at in families[0]]
         pairs = family_size(tests[0], baseline=self.baseline_at)
         by = f" by {len(tests)} metrics" if len(tests) > 1 else ""
-        rest = "; the other metrics are corrected apart" if len(families) > 1 else ""
+        rest = "; the other metrics are corrected separately" if len(families) > 1 else ""
         return f"{title} over {plural(pairs, 'pair')}{by}{rest}"
 
     @cached_property

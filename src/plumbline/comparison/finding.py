@@ -31,7 +31,8 @@ class Finding:
         at_most: Whether the draws only show that p is not larger.
         better: 1 if the first system is better on average, -1 if the second one is, 0 if neither is.
         level: A difference is significant below this p.
-        detectable: The difference that could have been shown with a power of 80 %; None if that is not known.
+        detectable: The difference that could have been shown with a power of 80 %; None if that is not known, infinite if even
+            the largest one that the metric allows could not.
         digits: How many decimals the difference is printed with.
     """
 

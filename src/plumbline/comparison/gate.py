@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 Condition = Literal["not-worse", "better"]
 CONDITIONS: Final = ("not-worse", "better")
+WORSE_BY_P_ALONE: Final = "worse by p, but the interval includes 0"
 
 
 @dataclass(frozen=True, repr=False)
@@ -48,14 +49,15 @@ class Gate:
             return f"gate failed: {'; '.join(map(str, failed))}."
         systems = listing(list(dict.fromkeys(check.system for check in self.checks)), 8)
         demanded = "better than" if self.condition == "better" else "not shown to be worse than"
-        details = "; ".join(f"{check.finding}" for check in self.checks[:4])
+        shown = sorted(self.checks, key=lambda check: not check.remark)[:4]
+        details = "; ".join(f"{check.finding}{', ' if check.remark else ''}{check.remark}" for check in shown)
         return f"gate passed: {systems} {'are' if ',' in systems else 'is'} {demanded} {self.baseline} ({details})."
 
     def __repr__(self) -> str:
         return str(self)
 
     def _repr_html_(self) -> str:
-        rows = ((check.system, check.finding, "passed" if check.passed else check.reason) for check in self.checks)
+        rows = ((check.system, check.finding, check.outcome) for check in self.checks)
         return html_of([Sentences((str(self),)), findings_grid(rows)])
 
     def to_dict(self) -> dict[str, Any]:
@@ -70,6 +72,7 @@ class Gate:
                 "p": check.finding.p,
                 "passed": check.passed,
                 "reason": check.reason,
+                "remark": check.remark,
             }
             for check in self.checks
         ]
@@ -88,7 +91,7 @@ class Gate:
             ends = "" if of.low is None else f"{number(of.low, of.digits)} to {number(of.high, of.digits)}"
             difference = "n/a" if of.difference is None else signed(of.difference, of.digits)
             chance = of.chance.removeprefix("p = ").removeprefix("p ")
-            cells = (check.system, of.measure, difference, ends, chance, "passed" if check.passed else check.reason)
+            cells = (check.system, of.measure, difference, ends, chance, check.outcome)
             lines.append(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |")
         return "\n".join(lines) + "\n"
 
@@ -102,15 +105,23 @@ class Check:
         finding: Its difference from the baseline.
         passed: Whether that is good enough.
         reason: Why it is not; empty if it is.
+        remark: What to know about one that passes; empty if there is nothing.
     """
 
     system: str
     finding: Finding
     passed: bool
     reason: str = ""
+    remark: str = ""
 
     def __str__(self) -> str:
         return f"{self.system} {self.reason} by {self.finding}"
+
+    @property
+    def outcome(self) -> str:
+        """Whether it passes, or why not, in a cell of a table."""
+        passed = f"passed ({self.remark})" if self.remark else "passed"
+        return passed if self.passed else self.reason
 
 
 def gate(
@@ -145,16 +156,17 @@ def _check(evidence: Evidence, condition: Condition, measure: int, system: int, 
     of, name = finding(evidence, measure, system, baseline), evidence.systems[system]
     if of.difference is None:
         return Check(name, of, passed=False, reason="cannot be compared")
+    unsure = of.winner != 0 and of.low is not None and of.high is not None and of.low <= 0 <= of.high
     if condition == "better":
-        shown = of.winner > 0
-        return Check(name, of, passed=shown, reason="" if shown else "is not shown to be better")
-    if of.winner < 0:
-        unsure = of.low is not None and of.high is not None and of.low <= 0 <= of.high
-        return Check(name, of, passed=False, reason="is worse (by p; the interval includes 0)" if unsure else "is worse")
+        shown = of.winner > 0 and not unsure
+        reason = "is better only by p, as the interval includes 0," if of.winner > 0 else "is not shown to be better"
+        return Check(name, of, passed=shown, reason="" if shown else reason)
+    if of.winner < 0 and not unsure:
+        return Check(name, of, passed=False, reason="is worse")
     measured = evidence.measures[measure]
     if evidence.margin is not None:
         allowed = float(evidence.margin.of(measured, evidence.baseline_at)[system, baseline])
         lower = -float(measured.difference[system, baseline])
         if lower > allowed and not np.isclose(lower, allowed, rtol=1e-12, atol=0.0):
             return Check(name, of, passed=False, reason=f"is worse by more than {evidence.margin}")
-    return Check(name, of, passed=True)
+    return Check(name, of, passed=True, remark=WORSE_BY_P_ALONE if of.winner < 0 else "")

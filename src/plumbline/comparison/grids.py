@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import isinf
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -91,9 +92,9 @@ def _is_ranked(comparison: Tables) -> bool:
 
 
 def _drop(comparison: Tables, measures: list[int]) -> tuple[str, ...]:
-    """What a narrow terminal leaves out: details of weights and ranks, then metrics; the difference stays longest."""
+    """What a narrow terminal leaves out: details of weights, ranks and bands, then metrics; the difference stays longest."""
     metrics = [comparison.measures[at].name for at in measures if at != comparison.primary_at]
-    return ("reference", "improves", _weights_heading(comparison), "ranks", "UIR", "tier", *reversed(metrics), "band")
+    return ("reference", "improves", _weights_heading(comparison), "ranks", "UIR", "tier", "band", *reversed(metrics))
 
 
 def _compared_with(comparison: Tables) -> int:
@@ -290,7 +291,7 @@ def _cut(count: int, what: str, which: str, everything: str) -> tuple[str, ...]:
 def _pair_cells(of: Verdict, finding: Finding, *, first: bool) -> tuple[Cell, ...]:
     ends = "" if finding.low is None else f"{number(finding.low, finding.digits)} to {number(finding.high, finding.digits)}"
     relative = "" if finding.relative is None else f"{100 * finding.relative:+.1f}%"
-    can = "" if finding.detectable is None else number(finding.detectable, finding.digits)
+    can = "" if finding.detectable is None or isinf(finding.detectable) else number(finding.detectable, finding.digits)
     return (
         *(Cell(text if first else "") for text in (of.better, of.worse, of.kind)),
         Cell(finding.measure),

@@ -17,6 +17,7 @@ from plumbline.comparison.cube import Cube
 from plumbline.comparison.repeated import joined_runs
 from plumbline.errors import BadData, BadUsage, comparisons, files, usage
 from plumbline.errors.base import READ_AS, listing, nearest, plural
+from plumbline.errors.urls import is_url
 from plumbline.io.memory.systems import expanded
 from plumbline.io.scores.forms import ONCE, ROW, Repeats, ScoreTable
 from plumbline.io.scores.sources import EXPECTED
@@ -128,13 +129,18 @@ def _is_source(candidate: object) -> bool:
 def named_sources(source: str | os.PathLike[str]) -> list[tuple[str | None, Any]]:
     """`METRIC=FILE`, a file, or all that a pattern fits, each with the name of its metric where one is given."""
     text = os.fspath(source)
-    if text == "-" or Path(text).exists():
+    if _is_place(text):
         return [(None, text)]
     signs = [matches.start() for matches in re.finditer("=", text) if matches.start() > 0]
     if signs:
-        sign = next((sign for sign in signs if text[sign + 1 :] == "-" or Path(text[sign + 1 :]).exists()), signs[-1])
+        sign = next((sign for sign in signs if _is_place(text[sign + 1 :])), signs[-1])
         return [(text[:sign], text[sign + 1 :])]
     return [(None, path) for _, path in expanded(text)]
+
+
+def _is_place(text: str) -> bool:
+    """Whether it is standard input, a URL or a file that exists."""
+    return text == "-" or is_url(text) or Path(text).exists()
 
 
 def _tables(name: str | None, source: Any, repeats: Repeats) -> list[ScoreTable]:  # noqa: ANN401 - as read_scores

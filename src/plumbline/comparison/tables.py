@@ -188,7 +188,7 @@ def _significance(comparison: Tables) -> pl.DataFrame:
             corrected=_column(comparison.corrected[at][a, b]),
             winner=_winners(comparison, comparison.wins[at][a, b], comparison.wins[at][b, a], a, b),
             verdict=pl.Series(kinds, dtype=pl.String),
-            detectable=_column(comparison.detectable[at][a, b]),
+            detectable=_column(_finite(comparison.detectable[at][a, b])),
             units=pl.Series(measure.test.cases[a, b]),
         )
         for at, measure in enumerate(comparison.measures)
@@ -220,6 +220,10 @@ def _relative(measure: Measured, a: Rows, b: Rows) -> NDArray[np.float64]:
     with np.errstate(over="ignore"):
         shares = np.divide(change, mean, out=np.full(len(change), np.nan), where=mean > 0)
     return np.where(np.isfinite(shares), shares, np.nan)
+
+
+def _finite(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.where(np.isinf(values), np.nan, values)
 
 
 def _column(values: NDArray[np.float64]) -> pl.Series:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
+from math import isinf
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
@@ -206,6 +207,8 @@ class Verdict:
             return f"{few} ({rendered(self.about_items)})" if self.about_items else few
         if self.main.detectable is None:
             return ""
+        if isinf(self.main.detectable):
+            return f": with {plural(self.units, self.unit)} even the largest possible difference may go unnoticed"
         size = number(self.main.detectable, self.main.digits)
         return f": {plural(self.units, self.unit)} can show a difference of {size} or more"
 

@@ -18,6 +18,7 @@ from plumbline.comparison.unanimity.unanimity import THRESHOLD
 from plumbline.errors import BadUsage, comparisons, usage
 from plumbline.errors.base import plural
 from plumbline.errors.faces import option
+from plumbline.io.paths import split_name
 from plumbline.render.frame import frame_grid
 from plumbline.render.grid import Sentences
 from plumbline.render.result import Result, described
@@ -209,7 +210,7 @@ def _named(collections: Any) -> dict[str, Any]:  # noqa: ANN401 - as elsewhere
 
 def _is_named(source: object) -> bool:
     """Whether it is `METRIC=FILE`, and no file of such a name."""
-    return isinstance(source, str) and "=" in source.lstrip("=") and not Path(source).exists()
+    return isinstance(source, str) and bool(split_name(source)[0])
 
 
 def _by_metric(sources: Sequence[str]) -> dict[str, Any]:

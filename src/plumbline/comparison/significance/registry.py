@@ -10,6 +10,7 @@ import importlib
 import inspect
 import pkgutil
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -213,8 +214,9 @@ def all_corrections() -> dict[str, Correction]:
     return dict(sorted(_CORRECTIONS.items()))
 
 
+@cache
 def _walk() -> None:
-    """Import every module of this package, so that its declarations are made."""
+    """Import every module of this package, so that its declarations are made; once, since looking at the folder takes time."""
     for module in pkgutil.iter_modules(importlib.import_module(PACKAGE).__path__, f"{PACKAGE}."):
         importlib.import_module(module.name)
 
