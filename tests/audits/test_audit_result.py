@@ -213,3 +213,9 @@ def test_where_neither_has_to_be_better_they_are_not_called_so() -> None:
 
 def test_several_metrics_may_stand_between_commas() -> None:
     assert plumbline.audit("P@2,RR", constraints=["priority"], budget=200).metrics == ("P@2", "RR")
+
+
+def test_a_notebook_shows_the_counterexamples() -> None:
+    found = plumbline.audit("MI", task="filtering", constraints="strict monotonicity", budget=FEW)
+    assert "TP 0  FP 1  FN 1  TN 0" in found._repr_html_()
+    assert "TP 0" not in found.to_html()

@@ -11,6 +11,7 @@ import pytest
 
 from plumbline.cli.catalogue import command_names
 from plumbline.render.fitting import text_width
+from plumbline.render.folding import folded
 from tests.helpers.narrow_tables import WIDTHS
 from tests.helpers.screen import on_screen
 
@@ -118,6 +119,22 @@ def test_errors_fit(line: str, columns: int) -> None:
     code, lines = on_screen(columns, *line.split())
     assert code != 0
     assert too_wide(lines, columns) == []
+
+
+@pytest.mark.parametrize("columns", range(20, 60))
+def test_a_number_stays_with_its_sign(columns: int) -> None:
+    sentence = "hybrid is better by AP (+0.259 [0.213, 0.309] or +48.3 %, p < 0.001; RR +0.125 or +15.5 %, p = 0.0066)."
+    lines = folded(sentence, columns).split("\n")
+    assert " ".join(lines) == sentence
+    assert not [line for line in lines if line.startswith(("%", "<", "=", "0.001", "0.0066"))]
+
+
+@pytest.mark.parametrize("columns", range(30, 70))
+def test_an_option_stays_with_its_value(columns: int) -> None:
+    command = "$ plumbline compare gold.tsv runs/*.run --task clustering -m BCubedP -m BCubedR --quiet --baseline words"
+    lines = folded(command, columns).replace(" \\\n", "\n").split("\n")
+    assert " ".join(line.strip() for line in lines) == command
+    assert not [line for line in lines if re.search(r"(--task|-m|--baseline)$", line)]
 
 
 def test_a_long_example_goes_on_as_a_shell_reads_it() -> None:

@@ -52,10 +52,9 @@ def test_notices_about_long_ids_are_short() -> None:
 
 
 def test_a_folder_is_called_a_folder(tmp_path: Path) -> None:
-    (tmp_path / "qrels").write_text("q 0 d 1\n")
-    ended = plumbline("evaluate", str(tmp_path / "qrels"), str(tmp_path))
+    ended = plumbline("compare", str(tmp_path))
     assert (ended.code, "E182 is a folder" in ended.err, f"{tmp_path}/*" in ended.err) == (2, True, True)
-    with pytest.raises(pb.BadUsage, match=r"is a folder"):
+    with pytest.raises(pb.BadUsage, match=r"no file in this folder"):
         pb.evaluate(tmp_path, tmp_path, "AP")
 
 

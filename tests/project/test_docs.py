@@ -29,6 +29,7 @@ import pytest
 import plumbline
 from plumbline import evaluate
 from plumbline.cli.app import run
+from plumbline.cli.catalogue import command_names
 from plumbline.comparison.significance.registry import Declaration, all_corrections, all_tests
 from plumbline.errors import explanations
 from plumbline.figures.registry import FIGURES
@@ -128,6 +129,22 @@ def examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the example files as current folder."""
     monkeypatch.setenv("COLUMNS", "80")
     return shutil.copytree(DOCS / "examples", tmp_path / "examples")
+
+
+def test_the_landing_page_lists_every_command() -> None:
+    rows = re.findall(r"^\| `plumbline (\w+)` \|", (DOCS / "index.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(rows) == sorted(command_names())
+
+
+def test_the_landing_page_links_every_page() -> None:
+    text = (DOCS / "index.md").read_text(encoding="utf-8")
+    assert [page.name for page in PAGES[1:] if page.name != "index.md" and f"({page.name}" not in text] == []
+
+
+def test_the_first_screen_of_the_readme_shows_what_is_special() -> None:
+    first = "\n".join((ROOT / "README.md").read_text(encoding="utf-8").split("\n")[:40])
+    for word in ("plumbline compare", "is better than", "UIR", "plumbline audit", "is broken on", "Reliability", "Sensitivity"):
+        assert word in first
 
 
 @pytest.mark.slow

@@ -73,8 +73,11 @@ def test_judging_by_keyboard_alone(browser: Browser, page: Path) -> None:
         board.press("o")
         board.press("0")
         assert "3 of 3 judged" in visit.page.locator("#progress").inner_text()
-        visit.page.wait_for_timeout(500)  # a browser writes down what a page keeps a moment later
-        visit.page.reload()
+        for _ in range(20):  # a browser writes down what a page keeps a moment later
+            visit.page.wait_for_timeout(500)
+            visit.page.reload()
+            if "3 of 3 judged" in visit.page.locator("#progress").inner_text():
+                break
         assert "3 of 3 judged" in visit.page.locator("#progress").inner_text()  # kept in the browser
         assert visit.page.locator("#assessor").input_value() == "Anna 2"
         assert visit.complaints == []

@@ -25,6 +25,11 @@ LABELS = """(kind) => [...document.querySelectorAll(`#figure-${kind} svg :is(.ma
   .filter((text) => text.textContent.trim() && Number(getComputedStyle(text).opacity) > 0 && text.textContent !== "●")
   .map((text) => { const box = text.getBoundingClientRect();
     return [text.textContent, box.left, box.top, box.right, box.bottom]; })"""
+BROKEN = """(chosen) => [...document.querySelectorAll(chosen)].filter((part) => part.checkVisibility()).filter((part) => {
+    const range = document.createRange(); range.selectNodeContents(part);
+    return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1;
+  }).map((part) => part.textContent.trim())"""
+"""The texts that take more than one line."""
 NAMED = ("forest", "alpha", "tradeoff", "precision_recall", "critical_difference", "boxes", "ranks")
 
 
@@ -93,6 +98,11 @@ def test_a_leaderboard_of_four_metrics_and_ten_systems_is_not_cut(browser: Brows
         visit.page.set_viewport_size({"width": 688, "height": 900})
         visit.page.emulate_media(media="print")
         assert visit.run("document.querySelector('#table-board table').getBoundingClientRect().right") <= 688
+
+
+def test_no_number_button_or_setting_breaks_within_a_word(visit: Visit) -> None:
+    broken = visit.run(BROKEN, ".numbers dd, .tools button, #table-settings tbody .name")
+    assert [text for text in broken if not set(" -") & set(text)] == []
 
 
 def test_what_scrolls_says_so(visit: Visit) -> None:

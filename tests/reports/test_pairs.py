@@ -60,7 +60,7 @@ def test_with_a_baseline_all_its_pairs_are_there_and_what_was_not_tested_is_told
     assert all("three" in (row[0].text, row[1].text) for row in table.rows)
     assert table.folded == "Every pair with three (4 pairs); the others were not tested"
     words = section.blocks[0].text  # type: ignore[union-attr]  # words come first
-    assert words == "Only the pairs with the baseline three were tested, so nothing is said about two other systems."
+    assert words == "Only the pairs with the baseline three were tested, so nothing is known about pairs of other systems."
     assert {note.count("exact p by all signs") for note in (board.notes[0], table.notes[0])} == {1}
     assert "Holm over 4 pairs" in board.notes[0]
 

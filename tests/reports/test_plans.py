@@ -139,7 +139,9 @@ def _is_told(path: Path) -> bool:
     try:
         _, made = chapters(path)
     except PlumblineError as error:
-        return error.path is not None and (error.path != str(path) or "part 1: " in str(error))
+        return error.path is not None and (
+            error.path != str(path) or "part 1: " in str(error) or "part 1 of plan.toml: " in str(error)
+        )
     return made[0].subject.has_values
 
 

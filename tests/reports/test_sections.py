@@ -257,3 +257,16 @@ def test_a_hundred_metrics_wide_or_long_names_change_no_number() -> None:
     scores = made_scores(("a" * 200, "b"), 3, tuple(f"metric {at}" for at in range(12)))
     board = tables(leaderboard.section(subject_of(scores)))["board"]
     assert len(board.heading) == len(board.rows[0]) == 12 + 6
+
+
+def test_the_order_of_two_systems_is_not_drawn() -> None:
+    for systems, drawn_order in ((FIVE[:2], False), (FIVE[:3], True)):
+        page = dossier([Chapter(subject_of(made_scores(systems, 12)))])
+        blocks = [block for part in page.parts for section in part.sections for block in section.blocks]
+        kinds = {block.name for block in blocks if isinstance(block, Picture)}
+        assert ({"figure-graph", "figure-critical_difference"} <= kinds) is drawn_order
+        said = [block.text for block in blocks if isinstance(block, Paragraph)]
+        assert said.count(
+            "There is one pair: the verdict and the table of pairs say which is better, and how sure that is."
+        ) == int(not drawn_order)
+        assert ("1 pair of systems is too few to compare UIR with other differences." in said) is not drawn_order

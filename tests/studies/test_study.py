@@ -65,9 +65,9 @@ def test_one_metric_has_no_strictness() -> None:
 def test_nobody_is_named_where_all_are_equal() -> None:
     block = [[[1, 2, 3], [2, 3, 4]], [[10, 20, 30], [20, 30, 40]]]
     parameters = repr(plumbline.meta(nested(block, ["A", "B"])))
-    assert "By all metrics alike the mean Spearman correlation of systems is 1.00" in parameters
+    assert "By every metric, the mean Spearman correlation of systems is 1.00" in parameters
     assert "No metric tells any two systems apart significantly at 0.05" in parameters
-    assert "By all metrics alike 0% of the pairs turn round" in parameters
+    assert "By every metric, 0% of the pairs turn round" in parameters
 
 
 def test_one_case_has_neither_robustness_nor_swaps() -> None:

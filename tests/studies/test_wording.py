@@ -92,7 +92,7 @@ def test_the_metrics_that_strictness_looks_at_are_named() -> None:
 def test_one_strictness_is_not_the_strictest() -> None:
     actual = plumbline.meta(nested(BLOCK[:2], ["A", "B"]), against="A")
     assert actual.table["fall"].count() == 1
-    assert repr(actual).startswith("By B no output falls further than ")
+    assert repr(actual).startswith("By B, no output falls further than ")
     assert "strictest" not in repr(actual)
     assert not any(cell.best for row in actual.grid().rows for cell in row[1:3])
 
@@ -111,7 +111,7 @@ def test_one_metric_with_a_value_is_the_most_of_nothing() -> None:
     actual = plumbline.meta(nested([STEADY, flat], ["A", "B"]))
     assert actual.table["robustness"].null_count() == 1
     parameters = line(nested([STEADY, flat], ["A", "B"]), "Spearman correlation")
-    assert parameters == "By A the mean Spearman correlation of systems is 1.00 over 28 pairs of cases."
+    assert parameters == "By A, the mean Spearman correlation of systems is 1.00 over 28 pairs of cases."
     board = actual.grid()
     at = board.heading.index("robustness ↑")
     assert not any(row[at].best for row in board.rows)
@@ -119,5 +119,5 @@ def test_one_metric_with_a_value_is_the_most_of_nothing() -> None:
 
 def test_metrics_that_are_all_alike_are_not_called_the_strictest() -> None:
     message = repr(plumbline.meta(nested([STEADY, STEADY], ["A", "B"]))).split("\n\n")[0]
-    assert "By all metrics alike no output falls further than" in message
+    assert "By every metric, no output falls further than" in message
     assert "strictest" not in message

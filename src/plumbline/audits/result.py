@@ -152,6 +152,10 @@ class Audit(Result):
         """
         return [self.grid(), *([Verbatim(self.counterexamples())] if counterexamples else [])]
 
+    def _repr_html_(self) -> str:
+        """In a notebook, the counterexamples are what one wants to see."""
+        return self.to_html(counterexamples=True)
+
     def counterexamples(self) -> str:
         """Every verdict in words, metric by metric."""
         return "\n\n".join("\n".join(in_words(one) for one in self.verdicts if one.metric == metric) for metric in self.metrics)

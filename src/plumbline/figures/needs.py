@@ -88,6 +88,15 @@ def too_few_dots(points: NDArray[np.float64], across: str, up: str) -> str | Non
     return None if seen >= FEWEST_DOTS else f"{up} against {across} is left out: {plural(seen, 'dot')} would say nothing."
 
 
+def only_two(subject: Subject) -> str | None:
+    """Why a page leaves out a figure of all pairs: there is only one."""
+    return (
+        "There is one pair: the verdict and the table of pairs say which is better, and how sure that is."
+        if len(subject.cube.systems) == TWO
+        else None
+    )
+
+
 def compare_pair(subject: Subject, options: DrawOptions) -> Comparison:
     """The comparison of the chosen systems by the two metrics; tests are only run if a figure uses them."""
     compared, pair = subject.compared, pair_of(options.metrics or subject.cube.metrics)

@@ -8,6 +8,7 @@ import numpy as np
 
 from plumbline.comparison.combining import HALF, combined
 from plumbline.comparison.unanimity.unanimity import unanimity
+from plumbline.errors.base import plural
 from plumbline.figures.figure import ReportSection
 from plumbline.figures.needs import two_metrics, two_systems
 from plumbline.figures.parts import display_names
@@ -37,7 +38,9 @@ def few_pairs(subject: Subject) -> str | None:
     """Why a page leaves the figures out."""
     count = len(subject.cube.systems)
     pairs = count * (count - 1) // 2
-    return f"{pairs} pairs of systems are too few to compare UIR with other differences." if pairs < FEW_PAIRS else None
+    if pairs >= FEW_PAIRS:
+        return None
+    return f"{plural(pairs, 'pair')} of systems {'is' if pairs == 1 else 'are'} too few to compare UIR with other differences."
 
 
 def score_name(subject: Subject, options: DrawOptions) -> str:

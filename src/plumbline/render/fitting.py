@@ -116,7 +116,8 @@ def _narrowed(grid: Grid, left: Sequence[int], limit: int) -> Grid:
     legend = [*_explained(headings, every=True), *(line for known in names for line in _explained(known)), *_left_out(gone)]
     deepest = max(map(len, broken))
     lines = list(zip(*([""] * (deepest - len(one)) + one for one in broken), strict=True))
-    return replace(grid, heading=lines[-1], above=tuple(lines[:-1]), rows=rows, legend=(*grid.legend, *legend))
+    kept = [line for line in grid.legend if line.partition(":")[0] not in gone]
+    return replace(grid, heading=lines[-1], above=tuple(lines[:-1]), rows=rows, legend=(*kept, *legend))
 
 
 def _headings(grid: Grid, left: Sequence[int], limit: int) -> tuple[dict[str, str], list[list[str]]]:

@@ -12,6 +12,11 @@ _QUOTED: Final = re.compile(r" *\d* \| ")
 """The start of a quoted line of a file, and of the carets below it, which have to stay in their columns."""
 _COMMAND: Final = re.compile(r"( *)(\$ )?plumbline ")
 _CONTINUED: Final = " \\"
+_TOGETHER: Final = re.compile(r"(?<=\d) (?=%)|(?<=\bp) (?=[<=] )|(?<=\bp [<=]) (?=\d)")
+"""Spaces at which a sentence does not break: in `48.3 %` and in `p < 0.001`."""
+_VALUE: Final = re.compile(r"(?<= )(--?[a-z][a-z-]*) (?=[^-\\\s])")
+"""An option and its value, which stay in one line of a command."""
+_GLUE: Final = "\0"
 
 
 def folded(text: str, width: int) -> str:
@@ -24,7 +29,8 @@ def wrapped(line: str, width: int, hanging: int | None = None) -> str:
     if text_width(line) <= width:
         return line
     indent = " " * (len(line) - len(line.lstrip()) if hanging is None else hanging)
-    return fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    joined = _TOGETHER.sub(_GLUE, line)
+    return fill(joined, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False).replace(_GLUE, " ")
 
 
 def _folded_line(line: str, width: int) -> str:
@@ -33,5 +39,5 @@ def _folded_line(line: str, width: int) -> str:
     command = _COMMAND.match(line)
     if command is None:
         return wrapped(line, width)
-    pieces = wrapped(line, width - len(_CONTINUED), hanging=len(command[1]) + 4)
+    pieces = wrapped(_VALUE.sub(rf"\1{_GLUE}", line), width - len(_CONTINUED), hanging=len(command[1]) + 4)
     return pieces.replace("\n", f"{_CONTINUED}\n")

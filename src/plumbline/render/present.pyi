@@ -705,7 +705,7 @@ class Plots:
     ) -> TopLevelMixin:
         """Two metrics along a threshold.
 
-        Each point is an output of one system at a threshold, which stands beside it; neighbouring thresholds are
+        Each point is an output of one system at a threshold, which is printed beside it; neighbouring thresholds are
         connected. `plumbline sweep` names the best threshold for every weight of the two metrics.
         """
 

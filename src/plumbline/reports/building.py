@@ -98,7 +98,8 @@ def result_alone(subject: Subject) -> Result | None:
 
 def _facts(subject: Subject) -> str:
     cube = subject.cube
-    counts = [plural(len(cube.systems), "system"), plural(len(cube.cases), "case"), plural(len(cube.metrics), "metric")]
+    unit = "fold" if subject.comparison is not None and subject.comparison.main.unit == "fold" else "case"
+    counts = [plural(len(cube.systems), "system"), plural(len(cube.cases), unit), plural(len(cube.metrics), "metric")]
     return f"{', '.join(counts)} ({listing(list(cube.metrics), 6)})"
 
 

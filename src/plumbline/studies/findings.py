@@ -126,7 +126,7 @@ class Findings:
 
     @cached_property
     def noise(self) -> pl.DataFrame:
-        """`metric, share, tau, best_stays, draws`: the order of the systems if a share of the judgements is dealt out anew."""
+        """`metric, share, tau, best_stays, draws`: the order of the systems if a share of the judgements is shuffled."""
         if self.evaluation is None:
             raise BadUsage(studies.no_judgements("there are only scores"))
         return noise.noise(self.cube, self.evaluation, self.seed)

@@ -137,7 +137,7 @@ SHOWN: Final[dict[str, Callable[[Findings], list[Grid]]]] = {
     "swaps": lambda study: [frame_grid(study.swaps, "swap rate by the size of the difference in the first half")],
     "stability": lambda study: [frame_grid(study.stability, "swap rate by the number of cases in each of two sets")],
     "consistency": lambda study: [frame_grid(study.consistency, CONSISTENCY)],
-    "noise": lambda study: [frame_grid(study.noise, "the order of the systems if a share of the judgements is dealt out anew")],
+    "noise": lambda study: [frame_grid(study.noise, "the order of the systems if a share of the judgements is shuffled")],
     "preferences": lambda study: [frame_grid(study.preferences, "how far metrics follow what people prefer")],
     "correlations": lambda study: [frame_grid(study.correlations, "correlations of metrics")],
     "matrix": lambda study: [matrix(study)],

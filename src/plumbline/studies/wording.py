@@ -49,8 +49,7 @@ def _who(study: Findings, column: str, names: list[str], text: tuple[str, str]) 
         return ""
     if len(names) < study.table[column].count():
         return f"{_are(names, *text)}: "
-    alike = "" if len(names) == 1 else " alike"
-    return f"By {'all metrics' if len(names) == len(study.metrics) else listing(names, 6)}{alike} "
+    return f"By {'every metric' if 1 < len(names) == len(study.metrics) else listing(names, 6)}, "
 
 
 def _strictest(study: Findings) -> list[str]:

@@ -93,7 +93,8 @@ def _groups(items: pl.DataFrame, sides: dict[Side, pl.DataFrame]) -> tuple[pl.Da
     sizes = numbered.group_by("group").agg(pl.len().cast(pl.Float64).alias("n"))
     groups = first.join(items, on=NUMBER, how="left").join(sizes, on="group", how="left").sort("group")
     rows = {
-        side: first.join(one, on=NUMBER, how="inner").select("group", CODE, WEIGHT).sort("group") for side, one in sides.items()
+        side: first.join(one, on=NUMBER, how="inner").select("group", CODE, WEIGHT).sort("group", CODE)
+        for side, one in sides.items()
     }
     return groups.select("group", LIST, "n"), rows
 

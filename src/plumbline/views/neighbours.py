@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import polars as pl
 
 from plumbline.schema import LIST
-from plumbline.views.confusion import ratio
+from plumbline.views.terms import ratio
 
 if TYPE_CHECKING:
     from plumbline.views.contingency import Contingency

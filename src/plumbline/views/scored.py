@@ -1,4 +1,4 @@
-"""Views of filters that give scores, or leave items open."""
+"""The view of filters that give scores."""
 
 from __future__ import annotations
 
@@ -41,14 +41,3 @@ def in_order(scored: pl.DataFrame) -> pl.DataFrame:
     sides = (("positives", "P"), ("negatives", "N"))
     totals = (pl.col(side).sum().over(LIST).alias(total) for side, total in sides)
     return ordered.with_columns(*totals, *(pl.col(side).cum_sum().over(LIST).alias(f"accepted_{side}") for side, _ in sides))
-
-
-class Answers:
-    """The counts of answered items, and how many are left open."""
-
-    n: Final = pl.col("tp") + pl.col("fp") + pl.col("fn") + pl.col("tn")
-    open: Final = pl.col("open_tp") + pl.col("open_fp") + pl.col("open_fn") + pl.col("open_tn")
-    tp: Final = pl.col("tp") - pl.col("open_tp")
-    fp: Final = pl.col("fp") - pl.col("open_fp")
-    fn: Final = pl.col("fn") - pl.col("open_fn")
-    right: Final = pl.col("tp") + pl.col("tn") - pl.col("open_tp") - pl.col("open_tn")

@@ -59,6 +59,11 @@ class Value:
         return True if self.given is None else self.given
 
 
+def ratio(part: pl.Expr, total: pl.Expr) -> pl.Expr:
+    """A share; null, which is undefined, where the whole is 0."""
+    return pl.when(total != 0).then(part / total)
+
+
 def harmonic(first: pl.Expr, second: pl.Expr, alpha: float) -> pl.Expr:
     """F of two values: 0 as soon as one is 0, undefined if one is undefined and the other is not 0, or if one is below 0.
 

@@ -11,7 +11,7 @@ from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, InReport, figure
 from plumbline.figures.kinds.unanimity import MOST_PAIRED, PAIRS
 from plumbline.figures.labels import SHORT, clipped
-from plumbline.figures.needs import TWO, two_systems
+from plumbline.figures.needs import TWO, only_two, two_systems
 from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, text_fields
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def cliques(ranks: list[float], difference: float) -> list[tuple[int, int]]:
     "whose mean ranks differ by less than the critical difference of Nemenyi's test: they are not shown to differ (Demsar "
     "2006). The test looks at ranks alone, so it can differ from the leaderboard.",
     needs=(two_systems, complete_cases),
-    report=InReport(PAIRS, order=3, width=560, most_systems=MOST_PAIRED),
+    report=InReport(PAIRS, order=3, width=560, most_systems=MOST_PAIRED, says_nothing=only_two),
     example="qrels.txt runs/*.run -m AP",
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:

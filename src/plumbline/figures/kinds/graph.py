@@ -14,7 +14,7 @@ from plumbline.figures.figure import DrawOptions, InReport, figure
 from plumbline.figures.graph_layout import MOST_LOUD, Layout, placed
 from plumbline.figures.kinds.unanimity import MOST_PAIRED, PAIRS
 from plumbline.figures.labels import clipped
-from plumbline.figures.needs import two_systems
+from plumbline.figures.needs import only_two, two_systems
 from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, text_fields
 from plumbline.options.evaluation import CompareOptions
 from plumbline.options.option import declared
@@ -131,7 +131,7 @@ class Graph:
     "better than each other, except in a circle. With a baseline, only the pairs with it are tested.",
     needs=two_systems,
     compare_options=tuple(name for name in declared(CompareOptions) if name != "margin"),
-    report=InReport(PAIRS, order=2, width=780, most_systems=MOST_PAIRED),
+    report=InReport(PAIRS, order=2, width=780, most_systems=MOST_PAIRED, says_nothing=only_two),
     example="tweets.tsv grouped/*.tsv --task clustering -m BCubedP -m BCubedR",
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:

@@ -66,7 +66,7 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     table = result.systems.filter(pl.col(METRIC) == metrics[0]) if metrics else result.systems
     mean = table.group_by(SYSTEM).agg(pl.col("rank").mean().alias("mean")).sort("mean", SYSTEM) if metrics else table
     far = (
-        table.join(mean, on=SYSTEM)
+        table.join(mean, on=SYSTEM, maintain_order="left")
         .group_by("judge")
         .agg((pl.col("rank") - pl.col("mean")).abs().mean().alias("far"))
         .sort("far", "judge")

@@ -10,7 +10,7 @@ from plumbline.comparison.verdict import finding
 from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, InReport, figure
 from plumbline.figures.kinds.unanimity import CELL, LONGEST_ABOVE, MOST_WRITTEN, PAIRS, SMALL_CELL
-from plumbline.figures.needs import TWO, two_systems
+from plumbline.figures.needs import TWO, only_two, two_systems
 from plumbline.figures.parts import (
     Chart,
     Row,
@@ -49,7 +49,7 @@ def nothing_small(subject: Subject) -> str | None:
     """Why a page leaves the matrix out."""
     comparison = subject.comparison
     if comparison is None or len(comparison.systems) == TWO:
-        return "There is one pair, whose p stands in the table of pairs." if comparison is not None else None
+        return only_two(subject)
     if bool((np.nan_to_num(comparison.p, nan=1.0) < BOUNDS[-1]).any()):
         return None
     return f"No pair has a p below {BOUNDS[-1]} by {comparison.main.name}; the matrix of p values is left out."

@@ -37,7 +37,7 @@ def _points(subject: Subject, options: DrawOptions, first: str, second: str) -> 
 @figure(
     "sweep",
     title="Two metrics along a threshold",
-    caption="Each point is an output of one system at a threshold, which stands beside it; neighbouring thresholds are "
+    caption="Each point is an output of one system at a threshold, which is printed beside it; neighbouring thresholds are "
     "connected. `plumbline sweep` names the best threshold for every weight of the two metrics.",
     needs=(two_systems, metric_pair, thresholds),
     compare_options=(),

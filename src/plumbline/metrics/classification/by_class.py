@@ -8,8 +8,7 @@ from plumbline.metrics.classification.settings import AVERAGED, PER_CLASS
 from plumbline.metrics.registry import Parameter, metric
 from plumbline.metrics.rules import Share
 from plumbline.views.classes import Counts
-from plumbline.views.confusion import ratio
-from plumbline.views.terms import harmonic
+from plumbline.views.terms import harmonic, ratio
 
 
 @metric(

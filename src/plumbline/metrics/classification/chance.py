@@ -9,7 +9,7 @@ import polars as pl
 from plumbline.metrics.classification.settings import PER_LIST
 from plumbline.metrics.registry import metric
 from plumbline.views.classes import Classes, is_class
-from plumbline.views.confusion import ratio
+from plumbline.views.terms import ratio
 
 ONE_CLASS = "gold and output have the same single class"
 

@@ -9,7 +9,7 @@ import polars as pl
 from plumbline.metrics.classification.settings import PER_LIST
 from plumbline.metrics.registry import NEVER, metric
 from plumbline.views.classes import Classes, is_class
-from plumbline.views.confusion import ratio
+from plumbline.views.terms import ratio
 
 
 def _information(v: Classes) -> pl.Expr:

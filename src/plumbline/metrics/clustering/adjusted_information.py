@@ -11,8 +11,8 @@ from plumbline.metrics.clustering.information import INCOMPLETE
 from plumbline.metrics.clustering.settings import OVERLAPS, PARTITIONS
 from plumbline.metrics.registry import metric
 from plumbline.schema import LIST
-from plumbline.views.confusion import ratio
 from plumbline.views.contingency import Contingency
+from plumbline.views.terms import ratio
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,9 +10,8 @@ import polars as pl
 from plumbline.metrics.clustering.settings import OVERLAPS, PARTITIONS
 from plumbline.metrics.registry import metric
 from plumbline.schema import LIST
-from plumbline.views.confusion import ratio
 from plumbline.views.contingency import Contingency, class_size, cluster_size, n, size
-from plumbline.views.terms import harmonic
+from plumbline.views.terms import harmonic, ratio
 
 if TYPE_CHECKING:
     from collections.abc import Callable

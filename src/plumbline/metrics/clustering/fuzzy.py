@@ -9,9 +9,9 @@ import polars as pl
 from plumbline.metrics.clustering.settings import OVERLAPS
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Count
-from plumbline.views.confusion import ratio
 from plumbline.views.contingency import Contingency
 from plumbline.views.fuzzy import fuzzy_bcubed, fuzzy_information
+from plumbline.views.terms import ratio
 
 WEIGHTED: Final[dict[str, Any]] = {**OVERLAPS, "paper": "jurgens2013", "needs": "memberships"}
 """A metric that looks at weights."""

@@ -9,8 +9,8 @@ import polars as pl
 from plumbline.metrics.clustering.settings import PARTITIONS
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import AtLeast
-from plumbline.views.confusion import ratio
 from plumbline.views.contingency import Contingency, class_size, cluster_size, n
+from plumbline.views.terms import ratio
 
 ROUNDING: Final = 1e-15
 """Far below ln(2) / 1e14."""

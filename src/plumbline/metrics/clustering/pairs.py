@@ -7,8 +7,8 @@ import polars as pl
 from plumbline.metrics.clustering.settings import OVERLAPS, PARTITIONS
 from plumbline.metrics.registry import metric
 from plumbline.schema import LIST
-from plumbline.views.confusion import ratio
 from plumbline.views.contingency import Contingency
+from plumbline.views.terms import ratio
 
 NO_PAIR = "there is no pair of items"
 NONE_TOGETHER = "no two items are together"
@@ -146,5 +146,5 @@ def _chance(v: Contingency) -> pl.DataFrame:
         .agg(pl.col("pairs").sum())
         for side in ("x", "g")
     )
-    both = x.join(g, on=[LIST, "shared"], how="inner")
+    both = x.join(g, on=[LIST, "shared"], how="inner", maintain_order="left")
     return both.group_by(LIST, maintain_order=True).agg((pl.col("pairs") * pl.col("pairs_right")).sum().alias("chance"))

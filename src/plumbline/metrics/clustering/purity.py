@@ -9,8 +9,8 @@ from plumbline.metrics.clustering.settings import OVERLAPS, PARTITIONS
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Share
 from plumbline.schema import LIST
-from plumbline.views.confusion import ratio
 from plumbline.views.contingency import Contingency, best, class_size, cluster_best, cluster_size, n, size
+from plumbline.views.terms import ratio
 
 NO_CLUSTER = "the output has no cluster there"
 ALL_DIFFERENT = "every class has one item, so that singletons are right already"

@@ -7,9 +7,8 @@ import polars as pl
 from plumbline.metrics.extraction.settings import AVERAGED, MATCHED, PER_TYPE
 from plumbline.metrics.registry import Parameter, metric
 from plumbline.metrics.rules import Share
-from plumbline.views.confusion import ratio
 from plumbline.views.spans import SpanCounts
-from plumbline.views.terms import harmonic
+from plumbline.views.terms import harmonic, ratio
 
 
 @metric(

@@ -8,8 +8,8 @@ import polars as pl
 
 from plumbline.metrics.extraction.settings import VERDICTS
 from plumbline.metrics.registry import NEVER, metric
-from plumbline.views.confusion import ratio
 from plumbline.views.spans import SpanCounts
+from plumbline.views.terms import ratio
 
 _COUNT: Final[dict[str, Any]] = {
     "range": (0, None),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from math import log
 
-import polars as pl
+import numpy as np
 
 from plumbline.metrics.filtering.settings import COUNTS
 from plumbline.metrics.filtering.utility import accuracy
 from plumbline.metrics.registry import NEVER, metric
-from plumbline.views.confusion import Confusion, ratio
+from plumbline.views.confusion import Confusion, Numbers, ratio
 
 ONE_CLASS = "the gold has no positive or no negative item there"
 
@@ -23,7 +23,7 @@ ONE_CLASS = "the gold has no positive or no negative item there"
     **COUNTS,
     claims=("definiteness", "fixed quality"),
 )
-def logistic_average_misclassification(t: Confusion) -> pl.Expr:
+def logistic_average_misclassification(t: Confusion) -> Numbers:
     r"""Logistic average of the two misclassification rates (lam%), as a share.
 
     $$logit^{-1}\Big(\tfrac{1}{2}\big(logit\,P(\neg S|G) + logit\,P(S|\neg G)\big)\Big)$$
@@ -31,9 +31,9 @@ def logistic_average_misclassification(t: Confusion) -> pl.Expr:
     A rate of exactly 0 or 1 on one side alone decides the value; smoothing mends that. An output that accepts or
     discards everything scores 0.5, as every output that ignores the gold does.
     """
-    wrong = (t.not_S_if_G * t.S_if_not_G).sqrt()
-    right = (t.S_if_G * t.not_S_if_not_G).sqrt()
-    return pl.when(wrong + right == 0).then(0.5).otherwise(wrong / (wrong + right))
+    wrong = np.sqrt(t.not_S_if_G * t.S_if_not_G)
+    right = np.sqrt(t.S_if_G * t.not_S_if_not_G)
+    return np.where(wrong + right == 0, 0.5, wrong / (wrong + right))
 
 
 @metric(
@@ -45,7 +45,7 @@ def logistic_average_misclassification(t: Confusion) -> pl.Expr:
     claims=("fixed quality",),
     ideal_below_best="without errors it is infinite, which is undefined",
 )
-def odds_ratio(t: Confusion) -> pl.Expr:
+def odds_ratio(t: Confusion) -> Numbers:
     r"""How many times the odds of being accepted are higher for positive items.
 
     $$\frac{P(S|G) \, P(\neg S|\neg G)}{P(\neg S|G) \, P(S|\neg G)}$$
@@ -53,7 +53,7 @@ def odds_ratio(t: Confusion) -> pl.Expr:
     Accepting or discarding everything gives 1, the value of every output that ignores the gold.
     """
     right, wrong = t.S_if_G * t.not_S_if_not_G, t.not_S_if_G * t.S_if_not_G
-    return pl.when((right == 0) & (wrong == 0)).then(1.0).otherwise(ratio(right, wrong))
+    return np.where((right == 0) & (wrong == 0), 1.0, ratio(right, wrong))
 
 
 @metric(
@@ -66,7 +66,7 @@ def odds_ratio(t: Confusion) -> pl.Expr:
     **COUNTS,
     claims=("strict monotonicity", "fixed quality"),
 )
-def phi(t: Confusion) -> pl.Expr:
+def phi(t: Confusion) -> Numbers:
     r"""Correlation of output and gold.
 
     $$\frac{P(S, G) P(\neg S, \neg G) - P(S, \neg G) P(\neg S, G)}{\sqrt{P(G) P(\neg G) P(S) P(\neg S)}}$$
@@ -74,7 +74,7 @@ def phi(t: Confusion) -> pl.Expr:
     scikit-learn returns 0 where the output has one class only; here that is undefined.
     """
     difference = t.S_and_G * t.not_S_and_not_G - t.S_and_not_G * t.not_S_and_G
-    return ratio(difference, (t.G * t.not_G * t.S * t.not_S).sqrt())
+    return ratio(difference, np.sqrt(t.G * t.not_G * t.S * t.not_S))
 
 
 @metric(
@@ -88,7 +88,7 @@ def phi(t: Confusion) -> pl.Expr:
     **COUNTS,
     claims=("strict monotonicity", "definiteness", "fixed quality"),
 )
-def macro_average_accuracy(t: Confusion) -> pl.Expr:
+def macro_average_accuracy(t: Confusion) -> Numbers:
     r"""Mean of the accuracies within each class.
 
     $$\frac{P(S|G) + P(\neg S|\neg G)}{2}$$
@@ -105,7 +105,7 @@ def macro_average_accuracy(t: Confusion) -> pl.Expr:
     **COUNTS,
     claims=("strict monotonicity", "definiteness", "fixed quality"),
 )
-def chi(t: Confusion) -> pl.Expr:
+def chi(t: Confusion) -> Numbers:
     r"""The chi measure in probabilities, which is MAAc to the last digit.
 
     $$\frac{P(S|G) P(\neg S|\neg G) - P(S|\neg G) P(\neg S|G) + 1}{2}$$
@@ -124,7 +124,7 @@ def chi(t: Confusion) -> pl.Expr:
     **COUNTS,
     claims=("strict monotonicity", "definiteness", "fixed quality"),
 )
-def kappa(t: Confusion) -> pl.Expr:
+def kappa(t: Confusion) -> Numbers:
     r"""Accuracy beyond that of a random output of the same size.
 
     $$\frac{Accuracy - A}{1 - A}, \quad A = P(S) P(G) + P(\neg S) P(\neg G)$$
@@ -143,7 +143,7 @@ def kappa(t: Confusion) -> pl.Expr:
     claims=("definiteness", "strong definiteness", "fixed quality"),
     ideal_below_best="it is the entropy of the gold, which is ln 2 only if both classes are equally frequent",
 )
-def mutual_information(t: Confusion) -> pl.Expr:
+def mutual_information(t: Confusion) -> Numbers:
     r"""What the output tells about the gold, in nats.
 
     $$\sum P(s, g) \, \ln \frac{P(s, g)}{P(s) P(g)}$$
@@ -152,8 +152,8 @@ def mutual_information(t: Confusion) -> pl.Expr:
     """
     cells = ((t.S_and_G, t.S * t.G), (t.S_and_not_G, t.S * t.not_G), (t.not_S_and_G, t.not_S * t.G))
     last = (t.not_S_and_not_G, t.not_S * t.not_G)
-    terms = [pl.when(both > 0).then(both * (both / chance).log()).otherwise(0.0) for both, chance in (*cells, last)]
-    return pl.sum_horizontal(terms).clip(lower_bound=0.0)
+    first, *others = (np.where(both == 0, 0.0, both * np.log(both / chance)) for both, chance in (*cells, last))
+    return np.maximum(sum(others, first), 0.0)
 
 
 @metric(
@@ -166,7 +166,7 @@ def mutual_information(t: Confusion) -> pl.Expr:
     **COUNTS,
     claims=("strict monotonicity", "definiteness", "fixed quality"),
 )
-def youden(t: Confusion) -> pl.Expr:
+def youden(t: Confusion) -> Numbers:
     r"""Recall plus specificity minus one.
 
     $$P(S|G) + P(\neg S|\neg G) - 1$$

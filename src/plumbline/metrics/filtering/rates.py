@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import polars as pl
+import numpy as np
 
 from plumbline.metrics.filtering.settings import COUNTS
 from plumbline.metrics.registry import metric
-from plumbline.views.confusion import Confusion, ratio
+from plumbline.views.confusion import Confusion, Numbers, ratio
 
 NO_POSITIVE = "the gold has no positive item there"
 NO_NEGATIVE = "the gold has no negative item there"
@@ -21,7 +21,7 @@ NO_NEGATIVE = "the gold has no negative item there"
     elsewhere={"sklearn": "precision_score"},
     **COUNTS,
 )
-def precision(t: Confusion) -> pl.Expr:
+def precision(t: Confusion) -> Numbers:
     r"""Share of positive items among those accepted.
 
     $$P(G|S)$$
@@ -40,7 +40,7 @@ def precision(t: Confusion) -> pl.Expr:
     **COUNTS,
     claims=("definiteness", "growing quality"),
 )
-def recall(t: Confusion) -> pl.Expr:
+def recall(t: Confusion) -> Numbers:
     r"""Share of accepted items among the positive ones.
 
     $$P(S|G)$$
@@ -58,7 +58,7 @@ def recall(t: Confusion) -> pl.Expr:
     **COUNTS,
     claims=("definiteness",),
 )
-def specificity(t: Confusion) -> pl.Expr:
+def specificity(t: Confusion) -> Numbers:
     r"""Share of discarded items among the negative ones.
 
     $$P(\neg S|\neg G)$$
@@ -77,7 +77,7 @@ def specificity(t: Confusion) -> pl.Expr:
     **COUNTS,
     claims=("definiteness",),
 )
-def false_positive_rate(t: Confusion) -> pl.Expr:
+def false_positive_rate(t: Confusion) -> Numbers:
     r"""Share of accepted items among the negative ones.
 
     $$P(S|\neg G)$$
@@ -96,7 +96,7 @@ def false_positive_rate(t: Confusion) -> pl.Expr:
     **COUNTS,
     claims=("definiteness", "growing quality"),
 )
-def false_negative_rate(t: Confusion) -> pl.Expr:
+def false_negative_rate(t: Confusion) -> Numbers:
     r"""Share of discarded items among the positive ones.
 
     $$P(\neg S|G)$$
@@ -105,7 +105,7 @@ def false_negative_rate(t: Confusion) -> pl.Expr:
 
 
 @metric("NPV", range=(0, 1), paper="yerushalmy1947", undefined="the output has no negative item there", **COUNTS)
-def negative_predictive_value(t: Confusion) -> pl.Expr:
+def negative_predictive_value(t: Confusion) -> Numbers:
     r"""Share of negative items among those discarded.
 
     $$P(\neg G|\neg S)$$
@@ -123,7 +123,7 @@ def negative_predictive_value(t: Confusion) -> pl.Expr:
     elsewhere={"ROCR": "pcfall"},
     **COUNTS,
 )
-def prediction_conditioned_fallout(t: Confusion) -> pl.Expr:
+def prediction_conditioned_fallout(t: Confusion) -> Numbers:
     r"""Share of negative items among those accepted.
 
     $$P(\neg G|S)$$
@@ -143,7 +143,7 @@ def prediction_conditioned_fallout(t: Confusion) -> pl.Expr:
     elsewhere={"ROCR": "pcmiss"},
     **COUNTS,
 )
-def prediction_conditioned_miss(t: Confusion) -> pl.Expr:
+def prediction_conditioned_miss(t: Confusion) -> Numbers:
     r"""Share of positive items among those discarded.
 
     $$P(G|\neg S)$$
@@ -161,7 +161,7 @@ def prediction_conditioned_miss(t: Confusion) -> pl.Expr:
     **COUNTS,
     claims=("definiteness", "growing quality"),
 )
-def product(t: Confusion) -> pl.Expr:
+def product(t: Confusion) -> Numbers:
     r"""Precision times recall.
 
     $$P(G|S) \, P(S|G)$$
@@ -179,7 +179,7 @@ def product(t: Confusion) -> pl.Expr:
     **COUNTS,
     claims=("definiteness", "growing quality"),
 )
-def mean_f(t: Confusion) -> pl.Expr:
+def mean_f(t: Confusion) -> Numbers:
     r"""F of precision and recall, averaged over all weights.
 
     $$\int_0^1 F_\alpha \, d\alpha = \frac{P(G|S) \, P(S|G)}{P(S|G) - P(G|S)} \ln \frac{P(S|G)}{P(G|S)}$$
@@ -188,13 +188,12 @@ def mean_f(t: Confusion) -> pl.Expr:
     one with the same mean of both.
     """
     apart = t.S_if_G / t.G_if_S - 1.0
-    return _zero_or(t, t.S_if_G * pl.when(apart == 0).then(1.0).otherwise(apart.log1p() / apart))
+    return _zero_or(t, t.S_if_G * np.where(apart == 0, 1.0, np.log1p(apart) / apart))
 
 
-def _zero_or(t: Confusion, value: pl.Expr) -> pl.Expr:
+def _zero_or(t: Confusion, value: Numbers) -> Numbers:
     """0 as soon as precision or recall is 0."""
-    zero = (t.G_if_S == 0).fill_null(value=False) | (t.S_if_G == 0).fill_null(value=False)
-    return pl.when(zero).then(0.0).otherwise(value)
+    return np.where((t.G_if_S == 0) | (t.S_if_G == 0), 0.0, value)
 
 
 @metric(
@@ -206,7 +205,7 @@ def _zero_or(t: Confusion, value: pl.Expr) -> pl.Expr:
     **COUNTS,
     claims=("definiteness", "growing quality"),
 )
-def jaccard(t: Confusion) -> pl.Expr:
+def jaccard(t: Confusion) -> Numbers:
     r"""Size of the intersection of output and gold over the size of their union.
 
     $$\frac{P(S, G)}{P(S) + P(G) - P(S, G)}$$

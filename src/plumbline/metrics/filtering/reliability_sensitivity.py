@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import polars as pl
+import numpy as np
 
 from plumbline.metrics.filtering.settings import COUNTS, SMOOTHED
 from plumbline.metrics.registry import metric
 from plumbline.metrics.relation_parameters import PAPER, closed_form_parameters
-from plumbline.views.confusion import Confusion
-from plumbline.views.discount import tail_after
+from plumbline.views.confusion import Confusion, Numbers
 from plumbline.views.relations import Over, Setting
 
 RELATIONS: Final[dict[str, Any]] = {**COUNTS, **PAPER, "settings": (*closed_form_parameters("priority"), *SMOOTHED)}
@@ -23,7 +22,7 @@ RELATIONS: Final[dict[str, Any]] = {**COUNTS, **PAPER, "settings": (*closed_form
     elsewhere={"PyEvALL": "Pri-Rel"},
     **RELATIONS,
 )
-def reliability(t: Confusion, over: Over, setting: Setting) -> pl.Expr:
+def reliability(t: Confusion, over: Over, setting: Setting) -> Numbers:
     r"""Reliability: the precision of the positive class times that of the negative class.
 
     $$P(G|S) \, P(\neg G|\neg S)$$
@@ -33,7 +32,7 @@ def reliability(t: Confusion, over: Over, setting: Setting) -> pl.Expr:
     `tail_credit=false`. `over=related` is 1 in a finite collection, where every item is alone on both sides. `n`, `w`,
     `discount` and `weights` tell what an unlimited tail weighs.
     """
-    return _closed(over, setting, t.G_if_S, t.not_G_if_not_S, tail_after(setting.curve, t.tp + t.fp))
+    return _closed(over, setting, t.G_if_S, t.not_G_if_not_S, setting.curve.left(t.tp + t.fp))
 
 
 @metric(
@@ -44,20 +43,20 @@ def reliability(t: Confusion, over: Over, setting: Setting) -> pl.Expr:
     **RELATIONS,
     claims=("definiteness",),
 )
-def sensitivity(t: Confusion, over: Over, setting: Setting) -> pl.Expr:
+def sensitivity(t: Confusion, over: Over, setting: Setting) -> Numbers:
     r"""Sensitivity: the recall of the positive class times that of the negative class.
 
     $$P(S|G) \, P(\neg S|\neg G)$$
 
     In an `unlimited` collection it is 1 - t + t P(S|G); the parameters are those of Rel.
     """
-    return _closed(over, setting, t.S_if_G, t.not_S_if_not_G, tail_after(setting.curve, t.tp + t.fn))
+    return _closed(over, setting, t.S_if_G, t.not_S_if_not_G, setting.curve.left(t.tp + t.fn))
 
 
-def _closed(over: Over, setting: Setting, positive: pl.Expr, negative: pl.Expr, tail: pl.Expr) -> pl.Expr:
+def _closed(over: Over, setting: Setting, positive: Numbers, negative: Numbers, tail: Numbers) -> Numbers:
     """The sums over relations, where there are two levels of single items, or one level and a tail."""
     if setting.finite:
-        return positive * negative if over == "priority" else tail.is_not_null().cast(pl.Float64)
+        return positive * negative if over == "priority" else np.ones_like(tail)
     if over == "related":
         return (1.0 - tail) * positive + tail
     return (1.0 - tail) + tail * positive if setting.tail_credit == "true" else positive

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import polars as pl
-
 from plumbline.metrics.filtering.settings import SCORES
 from plumbline.metrics.registry import NEVER, metric
-from plumbline.views.confusion import ratio
-from plumbline.views.scored import Answers
+from plumbline.views.confusion import Answers, Numbers, ratio
 
 OPEN = {**SCORES, "needs": "answers"}
 
@@ -21,7 +18,7 @@ OPEN = {**SCORES, "needs": "answers"}
     **OPEN,
     claims=("strict monotonicity", "definiteness", "strong definiteness"),
 )
-def c_at_1(a: Answers) -> pl.Expr:
+def c_at_1(a: Answers) -> Numbers:
     r"""Accuracy in which open items earn what the answered ones earn on average.
 
     $$\frac{1}{n} \Big( n_{right} + n_{open} \frac{n_{right}}{n} \Big)$$
@@ -37,7 +34,7 @@ def c_at_1(a: Answers) -> pl.Expr:
     **OPEN,
     claims=("definiteness", "growing quality"),
 )
-def f_half_unanswered(a: Answers) -> pl.Expr:
+def f_half_unanswered(a: Answers) -> Numbers:
     r"""F with twice the weight on precision, in which every open item counts as missed.
 
     $$\frac{1.25\,TP}{1.25\,TP + 0.25\,(FN + n_{open}) + FP}$$

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import polars as pl
+import numpy as np
 
 from plumbline.metrics.filtering.settings import COUNTS
 from plumbline.metrics.registry import NEVER, metric
 from plumbline.metrics.rules import Below, Positive, Weight
-from plumbline.views.confusion import Confusion, ratio
+from plumbline.views.confusion import Confusion, Numbers, ratio
 
 WORTHS = dict.fromkeys(("tp", "tn", "fp", "fn"), (3.0, 0.25))
 """Gains and costs that the tests try; with a negative one, a wrong decision would be better than a right one."""
@@ -25,7 +25,7 @@ WORTHS = dict.fromkeys(("tp", "tn", "fp", "fn"), (3.0, 0.25))
     **COUNTS,
     claims=("strict monotonicity", "definiteness", "strong definiteness"),
 )
-def accuracy(t: Confusion) -> pl.Expr:
+def accuracy(t: Confusion) -> Numbers:
     r"""Share of items that are decided rightly.
 
     $$P(S, G) + P(\neg S, \neg G)$$
@@ -46,7 +46,7 @@ def accuracy(t: Confusion) -> pl.Expr:
     **COUNTS,
     claims=("strict monotonicity", "definiteness", "strong definiteness"),
 )
-def error_rate(t: Confusion) -> pl.Expr:
+def error_rate(t: Confusion) -> Numbers:
     r"""Share of items that are decided wrongly.
 
     $$P(\neg S, G) + P(S, \neg G)$$
@@ -63,7 +63,7 @@ def error_rate(t: Confusion) -> pl.Expr:
     **COUNTS,
     claims=("strict monotonicity", "definiteness", "strong definiteness", "absolute weighting"),
 )
-def weighted_accuracy(t: Confusion, *, lam: Annotated[float, Positive()]) -> pl.Expr:
+def weighted_accuracy(t: Confusion, *, lam: Annotated[float, Positive()]) -> Numbers:
     r"""Accuracy in which a positive item counts as much as lam negative ones.
 
     $$\frac{\lambda P(S, G) + P(\neg S, \neg G)}{\lambda P(G) + P(\neg G)}$$
@@ -83,7 +83,7 @@ def weighted_accuracy(t: Confusion, *, lam: Annotated[float, Positive()]) -> pl.
     **COUNTS,
     claims=("strict monotonicity", "definiteness", "strong definiteness", "absolute weighting"),
 )
-def utility(t: Confusion, *, tp: Weight = 2.0, tn: Weight = 0.0, fp: Weight = 1.0, fn: Weight = 0.0) -> pl.Expr:
+def utility(t: Confusion, *, tp: Weight = 2.0, tn: Weight = 0.0, fp: Weight = 1.0, fn: Weight = 0.0) -> Numbers:
     r"""What right decisions earn less what wrong ones cost.
 
     $$tp \cdot TP + tn \cdot TN - fp \cdot FP - fn \cdot FN$$
@@ -113,7 +113,7 @@ def normalised_utility(
     fn: Weight = 0.0,
     floor: Annotated[float, Below(1)] = -0.5,
     s: Annotated[float, Positive()] | None = None,
-) -> pl.Expr:
+) -> Numbers:
     r"""Utility as a share of the best that the case allows, with a floor under the worst.
 
     $$\frac{\max(U / U_{best}, floor) - floor}{1 - floor}$$
@@ -122,6 +122,6 @@ def normalised_utility(
     an output of s wrong items: then that value depends on how much there is to earn.
     """
     best = tp * (t.tp + t.fn) + tn * (t.fp + t.tn)
-    share = pl.when(best > 0).then(ratio(utility(t, tp=tp, tn=tn, fp=fp, fn=fn), best))
-    lowest = pl.lit(floor) if s is None else -fp * s / best
-    return (pl.max_horizontal(share, pl.when(share.is_not_null()).then(lowest)) - lowest) / (1.0 - lowest)
+    share = np.where(best > 0, ratio(utility(t, tp=tp, tn=tn, fp=fp, fn=fn), best), np.nan)
+    lowest = floor if s is None else -fp * s / best
+    return (np.maximum(share, lowest) - lowest) / (1.0 - lowest)

@@ -57,7 +57,7 @@ def _bands(comparison: Comparison) -> str:
 
 def _against(baseline: str) -> str:
     """What is tested where there is a baseline."""
-    return f"Only the pairs with the baseline {baseline} were tested, so nothing is said about two other systems."
+    return f"Only the pairs with the baseline {baseline} were tested, so nothing is known about pairs of other systems."
 
 
 def _alone(subject: Subject, teams: Mapping[str, str]) -> Table:

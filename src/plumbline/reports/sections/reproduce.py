@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any, Final
 from plumbline._version import __version__
 from plumbline.comparison.comparison import Comparison
 from plumbline.comparison.wording import caption
+from plumbline.errors.urls import without_secrets
 from plumbline.figures.outputs import DATA
 from plumbline.io.bytes.digests import Digest, digest_of
 from plumbline.io.memory.compose import Composed
-from plumbline.io.memory.systems import expanded
+from plumbline.io.paths import is_pattern, matching, split_name
 from plumbline.options.evaluation import EvaluateOptions
 from plumbline.options.option import declared
 from plumbline.reports.model import Entry, Heading, Listing, Paragraph, Section, Table
@@ -53,7 +54,7 @@ def section(subject: Subject, command: Sequence[str] | None, sources: Iterable[S
 def _how(command: Sequence[str] | None, code: tuple[str, ...]) -> Listing | Paragraph:
     """What to type: the command, or the lines of Python."""
     if command:
-        return Listing("The command", (shlex.join(["plumbline", *command]),))
+        return Listing("The command", (shlex.join(["plumbline", *map(without_secrets, command)]),))
     if code:
         return Listing("In Python; a name instead of a value is something that was in memory there, or is long", code)
     return Paragraph("The report was made from Python, of what was in memory there.")
@@ -147,13 +148,11 @@ def _paths(given: Any) -> Iterator[Path]:  # noqa: ANN401 - any form that evalua
 
 def _files(text: str) -> Iterator[Path]:
     """A file, `NAME=FILE`, or all files that match a pattern."""
-    name, sign, rest = text.partition("=")
-    if Path(text).is_file():
-        yield Path(text)
-    elif sign and name and Path(rest).is_file():
-        yield Path(rest)
-    elif any(character in text for character in "*?["):
-        yield from (Path(path) for _, path in expanded(text) if Path(path).is_file())
+    source = split_name(text)[1]
+    if Path(source).is_file():
+        yield Path(source)
+    elif is_pattern(source):
+        yield from (Path(path) for path in matching(source) if Path(path).is_file())
 
 
 def python_code(source: Any, path: str | os.PathLike[str], given: Mapping[str, Any]) -> tuple[str, ...]:  # noqa: ANN401 - as report
@@ -196,9 +195,9 @@ def _value(value: Any, name: str) -> str:  # noqa: ANN401 - whatever was given
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - as above
     """Text, numbers and paths, alone or in lists and dicts; the ellipsis for anything else."""
-    if isinstance(value, os.PathLike):
-        return os.fspath(value)
-    if value is None or isinstance(value, (str, bool, int, float)):
+    if isinstance(value, (str, os.PathLike)):
+        return without_secrets(os.fspath(value))
+    if value is None or isinstance(value, (bool, int, float)):
         return value
     if isinstance(value, Mapping):
         plain = {str(key): _plain(one) for key, one in value.items()}

@@ -158,10 +158,10 @@ def _how_sure(comparison: Comparison) -> BigNumber:
     sizes = np.delete(comparison.detectable[comparison.primary_at, top], top)
     units = int(comparison.main.test.cases[top].max(initial=0))
     counted = plural(units, comparison.main.unit)
-    if np.isnan(sizes).all():
+    if not np.isfinite(sizes).any():
         return BigNumber(f"{units:,}", f"{comparison.main.unit}s that the systems were compared on")
     label = f"the difference by {comparison.main.name} that {counted} can show, with a power of 80 %"
-    return BigNumber(number(float(np.nanmedian(sizes)), 3), label)
+    return BigNumber(number(float(np.median(sizes[np.isfinite(sizes)])), 3), label)
 
 
 def forest(subject: Subject) -> Picture | None:

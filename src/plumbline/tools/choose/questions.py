@@ -196,7 +196,7 @@ QUESTIONS: Final = (
         "Are the judgements incomplete?",
         yes="the lists show items that nobody judged",
         no="everything that could be shown was judged",
-        otherwise="Judged@10 is added: it tells how far the judgements reach",
+        otherwise="Judged@10 is added: it shows how far the judgements reach",
         task="ranking",
     ),
     _yes_no(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from math import isnan
 from typing import TYPE_CHECKING
 
+import numpy as np
 import polars as pl
 
 from plumbline.align.filtering import CELLS
@@ -26,13 +28,18 @@ def explain_filter(aligned: AlignedFilters, measure: Single, number: int, plain:
         rows = aligned.scored.filter(pl.col(LIST) == number).sort(SCORE, descending=True)
         return replace(plain, rows=rows.select(SCORE, "positives", "negatives"))
     counts = rows_of_list.row(0, named=True)
-    view = Confusion(dict(measure.arguments).get("smooth", "none"))
-    known = {name: rows_of_list.select(getattr(view, attribute)).item() for name, attribute in NAMED.items()}
+    view = Confusion({name: np.array([count]) for name, count in counts.items()}, dict(measure.arguments).get("smooth", "none"))
+    known = {name: _or_none(getattr(view, attribute).item()) for name, attribute in NAMED.items()}
     formula = plain_formula(plain.formula)
     used = {name: value for name, value in known.items() if name in formula.replace(", ", ",")}
     numbers = {name.upper(): counts[name] for name in CELLS}
     given = {name: value for name, value in measure.arguments if isinstance(value, (int, float))}
     return replace(plain, rows=_table(counts), probabilities=used, filled=_filled(formula, {**known, **numbers, **given}))
+
+
+def _or_none(number: float) -> float | None:
+    """The number; none if it is undefined."""
+    return None if isnan(number) else number
 
 
 def _table(counts: dict[str, float]) -> pl.DataFrame:
