@@ -78,3 +78,33 @@ def test_a_table_of_spans_means_extraction(tmp_path: Path) -> None:
     found = pb.evaluate(path, {"one": path})
     assert found.made["task"] == "extraction"
     assert any("start and the end of spans" in notice.text for notice in found.notices)
+
+
+LABELS = "id,target\na,1\nb,0\nc,1\nd,0\n"
+
+
+@pytest.mark.parametrize("metrics", [(), ("AUC",), ("F(P,R)",), ("AUC", "F(P,R)")])
+def test_labels_and_scores_mean_filtering(metrics: tuple[str, ...], tmp_path: Path) -> None:
+    gold, mine = tmp_path / "gold.csv", tmp_path / "mine.csv"
+    gold.write_text(LABELS, encoding="utf-8")
+    mine.write_text("id,proba\na,0.9\nb,0.1\nc,0.3\nd,0.2\n", encoding="utf-8")
+    named = pb.evaluate(gold, {"mine": mine}, metrics or None, task="filtering")
+    for systems in (str(mine), [mine], {"mine": mine}, {"mine": pl.read_csv(mine, schema_overrides={"id": pl.String})}):
+        scores = pb.evaluate(gold, systems, metrics or None)
+        assert (scores.made["task"], scores.mean["value"].to_list()) == ("filtering", named.mean["value"].to_list())
+    assert any("the output has scores" in notice.text for notice in scores.notices)
+
+
+def test_a_metric_that_only_filters_have_is_enough(tmp_path: Path) -> None:
+    for name in ("gold.csv", "mine.csv"):
+        (tmp_path / name).write_text(LABELS, encoding="utf-8")
+    scores = pb.evaluate(tmp_path / "gold.csv", tmp_path / "mine.csv", "AUC")
+    assert (scores.made["task"], scores.mean["value"].to_list()) == ("filtering", [1.0])
+
+
+def test_a_metric_without_its_cutoff_is_still_an_error_for_rankings(tmp_path: Path) -> None:
+    (tmp_path / "gold.txt").write_text("q 0 a 1\n", encoding="utf-8")
+    with pytest.raises(pb.BadUsage, match="E305 P needs k"):
+        pb.evaluate(tmp_path / "gold.txt", {"q": {"a": 1.0}}, "P")
+    with pytest.raises(pb.BadUsage, match="unknown"):
+        pb.evaluate([1, 0], [1, 1], "Nonsense")

@@ -254,18 +254,35 @@ def _evaluation_of(
     metrics: Iterable[str] | str | None,
     **options: Unpack[EvaluateOptions],
 ) -> Evaluation:
-    wanted = request(metrics, **options)
     if options.get("task") is not None:
+        return Evaluation(request(metrics, **options), gold, systems)
+    names = [metrics] if isinstance(metrics, str) else list(metrics or ())
+    try:
+        wanted = request(names, **options)
+    except BadUsage:  # `F(P,R)` lacks the cutoffs of a ranking, but the gold may be no ranking
+        wanted = request((), **options)
+        if (task := _task_of_gold(gold, systems, names, wanted)) is None:
+            raise
+    else:
+        task = _task_of_gold(gold, systems, names, wanted)
+    if task is None:
         return Evaluation(wanted, gold, systems)
+    with_task = cast("EvaluateOptions", {**options, "task": task[0]})
+    return Evaluation(request(names, **with_task), gold, systems, (task[1],))
+
+
+def _task_of_gold(
+    gold: Any,  # noqa: ANN401 - as evaluate
+    systems: Any,  # noqa: ANN401 - as evaluate
+    metrics: list[str],
+    wanted: Request,
+) -> tuple[str, Diagnostic] | None:
+    """Another task than that of the metrics, where the gold says so, and a notice about it."""
     from plumbline.evaluation.inference import inferred_task  # noqa: PLC0415 - where no task is named
 
-    names = [metrics] if isinstance(metrics, str) else list(metrics or ())
-    inferred = inferred_task(gold, names, wanted.reading, any_task=wanted.task.name == FIRST_TASK)
-    if inferred is None or inferred[0] == wanted.task.name:
-        return Evaluation(wanted, gold, systems)
-    task, remark = inferred
-    with_task = cast("EvaluateOptions", {**options, "task": task})
-    return Evaluation(request(names, **with_task), gold, systems, (remark,))
+    any_task = wanted.task.name == FIRST_TASK
+    inferred = inferred_task(gold, systems, metrics, wanted.reading, any_task=any_task)
+    return None if inferred is None or inferred[0] == wanted.task.name else inferred
 
 
 def compute(aligned: Alignment, measures: list[Measure]) -> Computed:

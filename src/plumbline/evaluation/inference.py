@@ -17,6 +17,7 @@ from plumbline.io.columns.names import (
     LABELS,
     LEVELS,
     PROBABILITIES,
+    RIGHT_ANSWERS,
     SPAN_LABELS,
     are_span_names,
     columns_by_name,
@@ -45,6 +46,7 @@ _NUMBERS: Final = frozenset(GRADES) - frozenset(LABELS["gold"]) | frozenset(PROB
 
 def inferred_task(
     gold: Any,  # noqa: ANN401 - as evaluate
+    systems: Any,  # noqa: ANN401 - as evaluate
     metrics: Sequence[str],
     reading: ReadOptions,
     *,
@@ -60,6 +62,8 @@ def inferred_task(
     if found is None:
         return None
     tasks, reason = found
+    if "filtering" in tasks and _has_only_scores(systems, reading):
+        tasks, reason = ("filtering", *tasks), f"{reason}, and the output has scores"
     task = next((task for task in tasks if task in tasks_of(metrics)), None)
     return None if task is None else (task, notices.inferred_task(task, reason))
 
@@ -110,5 +114,13 @@ def _of_columns(columns: list[str], reading: ReadOptions) -> tuple[tuple[str, ..
         return ("clustering",), f"the gold has a column {cluster}"
     label = next((known[name] for name in LABELS["gold"] if name in names), None)
     if label is not None and names & set(ITEMS) and not names & set(CASES):
-        return ("classification",), f"the gold has a column {label} and none of cases"
+        return ("classification", "filtering"), f"the gold has a column {label} and none of cases"
     return None
+
+
+def _has_only_scores(systems: Any, reading: ReadOptions) -> bool:  # noqa: ANN401 - as evaluate
+    """Whether the first output has a column of scores and none of labels."""
+    first = next(iter(systems.values()), None) if isinstance(systems, dict) else systems
+    first = next(iter(first), None) if isinstance(first, (list, tuple)) else first
+    names = set(columns_by_name(_columns(first), reading.column_of)[0])
+    return bool(names & set(PROBABILITIES)) and not names & (set(LABELS["output"]) - RIGHT_ANSWERS)

@@ -60,7 +60,7 @@ def task_of(names: Iterable[str]) -> str:
 
 
 def tasks_of(names: Iterable[str]) -> Iterator[str]:
-    """The tasks that have all these metrics."""
+    """The tasks that have all these metrics, whatever else may be wrong with their names."""
     wanted = one_by_one(names)
     for task in task_names():
         groups = GROUPS.get(task, {})
