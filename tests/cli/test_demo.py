@@ -46,7 +46,12 @@ def test_it_fits_two_screens_with_a_winner_a_trade_off_and_a_draw(tmp_path: Path
     steps = ended.out.split("$ plumbline ")[1:]
     assert [step.splitlines()[0] for step in steps[:-1]] == [line for _, line in HIGHLIGHTS]
     assert len(ended.out.splitlines()) <= 2 * 40
-    for words in ("links is better than words", "strict trades BCubedR for BCubedP", "not shown to differ", "FP 1  FN 1"):
+    for words in (
+        "links is better than words",
+        "BCubedP but worse by BCubedR",
+        "not shown to differ",
+        "FP 1  FN 1",
+    ):
         assert words in ended.out
     assert ended.out.splitlines()[-1].endswith("`plumbline demo --tour` shows every command.")
 

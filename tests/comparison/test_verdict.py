@@ -16,7 +16,7 @@ from plumbline import BadUsage, Comparison, compare
 from plumbline.comparison.combining import combined
 from plumbline.comparison.finding import Finding, decimals, signed, weight_range, weight_text
 from plumbline.comparison.margins import Margin
-from plumbline.comparison.verdict import alone
+from plumbline.comparison.verdict import Verdict, alone
 from plumbline.comparison.wording import summary
 from tests.comparison.unanimity.test_unanimity import TABLE_3_A, TABLE_3_B
 from tests.helpers.score_cubes import cube_of, drawn
@@ -53,7 +53,7 @@ def test_one_metric_that_is_better() -> None:
     assert verdict.uir is not None
     assert verdict.uir < 0.25
     assert re.fullmatch(
-        r"s0 is better than s1 by m0 \+0\.0\d\d \[0\.0\d\d, 0\.0\d\d\] or \+\d\.\d %, p < 0\.001\.", verdict.headline
+        r"s0 is better than s1 by m0 \(\+0\.0\d\d \[0\.0\d\d, 0\.0\d\d\] or \+\d\.\d %, p < 0\.001\)\.", verdict.headline
     )
     assert "UIR" not in str(verdict), "with one metric it is no condition"
 
@@ -94,7 +94,10 @@ def test_a_trade_off_says_for_which_weight_to_prefer_which() -> None:
     verdict = of([[first, second], [second, first]]).verdict("s0", "s1")
     assert verdict.kind == "trade-off"
     winner, gain, loss = (verdict.better, "m0", "m1") if verdict.better == "s0" else (verdict.better, "m1", "m0")
-    assert verdict.headline.startswith(f"{winner} trades {loss} for {gain}: better by {gain} (+")
+    loser = verdict.worse
+    assert verdict.headline.startswith(f"{winner} is better than {loser} by {gain} (+")
+    assert f") but worse by {loss} (-" in verdict.headline
+    assert verdict.answer.startswith(f"{winner} is better than {loser} by {gain} but worse by {loss}; prefer {winner} if ")
     assert re.search(rf"; prefer {winner} if the weight of m0 is above 0\.\d+\.$", verdict.headline)
 
 
@@ -149,7 +152,9 @@ def test_a_metric_that_is_better_when_lower() -> None:
     assert verdict.better == "s1"
     assert verdict.main.difference is not None
     assert verdict.main.difference < 0
-    assert re.match(r"s1 is better than s0 by m0 -0\.\d+ \[-0\.\d+, -0\.\d+\] or -\d+\.\d %, p < 0\.001\.", verdict.headline)
+    assert re.match(
+        r"s1 is better than s0 by m0 \(-0\.\d+ \[-0\.\d+, -0\.\d+\] or -\d+\.\d %, p < 0\.001\)\.", verdict.headline
+    )
 
 
 def test_a_pair_without_the_baseline_is_not_tested() -> None:
@@ -181,15 +186,32 @@ _AMOUNT = re.compile(r"(m\d) \(?(?P<d>[+-]?[\d.]+)(?: \[(?P<low>-?[\d.]+), (?P<h
 
 def _parts(text: str) -> dict[str, str]:
     """The measures that a headline calls better, worse and open, as text."""
-    if " trades " in text:
-        won, lost = text.split(": better by ", 1)[1].split(", worse by ", 1)
-        lost, _, rest = lost.split("; prefer")[0].split("; s")[0].partition(", not shown to differ by ")
+    if " but worse by " in text:
+        won, lost = text.split(" by ", 1)[1].split(" but worse by ", 1)
+        lost, _, rest = lost.split("; prefer")[0].split("; s")[0].partition(", and not shown to differ by ")
         return {"won": won, "lost": lost, "open": rest}
     if " is better than " in text:
         won, _, rest = text.split(" by ", 1)[1].partition("; not shown to differ by ")
         return {"won": won, "open": rest}
     still_open, _, decided = text.partition(" or more; s")
     return {"open": still_open, "won" if " is better by " in decided else "lost": decided}
+
+
+def _check_lines(verdict: Verdict) -> None:
+    """The answer is the headline without the numbers, which stand below it, each measure in a line, and in the same words."""
+    answer, *evidence = verdict.lines
+    amounts = {finding.measure: finding.amount for finding in verdict.findings}
+    rows = [re.fullmatch(r"  (\S+) +(.*)", line) for line in evidence]
+    shown = {row[1]: row[2] for row in rows if row is not None}
+    assert len(shown) == len(evidence)
+    assert {name: text for name, text in shown.items() if name in amounts} == amounts
+    text = verdict.headline
+    for name, amount in amounts.items():
+        text = text.replace(f"{name} ({amount})", name).replace(f"{name} {amount}", name)
+    assert answer == re.sub(r" \(m\d(; m\d)*\)", "", text)
+    told = verdict.case_by_case.rstrip(".").replace(f" {verdict.cases} cases", f" {verdict.cases}")
+    assert shown.get("cases", "") in told
+    assert told.endswith(f"; UIR {shown['UIR']}" if "UIR" in shown else shown.get("cases", ""))
 
 
 @pytest.mark.slow
@@ -236,6 +258,7 @@ def test_a_headline_can_be_read_back_into_the_numbers(
         assert found.wins[deciding, a, b].any()
     if verdict.kind == "equal":
         assert all(abs(measure.spread.low[a, b]) < 0.3 and abs(measure.spread.high[a, b]) < 0.3 for measure in found.measures)
+    _check_lines(verdict)
     assert ("for every weighting" in verdict.headline or "for all 4,096" in verdict.headline) <= bool(found.always[a, b])
 
 
@@ -318,7 +341,10 @@ def test_the_papers_table_3() -> None:
     verdict = Comparison(cube, combined(cube), rule="unanimous", combined=True).verdict("s1", "s0")
     row = {name: getattr(verdict, name) for name in ("better", "uir", "improves", "improved", "biased", "cases")}
     assert row == {"better": "s0", "uir": pytest.approx(0.2), "improves": 6, "improved": 4, "biased": 2, "cases": 10}
-    assert "unanimous for s0 in 4 of 10 cases, for s1 in 2, equal in 2, the metrics disagree in 2; UIR 0.20 [" in str(verdict)
+    assert (
+        "unanimous for s0 in 4 of 10 cases, for s1 in 2, equal in 2, the metrics disagree in 2; UIR 0.20 ["
+        in verdict.case_by_case
+    )
 
 
 def test_of_two_metrics_one_that_alone_says_the_contrary_is_named() -> None:

@@ -186,7 +186,7 @@ def test_compare_uses_the_share_of_test_items() -> None:
     d = comparison.cube.values[0, 0] - comparison.cube.values[0, 1]
     t = d.mean() / np.sqrt((1 / 5 + 1 / 4) * d.var(ddof=1))
     assert comparison.test_result.statistic[0, 1] == pytest.approx(t)
-    assert "Fold by fold: unanimous for A in" in str(comparison.verdict("A", "B"))
+    assert "\n  folds     unanimous for A in" in str(comparison.verdict("A", "B"))
 
 
 def test_mcnemar_counts_the_answers_of_outputs() -> None:

@@ -77,7 +77,7 @@ class Comparison(Tables, ReportableResult):
             >>> import plumbline
             >>> table = {"old": [0.2, 0.4, 0.1, 0.3, 0.2, 0.4], "new": [0.5, 0.6, 0.4, 0.5, 0.3, 0.7]}
             >>> print(plumbline.compare(table, test="sign").verdict("old", "new").headline)
-            new is better than old by score +0.233 [0.019, 0.319] or +87.5 %, p = 0.031.
+            new is better than old by score (+0.233 [0.019, 0.319] or +87.5 %, p = 0.031).
         """
         for name in (a, b):
             if name not in self.systems:
@@ -150,7 +150,7 @@ class Comparison(Tables, ReportableResult):
         further = [grids.frame_in_words(self, name) for word in show for name in _tables(word)]
         over_folds = fold_grid(self.made)
         return [
-            Sentences(tuple(wording.summary(self))),
+            Sentences(tuple(wording.summary_lines(self))),
             self.grid(),
             *([over_folds] if over_folds is not None else []),
             *([grids.pairs_grid(self)] if pairs else []),

@@ -11,7 +11,7 @@ import numpy as np
 from plumbline.render.grid import UNDEFINED, Cell, Grid, number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 _TINY: Final = 0.001
 """A smaller p is only called smaller."""
@@ -133,6 +133,20 @@ def relative(difference: float, mean: float) -> float | None:
     """A difference as a share of a mean; None where there is no such share."""
     share = difference / mean if mean > 0 else np.inf
     return share if np.isfinite(share) else None
+
+
+def with_amounts(findings: Sequence[Finding]) -> str:
+    """`AP (+0.021 [0.012, 0.030], p < 0.001) and P@10 (...)`."""
+    return _listed([f"{finding.measure} ({finding.amount})" for finding in findings])
+
+
+def names_of(findings: Sequence[Finding]) -> str:
+    """`AP, P@10 and RR`."""
+    return _listed([finding.measure for finding in findings])
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def findings_grid(named: Iterable[tuple[str, Finding, str]]) -> Grid:

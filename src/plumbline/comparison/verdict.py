@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from plumbline.comparison.finding import Finding, decimals, findings_grid, relative, weight_range
+from plumbline.comparison.finding import Finding, decimals, findings_grid, names_of, relative, weight_range, with_amounts
 from plumbline.comparison.unanimity.interval import interval as uir_interval
 from plumbline.errors.base import listing, plural
 from plumbline.errors.faces import rendered
+from plumbline.render.fitting import text_width
 from plumbline.render.grid import Sentences, number, percent
 from plumbline.render.html import html_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -27,6 +28,8 @@ Kind = Literal["better", "trade-off", "equal", "open", "identical", "nothing"]
 """The first system is better; each is better by some metric; they are shown to be equal within the margin; neither is shown;
 they have the same scores everywhere; nothing can be compared."""
 _MOST_NAMED: Final = 3
+if TYPE_CHECKING:
+    _Text = Callable[[Sequence[Finding]], str]
 
 
 @dataclass(frozen=True, repr=False)
@@ -130,20 +133,46 @@ class Verdict:
     # --- sentences ----------------------------------------------------------------------------------------------------------
 
     def __str__(self) -> str:
-        case_by_case = self.case_by_case
-        return f"{self.headline}{f' {case_by_case}' if case_by_case else ''}"
+        return "\n".join(self.lines)
 
     def __repr__(self) -> str:
         return str(self)
 
     def _repr_html_(self) -> str:
         rows = ((f"{self.better} against {self.worse}", finding, "") for finding in self.findings)
-        return html_of([Sentences((self.headline, *filter(None, [self.case_by_case]))), findings_grid(rows)])
+        return html_of([Sentences((self.answer, *filter(None, [self.case_by_case]))), findings_grid(rows)])
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The answer, and below it, indented, the evidence: a line for each measure, and what single cases say."""
+        shown = () if self.kind in {"identical", "nothing"} else self.findings
+        evidence = [(finding.measure, finding.amount) for finding in shown]
+        counts = self._counts(f"{self.cases:,}")
+        if counts:
+            evidence.append((f"{self._one}s", counts))
+        if counts and len(self.metrics) > 1:
+            evidence.append(("UIR", self._uir().removeprefix("UIR ")))
+        width = max((text_width(name) for name, _ in evidence), default=0)
+        return (self.answer, *(f"  {name}{' ' * (width - text_width(name))}  {text}" for name, text in evidence))
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The headline, and what single cases say if they say more."""
+        return (self.headline, *filter(None, [self.case_by_case]))
+
+    @property
+    def answer(self) -> str:
+        """Which is better, and by whose weighting, in a short sentence without numbers of evidence."""
+        return self._said(names_of, lambda _: "")
 
     @property
     def headline(self) -> str:
-        """Which is better, how sure that is, and by whose weighting, in one sentence."""
-        say = {
+        """Which is better, how sure that is, and by whose weighting, in one sentence with all its numbers."""
+        return self._said(with_amounts, lambda findings: f" ({'; '.join(map(str, findings))})")
+
+    def _said(self, listed: _Text, beside: _Text) -> str:
+        """The sentence, with measures and what stands beside them as these functions write them."""
+        say: dict[Kind, Callable[[_Text, _Text], str]] = {
             "better": self._better,
             "trade-off": self._trade_off,
             "equal": self._equal,
@@ -151,29 +180,28 @@ class Verdict:
             "identical": self._identical,
             "nothing": self._nothing,
         }
-        return say[self.kind]()
+        return say[self.kind](listed, beside)
 
-    def _better(self) -> str:
+    def _better(self, listed: _Text, beside: _Text) -> str:
         won = [finding for finding in self.findings if finding.winner > 0]
         rest = [finding for finding in self.findings if finding.winner == 0]
         pair = f"{self.better} is better than {self.worse}"
         if len(self.findings) == 1:
-            return f"{pair} by {self.main}{self._groups()}."
+            return f"{pair} by {listed(self.findings)}{self._groups()}."
         if rest:
-            return f"{pair} by {_listed(won)}; not shown to differ by {_listed(rest)}{self._groups()}{self._weighting()}."
+            return f"{pair} by {listed(won)}{self._weighting()}; not shown to differ by {listed(rest)}{self._groups()}."
         both = "both metrics" if len(won) == len(self.metrics) == 2 else f"all {len(won)} measures"  # noqa: PLR2004 - both
         if len(won) == len(self.metrics) > 2:  # noqa: PLR2004 - as above
             both = f"all {len(won)} metrics"
-        return f"{pair} by {both} ({'; '.join(map(str, won))}){self._groups()}{self._weighting()}."
+        return f"{pair} by {both}{beside(won)}{self._groups()}{self._weighting()}."
 
-    def _trade_off(self) -> str:
+    def _trade_off(self, listed: _Text, beside: _Text) -> str:  # noqa: ARG002 - every kind takes both
         metrics = [finding for finding in self.findings if finding.measure in self.metrics]
         won = [finding for finding in metrics if finding.winner > 0]
         lost = [finding for finding in metrics if finding.winner < 0]
         rest = [finding for finding in metrics if not finding.winner]
-        gains, losses = (_names([finding.measure for finding in some]) for some in (won, lost))
-        text = f"{self.better} trades {losses} for {gains}: better by {_listed(won)}, worse by {_listed(lost)}"
-        still_open = f", not shown to differ by {_listed(rest)}" if rest else ""
+        text = f"{self.better} is better than {self.worse} by {listed(won)} but worse by {listed(lost)}"
+        still_open = f", and not shown to differ by {listed(rest)}" if rest else ""
         return f"{text}{still_open}{self._groups()}; {self._preference()}."
 
     def _preference(self) -> str:
@@ -182,21 +210,19 @@ class Verdict:
             return f"{self.better} has the better mean for {percent(self.share)} of all weightings"
         return f"prefer {self.better} if the weight of {self.metrics[0]} is {self._where()}"
 
-    def _equal(self) -> str:
-        parts = "; ".join(map(str, self.findings))
-        return f"{self.better} and {self.worse} are equal within {self.margin} ({parts}){self._groups()}."
+    def _equal(self, listed: _Text, beside: _Text) -> str:  # noqa: ARG002 - every kind takes both
+        return f"{self.better} and {self.worse} are equal within {self.margin}{beside(self.findings)}{self._groups()}."
 
-    def _open(self) -> str:
+    def _open(self, listed: _Text, beside: _Text) -> str:
         pair = f"{self.better} and {self.worse}"
-        parts = "; ".join(map(str, self.findings))
         if not self.tested:
-            return f"{pair} were not tested, since only the pairs with the baseline are ({parts})."
+            return f"{pair} were not tested, since only the pairs with the baseline are{beside(self.findings)}."
         decided = [finding for finding in self.findings if finding.winner]
         if decided:  # by metrics that do not decide; both ways would be a trade-off
-            still_open = _listed([finding for finding in self.findings if not finding.winner])
-            other = f"{self.better} is {'better' if decided[0].winner > 0 else 'worse'} by {_listed(decided)}"
+            still_open = listed([finding for finding in self.findings if not finding.winner])
+            other = f"{self.better} is {'better' if decided[0].winner > 0 else 'worse'} by {listed(decided)}"
             return f"{pair} are not shown to differ by {still_open}{self._groups()}{self._power()}; {other}."
-        return f"{pair} are not shown to differ ({parts}){self._groups()}{self._power()}."
+        return f"{pair} are not shown to differ{beside(self.findings)}{self._groups()}{self._power()}."
 
     def _power(self) -> str:
         """What these units could have shown."""
@@ -212,10 +238,10 @@ class Verdict:
         size = number(self.main.detectable, self.main.digits)
         return f": {plural(self.units, self.unit)} can show a difference of {size} or more"
 
-    def _identical(self) -> str:
+    def _identical(self, *_: _Text) -> str:
         return f"{self.better} and {self.worse} have the same scores in all {plural(self.units, self.unit)}."
 
-    def _nothing(self) -> str:
+    def _nothing(self, *_: _Text) -> str:
         return f"{self.better} and {self.worse} have nothing in common that could be compared."
 
     def _groups(self) -> str:
@@ -239,32 +265,28 @@ class Verdict:
     @property
     def case_by_case(self) -> str:
         """How often it is better; with several metrics, how often they agree, and the UIR."""
+        counts, several = self._counts(plural(self.cases, self._one)), len(self.metrics) > 1
+        return f"{self._one.capitalize()} by {self._one}: {counts}{f'; {self._uir()}' if several else ''}." if counts else ""
+
+    @property
+    def _one(self) -> str:
+        return "fold" if self.folds else "case"
+
+    def _counts(self, total: str) -> str:
+        """In how many of these cases which system is better; nothing where that says no more than the means."""
         if self.cases == 0 or self.kind == "identical" or (self.unit != "case" and self.cases == 1):
             return ""
         won, lost = self.improves - self.equal, self.improved - self.equal
-        one = "fold" if self.folds else "case"
+        alone = f"{self.better} is better in {won:,} of {total}, worse in {lost:,}"
+        together = f"unanimous for {self.better} in {won:,} of {total}, for {self.worse} in {lost:,}"
         rest = {"equal": self.equal, "the metrics disagree": self.biased}
         tail = [f"{what} in {count:,}" for what, count in rest.items() if count]
-        if len(self.metrics) == 1:
-            counts = f"{self.better} is better in {won:,} of {plural(self.cases, one)}, worse in {lost:,}"
-            return f"{one.capitalize()} by {one}: {', '.join([counts, *tail])}."
-        counts = f"unanimous for {self.better} in {won:,} of {plural(self.cases, one)}, for {self.worse} in {lost:,}"
-        return f"{one.capitalize()} by {one}: {', '.join([counts, *tail])}; {self._uir()}."
+        return ", ".join([alone if len(self.metrics) == 1 else together, *tail])
 
     def _uir(self) -> str:
         ends = "" if self.uir_low is None or self.folds else f" [{number(self.uir_low, 2)}, {number(self.uir_high, 2)}]"
         label = f", which is called unanimous ({self.uir_threshold:g} or more)" if self.unanimous else ""
         return f"UIR {number(self.uir, 2)}{ends}{label}"
-
-
-def _listed(findings: Sequence[Finding]) -> str:
-    """`AP (+0.021 [0.012, 0.030], p < 0.001) and P@10 (...)`."""
-    texts = [f"{finding.measure} ({finding.amount})" for finding in findings]
-    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
-
-
-def _names(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def alone(metrics: Sequence[str]) -> str:

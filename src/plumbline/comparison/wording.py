@@ -15,7 +15,10 @@ from plumbline.errors.faces import either, rendered
 from plumbline.render.grid import number, percent
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from plumbline.comparison.evidence import Evidence
+    from plumbline.comparison.verdict import Verdict
 
 MOST_VERDICTS: Final = 3
 """Verdicts that are part of a summary."""
@@ -27,15 +30,26 @@ MOST_SAME: Final = 5
 PAIR: Final = 2
 
 
-def summary(evidence: Evidence, where: str | None = None) -> list[str]:
-    """The answer in sentences, the most important one first; `where` says where to find the pairs that are left out."""
+def summary(evidence: Evidence) -> list[str]:
+    """The answer in sentences, the most important one first."""
+    return _summary(evidence, lambda one: (" ".join(one.sentences),))
+
+
+def summary_lines(evidence: Evidence) -> list[str]:
+    """The same for people who read it line by line: verdicts are short, and their evidence is indented below them."""
+    return _summary(evidence, lambda one: one.lines)
+
+
+def _summary(evidence: Evidence, told: Callable[[Verdict], Sequence[str]]) -> list[str]:
+    """The answer, with verdicts about single pairs as this function writes them."""
     cautions = [*_below_floor(evidence), *_same(evidence), *_unequal(evidence)]
     weights = [_by_weight(evidence)] if len(evidence.cube.metrics) > 1 else []
-    shown, more = verdicts(evidence)
+    pairs, more = verdicts(evidence)
+    shown = [line for one in pairs for line in told(one)]
     if len(evidence.systems) == PAIR and evidence.rule == "significant":
         weighed = kind_of(evidence, 0, 1) in {"better", "trade-off"}  # the verdict itself says for which weights
         return [*shown, *([] if weighed else weights), *cautions]
-    place = where or rendered(either("see .significance", "--pairs shows all"))
+    place = rendered(either("see .significance", "--pairs shows all"))
     rest = [f"There {_are(more)} {plural(more, 'more pair')}: {place}."] if more else []
     return [_answer(evidence), *weights, *cautions, *shown, *rest]
 
@@ -224,12 +238,12 @@ def _unequal(evidence: Evidence) -> list[str]:
     return ["No case has a score of every system: means are over different cases, only pairs are comparable."]
 
 
-def verdicts(evidence: Evidence) -> tuple[list[str], int]:
+def verdicts(evidence: Evidence) -> tuple[list[Verdict], int]:
     """The first of the leaderboard, or the baseline, against the others; and how many of these are left out."""
     ordered = evidence.order
     against = ordered[0] if evidence.baseline is None else evidence.systems.index(evidence.baseline)
     others = [at for at in ordered if at != against]
-    shown = [str(verdict(evidence, at, against)) for at in others[:MOST_VERDICTS]]
+    shown = [verdict(evidence, at, against) for at in others[:MOST_VERDICTS]]
     return shown, max(len(others) - MOST_VERDICTS, 0)
 
 

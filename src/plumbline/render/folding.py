@@ -16,6 +16,8 @@ _TOGETHER: Final = re.compile(r"(?<=\d) (?=%)|(?<=\bp) (?=[<=] )|(?<=\bp [<=]) (
 """Spaces at which a sentence does not break: in `48.3 %` and in `p < 0.001`."""
 _VALUE: Final = re.compile(r"(?<= )(--?[a-z][a-z-]*) (?=[^-\\\s])")
 """An option and its value, which stay in one line of a command."""
+_LABEL: Final = re.compile(r" {2,}\S+(?: \S+)* {2,}(?=\S)")
+"""A name at the start of an indented line, which the text beside it does not run under."""
 _GLUE: Final = "\0"
 
 
@@ -25,10 +27,12 @@ def folded(text: str, width: int) -> str:
 
 
 def wrapped(line: str, width: int, hanging: int | None = None) -> str:
-    """A sentence in lines that break between words and begin where the first one does, or after so many spaces."""
+    """A sentence in lines that break between words and begin where the first one or its text does, or after so many spaces."""
     if text_width(line) <= width:
         return line
-    indent = " " * (len(line) - len(line.lstrip()) if hanging is None else hanging)
+    label = _LABEL.match(line)
+    start = len(label[0]) if label and len(label[0]) <= width // 2 else len(line) - len(line.lstrip())
+    indent = " " * (start if hanging is None else hanging)
     joined = _TOGETHER.sub(_GLUE, line)
     return fill(joined, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False).replace(_GLUE, " ")
 

@@ -31,10 +31,16 @@ def _block(block: Block) -> str:
     if isinstance(block, Grid):
         return html(block)
     if isinstance(block, Sentences):
-        return "".join(f"<p>{_safe(line.strip())}</p>" for line in block.lines)
+        return "".join(map(_paragraph, block.lines)).replace("</ul><ul>", "")
     if isinstance(block, Fields):
         return "<dl>" + "".join(f"<dt>{_safe(name)}</dt><dd>{_safe(text)}</dd>" for name, text in block.rows) + "</dl>"
     return "<pre>" + "\n".join(map(_safe, block.text.splitlines())) + "</pre>"
+
+
+def _paragraph(line: str) -> str:
+    """A sentence, or, if it is indented, a point below it."""
+    text = _safe(line.strip())
+    return f"<ul><li>{text}</li></ul>" if line.startswith("  ") else f"<p>{text}</p>"
 
 
 def html(grid: Grid) -> str:

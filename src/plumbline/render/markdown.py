@@ -25,7 +25,7 @@ def _block(block: Block) -> str:
     if isinstance(block, Grid):
         return markdown(block)
     if isinstance(block, Sentences):
-        return "".join(f"- {escaped(line.strip())}\n" for line in block.lines)
+        return "".join(f"{'  ' * line.startswith(' ')}- {escaped(line.strip())}\n" for line in block.lines)
     if isinstance(block, Fields):
         return "".join(f"- **{escaped(name)}**: {escaped(text)}\n" for name, text in block.rows)
     return "".join(f"    {visible(line)}\n" for line in block.text.splitlines())

@@ -54,7 +54,7 @@ def sentences(subject: Subject) -> tuple[str, ...]:
     if len(comparison.systems) == PAIR:
         of = verdict(comparison, 0, 1)
         rest = _without_pairs(comparison, everything)
-        return tuple(sentence for sentence in (of.headline, of.case_by_case, *rest) if sentence)
+        return (*of.sentences, *rest)
     return (_answer(comparison), *_without_pairs(comparison, everything[1:]))
 
 
@@ -62,7 +62,8 @@ def _without_pairs(comparison: Comparison, everything: Sequence[str]) -> list[st
     """The sentences of a summary that are not about single pairs."""
     pairs, more = verdicts(comparison)
     counted = f"There {'is' if more == 1 else 'are'} {plural(more, 'more pair')}"
-    return [text for text in everything if text not in pairs and not (more and text.startswith(counted))]
+    told = {" ".join(one.sentences) for one in pairs}
+    return [text for text in everything if text not in told and not (more and text.startswith(counted))]
 
 
 def _answer(comparison: Comparison) -> str:

@@ -49,5 +49,7 @@ def compared(cases: pl.DataFrame, seed: int) -> tuple[tuple[str, ...], tuple[Dia
     if kept["system"].n_unique() < FEWEST or kept["case"].n_unique() < FEWEST:
         return (), told
     comparison = compare(kept, lower=[PERPLEXITY], primary=LOG_LIKELIHOOD, seed=seed)
-    told_first = summary(comparison)
-    return tuple(told_first if len(comparison.systems) == FEWEST else [told_first[0], *verdicts(comparison)[0]]), told
+    everything = summary(comparison)
+    if len(comparison.systems) == FEWEST:
+        return tuple(everything), told
+    return (everything[0], *(" ".join(one.sentences) for one in verdicts(comparison)[0])), told
