@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import plumbline
 from plumbline.errors import BadUsage
-from plumbline.metrics.names import describe, is_spelled, measures, parse
+from plumbline.metrics.names import describe, is_spelled, measures, parse, task_of
 from tests.helpers.ranking_worlds import moderate
 
 
@@ -271,3 +271,14 @@ def test_tables_of_scores_know_names_of_other_libraries() -> None:
     assert is_spelled("precision_at_5", "ranking")
     assert not is_spelled("foo_at_5", "ranking")
     assert not is_spelled("g", "ranking")
+
+
+def test_metrics_of_several_tasks_are_told_apart() -> None:
+    with pytest.raises(BadUsage) as refused:
+        task_of(["Accuracy", "roc_auc,log_loss", "f1_macro"])
+    assert refused.value.code == "E400"
+    assert "f1_macro is of classification; the others are of filtering" in str(refused.value)
+    assert "leave out f1_macro, or" in str(refused.value)
+    assert [task_of(names) for names in (["Accuracy", "log_loss"], ["Accuracy", "f1_macro"], ["AP", "nope"])] == [
+        *("filtering", "classification", "ranking")
+    ]

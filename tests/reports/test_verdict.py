@@ -27,6 +27,9 @@ def clear(*gains: float, cases: int = 12) -> dict[str, dict[str, dict[str, float
     }
 
 
+LEVELS = {"a": 0.8, "b": 0.6, "c": 0.4}
+
+
 @pytest.mark.parametrize(
     ("scores", "comparing", "expected"),
     [
@@ -39,6 +42,27 @@ def clear(*gains: float, cases: int = 12) -> dict[str, dict[str, dict[str, float
 def test_the_answer_is_one_sentence(scores: dict[str, object], comparing: dict[str, str], expected: str) -> None:
     found = verdict.sentences(subject_of(scores, comparing=comparing))[0]
     assert found == expected
+
+
+def test_of_two_systems_the_answer_is_short_and_the_numbers_follow() -> None:
+    answer, *rest = verdict.sentences(subject_of(clear(0, 0.2)))
+    assert answer == "a is better than b by AP."
+    assert rest[0].startswith("AP +0.200 [")
+    assert rest[1].startswith("Case by case: a is better in ")
+
+
+def test_trading_is_a_verb() -> None:
+    both = {
+        metric: {
+            name: {f"q{at}": (level if metric == "AP" else 1 - level) + at / 200 for at in range(12)}
+            for name, level in LEVELS.items()
+        }
+        for metric in ("AP", "RR")
+    }
+    sentence = verdict.sentences(subject_of(both))[0]
+    assert sentence.endswith("; a trades metrics with b and c.") or "; it trades metrics with b and c." in sentence
+    against = verdict.sentences(subject_of(both, comparing={"baseline": "c"}))[0]
+    assert against == "a and b trade metrics with c."
 
 
 def test_the_sentence_about_many_counts_and_names_no_more_than_three() -> None:

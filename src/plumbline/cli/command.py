@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import Any, Final
 
@@ -19,6 +20,8 @@ HEADINGS: Final = {
     "output": "Output",
 }
 """What help pages call the groups of options, in their order; the ones that matter most come first."""
+
+_CHOICES: Final = re.compile(r"\[([^\]|]+(?:\|[^\]|]+)+)\]$")
 
 
 class GroupedOption(click.Option):
@@ -45,11 +48,21 @@ class Command(click.Command):
         for param in self.get_params(ctx):
             record = param.get_help_record(ctx) if isinstance(param, click.Option) else None
             if record is not None:
-                listed[getattr(param, "group", "")].append(record)
+                listed[getattr(param, "group", "")].append(_narrow(*record, formatter.width))
         for name, records in listed.items():
             if records:
                 with formatter.section(HEADINGS[name]):
                     formatter.write_dl(records)
+
+
+def _narrow(names: str, text: str, width: int) -> tuple[str, str]:
+    """An option and its help; choices for which a line has no room are part of the text, which breaks between words."""
+    choices = _CHOICES.search(names)
+    if choices is None or len(names) + 2 <= width:
+        return names, text
+    value = names[: choices.start()].rsplit(maxsplit=1)[-1].lstrip("-").upper()
+    sentence, gap, rest = text.partition("  [")
+    return f"{names[: choices.start()]}{value}", f"{sentence} One of {choices[1].replace('|', ', ')}.{gap}{rest}"
 
 
 def _kept_lines(text: str) -> str:

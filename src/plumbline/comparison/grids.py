@@ -212,7 +212,7 @@ def _advice(comparison: Tables) -> tuple[str, ...]:
     if comparison.decided_by_one:
         return ()
     other = rendered(option("primary", NAME))
-    return (f"ordered by {comparison.main.name}, the first metric; {other} orders by another",)
+    return (f"{other} orders by another metric than the first",)
 
 
 def _legend(comparison: Tables, *, marked: bool) -> tuple[str, ...]:

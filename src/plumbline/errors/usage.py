@@ -28,6 +28,17 @@ def unknown_metric(name: str, near: list[str], homes: Sequence[str] = ()) -> Mes
     return Message(f"{name!r} is a metric of another task" if known else f"unknown metric {name!r}{hint}", None, way_out)
 
 
+@diagnostic("E400", "The metrics are of several tasks")
+def metrics_apart(task: str, others: list[str], homes: list[str]) -> Message:
+    """All metrics of a request are of one task; `--task` chooses it, and `plumbline metrics` lists its metrics."""
+    listed = "; ".join(f"{name} is of {home}" for name, home in zip(others, homes, strict=True))
+    return Message(
+        f"no task has all these metrics: {listed}; the others are of {task}",
+        None,
+        f"leave out {listing(others, 4)}, or ask for the metrics of one task at a time",
+    )
+
+
 @diagnostic("E302", "A metric name cannot be read")
 def malformed_name(name: str, reason: str) -> Message:
     """Names are written `Name(parameter=value,...)@cutoff`, for example `nDCG(gain=exp)@10`."""

@@ -55,8 +55,16 @@ def one_by_one(names: Iterable[str]) -> list[str]:
 
 
 def task_of(names: Iterable[str]) -> str:
-    """The first task that has all these metrics; ranking if no task has."""
-    return next(tasks_of(names), "ranking")
+    """The first task that has all these metrics; ranking if one of them is of no task, which a reader of names finds out."""
+    wanted = one_by_one(names)
+    if (task := next(tasks_of(wanted), None)) is not None:
+        return task
+    homes = {name: list(tasks_of([name])) for name in wanted}
+    if not all(homes.values()):
+        return "ranking"
+    most = max(task_names(), key=lambda task: sum(task in tasks for tasks in homes.values()))
+    others = {name: " or ".join(tasks) for name, tasks in homes.items() if most not in tasks}
+    raise BadUsage(usage.metrics_apart(most, list(others), list(others.values())))
 
 
 def tasks_of(names: Iterable[str]) -> Iterator[str]:

@@ -89,7 +89,7 @@ def randomization(scores: NDArray[np.float64], *, resamples: int, seed: int) -> 
         pairs.remark(few, "exact p by all signs"),
         pairs.remark(many & ~early & ~(bounded & early.any()), f"p by {resamples:,} random signs (seed {seed})"),
         pairs.remark(early, f"p above {LARGE:g} by the first {FIRST_DRAWS} of the random signs"),
-        pairs.remark(bounded, f"{'' if early.any() else 'no sign reached the difference, '}p is an upper bound"),
+        pairs.remark(bounded, f"{'' if early.any() else 'no draw reached the difference, so '}p is an upper bound"),
         pairs.remark(pairs.cases == 0, "no case on which both have a score, no p"),
     )
     return SignificanceResult(

@@ -31,9 +31,10 @@ NAMED: Final = 3
 MOST_DRAWN: Final = 14
 """Systems of the figure, which shares the first screen with the sentence."""
 THREE: Final = 3
+TRADES: Final = "trades metrics with"
 WORDS: Final = {
     "better": "better than",
-    "trade-off": "trading metrics with",
+    "trade-off": TRADES,
     "equal": "equal to",
     "open": "not shown to differ from",
     "worse": "worse than",
@@ -54,7 +55,8 @@ def sentences(subject: Subject) -> tuple[str, ...]:
     if len(comparison.systems) == PAIR:
         of = verdict(comparison, 0, 1)
         rest = _without_pairs(comparison, everything)
-        return (*of.sentences, *rest)
+        evidence = () if of.kind in {"identical", "nothing"} else tuple(map(str, of.findings))
+        return (of.answer, *evidence, *filter(None, [of.case_by_case]), *rest)
     return (_answer(comparison), *_without_pairs(comparison, everything[1:]))
 
 
@@ -78,7 +80,7 @@ def _answer(comparison: Comparison) -> str:
     groups = _groups(comparison, top, others)
     if baseline is not None:
         parts = [_counted(systems, members, len(others), words) for words, members in groups.items() if members]
-        text = "; ".join(f"{who} {'is' if one else 'are'} {words} {comparison.baseline}" for who, words, one in parts)
+        text = "; ".join(f"{who} {_verb(words, one=one)} {comparison.baseline}" for who, words, one in parts)
         return f"{text}."
     tied = [at for at in known if main.ranks[at] == 1]
     best = listing([systems[at] for at in tied], NAMED)
@@ -87,8 +89,17 @@ def _answer(comparison: Comparison) -> str:
         return f"{lead}, and {'is' if len(tied) == 1 else systems[top] + ' is'} better than every other system."
     who = "it" if len(tied) == 1 else systems[top]
     parts = [_counted(systems, members, len(others), words) for words, members in groups.items() if members]
-    relations = [f"{words} {names}" for names, words, _ in parts]
-    return f"{lead}; {who} is {' and '.join(filter(None, (', '.join(relations[:-1]), relations[-1])))}."
+    relations = [f"{words} {names}" for names, words, _ in parts if words != TRADES]
+    clauses = [f"is {' and '.join(filter(None, (', '.join(relations[:-1]), relations[-1])))}"] if relations else []
+    clauses += [f"{words} {names}" for names, words, _ in parts if words == TRADES]
+    return f"{lead}; {who} {', and '.join(clauses)}."
+
+
+def _verb(words: str, *, one: bool) -> str:
+    """`is better than` of one system, `are better than` of several."""
+    if words == TRADES:
+        return words if one else words.replace("trades", "trade")
+    return f"{'is' if one else 'are'} {words}"
 
 
 def _groups(comparison: Comparison, top: int, others: list[int]) -> dict[str, list[int]]:
