@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 import pytest
-from scipy.stats import binomtest
+from scipy.stats import binomtest, ttest_ind
 from scipy.stats import t as student
 
 import plumbline
@@ -102,7 +102,7 @@ def test_significance_is_that_of_the_test_and_its_correction(test: str, correcti
         assert row["relative"] == pytest.approx(np.mean(values[a] - values[b]) / np.mean(values[b]))
         assert (row["p"], row["corrected"], row["units"]) == (tests[at].p[a, b], p[at][a, b], 25)
         assert row["low"] <= row["difference"] <= row["high"]
-        assert (row["winner"] is not None) == (row["corrected"] < 0.05)
+        assert (row["winner"] is not None) == (row["corrected"] < 0.05 and not row["low"] <= 0 <= row["high"])
 
 
 @pytest.mark.parametrize("test", ["t", "tukey"])
@@ -272,12 +272,12 @@ def test_a_gate_needs_p_and_interval() -> None:
     compared = plumbline.compare(scores, baseline="old")
     assert compared.gate().passed
     assert "(P -0.087 [-0.144, 0.0" in str(compared.gate())
-    assert str(compared.gate()).endswith(", worse by p, but the interval includes 0).")
+    assert str(compared.gate()).endswith(", p = 0.016, but the interval includes 0).")
     assert compared.gate().to_dict()["checks"][0]["remark"] == "worse by p, but the interval includes 0"
     assert "| passed (worse by p, but the interval includes 0) |" in compared.gate().to_markdown()
     better = plumbline.compare(scores, baseline="new").gate("better")
     assert not better.passed
-    assert "old is better only by p, as the interval includes 0, by P +0.087 [" in str(better)
+    assert "old is not shown to be better by P +0.087 [" in str(better)
     assert not plumbline.compare(scores, baseline="old", margin=0.01).gate().passed, "the margin holds as before"
 
 
@@ -487,6 +487,19 @@ def test_systems_without_a_common_case_are_compared_as_two_groups() -> None:
     assert (verdict.kind, verdict.better, verdict.units) == ("better", "new", 30)
     assert verdict.headline.endswith(", compared as two groups of cases, since they have none in common.")
     assert verdict.difference == pytest.approx(first.mean() - second.mean())
+    dealt = "compared as two groups of cases by Welch's t in 10,000 random ways to deal the scores to both (seed 0)"
+    assert dealt in repr(plumbline.compare(scores))
+
+
+@pytest.mark.parametrize("test", ["t", "sign"])
+def test_two_groups_by_welch_and_by_chance_that_is_only_bounded(test: str) -> None:
+    generator = np.random.default_rng(7)
+    first, second = generator.normal(0.7, 0.05, 15), generator.normal(0.5, 0.02, 12)
+    found = plumbline.compare(nested(P={"old": [*second, *([NAN] * 15)], "new": [*([NAN] * 12), *first]}), test=test)
+    if test == "t":
+        assert found.p[0, 1] == pytest.approx(ttest_ind(first, second, equal_var=False).pvalue)
+        assert "compared as two groups of cases by Welch's t test" in repr(found)
+    assert found.main.at_most[0, 1] == (test == "sign")
 
 
 def repeated(runs: int, folds: int) -> pl.DataFrame:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
@@ -57,7 +56,7 @@ class Evidence(Weighed):
     correction: str = "holm"
     """The correction for testing many pairs by several metrics."""
     level: float = LEVEL
-    """A difference is significant below this p."""
+    """A difference is significant below this p, and shown if its interval does not include 0 either."""
     uir_threshold: float = THRESHOLD
     """The Unanimous Improvement Ratio from which an improvement is called unanimous."""
     baseline: str | None = None
@@ -123,7 +122,8 @@ class Evidence(Weighed):
         if self.overlap is not None:
             return Measured(name, lower, values, *tested_by_folds(self.test, values, self.overlap), "fold")
         test = find_test(self.test)(values, resamples=self._draws, seed=self.seed)
-        made = with_groups(Measured(name, lower, values, test, mean_intervals(values, COVERED)), self._draws, self.seed)
+        paired = Measured(name, lower, values, test, mean_intervals(values, COVERED))
+        made = with_groups(paired, self._draws, self.seed, welch=self.test == "t")
         return replace(made, spread=made.spread.within(largest_difference(name, values)))
 
     @property
@@ -209,10 +209,27 @@ class Evidence(Weighed):
 
     @cached_property
     def wins(self) -> Flags:
-        """Whether a is significantly better than b, `[measure, a, b]`."""
+        """Whether a is significantly better than b and nothing speaks against it, `[measure, a, b]`."""
         with np.errstate(invalid="ignore"):
             better = np.stack([measure.difference > 0 for measure in self.measures])
-            return np.asarray(better & (self.corrected < self.level))
+            return np.asarray(better & (self.corrected < self.level) & ~self.around_zero & ~self.opposite)
+
+    @cached_property
+    def around_zero(self) -> Flags:
+        """Whether the interval of the difference includes 0, `[measure, a, b]`; its level is that of the test.
+
+        A small p then comes from differences that are not spread alike on both sides, such as few large wins and many small
+        losses; or it is about the items of some cases, and says nothing about other cases.
+        """
+        ends = (measure.spread.at_level(1 - self.level, measure.difference) for measure in self.measures)
+        return np.stack([(low <= 0) & (high >= 0) for low, high in ends])
+
+    @cached_property
+    def opposite(self) -> Flags:
+        """Whether the test prefers the system with the worse mean, as a test of ranks may, `[measure, a, b]`."""
+        leads = (measure.test.statistic - measure.test.statistic.T for measure in self.measures)
+        with np.errstate(invalid="ignore"):
+            return np.stack([lead * measure.difference < 0 for lead, measure in zip(leads, self.measures, strict=True)])
 
     @cached_property
     def beats(self) -> Flags:
@@ -273,14 +290,11 @@ class Evidence(Weighed):
         """
         assert self.margin is not None  # noqa: S101 - for type checkers: the caller has looked
         pairs = family_size(self.main.test.p, baseline=self.baseline_at)
-        normal = NormalDist()
         level = self.level / find_correction(self.correction).factor(pairs)
-        wider = normal.inv_cdf(1 - level / 2) / normal.inv_cdf(0.975)
         within = []
         for measure in self.measures:
-            middle = measure.difference
-            ends = middle + wider * (measure.spread.low - middle), middle + wider * (measure.spread.high - middle)
-            within.append(np.maximum(-ends[0], ends[1]) < self.margin.of(measure, self.baseline_at))
+            low, high = measure.spread.at_level(1 - level, measure.difference)
+            within.append(np.maximum(-low, high) < self.margin.of(measure, self.baseline_at))
         return np.asarray(np.logical_and.reduce(within)) & ~np.eye(len(self.systems), dtype=np.bool_)
 
     @cached_property

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _TINY: Final = 0.001
 """A smaller p is only called smaller."""
+_MOST_DIGITS: Final = 8
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class Finding:
         detectable: The difference that could have been shown with a power of 80 %; None if that is not known, infinite if even
             the largest one that the metric allows could not.
         digits: How many decimals the difference is printed with.
+        doubt: What speaks against a significant difference; empty if nothing does.
     """
 
     measure: str
@@ -47,6 +49,7 @@ class Finding:
     level: float
     detectable: float | None
     digits: int
+    doubt: str = ""
 
     @property
     def significant(self) -> bool:
@@ -55,19 +58,20 @@ class Finding:
 
     @property
     def winner(self) -> int:
-        """1 if the first system is significantly better, -1 if the second one is, else 0."""
-        return self.better if self.significant else 0
+        """1 if the first system is shown to be better, -1 if the second one is, else 0."""
+        return self.better if self.significant and not self.doubt else 0
 
     def __str__(self) -> str:
         return f"{self.measure} {self.amount}"
 
     @property
     def amount(self) -> str:
-        """`+0.021 [0.012, 0.030], p < 0.001`."""
+        """`+0.021 [0.012, 0.030] or +8.4 %, p < 0.001`, and what speaks against it."""
         if self.difference is None:
             return "has no common value"
         ends = "" if self.low is None or self.high is None else f" [{self._number(self.low)}, {self._number(self.high)}]"
-        return f"{signed(self.difference, self.digits)}{ends}{self._percent()}, {self.chance}"
+        doubt = f", but {self.doubt}" if self.doubt else ""
+        return f"{signed(self.difference, self.digits)}{ends}{self._percent()}, {self.chance}{doubt}"
 
     def _number(self, value: float) -> str:
         return number(value, self.digits)
@@ -96,7 +100,16 @@ def decimals(half_width: float | None, scale: float) -> int:
     least = 3 if scale <= 1.5 else 1 if scale <= 150 else 0  # noqa: PLR2004 - shares, per cents, and larger numbers
     if half_width is None or not 0 < half_width < np.inf:
         return least
-    return int(min(max(least, ceil(-log10(half_width))), 8))
+    return int(min(max(least, ceil(-log10(half_width))), _MOST_DIGITS))
+
+
+def telling(digits: int, low: float, high: float) -> int:
+    """So many decimals, or more if an interval that excludes 0 would seem to begin or to end there."""
+    nearest = min(abs(low), abs(high))
+    if low * high > 0:
+        while digits < _MOST_DIGITS and float(f"{nearest:.{digits}f}") == 0:
+            digits += 1
+    return digits
 
 
 def _digits(p: float, level: float) -> str:
@@ -156,5 +169,5 @@ def findings_grid(named: Iterable[tuple[str, Finding, str]]) -> Grid:
         ends = "" if of.low is None else f"{number(of.low, of.digits)} to {number(of.high, of.digits)}"
         difference = UNDEFINED if of.difference is None else signed(of.difference, of.digits)
         texts = (name, of.measure, difference, ends, of.chance.removeprefix("p = ").removeprefix("p "), word)
-        rows.append(tuple(Cell(text, best=of.significant and text is difference) for text in texts))
+        rows.append(tuple(Cell(text, best=of.winner != 0 and text is difference) for text in texts))
     return Grid(("system", "metric", "difference", "95 %", "p", ""), tuple(rows), keep=2)

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 Condition = Literal["not-worse", "better"]
 CONDITIONS: Final = ("not-worse", "better")
-WORSE_BY_P_ALONE: Final = "worse by p, but the interval includes 0"
 
 
 @dataclass(frozen=True, repr=False)
@@ -50,7 +49,7 @@ class Gate:
         systems = listing(list(dict.fromkeys(check.system for check in self.checks)), 8)
         demanded = "better than" if self.condition == "better" else "not shown to be worse than"
         shown = sorted(self.checks, key=lambda check: not check.remark)[:4]
-        details = "; ".join(f"{check.finding}{', ' if check.remark else ''}{check.remark}" for check in shown)
+        details = "; ".join(str(check.finding) for check in shown)
         return f"gate passed: {systems} {'are' if ',' in systems else 'is'} {demanded} {self.baseline} ({details})."
 
     def __repr__(self) -> str:
@@ -156,12 +155,10 @@ def _check(evidence: Evidence, condition: Condition, measure: int, system: int, 
     of, name = finding(evidence, measure, system, baseline), evidence.systems[system]
     if of.difference is None:
         return Check(name, of, passed=False, reason="cannot be compared")
-    unsure = of.winner != 0 and of.low is not None and of.high is not None and of.low <= 0 <= of.high
     if condition == "better":
-        shown = of.winner > 0 and not unsure
-        reason = "is better only by p, as the interval includes 0," if of.winner > 0 else "is not shown to be better"
-        return Check(name, of, passed=shown, reason="" if shown else reason)
-    if of.winner < 0 and not unsure:
+        shown = of.winner > 0
+        return Check(name, of, passed=shown, reason="" if shown else "is not shown to be better")
+    if of.winner < 0:
         return Check(name, of, passed=False, reason="is worse")
     measured = evidence.measures[measure]
     if evidence.margin is not None:
@@ -169,4 +166,4 @@ def _check(evidence: Evidence, condition: Condition, measure: int, system: int, 
         lower = -float(measured.difference[system, baseline])
         if lower > allowed and not np.isclose(lower, allowed, rtol=1e-12, atol=0.0):
             return Check(name, of, passed=False, reason=f"is worse by more than {evidence.margin}")
-    return Check(name, of, passed=True, remark=WORSE_BY_P_ALONE if of.winner < 0 else "")
+    return Check(name, of, passed=True, remark=f"worse by p, but {of.doubt}" if of.doubt and of.better < 0 else "")

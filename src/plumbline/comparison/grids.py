@@ -295,7 +295,7 @@ def _pair_cells(of: Verdict, finding: Finding, *, first: bool) -> tuple[Cell, ..
     return (
         *(Cell(text if first else "") for text in (of.better, of.worse, of.kind)),
         Cell(finding.measure),
-        Cell(number(finding.difference, finding.digits), best=finding.significant),
+        Cell(number(finding.difference, finding.digits), best=finding.winner != 0),
         Cell(ends),
         Cell(relative),
         Cell(finding.chance.removeprefix("p = ").removeprefix("p ")),

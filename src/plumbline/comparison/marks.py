@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.comparison.significance.result import pair_indices
+from plumbline.errors.base import plural
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -52,6 +55,18 @@ def number_ranges(numbers: Iterable[int]) -> str:
 def explanation(evidence: Evidence, count: int) -> str:
     """What the marks mean."""
     if evidence.baseline is not None:
-        return f"{BETTER} significantly better than {evidence.baseline}, {WORSE} significantly worse"
+        return f"{BETTER} significantly better than {evidence.baseline}, {WORSE} significantly worse{_without(evidence)}"
     rows = "letters" if count <= MOST_LETTERS else "raised numbers"
-    return f"{rows}: significantly better than the system of that row"
+    return f"{rows}: significantly better than the system of that row{_without(evidence)}"
+
+
+def _without(evidence: Evidence) -> str:
+    """How many small p values have no mark, and why."""
+    a, b = pair_indices(len(evidence.systems), evidence.baseline_at)
+    small, opposite = (evidence.corrected < evidence.level)[:, a, b], evidence.opposite[:, a, b]
+    reasons = {
+        "the interval includes 0": small & ~opposite & evidence.around_zero[:, a, b],
+        "the test prefers the other system": small & opposite,
+    }
+    texts = [f"{plural(int(where.sum()), 'difference')}, as {why}" for why, where in reasons.items() if where.any()]
+    return f"; no mark in spite of p below {evidence.level:g}: {'; '.join(texts)}" if texts else ""

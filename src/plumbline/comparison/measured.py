@@ -102,8 +102,11 @@ class Measured:
         return np.asarray(self.means * self.sign)
 
 
-def with_groups(measure: Measured, resamples: int, seed: int) -> Measured:
-    """Pairs without a common case tested as two groups of cases; a measure without such pairs stays as it is."""
+def with_groups(measure: Measured, resamples: int, seed: int, *, welch: bool = False) -> Measured:
+    """Pairs without a common case tested as two groups of cases; a measure without such pairs stays as it is.
+
+    p is that of Welch's t test, or of dealing the scores to both groups at random.
+    """
     test, spread = measure.test, measure.spread
     known = np.asarray((~np.isnan(measure.values)).any(axis=1))
     apart = (test.cases == 0) & known[:, None] & known
@@ -114,11 +117,11 @@ def with_groups(measure: Measured, resamples: int, seed: int) -> Measured:
         measure,
         test=replace(
             test,
-            p=np.where(apart, groups.p, test.p),
+            p=np.where(apart, groups.welch if welch else groups.p, test.p),
             cases=np.where(apart, groups.cases + groups.cases.T, test.cases),
             exact=None if test.exact is None else np.where(apart, groups.exact, test.exact),
-            bounded=None if test.bounded is None else np.where(apart, groups.bounded, test.bounded),
-            remarks=(*_about(test.remarks, ~apart), Remark(apart, "no case in common, compared as two groups of cases")),
+            bounded=np.where(apart, groups.bounded & (not welch), measure.at_most),
+            remarks=(*_about(test.remarks, ~apart), *_how(groups, apart, welch=welch)),
         ),
         spread=replace(
             spread,
@@ -128,6 +131,19 @@ def with_groups(measure: Measured, resamples: int, seed: int) -> Measured:
         ),
         groups=groups,
     )
+
+
+def _how(groups: TwoSamples, apart: Flags, *, welch: bool) -> list[Remark]:
+    """How pairs without a common case were tested."""
+    start = "no case in common, compared as two groups of cases by"
+    if welch:
+        return [Remark(apart, f"{start} Welch's t test")]
+    drawn = f"{groups.resamples:,} random ways to deal the scores to both (seed {groups.seed})"
+    exact = apart & groups.exact
+    return [
+        Remark(exact, f"{start} Welch's t in all ways to deal the scores to both"),
+        Remark(apart & ~exact, f"{start} Welch's t in {drawn}"),
+    ]
 
 
 def _about(remarks: tuple[Remark | str, ...], where: Flags) -> list[Remark | str]:

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from plumbline.comparison.finding import Finding, decimals, findings_grid, names_of, relative, weight_range, with_amounts
+from plumbline.comparison.finding import (
+    Finding,
+    decimals,
+    findings_grid,
+    names_of,
+    relative,
+    telling,
+    weight_range,
+    with_amounts,
+)
 from plumbline.comparison.unanimity.interval import interval as uir_interval
 from plumbline.errors.base import listing, plural
 from plumbline.errors.faces import rendered
@@ -231,12 +240,15 @@ class Verdict:
         if self.units < self.fewest:
             few = f": no difference can be significant with {plural(self.units, self.unit)}, it takes {self.fewest} or more"
             return f"{few} ({rendered(self.about_items)})" if self.about_items else few
-        if self.main.detectable is None:
+        undecided = [finding for finding in self.findings if not finding.winner and finding.detectable]
+        if not undecided:
             return ""
-        if isinf(self.main.detectable):
+        can = [finding for finding in undecided if finding.detectable is not None and not isinf(finding.detectable)]
+        if not can:
             return f": with {plural(self.units, self.unit)} even the largest possible difference may go unnoticed"
-        size = number(self.main.detectable, self.main.digits)
-        return f": {plural(self.units, self.unit)} can show a difference of {size} or more"
+        first, *others = ((number(one.detectable, one.digits), f" by {one.measure}") for one in can[:_MOST_NAMED])
+        by = f"{first[1]}{''.join(f', {size}{measure}' for size, measure in others)}" if len(self.findings) > 1 else ""
+        return f": {plural(self.units, self.unit)} can show a difference of {first[0]} or more{by}"
 
     def _identical(self, *_: _Text) -> str:
         return f"{self.better} and {self.worse} have the same scores in all {plural(self.units, self.unit)}."
@@ -356,8 +368,18 @@ def finding(evidence: Evidence, measure: int, a: int, b: int) -> Finding:
         better=int(np.sign(np.nan_to_num(of.difference[a, b]))),
         level=evidence.level,
         detectable=_number(evidence.detectable[measure, a, b]),
-        digits=decimals(half, float(np.nanmax(np.abs(of.values), initial=0.0))),
+        digits=telling(decimals(half, float(np.nanmax(np.abs(of.values), initial=0.0))), float(low), float(high)),
+        doubt=_doubt(evidence, measure, a, b),
     )
+
+
+def _doubt(evidence: Evidence, measure: int, a: int, b: int) -> str:
+    """What speaks against a significant difference."""
+    if not evidence.corrected[measure, a, b] < evidence.level:
+        return ""
+    if evidence.opposite[measure, a, b]:
+        return "the test prefers the other system"
+    return "the interval includes 0" if evidence.around_zero[measure, a, b] else ""
 
 
 def kind_of(evidence: Evidence, a: int, b: int) -> Kind:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -15,6 +16,8 @@ from plumbline.render.saving import saveable
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+
+_NORMAL: Final = NormalDist()
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +57,13 @@ class Intervals:
     note: str
     resamples: int | None = None
     seed: int | None = None
+
+    def at_level(self, level: float, middle: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The ends at another level, from the middles: half-widths grow as those of a normal distribution."""
+        if level == self.level:
+            return self.low, self.high
+        wider = _NORMAL.inv_cdf((1 + level) / 2) / _NORMAL.inv_cdf((1 + self.level) / 2)
+        return middle + wider * (self.low - middle), middle + wider * (self.high - middle)
 
     def within(self, largest: float) -> Intervals:
         """The same without the differences that no two scores can have."""

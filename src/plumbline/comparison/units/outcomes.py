@@ -61,7 +61,7 @@ class Outcomes:
     def values(self, lists: Sequence[Lists]) -> Numbers:
         """`[measure, system, list]`; not a number where a measure is undefined."""
         frame = self.score(lists, self.measures)
-        columns = [frame[measure.name].fill_null(np.nan).to_numpy() for measure in self.measures]
+        columns = [frame[measure.name].to_numpy().astype(np.float64, copy=False) for measure in self.measures]
         return np.asarray(np.stack(columns)).reshape(len(self.measures), len(lists), -1)
 
 

@@ -58,7 +58,7 @@ def _rows(comparison: Comparison, systems: tuple[str, ...], against: int) -> lis
                 "high": None if at == against else found.high,
                 "p": None if at == against else found.p,
                 "band": int(comparison.bands[at]),
-                "shown": "reference" if at == against else "significant" if found.significant else "not shown to differ",
+                "shown": "reference" if at == against else "significant" if found.winner else "not shown to differ",
             }
         )
     return rows

@@ -144,4 +144,4 @@ def _difference(finding: Finding) -> Entry:
     ends = (number(end, finding.digits) for end in (finding.low, finding.high))
     interval = "" if finding.low is None else "\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}".join(ends)
     text = signed(finding.difference, finding.digits)
-    return Entry(text, finding.difference, finding.chance, interval, best=finding.significant)
+    return Entry(text, finding.difference, finding.chance, interval, best=finding.winner != 0)
