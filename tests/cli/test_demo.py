@@ -39,7 +39,9 @@ def toured(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Outcome]:
     return folder, plumbline("demo", "--tour", folder)
 
 
-def test_it_fits_two_screens_with_a_winner_a_trade_off_and_a_draw(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_fits_two_screens_with_a_winner_a_trade_off_a_draw_and_an_equality(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("plumbline.reports.report.require_extra", _missing)
     ended = plumbline("demo", tmp_path / "demo")
     assert ended.code == 0
@@ -47,9 +49,10 @@ def test_it_fits_two_screens_with_a_winner_a_trade_off_and_a_draw(tmp_path: Path
     assert [step.splitlines()[0] for step in steps[:-1]] == [line for _, line in HIGHLIGHTS]
     assert len(ended.out.splitlines()) <= 2 * 40
     for words in (
-        "links is better than words",
+        "links is better than words by both metrics",
         "BCubedP but worse by BCubedR",
-        "not shown to differ",
+        "tuned and words are not shown to differ",
+        "tuned and words are equal within 0.06",
         "FP 1  FN 1",
     ):
         assert words in ended.out

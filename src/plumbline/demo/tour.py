@@ -1,4 +1,4 @@
-"""The commands that the demo shows, with a sentence about each: three of them, or all."""
+"""The commands that the demo shows, with a sentence about each: a few of them, or all."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ HIGHLIGHTS: Final = (
             "compare tweets.tsv grouped/words.tsv grouped/links.tsv grouped/strict.tsv grouped/tuned.tsv "
             "--task clustering -m BCubedP -m BCubedR --baseline words --quiet"
         ),
+    ),
+    (
+        "A difference that may be chance is no proof of equality. Are the two equal, if 0.06 does not matter?",
+        "compare tweets.tsv grouped/words.tsv grouped/tuned.tsv --task clustering -m BCubedP -m BCubedR --margin 0.06 --quiet",
     ),
     (
         "Can a metric be wrong? The smallest pair of filters of which MI prefers the one with more errors.",
