@@ -231,6 +231,14 @@ class Evidence(Weighed):
         with np.errstate(invalid="ignore"):
             return np.stack([lead * measure.difference < 0 for lead, measure in zip(leads, self.measures, strict=True)])
 
+    def doubt(self, measure: int, a: int, b: int) -> str:
+        """What speaks against a significant difference; empty if nothing does, or if it is not significant."""
+        if not self.corrected[measure, a, b] < self.level:
+            return ""
+        if self.opposite[measure, a, b]:
+            return "the test prefers the other system"
+        return "the interval includes 0" if self.around_zero[measure, a, b] else ""
+
     @cached_property
     def beats(self) -> Flags:
         """Whether a is better than b by the rule of the comparison, `[a, b]`.

@@ -95,21 +95,18 @@ def signed(value: float, digits: int) -> str:
     return text.lstrip("+-") if float(text) == 0 else text
 
 
-def decimals(half_width: float | None, scale: float) -> int:
-    """How many decimals a difference is printed with: as many as its interval can tell apart, three or more for shares."""
+def decimals(low: float, high: float, scale: float) -> int:
+    """How many decimals a difference is printed with: as many as its interval can tell apart, three or more for shares.
+
+    There are more if an interval that excludes 0 would seem to begin or to end there.
+    """
     least = 3 if scale <= 1.5 else 1 if scale <= 150 else 0  # noqa: PLR2004 - shares, per cents, and larger numbers
-    if half_width is None or not 0 < half_width < np.inf:
+    half_width = abs(high - low) / 2
+    if not 0 < half_width < np.inf:
         return least
-    return int(min(max(least, ceil(-log10(half_width))), _MOST_DIGITS))
-
-
-def telling(digits: int, low: float, high: float) -> int:
-    """So many decimals, or more if an interval that excludes 0 would seem to begin or to end there."""
-    nearest = min(abs(low), abs(high))
-    if low * high > 0:
-        while digits < _MOST_DIGITS and float(f"{nearest:.{digits}f}") == 0:
-            digits += 1
-    return digits
+    nearest = min(abs(low), abs(high)) if low * high > 0 else np.inf
+    enough = range(max(least, ceil(-log10(half_width))), _MOST_DIGITS)
+    return next((digits for digits in enough if float(f"{nearest:.{digits}f}") > 0), _MOST_DIGITS)
 
 
 def _digits(p: float, level: float) -> str:

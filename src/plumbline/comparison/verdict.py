@@ -9,16 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from plumbline.comparison.finding import (
-    Finding,
-    decimals,
-    findings_grid,
-    names_of,
-    relative,
-    telling,
-    weight_range,
-    with_amounts,
-)
+from plumbline.comparison.finding import Finding, decimals, findings_grid, names_of, relative, weight_range, with_amounts
 from plumbline.comparison.unanimity.interval import interval as uir_interval
 from plumbline.errors.base import listing, plural
 from plumbline.errors.faces import rendered
@@ -240,14 +231,15 @@ class Verdict:
         if self.units < self.fewest:
             few = f": no difference can be significant with {plural(self.units, self.unit)}, it takes {self.fewest} or more"
             return f"{few} ({rendered(self.about_items)})" if self.about_items else few
-        undecided = [finding for finding in self.findings if not finding.winner and finding.detectable]
-        if not undecided:
+        still_open = [finding for finding in self.findings if not finding.winner]
+        known = [finding for finding in still_open if finding.detectable]
+        if not known:
             return ""
-        can = [finding for finding in undecided if finding.detectable is not None and not isinf(finding.detectable)]
+        can = [finding for finding in known if not isinf(finding.detectable or 0.0)]
         if not can:
             return f": with {plural(self.units, self.unit)} even the largest possible difference may go unnoticed"
         first, *others = ((number(one.detectable, one.digits), f" by {one.measure}") for one in can[:_MOST_NAMED])
-        by = f"{first[1]}{''.join(f', {size}{measure}' for size, measure in others)}" if len(self.findings) > 1 else ""
+        by = f"{first[1]}{''.join(f', {size}{measure}' for size, measure in others)}" if len(still_open) > 1 else ""
         return f": {plural(self.units, self.unit)} can show a difference of {first[0]} or more{by}"
 
     def _identical(self, *_: _Text) -> str:
@@ -356,7 +348,6 @@ def finding(evidence: Evidence, measure: int, a: int, b: int) -> Finding:
     of = evidence.measures[measure]
     low, high = of.spread.low[a, b] * of.sign, of.spread.high[a, b] * of.sign
     difference, mean = _number(of.difference[a, b] * of.sign), abs(float(of.pair_means[a, b]))
-    half = None if np.isnan(low) else abs(high - low) / 2
     return Finding(
         measure=of.name,
         difference=difference,
@@ -368,18 +359,9 @@ def finding(evidence: Evidence, measure: int, a: int, b: int) -> Finding:
         better=int(np.sign(np.nan_to_num(of.difference[a, b]))),
         level=evidence.level,
         detectable=_number(evidence.detectable[measure, a, b]),
-        digits=telling(decimals(half, float(np.nanmax(np.abs(of.values), initial=0.0))), float(low), float(high)),
-        doubt=_doubt(evidence, measure, a, b),
+        digits=decimals(float(low), float(high), float(np.nanmax(np.abs(of.values), initial=0.0))),
+        doubt=evidence.doubt(measure, a, b),
     )
-
-
-def _doubt(evidence: Evidence, measure: int, a: int, b: int) -> str:
-    """What speaks against a significant difference."""
-    if not evidence.corrected[measure, a, b] < evidence.level:
-        return ""
-    if evidence.opposite[measure, a, b]:
-        return "the test prefers the other system"
-    return "the interval includes 0" if evidence.around_zero[measure, a, b] else ""
 
 
 def kind_of(evidence: Evidence, a: int, b: int) -> Kind:
