@@ -43,20 +43,15 @@ def borda(lists: Lists) -> list[str]:
 
 
 def move_to_front(lists: Lists, relevant: Relevance) -> list[str]:
-    """A queue of systems: the first one is asked until it shows something irrelevant, then it goes to the end."""
-    queue, place = list(lists), dict.fromkeys(lists, 0)
+    """The system that was moved back least is asked; a relevant item moves it to the front."""
+    moved_back, left = dict.fromkeys(lists, 0), {name: list(ranked) for name, ranked in lists.items()}
     order: list[str] = []
-    while queue:
-        first = queue[0]
-        if place[first] == len(lists[first]):
-            queue.pop(0)
-            continue
-        item = lists[first][place[first]]
-        place[first] += 1
+    while any(left.values()):
+        name = min((name for name in lists if left[name]), key=moved_back.__getitem__)
+        item = left[name].pop(0)
         if item not in order:
             order.append(item)
-        if not relevant[item]:
-            queue.append(queue.pop(0))
+        moved_back[name] = 0 if relevant[item] else moved_back[name] + 1
     return order
 
 

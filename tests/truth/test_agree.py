@@ -46,6 +46,16 @@ def test_only_one_judgement_of_each_item() -> None:
     assert result.summary == ()
 
 
+def test_items_that_one_assessor_judged_alone_are_named() -> None:
+    both = [("x", 1), ("y", 2), ("z", 0)]
+    alone = [(f"n{number}", 0) for number in range(5)]
+    table = {"ann": dict(both + alone), "ben": dict(both)}
+    notice = next(notice for notice in pb.agree(table).notices if notice.code == "N322")
+    assert notice.text.startswith("5 of 8 items have one judgement")
+    few = {"ann": dict(both + alone[:3]), "ben": dict(both)}
+    assert "N322" not in {notice.code for notice in pb.agree(few).notices}
+
+
 def test_all_judgements_equal() -> None:
     result = pb.agree({"ann": [0] * 12, "ben": [0] * 12})
     assert any("everyone said 0 everywhere" in line for line in notices(result))

@@ -204,3 +204,10 @@ def not_compared(models: list[str]) -> Message:
 def unshown_items(system: str, share: str) -> Message:
     """An item that the log never showed has no estimate; a system that shows many of them is scored too low."""
     return Message(f"{share} of the items of {system} were never shown in the log; they count as irrelevant")
+
+
+@diagnostic("N810", "Too few cases to compare models")
+def too_few_cases(number: int) -> Message:
+    """Models are compared over cases. If a log is sorted by case, its last sessions are of few of them."""
+    sessions = "no case" if number == 0 else "one case"
+    return Message(f"not compared, because the held-out sessions are of {sessions}", None, option("split", "session"))

@@ -68,6 +68,19 @@ def judged_once(items: int) -> Message:
     return Message(f"no item of {items:,} has two judgements: agreement is undefined")
 
 
+@diagnostic("N322", "Many items have one judgement")
+def mostly_judged_once(once: int, items: int) -> Message:
+    """Kappas and Gwet's coefficients take chance from all items, alpha from those with two judgements or more.
+
+    If one assessor judged many items alone, and those are unlike the others, the coefficients differ widely.
+    """
+    return Message(
+        f"{once:,} of {items:,} items have one judgement: they count in the chance of all coefficients but alpha",
+        None,
+        "compare what several assessors judged, or go by alpha",
+    )
+
+
 @diagnostic("N313", "All judgements are equal")
 def all_alike(label: str) -> Message:
     """Where everybody always gives the same answer, nothing tells agreement from chance: the coefficients divide by 0."""

@@ -151,6 +151,15 @@ def test_cases_that_were_not_fitted_are_scored_apart() -> None:
     assert row["sessions"] + row["new_sessions"] == round(0.3 * 400)
 
 
+def test_a_log_that_is_sorted_by_case_says_why_models_are_not_compared() -> None:
+    table = log(400).sort("case", maintain_order=True)
+    last = table.filter(pl.col("case") == table["case"][-1])["session"].n_unique()
+    found = pb.clicks(table, model=["ctr", "pbm"], hold_out=last / 400 / 2)
+    assert "N810" in codes(found)
+    assert len(found.summary) == 1
+    assert "N810" not in codes(pb.clicks(table, model=["ctr", "pbm"], split="session"))
+
+
 def test_without_a_prior_unknown_items_are_not_scored_and_the_impossible_is_said() -> None:
     fitted = [("1", "q", "a", 1, 1), ("1", "q", "b", 2, 0), ("2", "q", "a", 1, 1), ("2", "q", "b", 2, 0)]
     table = rows(*fitted, ("3", "q", "a", 1, 0), ("3", "q", "b", 2, 0), ("4", "q", "new", 1, 0), ("4", "q", "b", 2, 0))

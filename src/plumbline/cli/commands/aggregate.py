@@ -34,13 +34,21 @@ SECTION = "Gold"
 )
 @click.option("-m", "--metric", "metrics", multiple=True, help="A metric of the systems; may be repeated.")
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write the gold to a file, such as gold.qrels."
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the gold to a file, such as gold.qrels.",
 )
 @click.option(
     "--assessors",
     "assessors_file",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the table of assessors to a file.",
+)
+@click.option(
+    "--save",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Save everything to a file for plumbline report and plumbline.load, such as votes.parquet.",
 )
 @click.option("--force", is_flag=True, help="Overwrite files that are there.")
 @format_option
@@ -52,6 +60,7 @@ def command(  # noqa: PLR0913 - one for each option
     *,
     output: Path | None,
     assessors_file: Path | None,
+    save: Path | None,
     form: OutputFormat,
     force: bool,
     quiet: bool,
@@ -70,5 +79,7 @@ def command(  # noqa: PLR0913 - one for each option
         write_gold(result, output, expected=given.get("as_") == "expected", force=force)
     if assessors_file is not None:
         show(result, form, output=assessors_file, force=force, table="assessors")
+    if save is not None:
+        result.save(save, force=force)
     show(result, form)
     return report(result.notices, quiet=quiet, verbose=verbose, strict=strict)

@@ -177,6 +177,9 @@ class Labelled:
         found: list[Diagnostic] = []
         if not (ratings.judged >= TWO).any():
             return [judgements.judged_once(ratings.units)]
+        once = int((ratings.judged == 1).sum())
+        if once > ratings.units // 2:
+            found.append(judgements.mostly_judged_once(once, ratings.units))
         present = np.unique(ratings.category)
         if len(present) == 1:
             found.append(judgements.all_alike(ratings.categories[int(present[0])]))

@@ -46,8 +46,10 @@ def compared(cases: pl.DataFrame, seed: int) -> tuple[tuple[str, ...], tuple[Dia
     gaps = cases.filter(pl.col("value").is_null())["system"].unique(maintain_order=True).to_list()
     kept = cases.filter(~pl.col("system").is_in(gaps), pl.col("metric") != CONDITIONAL)
     told = (clicks.not_compared(gaps),) if gaps else ()
-    if kept["system"].n_unique() < FEWEST or kept["case"].n_unique() < FEWEST:
+    if kept["system"].n_unique() < FEWEST:
         return (), told
+    if kept["case"].n_unique() < FEWEST:
+        return (), (*told, clicks.too_few_cases(kept["case"].n_unique()))
     comparison = compare(kept, lower=[PERPLEXITY], primary=LOG_LIKELIHOOD, seed=seed)
     everything = summary(comparison)
     if len(comparison.systems) == FEWEST:

@@ -28,11 +28,12 @@ _NOISE: Final = 0.5
 def mace(votes: Votes, settings: Settings) -> Fit:
     """How often each assessor knows the label, and what he answers otherwise; variational, the best of ten starts."""
     generator = np.random.default_rng(settings.seed)
-    fits = [_one(votes, generator, min(settings.rounds, ROUNDS)) for _ in range(RESTARTS)]
+    fits = [one_start(votes, generator, min(settings.rounds, ROUNDS)) for _ in range(RESTARTS)]
     return max(fits, key=lambda fit: fit.log_likelihood or -np.inf)
 
 
-def _one(votes: Votes, generator: np.random.Generator, rounds: int) -> Fit:
+def one_start(votes: Votes, generator: np.random.Generator, rounds: int) -> Fit:
+    """A fit from one random start."""
     from scipy.special import digamma  # noqa: PLC0415 - scipy is slow to import
 
     def means(counts: Numbers, prior: float) -> Numbers:

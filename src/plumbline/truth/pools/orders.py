@@ -101,55 +101,62 @@ def bandit(lists: PooledLists, relevant: Numbers, forget: float = 0.0) -> Intege
     Every judged item counts for all systems that have it. The expected share is that of Beta(1 + relevant, 1 + others).
     With `forget` = 1 only the last judgement counts, which is the non-stationary form of the paper.
     """
-    hits, misses = np.zeros((2, len(lists.cases), len(lists.systems)))
-    priority = np.full(hits.shape, 0.5)
-    hit, miss = relevant > 0, relevant <= 0  # neither where it is not known
+    shape = len(lists.cases), len(lists.systems)
+    hits, judged = np.ones(shape), np.full(shape, 2.0)
+    priority = hits / judged
+    hit, known = relevant > 0, ~np.isnan(relevant)
     holds = _holders(lists)
 
     def learn(cases: Cases, _: Integers, docs: Integers, new: NDArray[np.bool_]) -> None:
-        holders = holds[docs]
-        for counts, kind in ((hits, hit), (misses, miss)):
-            if forget:
-                judged = holders & (new & (hit | miss)[docs])[:, None]
-                counts[cases] = np.where(judged, (1.0 - forget) * counts[cases], counts[cases])
-            counted = new & kind[docs]
-            if counted.any():
-                counts[cases] += holders & counted[:, None]
-        priority[cases] = (1.0 + hits[cases]) / (2.0 + (hits[cases] + misses[cases]))
+        holders = holds[docs] & (new & known[docs])[:, None]
+        if forget:
+            still = holders & np.isfinite(hits[cases])
+            for counts, start in ((hits, 1.0), (judged, 2.0)):
+                counts[cases] -= np.where(still, forget * (counts[cases] - start), 0.0)
+        hits[cases] += holders & hit[docs][:, None]
+        judged[cases] += holders
+        priority[cases] = hits[cases] / judged[cases]
 
-    return _follow(lists, priority, learn)
+    return _follow(lists, priority, learn, closes=hits)
 
 
 def move_to_front(lists: PooledLists, relevant: Numbers) -> Integers:
-    """Items of one system as long as they are relevant; then it falls behind the others (Cormack 1998, local).
+    """Items of one system as long as they are relevant; then others come first (Cormack 1998, local).
 
-    An irrelevant item that was judged before counts as if it were judged again.
+    A relevant item moves its system to the front, an irrelevant one moves it back by a step; so do items that were judged before.
     """
     priority = np.zeros((len(lists.cases), len(lists.systems)))
 
-    def demote(cases: Cases, runs: Integers, docs: Integers, _: NDArray[np.bool_]) -> None:
-        priority[np.arange(len(priority))[cases], runs] -= relevant[docs] <= 0  # false where it is not known
+    def move(cases: Cases, runs: Integers, docs: Integers, _: NDArray[np.bool_]) -> None:
+        at = np.arange(len(priority))[cases], runs
+        priority[at] = np.where(
+            relevant[docs] > 0, 0.0, priority[at] - (relevant[docs] <= 0)
+        )  # as it was where it is not known
 
-    return _follow(lists, priority, demote)
+    return _follow(lists, priority, move)
 
 
-def _follow(lists: PooledLists, priority: Numbers, learn: Learn) -> Integers:
+def _follow(lists: PooledLists, priority: Numbers, learn: Learn, closes: Numbers | None = None) -> Integers:
     """Take the next item of the system with the highest priority; every step is made in all cases at once.
 
-    `learn` gets the cases, and the system, the item and whether it is new for each, and changes the priorities.
+    `learn` gets the cases, and the system, the item and whether it is new for each, and changes the priorities. Those of lists
+    that have ended are minus infinity; `closes` is what `learn` computes them from, and is minus infinity as well then.
     """
     table = _table(lists)
     systems, width = table.shape[1:]
     item = table.reshape(-1)
     place = np.arange(table.shape[0] * systems) * width  # where each list goes on
-    closed = np.where(table[:, :, 0] >= 0, 0.0, -np.inf)
-    left = np.isfinite(closed).sum(axis=1)
+    shown = table[:, :, 0] >= 0
+    left = shown.sum(axis=1)
+    endings = (priority,) if closes is None else (priority, closes)
+    for values in endings:
+        values[~shown] = -np.inf
     taken = np.zeros(len(lists.docs), dtype=np.bool_)
     steps: list[Integers] = []
     numbers = np.flatnonzero(left)
     cases: Cases = slice(None) if len(numbers) == len(left) else numbers
     while len(numbers):
-        runs = (priority[cases] + closed[cases]).argmax(axis=1)
+        runs = priority[cases].argmax(axis=1)
         at = numbers * systems + runs
         docs = item[place[at]]
         new = ~taken[docs]
@@ -159,7 +166,8 @@ def _follow(lists: PooledLists, priority: Numbers, learn: Learn) -> Integers:
         place[at] += 1
         ended = item[place[at]] < 0
         if ended.any():
-            closed[numbers[ended], runs[ended]] = -np.inf
+            for values in endings:
+                values[numbers[ended], runs[ended]] = -np.inf
             left[numbers[ended]] -= 1
             if not left[numbers].all():
                 numbers = cases = np.flatnonzero(left)
