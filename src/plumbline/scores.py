@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from math import nan
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -13,6 +13,7 @@ from plumbline.errors.base import plural, restored
 from plumbline.lazily import pl
 from plumbline.options.evaluation import PolicyOptions
 from plumbline.options.option import matters
+from plumbline.records import dataclass
 from plumbline.render.fold_means import FOLDS, fold_grid, fold_means
 from plumbline.render.grid import Cell, Grid, number
 from plumbline.render.result import ReportableResult, described, headlines

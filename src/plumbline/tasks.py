@@ -6,13 +6,14 @@ the stages above it without importing them, and a small ranking does not wait fo
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from plumbline.errors import BadUsage, usage
 from plumbline.errors.base import nearest
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -5,12 +5,13 @@ Every task has one function `align(gold, outputs, options)` that returns an `Ali
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
 
 from plumbline.align.policy import Policy
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from plumbline.align.keys import starts
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.records import dataclass
 from plumbline.schema import CASE, GRADE, ITEM, RANK, WEIGHT
 
 if TYPE_CHECKING:

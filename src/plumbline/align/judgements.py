@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -15,6 +15,7 @@ from plumbline.align.sample import Sample, sample_of
 from plumbline.deferred import deferring, later
 from plumbline.errors import Diagnostic, notices
 from plumbline.lazily import pl
+from plumbline.records import dataclass
 from plumbline.schema import CASE, GRADE, ITEM, SUBTOPIC, VALUE
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from plumbline.align.duplicates import without_duplicates
 from plumbline.align.keys import keys, may_repeat, recode, rows_with_keys
 from plumbline.io.listed import Texts, rows_in_gold
 from plumbline.lazily import pl
+from plumbline.records import dataclass
 from plumbline.schema import CASE, ITEM, VALUE
 
 if TYPE_CHECKING:

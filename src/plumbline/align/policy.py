@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
 from plumbline.errors import BadUsage, usage
+from plumbline.records import dataclass
 from plumbline.tasks import task_named
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
@@ -18,6 +18,7 @@ from plumbline.align.reading_time import read_item_lengths
 from plumbline.align.ties import ranked
 from plumbline.errors import BadData, Diagnostic, notices, table
 from plumbline.lazily import pl
+from plumbline.records import dataclass
 from plumbline.schema import CASE, ITEM
 
 if TYPE_CHECKING:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from plumbline.errors import BadData, pools
 from plumbline.lazily import pl
+from plumbline.records import dataclass
 from plumbline.schema import PROBABILITY, STRATUM
 
 if TYPE_CHECKING:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 import numpy as np
+
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
     import polars as pl

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from plumbline.align.judged_rows import JudgedRows
 from plumbline.align.keys import together
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
     import polars as pl

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import starmap
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ import numpy as np
 from plumbline.deferred import deferring, later
 from plumbline.lazily import pl
 from plumbline.metrics.measure import Combined
+from plumbline.records import dataclass
 from plumbline.schema import LIST
 from plumbline.views.terms import harmonic_values
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from typing import TYPE_CHECKING, Any
 
 from plumbline.errors.faces import rendered
 from plumbline.errors.urls import without_secrets
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, wraps
 from importlib import import_module
 from inspect import cleandoc
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec
 
 from plumbline.errors.base import Diagnostic, Place
 from plumbline.errors.faces import rendered, with_both_spellings
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable

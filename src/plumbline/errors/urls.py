@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_URL: Final = re.compile(r"[a-z][a-z0-9+.-]+:/{1,2}[^/]", re.IGNORECASE)
+from plumbline.lazily import pattern
+
+_START: Final = r"[a-z][a-z0-9+.-]+:/{1,2}[^/]"
+_URL: Final = pattern(_START, re.IGNORECASE)
 """Two letters at least, since one is a drive of Windows. A `Path` of a URL has lost one of its slashes."""
-_NAMED: Final = re.compile(rf"(?:[^=:/]+=)?{_URL.pattern}", re.IGNORECASE)
-_PASSWORD: Final = re.compile(r"(:/{1,2})(?:[^/?#@:]*:(?!\d+(?:[/?#]|$)).*|[^/?#]*)@", re.DOTALL)
+_NAMED: Final = pattern(rf"(?:[^=:/]+=)?{_START}", re.IGNORECASE)
+_PASSWORD: Final = pattern(r"(:/{1,2})(?:[^/?#@:]*:(?!\d+(?:[/?#]|$)).*|[^/?#]*)@", re.DOTALL)
 """Up to the @ before the host; a password with a slash, which is an error of whoever wrote it, is no reason to show it."""
-_QUERY: Final = re.compile(r"[?#].*", re.DOTALL)
+_QUERY: Final = pattern(r"[?#].*", re.DOTALL)
 HIDDEN: Final = "***"
 
 

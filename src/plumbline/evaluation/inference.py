@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -26,6 +25,7 @@ from plumbline.io.memory.arrays import is_array
 from plumbline.io.memory.frames import is_frame
 from plumbline.io.paths import several_files
 from plumbline.io.sample import Sample
+from plumbline.lazily import pattern
 from plumbline.metrics.names import tasks_of
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _TABLES: Final = frozenset({".csv", ".tsv", ".tab"})
 """Endings of files whose first line may name columns."""
 _JSON: Final = frozenset({".json", ".jsonl"})
-_HAS_LEVELS: Final = re.compile(rb'"levels"\s*:\s*\[')
+_HAS_LEVELS: Final = pattern(rb'"levels"\s*:\s*\[')
 _HEAD: Final = 2**16
 _NUMBERS: Final = frozenset(GRADES) - frozenset(LABELS["gold"]) | frozenset(PROBABILITIES)
 """Columns with which a table of labels may be one of judgements."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from plumbline.align.alignment import AlignOptions
@@ -16,6 +16,7 @@ from plumbline.metrics.names import measures, task_of
 from plumbline.options.evaluation import EvaluateOptions
 from plumbline.options.evaluation import ReadOptions as ReadingOptions
 from plumbline.options.option import checked, declared
+from plumbline.records import dataclass
 from plumbline.tasks import Task, task_named
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import starmap
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ from plumbline.errors import BadData, Diagnostic, notices, table
 from plumbline.errors.base import listing
 from plumbline.evaluation.zscores import COUNT_OF_CASES, standardised
 from plumbline.lazily import pl
+from plumbline.records import dataclass
 from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE
 from plumbline.scores import Column, MeanRow, Scores, mean_schema, per_case_schema
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+
+from plumbline.lazily import pattern
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 SWITCH: Final = "PLUMBLINE_NATIVE"
 """The variable that turns the reader in C off, if it is 0."""
-_TEXT: Final = re.compile(rb"[^ \t\n]+")
+_TEXT: Final = pattern(rb"[^ \t\n]+")
 
 
 def native() -> ModuleType | None:

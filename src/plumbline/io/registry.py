@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import IO, TYPE_CHECKING, Any, Final, get_args
 
 from plumbline.io.catalogue import PACKAGE, SIGNS
 from plumbline.io.table import Role
+from plumbline.records import dataclass
 from plumbline.schema import TableKind
 
 if TYPE_CHECKING:

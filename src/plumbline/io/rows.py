@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plumbline.errors import BadData, Place, clusterings, notices, table
 from plumbline.errors.base import READ_AS, plural
 from plumbline.io.table import PickedOrigin, Table
+from plumbline.records import dataclass
 from plumbline.schema import CASE, ITEM, TAG, VALUE
 
 if TYPE_CHECKING:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from plumbline.io.columns.names import plain_name
+from plumbline.lazily import pattern
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
     from plumbline.schema import TableKind
 
-_LINE: Final = re.compile(rb"[^\r\n]+")
+_LINE: Final = pattern(rb"[^\r\n]+")
 
 
 @dataclass(frozen=True)

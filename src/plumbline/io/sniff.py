@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from plumbline.errors import BadData, BadUsage, files, usage
 from plumbline.io.columns.names import plain_name
 from plumbline.io.registry import readers
 from plumbline.io.sample import Sample
+from plumbline.lazily import pattern
 
 if TYPE_CHECKING:
     from plumbline.io.bytes.content import Content
@@ -21,7 +21,7 @@ _REFUSED: Final = {
     b"Rar!": ("a rar archive", "unpack it and give the files"),
     b"7z\xbc\xaf": ("a 7z archive", "unpack it and give the files"),
 }
-_PICKLE: Final = re.compile(rb"\x80[\x02-\x05]")
+_PICKLE: Final = pattern(rb"\x80[\x02-\x05]")
 _TAR_MAGIC: Final = slice(257, 262)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias
 
 from plumbline.deferred import deferring, is_put_off
 from plumbline.errors import BadUsage, Place, usage
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from plumbline.lazily import pattern
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -24,13 +26,13 @@ COMPOSED: Final = (
     "recall_micro",
 )
 """Common names that are not declared but composed, for hints."""
-_PARAMETERS: Final = re.compile(r"\(.*?\)")
+_PARAMETERS: Final = pattern(r"\(.*?\)")
 _ENDINGS: Final = ("_loss", "_score")
 """Endings of functions of scikit-learn that the names of its scorers lack."""
 _AVERAGES: Final = r"(?:[_ -](?P<average>macro|micro|weighted|samples))?"
-_F: Final = re.compile(rf"f[_-]?(?P<beta>\d+(?:\.\d+)?)(?:[_ -]?score)?{_AVERAGES}(?:@(?P<k>\d+))?", re.IGNORECASE)
-_AVERAGED: Final = re.compile(r"(?P<name>[a-z]+)[_ -](?P<average>macro|micro|weighted|samples)", re.IGNORECASE)
-_AT: Final = re.compile(r"(?P<name>[a-z][a-z_]*)_at_(?P<k>\d+)", re.IGNORECASE)
+_F: Final = pattern(rf"f[_-]?(?P<beta>\d+(?:\.\d+)?)(?:[_ -]?score)?{_AVERAGES}(?:@(?P<k>\d+))?", re.IGNORECASE)
+_AVERAGED: Final = pattern(r"(?P<name>[a-z]+)[_ -](?P<average>macro|micro|weighted|samples)", re.IGNORECASE)
+_AT: Final = pattern(r"(?P<name>[a-z][a-z_]*)_at_(?P<k>\d+)", re.IGNORECASE)
 
 
 def names_elsewhere(metric: Metric) -> Iterator[str]:

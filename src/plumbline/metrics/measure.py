@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from math import sqrt
 from typing import TYPE_CHECKING, Any, Final
 
+from plumbline.lazily import pattern
+from plumbline.records import dataclass
+
 if TYPE_CHECKING:
     from plumbline.metrics.registry import Average, Better, Metric
 
-_NEEDS_QUOTES: Final = re.compile(r"[,()=@'\"]|^\s|\s$|^$")
+_NEEDS_QUOTES: Final = pattern(r"[,()=@'\"]|^\s|\s$|^$")
 _MANY_DIGITS: Final = 10
 _TINY: Final = 1e-12
 HALF: Final = 0.5

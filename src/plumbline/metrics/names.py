@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from plumbline.errors import BadUsage, usage
 from plumbline.errors.base import nearest
+from plumbline.lazily import pattern
 from plumbline.metrics.foreign_names import COMPOSED, translation
 from plumbline.metrics.groups import GROUPS
 from plumbline.metrics.measure import HALF, Combined, Measure, Single
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     Frozen = tuple[tuple[str, tuple[tuple[str, Any], ...]], ...]
     """Defaults that can be a key."""
 
-_NAME: Final = re.compile(r"(?P<name>[^(@]+)(?:\((?P<inside>.*)\))?(?:@(?P<at>.+))?$", re.DOTALL)
+_NAME: Final = pattern(r"(?P<name>[^(@]+)(?:\((?P<inside>.*)\))?(?:@(?P<at>.+))?$", re.DOTALL)
 _F: Final = "f"
 _PARTS_OF_F: Final = 2
 
@@ -37,9 +38,9 @@ _SURE: Final = 0.75
 """How similar a name has to be to that of another task to be the better hint."""
 _LIKELY: Final = 0.5
 """The same for names of the task itself."""
-_GLUED_CUTOFF: Final = re.compile(r"(?P<name>[a-z_]*[a-z])_?(?P<k>[1-9]\d*)", re.IGNORECASE)
-_OPTION: Final = re.compile(r"\w+\s*=")
-_WEIGHT: Final = re.compile(r"(alpha|beta)\s*=")
+_GLUED_CUTOFF: Final = pattern(r"(?P<name>[a-z_]*[a-z])_?(?P<k>[1-9]\d*)", re.IGNORECASE)
+_OPTION: Final = pattern(r"\w+\s*=")
+_WEIGHT: Final = pattern(r"(alpha|beta)\s*=")
 
 
 def measures(names: Iterable[str], defaults: Defaults | None = None, task: str = "ranking") -> list[Measure]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import field, fields, is_dataclass, replace
 from functools import cache, cached_property
 from importlib.util import find_spec
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from plumbline.records import dataclass
 from plumbline.tasks import task_named
 
 if TYPE_CHECKING:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isfinite
 from typing import Annotated, Protocol
+
+from plumbline.records import dataclass
 
 
 class Rule(Protocol):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from plumbline.lazily import pattern
 from plumbline.metrics.foreign_names import names_elsewhere
 from plumbline.metrics.registry import all_metrics
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -60,7 +61,7 @@ class Vocabulary:
 
 
 def _pattern(alias: str) -> re.Pattern[str]:
-    return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[0-9.]+)", alias), re.IGNORECASE)
+    return pattern(re.sub(r"\{(\w+)\}", r"(?P<\1>[0-9.]+)", alias), re.IGNORECASE)
 
 
 def vocabulary(task: str) -> Vocabulary:
@@ -79,8 +80,8 @@ def look_up(name: str, typed: str, task: str) -> Known:
     exact = names.spelled.get(name) or names.lowered.get(name.lower())
     if exact is not None:
         return exact
-    for pattern, metric, presets in names.templates:
-        if match := pattern.fullmatch(name):
+    for template, metric, presets in names.templates:
+        if match := template.fullmatch(name):
             return metric, {**presets, **match.groupdict()}
     if name.lower() in names.elsewhere:
         return names.elsewhere[name.lower()], {}

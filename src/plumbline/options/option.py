@@ -14,7 +14,7 @@ import inspect
 import os
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from math import isfinite, isnan
@@ -26,6 +26,7 @@ from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, ge
 from plumbline.errors import BadUsage, usage
 from plumbline.errors.base import nearest
 from plumbline.errors.urls import without_secrets
+from plumbline.records import dataclass
 from plumbline.tasks import task_named, task_names
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from plumbline.records import dataclass
 from plumbline.render.grid import Grid
 
 if TYPE_CHECKING:

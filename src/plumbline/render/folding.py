@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from textwrap import fill
 from typing import Final
 
+from plumbline.lazily import pattern
 from plumbline.render.fitting import text_width
 
-_QUOTED: Final = re.compile(r" *\d* \| ")
+_QUOTED: Final = pattern(r" *\d* \| ")
 """The start of a quoted line of a file, and of the carets below it, which have to stay in their columns."""
-_COMMAND: Final = re.compile(r"( *)(\$ )?plumbline ")
+_COMMAND: Final = pattern(r"( *)(\$ )?plumbline ")
 _CONTINUED: Final = " \\"
-_TOGETHER: Final = re.compile(r"(?<=\d) (?=%)|(?<=\bp) (?=[<=] )|(?<=\bp [<=]) (?=\d)")
+_TOGETHER: Final = pattern(r"(?<=\d) (?=%)|(?<=\bp) (?=[<=] )|(?<=\bp [<=]) (?=\d)")
 """Spaces at which a sentence does not break: in `48.3 %` and in `p < 0.001`."""
-_VALUE: Final = re.compile(r"(?<= )(--?[a-z][a-z-]*) (?=[^-\\\s])")
+_VALUE: Final = pattern(r"(?<= )(--?[a-z][a-z-]*) (?=[^-\\\s])")
 """An option and its value, which stay in one line of a command."""
 _LABEL: Final = re.compile(r" {2,}\S+(?: \S+)* {2,}(?=\S)")
 """A name at the start of an indented line, which the text beside it does not run under."""

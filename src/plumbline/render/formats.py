@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, TypeVar
 from plumbline.declarations import declarations, module_texts
 from plumbline.errors import BadUsage, usage
 from plumbline.errors.base import nearest
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
     import os

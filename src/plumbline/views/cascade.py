@@ -10,12 +10,12 @@ $q'_s = \frac{n + 1 - s}{n + 1} q_s + \frac{s}{n + 1} (1 - stop) q_{s-1}$ out of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from plumbline.lazily import pl
+from plumbline.records import dataclass
 from plumbline.schema import LIST, OFFSET, SIZE
 
 if TYPE_CHECKING:

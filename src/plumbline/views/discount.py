@@ -5,7 +5,6 @@ A level that reaches from `start` to `end` weighs `left(start) - left(end)`; wha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, Protocol, get_args
 
@@ -13,6 +12,7 @@ import numpy as np
 
 from plumbline.errors import BadUsage, discounts
 from plumbline.lazily import pl
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plumbline.align.sides import completed
+from plumbline.records import dataclass
 from plumbline.views.discount import Discount, DiscountName, curve
 from plumbline.views.weighing import Absent, weigh
 

@@ -6,11 +6,12 @@ says nothing about its sample has one stratum: everything that it lists is poole
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from plumbline.lazily import pl
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import accumulate, combinations, groupby, pairwise, product
 from math import comb, prod
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.lazily import pl
+from plumbline.records import dataclass
 from plumbline.schema import CASE, GRADE, GROUP, LIST, OFFSET, RANK, SIZE, WEIGHT
 
 if TYPE_CHECKING:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from plumbline.align.sides import summed
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

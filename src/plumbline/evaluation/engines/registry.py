@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.errors import BadUsage, engines
 from plumbline.io.paths import files_of, split_name
+from plumbline.lazily import pattern
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,7 +28,7 @@ ENGINES: Final = {
 }
 """Where each engine is; a cluster's library is imported when it is used."""
 _UNITS: Final = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12, "ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40}
-_SIZE: Final = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([kmgt]i?)?b?\s*", re.IGNORECASE)
+_SIZE: Final = pattern(r"\s*(\d+(?:\.\d+)?)\s*([kmgt]i?)?b?\s*", re.IGNORECASE)
 LEAST_MEMORY: Final = 2**28
 """Python and its libraries take about half of this before anything is read."""
 

@@ -18,12 +18,13 @@ from typing import IO, TYPE_CHECKING, Final
 from uuid import uuid4
 
 from plumbline.errors import BadUsage, files
+from plumbline.lazily import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-_NATIVE: Final = re.compile(r"\(os error (\d+)\)")
+_NATIVE: Final = pattern(r"\(os error (\d+)\)")
 _PRIVATE: Final = 0o600
 """Nobody else reads the file before it has the rights of the one that it replaces."""
 _ANY_NEW_FILE: Final = 0o666

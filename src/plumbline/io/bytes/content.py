@@ -10,7 +10,6 @@ import re
 import signal
 import sys
 import zlib
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Protocol
 
@@ -20,6 +19,8 @@ from plumbline.errors.urls import is_url
 from plumbline.io.bytes import digests
 from plumbline.io.bytes.on_disk import OnDisk
 from plumbline.io.table import DEFAULT_RATIO, SMALLEST_LIMIT
+from plumbline.lazily import pattern
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 BLOCK = 2**20
 SMALL = 2**20
 """Files up to so many bytes are read at once; larger ones stay on disk."""
-_INK = re.compile(rb"[^ \t\r\n]")
-_CHECKSUM = re.compile(r"data check|length check|checksum|CRC", re.IGNORECASE)
+_INK = pattern(rb"[^ \t\r\n]")
+_CHECKSUM = pattern(r"data check|length check|checksum|CRC", re.IGNORECASE)
 
 
 class Decompressor(Protocol):

@@ -6,8 +6,9 @@ Hashing takes time, so digests are only taken inside `recording()`; reports do t
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

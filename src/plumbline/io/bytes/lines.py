@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from plumbline.errors import BadData, Place, files
 from plumbline.io.bytes.blocks import whole_lines
 from plumbline.io.bytes.content import Content
+from plumbline.lazily import pattern
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator
 
     from plumbline.errors import Diagnostic
 
-_LINE_END: Final = re.compile(rb"\r\n|\n|\r")
-_FIELD: Final = re.compile(r"[^ \t]+")
+_LINE_END: Final = pattern(rb"\r\n|\n|\r")
+_FIELD: Final = pattern(r"[^ \t]+")
 
 
 def numbered(content: Content) -> Iterator[tuple[int, bytes]]:

@@ -6,10 +6,11 @@ carriage returns would shift its columns silently. A survey of the bytes detects
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

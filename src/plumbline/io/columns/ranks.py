@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from plumbline.errors import notices
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
     import polars as pl

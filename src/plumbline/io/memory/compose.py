@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.errors import BadData, organizations, table
 from plumbline.io.columns.levels import checked, one_level
 from plumbline.io.table import PickedOrigin
 from plumbline.lazily import pl
+from plumbline.records import dataclass
 from plumbline.schema import CASE, ITEM, LABEL, ONLY_CASE, VALUE
 
 if TYPE_CHECKING:

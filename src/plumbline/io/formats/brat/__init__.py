@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from plumbline.io.registry import Reader, declare
+from plumbline.lazily import pattern
 
 if TYPE_CHECKING:
     from plumbline.io.sample import Sample
 
-_LINE: Final = re.compile(r"T\d+\t\S+ \d+ \d+(;\d+ \d+)*(\t.*)?")
+_LINE: Final = pattern(r"T\d+\t\S+ \d+ \d+(;\d+ \d+)*(\t.*)?")
 
 
 def sniff_brat(sample: Sample) -> str | None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from plumbline.io.registry import Reader, declare
+from plumbline.lazily import pattern
 
 if TYPE_CHECKING:
     from plumbline.io.sample import Sample
 
-_CONLL: Final = re.compile(rb"(#[^\r\n]*[\r\n]+)*?#begin document")
+_CONLL: Final = pattern(rb"(#[^\r\n]*[\r\n]+)*?#begin document")
 _CONLL_EXAMPLE: Final = """#begin document (a);
 a 0 0 Caf\u00e9 (1
 a 0 1 Noir 1)
@@ -24,7 +24,7 @@ _CONLLU_EXAMPLE: Final = """# newdoc id = a
 2\tNoir\t_\t_\t_\t_\t_\t_\t_\tEntity=e1)
 3\topened\t_\t_\t_\t_\t_\t_\t_\tEntity=(e2)
 """
-_CONLLU: Final = re.compile(r"\d+([-.]\d+)?(\t[^\t\r\n]*){9}")
+_CONLLU: Final = pattern(r"\d+([-.]\d+)?(\t[^\t\r\n]*){9}")
 
 
 def sniff_conll(sample: Sample) -> str | None:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from typing import IO, TYPE_CHECKING, Final
 
 from plumbline.errors import BadData, Place, table
 from plumbline.io.columns.names import EVALL, LEVELS, are_cluster_names, are_label_names, are_ranking_names, are_span_names
 from plumbline.io.registry import Reader, declare, writer
+from plumbline.lazily import pattern
 
 if TYPE_CHECKING:
     from plumbline.io.registry import Rows
     from plumbline.io.sample import Sample
 
-_NUMBER: Final = re.compile(r"(^|[\s,;])[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?([\s,;]|$)")
+_NUMBER: Final = pattern(r"(^|[\s,;])[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?([\s,;]|$)")
 """A line that names columns holds no number, so a run tag called `run` makes no header."""
 
 

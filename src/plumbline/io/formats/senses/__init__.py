@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from plumbline.io.registry import Reader, declare
+from plumbline.lazily import pattern
 
 if TYPE_CHECKING:
     from plumbline.io.sample import Sample
 
-_WEIGHTED: Final = re.compile(r"\S+/[0-9.]+([eE][-+]?[0-9]+)?")
+_WEIGHTED: Final = pattern(r"\S+/[0-9.]+([eE][-+]?[0-9]+)?")
 LEAST: Final = 3
 """The fewest columns of a line."""
 COMMENT: Final = "!!"

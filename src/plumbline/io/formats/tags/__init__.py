@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from plumbline.io.registry import Reader, declare
+from plumbline.lazily import pattern
 
 if TYPE_CHECKING:
     from plumbline.io.sample import Sample
 
-_TAGGED: Final = re.compile(r"\S+[ \t](.*[ \t])?([BIESLU]-\S+|[OBIESLU])[ \t]*")
+_TAGGED: Final = pattern(r"\S+[ \t](.*[ \t])?([BIESLU]-\S+|[OBIESLU])[ \t]*")
 _EXAMPLE: Final = """Ada B-PER
 left O
 Caf\u00e9 B-ORG

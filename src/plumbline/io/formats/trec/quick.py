@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -12,6 +11,7 @@ from plumbline.io.bytes.blocks import whole_lines
 from plumbline.io.columns.ranks import NO_DISORDER, Disorder
 from plumbline.io.listed import Listed, Texts, native
 from plumbline.io.table import LARGEST_GRADE
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
@@ -22,7 +22,8 @@ from plumbline.io.formats.trec.quick import FIRST_LINES, read_quickly
 from plumbline.io.formats.trec.small import AT_MOST, read_small
 from plumbline.io.listed import native
 from plumbline.io.table import Table
-from plumbline.lazily import pl
+from plumbline.lazily import pattern, pl
+from plumbline.records import dataclass
 from plumbline.schema import CASE, ITEM, PROBABILITY, STRATUM, SUBTOPIC, TAG, VALUE
 
 if TYPE_CHECKING:
@@ -36,19 +37,19 @@ RUN: Final = ("case", "Q0", "item", "rank", "score", "tag")
 JUDGEMENTS: Final = ("case", "0", "item", "grade")
 STRATA: Final = ("case", "0", "item", STRATUM, "grade")
 PRELS: Final = ("case", "item", "grade", "method", PROBABILITY)
-_NUMERIC: Final = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
+_NUMERIC: Final = pattern(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
 _MANY: Final = 200
 """Lines of judgements with five columns that are looked at to tell what they are."""
 _SECOND: Final = "0"
 """The second column of judgements, which is 0 or the same on every line, unless it is a subtopic."""
-_COMMENT: Final = re.compile(rb"^#[^\n]*", re.MULTILINE)
-_PLAIN: Final = re.compile(r"[!-^`-~]+")
+_COMMENT: Final = pattern(rb"^#[^\n]*", re.MULTILINE)
+_PLAIN: Final = pattern(r"[!-^`-~]+")
 """Printable ASCII without the underscore: Python reads `1_000`, digits of other scripts and white space around a number too."""
-_SEPARATOR: Final = re.compile(rb"[ \t]")
+_SEPARATOR: Final = pattern(rb"[ \t]")
 _FIELD: Final = rb"[ \t]+\S+"
 _NUMBER: Final = rb"[ \t]+[-+.\d][-+.\deE]*"
 _COMMENTED: Final[dict[tuple[str, ...], re.Pattern[bytes]]] = {
-    layout: re.compile(rb"^#[^\s#]\S*" + before + _NUMBER + after + rb"[ \t\r]*$", re.MULTILINE)
+    layout: pattern(rb"^#[^\s#]\S*" + before + _NUMBER + after + rb"[ \t\r]*$", re.MULTILINE)
     for layout, before, after in (
         (RUN, _FIELD * 3, _FIELD),
         (JUDGEMENTS, _FIELD * 2, b""),

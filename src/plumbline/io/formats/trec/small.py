@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
@@ -13,6 +11,8 @@ import numpy as np
 from plumbline.io.columns.ranks import NO_DISORDER, Disorder
 from plumbline.io.formats.trec.quick import FIRST_LINES
 from plumbline.io.table import LARGEST_GRADE, Nested
+from plumbline.lazily import pattern
+from plumbline.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ ALWAYS: Final = 2**17
 """Bytes that are read this way even where tables have been made before."""
 AT_MOST: Final = 2**22
 """Bytes that are read this way before any table was made."""
-_ODD: Final = re.compile(r"[^\S \t\n]|[\x00-\x08\x0e-\x1f]")
+_ODD: Final = pattern(r"[^\S \t\n]|[\x00-\x08\x0e-\x1f]")
 """White space that does not separate columns, and control characters."""
 _COLUMNS_OF_A_RUN: Final = 6
 _COLUMNS_OF_JUDGEMENTS: Final = 4
