@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from threading import Thread
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,16 +21,39 @@ def read_ahead(sources: dict[str, Any], read: Callable[[str, Any], T]) -> Iterat
         for name, source in sources.items():
             yield name, read(name, source)
         return
-    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - where several files are read
-
-    with ThreadPoolExecutor(1) as reader:
-        waiting = list(sources.items())
-        coming = reader.submit(read, *waiting[0])
+    waiting = list(sources.items())
+    coming = _Reading(read, *waiting[0])
+    try:
         for number, (name, _) in enumerate(waiting):
             current = coming.result()
             if number + 1 < len(waiting):
-                coming = reader.submit(read, *waiting[number + 1])
+                coming = _Reading(read, *waiting[number + 1])
             yield name, current
+    finally:
+        coming.join()
+
+
+class _Reading(Thread, Generic[T]):
+    """One source that is being read; an executor would do, but importing it takes longer than reading two small files."""
+
+    def __init__(self, read: Callable[[str, Any], T], name: str, source: Any) -> None:  # noqa: ANN401 - as above
+        super().__init__()
+        self._read: Callable[[], T] = partial(read, name, source)
+        self._values: list[T] = []
+        self._error: BaseException | None = None
+        self.start()
+
+    def run(self) -> None:
+        try:
+            self._values.append(self._read())
+        except BaseException as error:  # noqa: BLE001 - raised again where the value is wanted
+            self._error = error
+
+    def result(self) -> T:
+        self.join()
+        if self._error is not None:
+            raise self._error
+        return self._values[0]
 
 
 def _is_small(source: object) -> bool:

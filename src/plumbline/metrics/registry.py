@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from plumbline.deferred import deferring, later
 from plumbline.records import dataclass
 from plumbline.tasks import task_named
 
@@ -60,6 +61,7 @@ class Parameter:
         return f"{number} {self.rule.description()}" if self.rule else number
 
 
+@deferring("parameters")
 @dataclass(frozen=True, eq=False)
 class Metric:
     """A metric as it is declared in the file that holds its formula.
@@ -234,9 +236,11 @@ def metric(
             message = f"{name} needs a docstring and a name of its own"
             raise ValueError(message)
         given = samples or {}
-        parameters = tuple(
-            replace(parameter, samples=given.get(parameter.name, parameter.samples))
-            for parameter in (*_parameters(kernel), *settings)
+        parameters: tuple[Parameter, ...] = later(
+            lambda: tuple(
+                replace(parameter, samples=given.get(parameter.name, parameter.samples))
+                for parameter in (*_parameters(kernel), *settings)
+            )
         )
         _METRICS[task, name] = Metric(name, task, kernel, range, better, paper, parameters, **facts)
         _in_order.cache_clear()

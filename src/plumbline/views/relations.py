@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from plumbline.align.sides import completed
 from plumbline.records import dataclass
@@ -22,7 +21,8 @@ if TYPE_CHECKING:
 
     Answer = Prioritised | Related
 
-Numbers = NDArray[np.float64]
+Numbers: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.float64]]
+"""What `numpy.typing` calls an NDArray; hints of metrics are read, and that module is slow to import."""
 Over = Literal["priority", "related"]
 OverAny = Literal["both", "joint", "priority", "related"]
 OverOne = Literal["joint", "priority", "related"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from itertools import accumulate, combinations, groupby, pairwise, product
 from math import comb, prod
 from typing import TYPE_CHECKING, Final
@@ -159,6 +158,8 @@ def _all_orders(groups: list[_Group]) -> Iterator[Numbers]:
 
 def _some_orders(groups: list[_Group], seed: int, case: str) -> Iterator[Numbers]:
     """Samples, in portions that fit into memory."""
+    from hashlib import blake2b  # noqa: PLC0415 - where orders are drawn
+
     key = int.from_bytes(blake2b(case.encode(), digest_size=8).digest())
     generator = np.random.default_rng([seed % 2**64, key])
     portion = max(1, TOGETHER // sum(group.size for group in groups))

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import bz2
 import io
-import lzma
 import os
 import re
 import signal
 import sys
-import zlib
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Protocol
 
@@ -95,6 +92,8 @@ class _Gzip:
     """zlib's decompressor with the interface of the others; it keeps the input that it has not consumed yet."""
 
     def __init__(self) -> None:
+        import zlib  # noqa: PLC0415 - rarely needed
+
         self._inner = zlib.decompressobj(wbits=31)
         self._waiting = b""
 
@@ -112,6 +111,18 @@ class _Gzip:
         return unpacked
 
 
+def _bzip2() -> Decompressor:
+    import bz2  # noqa: PLC0415 - rarely needed
+
+    return bz2.BZ2Decompressor()
+
+
+def _xz() -> Decompressor:
+    import lzma  # noqa: PLC0415 - rarely needed
+
+    return lzma.LZMADecompressor()
+
+
 def _zstd() -> Decompressor:
     if sys.version_info >= (3, 14):
         from compression import zstd  # noqa: PLC0415 - rarely needed
@@ -125,8 +136,8 @@ LONGEST_STREAM = 4 * 2**30
 """Bytes of standard input, a pipe or a device that are read unless more are allowed."""
 KINDS: dict[bytes, tuple[str, Callable[[], Decompressor]]] = {
     b"\x1f\x8b": ("gzip", _Gzip),
-    b"BZh": ("bzip2", bz2.BZ2Decompressor),
-    b"\xfd7zXZ\x00": ("xz", lzma.LZMADecompressor),
+    b"BZh": ("bzip2", _bzip2),
+    b"\xfd7zXZ\x00": ("xz", _xz),
     b"\x28\xb5\x2f\xfd": ("zstd", _zstd),
 }
 
