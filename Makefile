@@ -23,7 +23,7 @@ SANITIZE := -g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-san
 sanitize: $(VENV)/.test
 	mkdir -p $(VENV)/sanitized
 	$${CC:-cc} $(SANITIZE) -shared -fPIC -I$$($(BIN)/python -c "import sysconfig; print(sysconfig.get_paths()['include'])") \
-	  -o $(VENV)/sanitized/plumbline_core.abi3.so native/plumbline_core.c
+	  -o $(VENV)/sanitized/plumbline_core.abi3.so native/*.c
 	LD_PRELOAD="$$($${CC:-cc} -print-file-name=libasan.so) $$($${CC:-cc} -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
 	  PYTHONMALLOC=malloc PYTHONPATH=$(VENV)/sanitized $(BIN)/python -m tests.helpers.native_fuzzing 0 1000000
 

@@ -6,7 +6,7 @@
 
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030b0000
-#include <Python.h>
+#include "plumbline_dicts.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -520,7 +520,26 @@ static PyObject *find(PyObject *module, PyObject *args) {
     return PyErr_Occurred() ? NULL : PyLong_FromSize_t(found);
 }
 
-static PyMethodDef METHODS[] = {{"scan", scan_text, METH_VARARGS, scan_doc},
+PyDoc_STRVAR(plain_doc,
+             "plain(data, types, values)\n--\n\n"
+             "Write all numbers of {case: {item: number}} into an array that has just the room. Returns the largest size among\n"
+             "them, or NaN; None if names are not plain texts, or numbers neither floats, ints nor of these types.");
+
+PyDoc_STRVAR(look_up_doc,
+             "look_up(data, codes_of_cases, rows_of_items, codes, rows)\n--\n\n"
+             "Write the number of the case of each item, and the row of the item in a list of {item: row} for each case, -1 for\n"
+             "none. Returns whether every case was known and all of it had just the room.");
+
+PyDoc_STRVAR(rank_doc,
+             "rank(codes, values, judged, given, ranks)\n--\n\n"
+             "Rank lists, which are stretches of equal codes, by falling values; judged are ascending rows. Writes the judged\n"
+             "rows list by list and from the top: which one it is, and its rank. Returns 1, or 0 if codes do not ascend, or -1\n"
+             "if two values of a list are equal or a code comes back: then nothing is decided.");
+
+static PyMethodDef METHODS[] = {{"plain", plain_dicts, METH_VARARGS, plain_doc},
+                                {"look_up", find_in_dicts, METH_VARARGS, look_up_doc},
+                                {"rank", rank_judged, METH_VARARGS, rank_doc},
+                                {"scan", scan_text, METH_VARARGS, scan_doc},
                                 {"repeats", repeats, METH_VARARGS, repeats_doc},
                                 {"find", find, METH_VARARGS, find_doc},
                                 {NULL, NULL, 0, NULL}};

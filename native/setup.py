@@ -6,7 +6,8 @@ setup(
     ext_modules=[
         Extension(
             "plumbline_core",
-            ["plumbline_core.c"],
+            ["plumbline_core.c", "plumbline_dicts.c"],
+            depends=["plumbline_dicts.h"],
             py_limited_api=True,
             optional=True,
         )

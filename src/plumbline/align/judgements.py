@@ -128,7 +128,7 @@ class Judgements:
         if self.listed is not None and self.listed.plain:
             return False
         if isinstance(self.texts, list):
-            return not all(map(str.isascii, self.texts))
+            return not "".join(self.texts).isascii()
         return bool((self.items.str.len_bytes() != self.items.str.len_chars()).any())
 
     @cached_property

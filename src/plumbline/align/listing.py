@@ -9,7 +9,7 @@ import numpy as np
 
 from plumbline.align.duplicates import without_duplicates
 from plumbline.align.keys import keys, may_repeat, recode, rows_with_keys
-from plumbline.io.listed import Texts, rows_in_gold
+from plumbline.io.listed import Texts, native_function, rows_in_gold
 from plumbline.lazily import pl
 from plumbline.records import dataclass
 from plumbline.schema import CASE, ITEM, VALUE
@@ -100,8 +100,13 @@ def _in_list(gold: Judgements, listed: Listed) -> Found:
 
 def _in_dicts(gold: Judgements, nested: Nested) -> Found:
     """Items of dicts are looked up as they are; no item is there twice."""
-    codes = gold.codes
+    codes, look_up = gold.codes, native_function("look_up")
     extra = [name for name, items in nested.data.items() if items and name not in codes]
+    if look_up is not None and not extra:
+        case, rows = np.empty(len(nested.values), dtype=np.int32), np.empty(len(nested.values), dtype=np.int64)
+        if look_up(nested.data, codes, gold.rows_of_items, case, rows):
+            judged = np.flatnonzero(rows >= 0)
+            return Found(Listing(case, nested.values, lambda: nested.items), judged, rows[judged], extra, [])
     known = [(codes[name], items) for name, items in nested.data.items() if name in codes]
     values, texts = nested.values, nested.items
     if extra:

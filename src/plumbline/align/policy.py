@@ -42,6 +42,8 @@ class Policy:
 
     def changes(self) -> dict[str, str]:
         """Every decision that is not the default, as text."""
+        if self == DEFAULT:
+            return {}
         decisions = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: str(value) for name, value in decisions.items() if value != getattr(DEFAULT, name)}
 

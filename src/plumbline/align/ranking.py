@@ -78,7 +78,7 @@ def align_ranking(gold: Judgements, outputs: Iterable[tuple[str, Table]], option
     names: list[str] = []
     tags: list[str | None] = []
     for name, read in outputs:
-        one = _align_one(gold, read, policy, ordered=ordered, partial=options.partial)
+        one = _align_one(gold, read, options, ordered=ordered)
         parts.append(one.ranks.rows(one.judged, len(names) * len(gold.cases)))
         shown.append(one.shown)
         missing.append(one.missing)
@@ -115,7 +115,8 @@ class _One:
     notices: list[Diagnostic]
 
 
-def _align_one(gold: Judgements, read: Table, policy: Policy, *, ordered: bool, partial: bool) -> _One:
+def _align_one(gold: Judgements, read: Table, options: AlignOptions, *, ordered: bool) -> _One:
+    policy, in_full = options.policy, RELATIONS in options.needs
     found = find_judged(gold, read, policy)
     listing, judged, of_gold, messages = found.listing, found.judged, found.of_gold, list(found.notices)
     if found.extra:
@@ -136,10 +137,10 @@ def _align_one(gold: Judgements, read: Table, policy: Policy, *, ordered: bool, 
         messages += [notices.dropped_unjudged(read.label, dropped)] if dropped else []
         listing, of_gold = listing.take(judged[kept]), of_gold[kept]
         judged, grades = np.arange(len(of_gold)), grades[kept]
-    ranks = ranked(listing, judged, grades, policy.ties)
+    ranks = ranked(listing, judged, grades, policy.ties, in_full=in_full)
     ties = ranks.ties
     shown = rows_of_cases(listing.case, len(gold.cases)) if policy.judged_only else given
-    if partial or ties_matter(ties.tied, ties.items, ties.full_cases):
+    if options.partial or ties_matter(ties.tied, ties.items, ties.full_cases):
         rules = {"id": "item id, descending", "average": "the mean over all orders", "levels": SHARED}
         rule = rules.get(policy.ties, f"the {policy.ties} order") if ordered else SHARED
         messages.append(_tied_notice(read.label, ties, shown, rule))
@@ -161,7 +162,7 @@ def _above_depth(listing: Listing, rows: NDArray[np.int64], grades: NDArray[np.f
     """Whether each of these rows is above the depth while unjudged items still hold their places, as with trec_eval -J -M."""
     if policy.depth is None:
         return np.ones(len(rows), dtype=np.bool_)
-    ranks = ranked(listing, rows, grades, policy.ties)
+    ranks = ranked(listing, rows, grades, policy.ties, in_full=True)
     first = starts(ranks.ordered.case)
     return np.asarray(ranks.judged - first[np.searchsorted(first, ranks.judged, side="right") - 1] < policy.depth)
 

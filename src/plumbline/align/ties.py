@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from plumbline.align.judged_rows import JudgedRows
 from plumbline.align.keys import together
+from plumbline.deferred import deferring, later
+from plumbline.io.listed import native_function
 from plumbline.records import dataclass
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import polars as pl
     from numpy.typing import NDArray
 
@@ -76,6 +81,7 @@ class OpenGroups:
     size: NDArray[np.int64]
 
 
+@deferring("ordered", "judged", "before")
 @dataclass(frozen=True, eq=False)
 class Ranks:
     """The judged rows with their rank, how much the tie rule decided, and the whole order with the judged rows in it."""
@@ -111,8 +117,37 @@ class _Groups:
         return np.where(inside, group, -1)
 
 
-def ranked(listing: Listing, judged: NDArray[np.int64], grades: NDArray[np.float64], rule: Ties) -> Ranks:
-    """The judged rows with their rank; only tie groups that hold a judged item are put in order."""
+def ranked(
+    listing: Listing, judged: NDArray[np.int64], grades: NDArray[np.float64], rule: Ties, *, in_full: bool = False
+) -> Ranks:
+    """The judged rows with their rank; the order of all rows is worked out only if it is asked for, or in full."""
+    rank = None if in_full or rule == "average" else native_function("rank")
+    quick = None if rank is None else _without_ties(rank, listing, judged, grades)
+    if quick is None:
+        return _ranked(listing, judged, grades, rule)
+    full = partial(_ranked, listing, judged, grades, rule)
+    parts = (later(lambda: full().ordered), later(lambda: full().judged), later(lambda: full().before))
+    return Ranks(quick, TieFacts(0, len(listing.case), 0), *parts)
+
+
+def _without_ties(
+    rank: Callable[..., int], listing: Listing, judged: NDArray[np.int64], grades: NDArray[np.float64]
+) -> SettledRows | None:
+    """The judged rows by case and rank, as the module in C ranks lists in which no two scores are equal; else None."""
+    given, ranks = np.empty(len(judged), dtype=np.int64), np.empty(len(judged))
+    case, value = np.ascontiguousarray(listing.case, dtype=np.int32), np.ascontiguousarray(listing.value)
+    outcome = rank(case, value, np.ascontiguousarray(judged), given, ranks)
+    if outcome < 0:
+        return None
+    case = case[judged[given]]
+    if not outcome:  # cases in another order than that of the gold
+        by_case = np.argsort(case, kind="stable")
+        given, ranks, case = given[by_case], ranks[by_case], case[by_case]
+    return SettledRows(given, case, grades[given], ranks)
+
+
+def _ranked(listing: Listing, judged: NDArray[np.int64], grades: NDArray[np.float64], rule: Ties) -> Ranks:
+    """The same for any lists; only tie groups that hold a judged item are put in order."""
     ordered, judged = _by_score(listing, judged)
     new_case = ordered.case[1:] != ordered.case[:-1]
     first = np.concatenate(([0], np.flatnonzero(new_case) + 1))

@@ -152,7 +152,7 @@ class Evaluation:
     def read_gold(self) -> Table:
         """Read the gold, with what was noticed about the request."""
         reading = self.request.reading
-        gold = read(self.gold, "gold", replace(reading, tag=None))
+        gold = read(self.gold, "gold", reading if reading.tag is None else replace(reading, tag=None))
         gold = self.change(gold) if self.change is not None else gold
         if reading.label_separator is not None and not _has_several_labels(gold):
             idle = notices.idle_separator(gold.label, reading.label_separator)

@@ -56,6 +56,8 @@ def inferred_task(
 
     Unless it may be any task, only levels are looked for, of which nothing but an organization can be made.
     """
+    if type(gold) is dict and reading.columns is None:
+        return None
     found = _of_levels(gold)
     if found is None and any_task:
         found = _of_array(gold) if is_array(gold) else _of_columns(_columns(gold), reading)

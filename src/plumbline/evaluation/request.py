@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field, fields, replace
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from plumbline.align.alignment import AlignOptions
@@ -13,6 +14,7 @@ from plumbline.evaluation.conventions import Convention, convention
 from plumbline.io.table import ReadOptions
 from plumbline.metrics.internal_criteria import check_given
 from plumbline.metrics.names import measures, task_of
+from plumbline.metrics.vocabulary import vocabulary
 from plumbline.options.evaluation import EvaluateOptions
 from plumbline.options.evaluation import ReadOptions as ReadingOptions
 from plumbline.options.option import checked, declared
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from plumbline.metrics.measure import Measure
+    from plumbline.metrics.vocabulary import Vocabulary
 
 LOWEST_RELEVANT: Final = 1.0
 """The grade from which an item is relevant or positive, unless another is given."""
@@ -59,9 +62,24 @@ class Request:
 
     def align_options(self, needs: Iterable[str] = (), *, items: bool = False) -> AlignOptions:
         """The decisions that alignment depends on; `needs` are further views to prepare, `items` keeps which item is which."""
+        views = self._views.union(needs)
+        if (views, items) not in self._aligning:
+            self._aligning[views, items] = self._align_options(views, items=items)
+        return self._aligning[views, items]
+
+    @cached_property
+    def _views(self) -> frozenset[str]:
+        """The views that the measures read."""
+        return frozenset(part.metric.needs for measure in self.measures for part in measure.parts)
+
+    @cached_property
+    def _aligning(self) -> dict[tuple[frozenset[str], bool], AlignOptions]:
+        """What was made of views and items; training loops ask for the same again and again."""
+        return {}
+
+    def _align_options(self, views: frozenset[str], *, items: bool) -> AlignOptions:
         given = self.options.get
         noise = given("noise")
-        views = frozenset(part.metric.needs for measure in self.measures for part in measure.parts).union(needs)
         return AlignOptions(
             policy=self.policy,
             needs=views - {ITEMS},
@@ -99,8 +117,21 @@ def request(metrics: Iterable[str] | str | None = None, **options: Unpack[Evalua
     Raises:
         BadUsage: If an option or a metric is unknown, does not fit, or would change nothing.
     """
-    given = checked(options, EvaluateOptions, "evaluate")
     names = [metrics] if isinstance(metrics, str) else list(metrics or ())
+    if options or not names or set(map(type, names)) != {str}:
+        return _request(names, options)
+    return _of_rankings(tuple(names), vocabulary("ranking")) or _request(names, options)
+
+
+@lru_cache(maxsize=64)
+def _of_rankings(names: tuple[str, ...], known: Vocabulary) -> Request | None:  # noqa: ARG001 - a metric may be declared meanwhile
+    """The request for metrics of rankings alone, which training loops make again and again; None for those of other tasks."""
+    made = _request(list(names), {})
+    return made if made.task.name == "ranking" else None
+
+
+def _request(names: list[str], options: EvaluateOptions) -> Request:
+    given = checked(options, EvaluateOptions, "evaluate")
     task = chosen_task(given.pop("task", None), names, given)
     check_effect(given, task)
     bundle = convention(given.get("as_"))

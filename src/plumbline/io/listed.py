@@ -13,6 +13,7 @@ from plumbline.lazily import pattern
 from plumbline.records import dataclass
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import ModuleType
 
     from numpy.typing import NDArray
@@ -25,6 +26,11 @@ _TEXT: Final = pattern(rb"[^ \t\n]+")
 def native() -> ModuleType | None:
     """The reader in C, if it is installed and not turned off."""
     return None if os.environ.get(SWITCH) == "0" else _core()
+
+
+def native_function(name: str) -> Callable[..., Any] | None:
+    """A function of the module in C; one that was installed earlier may lack it."""
+    return getattr(native(), name, None)
 
 
 @cache

@@ -31,7 +31,8 @@ LEVELS_EXPECTED = "levels, a dict {case: levels}, a path, a data frame, an open 
 
 def read(source: Readable, role: Role, options: ReadOptions | None = None, label: str | None = None) -> Table:
     """Read gold or an output from a path, an open file, a dict or a data frame."""
-    options = replace(options or ReadOptions(), role=role)
+    options = options or ReadOptions()
+    options = options if options.role == role else replace(options, role=role)
     chosen_reader(options)  # a wrong name is an error for sources that need no reader, too
     if isinstance(source, Table):
         return source
@@ -52,7 +53,8 @@ def _read(source: Readable, name: str, options: ReadOptions) -> Table:
     if options.of_labels and is_array(source):
         return array_table(source, name, options)
     if isinstance(source, Mapping):
-        if not options.of_labels and not all(isinstance(inner, Mapping) for inner in source.values()):
+        kinds = set(map(type, source.values()))  # few, unlike the values
+        if not options.of_labels and not all(issubclass(kind, Mapping) for kind in kinds):
             raise BadUsage(usage.bad_object(f"the {name}: a dict whose values are not dicts", EXPECTED))
         return nested_table(source, name, "dict", options)
     if is_frame(source):

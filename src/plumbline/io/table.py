@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import field
+from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias
 
 from plumbline.deferred import deferring, is_put_off
@@ -107,8 +109,11 @@ class Nested:
     data: Mapping[str, Mapping[str, float]]
     values: NDArray[np.float64]
     """All numbers, in their order."""
-    items: list[str]
-    """All items, in their order."""
+
+    @cached_property
+    def items(self) -> list[str]:
+        """All items, in their order."""
+        return list(chain.from_iterable(self.data.values()))
 
 
 @deferring("frame", "origin")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import partial
 from itertools import chain, repeat
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Final
@@ -12,6 +12,7 @@ import numpy as np
 from plumbline.deferred import later
 from plumbline.errors import BadData, labelling, table
 from plumbline.io.columns.text import encodable, id_column, label_values
+from plumbline.io.listed import native_function
 from plumbline.io.table import LARGEST_GRADE, Nested, NestedOrigin, Table
 from plumbline.lazily import pl
 from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, VALUE
@@ -19,10 +20,13 @@ from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, VALUE
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from numpy.typing import NDArray
+
     from plumbline.io.table import Origin, ReadOptions, Role
 
 
-_NUMBERS: Final = frozenset({float, int, np.float64, np.float32, np.int64, np.int32})
+_OTHERS: Final = (np.float64, np.float32, np.int64, np.int32)
+_NUMBERS: Final = frozenset({float, int, *_OTHERS})
 _LARGEST: Final = float(np.finfo(np.float64).max)
 
 
@@ -33,7 +37,7 @@ def nested_table(data: Mapping[str, Mapping[str, Any]], label: str, reader: str,
     nested = _plain(data, options)
     if nested is None:
         return _columns(data, label, reader, options)
-    table_of = cache(lambda: _columns(data, label, reader, options))
+    table_of = partial(_columns, data, label, reader, options)
     empty = tuple(case for case, inner in data.items() if not inner)
     frame, origin = later(lambda: table_of().frame), later(lambda: table_of().origin)
     return Table(frame, label, reader, origin, empty_cases=empty, nested=nested)
@@ -45,16 +49,28 @@ def _plain(data: Mapping[str, Mapping[str, Any]], options: ReadOptions) -> Neste
         return None
     if set(map(type, data.values())) != {dict}:
         return None
-    items: list[str] = list(chain.from_iterable(data.values()))
-    numbers = list(chain.from_iterable(map(dict.values, data.values())))
-    if not numbers or not set(map(type, numbers)) <= _NUMBERS or not _encodable(items) or not _encodable(data):
-        return None
+    values, largest = _numbers(data)
+    return Nested(data, values) if largest <= (LARGEST_GRADE if options.role == "gold" else _LARGEST) else None
+
+
+def _numbers(data: Mapping[str, Mapping[str, Any]]) -> tuple[NDArray[np.float64], float]:
+    """All numbers and the largest size among them: NaN if there is none, or anything else than texts and finite numbers."""
+    count = sum(map(len, data.values()))
+    plain = native_function("plain")
+    if plain is not None and count:
+        values = np.empty(count)
+        largest = plain(data, _OTHERS, values)
+        if largest is not None:
+            return values, largest
+    numbers = list(chain.from_iterable(inner.values() for inner in data.values()))
+    texts = _encodable(chain.from_iterable(data.values())) and _encodable(data)
+    if not numbers or not texts or not set(map(type, numbers)) <= _NUMBERS:
+        return np.empty(0), np.nan
     try:
         values = np.fromiter(numbers, np.float64, len(numbers))
     except OverflowError:
-        return None
-    largest = np.abs(values).max()  # NaN if one is
-    return Nested(data, values, items) if largest <= (LARGEST_GRADE if options.role == "gold" else _LARGEST) else None
+        return np.empty(0), np.nan
+    return values, float(np.abs(values).max())
 
 
 def _encodable(texts: Iterable[str]) -> bool:
@@ -91,7 +107,8 @@ def _check_types(numbers: list[Any], cases: pl.Series, items: pl.Series, label: 
     try:
         all(map(float, numbers))
     except OverflowError:
-        row = next(index for index, number in enumerate(numbers) if abs(number) > 2**1023)
+        whole = (index for index, number in enumerate(numbers) if not isinstance(number, np.generic) and abs(number) > 2**1023)
+        row = next(whole)
         raise BadData(table.json_value(label, cases[row], items[row], "too large", what)) from None
 
 

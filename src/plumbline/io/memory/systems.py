@@ -35,7 +35,7 @@ def _is_dict_of_systems(systems: Mapping[Any, Any]) -> bool:
     """`{name: path, frame or {case: {...}}}`, not one bare `{case: {item: number}}`."""
     for value in systems.values():
         if isinstance(value, Mapping):
-            return any(isinstance(inner, Mapping) for inner in value.values())
+            return any(issubclass(kind, Mapping) for kind in set(map(type, value.values())))
         return True
     return True
 

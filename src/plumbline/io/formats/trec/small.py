@@ -110,4 +110,4 @@ def _nested(
         if case in data or len(of_case) < stop - start or case.startswith("#"):
             return None
         data[case], start = of_case, stop
-    return Nested(data, values, list(items))
+    return Nested(data, values)
