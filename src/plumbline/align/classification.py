@@ -12,7 +12,15 @@ from plumbline.align.alignment import NO_ANSWER, Alignment, ConfusionCells
 from plumbline.align.class_counts import GOLD_CLASS, NO_CLASS, SYSTEM_CLASS, count_labels
 from plumbline.align.class_paths import ClassPaths
 from plumbline.align.items import GoldItems, answer_notices, labels_alone, match, prepare_items
-from plumbline.align.label_names import are_foreign, are_numbers, have_fractions, place_in_order, plain_label, respelled
+from plumbline.align.label_names import (
+    are_foreign,
+    are_numbers,
+    have_fractions,
+    place_in_order,
+    plain_label,
+    respelled,
+    unfamiliar,
+)
 from plumbline.align.positives import spelling_notices, unknown_labels
 from plumbline.align.probabilities import most_probable
 from plumbline.errors import BadData, BadUsage, labelling, notices, usage
@@ -154,7 +162,7 @@ class _Classes:
     @classmethod
     def of(cls, gold: GoldItems, declared: tuple[str, ...] | None) -> _Classes:
         seen = _distinct(gold.values)
-        outside = [name for name in seen if declared is not None and name not in declared]
+        outside = [] if declared is None else unfamiliar(seen, declared)
         if outside:
             raise BadData(labelling.undeclared_class(gold.label, outside, list(declared or ())))
         return cls(declared or tuple(seen), declared is not None)
@@ -165,7 +173,7 @@ class _Classes:
     def odd(self, labels: pl.Series, gold: GoldItems, path: str) -> list[Diagnostic]:
         """Labels that the gold does not have."""
         known, given = list(self.names) if self.declared else _distinct(gold.values), _distinct(labels)
-        strange = [name for name in given if name not in known]
+        strange = unfamiliar(given, known)
         if strange and len(strange) == len(given):
             numbers = are_numbers(given) and (have_fractions(given) or not are_numbers(known))
             if are_foreign(given, known, numbers=numbers):

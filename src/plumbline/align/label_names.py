@@ -38,10 +38,16 @@ def are_foreign(given: Collection[str], known: Collection[str], *, numbers: bool
     return bool(given and known) and (numbers or min(len(given), len(known)) > 1)
 
 
+def unfamiliar(names: Iterable[str], known: Iterable[str]) -> list[str]:
+    """The names that are not known."""
+    familiar = frozenset(known)
+    return [name for name in names if name not in familiar]
+
+
 def respelled(names: Iterable[str], known: Collection[str]) -> dict[str, str]:
     """The names that are known labels in another spelling, each with the spelling that is known."""
     by_plain = {plain_label(name): name for name in known}
-    strange = (name for name in names if name not in known)
+    strange = unfamiliar(names, known)
     return {name: by_plain[plain_label(name)] for name in strange if plain_label(name) in by_plain}
 
 

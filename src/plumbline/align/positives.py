@@ -133,7 +133,7 @@ class Positives:
         if not are_numbers(names) or self.threshold is not None:
             return are_numbers(names)
         known = () if gold.distinct is None else gold.distinct.names
-        strange = [name for name in names if not self._is_known(name, known)]
+        strange = self._unknown(names, known)
         is_filter = all(map(_is_usual, known))
         if len(strange) < len(names) and known:
             return is_filter and have_fractions(strange)
@@ -153,18 +153,17 @@ class Positives:
         notice = [notices.default_threshold(label, EVEN_ODDS)] if self.decides else []
         return Statements(np.asarray(scores >= EVEN_ODDS), given, scores, notice)
 
-    def _is_known(self, name: str, known: Iterable[str]) -> bool:
-        """Whether a label is one of the gold, a positive one, or a usual word for yes or no."""
-        if plain_label(name) in {*map(plain_label, known), *self._plain_labels}:
-            return True
-        return self.labels is None and _is_usual(name)
+    def _unknown(self, names: Iterable[str], known: Iterable[str]) -> list[str]:
+        """Labels that are none of the gold, no positive one, and no usual word for yes or no."""
+        plain = {*map(plain_label, known), *self._plain_labels}
+        return [name for name in names if plain_label(name) not in plain and not (self.labels is None and _is_usual(name))]
 
     def _strange(self, gold: GoldItems, distinct: DistinctLabels, label: str) -> list[Diagnostic]:
         """Labels of an output that neither the gold nor the usual words have."""
         if gold.distinct is None:
             return []
         known = list(gold.distinct.names)
-        odd = [text for text in distinct.names if not self._is_known(text, known)]
+        odd = self._unknown(distinct.names, known)
         if odd and len(odd) == len(distinct.names):
             numbers = are_numbers(odd)
             if are_foreign(odd, known, numbers=numbers):
