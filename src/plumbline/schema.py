@@ -60,6 +60,13 @@ START: Final = "start"
 """Where a span begins in its document: the number of its first character, or of its first token, from 0."""
 END: Final = "end"
 """Where a span ends: the number of the first character, or token, after it."""
+FILLER: Final = "filler"
+"""In a table of slots: the value of a field, as text."""
+RECORD: Final = "record"
+"""In the same: the number of the record of its document that a field belongs to, from 0."""
+HEAD: Final = "head"
+TAIL: Final = "tail"
+"""In a table of relations: what is related to what, as text, or as START-END."""
 CLASS: Final = "class"
 """The number of a class among all classes; -1 stands for no answer."""
 
@@ -75,5 +82,6 @@ TableKind = Literal["scores", "labels", "clusters", "levels", "spans"]
 - `labels`: the labels of a filter or classifier, one or several for an item
 - `clusters`: labels that are names of clusters; a list in a dict holds the items of a cluster
 - `levels`: an organization, with a level as its value and the cluster as its `label`
-- `spans`: stretches of documents, with `start` and `end` in place of an item and the type as their value
+- `spans`: stretches of documents, with `start` and `end` in place of an item and the type as their value; or fields of records
+  with `record` and `filler`, or relations with `head` and `tail`
 """

@@ -13,7 +13,9 @@ from plumbline.align.alignment import Alignment
 from plumbline.align.keys import recode
 from plumbline.align.missing import missing_case_notices
 from plumbline.align.same_texts import check_same_texts
-from plumbline.errors import BadData, files, notices, spans, table
+from plumbline.align.slots import placed_relations, placed_slots, raw_columns, shape_of
+from plumbline.align.span_side import Side
+from plumbline.errors import BadData, Place, files, notices, slots, spans, table
 from plumbline.schema import CASE, END, ONLY_CASE, START, VALUE
 
 if TYPE_CHECKING:
@@ -30,29 +32,6 @@ if TYPE_CHECKING:
 
 _FEW: Final = 2
 """From so many documents on, it matters whether they count alike."""
-
-
-@dataclass(frozen=True, eq=False)
-class Side:
-    """The spans of the gold or of one system, in the order of document, start, end and type; none occurs twice."""
-
-    document: Integers
-    start: Integers
-    end: Integers
-    kind: Integers
-    """The number of the type among the classes."""
-
-    def __len__(self) -> int:
-        return len(self.document)
-
-    @property
-    def columns(self) -> dict[str, Integers]:
-        """The four columns by name."""
-        return {CASE: self.document, START: self.start, END: self.end, VALUE: self.kind}
-
-    def take(self, rows: Integers | NDArray[np.bool_]) -> Side:
-        """Some of the spans."""
-        return Side(self.document[rows], self.start[rows], self.end[rows], self.kind[rows])
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,6 +59,10 @@ class AlignedSpans(Alignment):
     given: tuple[Side, ...]
     """The spans of each system, in documents of the gold."""
     pooled: bool
+    shape: str = "spans"
+    """What was extracted: spans, slots (fields of records) or relations."""
+    fillers: tuple[str, ...] = ()
+    """Of slots and relations: all values, or all pairs of ends."""
 
     @cached_property
     def case_of(self) -> Integers:
@@ -93,21 +76,29 @@ def align_extraction(gold_table: Table, outputs: Iterable[tuple[str, Table]], op
     documents = _documents(gold_table)
     codes = {name: code for code, name in enumerate(documents)}
     kinds: dict[str, int] = {}
-    wanted, repeated = _side(gold_table, gold_table.label, codes, kinds)
+    shape, fillers = shape_of(gold_table.frame), dict[str, int]()
+    wanted, repeated = _side(gold_table, gold_table.label, codes, kinds, fillers)
     messages = [*gold_table.notices, *repeated]
     if not options.pooled and len(documents) >= _FEW:
         messages.append(spans.document_means(len(documents)))
     gold = GoldSpans(gold_table.label, documents, tuple(messages), documents, gold_table.documents)
     names, tags, given, missing = [], [], [], []
     for name, output in outputs:
+        if shape_of(output.frame) != shape and len(output.frame):
+            raise BadData(slots.other_shape(Place(output.label), shape_of(output.frame), shape, gold.label))
         check_same_texts(gold.label, codes, gold_table.documents, output)
-        side, repeated = _side(output, gold.label, codes, kinds)
+        side, repeated = _side(output, gold.label, codes, kinds, fillers)
         absent, about_cases = _absent(gold, output, codes, side, options)
         messages += [*output.notices, *about_cases, *repeated]
         names.append(name)
         tags.append(output.tag)
         given.append(side)
         missing.append(np.zeros(1, dtype=np.bool_) if options.pooled else absent)
+    names_of_fillers = tuple(fillers)
+    if shape == "slots":
+        wanted, given = placed_slots(wanted, given)
+    elif shape == "relations":
+        wanted, given = placed_relations(wanted, given, names_of_fillers)
     ordered = sorted(kinds)
     number = np.empty(len(ordered), dtype=np.int64)
     number[[kinds[kind] for kind in ordered]] = np.arange(len(ordered))
@@ -122,6 +113,8 @@ def align_extraction(gold_table: Table, outputs: Iterable[tuple[str, Table]], op
         wanted=_in_order(wanted, number)[0],
         given=tuple(_in_order(side, number)[0] for side in given),
         pooled=options.pooled,
+        shape=shape,
+        fillers=names_of_fillers,
     )
 
 
@@ -133,8 +126,13 @@ def _documents(read: Table) -> list[str]:
     return [*read.frame[CASE].unique(maintain_order=True).cast(pl.String).to_list(), *read.empty_cases]
 
 
-def _side(read: Table, gold: str, codes: dict[str, int], kinds: dict[str, int]) -> tuple[Side, list[Diagnostic]]:
-    """The spans in documents of the gold, each once, with types numbered in the order in which they occur."""
+def _side(
+    read: Table, gold: str, codes: dict[str, int], kinds: dict[str, int], fillers: dict[str, int]
+) -> tuple[Side, list[Diagnostic]]:
+    """The spans in documents of the gold, each once, with types numbered in the order in which they occur.
+
+    Fields have their record and their value in place of a start and an end until all outputs are known.
+    """
     document, extra = _document_codes(read, codes)
     if extra and not (document >= 0).any():
         raise BadData(table.no_common_case(read.label, gold, list(codes), extra))
@@ -145,7 +143,11 @@ def _side(read: Table, gold: str, codes: dict[str, int], kinds: dict[str, int]) 
     for place, kind in zip(physical.tolist(), distinct.cast(pl.String).to_list(), strict=True):
         lookup[place] = kinds.setdefault(kind, len(kinds))
     kind = lookup[labels.to_physical().to_numpy()]
-    side = Side(document.astype(np.int64), read.frame[START].to_numpy(), read.frame[END].to_numpy(), kind)
+    if shape_of(read.frame) == "spans":
+        start, end = read.frame[START].to_numpy(), read.frame[END].to_numpy()
+    else:
+        start, end = raw_columns(read.frame, fillers)
+    side = Side(document.astype(np.int64), start, end, kind)
     messages = [notices.extra_cases(read.label, extra)] if extra else []
     known = np.flatnonzero(side.document >= 0)
     ordered, again = _in_order(side if len(known) == len(side) else side.take(known))

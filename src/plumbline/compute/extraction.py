@@ -11,7 +11,7 @@ import polars as pl
 from plumbline.compute.averages import average_of, averaged, code_of_class, with_every_class
 from plumbline.compute.computed import Computed, combined, finite, singles, worst_end
 from plumbline.compute.floor import Floor
-from plumbline.errors import BadUsage, Diagnostic, notices, spans
+from plumbline.errors import BadUsage, Diagnostic, notices, slots, spans
 from plumbline.metrics.registry import all_metrics
 from plumbline.schema import CLASS, LIST
 from plumbline.views.spans import SpanCounts, span_counts
@@ -52,6 +52,7 @@ def compute_extraction(aligned: AlignedSpans, requested: list[Measure]) -> Compu
 def counts_for(aligned: AlignedSpans, matching: Matching, parts: list[Single]) -> pl.DataFrame:
     """The counts that the measures of one way of matching need."""
     _refuse_idle(matching, parts)
+    _refuse_offsets(aligned.shape, matching, parts)
     return span_counts(aligned, *matching, muc=needs_verdicts(parts, matching))
 
 
@@ -69,6 +70,13 @@ def _refuse_idle(matching: Matching, parts: list[Single]) -> None:
             raise BadUsage(spans.idle_threshold(single.name, matching.match))
         if matching.match == "positions" and single.metric.needs == "verdicts":
             raise BadUsage(spans.no_verdicts(single.name))
+
+
+def _refuse_offsets(shape: str, matching: Matching, parts: list[Single]) -> None:
+    """Values of fields and relations have no positions."""
+    if shape != "spans" and matching.match in {"overlap", "positions"}:
+        name = next(single.name for single in parts if matching_of(single) == matching)
+        raise BadUsage(slots.no_offsets(name, matching.match, shape, ["strict", "type", "partial"]))
 
 
 def values_of(

@@ -9,7 +9,15 @@ import numpy as np
 from plumbline.compute.extraction import compute_extraction, matching_of
 from plumbline.errors import BadUsage, usage
 from plumbline.views.matching import credit_of
-from plumbline.views.verdicts import CORRECT, MISSED, SPURIOUS, explained_pairs, paired_verdicts, verdict_codes
+from plumbline.views.verdicts import (
+    CORRECT,
+    MISSED,
+    SPURIOUS,
+    explained_pairs,
+    paired_verdicts,
+    possible_verdicts,
+    verdict_codes,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -46,14 +54,15 @@ def _lost(aligned: AlignedSpans, single: Single) -> tuple[Numbers, ByCause]:
     value = compute_extraction(aligned, [single]).values[single.name].to_numpy().astype(np.float64)
     precision, (match, iou) = single.metric.name == "P", matching_of(single)
     cases = len(aligned.cases)
-    lost = {cause: np.zeros(len(value)) for cause in (*paired_verdicts(), SPURIOUS if precision else MISSED)}
+    lost = {cause: np.zeros(len(value)) for cause in (*possible_verdicts(aligned.shape), SPURIOUS if precision else MISSED)}
     for system, given in enumerate(aligned.given):
         of_system = slice(system * cases, (system + 1) * cases)
         pairs = explained_pairs(aligned.wanted, given, match, iou)
         missing = 1.0 - credit_of(pairs, match, iou)
         case = aligned.case_of[aligned.wanted.document[pairs.wanted]]
         codes = verdict_codes(pairs)
-        for code, cause in enumerate(paired_verdicts()):
+        for cause in possible_verdicts(aligned.shape):
+            code = paired_verdicts(aligned.shape).index(cause)
             lost[cause][of_system] = np.bincount(case[codes == code], weights=missing[codes == code], minlength=cases)
         side = given if precision else aligned.wanted
         alone = np.bincount(aligned.case_of[side.document], minlength=cases) - np.bincount(case, minlength=cases)

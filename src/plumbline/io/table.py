@@ -61,6 +61,8 @@ class ReadOptions:
     """The reader of outputs, in place of `reader`."""
     scheme: str = "lenient"
     """How tags of tokens mark spans."""
+    values: str = "exact"
+    """Whether values of slots are compared as they are written, or normalised."""
     several_systems: bool = False
     """Whether a column may tell several systems apart; otherwise one file is one system."""
     fold_column: str | None = None

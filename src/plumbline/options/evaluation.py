@@ -15,6 +15,7 @@ Missing = Literal["worst", "skip", "error"]
 MissingItems = Literal["negative", "wrong", "singleton", "one-cluster", "drop", "absent", "one-sided", "error"]
 Undefined = Literal["skip", "zero", "one", "error"]
 Scheme = Literal["lenient", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU"]
+Values = Literal["exact", "normalised"]
 
 LABELLED: Final = ("filtering", "classification", "clustering")
 ORDERED: Final = ("ranking", "organization")
@@ -72,6 +73,16 @@ class ReadOptions(TypedDict, total=False):
         Option(
             help="How tags of tokens mark spans; lenient reads those of any scheme.",
             default="lenient",
+            tasks=("extraction",),
+            group="input",
+        ),
+    ]
+    values: Annotated[
+        Values,
+        Option(
+            help="How values of fields and ends of relations are compared; normalised ones disregard capitals, "
+            "and how numbers and dates are written.",
+            default="exact",
             tasks=("extraction",),
             group="input",
         ),

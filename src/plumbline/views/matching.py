@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from plumbline.align.extraction import Side
+    from plumbline.align.span_side import Side
 
     Integers = NDArray[np.int64]
     Numbers = NDArray[np.float64]

@@ -18,7 +18,8 @@ from plumbline.views.matching import HALF, credit_of, one_to_one, overlapping
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from plumbline.align.extraction import AlignedSpans, Side
+    from plumbline.align.extraction import AlignedSpans
+    from plumbline.align.span_side import Side
     from plumbline.views.matching import Match, Pairs
 
     Integers = NDArray[np.int64]

@@ -12,7 +12,8 @@ from plumbline.views.matching import credit_of, one_to_one, overlapping
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from plumbline.align.extraction import AlignedSpans, Side
+    from plumbline.align.extraction import AlignedSpans
+    from plumbline.align.span_side import Side
     from plumbline.views.matching import Match, Pairs
 
     Integers = NDArray[np.int64]
@@ -21,8 +22,12 @@ if TYPE_CHECKING:
 CORRECT, TYPE, BOUNDARY, BOTH = "correct", "wrong type", "wrong boundary", "wrong type and boundary"
 MISSED: Final = "missed"
 SPURIOUS: Final = "spurious"
-_PAIRED: Final = (CORRECT, TYPE, BOUNDARY, BOTH)
-"""The verdicts about pairs, in the order of 2 * wrong boundary + wrong type."""
+_PAIRED: Final = {
+    "spans": (CORRECT, TYPE, BOUNDARY, BOTH),
+    "slots": (CORRECT, "wrong field", "wrong value", "wrong field and value"),
+    "relations": (CORRECT, TYPE, "wrong ends", "wrong type and ends"),
+}
+"""The verdicts about pairs, in the order of 2 * wrong boundary + wrong type, by what was extracted."""
 _CREDIT: Final = 64.0
 """Credit decides which spans are a pair, and then what a person would say: the same place, the same type, any overlap."""
 
@@ -42,9 +47,14 @@ def verdict_codes(pairs: Pairs) -> Integers:
     return np.asarray(2 * ~pairs.same_place + ~pairs.same_kind, dtype=np.int64)
 
 
-def paired_verdicts() -> tuple[str, ...]:
-    """The verdicts about pairs, by their codes."""
-    return _PAIRED
+def paired_verdicts(shape: str) -> tuple[str, ...]:
+    """The verdicts about pairs of spans, slots or relations, by their codes."""
+    return _PAIRED[shape]
+
+
+def possible_verdicts(shape: str) -> tuple[str, ...]:
+    """The verdicts that pairs can have: values of different fields are never a pair."""
+    return _PAIRED[shape][::2] if shape == "slots" else _PAIRED[shape]
 
 
 def judged_spans(aligned: AlignedSpans, system: int, documents: Integers, matching: tuple[Match, float]) -> pl.DataFrame:
@@ -57,7 +67,11 @@ def judged_spans(aligned: AlignedSpans, system: int, documents: Integers, matchi
     spurious = np.setdiff1d(np.arange(len(given)), pairs.given)
     gold_rows = np.concatenate((pairs.wanted, missed, np.full(len(spurious), -1)))
     output_rows = np.concatenate((pairs.given, np.full(len(missed), -1), spurious))
-    verdicts = [*(_PAIRED[code] for code in verdict_codes(pairs)), *[MISSED] * len(missed), *[SPURIOUS] * len(spurious)]
+    verdicts = [
+        *(_PAIRED[aligned.shape][code] for code in verdict_codes(pairs)),
+        *[MISSED] * len(missed),
+        *[SPURIOUS] * len(spurious),
+    ]
     rows = zip(gold_rows.tolist(), output_rows.tolist(), strict=True)
     first = [(wanted, row) if row >= 0 else (given, other) for row, other in rows]
     frame = pl.DataFrame(
@@ -78,9 +92,15 @@ def judged_spans(aligned: AlignedSpans, system: int, documents: Integers, matchi
 
 def _spelled(aligned: AlignedSpans, side: Side, rows: Integers) -> list[str | None]:
     """Place and type of spans, such as `17-32 PER`; None where there is no span."""
-    return [
-        None if row < 0 else f"{side.start[row]}-{side.end[row]} {aligned.classes[side.kind[row]]}" for row in rows.tolist()
-    ]
+    return [None if row < 0 else _spelled_one(aligned, side, row) for row in rows.tolist()]
+
+
+def _spelled_one(aligned: AlignedSpans, side: Side, row: int) -> str:
+    kind = aligned.classes[side.kind[row]]
+    if side.filler is None:
+        return f"{side.start[row]}-{side.end[row]} {kind}"
+    filler = aligned.fillers[int(side.filler[row])]
+    return f"{kind}={filler}" if aligned.shape == "slots" else f"{filler} ({kind})"
 
 
 def _text(aligned: AlignedSpans, side: Side, row: int) -> str | None:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     import polars as pl
     from numpy.typing import NDArray
 
-    from plumbline.align.extraction import AlignedSpans, Side
+    from plumbline.align.extraction import AlignedSpans
+    from plumbline.align.span_side import Side
     from plumbline.comparison.units.outcomes import Lists
     from plumbline.metrics.measure import Measure
 

@@ -84,6 +84,12 @@ SPAN_CASES: Final = (
     *CASES,
     *("document", "document_id", "doc", "doc_id", "docid", "docno", "text_id", "sentence", "sentence_id", "id"),
 )
+FIELD_NAMES: Final = ("field", "slot", "attribute", "key", "property")
+FILLER_NAMES: Final = ("value", "filler", "text", "content", "prediction", "predicted")
+RECORD_NAMES: Final = ("record", "record_id", "row", "object_id")
+HEAD_NAMES: Final = ("head", "subject", "source", "arg1", "from")
+TAIL_NAMES: Final = ("tail", "object", "target", "arg2", "to")
+RELATION_NAMES: Final = ("relation", "predicate", "relation_type", *SPAN_LABELS)
 
 LEVELS: Final = ("priority", "level")
 LEVEL_GRADES: Final = ("grade", "relevance", "rel", "judgement", "judgment", "qrel")
@@ -163,6 +169,9 @@ def are_organization_names(keys: Iterable[str]) -> bool:
 
 
 def are_span_names(names: Iterable[str]) -> bool:
-    """Whether a line names the columns of a table of spans."""
+    """Whether a line names the columns of a table of spans, of slots or of relations."""
     listed = set(names)
-    return bool(listed & set(START_NAMES)) and bool(listed & set(END_NAMES))
+    return any(
+        bool(listed & set(first)) and bool(listed & set(second))
+        for first, second in ((START_NAMES, END_NAMES), (FIELD_NAMES, FILLER_NAMES), (HEAD_NAMES, TAIL_NAMES))
+    )

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from plumbline.io.table import Origin
 
 
+def are_spans(names: dict[str, str]) -> bool:
+    """Whether a table has a start, an end and a type."""
+    return all(names.keys() & set(known) for known in (START_NAMES, END_NAMES, SPAN_LABELS))
+
+
 def span_table(frame: pl.DataFrame, names: dict[str, str], label: str, reader: str, origin: Origin) -> Table:
     """The columns of spans; without a column of documents all are of one."""
     case = next((names[name] for name in SPAN_CASES if name in names), None)

@@ -87,9 +87,13 @@ def _table(frame: pl.DataFrame, names: dict[str, str], label: str, reader: str, 
         picked = PickedOrigin(origin, kept[ROW])
         return replace(organization_table(kept.drop(ROW), names, label, reader, options, picked), tag=tag)
     if options.kind == "spans":
-        from plumbline.io.columns.spans import span_table  # noqa: PLC0415 - spans only
+        from plumbline.io.columns.slots import are_fields, are_relations, slot_table  # noqa: PLC0415 - extraction only
+        from plumbline.io.columns.spans import are_spans, span_table  # noqa: PLC0415 - the same
 
-        found = span_table(frame, names, label, reader, origin)
+        if not are_spans(names) and (are_fields(names) or are_relations(names)):
+            found = slot_table(frame, names, label, reader, options, origin)
+        else:
+            found = span_table(frame, names, label, reader, origin)
         chosen, tag = _of_one_system(found.frame, frame, names, label, options)
         return replace(found, frame=chosen, tag=tag)
     if options.kind == "clusters":

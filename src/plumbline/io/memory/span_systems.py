@@ -6,9 +6,13 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
+
 from plumbline.io.memory.clusters import is_list, listed
+from plumbline.io.memory.slots import holds_slots
 from plumbline.io.memory.spans import is_document
 from plumbline.io.memory.systems import named_systems
+from plumbline.schema import CASE
 
 if TYPE_CHECKING:
     from plumbline.io.table import AnyValue, Readable, Table
@@ -30,6 +34,9 @@ def _is_output(gold: Readable, systems: Mapping[Any, Any], gold_table: Table | N
     if is_document(systems):
         return True
     value = next(iter(systems.values()), None)
+    if holds_slots(systems) and gold_table is not None:
+        known = gold_table.documents.names if gold_table.documents else gold_table.frame[CASE].cast(pl.String).to_list()
+        return not {str(name) for name in systems}.isdisjoint(known)
     if not is_list(value) or any(map(is_document, listed(value))):
         return False
     depth = _depth(value)

@@ -14,6 +14,7 @@ from plumbline.io.columns.names import CASES, END_NAMES, SPAN_LABELS, START_NAME
 from plumbline.io.columns.text import encodable
 from plumbline.io.documents import Documents
 from plumbline.io.memory.clusters import is_list, listed
+from plumbline.io.memory.slots import holds_slots, slot_object
 from plumbline.io.spans.checks import check_offsets, check_surfaces
 from plumbline.io.spans.rows import DocumentOrigin, Spans
 from plumbline.io.spans.tags import tagged_sequences
@@ -42,6 +43,8 @@ class _Found:
 
 def span_object(data: AnyValue, label: str, reader: str, options: ReadOptions) -> Table:
     """A table from sequences of tags, `{document: [(start, end, type)]}`, lists of these, or records of documents."""
+    if not is_document(data) and not (is_list(data) and any(map(is_document, listed(data)))) and holds_slots(data):
+        return slot_object(data, label, reader, options)
     if isinstance(data, Mapping) and not is_document(data):
         named = {str(name): value for name, value in data.items()}
     elif is_list(data) and not any(map(is_document, listed(data))):

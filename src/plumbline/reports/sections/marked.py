@@ -12,7 +12,8 @@ from plumbline.reports.model import Marked, Paragraph, Section, Stretch
 from plumbline.views.verdicts import CORRECT, judged_spans
 
 if TYPE_CHECKING:
-    from plumbline.align.extraction import AlignedSpans, Side
+    from plumbline.align.extraction import AlignedSpans
+    from plumbline.align.span_side import Side
     from plumbline.figures.subject import Subject
     from plumbline.io.documents import Text
 

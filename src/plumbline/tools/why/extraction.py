@@ -28,7 +28,7 @@ def explain_spans(aligned: AlignedSpans, measure: Single, number: int, plain: Wh
     names = pl.Series(aligned.gold.documents, dtype=pl.String).gather(rows["document"]) if aligned.pooled else None
     table = rows.drop("document", "credit") if names is None else rows.drop("credit").with_columns(names.alias("document"))
     if item is not None:
-        table = _of_item(table, item)
+        table = _of_item(table, item, "=" if aligned.shape == "slots" else " ")
     credit = float(rows["credit"].sum())
     wanted, given = (int(rows[name].is_not_null().sum()) for name in ("gold", "output"))
     over = {"P": given, "R": wanted}.get(measure.metric.name)
@@ -39,9 +39,9 @@ def explain_spans(aligned: AlignedSpans, measure: Single, number: int, plain: Wh
     return replace(plain, rows=table, filled=f"{credit:g} / {over}")
 
 
-def _of_item(table: pl.DataFrame, item: str) -> pl.DataFrame:
-    """The rows of a span, which is named by its place, such as 17-32."""
-    places = [pl.col(side).str.split(" ").list.first() for side in ("gold", "output")]
+def _of_item(table: pl.DataFrame, item: str, separator: str) -> pl.DataFrame:
+    """The rows of a span, which is named by its place, such as 17-32; those of a field, which has a name."""
+    places = [pl.col(side).str.split(separator).list.first() for side in ("gold", "output")]
     found = table.filter(pl.any_horizontal(place == item for place in places))
     if found.is_empty():
         known = table.select(pl.coalesce(places)).to_series().to_list()

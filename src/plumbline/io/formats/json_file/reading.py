@@ -13,12 +13,13 @@ import polars as pl
 from plumbline.errors import BadData, Place, files, spans, table
 from plumbline.errors.organizations import EXAMPLE as LEVELS_EXAMPLE
 from plumbline.io.bytes.lines import numbered
-from plumbline.io.columns.names import CASES, ITEMS, are_organization_names, columns_by_name
+from plumbline.io.columns.names import CASES, ITEMS, are_organization_names, are_span_names, columns_by_name, plain_name
 from plumbline.io.columns.tables import to_table
 from plumbline.io.columns.text import encodable
 from plumbline.io.memory.clusters import cluster_lists
 from plumbline.io.memory.nested import nested_table, several_labels
 from plumbline.io.memory.organizations import has_levels, level_records, organization_object
+from plumbline.io.memory.slots import slot_records
 from plumbline.io.memory.spans import document_records, is_document, span_object
 
 if TYPE_CHECKING:
@@ -101,6 +102,9 @@ def _spans(data: AnyValue, content: Content, options: ReadOptions) -> Table:
         if any(map(is_document, data)):
             lines = element_lines(bytes(content.data).decode())
             return document_records(data, [Place(label, line) for line in lines], label, "json")
+        if not are_span_names(map(plain_name, data[0])):
+            lines = element_lines(bytes(content.data).decode())
+            return slot_records(data, [Place(label, line) for line in lines], label, "json", options)
         return _records(data, label, "json", options, RecordOrigin(label))
     if not isinstance(data, (dict, list)):
         raise BadData(spans.bad_document(Place(label), f"{_shape(data)}, not documents"))
@@ -118,6 +122,8 @@ def read_jsonl(content: Content, options: ReadOptions) -> Table:
     records, origin = jsonl_records(content, _no_repeat if options.kind == "levels" else None)
     if options.kind == "spans" and any(map(is_document, records)):
         return document_records(records, origin.places(list(range(len(records))), "case"), content.label, "jsonl")
+    if options.kind == "spans" and not are_span_names(map(plain_name, records[0])):
+        return slot_records(records, origin.places(list(range(len(records))), "case"), content.label, "jsonl", options)
     if options.kind == "levels" and any(map(has_levels, records)):
         return level_records(records, origin.places(list(range(len(records))), "case"), content.label, "jsonl")
     return _records(records, content.label, "jsonl", options, origin)

@@ -1,0 +1,168 @@
+"""Fields and relations become places in documents, so that everything that counts spans counts them, too.
+
+All values of one field of one record start at one place and end where no other value ends: a right value has the place of the
+gold, a wrong one overlaps with it, and another field does not. A relation has a place for its two ends; one whose ends overlap
+with those of the gold begins there, and ends earlier.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.schema import CASE, FILLER, HEAD, RECORD, TAIL, VALUE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from plumbline.align.span_side import Side
+
+    Integers = NDArray[np.int64]
+
+_ARROW: Final = " \u2192 "
+_OFFSETS: Final = re.compile(r"(\d+)-(\d+)")
+_WORDS: Final = re.compile(r"\w+")
+
+
+def shape_of(frame: pl.DataFrame) -> str:
+    """What a table of spans holds."""
+    return "slots" if FILLER in frame.columns else "relations" if HEAD in frame.columns else "spans"
+
+
+def raw_columns(frame: pl.DataFrame, fillers: dict[str, int]) -> tuple[Integers, Integers]:
+    """The record of each row, and the number of its value or of its two ends; those that are new are added to `fillers`.
+
+    Several equal values of one field are told apart by how often they occurred before, so that a list may repeat a value.
+    """
+    if FILLER not in frame.columns:
+        ends = frame.select(pl.concat_str(HEAD, TAIL, separator=_ARROW)).to_series()
+        return np.zeros(len(frame), dtype=np.int64), _numbers(ends, fillers)
+    number = _numbers(frame[FILLER], fillers)
+    codes = [frame[CASE].to_physical(), frame[RECORD], frame[VALUE].cast(pl.Categorical).to_physical(), pl.Series("n", number)]
+    again = pl.DataFrame(codes).select(pl.int_range(pl.len()).over(CASE, RECORD, VALUE, "n")).to_series().to_numpy()
+    return frame[RECORD].to_numpy(), number + again * 2**32
+
+
+def _numbers(text: pl.Series, known: dict[str, int]) -> Integers:
+    distinct = text.unique(maintain_order=True)
+    numbers = [known.setdefault(one, len(known)) for one in distinct.to_list()]
+    return text.replace_strict(distinct, numbers, return_dtype=pl.Int64).to_numpy()
+
+
+def placed_slots(wanted: Side, given: Sequence[Side]) -> tuple[Side, list[Side]]:
+    """The sides with places, records of each output in the order of those of the gold that they are like."""
+    sides = [wanted, *(replace(side, start=_records_in_order(wanted, side)) for side in given)]
+    columns = [np.concatenate([getattr(side, name) for side in sides]) for name in ("document", "start", "end", "kind")]
+    rows = pl.DataFrame(dict(zip(("document", "record", "value", "kind"), columns, strict=True)))
+    local = (
+        rows.select(pl.col("value").rank("dense").over("document", "record", "kind")).to_series().to_numpy().astype(np.int64)
+    )
+    kinds, width = int(columns[3].max(initial=0)) + 1, int(local.max(initial=0)) + 1
+    start = (columns[1] * kinds + columns[3]) * width
+    return _split(sides, start, start + local, columns[2] % 2**32)
+
+
+def _split(sides: list[Side], start: Integers, end: Integers, filler: Integers) -> tuple[Side, list[Side]]:
+    cuts = np.cumsum([len(side) for side in sides])[:-1]
+    parts = zip(sides, *(np.split(column, cuts) for column in (start, end, filler)), strict=True)
+    first, *rest = (replace(side, start=one, end=two, filler=three) for side, one, two, three in parts)
+    return first, rest
+
+
+def _records_in_order(wanted: Side, given: Side) -> Integers:
+    """The record of the gold that each record of an output is most like, as many as possible; further ones follow."""
+    if not (wanted.start.any() or given.start.any()):
+        return given.start
+    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - slow to import, and most documents have one record
+
+    counts = [_record_counts(side) for side in (wanted, given)]
+    several = np.intersect1d(counts[0][0], counts[1][0])
+    sizes = [dict(zip(numbers.tolist(), found.tolist(), strict=True)) for numbers, found in counts]
+    matched = given.start.copy()
+    of_wanted, of_given = (_rows_by_document(side, several) for side in (wanted, given))
+    for document in several.tolist():
+        shape = sizes[0][document], sizes[1][document]
+        if max(shape) == 1:
+            continue
+        rows = of_given[document]
+        alike = _alike(wanted, of_wanted[document], given, rows, shape)
+        left, right = linear_sum_assignment(alike, maximize=True)
+        number = np.full(shape[1], -1)
+        number[right] = left
+        number[number < 0] = shape[0] + np.arange(int((number < 0).sum()))
+        matched[rows] = number[given.start[rows]]
+    return matched
+
+
+def _record_counts(side: Side) -> tuple[Integers, Integers]:
+    """The documents of a side, and how many records each has."""
+    documents, place = np.unique(side.document, return_inverse=True)
+    most = np.zeros(len(documents), dtype=np.int64)
+    np.maximum.at(most, place, side.start + 1)
+    return documents, most
+
+
+def _rows_by_document(side: Side, documents: Integers) -> dict[int, Integers]:
+    """The rows of each of these documents; the rows of a side are in the order of documents."""
+    first, last = (np.searchsorted(side.document, documents, side=edge) for edge in ("left", "right"))
+    return {int(one): np.arange(a, b) for one, a, b in zip(documents, first, last, strict=True)}
+
+
+def _alike(wanted: Side, left: Integers, given: Side, right: Integers, shape: tuple[int, int]) -> NDArray[np.float64]:
+    """How many values two records share, then how many fields, then whether they stand at the same place."""
+    same_kind = wanted.kind[left][:, None] == given.kind[right][None, :]
+    same_value = same_kind & (wanted.end[left][:, None] == given.end[right][None, :])
+    table = np.zeros(shape)
+    place = wanted.start[left][:, None] * shape[1] + given.start[right][None, :]
+    most = 1.0 + same_kind.sum()
+    np.add.at(table.reshape(-1), place.reshape(-1), (same_value * most + same_kind).reshape(-1).astype(np.float64))
+    return table + np.eye(*shape) / 2
+
+
+def placed_relations(wanted: Side, given: Sequence[Side], fillers: Sequence[str]) -> tuple[Side, list[Side]]:
+    """The sides with places: relations with the same two ends are at the same place."""
+    nearest = [_nearest(wanted, side, fillers) for side in given]
+    sides = [wanted, *given]
+    document, ends = (np.concatenate([getattr(side, name) for side in sides]) for name in ("document", "end"))
+    rows = pl.DataFrame({"document": document, "ends": ends})
+    local = rows.select(pl.col("ends").rank("dense").over("document")).to_series().to_numpy().astype(np.int64) - 1
+    near = np.concatenate([np.full(len(wanted), -1), *nearest])
+    numbered = pl.DataFrame({"part": np.repeat(np.arange(len(sides)), [len(side) for side in sides]), "near": near})
+    order = numbered.select(pl.int_range(pl.len()).over("part", "near")).to_series().to_numpy()
+    width = int(order[near >= 0].max(initial=0)) + 2
+    place = np.where(near >= 0, local[near], local) * width
+    return _split(sides, place, place + np.where(near >= 0, order + 1, width), ends)
+
+
+def _nearest(wanted: Side, given: Side, fillers: Sequence[str]) -> Integers:
+    """For each relation of an output whose ends only overlap with those of the gold: a row of the gold; -1 for all others."""
+    of_document = _rows_by_document(wanted, np.unique(wanted.document))
+    exact = set(zip(wanted.document.tolist(), wanted.end.tolist(), strict=True))
+    near = np.full(len(given), -1, dtype=np.int64)
+    for row, (document, ends) in enumerate(zip(given.document.tolist(), given.end.tolist(), strict=True)):
+        if (document, ends) in exact or document not in of_document:
+            continue
+        rows = of_document[document]
+        rows = rows[np.argsort(wanted.kind[rows] != given.kind[row], kind="stable")]
+        near[row] = next((one for one in rows if _both_overlap(fillers[ends], fillers[int(wanted.end[one])])), -1)
+    return near
+
+
+def _both_overlap(one: str, other: str) -> bool:
+    pairs = zip(one.split(_ARROW, 1), other.split(_ARROW, 1), strict=True)
+    return all(_overlap(first, second) for first, second in pairs)
+
+
+def _overlap(one: str, other: str) -> bool:
+    """Whether stretches of text share a character, or the words of one are among those of the other."""
+    first, second = _OFFSETS.fullmatch(one), _OFFSETS.fullmatch(other)
+    if first is not None and second is not None:
+        return int(first[1]) < int(second[2]) and int(second[1]) < int(first[2])
+    words = [set(_WORDS.findall(text.casefold())) for text in (one, other)]
+    return bool(words[0] and words[1]) and (words[0] <= words[1] or words[1] <= words[0])

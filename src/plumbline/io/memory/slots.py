@@ -1,0 +1,187 @@
+"""Slots and relations as Python and JSON hold them: `{document: {field: value}}`, lists of records, and triples."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from plumbline.errors import BadData, Place, clusterings, slots, table
+from plumbline.io.columns.names import END_NAMES, HEAD_NAMES, RELATION_NAMES, START_NAMES, TAIL_NAMES, plain_name
+from plumbline.io.columns.text import encodable
+from plumbline.io.memory.clusters import is_list, listed
+from plumbline.io.slots.rows import SlotRows, slots_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plumbline.io.table import AnyValue, ReadOptions, Table
+
+_SLOTS: Final = ("slots", "fields", "records", "relations", "triples")
+"""Where a record of a document has its fields or relations."""
+_NAMES: Final = ("id", "case", "document", "document_id", "doc_id", "doc")
+_TEXTS: Final = {"text", "data", "content"}
+_TRIPLE: Final = 3
+_DEEPEST: Final = 20
+
+
+def holds_slots(data: AnyValue) -> bool:
+    """Whether an object has fields or relations of documents: `{document: {...}}`, or lists of records or triples."""
+    values = list(data.values()) if isinstance(data, Mapping) else listed(data) if is_list(data) else []
+    first = next((value for value in values if isinstance(value, Mapping) or (is_list(value) and listed(value))), None)
+    if isinstance(first, Mapping):
+        return not _is_span(first)
+    if first is None:
+        return bool(values) and all(isinstance(value, Mapping) for value in values)
+    inner = listed(first)[0]
+    return (isinstance(inner, Mapping) and not _is_span(inner)) or _is_triple(inner)
+
+
+def is_slot_record(data: AnyValue) -> bool:
+    """Whether an object is one document with its name and its fields or relations."""
+    return isinstance(data, Mapping) and any(isinstance(data.get(key), Mapping) or is_list(data.get(key)) for key in _SLOTS)
+
+
+def slot_object(data: AnyValue, label: str, reader: str, options: ReadOptions) -> Table:
+    """The table of `{document: fields}`, or of a list with the fields of each document."""
+    if is_list(data) and all(isinstance(one, Mapping) and not _is_relation(one) for one in listed(data)):
+        places = [Place(f"{label}, record {at}") for at in range(1, len(listed(data)) + 1)]
+        return slot_records(listed(data), places, label, reader, options)
+    pairs = data.items() if isinstance(data, Mapping) else enumerate(listed(data), 1)
+    named = {str(name): value for name, value in pairs}
+    return _table(named, [Place(f"{label}, {name}") for name in named], label, reader, options)
+
+
+def slot_records(records: Sequence[AnyValue], places: list[Place], label: str, reader: str, options: ReadOptions) -> Table:
+    """The table of records of documents, each with a name and its fields."""
+    named: dict[str, Any] = {}
+    kept: dict[str, Place] = {}
+    for number, (record, place) in enumerate(zip(records, places, strict=True), 1):
+        if not isinstance(record, Mapping):
+            raise BadData(slots.bad_record(place, f"a {type(record).__name__} in place of a record"))
+        key = next((key for key in _NAMES if isinstance(record.get(key), (str, int))), None)
+        name = str(number if key is None else record[key])
+        if name in kept:
+            raise BadData(clusterings.same_case(place, name, str(kept[name])))
+        kept[name] = place
+        inner = next((record[one] for one in _SLOTS if isinstance(record.get(one), Mapping) or is_list(record.get(one))), None)
+        fields = {field: value for field, value in record.items() if field != key}
+        if inner is None and fields and fields.keys() <= _TEXTS:
+            raise BadData(slots.bad_record(place, "a record with a text and neither spans nor fields"))
+        named[name] = fields if inner is None else inner
+    return _table(named, list(kept.values()), label, reader, options)
+
+
+def _table(named: dict[str, Any], places: list[Place], label: str, reader: str, options: ReadOptions) -> Table:
+    rows = SlotRows()
+    for document, (value, place) in enumerate(zip(named.values(), places, strict=True)):
+        _add_document(rows, document, value, place)
+    if rows.head and len(rows.head) < len(rows.kind):
+        raise BadData(slots.bad_record(Place(label), "relations and fields of records"))
+    texts = {*named, *rows.kind, *rows.filler, *rows.head}
+    if not all(map(encodable, texts)):
+        raise BadData(table.bad_id(Place(label), "case", "holds a lone surrogate, which is not a character"))
+    return slots_table(rows, list(named), places, label, reader, options)
+
+
+def _add_document(rows: SlotRows, document: int, value: AnyValue, place: Place) -> None:
+    """The fields of one record or of several, or the relations."""
+    if value is None:
+        return
+    if isinstance(value, Mapping) and not _is_relation(value):
+        _add_fields(rows, (document, 0), "", value, place, 0)
+        return
+    if not is_list(value) and not isinstance(value, Mapping):
+        raise BadData(slots.bad_record(place, f"a {type(value).__name__} in place of fields"))
+    for number, one in enumerate([value] if isinstance(value, Mapping) else listed(value)):
+        if _is_relation(one) or _is_triple(one):
+            rows.add_relation(document, *_relation(one, place))
+        elif isinstance(one, Mapping):
+            _add_fields(rows, (document, number), "", one, place, 0)
+        else:
+            raise BadData(slots.bad_record(place, f"{str(one)[:40]!r} is neither a record nor a triple"))
+
+
+def _add_fields(rows: SlotRows, at: tuple[int, int], prefix: str, value: AnyValue, place: Place, depth: int) -> None:
+    """A row for each value; fields of objects within objects have both names, with a point between them."""
+    if type(value) is str or type(value) is int:
+        rows.add_slot(*at, prefix, str(value))
+        return
+    if depth > _DEEPEST:
+        raise BadData(slots.bad_record(place, f"objects within objects more than {_DEEPEST} times"))
+    if isinstance(value, Mapping):
+        for name, inner in value.items():
+            if not str(name).strip():
+                raise BadData(slots.bad_record(place, "a field without a name"))
+            _add_fields(rows, at, f"{prefix}.{name}" if prefix else str(name), inner, place, depth + 1)
+    elif is_list(value):
+        for inner in listed(value):
+            _add_fields(rows, at, prefix, inner, place, depth + 1)
+    elif value is not None:
+        rows.add_slot(*at, prefix, _text(value, place))
+
+
+def _text(value: AnyValue, place: Place) -> str:
+    """A value as text; 3 and 3.0 are one number."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() else repr(value)
+    if isinstance(value, (str, int)) or type(value).__module__ in {"datetime", "decimal", "numpy"}:
+        return str(value)
+    raise BadData(slots.bad_record(place, f"a {type(value).__name__} in place of a value"))
+
+
+def _is_span(data: Mapping[str, Any]) -> bool:
+    names = set(map(plain_name, map(str, data)))
+    return bool(names & set(START_NAMES)) and bool(names & set(END_NAMES)) and not _is_relation(data)
+
+
+def _is_relation(data: AnyValue) -> bool:
+    if not isinstance(data, Mapping):
+        return False
+    names = set(map(_plain, data))
+    return not names.isdisjoint(HEAD_NAMES) and not names.isdisjoint(TAIL_NAMES) and not names.isdisjoint(RELATION_NAMES)
+
+
+@cache
+def _plain(key: object) -> str:
+    return plain_name(str(key))
+
+
+def _is_triple(value: AnyValue) -> bool:
+    """Head, relation and tail; the relation is text, and no end is a number."""
+    parts = listed(value) if is_list(value) else []
+    return (
+        len(parts) == _TRIPLE
+        and isinstance(parts[1], str)
+        and all(isinstance(end, (str, Mapping)) or is_list(end) for end in (parts[0], parts[2]))
+    )
+
+
+def _relation(one: AnyValue, place: Place) -> tuple[str, str, str]:
+    if isinstance(one, Mapping):
+        names = {plain_name(str(key)): value for key, value in one.items()}
+        head, kind, tail = (
+            next(names[name] for name in known if name in names) for known in (HEAD_NAMES, RELATION_NAMES, TAIL_NAMES)
+        )
+    else:
+        head, kind, tail = listed(one)
+    if not isinstance(kind, str) or not kind.strip():
+        raise BadData(slots.bad_record(place, "a relation without a type"))
+    return _end(head, place), kind, _end(tail, place)
+
+
+def _end(end: AnyValue, place: Place) -> str:
+    """An end of a relation: its text, or START-END."""
+    offsets = []
+    if isinstance(end, Mapping):
+        names = {plain_name(str(key)): value for key, value in end.items()}
+        offsets = [next((names[name] for name in known if name in names), None) for known in (START_NAMES, END_NAMES)]
+    elif is_list(end):
+        offsets = listed(end)[:2]
+    if isinstance(end, str) and end.strip():
+        return end
+    if len(offsets) == 2 and all(isinstance(offset, int) and offset >= 0 for offset in offsets):  # noqa: PLR2004 - start, end
+        return f"{offsets[0]}-{offsets[1]}"
+    raise BadData(slots.bad_record(place, f"{str(end)[:40]!r} is not an end of a relation"))

@@ -1,0 +1,1 @@
+"""Fields of records and relations between things, as extractors write them."""
