@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from plumbline.errors.base import Place, listing
 from plumbline.errors.registry import Message, diagnostic
-
-if TYPE_CHECKING:
-    from plumbline.errors.base import Place
 
 
 @diagnostic("E613", "Fields or relations cannot be read")
@@ -31,5 +27,5 @@ def other_shape(place: Place, found: str, wanted: str, gold: str) -> Message:
 def no_offsets(metric: str, match: str, shape: str, possible: list[str]) -> Message:
     """Values of fields and relations have no positions that could be counted."""
     return Message(
-        f"{metric}: {shape} have no offsets to match by {match}", None, f"choose match={' or match='.join(possible)}"
+        f"{metric}: {shape} have no offsets to match by {match}", None, f"match by {listing(possible)}, such as P(match=type)"
     )
