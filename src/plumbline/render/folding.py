@@ -16,7 +16,7 @@ _TOGETHER: Final = pattern(r"(?<=\d) (?=%)|(?<=\bp) (?=[<=] )|(?<=\bp [<=]) (?=\
 """Spaces at which a sentence does not break: in `48.3 %` and in `p < 0.001`."""
 _VALUE: Final = pattern(r"(?<= )(--?[a-z][a-z-]*) (?=[^-\\\s])")
 """An option and its value, which stay in one line of a command."""
-_LABEL: Final = re.compile(r" {2,}\S+(?: \S+)* {2,}(?=\S)")
+_LABEL: Final = pattern(r" {2,}\S+(?: \S+)* {2,}(?=\S)")
 """A name at the start of an indented line, which the text beside it does not run under."""
 _GLUE: Final = "\0"
 
