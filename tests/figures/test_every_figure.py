@@ -19,7 +19,7 @@ from plumbline.figures.theme import config
 from plumbline.options.evaluation import CompareOptions
 from plumbline.options.option import declared
 from plumbline.reports.building import Chapter, dossier
-from plumbline.reports.model import Chooser, MetricChooser, Picture, Table
+from plumbline.reports.model import Chooser, MetricChooser, Part, Picture, Table
 from plumbline.reports.sections import drawn, pool, verdict
 from plumbline.tasks import task_names
 from tests.helpers.figure_subjects import named, scored, spec, subject_for, texts
@@ -31,6 +31,13 @@ KINDS = list(FIGURES)
 def five(kind: str) -> dict[str, Any]:
     """The figure of five systems, as a page takes it."""
     return spec(kind, subject_for(kind, 5), theme=None)
+
+
+@cache
+def reported(subject: Subject) -> Part:
+    """What a report shows of a subject; many kinds are drawn of the same one."""
+    (part,) = dossier([Chapter(subject)]).parts
+    return part
 
 
 def systems_in(spec_of: dict[str, Any]) -> set[str]:
@@ -89,7 +96,7 @@ def test_chosen_systems_alone_are_drawn(kind: str) -> None:
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if FIGURES[kind].report])
 def test_a_report_shows_it_in_the_section_that_it_declares(kind: str) -> None:
     place = drawn.place_of(kind)
-    (part,) = dossier([Chapter(subject_for(kind, 5))]).parts
+    part = reported(subject_for(kind, 5))
     if place.section.name == verdict.SECTION:
         assert part.forest is not None
         assert part.forest.name == f"figure-{kind}"
