@@ -2,6 +2,9 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 
+# Compiled modules are kept: without them every process of the tests compiles everything again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo native sanitize test test-engines quick coverage lint docs build bench clean
 
 # One virtual environment; each target installs the extras that it needs, once.

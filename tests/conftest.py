@@ -26,6 +26,7 @@ settings.register_profile("same everywhere", deadline=None, derandomize=True, ma
 settings.register_profile("unshrunk", deadline=None, derandomize=True, max_examples=60, phases=[Phase.explicit, Phase.generate])
 settings.load_profile("same everywhere")
 
+TESTS = Path(__file__).parent
 FOR_TESTS = {"PLUMBLINE_SHARED", "PLUMBLINE_CHROMIUM"}
 """Variables that tell the tests where things are; all others would change what the program does."""
 OF_THE_TERMINAL = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR")
@@ -63,8 +64,21 @@ def _file(module: ModuleType) -> str:
     return getattr(module, "__file__", None) or ""
 
 
+def _folder(item: pytest.Item) -> Path:
+    """The folder of a test right below `tests`."""
+    return TESTS / item.path.relative_to(TESTS).parts[0] if item.path.is_relative_to(TESTS) else item.path.parent
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whatever opens a browser has the mark `browser`."""
+    """Whatever opens a browser has the mark `browser`; the tests of a folder stand together, in their random order.
+
+    What they share, such as an audit of all metrics, is then made by one process and not by each. The order of the folders
+    is that of their first tests, and random, too.
+    """
+    folders: dict[Path, int] = {}
+    for item in items:
+        folders.setdefault(_folder(item), len(folders))
+    items.sort(key=lambda item: folders[_folder(item)])
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)

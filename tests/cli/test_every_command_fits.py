@@ -12,6 +12,7 @@ import pytest
 from plumbline.cli.catalogue import command_names
 from plumbline.render.fitting import text_width
 from plumbline.render.folding import folded
+from plumbline.reports import report
 from tests.helpers.narrow_tables import WIDTHS
 from tests.helpers.screen import on_screen
 
@@ -88,9 +89,11 @@ def test_what_a_command_prints_fits(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("examples")
-def test_the_demo_fits() -> None:
+def test_the_demo_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report, "write", lambda _, path, **__: Path(path).touch())  # it prints nothing, and has its own tests
     code, lines = on_screen(WIDTHS[0], "demo", "made")
     assert code == 0
+    assert "$ plumbline report" in "\n".join(lines)
     assert too_wide(lines, WIDTHS[0]) == []
 
 

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from plumbline.reports.building import Chapter
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    """One for all pages: each visit has a context of its own."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - slow to import
 
     with sync_playwright() as playwright:
