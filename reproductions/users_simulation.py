@@ -15,9 +15,9 @@ import numpy as np
 from printed import table
 
 from plumbline.truth.interleaving import scoring
-from plumbline.truth.interleaving.drawing import METHODS
 from plumbline.truth.interleaving.evidence import evidence
 from plumbline.truth.interleaving.rankings import arranged
+from plumbline.truth.interleaving.registry import interleaving_methods
 from plumbline.truth.interleaving.scoring import Margins, Sessions
 from plumbline.truth.policies.estimators import ESTIMATORS, Weighted, estimated, value
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
 
+METHODS: Final = interleaving_methods()
 EXPERIMENTS: Final = 1_000
 LEVEL: Final = 0.05
 SESSIONS: Final = 200
@@ -53,19 +54,14 @@ def margins(method: str, rng: Generator, relevant: str = "") -> Margins:
     """The sessions of one experiment with a click; users click on what they look at, and more often on relevant items."""
     one = arranged([[list(FIRST), list(SECOND)]], ("first", "second"), ("q",))
     many = one.of(np.zeros(SESSIONS, dtype=np.int64))
-    shown = METHODS[method](many, len(ATTENTION), rng, 3.0)
+    shown = METHODS[method].draw(many, len(ATTENTION), rng, 3.0)
     liked = np.array([item in relevant for item in one.items[0]])[shown.items]
     clicks = (rng.random(shown.items.shape) < ATTENTION * np.where(liked, 0.6, 0.3)).astype(np.float64)
     clicked = clicks.any(axis=1)
     sessions = Sessions(many.of(np.flatnonzero(clicked)), shown.items[clicked], clicks[clicked])
-    if method == "balanced":
-        return scoring.balanced(sessions)
-    if method == "optimized":
-        return scoring.optimized(sessions)
-    if method == "probabilistic":
-        return scoring.probabilistic(scoring.assignments(sessions, 3.0), sessions.clicks, 0, 1)
-    if method == "pairwise":
-        return scoring.pairwise(scoring.pairwise_scores(sessions), 0, 1)
+    score = METHODS[method].score
+    if score is not None:
+        return score(sessions, 3.0)(0, 1)
     teams = shown.teams[clicked]
     return scoring.by_counts(*(((teams == team) * sessions.clicks).sum(axis=1) for team in (0, 1)))
 
@@ -77,7 +73,7 @@ def significant(method: str, experiments: int, relevant: str = "") -> float:
         rng = np.random.default_rng([seed, 1])
         one = margins(method, rng, relevant)
         units = np.arange(len(one.value))
-        by_credit = method in scoring.BY_CREDIT
+        by_credit = METHODS[method].by_credit
         found += evidence(one, units, by_credit=by_credit, alone=True, confidence=0.95, resamples=RESAMPLES, rng=rng).p <= LEVEL
     return found / experiments
 

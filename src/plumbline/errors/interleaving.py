@@ -113,9 +113,9 @@ def needs_lists(path: str, method: str, missing: str) -> Message:
 
 
 @diagnostic("E573", "Too many or too few rankings")
-def wrong_number(method: str, number: int) -> Message:
+def wrong_number(method: str, number: int, *, pairs_only: bool) -> Message:
     """Balanced and optimized interleaving compare two rankings; the other methods take any number from two."""
-    wanted = "two rankings" if method in {"balanced", "optimized"} else "two rankings or more"
+    wanted = "two rankings" if pairs_only else "two rankings or more"
     return Message(f"{method} takes {wanted}, not {number}", None, f"try {option('method', 'team-draft')}")
 
 

@@ -8,8 +8,8 @@ import pytest
 from scipy.stats import binomtest
 
 import plumbline
-from plumbline.truth.interleaving.drawing import METHODS
 from plumbline.truth.interleaving.evidence import evidence, sign_flips
+from plumbline.truth.interleaving.registry import interleaving_methods
 from plumbline.truth.interleaving.scoring import by_counts
 from tests.helpers.command_line import plumbline as program
 from tests.helpers.shared import shared
@@ -134,7 +134,7 @@ RUNS = {
 }
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", interleaving_methods())
 def test_every_method_finds_the_better_ranking_again(method: str) -> None:
     """Lists are made, `r` is clicked wherever it is shown, and the ranking that has it higher is preferred."""
     lists = plumbline.interleave(RUNS, method=method, length=6, lists_per_case=10, seed=2)  # type: ignore[arg-type]

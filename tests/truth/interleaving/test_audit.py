@@ -10,7 +10,7 @@ import pytest
 
 import plumbline
 from plumbline.truth.interleaving.demands import World, preference
-from plumbline.truth.interleaving.exact import exact_methods
+from plumbline.truth.interleaving.registry import exact_methods
 from tests.helpers.command_line import plumbline as program
 from tests.helpers.shared import shared
 

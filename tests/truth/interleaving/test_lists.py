@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 from collections import Counter
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 import polars as pl
 import pytest
 
 import plumbline
-from plumbline.truth.interleaving.drawing import METHODS, NOBODY
-from plumbline.truth.interleaving.exact import exact_methods, probabilistic_lists, team_draft_lists
+from plumbline.options.interleaving import Method
+from plumbline.truth.interleaving.drawing import NOBODY
 from plumbline.truth.interleaving.lottery import lottery
+from plumbline.truth.interleaving.methods.probabilistic import lists_of_softmax
+from plumbline.truth.interleaving.methods.team_draft import lists_of_teams
 from plumbline.truth.interleaving.rankings import arranged
+from plumbline.truth.interleaving.registry import exact_methods, interleaving_methods, names_where
 from tests.helpers.command_line import plumbline as program
 from tests.helpers.shared import shared
 
@@ -32,6 +35,7 @@ WORLDS: list[tuple[list[Ranking], int]] = [
 ]
 SEVERAL: list[tuple[list[Ranking], int]] = [([(0, 1, 2), (2, 1, 0), (1, 0, 3)], 3)]
 DRAWS = 20_000
+METHODS = interleaving_methods()
 
 
 def drawn(method: str, rankings: list[Ranking], length: int, seed: int = 7) -> Counter[Shown]:
@@ -39,7 +43,7 @@ def drawn(method: str, rankings: list[Ranking], length: int, seed: int = 7) -> C
     names = tuple(f"s{number}" for number in range(len(rankings)))
     one = arranged([[[str(item) for item in ranking] for ranking in rankings]], names, ("q",))
     many = one.of(np.zeros(DRAWS, dtype=np.int64))
-    made = METHODS[method](many, length, np.random.default_rng(seed), 3.0)
+    made = METHODS[method].draw(many, length, np.random.default_rng(seed), 3.0)
     labels = np.array([*map(int, one.items[0]), NOBODY])
     has_teams = method in {"team-draft", "balanced"}
     counted: Counter[Shown] = Counter()
@@ -47,6 +51,14 @@ def drawn(method: str, rankings: list[Ranking], length: int, seed: int = 7) -> C
         listed = tuple(item for item in items if item != NOBODY)
         counted[listed, tuple(teams[: len(listed)]) if has_teams else (None,) * len(listed)] += 1
     return counted
+
+
+def test_the_option_names_every_method_and_each_is_declared_in_full() -> None:
+    assert tuple(METHODS) == get_args(Method)
+    for name, method in METHODS.items():
+        assert method.name == name
+        assert method.title
+        assert (method.draw.__doc__ or "").endswith(".")
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -61,7 +73,7 @@ def test_lists_are_as_frequent_as_the_fractions_say(method: str, rankings: list[
         assert abs(counted[shown] - DRAWS * float(chance)) <= 5 * spread + 1e-9, shown
 
 
-@pytest.mark.parametrize("method", ["team-draft", "probabilistic", "pairwise"])
+@pytest.mark.parametrize("method", names_where(lambda method: not method.pairs_only))
 @pytest.mark.parametrize(("rankings", "length"), SEVERAL)
 def test_lists_of_several_systems(method: str, rankings: list[Ranking], length: int) -> None:
     exact = exact_methods()[method].lists(rankings, length)
@@ -73,11 +85,11 @@ def test_lists_of_several_systems(method: str, rankings: list[Ranking], length: 
 
 def test_the_first_item_of_a_softmax() -> None:
     golden = json.loads(shared("golden", "truth.json").read_text(encoding="utf-8"))["interleaving"]
-    alone = probabilistic_lists([(0, 1, 2)], 1)
+    alone = lists_of_softmax([(0, 1, 2)], 1)
     assert [float(alone[(item,), (None,)]) for item in range(3)] == pytest.approx(
         golden["probabilistic_tau3_first_of_three"], abs=5e-6
     )
-    both = probabilistic_lists([(0, 1), (1, 2)], 1)
+    both = lists_of_softmax([(0, 1), (1, 2)], 1)
     assert [float(both[(item,), (None,)]) for item in range(3)] == pytest.approx(
         golden["probabilistic_first_of_01_and_12"], abs=5e-6
     )
@@ -85,11 +97,11 @@ def test_the_first_item_of_a_softmax() -> None:
 
 def test_team_draft_by_hand() -> None:
     half, quarter = Fraction(1, 2), Fraction(1, 4)
-    assert team_draft_lists([(0, 1), (0, 2)], 2) == {
+    assert lists_of_teams([(0, 1), (0, 2)], 2) == {
         ((0, 2), (0, 1)): half,
         ((0, 1), (1, 0)): half,
     }
-    assert team_draft_lists([(0, 1, 2), (0, 1, 2)], 3)[(0, 1, 2), (0, 1, 0)] == quarter
+    assert lists_of_teams([(0, 1, 2), (0, 1, 2)], 3)[(0, 1, 2), (0, 1, 0)] == quarter
 
 
 def test_the_possible_lists_of_pairwise_preference_are_those_of_its_authors_kin() -> None:

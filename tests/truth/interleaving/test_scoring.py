@@ -5,26 +5,24 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from plumbline.truth.interleaving import scoring
-from plumbline.truth.interleaving.drawing import METHODS, NOBODY
-from plumbline.truth.interleaving.exact import exact_methods
+from plumbline.truth.interleaving.drawing import NOBODY
+from plumbline.truth.interleaving.methods.balanced import counted
+from plumbline.truth.interleaving.methods.pairwise import pairwise_scores
+from plumbline.truth.interleaving.methods.probabilistic import assignments, expected_winner
 from plumbline.truth.interleaving.rankings import arranged
+from plumbline.truth.interleaving.registry import exact_methods, interleaving_methods, names_where
 from plumbline.truth.interleaving.scoring import Margins, Sessions
 
-SCORED = ("balanced", "probabilistic", "optimized", "pairwise")
+METHODS = interleaving_methods()
 
 
 def margins(method: str, sessions: Sessions) -> Margins:
-    if method == "balanced":
-        return scoring.balanced(sessions)
-    if method == "optimized":
-        return scoring.optimized(sessions)
-    if method == "probabilistic":
-        return scoring.probabilistic(scoring.assignments(sessions, 3), sessions.clicks, 0, 1)
-    return scoring.pairwise(scoring.pairwise_scores(sessions), 0, 1)
+    score = METHODS[method].score
+    assert score is not None
+    return score(sessions, 3.0)(0, 1)
 
 
-@pytest.mark.parametrize("method", SCORED)
+@pytest.mark.parametrize("method", names_where(lambda method: method.score is not None))
 def test_arrays_say_what_the_fractions_say(method: str) -> None:
     rng = np.random.default_rng(11)
     lists = []
@@ -32,7 +30,7 @@ def test_arrays_say_what_the_fractions_say(method: str) -> None:
         size, number = int(rng.integers(3, 7)), int(rng.integers(2, 6))
         lists.append([[str(item) for item in rng.permutation(size + 1)[:number]] for _ in range(2)])
     rankings = arranged(lists, ("one", "two"), tuple(map(str, range(len(lists)))))
-    shown = METHODS[method](rankings, 5, rng, 3.0)
+    shown = METHODS[method].draw(rankings, 5, rng, 3.0)
     clicks = ((rng.random(shown.items.shape) < 0.4) & (shown.items != NOBODY)).astype(np.float64)
     clicked = clicks.any(axis=1)
     sessions = Sessions(rankings.of(np.flatnonzero(clicked)), shown.items[clicked], clicks[clicked])
@@ -64,25 +62,25 @@ def session(rankings: list[list[int]], items: list[int], clicked: list[int]) -> 
 def test_the_scores_of_pairwise_preference_by_hand(clicked: list[int], expected: list[float]) -> None:
     """The values that the tests of github.com/mpkato/interleaving expect."""
     rankings = [[0, 1, 2, 3, 4], [0, 1, 2, 4, 3], [2, 1, 4, 0, 3]]
-    found = scoring.pairwise_scores(session(rankings, [0, 1, 2, 3, 4], clicked))
+    found = pairwise_scores(session(rankings, [0, 1, 2, 3, 4], clicked))
     assert found[0].tolist() == pytest.approx(expected)
 
 
 def test_balanced_counts_down_to_the_lowest_click() -> None:
-    found = scoring.balanced(session([[0, 1, 2, 3], [1, 2, 3, 0]], [0, 1, 2, 3], [0]))
+    found = counted(session([[0, 1, 2, 3], [1, 2, 3, 0]], [0, 1, 2, 3], [0]))
     assert found.value.tolist() == [1.0]
-    found = scoring.balanced(session([[0, 1, 2, 3], [1, 2, 3, 0]], [0, 1, 2, 3], [3]))
+    found = counted(session([[0, 1, 2, 3], [1, 2, 3, 0]], [0, 1, 2, 3], [3]))
     assert found.value.tolist() == [-1.0]
 
 
 def test_assignments_are_certain_where_one_ranking_has_the_item() -> None:
-    chosen = scoring.assignments(session([[0, 1], [2, 3]], [0, 2, 1], [0]), 3)
+    chosen = assignments(session([[0, 1], [2, 3]], [0, 2, 1], [0]), 3)
     assert chosen[0, :, :3].tolist() == [[1, 0, 1], [0, 1, 0]]
 
 
 def test_several_systems_share_a_click() -> None:
     sessions = session([[0, 1], [0, 1], [1, 0]], [0, 1], [0])
-    chosen = scoring.assignments(sessions, 1)
+    chosen = assignments(sessions, 1)
     assert chosen[0, :, 0].tolist() == pytest.approx([0.4, 0.4, 0.2])
-    found = scoring.probabilistic(chosen, sessions.clicks, 0, 2)
+    found = expected_winner(chosen, sessions.clicks, 0, 2)
     assert (found.win[0], found.loss[0]) == pytest.approx((0.4, 0.2))

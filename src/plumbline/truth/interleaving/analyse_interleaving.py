@@ -19,6 +19,7 @@ from plumbline.truth.interleaving import scoring
 from plumbline.truth.interleaving.credit import credited
 from plumbline.truth.interleaving.evidence import evidence
 from plumbline.truth.interleaving.interleave import LENGTH, check_method, is_default, rankings_of
+from plumbline.truth.interleaving.registry import interleaving_methods, names_where
 from plumbline.truth.interleaving.result import Preferences
 from plumbline.truth.interleaving.shown import sessions_of, with_teams
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from plumbline.errors import Diagnostic
     from plumbline.io.interleaved.log import Log
+    from plumbline.truth.interleaving.registry import Method
     from plumbline.truth.interleaving.scoring import Margins
 
 RESAMPLES: Final = 2000
@@ -77,8 +79,10 @@ def analyse_interleaving(
         given.get("max_bytes"),
     )
     notices = list(read.notices)
-    by_teams = method == "team-draft"
-    names, pairs, sessions, more = _by_teams(read, given) if by_teams else _by_rankings(read, systems, given, method)
+    chosen = interleaving_methods()[method]
+    names, pairs, sessions, more = (
+        _by_teams(read, given) if chosen.score is None else _by_rankings(read, systems, given, chosen)
+    )
     notices += more
     if len(sessions) < len(read.sessions):
         notices.append(interleaving.without_click(len(read.sessions) - len(sessions), len(read.sessions)))
@@ -87,8 +91,7 @@ def analyse_interleaving(
     rng = np.random.default_rng(seed)
     settings: dict[str, Any] = {"confidence": confidence, "resamples": resamples, "rng": rng, "alone": over == "sessions"}
     rows = [
-        _row(names, pair, margins, evidence(margins, units, by_credit=method in scoring.BY_CREDIT, **settings))
-        for pair, margins in pairs
+        _row(names, pair, margins, evidence(margins, units, by_credit=chosen.by_credit, **settings)) for pair, margins in pairs
     ]
     table = pl.DataFrame(rows)
     table = table.with_columns(pl.Series("corrected", holm(table["p"].to_numpy())))
@@ -102,18 +105,20 @@ def _listed(names: Any) -> list[str]:  # noqa: ANN401 - a name or several
 
 def _check(given: dict[str, Any], method: str, *, has_systems: bool) -> None:
     check_method(given, method, given.get("length", LENGTH))
-    if method != "team-draft" and not has_systems:
+    chosen = interleaving_methods()[method]
+    if chosen.score is not None and not has_systems:
         raise BadUsage(interleaving.needs_rankings(method))
     if not is_default(given, "lists_per_case"):
         raise BadUsage(usage.bad_keyword("analyse_interleaving", "lists_per_case makes lists", "leave it out"))
-    if given.get("credit") == "weighted" and method not in {"team-draft", "optimized"}:
-        raise BadUsage(usage.goes_with(option("credit", "weighted"), option("method", "team-draft", "optimized")))
+    if given.get("credit") == "weighted" and not chosen.weighs_clicks:
+        weighing = option("method", *names_where(lambda one: one.weighs_clicks))
+        raise BadUsage(usage.goes_with(option("credit", "weighted"), weighing))
     if given.get("credit") != "satisfied" and not is_default(given, "satisfied_after"):
         raise BadUsage(usage.goes_with(option("satisfied_after"), option("credit", "satisfied")))
-    if has_systems and method == "team-draft":
-        raise BadUsage(usage.goes_with("the rankings", option("method", "balanced", "probabilistic", "optimized", "pairwise")))
-    if "lists" in given and method != "team-draft":
-        raise BadUsage(usage.goes_with(option("lists"), option("method", "team-draft")))
+    if has_systems and chosen.score is None:
+        raise BadUsage(usage.goes_with("the rankings", option("method", *names_where(lambda one: one.score is not None))))
+    if "lists" in given and chosen.score is not None:
+        raise BadUsage(usage.goes_with(option("lists"), option("method", *names_where(lambda one: one.score is None))))
 
 
 Scored = tuple[tuple[str, ...], "list[tuple[tuple[int, int], Margins]]", "NDArray[np.int64]", "list[Diagnostic]"]
@@ -153,23 +158,15 @@ def _first_places(log: Log, names: tuple[str, ...]) -> Iterator[Diagnostic]:
             yield interleaving.unfair_coin(name, times, total, p)
 
 
-def _by_rankings(read: Log, systems: Any, given: dict[str, Any], method: str) -> Scored:  # noqa: ANN401 - as evaluate
+def _by_rankings(read: Log, systems: Any, given: dict[str, Any], method: Method) -> Scored:  # noqa: ANN401 - as evaluate
     """Clicks count by where the rankings have the items."""
     rankings = rankings_of(systems, given)
     clicks, notices = credited(read, given.get("credit", "clicks"), given.get("satisfied_after", 30.0))
     shown, numbers, more = sessions_of(read, clicks, rankings, method)
     notices = [*rankings.notices, *notices, *more]
-    every = list(combinations(range(len(rankings.systems)), 2))
-    if method == "balanced":
-        pairs = [((0, 1), scoring.balanced(shown))]
-    elif method == "optimized":
-        pairs = [((0, 1), scoring.optimized(shown))]
-    elif method == "probabilistic":
-        chosen = scoring.assignments(shown, float(given.get("softness", 3.0)))
-        pairs = [(pair, scoring.probabilistic(chosen, shown.clicks, *pair)) for pair in every]
-    else:
-        scores = scoring.pairwise_scores(shown)
-        pairs = [(pair, scoring.pairwise(scores, *pair)) for pair in every]
+    assert method.score is not None  # noqa: S101 - else clicks count by teams
+    margins = method.score(shown, float(given.get("softness", 3.0)))
+    pairs = [(pair, margins(*pair)) for pair in combinations(range(len(rankings.systems)), 2)]
     return rankings.systems, pairs, numbers, notices
 
 

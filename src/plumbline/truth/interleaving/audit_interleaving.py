@@ -13,7 +13,9 @@ from plumbline.options.interleaving import AuditInterleavingOptions
 from plumbline.options.option import checked, documented
 from plumbline.truth.interleaving.audited import InterleavingAudit, InterleavingVerdict
 from plumbline.truth.interleaving.demands import DEMANDS, inconsiderate, preference
-from plumbline.truth.interleaving.exact import ExactMethod, exact_methods, team_margin
+from plumbline.truth.interleaving.exact import ExactMethod
+from plumbline.truth.interleaving.methods.team_draft import team_margin
+from plumbline.truth.interleaving.registry import exact_methods
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

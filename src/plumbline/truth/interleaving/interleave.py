@@ -14,9 +14,9 @@ from plumbline.io.table import ReadOptions as Reading
 from plumbline.options.evaluation import ReadOptions
 from plumbline.options.interleaving import AnalyseOptions, InterleaveOptions
 from plumbline.options.option import checked, declared, documented
-from plumbline.truth.interleaving.drawing import METHODS, NOBODY, PAIRS_ONLY
-from plumbline.truth.interleaving.lottery import LONGEST
+from plumbline.truth.interleaving.drawing import NOBODY
 from plumbline.truth.interleaving.rankings import Rankings, read_rankings
+from plumbline.truth.interleaving.registry import interleaving_methods, names_where
 from plumbline.truth.interleaving.result import InterleavedLists
 
 if TYPE_CHECKING:
@@ -55,7 +55,9 @@ def interleave(systems: Any, **options: Unpack[InterleaveOptions]) -> Interleave
     rankings = rankings_of(systems, given)
     number, seed = given.get("lists_per_case", 1), given.get("seed", 0)
     repeated = rankings.of(np.repeat(np.arange(len(rankings.cases)), number))
-    drawn = METHODS[method](repeated, length, np.random.default_rng(seed), float(given.get("softness", 3.0)))
+    drawn = interleaving_methods()[method].draw(
+        repeated, length, np.random.default_rng(seed), float(given.get("softness", 3.0))
+    )
     notices = list(rankings.notices)
     if drawn.unfair:
         names = list(dict.fromkeys(repeated.cases[case] for case in drawn.unfair))
@@ -68,10 +70,11 @@ def interleave(systems: Any, **options: Unpack[InterleaveOptions]) -> Interleave
 
 def check_method(given: dict[str, Any], method: str, length: int) -> None:
     """Refuse what would change nothing, and lists that are too long to optimize."""
-    if method != "probabilistic" and not is_default(given, "softness"):
-        raise BadUsage(usage.goes_with(option("softness"), option("method", "probabilistic")))
-    if method == "optimized" and length > LONGEST:
-        raise BadUsage(interleaving.too_long(length, LONGEST))
+    chosen = interleaving_methods()[method]
+    if not chosen.is_soft and not is_default(given, "softness"):
+        raise BadUsage(usage.goes_with(option("softness"), option("method", *names_where(lambda one: one.is_soft))))
+    if chosen.longest is not None and length > chosen.longest:
+        raise BadUsage(interleaving.too_long(length, chosen.longest))
 
 
 def is_default(given: dict[str, Any], name: str) -> bool:
@@ -86,8 +89,9 @@ def rankings_of(systems: Any, given: dict[str, Any]) -> Rankings:  # noqa: ANN40
     depth = given.get("depth", length)
     rankings = read_rankings(systems, replace(reading, several_systems=True), depth, given.get("on_duplicate", "error"))
     number = len(rankings.systems)
-    if number < FEWEST or (number > FEWEST and method in PAIRS_ONLY):
-        raise BadUsage(interleaving.wrong_number(method, number))
+    pairs_only = interleaving_methods()[method].pairs_only
+    if number < FEWEST or (number > FEWEST and pairs_only):
+        raise BadUsage(interleaving.wrong_number(method, number, pairs_only=pairs_only))
     return rankings
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from plumbline.errors.base import listing, plural
 from plumbline.render.grid import Cell, Grid, Sentences, chance, number
 from plumbline.render.result import Result, described
+from plumbline.truth.interleaving.registry import title_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,13 +20,6 @@ if TYPE_CHECKING:
 
 SHOWN: Final = 10
 """More lists are not printed."""
-TITLES: Final = {
-    "team-draft": "team draft",
-    "balanced": "balanced interleaving",
-    "probabilistic": "probabilistic interleaving",
-    "optimized": "optimized interleaving",
-    "pairwise": "pairwise preference",
-}
 
 
 @dataclass(frozen=True, repr=False)
@@ -85,9 +79,8 @@ class InterleavedLists(Result):
     def to_blocks(self) -> Sequence[Block]:
         """A sentence, and the first lists."""
         total = self.cases * self.lists_per_case
-        text = (
-            f"{plural(total, 'list')} for {plural(self.cases, 'case')}, {listing(list(self.systems))} by {TITLES[self.method]}."
-        )
+        systems = f"{listing(list(self.systems))} by {title_of(self.method)}"
+        text = f"{plural(total, 'list')} for {plural(self.cases, 'case')}, {systems}."
         same = f" In {plural(self.alike, 'case')} all rank alike: no click there can tell them apart." if self.alike else ""
         return [Sentences((text + same,)), self.grid()]
 
@@ -179,7 +172,7 @@ class Preferences(Result):
         )
         corrected = f"; p corrected by Holm over {len(rows)} pairs" if len(rows) > 1 else ""
         caption = (
-            f"{TITLES[self.method]}, credit by {self.credit}; interval and test over {self.units:,} {self.over}{corrected}; "
+            f"{title_of(self.method)}, credit by {self.credit}; interval and test over {self.units:,} {self.over}{corrected}; "
             f"seed {self.seed}"
         )
         return Grid(heading, rows, caption, drop=("outcome", "ties"))

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
     from plumbline.io.interleaved.log import Log
     from plumbline.truth.interleaving.rankings import Rankings
+    from plumbline.truth.interleaving.registry import Method
 
 
 def with_teams(log: Log, lists: Any) -> Log:  # noqa: ANN401 - lists, or a table of them
@@ -49,17 +50,17 @@ def with_teams(log: Log, lists: Any) -> Log:  # noqa: ANN401 - lists, or a table
 
 
 def sessions_of(
-    log: Log, clicks: pl.DataFrame, rankings: Rankings, method: str
+    log: Log, clicks: pl.DataFrame, rankings: Rankings, method: Method
 ) -> tuple[Sessions, NDArray[np.int64], list[Diagnostic]]:
     """The lists of the sessions with a click as numbers of items, and which sessions these are."""
     for missing, there in (
         ("the query of every session", CASE in log.sessions.columns),
         ("the item of every row", ITEM in log.rows.columns),
         ("the position of every item", POSITION in log.rows.columns and not log.rows[POSITION].null_count()),
-        ("the items that were not clicked", log.shows_all or method == "balanced"),
+        ("the items that were not clicked", log.shows_all or not method.needs_all_items),
     ):
         if not there:
-            raise BadData(interleaving.needs_lists(log.label, method, missing))
+            raise BadData(interleaving.needs_lists(log.label, method.name, missing))
     case_of = {name: place for place, name in enumerate(rankings.cases)}
     case = log.sessions[CASE].replace_strict(case_of, default=None, return_dtype=pl.Int64)
     clicked = clicks[SESSION].unique().sort()
