@@ -1,8 +1,12 @@
 """The options of `clicks` and `simulate_clicks`, each declared once."""
 
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Any, Final, Literal, TypedDict
 
 from plumbline.options.option import Columns, Names, Option
+
+ALL: Final = "all"
+MODELS: Final = ("ctr", "rank-ctr", "item-ctr", "cascade", "dcm", "sdbn", "pbm", "ubm", "ccm", "dbn")
+"""The names of click models, in the order in which tables name them."""
 
 
 class ClicksOptions(TypedDict, total=False):
@@ -12,7 +16,7 @@ class ClicksOptions(TypedDict, total=False):
         Names | None,
         Option(
             leading=True,
-            help="A click model: ctr, rank-ctr, item-ctr, cascade, dcm, sdbn, pbm, ubm, ccm or dbn; or all. May be repeated.",
+            help=f"A click model: {', '.join(MODELS[:-1])} or {MODELS[-1]}; or {ALL}. May be repeated.",
             group="metrics",
             metavar="NAME",
             shown_default="all",

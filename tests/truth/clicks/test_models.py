@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from plumbline.truth.clicks.catalogue import NAMES
+from plumbline.options.clicks import MODELS as NAMES
 from plumbline.truth.clicks.log import ClickLog, Pages, log_of
 from plumbline.truth.clicks.models.examination import position_based, user_browsing
 from plumbline.truth.clicks.reading.read import read_impressions
@@ -78,7 +78,7 @@ def some_parameters(model: ClickModel, log: ClickLog, seed: int) -> Parameters:
     return {one.name: np.asarray(generator.uniform(0.1, 0.9, log.index(one.by)[1])) for one in model.parameters}
 
 
-def test_the_catalogue_names_every_declared_model() -> None:
+def test_the_option_names_every_declared_model() -> None:
     assert tuple(MODELS) == NAMES
     assert len(MODELS) == 10
 

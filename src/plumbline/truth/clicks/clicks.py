@@ -12,9 +12,8 @@ import polars as pl
 from plumbline.errors import BadUsage, usage
 from plumbline.errors import clicks as problems
 from plumbline.errors.base import plural
-from plumbline.options.clicks import ClicksOptions
+from plumbline.options.clicks import ALL, MODELS, ClicksOptions
 from plumbline.options.option import checked, documented
-from plumbline.truth.clicks.catalogue import ALL, NAMES
 from plumbline.truth.clicks.comparing import compared, scores_by_case
 from plumbline.truth.clicks.estimates import GOLD, gold_table, parameter_table, position_table
 from plumbline.truth.clicks.identifying import links_of
@@ -131,7 +130,7 @@ def chosen_models(names: Any) -> list[ClickModel]:  # noqa: ANN401 - a name or s
     known = click_models()
     wrong = next((name for name in listed if name != ALL and name not in known), None)
     if wrong is not None:
-        raise BadUsage(usage.bad_option("model", wrong, [ALL, *NAMES]))
+        raise BadUsage(usage.bad_option("model", wrong, [ALL, *MODELS]))
     return list(known.values()) if ALL in listed else [known[name] for name in dict.fromkeys(listed)]
 
 

@@ -9,7 +9,7 @@ from importlib import import_module
 from inspect import cleandoc
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
-from plumbline.truth.clicks.catalogue import NAMES
+from plumbline.options.clicks import MODELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -153,7 +153,7 @@ def declare(*models: ClickModel) -> None:
 
 @cache
 def click_models() -> dict[str, ClickModel]:
-    """Every click model by its name, in the order of the catalogue."""
+    """Every click model by its name, in the order of the option."""
     for module in pkgutil.iter_modules(import_module(PACKAGE).__path__, f"{PACKAGE}."):
         import_module(module.name)
-    return {name: _DECLARED[name] for name in NAMES}
+    return dict(sorted(_DECLARED.items(), key=lambda one: MODELS.index(one[0])))
