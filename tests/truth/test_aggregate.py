@@ -216,18 +216,18 @@ class Starts:
     """A generator that draws the start of crowd-kit, whose first column is not knowing."""
 
     def __init__(self) -> None:
-        self.turn = [[1, 0], slice(None)]
+        self.turns = [-1, 1]
 
     def random(self, shape: tuple[int, int]) -> np.ndarray[Any, Any]:
         """Numbers that `mace` turns into 1 to 2.5, and those into shares."""
-        return 3 * np.random.RandomState(0).random_sample(shape)[:, self.turn.pop(0)]  # noqa: NPY002 - what crowd-kit draws by
+        return 3 * np.random.RandomState(0).random_sample(shape)[:, :: self.turns.pop(0)]
 
 
 def test_mace_is_that_of_crowd_kit_where_workers_occur_in_the_order_of_their_names() -> None:
     """Crowd-Kit sorts the counts of strategies by names, and looks them up in the order in which workers and labels occur.
 
     If workers and labels are renamed so that both orders are one, its probabilities are ours from the same start, to 14 digits
-    on the products and the dogs too; its share of right labels of the products then falls from .929 to .816, at a higher likelihood.
+    on the products and the dogs too; its share of right labels of the products then falls from .929 to .816.
     """
     frame = crowd(6)
     for column in ("worker", "label"):

@@ -298,8 +298,9 @@ def test_the_command_inspects_when_a_gold_comes_first(tmp_path: Path) -> None:
 def test_the_pool_of_trec_covid() -> None:
     """Depth 7 can be read off; leaving its team out costs a run 23.6 % of nDCG@10; 1,068 relevant items are of one team.
 
-    Of AP it costs 16.9 %. A note has 12.0 %, which no reading gives that was tried by loops: relevant from grade 1 or 2 on, depths
-    of 7, 10, 20 and 100, with all relevant items as divisor or with those that are left, means of shares or shares of means.
+    Of AP it costs 16.9 %. A note has 12.0 %, which no reading gives that was tried by loops: relevant from grade 1 or 2 on,
+    depths of 7, 10, 20 and 100, with all relevant items as divisor or with those that are left, means of shares or shares of
+    means.
     """
     teams = covid_pool.leaderboard().rename({"run": "system"})
     pool = plumbline.inspect_pool(covid_pool.qrels(), covid_pool.runs(), ["nDCG@10", "AP"], teams=teams)

@@ -149,7 +149,7 @@ def level_of(table: Judgements, wanted: Level | None) -> tuple[Level, tuple[Diag
         return "nominal", (judgements.guessed_level("nominal", "labels are no numbers"),)
     numbers = table.frame[NUMBER].unique()
     if len(numbers) <= TWO:
-        return "nominal", (judgements.guessed_level("nominal", "there are two labels"),)
+        return "nominal", (judgements.guessed_level("nominal", "there are two labels at most"),)
     if len(numbers) <= _MOST_GRADES and (numbers == numbers.floor()).all():
         reason = f"labels are {len(numbers)} whole numbers"
         return "ordinal", (judgements.guessed_level("ordinal", reason),)

@@ -101,10 +101,10 @@ class AssessorAgreement(Result):
             )
             for row in self.coefficients.iter_rows(named=True)
         )
-        undefined = any(row[-1].text for row in rows)
         heading = ("coefficient", "value", self.made.get("interval", "interval"), "undefined because")
-        width = len(heading) if undefined else len(heading) - 1
-        return Grid(heading[:width], tuple(row[:width] for row in rows), self.made.get("caption", ""))
+        shown = [place for place in range(len(heading)) if any(row[place].text for row in rows)]
+        cells = tuple(tuple(row[place] for place in shown) for row in rows)
+        return Grid(tuple(heading[place] for place in shown), cells, self.made.get("caption", ""))
 
     def to_blocks(self, *, show: Sequence[str] = ()) -> Sequence[Block]:
         """The answer, the coefficients and, with systems or estimates, what they say.

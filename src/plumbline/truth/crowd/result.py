@@ -91,7 +91,8 @@ class AggregatedGold(Result):
             for row in ordered.head(MOST).iter_rows(named=True)
         )
         more = len(self.assessors) - MOST
-        return Grid(heading, rows, self.made.get("caption", "") + (f"; {more:,} more assessors" if more > 0 else ""))
+        caption = self.made.get("caption", "") + (f"; {more:,} more assessors" if more > 0 else "")
+        return Grid(heading, rows, caption, drop=("commonest answer", "agrees", "right on gold"))
 
     def to_blocks(self, *, table: str | None = None) -> Sequence[Block]:
         """The answer, the assessors, and what changes without some.

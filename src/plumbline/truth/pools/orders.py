@@ -123,15 +123,15 @@ def bandit(lists: PooledLists, relevant: Numbers, forget: float = 0.0) -> Intege
 def move_to_front(lists: PooledLists, relevant: Numbers) -> Integers:
     """Items of one system as long as they are relevant; then others come first (Cormack 1998, local).
 
-    A relevant item moves its system to the front, an irrelevant one moves it back by a step; so do items that were judged before.
+    A relevant item moves its system to the front, an irrelevant one moves it back by a step. Items that were judged before
+    do so as well.
     """
     priority = np.zeros((len(lists.cases), len(lists.systems)))
 
     def move(cases: Cases, runs: Integers, docs: Integers, _: NDArray[np.bool_]) -> None:
         at = np.arange(len(priority))[cases], runs
-        priority[at] = np.where(
-            relevant[docs] > 0, 0.0, priority[at] - (relevant[docs] <= 0)
-        )  # as it was where it is not known
+        priority[at] -= relevant[docs] <= 0  # nothing moves where it is not known
+        priority[at] = np.where(relevant[docs] > 0, 0.0, priority[at])
 
     return _follow(lists, priority, move)
 
