@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plumbline import BadUsage, report
+from tests.helpers.command_line import plumbline
 from tests.helpers.page_reader import read_page
 
 if TYPE_CHECKING:
@@ -62,3 +63,31 @@ teams = {new = "Team A", nobody = "Team B"}
 def test_what_does_not_fit_is_refused(tmp_path: Path, top: str, reason: str) -> None:
     with pytest.raises(BadUsage, match=reason.replace("(", r"\(")):
         report(plan(tmp_path, top), tmp_path / "page.html")
+
+
+FRONT = "title = 'Our task'\nintroduction = 'Two runs.'\nteams = {new = 'Team A'}\nlogo = 'logo.png'\n"
+
+
+def test_a_report_without_a_plan_has_front_matter_from_a_file(tmp_path: Path) -> None:
+    whole = plan(tmp_path, FRONT)
+    (tmp_path / "front.toml").write_text(FRONT, encoding="utf-8")
+    ended = plumbline("report", f"{tmp_path}/scores.csv", "--front", f"{tmp_path}/front.toml", "-o", f"{tmp_path}/shell.html")
+    assert ended.code == 0, ended.err
+    report(tmp_path / "scores.csv", tmp_path / "python.html", front=tmp_path / "front.toml")
+    report(whole, tmp_path / "plan.html")
+    pages = [read_page((tmp_path / f"{name}.html").read_text(encoding="utf-8")) for name in ("shell", "python", "plan")]
+    for page in pages:
+        text = page.text()
+        assert text.index("Our task") < text.index("Two runs.") < text.index("Verdict")
+        assert {row[1].text: row[1].small for row in page.tables["table-board"][1:]} == {"new": ["Team A"], "old": []}
+        assert [facts["src"] for tag, facts in page.tags if tag == "img"] == ["data:image/png;base64,iVBORw0KGgo="]
+
+
+def test_front_matter_has_no_parts_and_a_plan_has_its_own(tmp_path: Path) -> None:
+    whole = plan(tmp_path, FRONT)
+    with pytest.raises(BadUsage, match="unknown key 'part'; it has title, introduction, date, logo, links, teams"):
+        report(tmp_path / "scores.csv", tmp_path / "page.html", front=whole)
+    with pytest.raises(BadUsage, match="front"):
+        report(whole, tmp_path / "page.html", front=whole)
+    refused = plumbline("report", str(whole), "--front", str(whole), "-o", f"{tmp_path}/page.html")
+    assert (refused.code, "--front has no effect on a plan" in refused.err) == (2, True)

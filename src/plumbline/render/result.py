@@ -334,7 +334,7 @@ def as_pandas(frame: pl.DataFrame) -> pd.DataFrame:
 class ReportableResult(Result):
     """A result that a page can be written about."""
 
-    def report(
+    def report(  # noqa: PLR0913 - every decision can be made here
         self,
         path: str | os.PathLike[str],
         *,
@@ -342,6 +342,7 @@ class ReportableResult(Result):
         systems: Any = None,  # noqa: ANN401 - as evaluate
         metrics: Names | None = None,
         title: str | None = None,
+        front: str | os.PathLike[str] | None = None,
         force: bool = False,
         comparing: CompareOptions | None = None,
         **options: Unpack[EvaluateOptions],
@@ -354,6 +355,7 @@ class ReportableResult(Result):
             systems: The outputs, likewise.
             metrics: The metrics that the page is about, of those that there are.
             title: The title of the page.
+            front: A TOML file with what stands before the results: title, introduction, date, logo, links, teams.
             force: Overwrite a file that is there.
             comparing: Options of `compare`.
             **options: Options of `evaluate`; they must be those by which the scores were made.
@@ -365,4 +367,4 @@ class ReportableResult(Result):
             BadUsage: The extra is not installed, the file is there already, or an option does not fit.
         """
         given = {"gold": gold, "systems": systems, "metrics": metrics, "comparing": comparing, **options}
-        return write_report(self, path, title=title, force=force, **given)
+        return write_report(self, path, title=title, front=front, force=force, **given)

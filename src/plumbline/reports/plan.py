@@ -17,7 +17,7 @@ from plumbline.options.evaluation import CompareOptions, EvaluateOptions
 from plumbline.options.option import Names, Option, briefly, declared, problem_of
 from plumbline.render.result import load
 from plumbline.reports.building import Chapter, subject_of_report
-from plumbline.reports.front import KEYS, front_matter
+from plumbline.reports.front import KEYS, FrontMatter, front_matter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -52,17 +52,28 @@ def chapters(
 ) -> tuple[str | None, list[Chapter]]:
     """The title of the report, and its parts, evaluated."""
     plan = _read(path)
-    parts, title, front = plan.pop("part", None), plan.pop("title", None), front_matter(path, plan)
-    if plan:
-        raise BadUsage(
-            reports.bad_plan(str(path), f"unknown key {next(iter(plan))!r}; it has title, {', '.join(KEYS)} and part")
-        )
-    if title is not None and not OPTIONS["title"].accepts(title):
-        raise BadUsage(reports.bad_plan(str(path), f"title = {briefly(title)} is not text"))
+    parts = plan.pop("part", None)
+    title, front = _top(path, plan, " and part")
     if not isinstance(parts, list) or not parts or not all(isinstance(part, dict) for part in parts):
         raise BadUsage(reports.bad_plan(str(path), "it has no [[part]]"))
     made = [_chapter(_with_python_names(Part(path, at, part)), command, code) for at, part in enumerate(parts, 1)]
     return title, [replace(chapter, front=front) for chapter in made]
+
+
+def front_file(path: Path) -> tuple[str | None, FrontMatter]:
+    """The title and the front matter in a file of their own, for a report that has no plan."""
+    return _top(path, _read(path))
+
+
+def _top(path: Path, plan: dict[str, Any], further: str = "") -> tuple[str | None, FrontMatter]:
+    """The title and the front matter; no other keys are left."""
+    title, front = plan.pop("title", None), front_matter(path, plan)
+    if plan:
+        reason = f"unknown key {next(iter(plan))!r}; it has title, {', '.join(KEYS)}{further}"
+        raise BadUsage(reports.bad_plan(str(path), reason))
+    if title is not None and not OPTIONS["title"].accepts(title):
+        raise BadUsage(reports.bad_plan(str(path), f"title = {briefly(title)} is not text"))
+    return title, front
 
 
 def _read(path: Path) -> dict[str, Any]:

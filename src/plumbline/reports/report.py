@@ -14,8 +14,9 @@ from plumbline.io.bytes.atomic import write_atomically
 from plumbline.options.evaluation import EvaluateOptions
 from plumbline.options.option import Option, declared, documented, problem_of
 from plumbline.reports.building import Chapter, dossier, subject_of_report
+from plumbline.reports.front import FrontMatter
 from plumbline.reports.page import page
-from plumbline.reports.plan import chapters, is_plan
+from plumbline.reports.plan import chapters, front_file, is_plan
 from plumbline.reports.sections.reproduce import python_code
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def report(  # noqa: PLR0913 - every decision can be made here
     systems: Any = None,  # noqa: ANN401 - as evaluate
     metrics: Iterable[str] | str | None = None,
     title: str | None = None,
+    front: str | os.PathLike[str] | None = None,
     force: bool = False,
     comparing: CompareOptions | None = None,
     **options: Unpack[EvaluateOptions],
@@ -54,6 +56,7 @@ def report(  # noqa: PLR0913 - every decision can be made here
         systems: The outputs of the systems, likewise. They are refused if their values are not those of the source.
         metrics: The metrics that the page is about.
         title: The title of the page.
+        front: A TOML file with what stands before the results: title, introduction, date, logo, links, teams.
         force: Overwrite a file that is there.
         comparing: Options of `compare`.
         **options: See `plumbline.options.evaluation.EvaluateOptions`.
@@ -74,9 +77,10 @@ def report(  # noqa: PLR0913 - every decision can be made here
     metrics = listed_names(metrics)
     given: dict[str, Any] = {"gold": gold, "systems": systems, "metrics": metrics, "comparing": comparing, **options}
     _check_options({"title": title, **options})
-    code = python_code(source, path, {**given, "title": title})
+    code = python_code(source, path, {**given, "title": title, "front": front})
     if is_plan(source):
-        idle = next((name for name, value in given.items() if value is not None and value not in ([], ())), None)
+        fixed = {**given, "front": front}
+        idle = next((name for name, value in fixed.items() if value is not None and value not in ([], ())), None)
         if idle is not None:
             raise BadUsage(reports.without_effect(idle, "a plan has options of its own", "write it in a part of the plan"))
         plan_title, made = chapters(Path(source), code=code)
@@ -87,7 +91,9 @@ def report(  # noqa: PLR0913 - every decision can be made here
     subject = subject_of_report(saved, **given)
     if gold is not None and subject.evaluation is not getattr(saved, "evaluation", None):
         _check_values(subject)
-    return write([Chapter(subject, files={"scores": source}, code=code)], path, title=title, force=force)
+    front_title, matter = (None, FrontMatter()) if front is None else front_file(Path(front))
+    chapter = Chapter(subject, files={"scores": source}, code=code, front=matter)
+    return write([chapter], path, title=title or front_title, force=force)
 
 
 def _check_options(options: Mapping[str, Any]) -> None:

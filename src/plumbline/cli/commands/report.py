@@ -14,6 +14,7 @@ what `evaluate -o scores.parquet` wrote; PLAN is a TOML file with several parts.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -52,6 +53,12 @@ class Remembering(Command):
     help="The page.",
 )
 @click.option("--title", help="What the page is called. [default: how many systems, by which metrics]")
+@output_option(
+    "--front",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A TOML file with what stands before the results: title, introduction, date, logo, links, teams.",
+)
 @output_option("--floor", is_flag=True, help="Also show outputs that ignore the gold.")
 @output_option("--force", is_flag=True, help="Overwrite the page.")
 @comparing
@@ -63,6 +70,7 @@ def command(  # noqa: PLR0913 - one for each option
     *,
     output: Path,
     title: str | None,
+    front: Path | None,
     force: bool,
     quiet: bool,
     verbose: bool,
@@ -72,17 +80,19 @@ def command(  # noqa: PLR0913 - one for each option
     """Evaluate, compare, write the page, and say where it is."""
     from plumbline.cli.progress import comparing, working
     from plumbline.io.bytes.atomic import check_writable
-    from plumbline.reports.plan import chapters, is_plan
+    from plumbline.reports.front import FrontMatter
+    from plumbline.reports.plan import chapters, front_file, is_plan
     from plumbline.reports.report import require_extra, write
 
     require_extra()
     check_writable(output, force=force)
     if len(sources) == 1 and is_plan(sources[0]):
-        refuse({"metrics", *options}, "has no effect on a plan: write it there")
+        refuse({"metrics", "front", *options}, "has no effect on a plan: write it there")
         with working("evaluating"):
             plan_title, made = chapters(Path(sources[0]), _typed())
     else:
-        plan_title, made = None, [_chapter(sources, metrics, options)]
+        plan_title, matter = (None, FrontMatter()) if front is None else front_file(front)
+        made = [replace(_chapter(sources, metrics, options), front=matter)]
     with comparing("writing the report", quiet=quiet):
         write(made, output, title=title or plan_title, force=force)
     echo(f"Wrote {visible(str(output))}: open it in a browser, or mail it; it is one file.")
