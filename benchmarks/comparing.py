@@ -8,7 +8,7 @@ python benchmarks/comparing.py --rounds 1           the same, but quicker
 UIR: the loop over pairs is vectorised over cases and metrics. Both use one processor, and its time is measured, which depends
 less on what else the machine does; likewise for compare(), where it is the time of all threads. Where a tool looks at a few
 pairs only, its time is multiplied by the number of pairs. Values of all tools are compared: those of UIR to the last digit, p
-values of randomization as far as draws differ by chance, p values of t tests to 9 digits, and verdicts of the Nemenyi test. A
+values of randomization as far as draws differ by chance, p-values of t tests to 9 digits, and verdicts of the Nemenyi test. A
 larger difference ends the benchmark.
 """
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 ROUNDS = 3
 PERMUTATIONS = 10_000
 CHANCE = 6.0
-"""Standard errors by which two p values of the same pair may differ."""
+"""Standard errors by which two p-values of the same pair may differ."""
 TRIED = 4
 """Pairs that are looked at one after the other."""
 QUICK = 400
@@ -228,7 +228,7 @@ TOOLS: dict[str, dict[str, Callable[[Numbers], Found]]] = {
     "compare by Nemenyi": {"plumbline": partial(ours_compare, test="nemenyi"), "autorank": autorank_nemenyi},
 }
 DRAWN = {"randomization", "compare"}
-"""The kinds whose p values depend on draws."""
+"""The kinds whose p-values depend on draws."""
 
 
 def child(tool: str, world: World) -> None:

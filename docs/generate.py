@@ -203,8 +203,9 @@ def _link(metric: Metric) -> str:
 
 def _significance_tests() -> Iterator[str]:
     yield "# Significance tests\n"
-    yield "Every test compares all pairs of systems and is two-sided. [Is the improvement real?](improvement.md#significance)"
-    yield "explains how the result is used.\n"
+    yield "Every test compares all pairs of systems and is two-sided."
+    yield "[Is the improvement real?](improvement.md#significance-and-p-values)"
+    yield "explains how the p-value is used.\n"
     yield "| `--test` | name | choose it if | correction for many pairs | paper |\n| --- | --- | --- | --- | --- |"
     for test in all_tests().values():
         included = "included" if test.familywise else "needed"

@@ -1,4 +1,4 @@
-"""Every significance test and correction a second time, slowly and obviously: exact p values of small tables.
+"""Every significance test and correction a second time, slowly and obviously: exact p-values of small tables.
 
 The oracle of a test of single pairs gets the scores of two systems on the cases that both have; that of a familywise test gets
 a complete table. Where a test draws, its oracle tries everything that can be drawn.

@@ -53,7 +53,7 @@ def classes(cube: Cube, alpha: float = 0.05) -> Classes:
     """Concordant, opposite and non-significant pairs by Wilcoxon's test of each metric, as in section 6.1 of the UIR paper.
 
     Significant is p < alpha. The paper has two metrics; with more, a pair is opposite as soon as two of them differ
-    significantly in opposite directions. p values are not corrected. The direction of a significant difference is that of
+    significantly in opposite directions. p-values are not corrected. The direction of a significant difference is that of
     the test: whose ranks have the larger sum.
     """
     share("alpha", alpha)

@@ -340,7 +340,7 @@ class Evidence(Weighed):
 
     @cached_property
     def correction_used(self) -> str:
-        """The correction in words, with the number of p values that were corrected together."""
+        """The correction in words, with the number of p-values that were corrected together."""
         families = self._families(len(self.measures))
         if self.test_result.familywise:
             several = f", and is corrected for {len(families[0])} metrics" if len(families[0]) > 1 else ""

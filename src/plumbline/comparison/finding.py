@@ -1,4 +1,4 @@
-"""What one measure says about a pair of systems, and how differences and p values are printed."""
+"""What one measure says about a pair of systems, and how differences and p-values are printed."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Finding:
 
     @property
     def chance(self) -> str:
-        """The p value in words."""
+        """The p-value in words."""
         if self.p is None:
             return "not tested"
         if self.p < _TINY <= self.level:

@@ -164,7 +164,7 @@ def different_cases(lacking: list[str], systems: int, cases: int, common: int) -
 
 @diagnostic("N242", "Too few draws to show a difference")
 def too_few_draws(draws: int, needed: int, level: float) -> Message:
-    """A p value from n draws is at least 1/n; corrected for very many pairs it cannot be small."""
+    """A p-value from n draws is at least 1/n; corrected for very many pairs it cannot be small."""
     return Message(
         f"with {plural(draws, 'draw')} no difference can be significant at {level:g} after the correction for that many pairs",
         None,

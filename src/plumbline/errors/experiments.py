@@ -232,7 +232,7 @@ def covariate_differs(covariate: str, arm: str, p: str) -> Message:
 
 @diagnostic("N504", "The experiment looks as if it were still running")
 def still_running(reason: str) -> Message:
-    """Ordinary p values are right for one look, at the planned end.
+    """Ordinary p-values are right for one look, at the planned end.
 
     Whoever looks often, and stops at a good moment, finds effects that are not there.
     """

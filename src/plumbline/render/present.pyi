@@ -162,8 +162,8 @@ class Plots:
     ) -> TopLevelMixin:
         """How sure each difference is.
 
-        The p value of every pair by the metric that orders the leaderboard, after correction, in steps. Systems are in
-        the order of the leaderboard. Large p values do not show that two systems are equal.
+        The p-value of every pair by the metric that orders the leaderboard, after correction, in steps. Systems are in
+        the order of the leaderboard. Large p-values do not show that two systems are equal.
         """
     def uir_difference(
         self,

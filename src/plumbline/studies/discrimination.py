@@ -1,7 +1,7 @@
 """How many pairs of systems does a metric tell apart? Discriminative power and the curve of significance levels.
 
 Sakai 2006: every pair of systems is tested, without a correction for many pairs, and the share of pairs with p below a level
-is the discriminative power. The p values (achieved significance levels, ASL) from the highest to the lowest are the curve. A
+is the discriminative power. The p-values (achieved significance levels, ASL) from the highest to the lowest are the curve. A
 metric that tells systems apart need not do so for a good reason: the length of the output does it as well.
 """
 

@@ -65,7 +65,7 @@ def randomization(scores: NDArray[np.float64], *, resamples: int, seed: int) -> 
     drawn, and p above 0.1 are estimated from the first 1,000 draws; all others are based on all draws.
 
     All pairs share one matrix of signs, so that a table of systems takes one matrix product per block of draws. Every
-    single p is as good as with signs of its own, but the p values of different pairs are dependent: they err by chance in
+    single p is as good as with signs of its own, but the p-values of different pairs are dependent: they err by chance in
     the same direction. So do not average them or count them as independent evidence; corrections that hold under any
     dependence (Bonferroni, Holm) are not touched.
     """
@@ -189,7 +189,7 @@ def bootstrap(scores: NDArray[np.float64], *, resamples: int, seed: int) -> Sign
     n - 1 degrees of freedom. The share itself is too small: of 20 cases, it claims a difference of equal systems in up to
     8.6 % of the data sets at 5 % (`reproductions/verdict_simulation.py`). If a pair lacks cases, the draw is
     made from all and the pair uses those that it has; a draw without any of them counts as far off. All pairs share their
-    draws, so their p values are dependent, as those of `randomization`.
+    draws, so their p-values are dependent, as those of `randomization`.
 
     If all differences are equal the draws do not vary, and p is too small: a remark counts such pairs.
     """

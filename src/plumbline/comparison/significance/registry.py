@@ -30,7 +30,7 @@ PACKAGE: Final = "plumbline.comparison.significance"
 RESAMPLES: Final = 10_000
 """How often a test draws by default, if it draws at all."""
 UNCORRECTED: Final = "none"
-"""The name of the correction that leaves p values as they are."""
+"""The name of the correction that leaves p-values as they are."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -127,10 +127,10 @@ class FoldTest(Declaration):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Correction(Declaration):
-    """A correction for testing many pairs, which can be called with the p values of one family."""
+    """A correction for testing many pairs, which can be called with the p-values of one family."""
 
     def __call__(self, p: ArrayLike) -> NDArray[np.float64]:
-        """Correct the p values of one family; those that are NaN stay NaN and are not counted."""
+        """Correct the p-values of one family; those that are NaN stay NaN and are not counted."""
         given = np.asarray(p, dtype=np.float64)
         known = ~np.isnan(given)
         corrected = np.full(given.shape, np.nan)
@@ -180,7 +180,7 @@ def correction(
     name: str,
     **facts: Any,  # noqa: ANN401 - the other fields of Correction, checked by it
 ) -> Callable[[Callable[[NDArray[np.float64]], NDArray[np.float64]]], Correction]:
-    """Declare the decorated function as a correction; it gets the p values of one family, none of them NaN."""
+    """Declare the decorated function as a correction; it gets the p-values of one family, none of them NaN."""
 
     def declare(function: Callable[[NDArray[np.float64]], NDArray[np.float64]]) -> Correction:
         _check(name, function, _CORRECTIONS)

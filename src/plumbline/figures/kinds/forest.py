@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 WIDTH: Final = 420
 UNUSED: Final = frozenset({"margin", "uir_threshold", "eps"})
-"""Options of `compare` that change neither differences nor p values."""
+"""Options of `compare` that change neither differences nor p-values."""
 
 
 def reference(comparison: Comparison, systems: tuple[str, ...] = ()) -> int:

@@ -39,7 +39,7 @@ BOUNDS: Final = (0.001, 0.01, 0.05)
 
 
 def step_of(p: float) -> str:
-    """The step of a p value."""
+    """The step of a p-value."""
     if np.isnan(p):
         return STEPS[-1]
     return next((step for bound, step in zip(BOUNDS, STEPS, strict=False) if p < bound), STEPS[3])
@@ -52,7 +52,7 @@ def nothing_small(subject: Subject) -> str | None:
         return only_two(subject)
     if bool((np.nan_to_num(comparison.p, nan=1.0) < BOUNDS[-1]).any()):
         return None
-    return f"No pair has a p below {BOUNDS[-1]} by {comparison.main.name}; the matrix of p values is left out."
+    return f"No pair has a p below {BOUNDS[-1]} by {comparison.main.name}; the matrix of p-values is left out."
 
 
 def _cells(comparison: Comparison) -> list[Row]:
@@ -81,8 +81,8 @@ def _cells(comparison: Comparison) -> list[Row]:
 @figure(
     "p_values",
     title="How sure each difference is",
-    caption="The p value of every pair by the metric that orders the leaderboard, after correction, in steps. Systems are in "
-    "the order of the leaderboard. Large p values do not show that two systems are equal.",
+    caption="The p-value of every pair by the metric that orders the leaderboard, after correction, in steps. Systems are in "
+    "the order of the leaderboard. Large p-values do not show that two systems are equal.",
     needs=two_systems,
     compare_options=tuple(name for name in declared(CompareOptions) if name not in UNUSED),
     report=InReport(PAIRS, order=4, most_systems=MOST_SYSTEMS, says_nothing=nothing_small),
@@ -110,7 +110,7 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     size = count * (CELL if numbered else SMALL_CELL)
     small = sum(cell["step"] in STEPS[:3] for cell in cells) // 2
     description = (
-        f"Corrected p values of {plural(count * (count - 1) // 2, 'pair')} by {listed([comparison.main.name])}; "
+        f"Corrected p-values of {plural(count * (count - 1) // 2, 'pair')} by {listed([comparison.main.name])}; "
         f"below 0.05: {small}; in the order of the leaderboard: {listed(comparison.systems[at] for at in comparison.order)}"
     )
     return alt.layer(*rects, *texts).properties(

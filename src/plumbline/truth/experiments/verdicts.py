@@ -63,7 +63,7 @@ def verdict(effect: Effect, metric: Metric, p: float, within: float, level: floa
 
 
 def effects_table(measured: Sequence[Measured], *, level: float, correction: str, withheld: bool = False) -> pl.DataFrame:
-    """A row for each metric and arm, and for each segment if there are some; all p values are one family."""
+    """A row for each metric and arm, and for each segment if there are some; all p-values are one family."""
     p = _corrected([one.effect.p for one in measured], correction)
     within = _corrected([one.effect.within for one in measured], correction)
     rows = []
@@ -98,7 +98,7 @@ def _known(number: float) -> float | None:
 
 
 def _corrected(p: Sequence[float], name: str) -> NDArray[np.float64]:
-    """Corrected p values; those that are not known are no part of the family."""
+    """Corrected p-values; those that are not known are no part of the family."""
     values = np.array(p, dtype=np.float64)
     known = ~np.isnan(values)
     if known.any():
