@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING
 
 import pytest
 
 import plumbline
 from plumbline.errors.urls import is_url, without_secrets
+from plumbline.io.bytes.remote import matching_names
 from plumbline.io.paths import name_of, split_name
 from tests.helpers.command_line import plumbline as program
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 SECRET = "hunter2"  # noqa: S105 - of nobody
 URLS = (
@@ -57,14 +67,73 @@ def test_no_secret_is_shown(url: str, tmp_path: Path) -> None:
         assert SECRET not in repr(caught.value.diagnostics)
 
 
-def test_a_url_is_refused_with_a_way_out(tmp_path: Path) -> None:
+def test_other_urls_are_refused_with_a_way_out(tmp_path: Path) -> None:
     (tmp_path / "qrels").write_text("q 0 d 1\n")
-    ended = program("evaluate", str(tmp_path / "qrels"), "s3://bucket/runs/bm25.run")
-    assert (ended.code, "s3://bucket/runs/bm25.run: E189 URLs are not read" in ended.err, "download" in ended.err) == (
-        2,
-        True,
-        True,
-    )
+    ended = program("evaluate", str(tmp_path / "qrels"), "ftp://host/runs/bm25.run")
+    assert ended.code == 2
+    assert "ftp://host/runs/bm25.run: E189 URLs of ftp are not read" in ended.err
+    assert "download" in ended.err
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    """A web server of this folder, on this machine."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+        def do_GET(self) -> None:
+            """Files below `secret` are for those who know the password."""
+            known = f"Basic {base64.b64encode(f'me:{SECRET}'.encode()).decode()}"
+            if "secret" in self.path and self.headers.get("Authorization") != known:
+                self.send_error(401)
+                return
+            super().do_GET()
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(tmp_path))) as running:
+        thread = Thread(target=running.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{running.server_port}"
+        running.shutdown()
+        thread.join()
+
+
+def test_files_behind_urls_are_read_as_files_are(tmp_path: Path, server: str) -> None:
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "qrels").write_text("q 0 d 1\nq 0 e 0\n")
+    (tmp_path / "a.run").write_text("q Q0 e 1 2 t\nq Q0 d 2 1 t\n")
+    (tmp_path / "secret" / "b.run.gz").write_bytes(gzip.compress((tmp_path / "a.run").read_bytes()))
+    plumbline.convert(str(tmp_path / "a.run"), str(tmp_path / "c.parquet"))
+    local = plumbline.evaluate(tmp_path / "qrels", tmp_path / "a.run", ["AP", "RR"])
+    for name in ("a.run", "secret/b.run.gz", "c.parquet"):
+        host = server.replace("//", f"//me:{SECRET}@")
+        for engine in (None, "local"):
+            found = plumbline.evaluate(f"{server}/qrels", {"x": f"{host}/{name}"}, ["AP", "RR"], engine=engine)
+            assert found.mean["value"].to_list() == local.mean["value"].to_list()
+            assert SECRET not in str(found.made)
+            assert not any(SECRET in str(notice) for notice in found.notices)
+
+
+def test_what_a_server_refuses_is_named(tmp_path: Path, server: str) -> None:
+    (tmp_path / "qrels").write_text("q 0 d 1\n")
+    for url, reason in ((f"{server}/none.run", "status 404"), (f"{server}/secret/a.run", "status 401")):
+        with pytest.raises(plumbline.BadUsage, match=f"E189 .*{reason}"):
+            plumbline.evaluate(tmp_path / "qrels", {"x": url}, "AP")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "wanted"),
+    [
+        ("runs/*.parquet", ["runs/a.parquet", "runs/b.parquet"]),
+        ("runs/**/*.parquet", ["runs/a.parquet", "runs/b.parquet", "runs/x/c.parquet"]),
+        ("runs/?.parquet", ["runs/a.parquet", "runs/b.parquet"]),
+        ("runs/[a].parquet", []),
+    ],
+)
+def test_patterns_of_clouds(pattern: str, wanted: list[str]) -> None:
+    names = ["runs/a.parquet", "runs/b.parquet", "runs/x/c.parquet", "runs/a.csv"]
+    assert matching_names(names, pattern) == wanted
 
 
 @pytest.mark.parametrize(

@@ -90,14 +90,14 @@ def unreadable(path: str, reason: str) -> Message:
     return Message(reason, Place(path), "check the path, the rights and the free space")
 
 
-@diagnostic("E189", "A URL in place of a file")
-def remote(url: str) -> Message:
-    """Gold and outputs are read from files. A user, a password or a query in a URL is never shown."""
-    return Message(
-        "URLs are not read",
-        Place(url),
-        "download it, and give " + either("the file, or an open file", "the file, or - for standard input"),
-    )
+@diagnostic("E189", "A URL cannot be read")
+def remote(url: str, reason: str, help_: str = "") -> Message:
+    """`https://`, `s3://`, `gs://` and `az://` are read, the last three with `pip install 'plumbline[cloud]'`.
+
+    Keys are found where the clouds' own programs find them. A user, a password or a query in a URL is never shown.
+    """
+    download = "download it, and give " + either("the file, or an open file", "the file, or - for standard input")
+    return Message(reason, Place(url), help_ or download)
 
 
 @diagnostic("E182", "A folder in place of a file")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from plumbline.errors import BadUsage, clusterings, files
 from plumbline.errors.urls import is_url, without_secrets
+from plumbline.io.bytes.remote import is_remote_folder, is_remote_pattern, listed
 from plumbline.io.registry import readers
 
 if TYPE_CHECKING:
@@ -37,11 +38,15 @@ def is_pattern(source: object) -> bool:
     """Whether it is a path with wildcards, not the name of a file."""
     if not isinstance(source, (str, os.PathLike)) or not glob.has_magic(os.fspath(source)):
         return False
-    return not is_url(os.fspath(source)) and not os.path.exists(source)  # noqa: PTH110 - any text may be a label, and is no error here
+    if is_url(os.fspath(source)):
+        return is_remote_pattern(os.fspath(source))
+    return not os.path.exists(source)  # noqa: PTH110 - any text may be a label, and is no error here
 
 
 def matching(pattern: str) -> list[str]:
     """The files that match a pattern; at least one must."""
+    if is_url(pattern):
+        return listed(pattern)
     names = sorted(glob.glob(pattern, recursive=True))  # noqa: PTH207 - Path.glob takes no absolute pattern
     if not names:
         raise BadUsage(files.not_found(pattern, []))
@@ -59,8 +64,8 @@ def files_of(source: object) -> list[Path] | None:
     """The files of a path, a pattern or a folder; None for data in memory, and for standard input."""
     if not isinstance(source, (str, os.PathLike)) or os.fspath(source) == "-":
         return None
-    if is_url(os.fspath(source)):
-        raise BadUsage(files.remote(os.fspath(source)))
+    if is_url(os.fspath(source)) and is_remote_folder(os.fspath(source)):
+        return [Path(name) for name in listed(os.fspath(source))]
     if is_pattern(source):
         return [Path(name) for name in matching(os.fspath(source))]
     path = Path(source)
@@ -74,9 +79,10 @@ def files_of(source: object) -> list[Path] | None:
 
 def several_files(source: object) -> list[Path] | None:
     """The files of a folder or a pattern, whose rows are one gold or one output together; None for anything else."""
-    if not isinstance(source, (str, os.PathLike)) or not (is_pattern(source) or os.path.isdir(source)):  # noqa: PTH112 - as above
+    if not isinstance(source, (str, os.PathLike)):
         return None
-    return files_of(source)
+    several = is_pattern(source) or is_remote_folder(os.fspath(source)) or os.path.isdir(source)  # noqa: PTH112 - as above
+    return files_of(source) if several else None
 
 
 def files_together(source: Readable) -> list[Path] | None:

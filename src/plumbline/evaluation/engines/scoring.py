@@ -26,6 +26,7 @@ ROWS_OF_A_FILE: Final = 2**40
 """Rows of the files of one source are numbered from multiples of this."""
 LARGEST_LIST: Final = 10**8
 """So many rows of a list are tried: they take some 5 GB."""
+UNKNOWN_SIZE: Final = 2**28
 MOST_BUCKETS: Final = 512
 """So many files are written for each block at most."""
 
@@ -110,9 +111,14 @@ def score(shared: Shared, work: Work) -> Scored:
     return Scored(tuple(reader.outputs), tuple(parts), frozenset(reader.named_columns))
 
 
+def size_of(path: Path) -> int:
+    """How many bytes a file has; that of one behind a URL is not known before it is read."""
+    return path.stat().st_size if path.is_file() else UNKNOWN_SIZE
+
+
 def buckets(paths: Iterable[Path], size: int) -> int:
     """In how many buckets the rows of files go, so that each is about a block."""
-    return max(1, min(MOST_BUCKETS, -(-sum(path.stat().st_size for path in paths) // size)))
+    return max(1, min(MOST_BUCKETS, -(-sum(size_of(path) for path in paths) // size)))
 
 
 def origin_of(work: Work, shared: Shared) -> Origin | None:

@@ -12,9 +12,10 @@ from typing import IO, TYPE_CHECKING, Protocol
 
 from plumbline.errors import BadData, BadUsage, Place, files
 from plumbline.errors.base import nearest
-from plumbline.errors.urls import is_url
+from plumbline.errors.urls import is_url, without_secrets
 from plumbline.io.bytes import digests
 from plumbline.io.bytes.on_disk import OnDisk
+from plumbline.io.bytes.remote import downloaded
 from plumbline.io.table import DEFAULT_RATIO, SMALLEST_LIMIT
 from plumbline.lazily import pattern
 from plumbline.records import dataclass
@@ -148,7 +149,7 @@ def load(source: str | os.PathLike[str] | IO[bytes] | IO[str] | Content, max_byt
         return source
     if isinstance(source, (str, os.PathLike)):
         if is_url(os.fspath(source)):
-            raise BadUsage(files.remote(os.fspath(source)))
+            return _file(downloaded(os.fspath(source)), max_bytes, without_secrets(os.fspath(source)))
         return _stdin(max_bytes) if str(source) == "-" else _file(Path(source), max_bytes)
     label = str(getattr(source, "name", "<file object>"))
     return _content(label, _stream(source, label, max_bytes), None, max_bytes)
@@ -178,8 +179,8 @@ def _stream(source: IO[bytes] | IO[str], label: str, max_bytes: int | None) -> b
     return bytes(read)
 
 
-def _file(path: Path, max_bytes: int | None) -> Content:
-    label = str(path)
+def _file(path: Path, max_bytes: int | None, label: str = "") -> Content:
+    label = label or str(path)
     _interruptible()
     try:
         with path.open("rb") as file:
