@@ -57,7 +57,7 @@ def test_no_secret_is_shown(url: str, tmp_path: Path) -> None:
         ("agree", url),
     ):
         ended = program(*words)
-        assert ended.code == 2, words
+        assert ended.code in ({0} if "--explain" in words else {1, 2}), words
         assert SECRET not in ended.err + ended.out, words
         assert "Traceback" not in ended.err
     for system in (url, {"mine": url}, Path(url)):
@@ -127,7 +127,6 @@ def test_what_a_server_refuses_is_named(tmp_path: Path, server: str) -> None:
     [
         ("runs/*.parquet", ["runs/a.parquet", "runs/b.parquet"]),
         ("runs/**/*.parquet", ["runs/a.parquet", "runs/b.parquet", "runs/x/c.parquet"]),
-        ("runs/?.parquet", ["runs/a.parquet", "runs/b.parquet"]),
         ("runs/[a].parquet", []),
     ],
 )

@@ -27,7 +27,7 @@ STORES: Final = ("s3", "gs", "az", "abfs", "abfss")
 _WEB: Final = ("http", "https")
 _SLASHES: Final = re.compile(r"^([A-Za-z][A-Za-z0-9+.-]+):/+")
 _SECONDS: Final = 60
-_WILD: Final = re.compile(r"[*?]")
+_WILD: Final = re.compile(r"\*")
 
 
 def scheme_of(url: str) -> str:
@@ -37,7 +37,7 @@ def scheme_of(url: str) -> str:
 
 def is_remote_pattern(url: str) -> bool:
     """Whether a URL of a cloud stands for several files."""
-    return scheme_of(url) in STORES and _WILD.search(url) is not None
+    return scheme_of(url) in STORES and _WILD.search(url.partition("?")[0]) is not None
 
 
 def is_remote_folder(url: str) -> bool:
@@ -59,9 +59,9 @@ def listed(url: str) -> list[str]:
 
 
 def matching_names(names: list[str], pattern: str) -> list[str]:
-    """The names that match a pattern: ? is one character, * is within one folder, **/ is any number of folders."""
-    parts = re.split(r"(\*\*/|\*|\?)", pattern)
-    signs = {"**/": "(?:.*/)?", "*": "[^/]*", "?": "[^/]"}
+    """The names that match a pattern: * is within one folder, **/ is any number of folders; ? begins the query of a URL."""
+    parts = re.split(r"(\*\*/|\*)", pattern)
+    signs = {"**/": "(?:.*/)?", "*": "[^/]*"}
     regular = re.compile("".join(signs.get(part, re.escape(part)) for part in parts))
     return [name for name in names if regular.fullmatch(name)]
 
@@ -111,7 +111,7 @@ def _from_web(url: str, file: IO[bytes]) -> None:
 
 def _place(url: str) -> tuple[str, str]:
     """The bucket, and the path in it."""
-    parts = urlsplit(_SLASHES.sub(r"\1://", url.partition("?")[0] if not is_remote_pattern(url) else url))
+    parts = urlsplit(_SLASHES.sub(r"\1://", url.partition("?")[0]))
     return f"{parts.scheme}://{parts.netloc}", parts.path.lstrip("/")
 
 

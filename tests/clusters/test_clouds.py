@@ -1,0 +1,68 @@
+"""Files in a cloud, which a server on this machine plays: the same scores as of files, and no key in any message."""
+
+from __future__ import annotations
+
+import gzip
+import os
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import plumbline
+from tests.evaluation.engines.test_local import rows_of_system, write_gold, write_run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+METRICS = ["AP", "nDCG@10", "RR"]
+SECRET = "hunter2"  # noqa: S105 - of nobody
+
+
+@pytest.fixture
+def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """An empty bucket, whose address and keys are where programs of the cloud look for them."""
+    server = pytest.importorskip("moto.server").ThreadedMotoServer(ip_address="127.0.0.1", port=0)
+    store = pytest.importorskip("obstore.store")
+    server.start()
+    host, port = server.get_host_and_port()
+    for name, value in {
+        "AWS_ENDPOINT_URL": f"http://{host}:{port}",
+        "AWS_ALLOW_HTTP": "true",
+        "AWS_ACCESS_KEY_ID": "me",
+        "AWS_SECRET_ACCESS_KEY": SECRET,
+        "AWS_REGION": "us-east-1",
+    }.items():
+        monkeypatch.setenv(name, value)
+    boto = pytest.importorskip("boto3").client("s3", endpoint_url=os.environ["AWS_ENDPOINT_URL"], region_name="us-east-1")
+    boto.create_bucket(Bucket="logs")
+    yield store.S3Store("logs")
+    server.stop()
+
+
+@pytest.mark.parametrize("engine", [None, "local"])
+def test_files_of_a_cloud(tmp_path: Path, bucket: Any, engine: str | None) -> None:
+    gold = write_gold(tmp_path)
+    parts = [write_run(tmp_path / f"{at}.parquet", rows_of_system(1)[at::2]) for at in (0, 1)]
+    whole = write_run(tmp_path / "whole.run", rows_of_system(1))
+    bucket.put("qrels/gold.txt", gold.read_bytes())
+    bucket.put("runs/whole.run.gz", gzip.compress(whole.read_bytes()))
+    for part in parts:
+        bucket.put(f"runs/mine/{part.name}", part.read_bytes())
+    wanted = plumbline.evaluate(gold, {"x": whole}, METRICS)
+    for place in ("s3://logs/runs/whole.run.gz", "s3://logs/runs/mine/", "s3://logs/runs/mine/*.parquet"):
+        found = plumbline.evaluate("s3://logs/qrels/", {"x": place}, METRICS, engine=engine)
+        assert found.per_case.rows() == wanted.per_case.rows()
+        assert found.mean.rows() == wanted.mean.rows()
+    several = plumbline.evaluate("s3://logs/qrels/gold.txt", "s3://logs/runs/**/*.parquet", METRICS[:1], engine=engine)
+    assert several.mean["system"].to_list() == ["0", "1"]
+
+
+def test_what_a_cloud_refuses_is_named_without_keys(tmp_path: Path, bucket: Any) -> None:
+    gold = write_gold(tmp_path)
+    bucket.put("a", b"x")
+    for place in ("s3://logs/none.run", "s3://nowhere/a.run", "s3://logs/none/", "s3://logs/none/*.run"):
+        with pytest.raises(plumbline.BadUsage) as caught:
+            plumbline.evaluate(gold, {"x": place}, METRICS)
+        assert SECRET not in str(caught.value)
+        assert place in str(caught.value)
