@@ -229,7 +229,8 @@ class Evidence(Weighed):
         """Whether the test prefers the system with the worse mean, as a test of ranks may, `[measure, a, b]`."""
         leads = (measure.test.statistic - measure.test.statistic.T for measure in self.measures)
         with np.errstate(invalid="ignore"):
-            return np.stack([lead * measure.difference < 0 for lead, measure in zip(leads, self.measures, strict=True)])
+            signs = ((np.sign(lead), np.sign(measure.difference)) for lead, measure in zip(leads, self.measures, strict=True))
+            return np.stack([lead * difference < 0 for lead, difference in signs])
 
     def doubt(self, measure: int, a: int, b: int) -> str:
         """What speaks against a significant difference; empty if nothing does, or if it is not significant."""

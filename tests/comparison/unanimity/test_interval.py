@@ -116,6 +116,7 @@ def test_blocks_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     improvements = unanimity(drawn(9, (2, 6, 9)))
     at_once = interval(improvements)
     monkeypatch.setattr("plumbline.comparison.significance.proportions._BLOCK", 3)
+    monkeypatch.setattr("plumbline.comparison.significance.proportions._FEW", 0)
     assert np.array_equal(at_once, interval(improvements), equal_nan=True)
 
 

@@ -9,6 +9,7 @@ falls to 10 % near the borders. Tango's interval alone falls to 85 %, that of Bo
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -23,6 +24,8 @@ _HALVINGS: Final = 48
 """After so many steps the end is known to 14 digits."""
 _BLOCK: Final = 2**17
 """Different counts in one step."""
+_FEW: Final = 2**10
+"""So many counts are remembered: verdicts, tables and figures of one comparison ask for the same ends."""
 _TINY: Final = 1e-15
 _ROUNDING: Final = 1e-9
 """Limits that are so near to -1 or 1 are equal to them but for rounding."""
@@ -35,11 +38,21 @@ def lower_end(wins: Counts, losses: Counts, cases: Counts, level: float) -> Numb
     """
     size = int(cases.max(initial=0)) + 1
     different, place = np.unique((cases * size + wins) * size + losses, return_inverse=True)
-    lower = np.empty(len(different))
-    for start in range(0, len(different), _BLOCK):
-        some = different[start : start + _BLOCK]
+    ends = _ends if len(different) > _FEW else _remembered_ends
+    return np.asarray(ends(different.astype(np.int64).tobytes(), size, level)[place].reshape(cases.shape))
+
+
+def _ends(different: bytes, size: int, level: float) -> Numbers:
+    """The lower end for each number that stands for three counts below `size`."""
+    counts = np.frombuffer(different, dtype=np.int64)
+    lower = np.empty(len(counts))
+    for start in range(0, len(counts), _BLOCK):
+        some = counts[start : start + _BLOCK]
         lower[start : start + _BLOCK] = _lower(some // size % size, some % size, some // size**2, level)
-    return np.asarray(lower[place].reshape(cases.shape))
+    return lower
+
+
+_remembered_ends = lru_cache(maxsize=256)(_ends)
 
 
 def p_above(wins: Counts, losses: Counts, cases: Counts, limit: Numbers) -> Numbers:
