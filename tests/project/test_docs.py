@@ -379,17 +379,3 @@ def test_the_tables_of_overlapping_clusters_are_right() -> None:
         assert cluster or names == ", ".join(others)
         assert [float(Fraction(share)) for share in shares.split(", ")] == right
         assert float(mean) == pytest.approx(sum(right) / len(right), abs=5e-5)
-
-
-@pytest.mark.parametrize(
-    ("word", "page"),
-    [("p-value", "improvement.md"), ("pandas", "python.md"), ("F1", "labels.md"), ("interleaving", "interleaving.md")],
-)
-def test_search_finds_the_words_of_newcomers(word: str, page: str) -> None:
-    """The search of the site looks for whole words, as its separator splits the pages."""
-    settings = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-    separator = re.search(r"separator: '(.*)'", settings)
-    assert separator is not None
-    words = {text.strip("*_`.,:;()[]?!").lower() for text in re.split(separator[1], (DOCS / page).read_text(encoding="utf-8"))}
-    assert {word.lower(), f"{word.lower()}s"} & words
-    assert re.split(separator[1], f"a {word}") == ["a", word]
