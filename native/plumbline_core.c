@@ -430,6 +430,7 @@ static size_t end_of(const Texts *texts, size_t at) {
 }
 
 static int equal_texts(const Texts *one, size_t row, const Texts *other, size_t place) {
+    if (!one->data || !other->data) return one->hashes[row] == other->hashes[place];
     size_t from = one->starts[row], start = other->starts[place];
     size_t length = end_of(other, start) - start;
     return from + length <= one->size && end_of(one, from) - from == length &&
@@ -473,9 +474,10 @@ static int texts_of(PyObject *objects, Py_buffer *views, Texts *texts) {
     PyObject *one;
     for (; held < 4; held++) {
         one = PyTuple_GetItem(objects, held);
-        if (!one || PyObject_GetBuffer(one, &views[held], PyBUF_C_CONTIGUOUS) < 0) goto failed;
+        if (one == Py_None && !held) memset(&views[held], 0, sizeof views[held]); /* releasing it does nothing */
+        else if (!one || PyObject_GetBuffer(one, &views[held], PyBUF_C_CONTIGUOUS) < 0) goto failed;
     }
-    texts->data = views[0].buf, texts->size = (size_t)views[0].len;
+    texts->data = views[0].buf, texts->size = views[0].obj ? (size_t)views[0].len : UINT32_MAX;
     texts->starts = views[1].buf, texts->hashes = views[2].buf, texts->codes = views[3].buf;
     texts->rows = (size_t)views[3].len / sizeof(int32_t);
     if ((size_t)views[1].len / sizeof(uint32_t) == texts->rows && (size_t)views[2].len / sizeof(uint64_t) == texts->rows &&
@@ -493,7 +495,8 @@ failed:
 PyDoc_STRVAR(find_doc,
              "find(gold, run, rows, of_gold)\n--\n\n"
              "The rows of a run whose case and item the gold has, and the gold's row of each, into two arrays of 64-bit integers\n"
-             "as long as there is room; both sides are (data, starts, hashes, codes). Returns how many there are.");
+             "as long as there is room; both sides are (data, starts, hashes, codes). Returns how many there are. If the data of\n"
+             "a side is None, hashes alone decide, and it is for the caller to compare the texts.");
 
 static PyObject *find(PyObject *module, PyObject *args) {
     PyObject *objects[4];

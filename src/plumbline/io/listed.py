@@ -13,13 +13,19 @@ from plumbline.lazily import pattern
 from plumbline.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from types import ModuleType
 
     from numpy.typing import NDArray
 
+    from plumbline.io.bytes.on_disk import OnDisk
+
 SWITCH: Final = "PLUMBLINE_NATIVE"
 """The variable that turns the reader in C off, if it is 0."""
+_NEAR: Final = 2**9
+"""Bytes that are read from the disk for one id, which is hardly ever longer."""
+_FAR: Final = 2**22
+"""The same where ids are near each other."""
 _TEXT: Final = pattern(rb"[^ \t\n]+")
 
 
@@ -43,9 +49,9 @@ def _core() -> ModuleType | None:
 
 @dataclass(frozen=True, eq=False)
 class Texts:
-    """Ids in the bytes of a file, each up to the next blank."""
+    """Ids in the bytes of a file, each up to the next blank; a large file stays on the disk."""
 
-    data: bytes
+    data: bytes | OnDisk
     starts: NDArray[np.uint32]
     hashes: NDArray[np.uint64]
     plain: bool
@@ -57,8 +63,7 @@ class Texts:
     def some(self, rows: NDArray[np.int64] | None = None) -> list[str]:
         """The ids of some rows, or of all."""
         starts = self.starts if rows is None else self.starts[rows]
-        match: Any = _TEXT.match
-        return [match(self.data, start).group().decode() for start in starts.tolist()]
+        return list(_texts(self.data, starts.tolist()))
 
     def take(self, rows: NDArray[np.int64]) -> Texts:
         """The ids of some rows, as bytes."""
@@ -85,6 +90,37 @@ def rows_in_gold(gold: tuple[Texts, NDArray[np.int32]], run: tuple[Texts, NDArra
         raise RuntimeError(message)
     room = min(len(gold[0]), len(run[0]))
     rows, of_gold = np.empty((2, room), dtype=np.int64)
-    sides = [(texts.data, texts.starts, texts.hashes, codes) for texts, codes in (gold, run)]
+    sides = [
+        (texts.data if isinstance(texts.data, bytes) else None, texts.starts, texts.hashes, codes)
+        for texts, codes in (gold, run)
+    ]
     count = core.find(*sides, rows, of_gold)
-    return rows[:count], of_gold[:count]
+    rows, of_gold = rows[:count], of_gold[:count]
+    if sides[0][0] is not None is not sides[1][0]:
+        return rows, of_gold
+    ids, judged = run[0].some(rows), gold[0].some(of_gold)
+    same = np.fromiter(map(str.__eq__, ids, judged), np.bool_, count)
+    return (rows, of_gold) if same.all() else _one_by_one(gold, run)
+
+
+def _one_by_one(gold: tuple[Texts, NDArray[np.int32]], run: tuple[Texts, NDArray[np.int32]]) -> tuple[NDArray[np.int64], ...]:
+    """The same by texts alone: two of them share a hash of 64 bits."""
+    row_of = {pair: row for row, pair in enumerate(zip(gold[1].tolist(), gold[0].some(), strict=True))}
+    found = np.array([row_of.get(pair, -1) for pair in zip(run[1].tolist(), run[0].some(), strict=True)], dtype=np.int64)
+    rows = np.flatnonzero(found >= 0)
+    return rows, found[rows]
+
+
+def _texts(data: bytes | OnDisk, starts: list[int]) -> Iterator[str]:
+    """The ids that start at these places."""
+    match: Any = _TEXT.match
+    if isinstance(data, bytes):
+        yield from (match(data, start).group().decode() for start in starts)
+        return
+    near = starts and (max(starts) - min(starts)) // len(starts) < _NEAR
+    first, window = 0, b""
+    for start in starts:
+        width = _FAR if near else _NEAR
+        while not first <= start < first + len(window) or match(window, start - first).end() == len(window) < len(data) - first:
+            first, window, width = start, data[start : start + width], width * 8
+        yield match(window, start - first).group().decode()

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 PORTION: Final = 8 * 2**20
 """Bytes that are searched at once, or read while somebody looks at the progress."""
+_NEAR: Final = 2**12
+"""Bytes in which something is searched from the end first: the end of a line is hardly ever far."""
 LISTENERS: Final[list[Listener]] = []
 
 
@@ -83,8 +85,13 @@ class OnDisk:
 
     def rfind(self, sought: bytes, start: int, stop: int) -> int:
         """Where something occurs last in a slice; -1 if it does not."""
-        index = self[start:stop].rfind(sought)
-        return index if index < 0 else start + index
+        window = _NEAR
+        while True:
+            first = max(start, stop - window)
+            index = self[first:stop].rfind(sought)
+            if index >= 0 or first == start:
+                return index if index < 0 else first + index
+            window *= 8
 
     def _read(self, start: int, stop: int) -> Iterator[bytes]:
         while start < stop:

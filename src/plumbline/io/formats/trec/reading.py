@@ -97,7 +97,7 @@ def _read(content: Content, role: Role, options: ReadOptions) -> Table:
     _check_layout(content, role)
     only = (TAG, options.tag) if role == "output" and options.tag not in {None, ANY_TAG} else None
     origin = TextOrigin(content, {name: index for index, name in enumerate(layout)}, only)
-    at_once = AT_MOST if native() is None else quick.AT_MOST
+    at_once = AT_MOST if native() is None else quick.KEPT
     content = content if len(content.data) > at_once else replace(content, data=bytes(content.data))
     if (read := read_quickly(content, layout, role, options)) is not None:
         remarks = read.disorder.notices(content.label)
