@@ -67,7 +67,7 @@ build: $(VENV)/.build
 	cd docs/examples && $(abspath $(subst $(VENV),$(VENV)/installed,$(BIN))/plumbline) evaluate qrels.txt bm25.run dense.run --quiet
 
 bench: $(VENV)/.bench native
-	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/run.py $(if $(TREC_EVAL),--trec-eval $(TREC_EVAL))
 	$(BIN)/python benchmarks/dicts.py
 	$(BIN)/python benchmarks/clusters.py
 	$(BIN)/python benchmarks/relations.py

@@ -5,6 +5,8 @@ The time is that of the processor, and the least of all rounds counts: other wor
 python benchmarks/run.py                  everything
 python benchmarks/run.py --only "50 x"    workloads whose name holds this text
 python benchmarks/run.py --skip ranx      leave a peer out
+python benchmarks/run.py --trec-eval DIR  build trec_eval from the sources in this folder with -O2, and measure it, too;
+                                          `make bench TREC_EVAL=DIR` does the same
 """
 
 from __future__ import annotations
@@ -20,10 +22,26 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 
-from workloads import PEERS, WORKLOADS, Workload, build
+from workloads import PEERS, RANKERS, WORKLOADS, Workload, build
 
 HERE = Path(__file__).parent
 TOLERANCE = 1e-6
+TREC_EVAL = "trec_eval"
+FOUR_DIGITS = 5.1e-5
+"""trec_eval prints so many."""
+NAMES = {
+    "map": "AP",
+    "ndcg": "nDCG",
+    "ndcg_cut_10": "nDCG@10",
+    "P_10": "P@10",
+    "recip_rank": "RR",
+    "Rprec": "Rprec",
+    "recall_1000": "R@1000",
+}
+"""What trec_eval calls the metrics."""
+
+
+BUILT = Path(tempfile.gettempdir()) / "plumbline-bench" / TREC_EVAL
 
 
 @dataclass
@@ -41,9 +59,24 @@ def _installed() -> dict[str, str]:
 
 def measure(tool: str, qrels: Path, runs: list[Path], result: Runs | None) -> str:
     """Run a tool once in a process of its own; what it printed."""
+    if tool == TREC_EVAL:
+        wanted = [
+            word
+            for name in ("map", "ndcg", "ndcg_cut.10", "P.10", "recip_rank", "Rprec", "recall.1000")
+            for word in ("-m", name)
+        ]
+        printed = [
+            _run([str(BUILT), *wanted, str(qrels), str(run)], tool, result, again=number > 0) for number, run in enumerate(runs)
+        ]
+        lines = [(run.stem, *line.split()) for run, text in zip(runs, printed, strict=True) for line in text.splitlines()]
+        return "\n".join(f"{system} {NAMES[name]} {value}" for system, name, _, value in lines)
     script = HERE / "tools" / f"use_{tool.replace('-', '_')}.py"
+    return _run([sys.executable, *map(str, (script, qrels, *runs))], tool, result)
+
+
+def _run(arguments: list[str], tool: str, result: Runs | None, *, again: bool = False) -> str:
+    """Run a process to its end; what it needed is noted, or added if a tool needs several processes for a round."""
     with tempfile.TemporaryFile("w+", encoding="utf-8") as out:
-        arguments = [sys.executable, *map(str, (script, qrels, *runs))]
         process = subprocess.Popen(arguments, stdout=out, stderr=subprocess.DEVNULL, env=_installed())
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -51,7 +84,8 @@ def measure(tool: str, qrels: Path, runs: list[Path], result: Runs | None) -> st
             message = f"{tool} failed"
             raise RuntimeError(message)
         if result is not None:
-            result.seconds.append(usage.ru_utime + usage.ru_stime)
+            seconds = usage.ru_utime + usage.ru_stime
+            result.seconds.append(seconds + (result.seconds.pop() if again else 0.0))
             result.mebibytes = max(result.mebibytes, usage.ru_maxrss / 1024)
         out.seek(0)
         return out.read()
@@ -72,7 +106,8 @@ def compare(workload: Workload, printed: dict[str, str]) -> None:
     ours = values(printed[workload.tools[0]])
     for tool, text in printed.items():
         theirs = values(text)
-        wrong = {key: (ours.get(key), value) for key, value in theirs.items() if abs(value - ours.get(key, -1.0)) > TOLERANCE}
+        far = FOUR_DIGITS if tool == TREC_EVAL else TOLERANCE
+        wrong = {key: (ours.get(key), value) for key, value in theirs.items() if abs(value - ours.get(key, -1.0)) > far}
         if wrong or len(theirs) < workload.systems * workload.values:
             message = f"{workload.name}: {tool} prints {len(theirs)} values, and these differ: {wrong}"
             raise RuntimeError(message)
@@ -117,6 +152,16 @@ def table(rows: list[tuple[Workload, dict[str, Runs]]]) -> str:
     return "\n".join(lines)
 
 
+def build_trec_eval(sources: Path) -> None:
+    """Compile all C files of the folder with -O2; what they are called is trec_eval's business."""
+    BUILT.parent.mkdir(parents=True, exist_ok=True)
+    files = [str(path) for path in sorted(sources.glob("*.c")) if "windows" not in path.parts]
+    if not files:
+        sys.exit(f"{sources} has no C files: it is not the folder of trec_eval's sources")
+    compiler = [os.environ.get("CC", "cc"), "-O2", "-w", '-DVERSIONID="bench"', "-I", str(sources), "-o", str(BUILT)]
+    subprocess.run([*compiler, *files, "-lm"], check=True)
+
+
 def main() -> None:
     """Run what was asked for and print one table."""
     parser = argparse.ArgumentParser(description="Benchmarks against other tools.")
@@ -125,11 +170,15 @@ def main() -> None:
     parser.add_argument(
         "--folder", type=Path, default=Path(tempfile.gettempdir()) / "plumbline-bench", help="where workloads are kept"
     )
+    parser.add_argument("--trec-eval", type=Path, default=None, metavar="DIR", help="the sources of trec_eval")
     chosen = parser.parse_args()
+    if chosen.trec_eval is not None:
+        build_trec_eval(chosen.trec_eval)
     rows = []
     for workload in WORKLOADS:
         if chosen.only in workload.name:
             tools = [tool for tool in workload.tools if tool not in chosen.skip]
+            tools += [TREC_EVAL] if chosen.trec_eval is not None and workload.tools == RANKERS else []
             rows.append((workload, benchmark(workload, tools, chosen.folder)))
             print(table(rows[-1:]), file=sys.stderr)
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}\n\n{table(rows)}")

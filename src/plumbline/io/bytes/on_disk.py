@@ -93,6 +93,19 @@ class OnDisk:
                 return index if index < 0 else first + index
             window *= 8
 
+    def read_into(self, buffer: memoryview, start: int, *, tell: bool = True) -> None:
+        """Fill a buffer with the bytes from here on; whoever reads twice tells about it once."""
+        done = 0
+        while done < len(buffer):
+            with self._one_reader:
+                self._file.seek(start + done)
+                count = self._file.readinto(buffer[done:])
+            if not count:
+                raise BadData(files.shrunk(self._label))
+            done += count
+            for listener in LISTENERS if tell else ():
+                listener(self._label, start + done, self._size)
+
     def _read(self, start: int, stop: int) -> Iterator[bytes]:
         while start < stop:
             with self._one_reader:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from threading import local
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -16,8 +17,6 @@ from plumbline.records import dataclass
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
-
-    from numpy.typing import NDArray
 
     from plumbline.io.bytes.content import Content
     from plumbline.io.bytes.on_disk import OnDisk
@@ -33,8 +32,7 @@ _COLUMNS: Final[dict[Role, tuple[int, int, int, int, int, int]]] = {"output": (6
 """How many columns there are, and which one is the second, the item, the number, the rank and the tag."""
 
 
-_KINDS: Final = {"codes": np.int32, "values": np.float64, "starts": np.uint32, "hashes": np.uint64}
-"""The columns that are made, in the order in which they are handed over."""
+_OF_THREAD: Final = local()
 T = TypeVar("T")
 
 
@@ -82,43 +80,64 @@ def read_quickly(content: Content, layout: tuple[str, ...], role: Role, options:
 
 def _rows(core: ModuleType, data: bytes | OnDisk, role: Role) -> tuple[Listed, list[_Block], Disorder] | None:
     cuts = list(whole_lines(data))
-    read = [
-        pair for pair in _in_threads(lambda number: _scanned(core, data, cuts[number], role), len(cuts)) if pair is not None
-    ]
-    blocks = [block for block, _ in read]
+    rooms = _in_threads(lambda number: _lines(data, cuts[number]), len(cuts))
+    first = np.cumsum([0, *rooms]).tolist()
+    codes, values = np.empty(first[-1], dtype=np.int32), np.empty(first[-1])
+    starts, hashes = np.empty(first[-1], dtype=np.uint32), np.empty(first[-1], dtype=np.uint64)
+
+    def scanned(number: int) -> _Block | None:
+        cut, rows = cuts[number], slice(first[number], first[number + 1])
+        text, start = _block(data, cut)
+        stop = start + cut.stop - cut.start
+        head = stop if stop - start <= FIRST_LINES else text.rfind(b"\n", start, start + FIRST_LINES) + 1
+        into = (codes[rows], values[rows], starts[rows], hashes[rows])
+        found = core.scan(text, start, stop, head, _COLUMNS[role], rooms[number], *into)
+        if found is None or not (found[6] or _is_utf8(text[start:stop])):
+            return None
+        if start < cut.start:
+            into[2][:] += np.uint32(cut.start)
+        return _Block(*found)
+
+    blocks = [block for block in _in_threads(scanned, len(cuts)) if block is not None]
     if len(blocks) < len(cuts) or not any(block.rows for block in blocks):
         return None
     numbers: dict[str, int] = {}
     disorder = NO_DISORDER
-    for block, columns in read:
+    for block, begin in zip(blocks, first, strict=False):
         code_of = np.array([numbers.setdefault(case, len(numbers)) for case in block.cases], dtype=np.int32)
         if block.pairs:
-            disorder += Disorder(block.pairs, block.cases[int(columns["codes"][block.first_pair])])
+            disorder += Disorder(block.pairs, block.cases[int(codes[begin + block.first_pair])])
         if len(code_of) and (code_of != np.arange(len(code_of))).any():
-            columns["codes"] = code_of[columns["codes"]]
-    codes, values, starts, hashes = (_joined([columns.pop(name) for _, columns in read]) for name in list(read[0][1]))
+            rows = slice(begin, begin + block.rows)
+            codes[rows] = code_of[codes[rows]]
+    kept = [block for block in blocks if block.rows]
+    if sum(block.rows for block in blocks) < len(codes):  # blank lines left room
+        used = np.concatenate([np.arange(start, start + block.rows) for start, block in zip(first, blocks, strict=False)])
+        codes, values, starts, hashes = codes[used], values[used], starts[used], hashes[used]
     items = Texts(data, starts, hashes, all(block.plain for block in blocks))
-    return Listed(list(numbers), codes, values, items), [block for block in blocks if block.rows], disorder
+    return Listed(list(numbers), codes, values, items), kept, disorder
 
 
-def _scanned(core: ModuleType, data: bytes | OnDisk, cut: slice, role: Role) -> tuple[_Block, dict[str, NDArray[Any]]] | None:
-    """One block and its columns; bytes of a file that stays on the disk are let go again."""
-    text, start = (data, cut.start) if isinstance(data, bytes) else (data[cut], 0)
-    stop = start + cut.stop - cut.start
-    head = stop if stop - start <= FIRST_LINES else text.rfind(b"\n", start, start + FIRST_LINES) + 1
-    room = text.count(b"\n", start, stop) + (text[stop - 1] != ord("\n"))
-    into = {name: np.empty(room, dtype=kind) for name, kind in _KINDS.items()}
-    found = core.scan(text, start, stop, head, _COLUMNS[role], room, *into.values())
-    if found is None or not (found[6] or _is_utf8(text[start:stop])):
-        return None
-    block = _Block(*found)
-    columns = {name: values[: block.rows] for name, values in into.items()}
-    columns["starts"] += np.uint32(cut.start - start)
-    return block, columns
+def _lines(data: bytes | OnDisk, cut: slice) -> int:
+    """How many lines a block has."""
+    text, start = _block(data, cut, tell=False)
+    stop: int = start + cut.stop - cut.start
+    return text.count(b"\n", start, stop) + (text[stop - 1] != ord("\n"))
 
 
-def _joined(parts: list[NDArray[Any]]) -> NDArray[Any]:
-    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+def _block(data: bytes | OnDisk, cut: slice, *, tell: bool = True) -> tuple[bytes | bytearray, int]:
+    """Some text that has the bytes of a block, and where; those of a file that stays on the disk are let go again."""
+    return (data, cut.start) if isinstance(data, bytes) else (_from_disk(data, cut, tell=tell), 0)
+
+
+def _from_disk(data: OnDisk, cut: slice, *, tell: bool) -> bytearray:
+    """Some bytes, in memory that this thread used before: new pages take the system as long as reading them."""
+    size = cut.stop - cut.start
+    buffer: bytearray | None = getattr(_OF_THREAD, "buffer", None)
+    if buffer is None or len(buffer) < size:
+        buffer = _OF_THREAD.buffer = bytearray(size)
+    data.read_into(memoryview(buffer)[:size], cut.start, tell=tell)
+    return buffer
 
 
 def _in_threads(work: Callable[[int], T], count: int) -> list[T]:
@@ -132,7 +151,7 @@ def _in_threads(work: Callable[[int], T], count: int) -> list[T]:
         return list(pool.map(work, range(count)))
 
 
-def _is_utf8(data: bytes) -> bool:
+def _is_utf8(data: bytes | bytearray) -> bool:
     try:
         data.decode()
     except UnicodeDecodeError:
