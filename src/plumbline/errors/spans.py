@@ -77,6 +77,12 @@ def bad_annotation(place: Place, reason: str) -> Message:
     return Message(reason, place, "expected T1<tab>PER 0 3<tab>Ada")
 
 
+@diagnostic("E609", "A line of PubTator cannot be read")
+def bad_article(place: Place, reason: str) -> Message:
+    """An article is a line `1|t|Title`, a line `1|a|Abstract`, and a line `1<tab>0<tab>5<tab>Title<tab>Type` for each span."""
+    return Message(reason, place, "expected 1|t|Title, 1|a|Abstract or 1<tab>0<tab>5<tab>Title<tab>Type")
+
+
 @diagnostic("E608", "Metrics of spans need spans")
 def not_spans(label: str, kind: str) -> Message:
     """Gold and outputs of the task `extraction` are spans: offsets in a document, with a type."""
