@@ -207,7 +207,8 @@ def unshown_items(system: str, share: str) -> Message:
 
 
 @diagnostic("N810", "Too few cases to compare models")
-def too_few_cases(number: int) -> Message:
+def too_few_cases(in_log: int) -> Message:
     """Models are compared over cases. If a log is sorted by case, its last sessions are of few of them."""
-    sessions = "no case" if number == 0 else "one case"
-    return Message(f"not compared, because the held-out sessions are of {sessions}", None, option("split", "session"))
+    if in_log == 1:
+        return Message("not compared, because the log has one case")
+    return Message("not compared, because the held-out sessions are of one case", None, option("split", "session"))

@@ -144,7 +144,7 @@ def bad_probability(place: Place, value: str) -> Message:
 def no_texts(missing: list[str], count: int, total: int) -> Message:
     """A page for assessors shows the text of every item."""
     return Message(
-        f"{count:,} of {plural(total, 'item')} to judge have no text: {listing(missing)}",
+        f"{count:,} of {plural(total, 'item')} to judge have no text: {listing(missing, total=count)}",
         None,
         f"give {option('texts')} with a text for each item",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -97,6 +98,7 @@ def test_refused(table: Any, metrics: Any, options: dict[str, Any], code: str | 
         (units(views=[1, 9] * 20), {"before": "views"}, None, ""),
         (units(views=[1 + place % 3 + 9 * (place % 2) for place in range(40)]), {"before": "views"}, "N503", "differs between"),
         (UNITS, {"when": "day"}, "N504", "still running: 8 units came at 2026-03-05, the last of 5"),
+        (units(when=UNITS["day"]), {}, "N504", "still running: 8 units came at 2026-03-05, the last of 5"),
         (UNITS, {"planned": 100}, "N504", "40 of 100 planned units"),
         (units(user=[0, 0, *range(2, 40)]), {"on_duplicate": "drop"}, "N505", "1 unit in two arms, left out"),
         ({name: values for name, values in UNITS.items() if name != "user"}, {}, "N506", "every row counts as one"),
@@ -110,6 +112,19 @@ def test_refused(table: Any, metrics: Any, options: dict[str, Any], code: str | 
 def test_said(table: dict[str, list[Any]], options: dict[str, Any], code: str | None, text: str) -> None:
     result = pb.experiment(table, "orders", **options)
     assert code is None or any(notice.code == code and text in notice.text for notice in result.notices)
+
+
+def test_moments_that_nobody_named_are_no_days() -> None:
+    ended = [f"2026-03-{min(1 + place // 13, 3):02d}" for place in range(39)] + ["2026-03-04"]
+    for when in (ended, [f"2026-03-01 {place:02d}:00" for place in range(2)] * 20):
+        assert "N504" not in {notice.code for notice in pb.experiment(units(when=when), "orders").notices}
+
+
+def test_a_covariate_that_tells_nothing_makes_intervals_hardly_narrower() -> None:
+    every = list(product("AB", [1, 2, 3], [1, 2]))
+    table = {name: list(values) for name, values in zip(("variant", "orders", "views"), zip(*every, strict=True), strict=True)}
+    said = " ".join(pb.experiment(table, "orders", before="views").summary)
+    assert "makes the interval of orders hardly narrower" in said
 
 
 def test_a_mismatch_withholds_the_verdict() -> None:
@@ -128,7 +143,7 @@ def test_lines_are_named(tmp_path: Path) -> None:
     path.write_text("user,variant,x\n1,A,1\n2,B,0\n1,B,1\n3,A,0\n", encoding="utf-8")
     ran = plumbline("experiment", str(path), "-m", "x")
     assert ran.code == 1
-    assert f"{path}:4: E507 unit 1 is in A and in B" in ran.err
+    assert f"{path}:4: E507 unit 1 is in A and in B (first at line 2)" in ran.err
     path.write_text("user,variant,x\n1,A,1\n2,B,0\n3,B,many\n4,A,0\n", encoding="utf-8")
     assert f"{path}:4: E509 x: 'many' is not a finite number" in plumbline("experiment", str(path), "-m", "x").err
 

@@ -105,7 +105,7 @@ def clicks(
     )
     fitted = [_fitted(model, parts, settings) for model in chosen]
     cases = scores_by_case([(one.model.name, one.held_out) for one in fitted])
-    words, notices = compared(cases, given.get("seed", 0))
+    words, notices = compared(cases, given.get("seed", 0), len(np.unique(parts.whole.case)))
     z = NormalDist().inv_cdf(0.5 + given.get("confidence", 0.95) / 2)
     tables = _tables(fitted, parts.whole, z)
     if given.get("cautious"):

@@ -41,15 +41,18 @@ def scores_by_case(fitted: list[tuple[str, Predictions]]) -> pl.DataFrame:
     )
 
 
-def compared(cases: pl.DataFrame, seed: int) -> tuple[tuple[str, ...], tuple[Diagnostic, ...]]:
-    """What `compare` says about the models by log-likelihood and perplexity; models with gaps are left out, and named."""
+def compared(cases: pl.DataFrame, seed: int, in_log: int) -> tuple[tuple[str, ...], tuple[Diagnostic, ...]]:
+    """What `compare` says about the models by log-likelihood and perplexity; models with gaps are left out, and named.
+
+    `in_log` is the number of cases of the log, of which some may be held out.
+    """
     gaps = cases.filter(pl.col("value").is_null())["system"].unique(maintain_order=True).to_list()
     kept = cases.filter(~pl.col("system").is_in(gaps), pl.col("metric") != CONDITIONAL)
     told = (clicks.not_compared(gaps),) if gaps else ()
     if kept["system"].n_unique() < FEWEST:
         return (), told
     if kept["case"].n_unique() < FEWEST:
-        return (), (*told, clicks.too_few_cases(kept["case"].n_unique()))
+        return (), (*told, clicks.too_few_cases(in_log))
     comparison = compare(kept, lower=[PERPLEXITY], primary=LOG_LIKELIHOOD, seed=seed)
     everything = summary(comparison)
     if len(comparison.systems) == FEWEST:

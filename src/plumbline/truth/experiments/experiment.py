@@ -25,7 +25,7 @@ from plumbline.truth.experiments.metric import Metric, parsed_metric, with_covar
 from plumbline.truth.experiments.observed import Observed, Rules
 from plumbline.truth.experiments.pairs import paired_effect, paired_values
 from plumbline.truth.experiments.result import Experiment
-from plumbline.truth.experiments.sequence import sequence, still_growing, with_smallest_p
+from plumbline.truth.experiments.sequence import growing_by_itself, sequence, still_growing, with_smallest_p
 from plumbline.truth.experiments.sequential import obrien_fleming, tightest
 from plumbline.truth.experiments.units import BEFORE, CONTROLS, UNITS, VARIANTS, UnitTable, read_units
 from plumbline.truth.experiments.verdicts import Measured, effects_table
@@ -322,6 +322,10 @@ def _about_time(setting: Setting, sizes: Assignment, observed: Observed) -> Iter
         some = next(iter(observed.sums.values()))
         reason = still_growing(some.keys[setting.layout.key(setting.when)], pl.Series(some.n))
         if reason is not None and given.get("planned") is None:
+            yield problems.still_running(reason)
+    elif setting.sums is None and given.get("planned") is None:
+        reason = growing_by_itself(setting.table)
+        if reason is not None:
             yield problems.still_running(reason)
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from plumbline.truth.experiments.metric import Metric
     from plumbline.truth.experiments.observed import Observed, Rules
+    from plumbline.truth.experiments.units import UnitTable
     from plumbline.truth.experiments.verdicts import Measured
 
 SCHEMA: Final[dict[str, Any]] = {
@@ -73,5 +74,17 @@ def still_growing(moments: pl.Series, counts: pl.Series) -> str | None:
     return f"{last:,} units came at {frame['when'][-1]}, the last of {len(frame):,} moments" if last >= usual / 2 else None
 
 
+def growing_by_itself(table: UnitTable) -> str | None:
+    """The same where nobody named a column: one that is called `when` tells it, if it has days and not moments."""
+    if WHEN not in table.schema:
+        return None
+    if table.collected(table.rows.select(pl.col(WHEN).approx_n_unique())).item() > MOST_DAYS:
+        return None
+    counted = table.collected(table.rows.group_by(WHEN).agg(pl.len().alias("n")))
+    return still_growing(counted[WHEN], counted["n"])
+
+
+WHEN: Final = "when"
+MOST_DAYS: Final = 1_000
 FEWEST_DAYS: Final = 3
 """Moments from which the course of an experiment can be seen."""

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from plumbline.truth.experiments.assignment import Assignment
 
 _POWER: Final = 0.8
+LEAST_GAIN: Final = 0.001
+"""What makes an interval narrower by less than this share is not worth a number."""
 
 
 def amount(value: float | None, *, signed: bool = False) -> str:
@@ -55,9 +57,8 @@ def sentences(
     for row in rows:
         lines.append(_effect(row, sizes.control))
         if row["narrower"] is not None:
-            lines.append(
-                f"Adjusting for what users did before makes the interval of {row['metric']} {share(row['narrower'])} narrower."
-            )
+            change = f"{share(row['narrower'])} narrower" if row["narrower"] >= LEAST_GAIN else "hardly narrower"
+            lines.append(f"Adjusting for what users did before makes the interval of {row['metric']} {change}.")
     if not withheld:
         lines += _together(rows, sizes.control)
     lines += [_unanimous(row, sizes.control) for row in unanimity.iter_rows(named=True) if not withheld]
