@@ -67,13 +67,13 @@ def bad_shares(text: str, arms: list[str]) -> Message:
 
 
 @diagnostic("E507", "A unit is in two arms")
-def unit_in_two_arms(place: Place | None, unit: str, arms: list[str], number: int, first: int | None = None) -> Message:
+def unit_in_two_arms(place: Place | None, unit: str, arms: list[str], number: int, first: Place | None = None) -> Message:
     """A unit that saw two variants tells nothing about either, and shows that the assignment failed.
 
     If there are few, `--on-duplicate drop` leaves them out of the analysis, and a notice says how many there were.
     """
     others = f"; {number - 1:,} others likewise" if number > 1 else ""
-    before = "" if first is None else f" (first at line {first:,})"
+    before = "" if first is None or first.line is None else f" (first at line {first.line:,})"
     return Message(f"unit {unit} is in {' and in '.join(arms[:3])}{before}{others}", place, option("on_duplicate", "drop"))
 
 

@@ -71,8 +71,8 @@ def _in_two_arms(table: UnitTable, arm: pl.Expr, unit: str, units: pl.Series) ->
     mine = where.filter(pl.col(unit) == first[unit])
     arms = mine[ARM].drop_nulls().unique(maintain_order=True).to_list()
     second = mine.filter(pl.col(ARM) != arms[0])[_ROW][0]
-    line = table.place(int(mine[_ROW][0]), unit).line
-    return problems.unit_in_two_arms(table.place(int(second), unit), str(first[unit]), arms, len(units), line)
+    before = table.place(int(mine[_ROW][0]), unit)
+    return problems.unit_in_two_arms(table.place(int(second), unit), str(first[unit]), arms, len(units), before)
 
 
 def _several_rows(table: UnitTable, unit: str, repeated: pl.DataFrame) -> Diagnostic:
