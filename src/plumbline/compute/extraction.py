@@ -156,10 +156,13 @@ def _with_worst(
 
 
 def extraction_floor(aligned: AlignedSpans, measures: list[Measure], _rate: float) -> Floor:
-    """Extractors that do not look at the text: no spans at all, and the spans of the document before, wherever they fall."""
+    """Extractors that do not look at the text: no spans at all, and the spans of the document before, wherever they fall.
+
+    Places of values and relations are about one document, so that those of another one say nothing.
+    """
     wanted, count = aligned.wanted, len(aligned.gold.documents)
     sides = {"nothing": wanted.take(np.zeros(len(wanted), dtype=np.bool_))}
-    if count > 1:
+    if count > 1 and aligned.shape == "spans":
         shifted = replace(wanted, document=(wanted.document + 1) % count)
         sides["document before"] = shifted.take(np.lexsort((shifted.start, shifted.document)))
     nobody = np.zeros(len(aligned.cases), dtype=np.bool_)

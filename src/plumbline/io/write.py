@@ -11,7 +11,7 @@ from plumbline.errors import BadUsage, organizations, usage
 from plumbline.io.bytes.atomic import write_atomically
 from plumbline.io.paths import name_of
 from plumbline.io.registry import Rows, writers
-from plumbline.schema import CASE, ITEM, LABEL, START, VALUE, WEIGHT
+from plumbline.schema import CASE, FILLER, HEAD, ITEM, LABEL, RECORD, START, TAIL, VALUE, WEIGHT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,6 +67,12 @@ def _rows(table: Table, path: Path, role: Role, *, one_label_a_row: bool = False
     elif START in table.frame.columns:
         kind = "spans"
         frame = cases.rename({VALUE: "label"})
+    elif FILLER in table.frame.columns:
+        kind = "labels"
+        frame = cases.select(CASE, RECORD, pl.col(VALUE).alias("field"), pl.col(FILLER).alias("value"))
+    elif HEAD in table.frame.columns:
+        kind = "labels"
+        frame = cases.select(CASE, HEAD, pl.col(VALUE).alias("relation"), TAIL)
     else:
         numbers = VALUE in cases.columns and cases[VALUE].dtype.is_float()
         kind = "scores" if numbers else "labels"

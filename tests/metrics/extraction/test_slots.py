@@ -230,3 +230,21 @@ def test_comparing_works_by_documents_and_by_items() -> None:
     for one in options:
         found = plumbline.compare(gold, {"good": good, "poor": poor}, ["F(P,R)"], task="extraction", **one)
         assert found.significance["p"][0] < 0.01
+
+
+def test_the_floor_of_slots_is_nothing() -> None:
+    gold = {"a": {"name": "Ada"}, "b": {"name": "Bob"}}
+    scores = plumbline.evaluate(gold, {"x": gold}, ["P", "R"], task="extraction", floor=True)
+    assert scores.floor == ("[nothing]",)
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
+@pytest.mark.parametrize(
+    "data", [{"a": [{"n": "1"}, {"n": "2", "m": "u"}], "b": {"n": "3"}}, RELATIONS], ids=["slots", "relations"]
+)
+def test_what_was_converted_is_read_as_the_same(tmp_path: Path, data: Any, ending: str) -> None:
+    first, second = tmp_path / "x.json", tmp_path / f"y.{ending}"
+    first.write_text(json.dumps(data))
+    plumbline.convert(first, second, task="extraction")
+    for gold, output in ((first, second), (second, first)):
+        assert plumbline.evaluate(gold, {"x": output}, ["P", "R"], task="extraction").mean["value"].to_list() == [1, 1]
