@@ -123,7 +123,8 @@ def claims(world: World, sets: int, *, clustered: bool | None = None, level: flo
     """How often a difference is claimed between systems of the same strength: by p alone, and by p and the interval."""
     grouped = world.is_clustered if clustered is None else clustered
     claimed = np.array([_claimed(evidence(world, 0.0, seed, clustered=grouped), level) for seed in range(sets)])
-    return [Share(name, *shares, sets) for name, shares in zip(world.metrics, claimed.mean(axis=0).tolist(), strict=True)]
+    shares = zip(world.metrics, claimed.mean(axis=0), strict=True)
+    return [Share(name, float(by_p), float(agreed), sets) for name, (by_p, agreed) in shares]
 
 
 def _claimed(tested: list[Any], level: float) -> list[tuple[bool, bool]]:

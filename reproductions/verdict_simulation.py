@@ -9,11 +9,14 @@ Every data set has a seed of its own, so the tables are the same at every run.
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from printed import sections, table
 
+from plumbline import Comparison
+from plumbline.comparison.combining import combined
+from plumbline.comparison.cube import Cube
 from plumbline.comparison.significance.correction import corrected
 from plumbline.comparison.significance.effects import bootstrap_intervals, t_intervals
 from plumbline.comparison.significance.equivalence import equivalence
@@ -42,8 +45,19 @@ GATE_SIZES: Final = (10, 20, 50)
 RANKED: Final = (3, 4, 5, 10, 20, 50)
 """Numbers of systems of which Nemenyi's test compares mean ranks."""
 RANKED_CASES: Final = (5, 10, 20, 50)
+FAMILIES: Final[Mapping[str, tuple[int, int, dict[str, Any]]]] = {
+    "2 systems, 1 metric": (1, 2, {}),
+    "2 systems, 3 metrics": (3, 2, {}),
+    "4 systems, 2 metrics": (2, 4, {}),
+    "4 systems, 2 metrics, baseline": (2, 4, {"baseline": "s0"}),
+    "two groups of cases, 1 metric": (1, 2, {}),
+    "two groups of cases, Welch's t": (1, 2, {"test": "t"}),
+}
+"""Metrics, systems and options of verdicts."""
 SHIFT: Final = 0.7
 """What is added where power is measured, in standard deviations of the differences."""
+VERDICT: Final = "randomization and interval"
+"""What a verdict needs."""
 GATES: Final = ("called worse", "called better", "apart by the margin, called equal")
 SHARES: Final = ((0.93, 0.0), (0.6, 0.1), (0.3, 0.2), (0.05, 0.0))
 """True shares of wins and losses."""
@@ -87,6 +101,24 @@ def family_rates(kind: str, data_sets: int) -> dict[tuple[str, str], float]:
                 claims.setdefault((test.name, name), 0)
                 claims[test.name, name] += bool((corrected(p, name) < LEVEL).any())
     return {key: count / data_sets for key, count in claims.items()}
+
+
+def verdict_rate(kind: str, family: str, data_sets: int) -> float:
+    """How often a verdict about equal systems is "better" or "trade-off", with the usual test and correction."""
+    metrics, systems, options = FAMILIES[family]
+    claims = 0
+    for generator in generators(data_sets, f"verdict {kind} {family}"):
+        values = SCORES[kind](generator, (metrics, systems, CASES))
+        if family.startswith("two groups"):
+            gap = np.full((metrics, 1, CASES), np.nan)
+            values = np.concatenate((np.concatenate((values[:, :1], gap), 2), np.concatenate((gap, values[:, 1:]), 2)), 1)
+        of_metrics, of_systems, of_cases = (
+            tuple(f"{letter}{at}" for at in range(size)) for letter, size in zip("msc", values.shape, strict=True)
+        )
+        cube = Cube(of_metrics, of_systems, of_cases, values, np.zeros(metrics, dtype=np.bool_))
+        found = Comparison(cube, combined(cube), resamples=DRAWS, **options)
+        claims += bool(found.better.any() or found.trades.any())
+    return claims / data_sets
 
 
 def nemenyi_rate(systems: int, cases: int, data_sets: int) -> float:
@@ -159,9 +191,12 @@ def gate_rates(kind: str, cases: int, data_sets: int) -> dict[str, float]:
 
 
 def power(kind: str, data_sets: int) -> dict[str, float]:
-    """How often each test of pairs finds a difference; for scores of 0 and 1 the sign test is McNemar's."""
+    """How often each test of pairs finds a difference, and how often the usual one and the interval do.
+
+    For scores of 0 and 1 the sign test is McNemar's.
+    """
     names = [test.name for test in all_tests().values() if not test.familywise]
-    found = dict.fromkeys(names, 0)
+    found = dict.fromkeys([*names, VERDICT], 0)
     for generator in generators(data_sets, f"power {kind}"):
         values = SCORES[kind](generator, (2, CASES))
         if kind == "bounded":
@@ -170,6 +205,9 @@ def power(kind: str, data_sets: int) -> dict[str, float]:
             values[0] += SHIFT * float(np.sqrt(2) * SCORES[kind](np.random.default_rng(0), (10_000,)).std())
         for name in names:
             found[name] += bool(find_test(name)(values, resamples=DRAWS).p[0, 1] < LEVEL)
+        interval = mean_intervals(values, COVERED)
+        small = find_test("randomization")(values, resamples=DRAWS).p[0, 1] < LEVEL
+        found[VERDICT] += bool(small and (interval.low[0, 1] > 0 or interval.high[0, 1] < 0))
     return {name: count / data_sets for name, count in found.items()}
 
 
@@ -188,6 +226,10 @@ def report(data_sets: int = DATA_SETS) -> str:
             f"Equal systems: any of {SYSTEMS * (SYSTEMS - 1) // 2} pairs is significant at 5 %": table(
                 ["test", *SCORES, "correction"],
                 [[test, *(_rate(families[kind][test, name]) for kind in SCORES), name] for test, name in keys],
+            ),
+            "Equal systems: any verdict is better or trade-off": table(
+                ["verdicts", *SCORES, ""],
+                [[name, *(_rate(verdict_rate(kind, name, data_sets)) for kind in SCORES), ""] for name in FAMILIES],
             ),
             "Equal systems: any pair is significant at 5 % by Nemenyi's test, p by the distribution of very many cases": table(
                 ["systems", *(f"{cases} cases" for cases in RANKED_CASES), ""],

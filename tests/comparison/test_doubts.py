@@ -80,3 +80,12 @@ def test_what_has_no_mark_is_counted_below_the_table() -> None:
 )
 def test_an_interval_that_excludes_0_does_not_seem_to_end_there(low: float, high: float, digits: int) -> None:
     assert decimals(low, high, 1.0) == digits
+
+
+def test_a_test_that_has_no_meaning_cannot_be_made() -> None:
+    for test in all_tests():
+        found = of([[[0.5], [0.4]]], test=test)
+        assert (
+            headline(found) == "s0 and s1 are not shown to differ (m0 +0.100 or +25.0 %, not tested): 1 case cannot be tested."
+        )
+        assert found.significance["p"].to_list() == [None]

@@ -47,7 +47,7 @@ def test_lower_is_better_turns_the_verdict() -> None:
     found = plumbline.compare(scores, lower="seconds")
     assert found.leaderboard["system"].to_list() == ["fast", "slow"]
     assert found.verdict("slow", "fast").better == "fast"
-    assert "fast is better in 2 of 2 cases, worse in 0" in str(found.verdict("slow", "fast"))
+    assert "fast is better in 2 of 2 cases, worse in 0" in found.verdict("slow", "fast").case_by_case
     assert plumbline.compare(nested(FNR={"a": [0.1], "b": [0.2]})).verdict("b", "a").better == "a", "known"
 
 

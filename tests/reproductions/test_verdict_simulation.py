@@ -45,6 +45,11 @@ def test_intervals_and_gates_keep_their_level(script: ModuleType) -> None:
     assert script.unanimity_rate(10, 0.93, 0.0, 1000) >= 0.92
 
 
+@pytest.mark.parametrize("family", ["4 systems, 2 metrics", "two groups of cases, 1 metric"])
+def test_verdicts_about_equal_systems_are_seldom_better(script: ModuleType, family: str) -> None:
+    assert script.verdict_rate("skewed", family, 60) <= 0.05 + 4 * np.sqrt(0.05 * 0.95 / 60)
+
+
 def test_nemenyi_is_the_test_of_the_library(script: ModuleType) -> None:
     (generator,) = script.generators(1, "Nemenyi 10 10")
     p = [find_test("nemenyi")(-values.T).p for values in generator.random((200, 10, 10))]

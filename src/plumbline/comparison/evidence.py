@@ -11,7 +11,7 @@ import numpy as np
 from plumbline.average import best_first
 from plumbline.comparison.bands import bands, rank_ranges
 from plumbline.comparison.leaderboard import edges
-from plumbline.comparison.measured import Measured, with_groups
+from plumbline.comparison.measured import Measured, with_groups, without_single_cases
 from plumbline.comparison.ranges import largest_difference
 from plumbline.comparison.significance.correction import corrected, corrected_together, family_size
 from plumbline.comparison.significance.draws import default_resamples, needed_resamples
@@ -122,7 +122,7 @@ class Evidence(Weighed):
         if self.overlap is not None:
             return Measured(name, lower, values, *tested_by_folds(self.test, values, self.overlap), "fold")
         test = find_test(self.test)(values, resamples=self._draws, seed=self.seed)
-        paired = Measured(name, lower, values, test, mean_intervals(values, COVERED))
+        paired = without_single_cases(Measured(name, lower, values, test, mean_intervals(values, COVERED)))
         made = with_groups(paired, self._draws, self.seed, welch=self.test == "t")
         return replace(made, spread=made.spread.within(largest_difference(name, values)))
 
@@ -227,18 +227,9 @@ class Evidence(Weighed):
     @cached_property
     def opposite(self) -> Flags:
         """Whether the test prefers the system with the worse mean, as a test of ranks may, `[measure, a, b]`."""
-        leads = (measure.test.statistic - measure.test.statistic.T for measure in self.measures)
-        with np.errstate(invalid="ignore"):
-            signs = ((np.sign(lead), np.sign(measure.difference)) for lead, measure in zip(leads, self.measures, strict=True))
-            return np.stack([lead * difference < 0 for lead, difference in signs])
-
-    def doubt(self, measure: int, a: int, b: int) -> str:
-        """What speaks against a significant difference; empty if nothing does, or if it is not significant."""
-        if not self.corrected[measure, a, b] < self.level:
-            return ""
-        if self.opposite[measure, a, b]:
-            return "the test prefers the other system"
-        return "the interval includes 0" if self.around_zero[measure, a, b] else ""
+        leads = ((measure.test.statistic, measure.test.statistic.T) for measure in self.measures)
+        behind = [np.where(measure.difference > 0, a < b, a > b) for (a, b), measure in zip(leads, self.measures, strict=True)]
+        return np.stack([flags & (measure.difference != 0) for flags, measure in zip(behind, self.measures, strict=True)])
 
     @cached_property
     def beats(self) -> Flags:

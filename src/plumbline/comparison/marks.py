@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 BETTER, WORSE = "†", "‡"
 """Significantly better and significantly worse than the baseline."""
+AROUND_ZERO, OPPOSITE = "the interval includes 0", "the test prefers the other system"
+"""Why a small p has no mark."""
 MOST_LETTERS: Final = len(ascii_lowercase)
 
 
@@ -60,13 +62,22 @@ def explanation(evidence: Evidence, count: int) -> str:
     return f"{rows}: significantly better than the system of that row{_without(evidence)}"
 
 
+def doubt(evidence: Evidence, measure: int, a: int, b: int) -> str:
+    """What speaks against a significant difference; empty if nothing does, or if it is not significant."""
+    if not evidence.corrected[measure, a, b] < evidence.level:
+        return ""
+    if evidence.opposite[measure, a, b]:
+        return OPPOSITE
+    return AROUND_ZERO if evidence.around_zero[measure, a, b] else ""
+
+
 def _without(evidence: Evidence) -> str:
     """How many small p values have no mark, and why."""
     a, b = pair_indices(len(evidence.systems), evidence.baseline_at)
     small, opposite = (evidence.corrected < evidence.level)[:, a, b], evidence.opposite[:, a, b]
     reasons = {
-        "the interval includes 0": small & ~opposite & evidence.around_zero[:, a, b],
-        "the test prefers the other system": small & opposite,
+        AROUND_ZERO: small & ~opposite & evidence.around_zero[:, a, b],
+        OPPOSITE: small & opposite,
     }
     texts = [f"{plural(int(where.sum()), 'difference')}, as {why}" for why, where in reasons.items() if where.any()]
     return f"; no mark in spite of p below {evidence.level:g}: {'; '.join(texts)}" if texts else ""

@@ -133,6 +133,16 @@ def with_groups(measure: Measured, resamples: int, seed: int, *, welch: bool = F
     )
 
 
+def without_single_cases(measure: Measured) -> Measured:
+    """Pairs with one common case have no p: nothing can be exchanged with anything."""
+    test = measure.test
+    single = (test.cases == 1) & ~np.eye(len(test.p), dtype=np.bool_)
+    if not single.any():
+        return measure
+    remarks = (*_about(test.remarks, ~single), Remark(single, "one case in common, which cannot be tested"))
+    return replace(measure, test=replace(test, p=np.where(single, np.nan, test.p), remarks=remarks))
+
+
 def _how(groups: TwoSamples, apart: Flags, *, welch: bool) -> list[Remark]:
     """How pairs without a common case were tested."""
     start = "no case in common, compared as two groups of cases by"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 
 from plumbline.comparison.finding import Finding, decimals, findings_grid, names_of, relative, weight_range, with_amounts
+from plumbline.comparison.marks import doubt
 from plumbline.comparison.unanimity.interval import interval as uir_interval
 from plumbline.errors.base import listing, plural
 from plumbline.errors.faces import rendered
@@ -226,11 +227,12 @@ class Verdict:
 
     def _power(self) -> str:
         """What these units could have shown."""
+        about = f" ({rendered(self.about_items)})" if self.about_items else ""
         if self.main.p is None:
-            return f": {plural(self.units, self.unit)} cannot be tested"
+            return f": {plural(self.units, self.unit)} cannot be tested{about}"
         if self.units < self.fewest:
             few = f": no difference can be significant with {plural(self.units, self.unit)}, it takes {self.fewest} or more"
-            return f"{few} ({rendered(self.about_items)})" if self.about_items else few
+            return f"{few}{about}"
         still_open = [finding for finding in self.findings if not finding.winner]
         known = [finding for finding in still_open if finding.detectable]
         if not known:
@@ -360,7 +362,7 @@ def finding(evidence: Evidence, measure: int, a: int, b: int) -> Finding:
         level=evidence.level,
         detectable=_number(evidence.detectable[measure, a, b]),
         digits=decimals(float(low), float(high), float(np.nanmax(np.abs(of.values), initial=0.0))),
-        doubt=evidence.doubt(measure, a, b),
+        doubt=doubt(evidence, measure, a, b),
     )
 
 
