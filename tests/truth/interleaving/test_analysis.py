@@ -95,6 +95,15 @@ def test_three_teams_are_three_pairs() -> None:
     assert (found.table["corrected"] >= found.table["p"]).all()
 
 
+def test_equally_many_wins_show_no_preference_and_no_lack_of_one() -> None:
+    log = pl.DataFrame(
+        {"session": [1, 1, 2, 2], "team": ["A", "B", "A", "B"], "clicked": [1, 0, 0, 1], "position": [1, 2, 1, 2]}
+    )
+    [said] = plumbline.analyse_interleaving(log).sentences()
+    assert said.startswith("Users are not shown to prefer A or B (preference 0.000")
+    assert said.endswith("1 win each, 0 are ties.")
+
+
 def test_users_are_what_varies_where_the_log_has_them() -> None:
     """A user with many sessions is one observation: the interval is wider than over sessions."""
     users = ["heavy"] * 40 + [f"u{number}" for number in range(20)]

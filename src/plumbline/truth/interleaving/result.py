@@ -136,13 +136,13 @@ class Preferences(Result):
         numbers = f"preference {sign * row['preference']:.3f} [{ends[0]:.3f}, {ends[1]:.3f}], p {_p(row['corrected'])}"
         won = row["wins"] if sign > 0 else row["losses"]
         lost = row["losses"] if sign > 0 else row["wins"]
-        counts = f"wins {_count(won)} of {row['sessions']:,} sessions and loses {_count(lost)}, {_count(row['ties'])} are ties"
+        ties = f"{_count(row['ties'])} {'is a tie' if row['ties'] == 1 else 'are ties'}"
+        counts = f"wins {_count(won)} of {row['sessions']:,} sessions and loses {_count(lost)}, {ties}"
         if row["corrected"] <= 1 - self.confidence:
             return f"Users prefer {ahead} to {behind} ({numbers}): it {counts}."
         if row["preference"] == 0:
-            return (
-                f"Users prefer neither {ahead} nor {behind} ({numbers}): {_count(won)} wins each, {_count(row['ties'])} ties."
-            )
+            wins = f"{_count(won)} {'win' if won == 1 else 'wins'}"
+            return f"Users are not shown to prefer {ahead} or {behind} ({numbers}): {wins} each, {ties}."
         return f"Users are not shown to prefer {ahead} or {behind} ({numbers}): {ahead} {counts}."
 
     def grid(self) -> Grid:
