@@ -36,9 +36,7 @@ Readable: TypeAlias = Any
 AnyValue: TypeAlias = Any
 """Any value of a dict, a list or a JSON file, or an object of another library."""
 
-DEFAULT_RATIO = 100
 LARGEST_GRADE: Final = 2**31 - 1
-SMALLEST_LIMIT = 64 * 2**20
 
 
 @dataclass(frozen=True)

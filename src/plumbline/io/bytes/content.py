@@ -16,7 +16,6 @@ from plumbline.errors.urls import is_url, without_secrets
 from plumbline.io.bytes import digests
 from plumbline.io.bytes.on_disk import OnDisk
 from plumbline.io.bytes.remote import downloaded
-from plumbline.io.table import DEFAULT_RATIO, SMALLEST_LIMIT
 from plumbline.lazily import pattern
 from plumbline.records import dataclass
 
@@ -133,6 +132,9 @@ def _zstd() -> Decompressor:
     return decompressor
 
 
+DEFAULT_RATIO = 100
+SMALLEST_LIMIT = 64 * 2**20
+"""Compressed files may grow so many times, or to so many bytes, unless more is allowed."""
 LONGEST_STREAM = 4 * 2**30
 """Bytes of standard input, a pipe or a device that are read unless more are allowed."""
 KINDS: dict[bytes, tuple[str, Callable[[], Decompressor]]] = {
