@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import plumbline
-from plumbline.align.label_names import are_numbers, plain_label, respelled
+from plumbline.align.label_names import are_foreign, are_numbers, plain_label, respelled
 
 
 @pytest.mark.parametrize("name", ["1", "+1", "-0.5", ".5", "1e-3", "2."])
@@ -40,3 +40,11 @@ def test_time_is_not_quadratic_in_labels_that_the_gold_lacks(task: str) -> None:
     scores = plumbline.evaluate(gold, {"s": output}, "Accuracy", task=task, **options)
     assert process_time() - start < 5
     assert "N221" in {notice.code for notice in scores.notices}
+
+
+def test_a_vocabulary_is_foreign_only_if_both_sides_show_two_labels() -> None:
+    assert are_foreign(["x", "y"], ["a", "b"], numbers=False)
+    assert not are_foreign(["x"], ["a", "b"], numbers=False)
+    assert not are_foreign(["x", "y"], ["a"], numbers=False)
+    assert are_foreign(["0.5"], ["a"], numbers=True)
+    assert not are_foreign([], ["a", "b"], numbers=True)
