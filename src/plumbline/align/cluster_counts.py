@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -10,11 +10,14 @@ import polars as pl
 from plumbline.schema import LIST, NUMBER
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from plumbline.align.memberships import Members
 
     Codes = NDArray[np.int64]
+    Numbers = NDArray[np.float64]
 
 GROUP: Final = "group"
 """Items with the same classes and clusters."""
@@ -23,15 +26,56 @@ FEW_CELLS: Final = 2**22
 
 
 class Cells(NamedTuple):
-    """The numbers of items that clusters and classes share."""
+    """A value for every cluster and class of a list that share an item, class by class; lists are in rising order."""
 
-    cells: pl.DataFrame
-    """`list, cluster, class, n, cluster_size, class_size, cluster_best` of every cluster and class that share an item;
-    those of a class are beside each other."""
-    clusters: pl.DataFrame
-    """`list, cluster, size, best` of every cluster: its items, and the most that it shares with a class."""
-    classes: pl.DataFrame
-    """`list, class, size, best` of every class."""
+    lists: Codes
+    cluster: Codes
+    class_: Codes
+    n: Numbers
+    """The items that both share."""
+    cluster_size: Numbers
+    class_size: Numbers
+    cluster_best: Numbers
+    """The most items that the cluster shares with a class."""
+
+
+class Sizes(NamedTuple):
+    """A value for every cluster, or for every class; lists are in rising order."""
+
+    lists: Codes
+    code: Codes
+    size: Numbers
+    best: Numbers
+    """The most items that it shares with one group of the other side."""
+
+
+class Counts(NamedTuple):
+    """The numbers of items that clusters and classes have and share."""
+
+    cells: Cells
+    clusters: Sizes
+    classes: Sizes
+
+
+def joined(parts: Sequence[Counts]) -> Counts:
+    """The counts of several systems, in the order of their lists."""
+    if len(parts) == 1:
+        return parts[0]
+    cells, clusters, classes = zip(*parts, strict=True)
+    return Counts(
+        Cells(*_by_list(cells)),
+        Sizes(*_by_list(clusters)),
+        Sizes(*_by_list(classes)),
+    )
+
+
+def _by_list(tables: Sequence[tuple[NDArray[Any], ...]]) -> list[NDArray[Any]]:
+    """The columns of all tables one below the other, by their first column, which names the list."""
+    columns = [np.concatenate(parts) for parts in zip(*tables, strict=True)]
+    if (columns[0][1:] >= columns[0][:-1]).all():
+        return columns
+    order = np.argsort(columns[0], kind="stable")
+    return [column[order] for column in columns]
 
 
 class Groups(NamedTuple):
@@ -47,7 +91,7 @@ class Groups(NamedTuple):
 
 def count_cells(
     case: NDArray[np.int32], first: int, clusters: Members, classes: Members, kept: NDArray[np.bool_] | None
-) -> Cells:
+) -> Counts:
     """Every item has at most one cluster and one class, and a case; `first` is the list of case 0."""
     cluster, class_ = (_compact(_of_items(members, kept)) for members in (clusters, classes))
     width, height = (int(code.max(initial=-1)) + 2 for code in (cluster, class_))  # one more for no cluster, no class
@@ -55,20 +99,21 @@ def count_cells(
     both = (at_class >= 0) & (at_cluster >= 0)
     of_clusters = _Side.of(at_cluster, n, both, _lists(cluster, case, width, first))
     of_classes = _Side.of(at_class, n, both, _lists(class_, case, height, first))
-    at_class, at_cluster = at_class[both], at_cluster[both]
-    cells = {
-        LIST: of_classes.lists[at_class],
-        "cluster": at_cluster,
-        "class": at_class,
-        "n": n[both],
-        "cluster_size": of_clusters.size[at_cluster],
-        "class_size": of_classes.size[at_class],
-        "cluster_best": of_clusters.best[at_cluster],
-    }
-    return Cells(pl.DataFrame(cells), of_clusters.table("cluster"), of_classes.table("class"))
+    if not both.all():
+        at_class, at_cluster, n = at_class[both], at_cluster[both], n[both]
+    cells = Cells(
+        of_classes.lists[at_class],
+        at_cluster,
+        at_class,
+        n,
+        of_clusters.size[at_cluster],
+        of_classes.size[at_class],
+        of_clusters.best[at_cluster],
+    )
+    return Counts(cells, of_clusters.sizes(), of_classes.sizes())
 
 
-def _shared(cluster: Codes, class_: Codes, width: int, height: int) -> tuple[Codes, Codes, NDArray[np.float64]]:
+def _shared(cluster: Codes, class_: Codes, width: int, height: int) -> tuple[Codes, Codes, Numbers]:
     """The cluster, the class and the items of each cell, -1 for no cluster and for no class."""
     key = class_ * width
     key += cluster
@@ -82,21 +127,21 @@ class _Side(NamedTuple):
     """The list and the size of each cluster, and the most items that it shares with a class; the last is none."""
 
     lists: Codes
-    size: NDArray[np.float64]
-    best: NDArray[np.float64]
+    size: Numbers
+    best: Numbers
 
     @classmethod
-    def of(cls, at: Codes, n: NDArray[np.float64], both: NDArray[np.bool_], lists: Codes) -> _Side:
+    def of(cls, at: Codes, n: Numbers, both: NDArray[np.bool_], lists: Codes) -> _Side:
         """From the cluster of each cell and its items, which in some cells have no class."""
         size, best = np.zeros(len(lists)), np.zeros(len(lists))
         np.add.at(size, at, n)
         np.maximum.at(best, at[both], n[both])
         return cls(lists, size, best)
 
-    def table(self, name: str) -> pl.DataFrame:
-        """A row for each cluster that has an item."""
+    def sizes(self) -> Sizes:
+        """A value for each cluster that has an item."""
         used = np.flatnonzero(self.size[:-1])
-        return pl.DataFrame({LIST: self.lists[used], name: used, "size": self.size[used], "best": self.best[used]})
+        return Sizes(*_by_list([(self.lists[used], used, self.size[used], self.best[used])]))
 
 
 def _lists(code: Codes, case: NDArray[np.int32], count: int, first: int) -> Codes:
@@ -155,8 +200,8 @@ def _memberships(groups: pl.DataFrame, members: Members, name: str) -> pl.DataFr
     return groups.join(pairs, on=NUMBER, how="inner", maintain_order="left").select(LIST, GROUP, name)
 
 
-def cells_of(overlaps: Groups) -> Cells:
-    """The tables of cells for clusterings that overlap: an item counts in each of its cells."""
+def counts_of(overlaps: Groups) -> Counts:
+    """The same counts of clusterings that overlap: an item counts in each of its cells."""
     both = overlaps.in_cluster.join(overlaps.in_class, on=[LIST, GROUP]).join(overlaps.groups, on=[LIST, GROUP])
     cells = both.group_by(LIST, "cluster", "class", maintain_order=True).agg(pl.col("n").sum()).sort(LIST, "class", "cluster")
     clusters = _sized(overlaps, overlaps.in_cluster, cells, "cluster")
@@ -166,7 +211,12 @@ def cells_of(overlaps: Groups) -> Cells:
     complete = cells.join(of_cluster, on=[LIST, "cluster"], maintain_order="left").join(
         of_class, on=[LIST, "class"], maintain_order="left"
     )
-    return Cells(complete.select(NO_CELLS.cells.columns), clusters, classes)
+    columns = (LIST, "cluster", "class", "n", "cluster_size", "class_size", "cluster_best")
+    return Counts(Cells(*_arrays(complete.select(columns))), Sizes(*_arrays(clusters)), Sizes(*_arrays(classes)))
+
+
+def _arrays(table: pl.DataFrame) -> list[NDArray[Any]]:
+    return [column.to_numpy() for column in table.get_columns()]
 
 
 def _sized(overlaps: Groups, members: pl.DataFrame, cells: pl.DataFrame, name: str) -> pl.DataFrame:
@@ -192,16 +242,10 @@ def _signature(members: Members) -> Codes:
     return signature
 
 
-_SIDE: Final = {"size": pl.Float64, "best": pl.Float64}
-NO_CELLS: Final = Cells(
-    pl.DataFrame(
-        schema={
-            **dict.fromkeys((LIST, "cluster", "class"), pl.Int64),
-            **dict.fromkeys(("n", "cluster_size", "class_size", "cluster_best"), pl.Float64),
-        }
-    ),
-    pl.DataFrame(schema={LIST: pl.Int64, "cluster": pl.Int64, **_SIDE}),
-    pl.DataFrame(schema={LIST: pl.Int64, "class": pl.Int64, **_SIDE}),
+_NONE: Final = (np.empty(0, dtype=np.int64), np.empty(0))
+NO_COUNTS: Final = Counts(
+    Cells(*(_NONE[:1] * 3), *(_NONE[1:] * 4)),
+    *(Sizes(*(_NONE[:1] * 2), *(_NONE[1:] * 2)),) * 2,
 )
 NO_GROUPS: Final = Groups(
     pl.DataFrame(schema={LIST: pl.Int64, GROUP: pl.Int64, "n": pl.Float64}),

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.align.alignment import Alignment
-from plumbline.align.cluster_counts import NO_CELLS, NO_GROUPS, Cells, Groups, count_cells, count_groups
+from plumbline.align.cluster_counts import NO_COUNTS, NO_GROUPS, Counts, Groups, count_cells, count_groups, joined
 from plumbline.align.keys import rows_of_cases
 from plumbline.align.memberships import (
     ONE_SIDED,
@@ -42,7 +42,7 @@ class AlignedClusters(Alignment):
 
     task: ClassVar[str] = "clustering"
     gold: GoldClasses
-    partitions: Cells
+    partitions: Counts
     """The lists in which nothing overlaps."""
     overlaps: Groups
     """The lists of systems in which something does."""
@@ -93,8 +93,8 @@ def align_clustering(gold_table: Table, outputs: Iterable[tuple[str, Table]], op
         missing=np.concatenate(missing),
         policy=policy,
         notices=tuple(messages),
-        partitions=Cells(*(pl.concat(tables) for tables in zip(*cells, strict=True))),
-        overlaps=Groups(*(pl.concat(tables) for tables in zip(*groups, strict=True))),
+        partitions=joined(cells),
+        overlaps=groups[0] if len(groups) == 1 else Groups(*(pl.concat(tables) for tables in zip(*groups, strict=True))),
         items=np.concatenate(items),
         overlapping=np.concatenate(overlapping),
         witnesses=tuple(witnesses),
@@ -104,7 +104,7 @@ def align_clustering(gold_table: Table, outputs: Iterable[tuple[str, Table]], op
     )
 
 
-Counted = tuple[Cells, Groups, "NDArray[np.int64]", "NDArray[np.bool_]"]
+Counted = tuple[Counts, Groups, "NDArray[np.int64]", "NDArray[np.bool_]"]
 
 
 def _counted(gold: GoldClasses, members: Members, kept: NDArray[np.bool_] | None, first: int) -> Counted:
@@ -117,7 +117,7 @@ def _counted(gold: GoldClasses, members: Members, kept: NDArray[np.bool_] | None
     items = rows_of_cases(case if kept is None else case[kept], len(gold.cases))
     flags = np.full(len(gold.cases), several)
     if several:
-        return NO_CELLS, count_groups(case.astype(np.int64) + first, members, classes, kept), items, flags
+        return NO_COUNTS, count_groups(case.astype(np.int64) + first, members, classes, kept), items, flags
     return count_cells(case, first, members, classes, kept), NO_GROUPS, items, flags
 
 

@@ -1,4 +1,4 @@
-"""Clustering: every metric is an expression over facts about lists, and facts are made once."""
+"""Clustering: every metric is a formula over arrays with a value for each list."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ import polars as pl
 
 from plumbline.align.clustering import made_of
 from plumbline.align.item_features import ItemFeatures
-from plumbline.compute.computed import Computed, combined, finite, singles, worst_end
+from plumbline.compute.computed import Computed, combined_values, singles, worst_end
 from plumbline.compute.floor import Floor
 from plumbline.errors import BadData, clusterings
-from plumbline.schema import LIST, NUMBER
+from plumbline.schema import NUMBER
 from plumbline.views.contingency import Contingency
 from plumbline.views.geometry import Geometry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from numpy.typing import NDArray
 
     from plumbline.align.clustering import AlignedClusters
     from plumbline.metrics.measure import Measure, Single
@@ -30,18 +32,20 @@ def compute_clustering(aligned: AlignedClusters, measures: list[Measure]) -> Com
     values = _values(aligned, parts)
     if aligned.missing.any():
         values = _with_worst(aligned, values, parts)
-    return Computed(combined(values, measures), measures)
+    return Computed.of(combined_values(values, measures), len(aligned.missing), measures)
 
 
-def _values(aligned: AlignedClusters, parts: list[Single]) -> pl.DataFrame:
-    """`list` and a column for each single measure."""
+def _values(aligned: AlignedClusters, parts: list[Single]) -> dict[str, NDArray[np.float64]]:
+    """The values of every single measure, NaN where it is undefined."""
     view = Contingency(aligned)
     internal = [single for single in parts if single.metric.internal]
-    external = [single for single in parts if not single.metric.internal]
-    columns = [single.metric.apply(view, single.arguments).alias(single.name) for single in external]
-    made = view.table().select(LIST, *columns)
-    values = made.with_columns(finite(pl.col(single.name)) for single in external).collect()  # no formula is worked out twice
-    return values.with_columns(_internal_columns(aligned, internal)) if internal else values
+    made = _internal_values(aligned, internal) if internal else {}
+    with np.errstate(all="ignore"):
+        for single in parts:
+            if not single.metric.internal:
+                value = single.metric.apply(view, single.arguments)
+                made[single.name] = np.where(np.isfinite(value), value, np.nan)
+    return made
 
 
 def _refuse_overlaps(aligned: AlignedClusters, parts: list[Single]) -> None:
@@ -51,22 +55,23 @@ def _refuse_overlaps(aligned: AlignedClusters, parts: list[Single]) -> None:
         raise BadData(clusterings.needs_partition(wrong, *witness))
 
 
-def _with_worst(aligned: AlignedClusters, values: pl.DataFrame, parts: list[Single]) -> pl.DataFrame:
+def _with_worst(
+    aligned: AlignedClusters, values: dict[str, NDArray[np.float64]], parts: list[Single]
+) -> dict[str, NDArray[np.float64]]:
     """The worst end of the range for a missing case, or what the policy for missing items gives where that end is open."""
-    absent = pl.Series(aligned.missing)
-    columns = []
+    scored = dict(values)
     for single in parts:
         end = worst_end(single)
         if end is not None:
-            worst = pl.Series(np.full(len(values), float(end)))
-            columns.append(values[single.name].zip_with(~absent, worst).alias(single.name))
-    return values.with_columns(columns)
+            scored[single.name] = np.where(aligned.missing, end, values[single.name])
+    return scored
 
 
-def _internal_columns(aligned: AlignedClusters, parts: list[Single]) -> list[pl.Series]:
-    """A column for each internal criterion and a row for each list."""
+def _internal_values(aligned: AlignedClusters, parts: list[Single]) -> dict[str, NDArray[np.float64]]:
+    """The values of each internal criterion, list by list."""
     rows = [[single.metric.apply(space, single.arguments) for single in parts] for space in _spaces(aligned)]
-    return [pl.Series(single.name, [row[at] for row in rows], dtype=pl.Float64) for at, single in enumerate(parts)]
+    table = np.array(rows, dtype=np.float64).reshape(len(rows), len(parts))
+    return {single.name: table[:, at] for at, single in enumerate(parts)}
 
 
 def _spaces(aligned: AlignedClusters) -> Iterator[Geometry]:
@@ -100,6 +105,8 @@ def clustering_floor(aligned: AlignedClusters, measures: list[Measure], _rate: f
 def _baseline(made: AlignedClusters, measures: list[Measure], *, overlapping: bool) -> pl.DataFrame:
     parts = singles(measures)
     possible = [single for single in parts if not (overlapping and single.metric.single_label)]
-    values = _values(made, possible)
-    undefined = [pl.lit(None, dtype=pl.Float64).alias(single.name) for single in parts if single not in possible]
-    return combined(values.with_columns(undefined), measures).select(LIST, *(measure.name for measure in measures))
+    nothing = np.full(len(made.items), np.nan)
+    values = {**{single.name: nothing for single in parts}, **_values(made, possible)}
+    every = combined_values(values, measures)
+    chosen = {measure.name: every[measure.name] for measure in measures}
+    return Computed.of(chosen, len(made.items), measures).values

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from plumbline.views.terms import ratio_values
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -20,10 +22,7 @@ Smooth = Literal["none", "laplace", "noninformative", "cells"]
 SMOOTHINGS: Final[tuple[str, ...]] = get_args(Smooth)
 
 
-def ratio(part: Numbers, total: Numbers) -> Numbers:
-    """A share; NaN, which is undefined, where the whole is 0."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(total != 0, part / total, np.nan)
+ratio = ratio_values
 
 
 class Confusion:

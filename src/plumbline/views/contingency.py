@@ -1,198 +1,203 @@
 """The view of clusterings: sizes of clusters and classes, what they share, and pairs of items that are together.
 
-Facts are sums over cells, clusters, classes or pairs, one value per list; a metric is an expression over facts.
+A metric is a formula over arrays with a value for each list, most of which are sums over cells, clusters or classes.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Literal, TypeVar, cast
 
 import numpy as np
-import polars as pl
+from numpy.typing import NDArray
 
-from plumbline.align.cluster_counts import Cells, cells_of
-from plumbline.align.keys import starts
-from plumbline.schema import LIST
+from plumbline.align.cluster_counts import Counts, counts_of, joined
 from plumbline.views.meetings import meet
-from plumbline.views.sums import summed
+from plumbline.views.segments import Segments
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from plumbline.align.cluster_counts import Cells, Sizes
     from plumbline.align.clustering import AlignedClusters
     from plumbline.views.meetings import Meetings
 
-n: Final = pl.col("n")
-"""Items of a cell: those of a class in a cluster."""
-cluster_size: Final = pl.col("cluster_size")
-class_size: Final = pl.col("class_size")
-size: Final = pl.col("size")
-"""Items of a cluster or a class."""
-cluster_best: Final = pl.col("cluster_best")
-"""The most items that the cluster of a cell shares with a class."""
-best: Final = pl.col("best")
-"""The most items that a cluster shares with a class, or a class with a cluster."""
+    Places = NDArray[np.int64]
+
+T = TypeVar("T")
+Numbers = NDArray[np.float64]
+"""A value for each list, NaN where it is undefined; or one for each cell, cluster or class."""
+
+
+class Rows(Segments):
+    """Rows of lists, which are in rising order."""
+
+    def sum(self, values: NDArray[np.floating] | NDArray[np.bool_]) -> Numbers:
+        """The sum over the rows of each list, of many rows with no more error than of few."""
+        totals = np.zeros(self.count_of_segments)
+        if len(values):
+            totals[self._filled] = np.add.reduceat(values, self._first, dtype=np.float64)
+        return totals
+
+    @cached_property
+    def _first(self) -> Places:
+        """Where the lists that have rows start."""
+        return self.start[self._filled]
+
+
+class CellRows(Rows):
+    """A row for each cluster and class of a list that share an item, class by class."""
+
+    def __init__(self, cells: Cells, view: Contingency) -> None:
+        """Of the cells of all lists."""
+        super().__init__(cells.lists, len(view.items))
+        self._cells, self._view = cells, view
+        self.n, self.cluster_size, self.class_size, self.cluster_best = cells[3:]
+
+    @cached_property
+    def cluster(self) -> Places:
+        """The row of the cluster of each cell."""
+        return self._view.clusters.row_of(self.of, self._cells.cluster)
+
+    @cached_property
+    def class_(self) -> Places:
+        """The row of the class of each cell."""
+        return self._view.classes.row_of(self.of, self._cells.class_)
+
+    @cached_property
+    def pairs(self) -> Numbers:
+        """Pairs of items that share a cluster and a class."""
+        return self.sum(pairs(self.n))
+
+    def best_in_classes(self, terms: Numbers) -> Numbers:
+        """The sum over classes of the most that a term reaches in a cell of the class."""
+        if not len(terms):
+            return np.zeros(self.count_of_segments)
+        first = np.flatnonzero(np.concatenate(([True], self.class_[1:] != self.class_[:-1])))
+        most = np.maximum.reduceat(terms, first)
+        return np.bincount(self.of[first], weights=most, minlength=self.count_of_segments).astype(np.float64)
+
+
+class SizeRows(Rows):
+    """A row for each cluster, or for each class."""
+
+    def __init__(self, sizes: Sizes, lists: int) -> None:
+        """Of all lists."""
+        super().__init__(sizes.lists, lists)
+        self._code, self.size, self.best = sizes.code, sizes.size, sizes.best
+
+    def row_of(self, lists: Places, codes: Places) -> Places:
+        """The rows of these clusters."""
+        most = int(self._code.max(initial=0)) + 1
+        return np.searchsorted(self.of * most + self._code, lists * most + codes)
+
+    @cached_property
+    def total(self) -> Numbers:
+        """How many items they have together."""
+        return self.sum(self.size)
+
+    @cached_property
+    def number(self) -> Numbers:
+        """How many there are."""
+        return self.length.astype(np.float64)
+
+    @cached_property
+    def pairs(self) -> Numbers:
+        """Pairs of items that share one of them."""
+        return self.sum(pairs(self.size))
+
+    @cached_property
+    def entropy(self) -> Numbers:
+        """The entropy of the shares of items, in nats."""
+        share = self.size / self.each(self.total)
+        return self.sum(-share * np.log(share))
 
 
 class Contingency:
-    """Facts about lists, made when a kernel asks for them."""
+    """The counts of all lists, and what is made of them when a kernel asks for it."""
 
     def __init__(self, aligned: AlignedClusters) -> None:
         """The groups of all lists."""
         self.aligned = aligned
-        self._facts: dict[str, pl.DataFrame] = {}
+        self.items: Numbers = aligned.items.astype(np.float64)
+        """How many items each list has (N)."""
+        self._facts: dict[str, object] = {}
         self._meetings: dict[tuple[bool, bool], Meetings] = {}
-        self._terms: dict[str, dict[str, pl.Expr]] = {"cells": {}, "clusters": {}, "classes": {}}
 
     @cached_property
-    def lists(self) -> pl.DataFrame:
-        """`list, items, single` of every list: how many items it has, and whether none of them overlaps."""
-        sizes = self.aligned.items.astype(np.float64)
-        return pl.DataFrame({LIST: np.arange(len(sizes)), "items": sizes, "single": ~self.aligned.overlapping})
-
-    def table(self) -> pl.LazyFrame:
-        """A row for each list with every fact that a kernel uses, all computed together."""
-        made = self.lists.lazy()
-        sums = [
-            summed(
-                getattr(self, table).select(LIST, *(term.over(LIST).alias(name) for name, term in terms.items())), LIST
-            ).lazy()
-            for table, terms in self._terms.items()
-            if terms
-        ]
-        for fact in (*sums, *(fact.lazy() for fact in self._facts.values())):
-            made = made.join(fact, on=LIST, how="left", maintain_order="left")
-        return made
-
-    @property
-    def items(self) -> pl.Expr:
-        """How many items the list has (N)."""
-        return pl.col("items")
-
-    @cached_property
-    def _counts(self) -> Cells:
-        """The tables of all lists, also of those in which something overlaps."""
+    def _counts(self) -> Counts:
+        """The counts of all lists, also of those in which something overlaps."""
         simple, overlaps = self.aligned.partitions, self.aligned.overlaps
-        if overlaps.groups.is_empty():
-            return simple
-        return Cells(*(pl.concat(tables) for tables in zip(simple, cells_of(overlaps), strict=True)))
+        return simple if overlaps.groups.is_empty() else joined([simple, counts_of(overlaps)])
 
-    @property
-    def cells(self) -> pl.DataFrame:
-        """`list, cluster, class, n, cluster_size, class_size, cluster_best` of every cluster and class that share an item."""
-        return self._counts.cells
+    @cached_property
+    def cells(self) -> CellRows:
+        """Every cluster and class that share an item."""
+        return CellRows(self._counts.cells, self)
 
-    @property
-    def clusters(self) -> pl.DataFrame:
-        """`list, cluster, size, best` of every cluster."""
-        return self._counts.clusters
+    @cached_property
+    def clusters(self) -> SizeRows:
+        """Every cluster."""
+        return SizeRows(self._counts.clusters, len(self.items))
 
-    @property
-    def classes(self) -> pl.DataFrame:
-        """`list, class, size, best` of every class."""
-        return self._counts.classes
+    @cached_property
+    def classes(self) -> SizeRows:
+        """Every class."""
+        return SizeRows(self._counts.classes, len(self.items))
 
-    def over_cells(self, name: str, term: pl.Expr) -> pl.Expr:
-        """A sum over cells."""
-        return self._sum("cells", name, term)
+    def side(self, name: Literal["cluster", "class"]) -> SizeRows:
+        """The clusters or the classes."""
+        return self.clusters if name == "cluster" else self.classes
 
-    def over_clusters(self, name: str, term: pl.Expr) -> pl.Expr:
-        """A sum over clusters."""
-        return self._sum("clusters", name, term)
-
-    def over_classes(self, name: str, term: pl.Expr) -> pl.Expr:
-        """A sum over classes."""
-        return self._sum("classes", name, term)
-
-    def _sum(self, table: str, name: str, term: pl.Expr) -> pl.Expr:
-        """Sums over one table are made together, when all are known."""
-        self._terms[table].setdefault(name, term)
-        return pl.col(name).fill_null(0.0)
-
-    def best_in_classes(self, name: str, term: pl.Expr) -> pl.Expr:
-        """A sum over classes of the most that a term over cells reaches in the class."""
-        return self.fact(name, lambda: self._best_in_classes(name, term))
-
-    def _best_in_classes(self, name: str, term: pl.Expr) -> pl.DataFrame:
-        lists, classes = (self.cells[column].to_numpy() for column in (LIST, "class"))
-        first = np.union1d(starts(lists), starts(classes))
-        most = np.maximum.reduceat(self.cells.select(term).to_series().to_numpy(), first)
-        return pl.DataFrame({LIST: lists[first], name: most}).group_by(LIST, maintain_order=True).agg(pl.col(name).sum())
-
-    def either(self, simple: pl.Expr, name: str, make: Callable[[], pl.DataFrame]) -> pl.Expr:
+    def either(self, simple: Numbers, name: str, make: Callable[[], Numbers]) -> Numbers:
         """A value of lists in which nothing overlaps, or a fact about those in which something does."""
         if not self.aligned.overlapping.any():
             return simple
-        return pl.when("single").then(simple).otherwise(self.fact(name, make))
+        return np.where(self.aligned.overlapping, self.fact(name, make), simple)
 
-    def fact(self, name: str, make: Callable[[], pl.DataFrame]) -> pl.Expr:
-        """Any other value per list, 0 for a list that has no row in what was made."""
+    def fact(self, name: str, make: Callable[[], T]) -> T:
+        """What several kernels use, made once."""
         if name not in self._facts:
             self._facts[name] = make()
-        return pl.col(name).fill_null(0.0)
+        return cast("T", self._facts[name])
 
-    @property
-    def complete(self) -> pl.Expr:
+    @cached_property
+    def complete(self) -> NDArray[np.bool_]:
         """Whether both sides have every item."""
-        clustered, classified = self.over_clusters("sum of clusters", size), self.over_classes("sum of classes", size)
-        return (clustered == self.items) & (classified == self.items)
+        return np.asarray((self.clusters.total == self.items) & (self.classes.total == self.items))
 
-    @property
-    def number_of_clusters(self) -> pl.Expr:
-        """How many clusters the list has (m)."""
-        return self.over_clusters("number of clusters", size**0)
-
-    @property
-    def number_of_classes(self) -> pl.Expr:
-        """How many classes the list has (k)."""
-        return self.over_classes("number of classes", size**0)
-
-    @property
-    def entropy_of_clusters(self) -> pl.Expr:
-        """H(C)."""
-        return self.over_clusters("H(C)", -(size / size.sum()) * (size / size.sum()).log())
-
-    @property
-    def entropy_of_classes(self) -> pl.Expr:
-        """H(L)."""
-        return self.over_classes("H(L)", -(size / size.sum()) * (size / size.sum()).log())
-
-    @property
-    def mutual_information(self) -> pl.Expr:
+    @cached_property
+    def mutual_information(self) -> Numbers:
         """MI of clusters and classes."""
-        share = n / n.sum()
-        return self.over_cells("MI", share * (share / (cluster_size / n.sum() * class_size / n.sum())).log()).clip(
-            lower_bound=0.0
-        )
+        cells = self.cells
+        total = cells.each(cells.sum(cells.n))
+        share = cells.n / total
+        return np.maximum(cells.sum(share * np.log(share / (cells.cluster_size / total * cells.class_size / total))), 0.0)
 
-    def pairs(self, kind: str) -> pl.Expr:
+    def pairs(self, kind: Literal["SS", "SD", "DS", "DD"]) -> Numbers:
         """Pairs of different items that share a cluster and a class (SS), only one of them (SD, DS), or nothing (DD)."""
-        if kind == "DD":
-            return _pairs(self.items) - self.pairs("SS") - self.pairs("SD") - self.pairs("DS")
-        shared = self.over_cells("pairs in cells", _pairs(n))
-        simple = {
-            "SS": shared,
-            "SD": self.over_clusters("pairs in clusters", _pairs(size)) - shared,
-            "DS": self.over_classes("pairs in classes", _pairs(size)) - shared,
-        }
-        in_cluster, in_class = {"SS": (True, True), "SD": (True, False), "DS": (False, True)}[kind]
-        wanted = ((pl.col("x") > 0) == in_cluster) & ((pl.col("g") > 0) == in_class)
-        met = pl.col("pairs").filter(wanted).sum().alias(kind)
-        return self.either(simple[kind], kind, lambda: self.multiplicities.group_by(LIST, maintain_order=True).agg(met))
+        return self.fact(kind, lambda: self._pairs(kind))
 
-    @property
-    def multiplicities(self) -> pl.DataFrame:
-        """`list, x, g, pairs` of overlapping lists: pairs of different items that share x clusters and g classes."""
-        return self.meetings(paired=True).pairs
+    def _pairs(self, kind: Literal["SS", "SD", "DS", "DD"]) -> Numbers:
+        if kind == "DD":
+            return pairs(self.items) - self.pairs("SS") - self.pairs("SD") - self.pairs("DS")
+        shared = self.cells.pairs
+        simple = {"SS": shared, "SD": self.clusters.pairs - shared, "DS": self.classes.pairs - shared}[kind]
+        in_cluster, in_class = {"SS": (True, True), "SD": (True, False), "DS": (False, True)}[kind]
+
+        def counted() -> Numbers:
+            met = self.meetings(paired=True).pairs
+            return met.sum(((met.x > 0) == in_cluster) & ((met.g > 0) == in_class))
+
+        return self.either(simple, f"overlapping {kind}", counted)
 
     def meetings(self, *, weighted: bool = False, paired: bool = False) -> Meetings:
         """What groups of overlapping lists share with those that they meet, each kind of sum made once."""
         if (weighted, paired) not in self._meetings:
-            self._meetings[weighted, paired] = meet(self.aligned.overlaps, weighted=weighted, paired=paired)
+            self._meetings[weighted, paired] = meet(self.aligned.overlaps, len(self.items), weighted=weighted, paired=paired)
         return self._meetings[weighted, paired]
 
 
-def _pairs(count: pl.Expr) -> pl.Expr:
+def pairs(count: Numbers) -> Numbers:
     """Pairs of different items among so many."""
     return count * (count - 1.0) / 2.0

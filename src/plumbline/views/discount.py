@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol, get_args
 import numpy as np
 
 from plumbline.errors import BadUsage, discounts
-from plumbline.lazily import pl
 from plumbline.records import dataclass
 
 if TYPE_CHECKING:
@@ -150,11 +149,6 @@ class Vector:
         """1 minus what the positions so far carry."""
         known = np.arange(len(self._reached), dtype=np.float64)
         return np.asarray(1.0 - self.w * np.interp(position, known, self._reached))
-
-
-def tail_after(falling: Discount, count: pl.Expr) -> pl.Expr:
-    """What is left for the tail after so many positions."""
-    return count.map_batches(lambda counts: pl.Series(falling.left(counts.to_numpy())), return_dtype=pl.Float64)
 
 
 def curve(name: DiscountName, n: int, w: float, weights: str | None = None) -> Discount:

@@ -53,12 +53,13 @@ def _systems(aligned: AlignedClusters) -> Iterator[tuple[int, pl.DataFrame, dict
         yield first, items, sides
 
 
-def fuzzy_bcubed(aligned: AlignedClusters, side: Side, name: str) -> pl.DataFrame:
-    """`list` and the mean over items of how far those that share a cluster with them share as much on the other side."""
-    sums = [_neighbours(items, sides, side) for _, items, sides in _systems(aligned)]
-    total = pl.DataFrame({LIST: np.arange(len(aligned.items)), "items": aligned.items})
-    value = (pl.col("sum") / pl.col("items")).alias(name)
-    return pl.concat(sums).join(total, on=LIST, how="left", maintain_order="left").select(LIST, value)
+def fuzzy_bcubed(aligned: AlignedClusters, side: Side) -> Numbers:
+    """Of each list, the mean over items of how far those that share a cluster with them share as much on the other side."""
+    sums = np.zeros(len(aligned.items))
+    for _, items, sides in _systems(aligned):
+        made = _neighbours(items, sides, side)
+        sums[made[LIST].to_numpy()] = made["sum"].to_numpy()
+    return sums / aligned.items
 
 
 def _neighbours(items: pl.DataFrame, sides: dict[Side, pl.DataFrame], side: Side) -> pl.DataFrame:
@@ -120,17 +121,17 @@ def _agreement(met: pl.DataFrame) -> pl.DataFrame:
     return met.group_by("group", "other", maintain_order=True).agg(close)
 
 
-def fuzzy_information(aligned: AlignedClusters, bins: int, shared: str, larger: str) -> pl.DataFrame:
-    """`list`, the information that clusters and classes share, and the larger of their entropies, in bits."""
-    made = []
+def fuzzy_information(aligned: AlignedClusters, bins: int) -> tuple[Numbers, Numbers]:
+    """Of each list, the information that clusters and classes share, and the larger of their entropies, in bits."""
+    shared, larger = np.zeros(len(aligned.items)), np.full(len(aligned.items), np.nan)
     for _, items, sides in _systems(aligned):
         lists = {side: rows.join(items, on=NUMBER, how="left", maintain_order="left") for side, rows in sides.items()}
         by_list = {side: dict(rows.group_by(LIST, maintain_order=True)) for side, rows in lists.items()}
         for key in by_list["cluster"].keys() & by_list["class"].keys():
-            total = float(aligned.items[int(str(key[0]))])
-            x, y = (_Binned(by_list[side][key], bins, total) for side in ("cluster", "class"))
-            made.append((key[0], *_shared(x, y)))
-    return pl.DataFrame(made, schema={LIST: pl.Int64, shared: pl.Float64, larger: pl.Float64}, orient="row")
+            number = int(str(key[0]))
+            x, y = (_Binned(by_list[side][key], bins, float(aligned.items[number])) for side in ("cluster", "class"))
+            shared[number], larger[number] = _shared(x, y)
+    return shared, larger
 
 
 class _Binned:

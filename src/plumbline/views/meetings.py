@@ -1,182 +1,109 @@
-"""Items that meet: only groups that share a cluster or a class are paired, block by block, and only sums are kept."""
+"""Items that meet: what each shares with those in its clusters and classes, as sums only."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import polars as pl
 
-from plumbline.align.sides import summed
 from plumbline.schema import LIST
+from plumbline.views.incidence import Incidence
+from plumbline.views.meeting_sets import count_by_sets, number_of_sets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    import polars as pl
     from numpy.typing import NDArray
 
     from plumbline.align.cluster_counts import Groups
+    from plumbline.views.incidence import Met
 
-MOST_TOGETHER: Final = 1_000_000
-"""Pairs of groups that are looked at together."""
+    Numbers = NDArray[np.float64]
+    Places = NDArray[np.int64]
+
+MOST_SETS: Final = 2**26
+"""With more subsets than this, groups are paired instead."""
+SETS_FOR_A_PAIR: Final = 2.0
+"""Counting so many subsets takes as long as looking at a pair of groups."""
 
 
 @dataclass(frozen=True)
 class Meetings:
-    """Sums over the groups that each group meets, itself included."""
+    """Sums over the groups that each group meets, itself included; those of each side are called by its name."""
 
-    groups: pl.DataFrame
-    """`list, n` of each group and, for clusters (x) and classes (g): `times` that it occurs, items `met`, those that
-    rightly are (`right`), and these weighted by one over the size of each cluster that is shared (`weighted`)."""
-    pairs: pl.DataFrame
-    """`list, x, g, pairs`: pairs of different items that share x clusters and g classes, at least one of them."""
+    lists: Places
+    """The list of each group."""
+    count: int
+    """How many lists there are."""
+    n: Numbers
+    """The items of each group."""
+    times: dict[str, Numbers]
+    """How many clusters, or classes, an item of the group is in."""
+    met: dict[str, Numbers]
+    """The items that share any of them with it."""
+    right: dict[str, Numbers]
+    """Of these, how many rightly do."""
+    weighted: dict[str, Numbers]
+    """The same, each weighted by one over the size of each cluster that is shared; if requested."""
+    pairs: MetPairs
+    """Pairs of different items that share anything; if requested."""
 
-
-def meet(overlaps: Groups, *, weighted: bool, paired: bool) -> Meetings:
-    """Every group with every group that shares a cluster or a class with it; weighted sums and pairs only if requested.
-
-    A cluster or class of one item is shared with nobody else. Groups that differ in such ones alone meet others as one group,
-    and only what an item shares with itself is counted group by group.
-    """
-    groups = overlaps.groups.with_row_index("at").cast({"at": pl.Int64})
-    n, lists = groups["n"].to_numpy(), groups[LIST].to_numpy()
-    sides = [_Side.of(groups, overlaps.in_cluster, "cluster"), _Side.of(groups, overlaps.in_class, "class")]
-    common = [side.without(side.sizes > 1.0) for side in sides]
-    if all(side.members.nnz == rest.members.nnz for side, rest in zip(sides, common, strict=True)):
-        sums, pairs = _met(sides, n, lists, weighted=weighted, paired=paired)
-    else:
-        first, merged = _alike(common, lists)
-        rest = [side.rows(first) for side in common]
-        sums, pairs = _met(rest, summed(merged, n), lists[first], weighted=weighted, paired=paired)
-        own, counted = _with_itself(sides, weighted=weighted), _with_itself(common, weighted=weighted)
-        sums = {name: values[merged] + (own[name] - counted[name]) for name, values in sums.items()}
-    times = {f"times_{name}": np.diff(side.members.indptr) for name, side in zip("xg", sides, strict=True)}
-    return Meetings(
-        groups.select(LIST, "n").with_columns(**{name: pl.Series(column) for name, column in {**times, **sums}.items()}),
-        _summed(pairs),
-    )
-
-
-def _met(
-    sides: list[_Side], n: NDArray[np.float64], lists: NDArray[np.int64], *, weighted: bool, paired: bool
-) -> tuple[dict[str, NDArray[np.float64]], list[pl.DataFrame]]:
-    """The sums of each group, and its pairs, block by block."""
-    sums = {f"{what}_{side}": np.zeros(len(n)) for what in ("right", "met", "weighted") for side in "xg"}
-    pairs = []
-    for rows in _blocks(sides):
-        row, other, shared = _shared(sides, rows)
-        weights = [_weights(side, rows) if weighted else None for side in sides]
-        low, beside = np.minimum(*shared), n[other]
-        for side, times_shared, weight in zip("xg", shared, weights, strict=True):
-            asserts = times_shared > 0
-            share = beside[asserts] * low[asserts] / times_shared[asserts]
-            terms_by_sum = {"right": share, "met": beside[asserts], **({} if weight is None else {"weighted": share * weight})}
-            for what, terms in terms_by_sum.items():
-                sums[f"{what}_{side}"][rows] = np.bincount(
-                    row[asserts] - rows.start, weights=terms, minlength=rows.stop - rows.start
-                )
-        if paired:
-            count = n[row] * np.where(row == other, beside - 1, beside) / 2
-            pairs.append(_counted(lists[row], shared[0], shared[1], count))
-    return sums, pairs
-
-
-def _with_itself(sides: list[_Side], *, weighted: bool) -> dict[str, NDArray[np.float64]]:
-    """What an item of each group adds to these sums by meeting itself."""
-    times = [np.diff(side.members.indptr).astype(np.float64) for side in sides]
-    low, sums = np.minimum(*times), {}
-    for name, side, shared in zip("xg", sides, times, strict=True):
-        right = low / np.maximum(shared, 1.0)
-        sums[f"right_{name}"], sums[f"met_{name}"] = right, np.minimum(shared, 1.0)
-        sums[f"weighted_{name}"] = right * side.weighted.sum(axis=1) if weighted else np.zeros(len(right))
-    return sums
-
-
-def _alike(sides: list[_Side], lists: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Groups of a list with the same clusters and classes: the first of each kind, and the kind of each group."""
-    signed = pl.DataFrame({LIST: lists, "at": np.arange(len(lists))})
-    for name, side in zip("xg", sides, strict=True):
-        rows = np.repeat(np.arange(len(lists)), np.diff(side.members.indptr))
-        members = pl.DataFrame({"at": rows, name: side.members.indices}).sort("at", name)
-        sets = members.group_by("at", maintain_order=True).agg(pl.col(name).cast(pl.String).str.join(" "))
-        signed = signed.join(sets, on="at", how="left", maintain_order="left")
-    kinds = signed.select(pl.struct(LIST, "x", "g").rank("dense") - 1).to_series().to_numpy().astype(np.int64)
-    _, first, kind = np.unique(kinds, return_index=True, return_inverse=True)
-    return first, kind
+    def sum(self, values: Numbers) -> Numbers:
+        """The sum over the groups of each list."""
+        return np.bincount(self.lists, weights=values, minlength=self.count).astype(np.float64)
 
 
 @dataclass(frozen=True)
-class _Side:
-    """Which group is in which clusters, as a sparse matrix, and the same with one over the size of each cluster."""
+class MetPairs:
+    """Pairs of different items that share x clusters and g classes, at least one of them."""
 
-    members: Any
-    weighted: Any
-    sizes: NDArray[np.float64]
-    """How many items each cluster has."""
+    lists: Places
+    count: int
+    x: Places
+    g: Places
+    pairs: Numbers
 
-    def without(self, kept: NDArray[np.bool_]) -> _Side:
-        """The clusters that are kept."""
-        return _Side(self.members[:, kept], self.weighted[:, kept], self.sizes[kept])
-
-    def rows(self, some: NDArray[np.int64]) -> _Side:
-        """Some of the groups."""
-        return _Side(self.members[some], self.weighted[some], self.sizes)
-
-    @classmethod
-    def of(cls, groups: pl.DataFrame, members: pl.DataFrame, name: str) -> _Side:
-        from scipy.sparse import csr_array, diags_array  # noqa: PLC0415 - scipy is slow to import
-
-        rows = members.join(groups, on=[LIST, "group"], how="left", maintain_order="left")
-        column = rows.select(pl.struct(LIST, name).rank("dense") - 1).to_series().to_numpy().astype(np.int64)
-        shape = (len(groups), int(column.max(initial=-1)) + 1)
-        matrix = csr_array((np.ones(len(rows)), (rows["at"].to_numpy(), column)), shape=shape)
-        sizes = matrix.T @ groups["n"].to_numpy()
-        return cls(matrix, (matrix @ diags_array(1.0 / np.maximum(sizes, 1.0))).tocsr(), sizes)
+    def sum(self, wanted: NDArray[np.bool_]) -> Numbers:
+        """How many pairs of each list are wanted."""
+        return np.bincount(self.lists[wanted], weights=self.pairs[wanted], minlength=self.count).astype(np.float64)
 
 
-def _blocks(sides: list[_Side]) -> Iterator[slice]:
-    """Rows that meet so many groups together that they fit into memory."""
-    met = sum(side.members @ (side.members.T @ np.ones(side.members.shape[0])) for side in sides)
-    start, waiting = 0, 0.0
-    for row, count in enumerate(np.asarray(met)):
-        if waiting + count > MOST_TOGETHER and row > start:
-            yield slice(start, row)
-            start, waiting = row, 0.0
-        waiting += count
-    yield slice(start, len(np.asarray(met)))
+def meet(overlaps: Groups, count: int, *, weighted: bool, paired: bool) -> Meetings:
+    """Every group with every group that shares a cluster or a class with it; weighted sums and pairs only if requested.
+
+    Where items are in few clusters, those that share all clusters of a subset are counted for every subset. That grows with
+    the number of items. Otherwise groups are paired, which grows with the square of the size of clusters.
+    """
+    groups = overlaps.groups.with_row_index("at")
+    n, lists = groups["n"].to_numpy(), groups[LIST].to_numpy()
+    sides = (_incidence(groups, overlaps.in_cluster, "cluster"), _incidence(groups, overlaps.in_class, "class"))
+    met = _met(sides, n, lists, weighted=weighted, paired=paired)
+    return Meetings(
+        lists,
+        count,
+        n,
+        {side.name: side.times.astype(np.float64) for side in sides},
+        met.met,
+        met.right,
+        met.weighted,
+        MetPairs(met.pairs[0], count, *met.pairs[1:]),
+    )
 
 
-Shared = tuple["NDArray[np.int64]", "NDArray[np.int64]", list["NDArray[np.float64]"]]
+def _met(sides: tuple[Incidence, Incidence], n: Numbers, lists: Places, *, weighted: bool, paired: bool) -> Met:
+    sets = number_of_sets(sides)
+    if sets <= MOST_SETS and sets <= SETS_FOR_A_PAIR * sum(side.number_of_pairs() for side in sides):
+        return count_by_sets(sides, n, lists, weighted=weighted, paired=paired)
+    from plumbline.views.meeting_pairs import count_by_pairs  # noqa: PLC0415 - scipy is slow to import
+
+    return count_by_pairs(sides, n, lists, weighted=weighted, paired=paired)
 
 
-def _shared(sides: list[_Side], rows: slice) -> Shared:
-    """Pairs of groups that meet, and how many clusters and classes they share."""
-    products = [side.members[rows] @ side.members.T for side in sides]
-    base = 1.0 + max((float(product.max()) if product.nnz else 0.0) for product in products)
-    both = (products[0] * base + products[1]).tocsr()
-    both.sort_indices()
-    row = np.repeat(np.arange(rows.start, rows.stop), np.diff(both.indptr))
-    x, g = np.divmod(both.data, base)
-    return row, both.indices, [x, g]
-
-
-def _weights(side: _Side, rows: slice) -> NDArray[np.float64]:
-    """One over the size of each shared cluster, summed, for the pairs that share any, in the order of the pairs."""
-    product = (side.weighted[rows] @ side.members.T).tocsr()
-    product.sort_indices()
-    weights: NDArray[np.float64] = product.data
-    return weights
-
-
-def _counted(
-    lists: NDArray[np.int64], x: NDArray[np.float64], g: NDArray[np.float64], count: NDArray[np.float64]
-) -> pl.DataFrame:
-    rows = pl.DataFrame({LIST: lists, "x": x.astype(np.int32), "g": g.astype(np.int32), "pairs": count})
-    return rows.group_by(LIST, "x", "g", maintain_order=True).agg(pl.col("pairs").sum())
-
-
-def _summed(pairs: list[pl.DataFrame]) -> pl.DataFrame:
-    if not pairs:
-        return pl.DataFrame(schema={LIST: pl.Int64, "x": pl.Int32, "g": pl.Int32, "pairs": pl.Float64})
-    return pl.concat(pairs).group_by(LIST, "x", "g", maintain_order=True).agg(pl.col("pairs").sum())
+def _incidence(groups: pl.DataFrame, members: pl.DataFrame, name: str) -> Incidence:
+    """Which group is in which clusters; those of different lists have different numbers."""
+    rows = members.join(groups, on=[LIST, "group"], how="left", maintain_order="left")
+    row, lists, code = (rows[column].to_numpy().astype(np.int64) for column in ("at", LIST, name))
+    key = lists * (code.max(initial=0) + 1) + code
+    distinct, column = np.unique(key, return_inverse=True)
+    order = np.lexsort((column, row))
+    return Incidence(name, len(groups), len(distinct), row[order], column[order], groups["n"].to_numpy())

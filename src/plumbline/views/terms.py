@@ -76,6 +76,12 @@ def harmonic(first: pl.Expr, second: pl.Expr, alpha: float) -> pl.Expr:
     return pl.when(zero).then(0.0).when((first >= 0) & (second >= 0)).then(mean)
 
 
+def ratio_values(part: Numbers, total: Numbers) -> Numbers:
+    """A share of arrays; NaN, which is undefined, where the whole is 0."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(total != 0, part / total, np.nan)
+
+
 def harmonic_values(first: Numbers, second: Numbers, alpha: float) -> Numbers:
     """The same of arrays, in which what is undefined is NaN."""
     if alpha in (0.0, 1.0):

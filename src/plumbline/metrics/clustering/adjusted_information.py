@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import numpy as np
-import polars as pl
 
 from plumbline.metrics.clustering.information import INCOMPLETE
 from plumbline.metrics.clustering.settings import OVERLAPS, PARTITIONS
 from plumbline.metrics.registry import metric
-from plumbline.schema import LIST
-from plumbline.views.contingency import Contingency
-from plumbline.views.terms import ratio
+from plumbline.views.contingency import Contingency, Numbers
+from plumbline.views.terms import ratio_values as ratio
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
+
+    from plumbline.views.contingency import SizeRows
 
 Match = Literal["overlapping", "any"]
 TOLERANCE: Final = 1e-12
@@ -39,7 +39,7 @@ MOST_PAIRS: Final = 2_000_000
     claims=("size versus quantity",),
     symmetric=True,
 )
-def adjusted_information(v: Contingency) -> pl.Expr:
+def adjusted_information(v: Contingency) -> Numbers:
     r"""Mutual information beyond that of random clusterings with the same sizes.
 
     $$\frac{MI - E[MI]}{(H(L) + H(C)) / 2 - E[MI]}$$
@@ -47,37 +47,36 @@ def adjusted_information(v: Contingency) -> pl.Expr:
     1 where both sides are one cluster, or all singletons, as in scikit-learn.
     """
     expected = v.fact("expected MI", lambda: _expected(v))
-    mean = (v.entropy_of_classes + v.entropy_of_clusters) / 2.0
-    clusters, classes = v.number_of_clusters, v.number_of_classes
+    mean = (v.classes.entropy + v.clusters.entropy) / 2.0
+    clusters, classes = v.clusters.number, v.classes.number
     trivial = (clusters == classes) & ((clusters == 1) | (clusters == v.items))
     tiny = float(np.finfo(np.float64).eps)
     room = mean - expected
-    kept = pl.when(room < 0).then(pl.min_horizontal(room, pl.lit(-tiny))).otherwise(pl.max_horizontal(room, pl.lit(tiny)))
-    return (
-        pl.when(~v.complete | (v.items == 0))
-        .then(None)
-        .when(trivial)
-        .then(1.0)
-        .otherwise((v.mutual_information - expected) / kept)
-    )
+    kept = np.where(room < 0, np.minimum(room, -tiny), np.maximum(room, tiny))
+    value = np.where(trivial, 1.0, (v.mutual_information - expected) / kept)
+    return np.where(~v.complete | (v.items == 0), np.nan, value)
 
 
-def _expected(v: Contingency) -> pl.DataFrame:
-    """E[MI] under the hypergeometric model, list by list; none where no item has a class, or one of a class no cluster."""
-    lists, values = [], []
-    sizes = {
-        side: {number: frame["size"].to_numpy() for (number,), frame in table.group_by(LIST, maintain_order=True)}
-        for side, table in (("cluster", v.clusters), ("class", v.classes))
-    }
-    for number, clusters in sizes["cluster"].items():
-        classes = sizes["class"].get(number, clusters[:0])
-        if 0 < classes.sum() <= clusters.sum():
-            lists.append(number)
-            values.append(_expected_information(clusters, classes))
-    return pl.DataFrame({LIST: lists, "expected MI": values}, schema={LIST: pl.Int64, "expected MI": pl.Float64})
+def _expected(v: Contingency) -> Numbers:
+    """E[MI] under the hypergeometric model; 0 where no item has a class, or one of a class no cluster.
+
+    It depends on the sizes only, so lists with the same sizes share it.
+    """
+    values, known = np.zeros(len(v.items)), dict[tuple[bytes, bytes], float]()
+    for number in np.flatnonzero((v.classes.total > 0) & (v.classes.total <= v.clusters.total)).tolist():
+        clusters, classes = (np.sort(_rows_of(side, number)) for side in (v.clusters, v.classes))
+        sizes = (clusters.tobytes(), classes.tobytes())
+        if sizes not in known:
+            known[sizes] = _expected_information(clusters, classes)
+        values[number] = known[sizes]
+    return values
 
 
-def _expected_information(clusters: NDArray[np.float64], classes: NDArray[np.float64]) -> float:
+def _rows_of(side: SizeRows, number: int) -> Numbers:
+    return side.size[side.start[number] : side.start[number] + side.length[number]]
+
+
+def _expected_information(clusters: Numbers, classes: Numbers) -> float:
     """Every size of a cluster with every size of a class, each pair of sizes once."""
     total = float(clusters.sum())
     b, times_b = np.unique(classes, return_counts=True)
@@ -89,7 +88,7 @@ def _expected_information(clusters: NDArray[np.float64], classes: NDArray[np.flo
     return values
 
 
-def _shared_information(a: float, b: NDArray[np.float64], total: float) -> NDArray[np.float64]:
+def _shared_information(a: float, b: Numbers, total: float) -> Numbers:
     """For one cluster size and every class size, the expectation of n/N ln(n N / (a b)) over how many items they share.
 
     A column for each class size. Each chance follows from the one above it, and all from their sum being 1.
@@ -113,7 +112,7 @@ def _shared_information(a: float, b: NDArray[np.float64], total: float) -> NDArr
     claims=("homogeneity", "rag bag", "size versus quantity", "size versus quantity, overlapping"),
     symmetric=True,
 )
-def overlapping_information(v: Contingency, *, match: Match = "overlapping") -> pl.Expr:
+def overlapping_information(v: Contingency, *, match: Match = "overlapping") -> Numbers:
     r"""Normalised mutual information of overlapping clusters (NMI-max).
 
     $$\frac{I(C : L)}{\max(H(C), H(L))}$$
@@ -123,29 +122,45 @@ def overlapping_information(v: Contingency, *, match: Match = "overlapping") -> 
     does: being outside of a class tells something too. For clusters of 24 and 5 items, and classes of 27, 1 and 1 that mix
     them, the first gives .0304 and the second .0961.
     """
-    shared_information = v.fact(f"shared information {match}", lambda: _overlapping(v, match))
-    return ratio(shared_information, pl.col(f"larger entropy {match}")).clip(0.0, 1.0)
+    return np.clip(ratio(*_overlapping(v, match)), 0.0, 1.0)
 
 
-def _overlapping(v: Contingency, match: Match) -> pl.DataFrame:
-    items = dict(v.lists.select(LIST, "items").iter_rows())
-    sizes = {
-        side: {number: frame.sort(side)[[side, "size"]] for (number,), frame in table.group_by(LIST, maintain_order=True)}
-        for side, table in (("cluster", v.clusters), ("class", v.classes))
-    }
-    rows = []
-    for (number,), cells in v.cells.group_by(LIST, maintain_order=True):
-        clusters, classes = sizes["cluster"][number], sizes["class"][number]
-        at_cluster, at_class = (
-            np.searchsorted(frame[side].to_numpy(), cells[side].to_numpy())
-            for side, frame in (("cluster", clusters), ("class", classes))
-        )
-        a, b = clusters["size"].to_numpy(), classes["size"].to_numpy()
-        sharing = _Pairs(at_cluster, at_class, cells["n"].to_numpy())
-        tried = iter([sharing]) if match == "overlapping" else sharing.with_all_others(len(a), len(b))
-        rows.append((number, *_information(tried, a, b, items[number])))
-    numbers = {f"{name} {match}": pl.Float64 for name in ("shared information", "larger entropy")}
-    return pl.DataFrame(rows, schema={LIST: pl.Int64, **numbers}, orient="row")
+def _overlapping(v: Contingency, match: Match) -> tuple[Numbers, Numbers]:
+    """The information that both sides share, and the larger of their entropies; only pairs that are tried count."""
+    clusters, classes = (_Outline.of(side, v.items) for side in (v.clusters, v.classes))
+    sharing = _Pairs(v.cells.cluster, v.cells.class_, v.cells.n)
+    for pairs in (sharing,) if match == "overlapping" else _all_pairs(v):
+        total = v.items[v.clusters.of[pairs.cluster]]
+        d = pairs.shared
+        c, e = v.clusters.size[pairs.cluster] - d, v.classes.size[pairs.class_] - d
+        same, other = _bits(total - c - e - d, total) + _bits(d, total), _bits(e, total) + _bits(c, total)
+        fits = same >= other - TOLERANCE * total
+        at_a, at_b, joint = pairs.cluster[fits], pairs.class_[fits], (same + other)[fits]
+        np.minimum.at(clusters.rest, at_a, joint - classes.bits[at_b])
+        np.minimum.at(classes.rest, at_b, joint - clusters.bits[at_a])
+    entropies = v.clusters.sum(clusters.bits), v.classes.sum(classes.bits)
+    unknown = v.clusters.sum(clusters.rest), v.classes.sum(classes.rest)
+    shared = 0.5 * (entropies[0] - unknown[0] + entropies[1] - unknown[1])
+    some = v.cells.length > 0
+    return np.where(some, shared, 0.0), np.where(some, np.maximum(*entropies), np.nan)
+
+
+def _bits(count: Numbers, total: Numbers) -> Numbers:
+    """So many items times the information of being among them."""
+    return -count * np.log2(np.where(count > 0, count, total) / total)
+
+
+class _Outline(NamedTuple):
+    """Of each cluster, or of each class: what being inside or outside of it tells, and what is left of that."""
+
+    bits: Numbers
+    rest: Numbers
+
+    @classmethod
+    def of(cls, side: SizeRows, items: Numbers) -> _Outline:
+        total = side.each(items)
+        bits = _bits(side.size, total) + _bits(total - side.size, total)
+        return cls(bits, bits.copy())
 
 
 class _Pairs(NamedTuple):
@@ -153,37 +168,20 @@ class _Pairs(NamedTuple):
 
     cluster: NDArray[np.int64]
     class_: NDArray[np.int64]
-    shared: NDArray[np.float64]
+    shared: Numbers
 
-    def with_all_others(self, clusters: int, classes: int) -> Iterator[_Pairs]:
-        """Every cluster with every class, also those that share nothing, in portions."""
-        order = np.argsort(self.cluster, kind="stable")
-        by_cluster = _Pairs(self.cluster[order], self.class_[order], self.shared[order])
-        portion = max(1, MOST_PAIRS // classes)
-        for start in range(0, clusters, portion):
-            stop = min(start + portion, clusters)
-            some = slice(*np.searchsorted(by_cluster.cluster, [start, stop]))
+
+def _all_pairs(v: Contingency) -> Iterator[_Pairs]:
+    """Every cluster with every class of its list, also those that share nothing, in portions."""
+    order = np.argsort(v.cells.cluster, kind="stable")
+    cluster, class_, n = v.cells.cluster[order], v.cells.class_[order], v.cells.n[order]
+    for number in np.flatnonzero(v.cells.length).tolist():
+        classes, low = int(v.classes.length[number]), int(v.classes.start[number])
+        first, last = int(v.clusters.start[number]), int(v.clusters.start[number] + v.clusters.length[number])
+        for start in range(first, last, max(1, MOST_PAIRS // classes)):
+            stop = min(start + max(1, MOST_PAIRS // classes), last)
+            some = slice(*np.searchsorted(cluster, [start, stop]))
             shared = np.zeros((stop - start, classes))
-            shared[by_cluster.cluster[some] - start, by_cluster.class_[some]] = by_cluster.shared[some]
-            yield _Pairs(np.repeat(np.arange(start, stop), classes), np.tile(np.arange(classes), stop - start), shared.ravel())
-
-
-def _information(tried: Iterator[_Pairs], a: NDArray[np.float64], b: NDArray[np.float64], total: float) -> tuple[float, float]:
-    """The information that both sides share, and the larger of their entropies; only pairs that are tried count."""
-
-    def h(count: NDArray[np.float64]) -> NDArray[np.float64]:
-        return -count * np.log2(np.where(count > 0, count, total) / total)
-
-    bits_a, bits_b = h(a) + h(total - a), h(b) + h(total - b)
-    a_if_b, b_if_a = bits_a.copy(), bits_b.copy()
-    for at_a, at_b, d in tried:
-        c, e = a[at_a] - d, b[at_b] - d
-        rest = total - a[at_a] - b[at_b] + d
-        same, other = h(rest) + h(d), h(e) + h(c)
-        fits = same >= other - TOLERANCE * total
-        at_a, at_b, joint = at_a[fits], at_b[fits], (same + other)[fits]  # noqa: PLW2901 - only those
-        np.minimum.at(a_if_b, at_a, joint - bits_b[at_b])
-        np.minimum.at(b_if_a, at_b, joint - bits_a[at_a])
-    entropy_a, entropy_b = bits_a.sum(), bits_b.sum()
-    shared_information = 0.5 * (entropy_a - a_if_b.sum() + entropy_b - b_if_a.sum())
-    return float(shared_information), float(max(entropy_a, entropy_b))
+            shared[cluster[some] - start, class_[some] - low] = n[some]
+            columns = np.tile(np.arange(low, low + classes), stop - start)
+            yield _Pairs(np.repeat(np.arange(start, stop), classes), columns, shared.ravel())

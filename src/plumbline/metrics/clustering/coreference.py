@@ -5,27 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-import polars as pl
 
 from plumbline.metrics.clustering.settings import OVERLAPS, PARTITIONS
 from plumbline.metrics.registry import metric
-from plumbline.schema import LIST
-from plumbline.views.contingency import Contingency, class_size, cluster_size, n, size
-from plumbline.views.terms import harmonic, ratio
+from plumbline.views.contingency import Contingency, Numbers, pairs
+from plumbline.views.terms import harmonic_values as harmonic
+from plumbline.views.terms import ratio_values as ratio
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    Numbers = NDArray[np.float64]
+    from plumbline.views.contingency import SizeRows
+
+    Places = NDArray[np.int64]
     Likeness = Callable[[Numbers, Numbers, Numbers], Numbers]
 
 
 Part = Literal["F", "P", "R"]
 
 
-def _part(precision: pl.Expr, recall: pl.Expr, part: Part) -> pl.Expr:
+def _part(precision: Numbers, recall: Numbers, part: Part) -> Numbers:
     return {"P": precision, "R": recall}.get(part, harmonic(precision, recall, 0.5))
 
 
@@ -37,19 +38,16 @@ def _part(precision: pl.Expr, recall: pl.Expr, part: Part) -> pl.Expr:
     claims=("completeness", "size versus quantity"),
     symmetric=True,
 )
-def muc(v: Contingency, *, part: Part = "F") -> pl.Expr:
+def muc(v: Contingency, *, part: Part = "F") -> Numbers:
     r"""Links that need not be added to or taken from the output to make it the gold.
 
     $$R = \frac{\sum_i (|L_i| - parts(L_i))}{\sum_i (|L_i| - 1)}$$
 
     Precision exchanges the sides. Singletons do not count.
     """
-    pieces = v.over_cells("pieces", n**0)
-    in_cells = v.over_cells("in cells", n)
-    of_classes, of_clusters = v.over_classes("sum of classes", size), v.over_clusters("sum of clusters", size)
-    kept = in_cells - pieces
-    recall = ratio(kept, of_classes - v.number_of_classes)
-    precision = ratio(kept, of_clusters - v.number_of_clusters)
+    kept = v.cells.sum(v.cells.n - 1.0)
+    recall = ratio(kept, v.classes.total - v.classes.number)
+    precision = ratio(kept, v.clusters.total - v.clusters.number)
     return _part(precision, recall, part)
 
 
@@ -61,21 +59,22 @@ def muc(v: Contingency, *, part: Part = "F") -> pl.Expr:
     claims=("completeness", "rag bag", "size versus quantity"),
     symmetric=True,
 )
-def lea(v: Contingency, *, part: Part = "F") -> pl.Expr:
+def lea(v: Contingency, *, part: Part = "F") -> Numbers:
     r"""Share of the links of each entity that are found, weighted by the size of the entity.
 
     $$R = \frac{\sum_i |L_i| \sum_j \frac{link(C_j \cap L_i)}{link(L_i)}}{\sum_i |L_i|}$$
 
     An entity of one item has one link, to itself, which is found if the other side has that item alone too.
     """
-    links = n * (n - 1.0)
-    both_alone = (class_size == 1) & (cluster_size == 1)
+    cells = v.cells
+    links = cells.n * (cells.n - 1.0)
+    both_alone = (cells.class_size == 1) & (cells.cluster_size == 1)
 
-    def found_links(items: pl.Expr) -> pl.Expr:
-        return pl.when(items > 1).then(items * links / (items * (items - 1.0))).otherwise(both_alone.cast(pl.Float64))
+    def found_links(items: Numbers) -> Numbers:
+        return cells.sum(np.where(items > 1, items * links / np.maximum(items * (items - 1.0), 1.0), both_alone))
 
-    recall = v.over_cells("entity links", found_links(class_size)) / v.over_classes("sum of classes", size)
-    precision = ratio(v.over_cells("cluster links", found_links(cluster_size)), v.over_clusters("sum of clusters", size))
+    recall = found_links(cells.class_size) / v.classes.total
+    precision = ratio(found_links(cells.cluster_size), v.clusters.total)
     return _part(precision, recall, part)
 
 
@@ -86,7 +85,7 @@ def lea(v: Contingency, *, part: Part = "F") -> pl.Expr:
     **{**PARTITIONS, "undefined": "there is no pair of items in the gold"},
     claims=("homogeneity", "completeness"),
 )
-def blanc(v: Contingency, *, part: Part = "F") -> pl.Expr:
+def blanc(v: Contingency, *, part: Part = "F") -> Numbers:
     r"""Mean of the scores of links and of non-links.
 
     $$\frac{F_{together} + F_{apart}}{2}$$
@@ -95,29 +94,25 @@ def blanc(v: Contingency, *, part: Part = "F") -> pl.Expr:
     links, and one entity has no non-links.
     """
     ss, given, wanted = v.pairs("SS"), v.pairs("SS") + v.pairs("SD"), v.pairs("SS") + v.pairs("DS")
-    clustered, classified = v.over_clusters("sum of clusters", size), v.over_classes("sum of classes", size)
-    apart_given, apart_wanted = _pairs(clustered) - given, _pairs(classified) - wanted
-    linked = v.fact("linked by cluster", lambda: _linked(v, "cluster")) + v.fact("linked by class", lambda: _linked(v, "class"))
-    right_apart = _pairs(v.over_cells("in cells", n)) - linked + ss
+    clustered, classified = v.clusters.total, v.classes.total
+    apart_given, apart_wanted = pairs(clustered) - given, pairs(classified) - wanted
+    linked = _linked(v.clusters, v.cells.cluster, v.cells.n) + _linked(v.classes, v.cells.class_, v.cells.n)
+    right_apart = pairs(v.cells.sum(v.cells.n)) - linked + ss
     together = _part(_zero(ss, given), _zero(ss, wanted), part)
     apart = _part(_zero(right_apart, apart_given), _zero(right_apart, apart_wanted), part)
-    value = pl.when(wanted == 0).then(apart).when(apart_wanted == 0).then(together).otherwise((together + apart) / 2.0)
-    return pl.when(classified > 1).then(value)
+    value = np.where(wanted == 0, apart, np.where(apart_wanted == 0, together, (together + apart) / 2.0))
+    return np.where(classified > 1, value, np.nan)
 
 
-def _pairs(count: pl.Expr) -> pl.Expr:
-    return count * (count - 1.0) / 2.0
-
-
-def _linked(v: Contingency, side: Literal["cluster", "class"]) -> pl.DataFrame:
+def _linked(side: SizeRows, at: Places, n: Numbers) -> Numbers:
     """Pairs of items of one cluster that are both in some class, or of one class that are both in some cluster."""
-    present = v.cells.group_by(LIST, side, maintain_order=True).agg(n.sum())
-    return present.group_by(LIST, maintain_order=True).agg(_pairs(n).sum().alias(f"linked by {side}"))
+    present = np.bincount(at, weights=n, minlength=len(side.size)).astype(np.float64)
+    return side.sum(pairs(present))
 
 
-def _zero(share: pl.Expr, total: pl.Expr) -> pl.Expr:
+def _zero(share: Numbers, total: Numbers) -> Numbers:
     """A share that is 0 where the whole is empty: a side without links finds none of the other side's."""
-    return ratio(share, total).fill_null(0.0)
+    return np.where(total != 0, ratio(share, total), 0.0)
 
 
 @metric(
@@ -128,14 +123,14 @@ def _zero(share: pl.Expr, total: pl.Expr) -> pl.Expr:
     claims=("size versus quantity", "size versus quantity, overlapping"),
     symmetric=True,
 )
-def ceaf_mentions(v: Contingency, *, part: Part = "F") -> pl.Expr:
+def ceaf_mentions(v: Contingency, *, part: Part = "F") -> Numbers:
     r"""Items that clusters share with the classes that they are matched to, one to one and as well as possible.
 
     $$P = \frac{\max \sum |C_j \cap L_i|}{\sum |C_j|}$$
     """
-    matched = v.fact("ceaf m", lambda: _matched(v, "ceaf m", lambda shared, _a, _b: shared))
-    precision = ratio(matched, v.over_clusters("sum of clusters", size))
-    return _part(precision, matched / v.over_classes("sum of classes", size), part)
+    matched = v.fact("ceaf m", lambda: _matched(v, lambda shared, _a, _b: shared))
+    precision = ratio(matched, v.clusters.total)
+    return _part(precision, matched / v.classes.total, part)
 
 
 @metric(
@@ -146,29 +141,29 @@ def ceaf_mentions(v: Contingency, *, part: Part = "F") -> pl.Expr:
     claims=("completeness", "rag bag", "size versus quantity", "size versus quantity, overlapping"),
     symmetric=True,
 )
-def ceaf_entities(v: Contingency, *, part: Part = "F") -> pl.Expr:
+def ceaf_entities(v: Contingency, *, part: Part = "F") -> Numbers:
     r"""Likeness of clusters and the classes that they are matched to, one to one and as well as possible.
 
     $$P = \frac{\max \sum \frac{2 |C_j \cap L_i|}{|C_j| + |L_i|}}{m}$$
 
     m is the number of clusters, for recall that of classes.
     """
-    matched = v.fact("ceaf e", lambda: _matched(v, "ceaf e", lambda shared, a, b: 2.0 * shared / (a + b)))
-    precision = ratio(matched, v.number_of_clusters)
-    return _part(precision, matched / v.number_of_classes, part)
+    matched = v.fact("ceaf e", lambda: _matched(v, lambda shared, a, b: 2.0 * shared / (a + b)))
+    precision = ratio(matched, v.clusters.number)
+    return _part(precision, matched / v.classes.number, part)
 
 
-def _matched(v: Contingency, name: str, likeness: Likeness) -> pl.DataFrame:
+def _matched(v: Contingency, likeness: Likeness) -> Numbers:
     """The best sum of likeness over one-to-one matches, found by scipy's assignment solver, list by list."""
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - scipy is slow to import
 
-    lists, totals = [], []
-    for (number,), cells in v.cells.group_by(LIST, maintain_order=True):
-        rows, columns = (np.unique(cells[side].to_numpy(), return_inverse=True)[1] for side in ("cluster", "class"))
-        worth = np.zeros((rows.max() + 1, columns.max() + 1))
-        sizes = (cells[side].to_numpy() for side in ("n", "cluster_size", "class_size"))
-        worth[rows, columns] = likeness(*sizes)
-        chosen = linear_sum_assignment(worth, maximize=True)
-        lists.append(number)
-        totals.append(float(worth[chosen].sum()))
-    return pl.DataFrame({LIST: lists, name: totals}, schema={LIST: pl.Int64, name: pl.Float64})
+    cells, clusters, classes = v.cells, v.clusters, v.classes
+    worth = likeness(cells.n, cells.cluster_size, cells.class_size)
+    rows, columns = cells.cluster - clusters.start[cells.of], cells.class_ - classes.start[cells.of]
+    totals = np.zeros(len(v.items))
+    for number in np.flatnonzero(cells.length).tolist():
+        some = slice(cells.start[number], cells.start[number] + cells.length[number])
+        matrix = np.zeros((clusters.length[number], classes.length[number]))
+        matrix[rows[some], columns[some]] = worth[some]
+        totals[number] = matrix[linear_sum_assignment(matrix, maximize=True)].sum()
+    return totals

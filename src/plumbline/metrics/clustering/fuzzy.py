@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
-import polars as pl
+import numpy as np
 
 from plumbline.metrics.clustering.settings import OVERLAPS
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Count
-from plumbline.views.contingency import Contingency
+from plumbline.views.contingency import Contingency, Numbers
 from plumbline.views.fuzzy import fuzzy_bcubed, fuzzy_information
-from plumbline.views.terms import ratio
+from plumbline.views.terms import ratio_values as ratio
 
 WEIGHTED: Final[dict[str, Any]] = {**OVERLAPS, "paper": "jurgens2013", "needs": "memberships"}
 """A metric that looks at weights."""
@@ -25,7 +25,7 @@ ALONE: Final = "an item that is alone counts 0, even if it rightly is"
     ideal_below_best=ALONE,
     claims=("rag bag", "size versus quantity", "size versus quantity, overlapping"),
 )
-def fuzzy_precision(v: Contingency) -> pl.Expr:
+def fuzzy_precision(v: Contingency) -> Numbers:
     r"""Fuzzy BCubed precision: how far items that share a cluster with an item are as close to it in the gold, on average.
 
     $$Avg_i \, Avg_{j \ne i} \frac{\min(C_{ij}, L_{ij})}{C_{ij}}, \quad C_{ij} = \sum_k 1 - |w_{ik} - w_{jk}|$$
@@ -34,18 +34,18 @@ def fuzzy_precision(v: Contingency) -> pl.Expr:
     The largest weight of an item is 1. An item that is alone counts 0, as in the program of SemEval 2013, task 13. That
     program prints this value as recall, and recall as precision.
     """
-    return v.fact("fuzzy precision", lambda: fuzzy_bcubed(v.aligned, "cluster", "fuzzy precision"))
+    return v.fact("fuzzy precision", lambda: fuzzy_bcubed(v.aligned, "cluster"))
 
 
 @metric("FuzzyBCubedR", range=(0, 1), **WEIGHTED, ideal_below_best=ALONE, claims=("completeness", "size versus quantity"))
-def fuzzy_recall(v: Contingency) -> pl.Expr:
+def fuzzy_recall(v: Contingency) -> Numbers:
     r"""Fuzzy BCubed recall: how far items that share a class with an item are as close to it in the output, on average.
 
     $$Avg_i \, Avg_{j \ne i} \frac{\min(C_{ij}, L_{ij})}{L_{ij}}, \quad L_{ij} = \sum_k 1 - |w_{ik} - w_{jk}|$$
 
     j runs over the other items that share a class with i, k over the classes that both are in; C is the same in the output.
     """
-    return v.fact("fuzzy recall", lambda: fuzzy_bcubed(v.aligned, "class", "fuzzy recall"))
+    return v.fact("fuzzy recall", lambda: fuzzy_bcubed(v.aligned, "class"))
 
 
 @metric(
@@ -56,7 +56,7 @@ def fuzzy_recall(v: Contingency) -> pl.Expr:
     symmetric=True,
     samples={"bins": (2, 5)},
 )
-def fuzzy_normalised_information(v: Contingency, *, bins: Annotated[int, Count(1000)] = 10) -> pl.Expr:
+def fuzzy_normalised_information(v: Contingency, *, bins: Annotated[int, Count(1000)] = 10) -> Numbers:
     r"""Fuzzy normalised mutual information: what weights in clusters tell about weights in classes.
 
     $$\frac{(H(C) - H(C|L) + H(L) - H(L|C)) / 2}{\max(H(C), H(L))}$$
@@ -65,6 +65,4 @@ def fuzzy_normalised_information(v: Contingency, *, bins: Annotated[int, Count(1
     of a cluster has the weight 0, so that it shares a bin with weights up to 0.1. In H(C|L) each cluster is described by the
     class that tells most about it, but not by one that is rather its opposite. Without weights this is `ONMI(match=any)`.
     """
-    shared, larger = f"fuzzy information {bins}", f"larger fuzzy entropy {bins}"
-    information = v.fact(shared, lambda: fuzzy_information(v.aligned, bins, shared, larger))
-    return ratio(information, pl.col(larger)).clip(0.0, 1.0)
+    return np.clip(ratio(*fuzzy_information(v.aligned, bins)), 0.0, 1.0)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-import polars as pl
+import numpy as np
 
 from plumbline.metrics.clustering.settings import PARTITIONS
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import AtLeast
-from plumbline.views.contingency import Contingency, class_size, cluster_size, n
-from plumbline.views.terms import ratio
+from plumbline.views.contingency import Contingency, Numbers
+from plumbline.views.terms import ratio_values as ratio
 
 ROUNDING: Final = 1e-15
 """Far below ln(2) / 1e14."""
@@ -26,17 +26,23 @@ ONE_EACH = f"the entropies that it is divided by are 0, as those of one cluster 
     **{**PARTITIONS, "undefined": INCOMPLETE},
     claims=("homogeneity",),
 )
-def entropy(v: Contingency) -> pl.Expr:
+def entropy(v: Contingency) -> Numbers:
     r"""Mean entropy of the classes within a cluster, in nats.
 
     $$\sum_j \frac{|C_j|}{N} \sum_i -p_{ij} \ln p_{ij}$$
     """
-    return _known(v, (v.over_cells("H(L|C)", -n * (n / cluster_size).log()) / v.items).clip(lower_bound=0.0))
+    return _known(v, v.fact("H(L|C)", lambda: _conditional(v, v.cells.cluster_size)))
 
 
-def _known(v: Contingency, value: pl.Expr) -> pl.Expr:
+def _conditional(v: Contingency, size: Numbers) -> Numbers:
+    """The entropy of the other side within groups of these sizes."""
+    n = v.cells.n
+    return np.maximum(v.cells.sum(-n * np.log(n / size)) / v.items, 0.0)
+
+
+def _known(v: Contingency, value: Numbers) -> Numbers:
     """A value that has a meaning only where every item is in a cluster."""
-    return pl.when(v.complete).then(value)
+    return np.where(v.complete, value, np.nan)
 
 
 @metric(
@@ -47,12 +53,12 @@ def _known(v: Contingency, value: pl.Expr) -> pl.Expr:
     **{**PARTITIONS, "undefined": INCOMPLETE},
     claims=("completeness", "size versus quantity"),
 )
-def class_entropy(v: Contingency) -> pl.Expr:
+def class_entropy(v: Contingency) -> Numbers:
     r"""Mean entropy of the clusters within a class, in nats.
 
     $$\sum_i \frac{|L_i|}{N} \sum_j -p_{ij} \ln p_{ij}$$
     """
-    return _known(v, (v.over_cells("H(C|L)", -n * (n / class_size).log()) / v.items).clip(lower_bound=0.0))
+    return _known(v, v.fact("H(C|L)", lambda: _conditional(v, v.cells.class_size)))
 
 
 @metric(
@@ -65,7 +71,7 @@ def class_entropy(v: Contingency) -> pl.Expr:
     ideal_below_best="it is the entropy of the gold",
     symmetric=True,
 )
-def mutual_information(v: Contingency) -> pl.Expr:
+def mutual_information(v: Contingency) -> Numbers:
     r"""Mutual information of clusters and classes, in nats.
 
     $$\sum_{ij} p_{ij} \ln \frac{p_{ij}}{p_i p_j}$$
@@ -82,7 +88,7 @@ def mutual_information(v: Contingency) -> pl.Expr:
     claims=("homogeneity", "completeness", "size versus quantity"),
     symmetric=True,
 )
-def variation_of_information(v: Contingency) -> pl.Expr:
+def variation_of_information(v: Contingency) -> Numbers:
     r"""Variation of information: what clusters and classes do not tell about each other, in nats.
 
     $$H(L|C) + H(C|L)$$
@@ -101,27 +107,32 @@ def variation_of_information(v: Contingency) -> pl.Expr:
 )
 def normalised_information(
     v: Contingency, *, norm: Literal["arithmetic", "min", "max", "geometric", "joint"] = "arithmetic"
-) -> pl.Expr:
+) -> Numbers:
     r"""Mutual information as a share of a mean of the two entropies.
 
     $$\frac{MI}{(H(L) + H(C)) / 2}$$
 
     scikit-learn returns 1 where both sides are one cluster, and 0 or 1 where one entropy is 0; here 0/0 is undefined.
     """
-    of_classes, of_clusters, mi = v.entropy_of_classes, v.entropy_of_clusters, v.mutual_information
+    of_classes, of_clusters, mi = v.classes.entropy, v.clusters.entropy, v.mutual_information
     means = {
         "arithmetic": (of_classes + of_clusters) / 2.0,
-        "min": pl.min_horizontal(of_classes, of_clusters),
-        "max": pl.max_horizontal(of_classes, of_clusters),
-        "geometric": (of_classes * of_clusters).sqrt(),
+        "min": np.minimum(of_classes, of_clusters),
+        "max": np.maximum(of_classes, of_clusters),
+        "geometric": np.sqrt(of_classes * of_clusters),
         "joint": of_classes + of_clusters - mi,
     }
-    return _known(v, ratio(mi, _snapped(means[norm])).clip(0.0, 1.0))
+    return _known(v, np.clip(ratio(mi, _snapped(means[norm])), 0.0, 1.0))
 
 
-def _snapped(value: pl.Expr) -> pl.Expr:
+def _snapped(value: Numbers) -> Numbers:
     """An entropy that is 0 but for rounding is 0."""
-    return pl.when(value.abs() > ROUNDING).then(value).otherwise(0.0)
+    return np.where(np.abs(value) > ROUNDING, value, 0.0)
+
+
+def _or_zero(part: Numbers, total: Numbers) -> Numbers:
+    """A share, 0 where the whole is 0."""
+    return np.where(total != 0, ratio(part, total), 0.0)
 
 
 @metric(
@@ -132,14 +143,14 @@ def _snapped(value: pl.Expr) -> pl.Expr:
     **{**PARTITIONS, "undefined": INCOMPLETE},
     claims=("homogeneity",),
 )
-def homogeneity(v: Contingency) -> pl.Expr:
+def homogeneity(v: Contingency) -> Numbers:
     r"""How far each cluster holds one class only.
 
     $$1 - \frac{H(L|C)}{H(L)}$$
 
     1 where the gold has one class.
     """
-    return _known(v, (1.0 - ratio(entropy(v), _snapped(v.entropy_of_classes)).fill_null(0.0)).clip(0.0, 1.0))
+    return _known(v, np.clip(1.0 - _or_zero(entropy(v), _snapped(v.classes.entropy)), 0.0, 1.0))
 
 
 @metric(
@@ -150,14 +161,14 @@ def homogeneity(v: Contingency) -> pl.Expr:
     **{**PARTITIONS, "undefined": INCOMPLETE},
     claims=("size versus quantity",),
 )
-def completeness(v: Contingency) -> pl.Expr:
+def completeness(v: Contingency) -> Numbers:
     r"""How far each class is in one cluster only.
 
     $$1 - \frac{H(C|L)}{H(C)}$$
 
     1 where there is one cluster.
     """
-    return _known(v, (1.0 - ratio(class_entropy(v), _snapped(v.entropy_of_clusters)).fill_null(0.0)).clip(0.0, 1.0))
+    return _known(v, np.clip(1.0 - _or_zero(class_entropy(v), _snapped(v.clusters.entropy)), 0.0, 1.0))
 
 
 @metric(
@@ -169,10 +180,10 @@ def completeness(v: Contingency) -> pl.Expr:
     claims=("homogeneity", "size versus quantity"),
     symmetric=True,
 )
-def v_measure(v: Contingency, *, beta: Annotated[float, AtLeast(0)] = 1.0) -> pl.Expr:
+def v_measure(v: Contingency, *, beta: Annotated[float, AtLeast(0)] = 1.0) -> Numbers:
     r"""Weighted harmonic mean of homogeneity and completeness.
 
     $$\frac{(1 + \beta) h c}{\beta h + c}$$
     """
     h, c = homogeneity(v), completeness(v)
-    return _known(v, ratio((1.0 + beta) * h * c, beta * h + c).fill_null(0.0).clip(0.0, 1.0))
+    return _known(v, np.clip(_or_zero((1.0 + beta) * h * c, beta * h + c), 0.0, 1.0))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import polars as pl
+import numpy as np
 
 from plumbline.metrics.clustering.settings import OVERLAPS, PARTITIONS
 from plumbline.metrics.registry import metric
-from plumbline.schema import LIST
-from plumbline.views.contingency import Contingency
-from plumbline.views.terms import ratio
+from plumbline.views.contingency import Contingency, Numbers
+from plumbline.views.terms import ratio_values as ratio
 
 NO_PAIR = "there is no pair of items"
 NONE_TOGETHER = "no two items are together"
@@ -23,7 +22,7 @@ NONE_TOGETHER = "no two items are together"
     claims=("homogeneity", "completeness"),
     symmetric=True,
 )
-def rand(v: Contingency) -> pl.Expr:
+def rand(v: Contingency) -> Numbers:
     r"""Share of pairs that are together on both sides or on neither.
 
     $$\frac{SS + DD}{SS + SD + DS + DD}$$
@@ -41,7 +40,7 @@ def rand(v: Contingency) -> pl.Expr:
     claims=("completeness",),
     symmetric=True,
 )
-def jaccard(v: Contingency) -> pl.Expr:
+def jaccard(v: Contingency) -> Numbers:
     r"""Pairs that are together on both sides, of those that are together on either.
 
     $$\frac{SS}{SS + SD + DS}$$
@@ -58,18 +57,18 @@ def jaccard(v: Contingency) -> pl.Expr:
     claims=("completeness",),
     symmetric=True,
 )
-def fowlkes_mallows(v: Contingency) -> pl.Expr:
+def fowlkes_mallows(v: Contingency) -> Numbers:
     r"""Geometric mean of pair precision and pair recall.
 
     $$\frac{SS}{\sqrt{(SS + SD)(SS + DS)}}$$
 
     scikit-learn returns 0 where no two items are together on one side; here that is undefined.
     """
-    return ratio(v.pairs("SS"), ((v.pairs("SS") + v.pairs("SD")) * (v.pairs("SS") + v.pairs("DS"))).sqrt())
+    return ratio(v.pairs("SS"), np.sqrt((v.pairs("SS") + v.pairs("SD")) * (v.pairs("SS") + v.pairs("DS"))))
 
 
 @metric("PairP", range=(0, 1), paper="manning2008", **{**OVERLAPS, "undefined": "no two items share a cluster"})
-def pair_precision(v: Contingency) -> pl.Expr:
+def pair_precision(v: Contingency) -> Numbers:
     r"""Share of pairs within clusters that are within a class too.
 
     $$\frac{SS}{SS + SD}$$
@@ -84,7 +83,7 @@ def pair_precision(v: Contingency) -> pl.Expr:
     **{**OVERLAPS, "undefined": "no two items share a class"},
     claims=("completeness",),
 )
-def pair_recall(v: Contingency) -> pl.Expr:
+def pair_recall(v: Contingency) -> Numbers:
     r"""Share of pairs within classes that are within a cluster too.
 
     $$\frac{SS}{SS + DS}$$
@@ -100,7 +99,7 @@ def pair_recall(v: Contingency) -> pl.Expr:
     **{**PARTITIONS, "undefined": f"{NO_PAIR}, or no item is in any class"},
     symmetric=True,
 )
-def adjusted_rand(v: Contingency) -> pl.Expr:
+def adjusted_rand(v: Contingency) -> Numbers:
     r"""Rand index beyond chance.
 
     $$\frac{2 (SS \cdot DD - SD \cdot DS)}{(SS + SD)(SD + DD) + (SS + DS)(DS + DD)}$$
@@ -108,10 +107,10 @@ def adjusted_rand(v: Contingency) -> pl.Expr:
     1 where both sides are the same trivial clustering. An item that is in no class is together with none; a case without any
     class has no value, as in `AMI`.
     """
-    ss, sd, ds, dd = (v.pairs(kind) for kind in ("SS", "SD", "DS", "DD"))
+    ss, sd, ds, dd = v.pairs("SS"), v.pairs("SD"), v.pairs("DS"), v.pairs("DD")
     value = 2.0 * (ss * dd - sd * ds) / ((ss + sd) * (sd + dd) + (ss + ds) * (ds + dd))
-    nothing = (v.items <= 1) | (v.number_of_classes == 0) | (v.number_of_clusters == 0)
-    return pl.when(nothing).then(None).when((sd == 0) & (ds == 0)).then(1.0).otherwise(value)
+    nothing = (v.items <= 1) | (v.classes.number == 0) | (v.clusters.number == 0)
+    return np.where(nothing, np.nan, np.where((sd == 0) & (ds == 0), 1.0, value))
 
 
 @metric(
@@ -121,7 +120,7 @@ def adjusted_rand(v: Contingency) -> pl.Expr:
     **{**OVERLAPS, "undefined": "every pair shares the same number of clusters on both sides"},
     symmetric=True,
 )
-def omega(v: Contingency) -> pl.Expr:
+def omega(v: Contingency) -> Numbers:
     r"""Agreement beyond chance on how many clusters each pair of items shares.
 
     $$\frac{observed - expected}{1 - expected}$$
@@ -130,21 +129,21 @@ def omega(v: Contingency) -> pl.Expr:
     """
     every = v.items * (v.items - 1.0) / 2.0
     together_x, together_g = v.pairs("SS") + v.pairs("SD"), v.pairs("SS") + v.pairs("DS")
-    same = pl.col("pairs").filter(pl.col("x") == pl.col("g")).sum().alias("agreed")
-    agreed = v.either(v.pairs("SS"), "agreed", lambda: v.multiplicities.group_by(LIST, maintain_order=True).agg(same))
+    agreed = v.either(v.pairs("SS"), "agreed", lambda: _agreed(v))
     chance = v.either(together_x * together_g, "chance", lambda: _chance(v))
     met = v.pairs("SS") + v.pairs("SD") + v.pairs("DS")
     expected = (chance + (every - together_x) * (every - together_g)) / (every * every)
     return ratio((agreed + every - met) / every - expected, 1.0 - expected)
 
 
-def _chance(v: Contingency) -> pl.DataFrame:
+def _agreed(v: Contingency) -> Numbers:
+    """Pairs that share as many clusters as classes, and any."""
+    met = v.meetings(paired=True).pairs
+    return met.sum(met.x == met.g)
+
+
+def _chance(v: Contingency) -> Numbers:
     """For each number of shared clusters above 0: pairs with that number on one side times those on the other, summed."""
-    x, g = (
-        v.multiplicities.filter(pl.col(side) > 0)
-        .group_by(LIST, pl.col(side).alias("shared"), maintain_order=True)
-        .agg(pl.col("pairs").sum())
-        for side in ("x", "g")
-    )
-    both = x.join(g, on=[LIST, "shared"], how="inner", maintain_order="left")
-    return both.group_by(LIST, maintain_order=True).agg((pl.col("pairs") * pl.col("pairs_right")).sum().alias("chance"))
+    met = v.meetings(paired=True).pairs
+    most = int(max(met.x.max(initial=0), met.g.max(initial=0)))
+    return np.asarray(sum(met.sum(met.x == times) * met.sum(met.g == times) for times in range(1, most + 1)))

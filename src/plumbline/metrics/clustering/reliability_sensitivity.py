@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import polars as pl
+import numpy as np
 
 from plumbline.metrics.clustering.settings import OVERLAPS
 from plumbline.metrics.registry import metric
 from plumbline.metrics.relation_parameters import PAPER, closed_form_parameters
-from plumbline.views.contingency import Contingency
-from plumbline.views.discount import tail_after
-from plumbline.views.neighbours import Side, as_often_as_gold, occurrences, relations
+from plumbline.views.contingency import Contingency, Numbers
+from plumbline.views.neighbours import Side, as_often_as_gold, relations
 from plumbline.views.relations import Over, Setting
 
 RELATIONS: Final[dict[str, Any]] = {
@@ -23,7 +22,7 @@ RELATIONS: Final[dict[str, Any]] = {
 
 
 @metric("Rel", aliases={"Reliability": {}}, **RELATIONS, claims=("homogeneity", "rag bag"))
-def reliability(v: Contingency, over: Over, setting: Setting) -> pl.Expr:
+def reliability(v: Contingency, over: Over, setting: Setting) -> Numbers:
     r"""Reliability of relatedness: the share of asserted relations that the gold has, over all occurrences.
 
     $$Avg_o \, Avg_{o'} \frac{\min(n_G, n_X)}{n_X}$$
@@ -41,7 +40,7 @@ def reliability(v: Contingency, over: Over, setting: Setting) -> pl.Expr:
     **RELATIONS,
     claims=("completeness", "size versus quantity", "size versus quantity, overlapping"),
 )
-def sensitivity(v: Contingency, over: Over, setting: Setting) -> pl.Expr:
+def sensitivity(v: Contingency, over: Over, setting: Setting) -> Numbers:
     r"""Sensitivity of relatedness: the share of the gold's relations that the output has, over all occurrences.
 
     $$Avg_o \, Avg_{o'} \frac{\min(n_G, n_X)}{n_G}$$
@@ -51,12 +50,12 @@ def sensitivity(v: Contingency, over: Over, setting: Setting) -> pl.Expr:
     return _closed(v, "class", over, setting)
 
 
-def _closed(v: Contingency, side: Side, over: Over, setting: Setting) -> pl.Expr:
+def _closed(v: Contingency, side: Side, over: Over, setting: Setting) -> Numbers:
     """The sums over relations, where all occurrences are in one level and so weigh the same."""
     curve = setting.curve
     if setting.finite:
-        return relations(v, side) if over == "related" else pl.lit(None, dtype=pl.Float64)
-    tail = tail_after(curve, occurrences(v, side))
+        return relations(v, side) if over == "related" else np.full(len(v.items), np.nan)
+    tail = curve.left(v.side(side).total)
     if over == "related":
         return (1.0 - tail) * relations(v, side) + tail
     return (1.0 - tail) + tail * as_often_as_gold(v, side) if setting.tail_credit == "true" else as_often_as_gold(v, side)
