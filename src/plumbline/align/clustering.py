@@ -20,6 +20,7 @@ from plumbline.align.memberships import (
     rule_for_clusters,
     weight_notices,
 )
+from plumbline.deferred import replaced
 from plumbline.schema import CASE, ITEM, LABEL, NUMBER
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def align_clustering(gold_table: Table, outputs: Iterable[tuple[str, Table]], op
         kept = _kept(gold, read.members, read.absent) if rule == "drop" else None
         parts.append(_counted(gold, read.members, kept, len(names) * len(gold.cases)))
         if options.items or fuzzy or item_features is not None:
-            memberships.append(read.members if kept is None else replace(read.members, kept=kept))
+            memberships.append(read.members if kept is None else replaced(read.members, kept=kept))
         witnesses.append(_witness(gold, read.members, output))
         missing.append(read.absent)
         messages += [*output.notices, *read.notices, *weight_notices(output, needed=fuzzy)]
@@ -113,7 +114,7 @@ def _counted(gold: GoldClasses, members: Members, kept: NDArray[np.bool_] | None
     case, classes = gold.case, gold.members
     if members.extra is not None:
         case = np.concatenate((case, members.extra[CASE].to_numpy().astype(case.dtype)))
-        classes = replace(classes, items=members.items)
+        classes = replaced(classes, items=members.items)
     items = rows_of_cases(case if kept is None else case[kept], len(gold.cases))
     flags = np.full(len(gold.cases), several)
     if several:

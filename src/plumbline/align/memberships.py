@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -11,8 +11,9 @@ import polars as pl
 
 from plumbline.align.keys import keys, may_repeat, recode, rows_of_cases
 from plumbline.align.missing import MOST_NAMED, missing_case_notices, with_cases
+from plumbline.deferred import deferring, later, replaced
 from plumbline.errors import BadData, Diagnostic, clusterings, labelling, notices, table
-from plumbline.schema import CASE, ITEM, LABEL, NUMBER, VALUE, WEIGHT
+from plumbline.schema import CASE, ITEM, LABEL, NUMBER, ONLY_CASE, VALUE, WEIGHT
 from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ ALONE: Final = "(not clustered)"
 _ROW: Final = "row"
 
 
+@deferring("rows")
 @dataclass(frozen=True)
 class Members:
     """`number, case, label, row`: a row for each item of the gold in a cluster, with the row of the file that says so.
@@ -48,16 +50,18 @@ class Members:
     """`case, item, number` of items that the gold lacks and that count all the same; numbers go on after the gold's."""
     kept: NDArray[np.bool_] | None = None
     """Which items count, if not all do."""
+    array: pl.Series | None = None
+    """The labels of an array, one for each item of one case, where the rows are made only if they are asked for."""
 
     @cached_property
     def number(self) -> NDArray[np.uint32]:
         """The item of each row."""
-        return self.rows[NUMBER].to_numpy()
+        return self.rows[NUMBER].to_numpy() if self.array is None else np.arange(self.items, dtype=np.uint32)
 
     @cached_property
     def each_once(self) -> bool:
         """Whether the rows are the items in their order."""
-        return len(self.number) == self.items and bool((self.number[1:] > self.number[:-1]).all())
+        return self.array is not None or (len(self.number) == self.items and bool((self.number[1:] > self.number[:-1]).all()))
 
     @cached_property
     def overlaps(self) -> NDArray[np.bool_]:
@@ -69,7 +73,8 @@ class Members:
     @cached_property
     def codes(self) -> NDArray[np.int64]:
         """The number of the cluster of each row, different for different cases."""
-        labels, case = self.rows[LABEL], self.rows[CASE].to_numpy()
+        labels = self.rows[LABEL] if self.array is None else self.array
+        case = self.rows[CASE].to_numpy() if self.array is None else np.empty(0, dtype=np.int32)
         code = labels.to_numpy().astype(np.int64, copy=False) if labels.dtype.is_integer() else _physical(labels)
         if code.min(initial=0) < 0:
             code = code - code.min()
@@ -89,6 +94,7 @@ def _physical(labels: pl.Series) -> NDArray[np.int64]:
     return np.asarray(number[codes.to_numpy()])
 
 
+@deferring("read_items")
 @dataclass(frozen=True)
 class GoldClasses:
     """The items of the gold, and which classes each is in."""
@@ -113,11 +119,17 @@ class GoldClasses:
     @cached_property
     def case(self) -> NDArray[np.int32]:
         """The case of each item."""
+        if self.members.array is not None:
+            return np.zeros(self.members.items, dtype=np.int32)
         return self.read_items[CASE].to_numpy()
 
 
 def prepare_classes(read: Table) -> GoldClasses:
     """Number the cases and items of the gold."""
+    labels = _labels_of_array(read)
+    if labels is not None:
+        items = later(lambda: _in_one_case(read).select(CASE, ITEM, NUMBER))
+        return GoldClasses(read.label, [ONLY_CASE], items, _members_of_array(read, labels), read.notices)
     _check_labels(read)
     cases = read.frame[CASE].unique(maintain_order=True).cast(pl.String).to_list()
     codes, _ = recode(read.frame[CASE], {name: code for code, name in enumerate(cases)})
@@ -132,6 +144,26 @@ def prepare_classes(read: Table) -> GoldClasses:
     if read.empty_cases:
         messages.append(notices.empty_cases(read.label, list(read.empty_cases)))
     return GoldClasses(read.label, cases, items, members, (*read.notices, *messages))
+
+
+def _labels_of_array(read: Table) -> pl.Series | None:
+    """The labels of an array in which every item has one; none if it is another table."""
+    if read.numbered is None or len(read.numbered) > 1:
+        return None
+    labels = read.numbered[0]
+    plain = labels.name == VALUE and labels.dtype != pl.List and len(labels) > 0 and not labels.null_count()
+    return labels if plain and not labels.dtype.is_float() else None
+
+
+def _members_of_array(read: Table, labels: pl.Series) -> Members:
+    return Members(later(lambda: _chosen(_in_one_case(read))), len(labels), array=labels)
+
+
+def _in_one_case(read: Table) -> pl.DataFrame:
+    """The rows of an array, with the number of each."""
+    numbers = pl.int_range(read.rows, dtype=pl.UInt32, eager=True)
+    zero = pl.lit(0, dtype=pl.Int32)
+    return read.frame.with_columns(zero.alias(CASE), numbers.alias(_ROW), numbers.alias(NUMBER))
 
 
 def _check_labels(read: Table) -> None:
@@ -204,6 +236,10 @@ class Read:
 
 def read_members(gold: GoldClasses, read: Table, policy: Policy, rule: str, noise: str | None) -> Read:
     """The memberships of the gold's items, completed by what the rule says about items that one side lacks."""
+    labels = _labels_of_array(read)
+    if labels is not None and gold.members.array is not None and len(labels) == gold.members.items and noise is None:
+        absent = np.zeros(1, dtype=np.bool_)
+        return Read(_members_of_array(read, labels), absent, _noise_notice(labels, read, noise))
     _check_labels(read)
     codes, extra = recode(read.frame[CASE], {case: code for code, case in enumerate(gold.cases)})
     frame, messages, _ = _pairs(read.frame.with_columns(pl.Series(CASE, codes)), read)
@@ -223,13 +259,13 @@ def read_members(gold: GoldClasses, read: Table, policy: Policy, rule: str, nois
         if len(once) and rule == ONE_SIDED:
             known, invented = _with_extra(gold, known, strange)
     chosen = _without_noise(_chosen(known), noise)
-    messages += _noise_notice(chosen, read, noise)
+    messages += _noise_notice(chosen[LABEL], read, noise)
     absent = rows_of_cases(chosen[CASE].to_numpy(), len(gold.cases)) == 0
     if len(chosen) == gold.members.items and in_gold_order:
         return Read(Members(chosen, gold.members.items), absent, messages)
     members, notes = _completed(gold, read, chosen, absent, policy, rule)
     if invented is not None:
-        members = replace(members, items=members.items + len(invented), extra=invented)
+        members = replaced(members, items=members.items + len(invented), extra=invented)
     return Read(members, absent, messages + notes)
 
 
@@ -268,11 +304,11 @@ def _without_noise(rows: pl.DataFrame, noise: str | None) -> pl.DataFrame:
     return rows.with_columns(pl.when(text == noise).then(pl.format("{} {}", text, NUMBER)).otherwise(text).alias(LABEL))
 
 
-def _noise_notice(rows: pl.DataFrame, read: Table, noise: str | None) -> list[Diagnostic]:
-    if noise is not None or rows[LABEL].dtype.is_unsigned_integer():
+def _noise_notice(labels: pl.Series, read: Table, noise: str | None) -> list[Diagnostic]:
+    if noise is not None or labels.dtype.is_unsigned_integer():
         return []
-    looks = int(NOISE) if rows[LABEL].dtype.is_integer() else NOISE
-    count = int((rows[LABEL] == looks).sum())
+    is_noise = labels.to_numpy() == int(NOISE) if labels.dtype.is_integer() else (labels == NOISE).to_numpy()
+    count = int(np.count_nonzero(is_noise))
     return [notices.maybe_noise(read.label, count, NOISE)] if count else []
 
 

@@ -24,8 +24,6 @@ TOLERANCE: Final = 1e-12
 """Entropies that differ by less are equal but for rounding."""
 REACH: Final = 10.0
 """Standard deviations around the mean overlap that are summed; the rest is below what 64 bits can show."""
-FOLD: Final = 4
-"""Sizes within so many doublings are worked on together: they overlap in about as many ways."""
 MOST_PAIRS: Final = 2_000_000
 """Pairs of a cluster and a class that are looked at together."""
 
@@ -79,28 +77,40 @@ def _rows_of(side: SizeRows, number: int) -> Numbers:
 def _expected_information(clusters: Numbers, classes: Numbers) -> float:
     """Every size of a cluster with every size of a class, each pair of sizes once."""
     total = float(clusters.sum())
-    b, times_b = np.unique(classes, return_counts=True)
-    alike = np.floor(np.log2(b / b[0]) / FOLD)
-    blocks = np.split(np.arange(len(b)), np.flatnonzero(np.diff(alike)) + 1)
-    values = 0.0
-    for a, times_a in zip(*np.unique(clusters, return_counts=True), strict=True):
-        values += float(times_a) * sum(float(times_b[cells] @ _shared_information(a, b[cells], total)) for cells in blocks)
-    return values
+    (a, times_a), (b, times_b) = (np.unique(sizes, return_counts=True) for sizes in (clusters, classes))
+    value, portion = 0.0, max(1, MOST_PAIRS // (10 * len(b)))
+    for start in range(0, len(a), portion):
+        some = slice(start, start + portion)
+        times = np.outer(times_a[some], times_b).ravel()
+        value += float(times @ _shared_information(np.repeat(a[some], len(b)), np.tile(b, len(a[some])), total))
+    return value
 
 
-def _shared_information(a: float, b: Numbers, total: float) -> Numbers:
-    """For one cluster size and every class size, the expectation of n/N ln(n N / (a b)) over how many items they share.
+def _shared_information(a: Numbers, b: Numbers, total: float) -> Numbers:
+    """For sizes of clusters and classes, the expectation of n/N ln(n N / (a b)) over how many items they share.
 
-    A column for each class size. Each chance follows from the one above it, and all from their sum being 1.
+    Pairs of sizes that can share about as many different numbers of items are worked on together.
     """
     mean = a * b / total
     spread = REACH * np.sqrt(mean * (1 - a / total) * (1 - b / total)) + REACH
     low = np.maximum(np.maximum(0, a + b - total), np.floor(mean - spread))
-    high = np.minimum(np.minimum(a, b), np.ceil(mean + spread))
-    shared = low + np.arange((high - low).max() + 1)[:, None]
+    ways = np.minimum(np.minimum(a, b), np.ceil(mean + spread)) - low + 1
+    values, doublings = np.empty(len(a)), np.frexp(ways - 0.5)[1]
+    for doubling in np.unique(doublings).tolist():
+        alike = np.flatnonzero(doublings == doubling)
+        portion = max(1, MOST_PAIRS >> max(doubling, 0))
+        for start in range(0, len(alike), portion):
+            at = alike[start : start + portion]
+            shared = low[at] + np.arange(ways[at].max())[:, None]
+            values[at] = _expectation(shared, a[at], b[at], total)
+    return values
+
+
+def _expectation(shared: Numbers, a: Numbers, b: Numbers, total: float) -> Numbers:
+    """A column for each pair of sizes. Each chance follows from the one above it, and all from their sum being 1."""
     chance, before, after = np.ones_like(shared), shared[:-1], shared[1:]
     np.cumprod((a - before) * (b - before) / (after * (after + (total - a - b))), axis=0, out=chance[1:])
-    shared_information = shared * np.log(np.maximum(shared, 1) / mean)
+    shared_information = shared * np.log(np.maximum(shared, 1) / (a * b / total))
     return np.asarray((shared_information * chance).sum(axis=0) / chance.sum(axis=0) / total)
 
 

@@ -90,25 +90,30 @@ def edit_distance(v: Contingency) -> Numbers:
 
 
 def _heirs(v: Contingency) -> Numbers:
-    """How many classes some cluster becomes part of: as many as can be, where a cluster shares most with several."""
+    """How many classes some cluster becomes part of: as many as can be, where a cluster shares most with several.
+
+    A cluster that shares most with one class can become part of that one only; the others are matched to the classes that are
+    left.
+    """
     cells = v.cells
     most = np.flatnonzero(cells.n == cells.cluster_best)
-    lists, cluster, class_ = cells.of[most], cells.cluster[most], cells.class_[most]
+    cluster, class_ = cells.cluster[most], cells.class_[most]
+    tied = (np.bincount(cluster, minlength=len(v.clusters.size)) > 1)[cluster]
     heirs = np.zeros(len(v.classes.size), dtype=np.bool_)
-    heirs[class_] = True
-    numbers = v.classes.sum(heirs)
-    tied = np.bincount(cluster, minlength=len(v.clusters.size)) > 1
-    for number in np.unique(lists[tied[cluster]]).tolist():
-        some = slice(*np.searchsorted(lists, [number, number + 1]))
-        numbers[number] = _matching(cluster[some], class_[some])
-    return numbers
+    heirs[class_[~tied]] = True
+    left = tied & ~heirs[class_]
+    if left.any():
+        heirs[_matched_classes(cluster[left], class_[left])] = True
+    return v.classes.sum(heirs)
 
 
-def _matching(cluster: Places, class_: Places) -> float:
-    """The most classes that clusters can be matched to, each cluster to one of its own."""
+def _matched_classes(cluster: Places, class_: Places) -> Places:
+    """As many classes as clusters can be matched to, each cluster to one of its own."""
     from scipy.sparse import csr_array  # noqa: PLC0415 - scipy is slow to import
     from scipy.sparse.csgraph import maximum_bipartite_matching  # noqa: PLC0415 - the same
 
-    rows, columns = (np.unique(side, return_inverse=True)[1] for side in (cluster, class_))
+    _, rows = np.unique(cluster, return_inverse=True)
+    classes, columns = np.unique(class_, return_inverse=True)
     graph = csr_array((np.ones(len(rows)), (rows, columns)))
-    return float((maximum_bipartite_matching(graph, perm_type="column") >= 0).sum())
+    matches = maximum_bipartite_matching(graph, perm_type="column")
+    return np.asarray(classes[matches[matches >= 0]])
