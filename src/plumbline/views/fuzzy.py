@@ -5,12 +5,13 @@ The largest weight of an item is 1 on each side; without weights all of them are
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import numpy as np
 import polars as pl
 
 from plumbline.schema import CASE, LIST, NUMBER, WEIGHT
+from plumbline.views.segments import Segments, crossed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from plumbline.align.clustering import AlignedClusters
     from plumbline.align.memberships import Members
 
+    Integers = NDArray[np.int64]
     Numbers = NDArray[np.float64]
 
 Side = Literal["cluster", "class"]
@@ -123,81 +125,99 @@ def _agreement(met: pl.DataFrame) -> pl.DataFrame:
 
 def fuzzy_information(aligned: AlignedClusters, bins: int) -> tuple[Numbers, Numbers]:
     """Of each list, the information that clusters and classes share, and the larger of their entropies, in bits."""
-    shared, larger = np.zeros(len(aligned.items)), np.full(len(aligned.items), np.nan)
+    total = aligned.items.astype(np.float64)
+    shared, larger = np.zeros(len(total)), np.full(len(total), np.nan)
     for _, items, sides in _systems(aligned):
-        lists = {side: rows.join(items, on=NUMBER, how="left", maintain_order="left") for side, rows in sides.items()}
-        by_list = {side: dict(rows.group_by(LIST, maintain_order=True)) for side, rows in lists.items()}
-        for key in by_list["cluster"].keys() & by_list["class"].keys():
-            number = int(str(key[0]))
-            x, y = (_Binned(by_list[side][key], bins, float(aligned.items[number])) for side in ("cluster", "class"))
-            shared[number], larger[number] = _shared(x, y)
+        number = items[NUMBER].to_numpy()
+        lists = np.zeros(int(number.max(initial=-1)) + 1, dtype=np.int64)
+        lists[number] = items[LIST].to_numpy()
+        x, y = (_Binned(sides[side], lists, bins, total) for side in ("cluster", "class"))
+        told, entropy = _shared(x, y)
+        both = (x.rows.length > 0) & (y.rows.length > 0)
+        shared[both], larger[both] = told[both], entropy[both]
     return shared, larger
 
 
 class _Binned:
     """The clusters of one side: how many items have a weight in each bin; the first bin holds the items outside too."""
 
-    def __init__(self, rows: pl.DataFrame, bins: int, total: float) -> None:
-        edges = np.arange(1, bins + 1) / bins
-        self.total = total
-        at = (pl.col(CODE).rank("dense") - 1).cast(pl.Int64).alias("at")
-        number = pl.Series("bin", np.searchsorted(edges, rows[WEIGHT].to_numpy(), side="left"))
-        self.rows = rows.select(NUMBER, at).with_columns(number)
-        self.sizes = np.bincount(self.rows["at"].to_numpy()).astype(np.float64)
-        self.counts = np.zeros((len(self.sizes), bins))
-        np.add.at(self.counts, (self.rows["at"].to_numpy(), number.to_numpy()), 1.0)
+    def __init__(self, members: pl.DataFrame, lists: Integers, bins: int, total: Numbers) -> None:
+        """Of the memberships of all lists, the list of each item, and the number of items of each list."""
+        self.number, code = members[NUMBER].to_numpy(), members[CODE].to_numpy()
+        key = lists[self.number] * (code.max(initial=0) + 1) + code
+        clusters, first, self.at = np.unique(key, return_index=True, return_inverse=True)
+        self.rows = Segments(lists[self.number[first]], len(total))
+        self.total = self.rows.each(total)
+        self.bin = np.searchsorted(np.arange(1, bins + 1) / bins, members[WEIGHT].to_numpy(), side="left")
+        self.sizes = np.bincount(self.at, minlength=len(clusters)).astype(np.float64)
+        cells = np.bincount(self.at * bins + self.bin, minlength=len(clusters) * bins)
+        self.counts = cells.reshape(len(clusters), bins).astype(np.float64)
         self.counts[:, 0] = 0.0
         self.apart = self.counts.sum(axis=1)
         """The items of each cluster that are not in the first bin."""
-        self.bits_apart = self.h(self.counts).sum(axis=1)
-        self.bits = self.bits_apart + self.h(total - self.apart)
-
-    def h(self, count: Numbers) -> Numbers:
-        """So many items times the information of being among them."""
-        return np.asarray(-count * np.log2(np.where(count > 0, count, self.total) / self.total))
+        self.bits_apart = _bits(self.counts, self.total[:, None]).sum(axis=1)
+        self.bits = self.bits_apart + _bits(self.total - self.apart, self.total)
 
 
-def _shared(x: _Binned, y: _Binned) -> tuple[float, float]:
+def _bits(count: Numbers, total: Numbers) -> Numbers:
+    """So many items times the information of being among them."""
+    return np.asarray(-count * np.log2(np.where(count > 0, count, total) / total))
+
+
+def _shared(x: _Binned, y: _Binned) -> tuple[Numbers, Numbers]:
     """Each cluster is described by the class that tells most about it, unless that is by being its opposite."""
     x_if_y, y_if_x = x.bits.copy(), y.bits.copy()
     together, joint = _common(x, y)
-    portion = max(1, MOST_TOGETHER // len(y.bits))
-    for start in range(0, len(x.bits), portion):
-        some = slice(start, start + portion)
-        rest = np.maximum(x.total - x.apart[some, None] - y.apart, 0.0)
-        bits = x.bits_apart[some, None] + y.bits_apart + x.h(rest)
-        d = np.zeros_like(bits)
-        for values, target in ((joint, bits), (together, d)):
-            at_x, at_y, value = values
-            here = (at_x >= start) & (at_x < start + portion)
-            target[at_x[here] - start, at_y[here]] = value[here]
-        a, b = x.sizes[some, None], y.sizes[None, :]
-        fits = x.h(d) + x.h(x.total - a - b + d) >= x.h(a - d) + x.h(b - d) - TOLERANCE * x.total
-        x_if_y[some] = np.minimum(x_if_y[some], np.where(fits, bits - y.bits, np.inf).min(axis=1))
-        y_if_x = np.minimum(y_if_x, np.where(fits, bits - x.bits[some, None], np.inf).min(axis=0))
-    of_x, of_y = float(x.bits.sum()), float(y.bits.sum())
-    return 0.5 * (of_x - float(x_if_y.sum()) + of_y - float(y_if_x.sum())), max(of_x, of_y)
+    for at_x, at_y in crossed(x.rows, y.rows, MOST_TOGETHER):
+        total, a, b = x.total[at_x], x.sizes[at_x], y.sizes[at_y]
+        rest = np.maximum(total - x.apart[at_x] - y.apart[at_y], 0.0)
+        pair = at_x * len(y.sizes) + at_y
+        bits = joint.of(pair, x.bits_apart[at_x] + y.bits_apart[at_y] + _bits(rest, total))
+        d = together.of(pair, np.zeros(len(pair)))
+        same, other = _bits(d, total) + _bits(total - a - b + d, total), _bits(a - d, total) + _bits(b - d, total)
+        fits = same >= other - TOLERANCE * total
+        np.minimum.at(x_if_y, at_x[fits], (bits - y.bits[at_y])[fits])
+        np.minimum.at(y_if_x, at_y[fits], (bits - x.bits[at_x])[fits])
+    of_x, of_y = x.rows.sum(x.bits), y.rows.sum(y.bits)
+    return 0.5 * (of_x - x.rows.sum(x_if_y) + of_y - y.rows.sum(y_if_x)), np.maximum(of_x, of_y)
 
 
-Pairs = tuple["NDArray[np.int64]", "NDArray[np.int64]", "Numbers"]
+class _OfPairs(NamedTuple):
+    """A value for some pairs of a cluster and a class, which are in order."""
+
+    pair: Integers
+    value: Numbers
+
+    def of(self, pair: Integers, otherwise: Numbers) -> Numbers:
+        """The values of these pairs, or others where there is none."""
+        place = np.searchsorted(self.pair, pair)
+        known = np.append(self.pair, -1)[place] == pair
+        return np.where(known, np.append(self.value, 0.0)[place], otherwise)
 
 
-def _common(x: _Binned, y: _Binned) -> tuple[Pairs, Pairs]:
+def _common(x: _Binned, y: _Binned) -> tuple[_OfPairs, _OfPairs]:
     """Of clusters and classes with common items: how many, and the joint entropy where some are outside of the first bins."""
-    met = x.rows.join(y.rows, on=NUMBER, how="inner", suffix="_y", maintain_order="left")
-    counts = met.group_by("at", "at_y", maintain_order=True).len("n")
-    apart = met.filter((pl.col("bin") > 0) & (pl.col("bin_y") > 0))
-    cells = apart.group_by("at", "at_y", "bin", "bin_y", maintain_order=True).len("n")
-    pair, at = np.unique(cells.select("at", "at_y").to_numpy(), axis=0, return_inverse=True)
-    at, n = at.ravel(), cells["n"].to_numpy().astype(np.float64)
-    at_x, at_y = pair[:, 0], pair[:, 1]
-    left = {name: side.counts[places].copy() for name, side, places in (("x", x, at_x), ("y", y, at_y))}
-    np.subtract.at(left["x"], (at, cells["bin"].to_numpy()), n)
-    np.subtract.at(left["y"], (at, cells["bin_y"].to_numpy()), n)
-    inside, shared = np.zeros(len(pair)), np.zeros(len(pair))
-    np.add.at(inside, at, x.h(n))
-    np.add.at(shared, at, n)
-    rest = x.total - x.apart[at_x] - y.apart[at_y] + shared
-    bits = inside + x.h(left["x"]).sum(axis=1) + x.h(left["y"]).sum(axis=1) + x.h(rest)
-    together = (counts["at"].to_numpy(), counts["at_y"].to_numpy(), counts["n"].to_numpy().astype(np.float64))
-    return together, (at_x, at_y, bits)
+    items = 1 + int(max(x.number.max(initial=-1), y.number.max(initial=-1)))
+    order_x, order_y = (np.argsort(side.number, kind="stable") for side in (x, y))
+    by_item_x, by_item_y = Segments(x.number[order_x], items), Segments(y.number[order_y], items)
+    blocks = [np.stack((order_x[rows], order_y[others])) for rows, others in crossed(by_item_x, by_item_y, MOST_TOGETHER)]
+    in_x, in_y = np.concatenate([np.empty((2, 0), dtype=np.int64), *blocks], axis=1)
+    pair = x.at[in_x] * len(y.sizes) + y.at[in_y]
+    counted, n = np.unique(pair, return_counts=True)
+    together = _OfPairs(counted, n.astype(np.float64))
+    apart = (x.bin[in_x] > 0) & (y.bin[in_y] > 0)
+    bins = x.counts.shape[1]
+    cell, n = np.unique((pair[apart] * bins + x.bin[in_x][apart]) * bins + y.bin[in_y][apart], return_counts=True)
+    of_pair, bin_y = np.divmod(cell, bins)
+    of_pair, bin_x = np.divmod(of_pair, bins)
+    distinct, at = np.unique(of_pair, return_inverse=True)
+    at_x, at_y = np.divmod(distinct, max(len(y.sizes), 1))
+    left_x, left_y = x.counts[at_x], y.counts[at_y]
+    np.subtract.at(left_x, (at, bin_x), n)
+    np.subtract.at(left_y, (at, bin_y), n)
+    total = x.total[at_x]
+    inside = np.bincount(at, weights=_bits(n.astype(np.float64), total[at]), minlength=len(distinct))
+    shared = np.bincount(at, weights=n, minlength=len(distinct))
+    rest = _bits(total - x.apart[at_x] - y.apart[at_y] + shared, total)
+    bits = inside + _bits(left_x, total[:, None]).sum(axis=1) + _bits(left_y, total[:, None]).sum(axis=1) + rest
+    return together, _OfPairs(distinct, bits)

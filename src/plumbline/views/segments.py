@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -108,3 +108,18 @@ class Segments:
             matrix[at] = values[rows]
             made[rows] = step(matrix, axis=1)[at]
         return made
+
+
+def crossed(x: Segments, y: Segments, most: int) -> Iterator[tuple[Places, Places]]:
+    """Every row of x with every row of the same segment of y, about so many pairs at a time; a row of x is never divided."""
+    partners = y.length[x.of]
+    ends = np.cumsum(partners)
+    start = 0
+    while start < len(partners):
+        before = int(ends[start] - partners[start])
+        stop = max(start + 1, int(np.searchsorted(ends, before + most, side="right")))
+        times = partners[start:stop]
+        rows = np.repeat(np.arange(start, stop), times)
+        place = np.arange(len(rows)) - (ends[rows] - partners[rows] - before)
+        yield rows, y.start[x.of[rows]] + place
+        start = stop

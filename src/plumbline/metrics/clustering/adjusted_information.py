@@ -10,6 +10,7 @@ from plumbline.metrics.clustering.information import INCOMPLETE
 from plumbline.metrics.clustering.settings import OVERLAPS, PARTITIONS
 from plumbline.metrics.registry import metric
 from plumbline.views.contingency import Contingency, Numbers
+from plumbline.views.segments import Segments, crossed
 from plumbline.views.terms import ratio_values as ratio
 
 if TYPE_CHECKING:
@@ -58,35 +59,36 @@ def adjusted_information(v: Contingency) -> Numbers:
 def _expected(v: Contingency) -> Numbers:
     """E[MI] under the hypergeometric model; 0 where no item has a class, or one of a class no cluster.
 
-    It depends on the sizes only, so lists with the same sizes share it.
+    Every size of a cluster is taken with every size of a class, each pair of sizes once.
     """
-    values, known = np.zeros(len(v.items)), dict[tuple[bytes, bytes], float]()
-    for number in np.flatnonzero((v.classes.total > 0) & (v.classes.total <= v.clusters.total)).tolist():
-        clusters, classes = (np.sort(_rows_of(side, number)) for side in (v.clusters, v.classes))
-        sizes = (clusters.tobytes(), classes.tobytes())
-        if sizes not in known:
-            known[sizes] = _expected_information(clusters, classes)
-        values[number] = known[sizes]
+    values, total = np.zeros(len(v.items)), v.clusters.total
+    usable = (v.classes.total > 0) & (v.classes.total <= total)
+    clusters, classes = _DistinctSizes.of(v.clusters, usable), _DistinctSizes.of(v.classes, usable)
+    for a, b in crossed(clusters.rows, classes.rows, MOST_PAIRS // 10):
+        lists = clusters.rows.of[a]
+        shared = _shared_information(clusters.size[a], classes.size[b], total[lists])
+        values += np.bincount(lists, weights=clusters.times[a] * classes.times[b] * shared, minlength=len(values))
     return values
 
 
-def _rows_of(side: SizeRows, number: int) -> Numbers:
-    return side.size[side.start[number] : side.start[number] + side.length[number]]
+class _DistinctSizes(NamedTuple):
+    """The different sizes of the clusters of each list, and how many have each."""
+
+    rows: Segments
+    size: Numbers
+    times: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, side: SizeRows, usable: NDArray[np.bool_]) -> _DistinctSizes:
+        """Of some lists."""
+        some = usable[side.of]
+        largest = int(side.size.max(initial=0.0)) + 1
+        key, times = np.unique(side.of[some] * largest + side.size[some].astype(np.int64), return_counts=True)
+        lists, size = np.divmod(key, largest)
+        return cls(Segments(lists, len(usable)), size.astype(np.float64), times)
 
 
-def _expected_information(clusters: Numbers, classes: Numbers) -> float:
-    """Every size of a cluster with every size of a class, each pair of sizes once."""
-    total = float(clusters.sum())
-    (a, times_a), (b, times_b) = (np.unique(sizes, return_counts=True) for sizes in (clusters, classes))
-    value, portion = 0.0, max(1, MOST_PAIRS // (10 * len(b)))
-    for start in range(0, len(a), portion):
-        some = slice(start, start + portion)
-        times = np.outer(times_a[some], times_b).ravel()
-        value += float(times @ _shared_information(np.repeat(a[some], len(b)), np.tile(b, len(a[some])), total))
-    return value
-
-
-def _shared_information(a: Numbers, b: Numbers, total: float) -> Numbers:
+def _shared_information(a: Numbers, b: Numbers, total: Numbers) -> Numbers:
     """For sizes of clusters and classes, the expectation of n/N ln(n N / (a b)) over how many items they share.
 
     Pairs of sizes that can share about as many different numbers of items are worked on together.
@@ -102,11 +104,11 @@ def _shared_information(a: Numbers, b: Numbers, total: float) -> Numbers:
         for start in range(0, len(alike), portion):
             at = alike[start : start + portion]
             shared = low[at] + np.arange(ways[at].max())[:, None]
-            values[at] = _expectation(shared, a[at], b[at], total)
+            values[at] = _expectation(shared, a[at], b[at], total[at])
     return values
 
 
-def _expectation(shared: Numbers, a: Numbers, b: Numbers, total: float) -> Numbers:
+def _expectation(shared: Numbers, a: Numbers, b: Numbers, total: Numbers) -> Numbers:
     """A column for each pair of sizes. Each chance follows from the one above it, and all from their sum being 1."""
     chance, before, after = np.ones_like(shared), shared[:-1], shared[1:]
     np.cumprod((a - before) * (b - before) / (after * (after + (total - a - b))), axis=0, out=chance[1:])
@@ -183,15 +185,10 @@ class _Pairs(NamedTuple):
 
 def _all_pairs(v: Contingency) -> Iterator[_Pairs]:
     """Every cluster with every class of its list, also those that share nothing, in portions."""
-    order = np.argsort(v.cells.cluster, kind="stable")
-    cluster, class_, n = v.cells.cluster[order], v.cells.class_[order], v.cells.n[order]
-    for number in np.flatnonzero(v.cells.length).tolist():
-        classes, low = int(v.classes.length[number]), int(v.classes.start[number])
-        first, last = int(v.clusters.start[number]), int(v.clusters.start[number] + v.clusters.length[number])
-        for start in range(first, last, max(1, MOST_PAIRS // classes)):
-            stop = min(start + max(1, MOST_PAIRS // classes), last)
-            some = slice(*np.searchsorted(cluster, [start, stop]))
-            shared = np.zeros((stop - start, classes))
-            shared[cluster[some] - start, class_[some] - low] = n[some]
-            columns = np.tile(np.arange(low, low + classes), stop - start)
-            yield _Pairs(np.repeat(np.arange(start, stop), classes), columns, shared.ravel())
+    key = v.cells.cluster * len(v.classes.size) + v.cells.class_
+    order = np.argsort(key, kind="stable")
+    key, n = np.append(key[order], -1), np.append(v.cells.n[order], 0.0)
+    for cluster, class_ in crossed(v.clusters, v.classes, MOST_PAIRS):
+        wanted = cluster * len(v.classes.size) + class_
+        place = np.searchsorted(key[:-1], wanted)
+        yield _Pairs(cluster, class_, np.where(key[place] == wanted, n[place], 0.0))
