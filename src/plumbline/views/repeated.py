@@ -3,7 +3,7 @@
 Against documents that occur once, a document with levels x1 <= x2 <= ... asserts "above" as often as it has levels above the
 other one, so the plane of both orders falls into rectangles in which the counts stay the same. The sum over rectangles is
 turned into one over their corners, and what lies beyond a corner is a dominance sum. Among themselves they are counted pair
-by pair; documents with the same levels on both sides are one class.
+by pair, unless one side has few levels; documents with the same levels on both sides are one class.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ import polars as pl
 
 from plumbline.align.sides import summed
 from plumbline.views.dominance import dominance
+from plumbline.views.occurrences import Occurrences, Padded
+from plumbline.views.repeated_levels import among_few_levels, has_few_levels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,22 +53,12 @@ class Several:
 
 
 @dataclass(frozen=True)
-class _Occurrences:
-    """Occurrences of classes on one side, class by class and level by level."""
-
-    of: Integers
-    level: Integers
-    w: Numbers
-    shared: Numbers
-
-
-@dataclass(frozen=True)
 class _Classes:
     """Documents with the same levels on both sides: their list, how many they are, and one's occurrences on each side."""
 
     home: Integers
     size: Numbers
-    sides: tuple[_Occurrences, _Occurrences]
+    sides: tuple[Occurrences, Occurrences]
 
 
 def repeated(
@@ -114,10 +106,10 @@ def _below_all(docs: Integers, level: int) -> pl.DataFrame:
     return pl.DataFrame({"doc": docs, "level": np.full(len(docs), level), "w": zero, "shared": zero})
 
 
-def _of_classes(groups: pl.DataFrame, table: pl.DataFrame) -> _Occurrences:
+def _of_classes(groups: pl.DataFrame, table: pl.DataFrame) -> Occurrences:
     rows = groups.select("class", "doc").join(table, on="doc", how="inner", maintain_order="left")
     rows = rows.sort("class", "level", maintain_order=True)
-    return _Occurrences(
+    return Occurrences(
         rows["class"].to_numpy().astype(np.int64), rows["level"].to_numpy(), rows["w"].to_numpy(), rows["shared"].to_numpy()
     )
 
@@ -151,7 +143,7 @@ def _with_points(
     return around, (sums_of_sides[0], sums_of_sides[1])
 
 
-def _ranked(occurrences: _Occurrences) -> pl.DataFrame:
+def _ranked(occurrences: Occurrences) -> pl.DataFrame:
     """Occurrences with their rank in the class from both ends, and sums up to them from both ends."""
     rows = pl.DataFrame({"class": occurrences.of, "level": occurrences.level, "w": occurrences.w, "shared": occurrences.shared})
     rank = pl.int_range(1, pl.len() + 1, dtype=pl.Int64).cast(pl.Float64)
@@ -192,20 +184,34 @@ def _among(count: int, classes: _Classes) -> tuple[Numbers, Numbers]:
     sums = (np.zeros(count), np.zeros(count))
     for chosen in _batches(classes.home):
         home, size = classes.home[chosen], classes.size[chosen]
-        x, g = (_Padded.of(occurrences, chosen) for occurrences in classes.sides)
-        alike = np.unique(np.stack((x.times, g.times)), axis=1, return_inverse=True)[1].ravel()
-        groups = [np.flatnonzero(alike == number) for number in range(int(alike.max(initial=-1)) + 1)]
-        for first in groups:
-            for second in groups:
-                step = max(1, MOST_TOGETHER // len(second))
-                for start in range(0, len(first), step):
-                    rows = first[start : start + step]
-                    same = home[rows, None] == home[second]
-                    by_x, by_g = x.above(rows, second), g.above(rows, second)
-                    for total, mine, other in ((sums[0], by_x, by_g), (sums[1], by_g, by_x)):
-                        rightly = mine.worth(_share(mine.times, other.times) * same * size[second])
-                        np.add.at(total, home[rows], size[rows] * rightly)
+        x, g = (Padded.of(occurrences, chosen) for occurrences in classes.sides)
+        whole = len(home) > FEW and home[0] == home[-1]  # one list
+        if whole and has_few_levels(g, x):
+            in_g, in_x = among_few_levels(size, g, x)
+        elif whole and has_few_levels(x, g):
+            in_x, in_g = among_few_levels(size, x, g)
+        else:
+            _pair_by_pair(sums, home, size, x, g)
+            continue
+        sums[0][home[0]] += in_x
+        sums[1][home[0]] += in_g
     return sums
+
+
+def _pair_by_pair(sums: tuple[Numbers, Numbers], home: Integers, size: Numbers, x: Padded, g: Padded) -> None:
+    """Add the relations of all pairs of classes to the sums of their lists."""
+    alike = np.unique(np.stack((x.times, g.times)), axis=1, return_inverse=True)[1].ravel()
+    groups = [np.flatnonzero(alike == number) for number in range(int(alike.max(initial=-1)) + 1)]
+    for first in groups:
+        for second in groups:
+            step = max(1, MOST_TOGETHER // len(second))
+            for start in range(0, len(first), step):
+                rows = first[start : start + step]
+                same = home[rows, None] == home[second]
+                by_x, by_g = x.above(rows, second), g.above(rows, second)
+                for total, mine, other in ((sums[0], by_x, by_g), (sums[1], by_g, by_x)):
+                    rightly = mine.worth(_share(mine.times, other.times) * same * size[second])
+                    np.add.at(total, home[rows], size[rows] * rightly)
 
 
 def _batches(home: Integers) -> Iterator[slice]:
@@ -218,54 +224,3 @@ def _batches(home: Integers) -> Iterator[slice]:
             yield slice(first, start)
             first = start
     yield slice(first, len(home))
-
-
-@dataclass(frozen=True)
-class _Padded:
-    """The occurrences of some classes on one side, the first ones of all classes, then the second ones, and so on."""
-
-    times: Integers
-    """How many each class has, one at least."""
-    level: Integers
-    w: Numbers
-    shared: Numbers
-
-    @classmethod
-    def of(cls, occurrences: _Occurrences, chosen: slice) -> _Padded:
-        mine = slice(*np.searchsorted(occurrences.of, (chosen.start, chosen.stop)))
-        owner = occurrences.of[mine] - chosen.start
-        times = np.bincount(owner, minlength=chosen.stop - chosen.start)
-        place = np.arange(len(owner)) - np.repeat(np.cumsum(times) - times, times)
-        made = cls(times, *(np.zeros((int(times.max(initial=0)), len(times)), dtype=kind) for kind in (np.int64, float, float)))
-        for table, values in ((made.level, occurrences.level), (made.w, occurrences.w), (made.shared, occurrences.shared)):
-            table[place, owner] = values[mine]
-        return made
-
-    def above(self, rows: Integers, columns: Integers) -> _Above:
-        """Some classes above others; those on each side have the same number of occurrences."""
-        upper, lower = range(int(self.times[rows[0]])), range(int(self.times[columns[0]]))
-        pairs = [(one, other) for one in upper for other in lower]
-        masks = [self.level[one, rows, None] < self.level[other, columns] for one, other in pairs]
-        return _Above(self, rows, columns, pairs, masks, np.sum(masks, axis=0, dtype=np.float64))
-
-
-@dataclass(frozen=True)
-class _Above:
-    """Which occurrences of some classes are above which of others."""
-
-    side: _Padded
-    rows: Integers
-    columns: Integers
-    pairs: list[tuple[int, int]]
-    masks: list[NDArray[np.bool_]]
-    times: Numbers
-    """How often each class is above each other one."""
-
-    def worth(self, chance: Numbers) -> Numbers:
-        """What these relations weigh, each with its chance of being right, for each class of the rows."""
-        total = np.zeros(len(self.rows))
-        for (one, other), mask in zip(self.pairs, self.masks, strict=True):
-            rightly = chance * mask
-            total += self.side.shared[one, self.rows] * (rightly @ self.side.w[other, self.columns])
-            total += self.side.w[one, self.rows] * (rightly @ self.side.shared[other, self.columns])
-        return total
