@@ -12,7 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plumbline import evaluate
-from plumbline.metrics.clustering.adjusted_information import _expected_information
+from plumbline.align.cluster_counts import Sizes
+from plumbline.metrics.clustering.adjusted_information import expected_information
+from plumbline.views.contingency import SizeRows
 
 
 def expected(clusters: list[int], classes: list[int]) -> float:
@@ -27,7 +29,12 @@ def expected(clusters: list[int], classes: list[int]) -> float:
 
 
 def computed(clusters: list[int], classes: list[int]) -> float:
-    return _expected_information(np.array(clusters, dtype=np.float64), np.array(classes, dtype=np.float64))
+    return float(expected_information(sizes_of_one_list(clusters), sizes_of_one_list(classes))[0])
+
+
+def sizes_of_one_list(sizes: list[int]) -> SizeRows:
+    size = np.array(sizes, dtype=np.float64)
+    return SizeRows(Sizes(np.zeros(len(size), dtype=np.int64), np.arange(len(size)), size, size), 1)
 
 
 @st.composite

@@ -7,13 +7,18 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
+from plumbline.align.cluster_counts import counted
 from plumbline.schema import CLASS, LIST
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from plumbline.align.items import GoldItems
 
 NO_CLASS: Final = -1
 """The class of an item without an answer; it is never right."""
+FEW_LABELS: Final = 10_000
+"""Up to so many labels are looked up one by one, which takes less time than a step of polars."""
 GOLD_CLASS: Final = "gold"
 SYSTEM_CLASS: Final = "system"
 ITEMS: Final = "items"
@@ -33,26 +38,41 @@ def count_labels(gold: GoldItems, labels: pl.Series, classes: tuple[str, ...], f
     """The counts of one output whose lists are numbered from `first`."""
     if isinstance(gold.values.dtype, pl.List):
         return count_several(gold, labels, classes, first)
-    numbers = pl.Series(LIST, gold.case.astype(np.int64) + first)
-    rows = pl.DataFrame(
-        [numbers, class_codes(gold.values, classes).alias(GOLD_CLASS), class_codes(labels, classes).alias(SYSTEM_CLASS)]
-    )
-    cells = (
-        rows.with_columns(pl.col(SYSTEM_CLASS).fill_null(NO_CLASS))
-        .group_by(LIST, GOLD_CLASS, SYSTEM_CLASS, maintain_order=True)
-        .len("n")
-    )
-    n = pl.col("n").cast(pl.Float64)
-    return cells.with_columns(n).sort(LIST, GOLD_CLASS, SYSTEM_CLASS), by_class(cells.with_columns(n)), _NO_ITEMS
+    wanted, given = _codes(gold.values, classes), _codes(labels, classes)
+    most = len(classes) + 1
+    key = (gold.case.astype(np.int64) * most + (wanted + 1)) * most + (given + 1)
+    cell, n = counted(key, (int(gold.case.max(initial=0)) + 1) * most * most)
+    rest, system = np.divmod(cell, most)
+    case, of_gold = np.divmod(rest, most)
+    columns = {LIST: case + first, GOLD_CLASS: of_gold - 1, SYSTEM_CLASS: system - 1, "n": n.astype(np.float64)}
+    cells = pl.DataFrame([pl.Series(name, column) for name, column in columns.items()])
+    return cells, by_class(cells), _NO_ITEMS
+
+
+def _codes(labels: pl.Series, classes: tuple[str, ...]) -> NDArray[np.int64]:
+    """The number of each label, that of no class for no answer."""
+    if len(labels) > FEW_LABELS:
+        return class_codes(labels, classes).fill_null(NO_CLASS).to_numpy()
+    number = {name: code for code, name in enumerate(classes)}
+    return np.array([number.get(label, NO_CLASS) for label in labels.to_list()], dtype=np.int64)
 
 
 def by_class(cells: pl.DataFrame) -> pl.DataFrame:
     """How often each class is right, wrongly given and missed, from the cells of a confusion matrix."""
-    wanted = cells.group_by(LIST, pl.col(GOLD_CLASS).alias(CLASS), maintain_order=True).agg(pl.col("n").sum().alias("wanted"))
-    given = cells.group_by(LIST, pl.col(SYSTEM_CLASS).alias(CLASS), maintain_order=True).agg(pl.col("n").sum().alias("given"))
-    same = cells.filter(pl.col(GOLD_CLASS) == pl.col(SYSTEM_CLASS))
-    right = same.select(LIST, pl.col(GOLD_CLASS).alias(CLASS), pl.col("n").alias("tp"))
-    return _per_class([wanted, given, right])
+    lists, wanted, given, n = (cells[name].to_numpy() for name in (LIST, GOLD_CLASS, SYSTEM_CLASS, "n"))
+    most = int(max(wanted.max(initial=0), given.max(initial=0))) + 2
+    in_gold, in_system = lists * most + wanted + 1, lists * most + given + 1
+    key, at = np.unique(np.concatenate((in_gold, in_system)), return_inverse=True)
+    at_gold, at_system = np.split(at, 2)
+    right = np.bincount(at_gold, weights=np.where(wanted == given, n, 0.0), minlength=len(key))
+    columns = {
+        LIST: key // most,
+        CLASS: key % most - 1,
+        "tp": right,
+        "fp": np.bincount(at_system, weights=n, minlength=len(key)) - right,
+        "fn": np.bincount(at_gold, weights=n, minlength=len(key)) - right,
+    }
+    return pl.DataFrame([pl.Series(name, column) for name, column in columns.items()])
 
 
 def _per_class(parts: list[pl.DataFrame]) -> pl.DataFrame:

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.align.alignment import NO_ANSWER, Alignment, ConfusionCells
-from plumbline.align.class_counts import GOLD_CLASS, NO_CLASS, SYSTEM_CLASS, count_labels
+from plumbline.align.class_counts import FEW_LABELS, GOLD_CLASS, NO_CLASS, SYSTEM_CLASS, count_labels
 from plumbline.align.class_paths import ClassPaths
 from plumbline.align.items import GoldItems, answer_notices, labels_alone, match, prepare_items
 from plumbline.align.label_names import (
@@ -194,6 +194,8 @@ def is_numeric(names: Iterable[str]) -> bool:
 
 def _distinct(labels: pl.Series) -> list[str]:
     flat = labels.explode() if isinstance(labels.dtype, pl.List) else labels
+    if len(flat) <= FEW_LABELS:
+        return [str(name) for name in dict.fromkeys(flat.to_list()) if name is not None]
     return [str(name) for name in flat.drop_nulls().unique(maintain_order=True).to_list()]
 
 

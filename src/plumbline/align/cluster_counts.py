@@ -118,7 +118,7 @@ def _shared(cluster: Codes, class_: Codes, width: int, height: int) -> tuple[Cod
     key = class_ * width
     key += cluster
     key += width + 1
-    keys, n = _counted(key, width * height)
+    keys, n = counted(key, width * height)
     at_class, at_cluster = np.divmod(keys, width)
     return at_cluster - 1, at_class - 1, n.astype(np.float64)
 
@@ -169,7 +169,7 @@ def _compact(code: Codes) -> Codes:
     return place - int(distinct[0] == -1)
 
 
-def _counted(key: Codes, possible: int) -> tuple[Codes, Codes]:
+def counted(key: Codes, possible: int) -> tuple[Codes, Codes]:
     """The distinct keys and how often each occurs."""
     if possible <= max(FEW_CELLS, 2 * len(key)):
         counts = np.bincount(key, minlength=possible)

@@ -222,4 +222,4 @@ def labels_alone(read: Table) -> Table:
             return replace(read, frame=frame.drop(SCORE).with_columns(integers.alias(VALUE)))
     if VALUE not in frame.columns or frame[VALUE].dtype.is_float():
         raise BadData(labelling.no_label(read.label, scores=SCORE in frame.columns or VALUE in frame.columns))
-    return replace(read, frame=frame.drop(SCORE, strict=False))
+    return replace(read, frame=frame.drop(SCORE)) if SCORE in frame.columns else read

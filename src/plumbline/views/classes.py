@@ -119,7 +119,11 @@ class Classes:
 def _complete(aligned: AlignedLabels) -> pl.DataFrame:
     """Every list has a row, and a row for each class that was declared."""
     lists = len(aligned.systems) * len(aligned.cases)
-    sizes = pl.DataFrame({LIST: np.arange(lists), "n": np.tile(aligned.sizes, len(aligned.systems)).astype(np.float64)})
+    items = np.tile(aligned.sizes, len(aligned.systems)).astype(np.float64)
+    known = aligned.by_class[LIST].to_numpy()
+    if not aligned.declared and aligned.paths is None and np.bincount(known, minlength=lists).all():
+        return aligned.by_class.with_columns(pl.Series("n", items[known]))
+    sizes = pl.DataFrame({LIST: np.arange(lists), "n": items})
     if aligned.declared:
         every = pl.DataFrame({CLASS: np.arange(-1, len(aligned.classes))})
         wanted = sizes.select(LIST).join(every, how="cross")

@@ -45,7 +45,7 @@ def adjusted_information(v: Contingency) -> Numbers:
 
     1 where both sides are one cluster, or all singletons, as in scikit-learn.
     """
-    expected = v.fact("expected MI", lambda: _expected(v))
+    expected = v.fact("expected MI", lambda: expected_information(v.clusters, v.classes))
     mean = (v.classes.entropy + v.clusters.entropy) / 2.0
     clusters, classes = v.clusters.number, v.classes.number
     trivial = (clusters == classes) & ((clusters == 1) | (clusters == v.items))
@@ -56,14 +56,14 @@ def adjusted_information(v: Contingency) -> Numbers:
     return np.where(~v.complete | (v.items == 0), np.nan, value)
 
 
-def _expected(v: Contingency) -> Numbers:
+def expected_information(of_clusters: SizeRows, of_classes: SizeRows) -> Numbers:
     """E[MI] under the hypergeometric model; 0 where no item has a class, or one of a class no cluster.
 
     Every size of a cluster is taken with every size of a class, each pair of sizes once.
     """
-    values, total = np.zeros(len(v.items)), v.clusters.total
-    usable = (v.classes.total > 0) & (v.classes.total <= total)
-    clusters, classes = _DistinctSizes.of(v.clusters, usable), _DistinctSizes.of(v.classes, usable)
+    values, total = np.zeros(of_clusters.count_of_segments), of_clusters.total
+    usable = (of_classes.total > 0) & (of_classes.total <= total)
+    clusters, classes = _DistinctSizes.of(of_clusters, usable), _DistinctSizes.of(of_classes, usable)
     for a, b in crossed(clusters.rows, classes.rows, MOST_PAIRS // 10):
         lists = clusters.rows.of[a]
         shared = _shared_information(clusters.size[a], classes.size[b], total[lists])
