@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from numpy.typing import NDArray
-
-    from plumbline.io.bytes.on_disk import OnDisk
 
 SWITCH: Final = "PLUMBLINE_NATIVE"
 """The variable that turns the reader in C off, if it is 0."""
@@ -47,11 +45,23 @@ def _core() -> ModuleType | None:
         return None
 
 
+class Slices(Protocol):
+    """The bytes of a large file, which are read from the disk when some of them are asked for."""
+
+    def __len__(self) -> int:
+        """How many there are."""
+        ...
+
+    def __getitem__(self, key: slice, /) -> bytes:
+        """Some of them."""
+        ...
+
+
 @dataclass(frozen=True, eq=False)
 class Texts:
     """Ids in the bytes of a file, each up to the next blank; a large file stays on the disk."""
 
-    data: bytes | OnDisk
+    data: bytes | Slices
     starts: NDArray[np.uint32]
     hashes: NDArray[np.uint64]
     plain: bool
@@ -111,7 +121,7 @@ def _one_by_one(gold: tuple[Texts, NDArray[np.int32]], run: tuple[Texts, NDArray
     return rows, found[rows]
 
 
-def _texts(data: bytes | OnDisk, starts: list[int]) -> Iterator[str]:
+def _texts(data: bytes | Slices, starts: list[int]) -> Iterator[str]:
     """The ids that start at these places."""
     match: Any = _TEXT.match
     if isinstance(data, bytes):
