@@ -39,7 +39,7 @@ static int read_case(PyObject *items, PyObject *types, double *values, size_t ro
     for (Py_ssize_t at = 0; PyDict_Next(items, &at, &item, &number);) {
         if (*row >= room || !is_text(item) || !number_of(number, types, &values[*row])) return 0;
         double size = fabs(values[(*row)++]);
-        if (!(size <= *largest)) *largest = size; /* NaN stays */
+        if (isnan(size) || size > *largest) *largest = size; /* NaN stays: nothing is larger */
     }
     return 1;
 }

@@ -127,3 +127,9 @@ def test_buffers_that_do_not_fit_are_refused() -> None:
         core.look_up(run, {"q": 1}, gold, one, two)
     with pytest.raises(TypeError):
         core.look_up(run, {"q": 0}, [{"e": "no row"}], one, two)
+
+
+@pytest.mark.parametrize("scores", [{"d0": math.nan, "d1": 0.0}, {"d0": 0.0, "d1": math.nan}, {"d0": math.nan}])
+def test_nan_is_refused_wherever_it_stands(scores: dict[str, float]) -> None:
+    with pytest.raises(plumbline.PlumblineError, match="E103 score is NaN"):
+        plumbline.evaluate({"q1": {"d1": 1}}, {"mine": {"q1": scores}}, ["AP"])

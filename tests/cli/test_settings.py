@@ -83,8 +83,8 @@ def test_settings_from_the_environment(files: Files, monkeypatch: pytest.MonkeyP
     assert set(ended.means()) == {("run", "RR"), ("run", "P@1")}
 
 
-WRITING = ("output", "plot", "summary", "assessors", "parameters", "cases", "force", "max_bytes")
-"""Settings that write, overwrite or lift a limit."""
+WRITING = ("output", "plot", "summary", "assessors", "parameters", "cases", "save", "front", "force", "max_bytes")
+"""Settings that write, overwrite, bring a file into what is written, or lift a limit."""
 
 
 def test_a_folder_of_somebody_else_overwrites_nothing(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def defaults_of(command: click.Command) -> dict[str, Any]:
 
 
 def is_typed_only(option: click.Option) -> bool:
-    """Whether an option writes a file, overwrites one or lifts a limit."""
+    """Whether an option names a file that is written or shown, overwrites one or lifts a limit."""
     return isinstance(option.type, click.Path) or option.name in TYPED_ONLY
 
 

@@ -93,8 +93,12 @@ def _columns(data: Mapping[str, Mapping[str, Any]], label: str, reader: str, opt
     elif options.role == "output" and options.order == "rank":
         values = -values
     frame = pl.DataFrame([cases.cast(pl.Categorical).alias(CASE), items.alias(ITEM), values.alias(VALUE)])
-    empty = tuple(str(case) for case, inner in data.items() if not inner)
+    empty = _empty_cases(data, label)
     return Table(frame, label, reader, NestedOrigin(label, cases, items), empty_cases=empty)
+
+
+def _empty_cases(data: Mapping[str, Mapping[str, Any]], label: str) -> tuple[str, ...]:
+    return tuple(id_column((case for case, inner in data.items() if not inner), label, "case"))
 
 
 def _check_types(numbers: list[Any], cases: pl.Series, items: pl.Series, label: str, role: Role) -> None:
@@ -120,7 +124,7 @@ def nested_labels(data: Mapping[str, Any], label: str, reader: str, options: Rea
     values = list(chain.from_iterable(inner.values() for inner in nested.values()))
     origin = NestedOrigin(label, cases, items)
     columns = [cases.cast(pl.Categorical).alias(CASE), items.alias(ITEM), *object_columns(values, origin, options)]
-    empty = tuple(str(case) for case, inner in nested.items() if not inner)
+    empty = _empty_cases(nested, label)
     return Table(pl.DataFrame(columns), label, reader, origin, empty_cases=empty)
 
 
