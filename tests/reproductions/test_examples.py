@@ -59,5 +59,5 @@ def test_every_table_and_figure_is_listed(title: str, tables: int, figures: int)
 
 def test_the_list_names_scripts_that_are_there() -> None:
     named = {name for title in ("2011", "2013", "2019", "Slides") for name in re.findall(r"`(\w+\.py)`", listed(title))}
-    assert len(named) == 7
+    assert len(named) == 8
     assert all((reproduced.FOLDER / name).is_file() for name in named)
