@@ -17,11 +17,14 @@ from plumbline.evaluation.evaluation import can_be_read_again
 from plumbline.figures.registry import FIGURES
 from plumbline.figures.subject import subject_of
 from plumbline.io.memory.compose import Composed
+from plumbline.render.grid import Grid
 from plumbline.reports.building import Chapter, dossier
 from plumbline.reports.plan import COMPARE_OPTIONS, OPTIONS, SOURCES, chapters, located
 from plumbline.reports.report import report
 from plumbline.reports.sections.reproduce import sources
 from tests.helpers.command_line import QRELS, RUN
+from tests.helpers.command_line import plumbline as command_line
+from tests.helpers.page_reader import read_page
 from tests.helpers.results import MADE, example
 
 if TYPE_CHECKING:
@@ -312,6 +315,48 @@ def test_a_saved_result_is_a_part_with_its_sentences_figures_and_tables(folder: 
     assert blocks["judgements"] == ["", "figure-agreement", "figure-judges"]
     assert "table-1" in blocks["tables"]
     assert "How much every two assessors agree" in report(agreement, folder / "page.html").read_text(encoding="utf-8")
+
+
+def test_further_results_are_parts_behind_the_first(folder: Path) -> None:
+    agreement = plumbline.agree(JUDGES, LISTS, ["AP"])
+    agreement.save(folder / "judges.parquet")
+    votes = plumbline.aggregate(JUDGES)
+    in_python = report(folder / "scores.csv", folder / "python.html", also=[folder / "judges.parquet", votes])
+    scores = plumbline.evaluate(next(iter(JUDGES.values())), LISTS, "AP")
+    scores.report(folder / "scores.html", also=[agreement])
+    votes.save(folder / "votes.parquet")
+    named = [word for name in ("judges", "votes") for word in ("--also", f"{folder}/{name}.parquet")]
+    ended = command_line("report", f"{folder}/scores.csv", *named, "-o", f"{folder}/shell.html")
+    assert ended.code == 0, ended.err
+    for path, titles in (
+        (in_python, ["Scores", "Judgements", "Labels from votes"]),
+        (folder / "shell.html", ["Scores", "Judgements", "Labels from votes"]),
+        (folder / "scores.html", ["Ranking", "Judgements"]),
+    ):
+        text = read_page(path.read_text(encoding="utf-8")).text()
+        places = [text.index(title) for title in titles]
+        assert places == sorted(places)
+        assert "How much every two assessors agree" in text
+    assert "also=" in read_page(in_python.read_text(encoding="utf-8")).text()
+
+
+def test_what_is_no_saved_result_is_no_part_and_a_plan_has_its_own(folder: Path) -> None:
+    with pytest.raises(PlumblineError, match=r"scores\.csv"):
+        report(folder / "scores.csv", folder / "page.html", also=[folder / "scores.csv"])
+    whole = _plan(folder, '[[part]]\nscores = "scores.csv"\n')
+    with pytest.raises(BadUsage, match="also"):
+        report(whole, folder / "page.html", also=[folder / "scores.csv"])
+    refused = command_line("report", str(whole), "--also", f"{folder}/scores.csv", "-o", f"{folder}/page.html")
+    assert (refused.code, "--also has no effect on a plan" in refused.err) == (2, True)
+
+
+def test_a_page_has_more_assessors_than_a_terminal() -> None:
+    many = plumbline.aggregate({f"w{place:02}": {"x": 1, "y": place % 2} for place in range(40)})
+    terminal, page = many.to_blocks()[1], many.to_page()[1]
+    assert isinstance(terminal, Grid)
+    assert isinstance(page, Grid)
+    assert (len(terminal.rows), "15 more assessors" in terminal.caption) == (25, True)
+    assert (len(page.rows), "more assessors" in page.caption) == (40, False)
 
 
 @pytest.mark.parametrize("kind", sorted(MADE))

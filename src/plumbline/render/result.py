@@ -88,6 +88,14 @@ class Result(ABC):
         """
         return [self.grid(*args, **view)]
 
+    def to_page(self) -> Sequence[Block]:
+        """The same as a page shows it, where long tables can be searched.
+
+        Returns:
+            The parts from which reports are made.
+        """
+        return self.to_blocks()
+
     def to_rows(self, *args: Any, **view: Any) -> pl.DataFrame:  # noqa: ANN401, ARG002 - as above
         """The one table that a CSV file holds.
 
@@ -343,6 +351,7 @@ class ReportableResult(Result):
         metrics: Names | None = None,
         title: str | None = None,
         front: str | os.PathLike[str] | None = None,
+        also: Iterable[Any] = (),
         force: bool = False,
         comparing: CompareOptions | None = None,
         **options: Unpack[EvaluateOptions],
@@ -356,6 +365,7 @@ class ReportableResult(Result):
             metrics: The metrics that the page is about, of those that there are.
             title: The title of the page.
             front: A TOML file with what stands before the results: title, introduction, date, logo, links, teams.
+            also: Further results, or files that hold them: each becomes a part, such as judgements, votes or a pool.
             force: Overwrite a file that is there.
             comparing: Options of `compare`.
             **options: Options of `evaluate`; they must be those by which the scores were made.
@@ -367,4 +377,4 @@ class ReportableResult(Result):
             BadUsage: The extra is not installed, the file is there already, or an option does not fit.
         """
         given = {"gold": gold, "systems": systems, "metrics": metrics, "comparing": comparing, **options}
-        return write_report(self, path, title=title, front=front, force=force, **given)
+        return write_report(self, path, title=title, front=front, also=also, force=force, **given)

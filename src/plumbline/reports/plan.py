@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 SUFFIX: Final = ".toml"
+EMPTY: Final[Mapping[str, Any]] = {}
 COMPOSED: Final = {"priority", "clusters"}
 PYTHON_NAMES: Final = {"as": "as_"}
 """Options whose names are reserved words of Python."""
@@ -203,8 +204,18 @@ def _chapter_of_result(part: Part, command: tuple[str, ...] | None, code: tuple[
         part.refuse(f"{other!r} does not go with a result", "remove it, or write a part of its own")
     path = part.file("result", part.keys["result"])
     with part.naming_the_part():
-        saved = load(path)
-    return Chapter(subject_of_report(saved), part.keys.get("title"), command, {"plan": part.path, "result": path}, code)
+        return chapter_of_saved(path, part.keys.get("title"), command, {"plan": part.path}, code)
+
+
+def chapter_of_saved(
+    path: str,
+    title: str | None = None,
+    command: tuple[str, ...] | None = None,
+    files: Mapping[str, Any] = EMPTY,
+    code: tuple[str, ...] = (),
+) -> Chapter:
+    """A chapter about what a command saved."""
+    return Chapter(subject_of_report(load(path)), title, command, {**files, "result": path}, code)
 
 
 def _tables(part: Part) -> list[str]:

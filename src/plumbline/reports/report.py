@@ -13,10 +13,11 @@ from plumbline.figures.subject import listed_names
 from plumbline.io.bytes.atomic import write_atomically
 from plumbline.options.evaluation import EvaluateOptions
 from plumbline.options.option import Option, declared, documented, problem_of
+from plumbline.render.result import Result
 from plumbline.reports.building import Chapter, dossier, subject_of_report
 from plumbline.reports.front import FrontMatter
 from plumbline.reports.page import page
-from plumbline.reports.plan import chapters, front_file, is_plan
+from plumbline.reports.plan import chapter_of_saved, chapters, front_file, is_plan
 from plumbline.reports.sections.reproduce import python_code
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def report(  # noqa: PLR0913 - every decision can be made here
     metrics: Iterable[str] | str | None = None,
     title: str | None = None,
     front: str | os.PathLike[str] | None = None,
+    also: Iterable[Any] = (),
     force: bool = False,
     comparing: CompareOptions | None = None,
     **options: Unpack[EvaluateOptions],
@@ -57,6 +59,7 @@ def report(  # noqa: PLR0913 - every decision can be made here
         metrics: The metrics that the page is about.
         title: The title of the page.
         front: A TOML file with what stands before the results: title, introduction, date, logo, links, teams.
+        also: Further results, or files that hold them: each becomes a part, such as judgements, votes or a pool.
         force: Overwrite a file that is there.
         comparing: Options of `compare`.
         **options: See `plumbline.options.evaluation.EvaluateOptions`.
@@ -74,12 +77,12 @@ def report(  # noqa: PLR0913 - every decision can be made here
         'page.html'
     """
     require_extra()
-    metrics = listed_names(metrics)
+    metrics, also = listed_names(metrics), list(also)
     given: dict[str, Any] = {"gold": gold, "systems": systems, "metrics": metrics, "comparing": comparing, **options}
     _check_options({"title": title, **options})
-    code = python_code(source, path, {**given, "title": title, "front": front})
+    code = python_code(source, path, {**given, "title": title, "front": front, "also": also})
     if is_plan(source):
-        fixed = {**given, "front": front}
+        fixed = {**given, "front": front, "also": also}
         idle = next((name for name, value in fixed.items() if value is not None and value not in ([], ())), None)
         if idle is not None:
             raise BadUsage(reports.without_effect(idle, "a plan has options of its own", "write it in a part of the plan"))
@@ -93,7 +96,17 @@ def report(  # noqa: PLR0913 - every decision can be made here
         _check_values(subject)
     front_title, matter = (None, FrontMatter()) if front is None else front_file(Path(front))
     chapter = Chapter(subject, files={"scores": source}, code=code, front=matter)
-    return write([chapter], path, title=title or front_title, force=force)
+    return write([chapter, *further_chapters(also, code=code)], path, title=title or front_title, force=force)
+
+
+def further_chapters(also: Iterable[Any], command: tuple[str, ...] | None = None, code: tuple[str, ...] = ()) -> list[Chapter]:
+    """A chapter for each further result or file of one."""
+    return [
+        Chapter(subject_of_report(one), None, command, {}, code)
+        if isinstance(one, Result)
+        else chapter_of_saved(one, None, command, code=code)
+        for one in also
+    ]
 
 
 def _check_options(options: Mapping[str, Any]) -> None:

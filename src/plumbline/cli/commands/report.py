@@ -59,6 +59,13 @@ class Remembering(Command):
     type=click.Path(dir_okay=False, path_type=Path),
     help="A TOML file with what stands before the results: title, introduction, date, logo, links, teams.",
 )
+@output_option(
+    "--also",
+    metavar="FILE",
+    multiple=True,
+    type=click.Path(dir_okay=False, exists=True),
+    help="Add a part about what agree, aggregate, pool, clicks or another command saved; may be repeated.",
+)
 @output_option("--floor", is_flag=True, help="Also show outputs that ignore the gold.")
 @output_option("--force", is_flag=True, help="Overwrite the page.")
 @comparing
@@ -71,6 +78,7 @@ def command(  # noqa: PLR0913 - one for each option
     output: Path,
     title: str | None,
     front: Path | None,
+    also: tuple[str, ...],
     force: bool,
     quiet: bool,
     verbose: bool,
@@ -82,17 +90,17 @@ def command(  # noqa: PLR0913 - one for each option
     from plumbline.io.bytes.atomic import check_writable
     from plumbline.reports.front import FrontMatter
     from plumbline.reports.plan import chapters, front_file, is_plan
-    from plumbline.reports.report import require_extra, write
+    from plumbline.reports.report import further_chapters, require_extra, write
 
     require_extra()
     check_writable(output, force=force)
     if len(sources) == 1 and is_plan(sources[0]):
-        refuse({"metrics", "front", *options}, "has no effect on a plan: write it there")
+        refuse({"metrics", "front", "also", *options}, "has no effect on a plan: write it there")
         with working("evaluating"):
             plan_title, made = chapters(Path(sources[0]), _typed())
     else:
         plan_title, matter = (None, FrontMatter()) if front is None else front_file(front)
-        made = [replace(_chapter(sources, metrics, options), front=matter)]
+        made = [replace(_chapter(sources, metrics, options), front=matter), *further_chapters(also, _typed())]
     with comparing("writing the report", quiet=quiet):
         write(made, output, title=title or plan_title, force=force)
     echo(f"Wrote {visible(str(output))}: open it in a browser, or mail it; it is one file.")

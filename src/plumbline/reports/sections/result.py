@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 
 def sentences(result: Result) -> tuple[str, ...]:
     """What it says first."""
-    said = next((block.lines for block in result.to_blocks() if isinstance(block, Sentences)), ())
+    said = next((block.lines for block in result.to_page() if isinstance(block, Sentences)), ())
     return tuple(filter(None, said)) or (f"{result.heading}: see the tables below.",)
 
 
 def facts(result: Result) -> str:
     """What was counted: the caption of its first table."""
-    return next((block.caption for block in result.to_blocks() if isinstance(block, Grid) and block.caption), "")
+    return next((block.caption for block in result.to_page() if isinstance(block, Grid) and block.caption), "")
 
 
 def sections(result: Result) -> Iterator[Section]:
-    """The figures that draw it, by their sections, and then everything that a terminal shows of it."""
+    """The figures that draw it, by their sections, and then all sentences and tables."""
     alone = Subject(result=result)
     for figures in drawn.declared_sections().values():
         mine = [one for one in figures if _draws(one, result)]
@@ -43,7 +43,7 @@ def sections(result: Result) -> Iterator[Section]:
             text = Paragraph(drawn.text(about, alone))
             yield Section(about.name, drawn.title(about, alone), (text, *pictures, *left_out))
     said = sentences(result)
-    blocks = [_block(block, at) for at, block in enumerate(result.to_blocks())]
+    blocks = [_block(block, at) for at, block in enumerate(result.to_page())]
     shown = tuple(block for block in blocks if not (isinstance(block, Points) and block.texts == said))
     if shown:
         yield Section("tables", "Tables", shown)

@@ -121,6 +121,10 @@ class AssessorAgreement(Result):
         grids = [] if self.coefficients.is_empty() else [self.grid()]
         return [Sentences(self.summary), *grids, *tables]
 
+    def to_page(self) -> Sequence[Block]:
+        """The same with a row for each judge, and without each assessor."""
+        return self.to_blocks(show=("judges", "without"))
+
     def to_rows(self, *, show: Sequence[str] = ()) -> pl.DataFrame:
         """The one table that a CSV file holds.
 

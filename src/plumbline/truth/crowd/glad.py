@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.truth.crowd.dawid_skene import answered
+from plumbline.truth.crowd.descending import lowest
 from plumbline.truth.crowd.methods import Settings, aggregation
 from plumbline.truth.crowd.votes import Fit, Votes, normalised
 
@@ -24,8 +25,7 @@ _STEPS: Final = 25
 @aggregation("glad", title="GLAD", paper="whitehill2009")
 def glad(votes: Votes, settings: Settings) -> Fit:
     """An ability of each assessor and a difficulty of each item: P(right) = 1 / (1 + exp(-ability * easiness))."""
-    from scipy.optimize import minimize  # noqa: PLC0415 - scipy is slow to import
-    from scipy.special import expit, log_expit  # noqa: PLC0415 - the same
+    from scipy.special import log_expit  # noqa: PLC0415 - scipy is slow to import
 
     others = max(votes.labels - 1, 1)
     prior = np.log(np.full(votes.labels, 1 / votes.labels))
@@ -43,9 +43,10 @@ def glad(votes: Votes, settings: Settings) -> Fit:
         ability, easiness = split(both)
         strength = np.exp(np.minimum(easiness, 50.0))[votes.item]
         x = ability[votes.assessor] * strength
-        value = (right * log_expit(x) + (1 - right) * log_expit(-x)).sum()
+        sure = log_expit(x)
+        value = (sure - (1 - right) * x).sum()  # that a vote is wrong is by x less likely than that it is right
         value -= ((both - PRIOR) ** 2).sum() / 2
-        slope = right - expit(x)
+        slope = right - np.exp(sure)
         gradient = np.concatenate(
             [
                 np.bincount(votes.assessor, weights=slope * strength, minlength=votes.assessors),
@@ -62,6 +63,5 @@ def glad(votes: Votes, settings: Settings) -> Fit:
         if rounds > 1 and abs(history[-1] - history[-2]) <= ENOUGH * abs(history[-1]):
             return Fit(posterior, likelihood, rounds, settled=True, history=tuple(history))
         right = posterior[votes.item, votes.label]
-        found = minimize(loss, parameters, args=(right,), jac=True, method="L-BFGS-B", options={"maxiter": _STEPS})
-        parameters = found.x
+        parameters = lowest(lambda both, right=right: loss(both, right), parameters, _STEPS)  # type: ignore[misc]
     return Fit(posterior, likelihood, settings.rounds, settled=False, history=tuple(history))

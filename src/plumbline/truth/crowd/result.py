@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from plumbline.render.grid import Block
 
 MOST: Final = 25
-"""Rows of assessors that people are shown."""
+"""Rows of assessors that a terminal shows."""
+MOST_ON_A_PAGE: Final = 1000
+"""Rows of assessors on a page, where they can be searched."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -74,8 +76,15 @@ class AggregatedGold(Result):
             gold.setdefault(case, {})[item] = value
         return gold
 
-    def grid(self) -> Grid:
-        """The assessors for people, those with flags first."""
+    def grid(self, most: int = MOST) -> Grid:
+        """The assessors for people, those with flags first.
+
+        Args:
+            most: How many of them are shown.
+
+        Returns:
+            A row for each.
+        """
         heading = ("assessor", "judgements", "agrees", "right on gold", "spammer score", "commonest answer", "flags")
         ordered = self.assessors.sort(pl.col("flags").is_null(), -pl.col("judgements"), maintain_order=True)
         rows = tuple(
@@ -88,9 +97,9 @@ class AggregatedGold(Result):
                 Cell(percent(row["commonest_answer"])),
                 Cell(row["flags"] or ""),
             )
-            for row in ordered.head(MOST).iter_rows(named=True)
+            for row in ordered.head(most).iter_rows(named=True)
         )
-        more = len(self.assessors) - MOST
+        more = len(self.assessors) - most
         caption = self.made.get("caption", "") + (f"; {more:,} more assessors" if more > 0 else "")
         return Grid(heading, rows, caption, drop=("commonest answer", "agrees", "right on gold"))
 
@@ -103,7 +112,13 @@ class AggregatedGold(Result):
         Returns:
             Sentences and tables, in the order in which people read them.
         """
-        main = frame_grid(self.gold, "gold") if table == "gold" else self.grid()
+        return self._blocks(frame_grid(self.gold, "gold") if table == "gold" else self.grid())
+
+    def to_page(self) -> Sequence[Block]:
+        """The same with all assessors, or the first thousand."""
+        return self._blocks(self.grid(MOST_ON_A_PAGE))
+
+    def _blocks(self, main: Grid) -> Sequence[Block]:
         further = [] if self.leaderboard.is_empty() else [frame_grid(self.leaderboard, "systems with and without them")]
         return [Sentences(self.summary), main, *further]
 
