@@ -159,7 +159,8 @@ def _tables(name: str | None, source: Any, repeats: Repeats) -> list[ScoreTable]
         pl.int_range(pl.len(), dtype=pl.Int64).alias(ROW),
     )
     if frame.is_empty():
-        raise BadData(files.no_data("scores"))
+        texts = [column for column in source.texts.columns if column not in {SYSTEM, CASE}]
+        raise BadUsage(usage.not_a_number(texts)) if texts else BadData(files.no_data("scores"))
     better = {name or column.name: column.better for column in source.columns}
     aliases = {column.asked: name or column.name for column in source.columns}
     notices = tuple(notice for notice in source.notices if notice.code != READ_AS)

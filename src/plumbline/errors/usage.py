@@ -284,6 +284,12 @@ def needs_several_labels(metrics: list[str]) -> Message:
     )
 
 
+@diagnostic("E315", "A metric is text and not a number")
+def not_a_number(metrics: list[str]) -> Message:
+    """A string of grades can be looked at case by case, but neither combined nor compared."""
+    return Message(f"{listing(metrics, 4)}: text, not a number", None, "choose metrics that are numbers, such as AP")
+
+
 @diagnostic("E371", "The option is unknown or does not fit")
 def bad_keyword(function: str, problem: str, advice: str) -> Message:
     """Every public function says in `help()` which options it has and what each of them takes."""

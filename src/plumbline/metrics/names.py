@@ -241,6 +241,9 @@ def _combined(typed: str, inside: list[str], at: str | None, frozen: Frozen, tas
         defaults = {name: dict(values) for name, values in frozen}
         return _single(declared, {}, [f"alpha={alpha!r}", *settings], None, typed, defaults)
     first, second = (_parse(part, frozen, task, vocabulary(task)) for part in parts)
+    texts = [part.name for part in (*first.parts, *second.parts) if part.metric.text]
+    if texts:
+        raise BadUsage(usage.not_a_number(texts))
     if settings:
         first, second = (_with_settings(part, settings, typed) for part in (first, second))
     plain = [part for part in (first, second) if isinstance(part, Single)]

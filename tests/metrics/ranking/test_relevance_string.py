@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import plumbline
 from tests.helpers.draw import draw, text_score
 
 
@@ -26,3 +27,23 @@ def test_by_hand(name: str, drawn: str, expected: str) -> None:
 
 def test_an_empty_list_is_an_empty_string() -> None:
     assert text_score("RelString", draw("", unseen="R")) == ""
+
+
+GOLD, RUN = {"q1": {"a": 2, "b": 0}, "q2": {"c": 1}}, {"q1": {"a": 0.9, "x": 0.8, "b": 0.7}, "q2": {"c": 0.5}}
+
+
+def test_why_shows_the_string() -> None:
+    why = plumbline.why(GOLD, RUN, "RelString", case="q1")
+    assert (why.value, why.text) == (None, "2-0")
+    assert str(why).startswith("RelString@10 of system in case q1: 2-0\n")
+
+
+@pytest.mark.parametrize("name", ["F(RelString,AP)", "F(AP,F(P@2,relstring_5))"])
+def test_a_string_is_not_combined(name: str) -> None:
+    with pytest.raises(plumbline.BadUsage, match="text, not a number"):
+        plumbline.evaluate(GOLD, RUN, name)
+
+
+def test_strings_are_not_compared() -> None:
+    with pytest.raises(plumbline.BadUsage, match=r"RelString@10, RelString@5: text, not a number"):
+        plumbline.compare(GOLD, {"one": RUN, "two": RUN}, ["RelString", "relstring_5"])

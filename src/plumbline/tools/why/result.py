@@ -42,6 +42,7 @@ class Why(Result):
         losses: What Reliability or Sensitivity lost, by cause; with the value it adds up to 1.
         pairs: Reliability and Sensitivity: `first, relation, second, lost, cause` of the pairs that lost most.
         parts: The two parts of an F.
+        text: The value of a metric that is text and not a number, such as `RelString`.
         remark: What is not among the rows: items after the cut-off, or an item that is not in the list.
 
     Example:
@@ -66,6 +67,7 @@ class Why(Result):
     pairs: pl.DataFrame = field(default_factory=pl.DataFrame)
     parts: tuple[Why, ...] = ()
     remark: str = ""
+    text: str | None = None
 
     def to_polars(self) -> pl.DataFrame:
         """The rows behind the score; of an F, those of its parts, with the name of each part."""
@@ -85,6 +87,7 @@ class Why(Result):
         names = ("measure", "system", "case", "value", "reason", "total", "divisor", "probabilities", "filled", "losses")
         return {
             "remark": self.remark,
+            "text": self.text,
             **{name: getattr(self, name) for name in names},
             "formula": plain_formula(self.formula),
             "rows": self.rows.to_dicts(),
@@ -93,7 +96,7 @@ class Why(Result):
         }
 
     def _head(self) -> Iterator[str]:
-        value = UNDEFINED if self.value is None else f"{self.value:.6f}"
+        value = self.text if self.text is not None else UNDEFINED if self.value is None else f"{self.value:.6f}"
         yield f"{self.measure} of {self.system} in case {self.case}: {value}"
         if self.formula:
             yield f"  {plain_formula(self.formula)}"

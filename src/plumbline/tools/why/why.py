@@ -98,7 +98,11 @@ def _explained(aligned: Alignment, measure: Measure, number: int, item: str | No
         filled = f"1 / ({measure.alpha:g} / {first} + {1 - measure.alpha:g} / {second})"
         return Why(measure.name, system, case, value, formula, reason, parts=parts, filled=filled)
     reason = measure.metric.undefined if value is None else ""
-    plain = Why(measure.name, system, case, value, measure.metric.explanation.partition("\n\n")[0], reason)
+    formula = measure.metric.explanation.partition("\n\n")[0]
+    if measure.metric.text:
+        plain = Why(measure.name, system, case, None, formula, text=value)
+    else:
+        plain = Why(measure.name, system, case, value, formula, reason)
     task = task_named(aligned.task)
     explained: Why = task.hook("why")(aligned, measure, number, plain, item) if task.has("why") else plain
     return explained
