@@ -2,6 +2,7 @@
 
 python benchmarks/clicking.py              a log that is drawn: 35,000 sessions of ten places
 python benchmarks/clicking.py LOG          a log of your own
+python benchmarks/clicking.py --large N    N impressions in a Parquet file, read in portions; 100,000,000 take some minutes
 
 Processor time is measured, which depends less on what else the machine does. Each side starts from one half and runs the same
 number of rounds, with the same prior; a difference of parameters ends the benchmark. The time of plumbline is shown with and
@@ -12,14 +13,18 @@ at 569 s (PBM) and 428 s (UBM), where these loops take about 10 s.
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
+import tempfile
 import time
 from collections import defaultdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
+import plumbline
 from plumbline.truth.clicks.log import log_of
 from plumbline.truth.clicks.reading.read import read_impressions
 from plumbline.truth.clicks.registry import Settings, click_models
@@ -31,6 +36,13 @@ if TYPE_CHECKING:
 Session = tuple[list[str], list[bool]]
 EM_ROUNDS = 50
 SESSIONS = 35_000
+CASES, ITEMS, DEPTH = 10_000, 20, 10
+"""Of a large log: how many cases there are, items of each, and places of each list."""
+LISTS = 3
+"""Lists of each case."""
+PIECE = 500_000
+"""Sessions that are drawn at once."""
+FITTED = ("item-ctr", "pbm", "ubm", "sdbn")
 
 
 def drawn() -> pl.DataFrame:
@@ -102,12 +114,60 @@ def compared(name: str, frame: pl.DataFrame, rounds: int) -> str:
     return f"| {name} | {len(sessions):,} | {rounds} | {times} |"
 
 
+def write_large(path: Path, impressions: int) -> None:
+    """Sessions of frequent and rare cases, whose users click by the position-based model; a file is joined from pieces."""
+    generator = np.random.default_rng(1)
+    lists = np.argsort(generator.random((CASES, LISTS, ITEMS)), axis=2)[:, :, :DEPTH]
+    attraction = generator.beta(1, 3, (CASES, ITEMS))
+    frequency = 1 / np.arange(1, CASES + 1)
+    pieces = path.parent / "pieces"
+    pieces.mkdir()
+    for number, start in enumerate(range(0, impressions // DEPTH, PIECE)):
+        size = min(PIECE, impressions // DEPTH - start)
+        case = generator.choice(CASES, size, p=frequency / frequency.sum())
+        items = lists[case, generator.integers(LISTS, size=size)]
+        clicked = generator.random((size, DEPTH)) < attraction[case[:, None], items] / np.arange(1, DEPTH + 1)
+        columns = {
+            "session": np.repeat(np.arange(start, start + size), DEPTH),
+            "case": np.repeat(case, DEPTH),
+            "item": items.ravel(),
+            "position": np.tile(np.arange(1, DEPTH + 1), size),
+            "clicked": clicked.ravel(),
+        }
+        texts = pl.format("query {}", "case").alias("case"), pl.format("document {}", "item").alias("item")
+        pl.DataFrame(columns).with_columns(texts).write_parquet(pieces / f"{number:05}.parquet")
+    pl.scan_parquet(pieces / "*.parquet").sink_parquet(path)
+
+
+def fit_large(path: str) -> None:
+    """Read and fit in this process, and print its time and its largest memory."""
+    start = time.process_time()
+    found = plumbline.clicks(path, model=list(FITTED), rounds=EM_ROUNDS)
+    lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
+    peak = next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
+    print(f"{time.process_time() - start:.1f} s of the processor, {peak:,.0f} MiB; {found.summary[0]}")
+
+
+def large(impressions: int) -> None:
+    """Draw a log, and fit models to it in a process of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "log.parquet"
+        write_large(path, impressions)
+        print(f"{impressions:,} impressions, {path.stat().st_size / 2**20:,.0f} MiB; {', '.join(FITTED)}, {EM_ROUNDS} rounds")
+        subprocess.run([sys.executable, __file__, "--fit", str(path)], check=True)
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("log", nargs="?", help="a log as plumbline clicks reads it")
     parser.add_argument("--rounds", type=int, default=EM_ROUNDS)
+    parser.add_argument("--large", type=int, metavar="IMPRESSIONS")
+    parser.add_argument("--fit", metavar="FILE", help=argparse.SUPPRESS)
     given = parser.parse_args()
+    if given.fit or given.large:
+        fit_large(given.fit) if given.fit else large(given.large)
+        return
     frame = drawn() if given.log is None else read_impressions(given.log).frame
     print("| model | sessions | rounds | loops | plumbline | the fit alone | ratio | ratio of the fit |")
     print("|" + " --- |" * 8)

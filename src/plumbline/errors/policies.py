@@ -25,9 +25,10 @@ def no_column(place: Place, meaning: str, columns: list[str]) -> Message:
 
 
 @diagnostic("E581", "A value of the log is not a number")
-def not_a_number(place: Place, meaning: str, text: str) -> Message:
+def not_a_number(place: Place, meaning: str, text: str | None) -> Message:
     """Rewards, probabilities and positions are numbers of less than 1e100, and none is missing."""
-    return Message(f"{meaning} {text!r} is not a number", place, "write a number")
+    wrong = f"the {meaning} is missing" if text is None else f"{meaning} {text!r} is not a number"
+    return Message(wrong, place, "write a number")
 
 
 @diagnostic("E582", "A probability of the log is impossible")

@@ -12,7 +12,7 @@ import pytest
 from plumbline.options.clicks import MODELS as NAMES
 from plumbline.truth.clicks.log import ClickLog, Pages, log_of
 from plumbline.truth.clicks.models.examination import position_based, user_browsing
-from plumbline.truth.clicks.reading.read import read_impressions
+from plumbline.truth.clicks.reading.read import read_log
 from plumbline.truth.clicks.registry import ClickModel, Fit, Parameters, Settings, click_models
 from plumbline.truth.clicks.scoring import conditional, predictions
 from plumbline.truth.clicks.simulating import assumed, draw
@@ -153,7 +153,7 @@ def test_expectation_maximisation_never_falls(name: str, prior: float, seed: int
 @pytest.fixture(scope="module")
 def yandex() -> tuple[ClickLog, ClickLog]:
     """The training and the test sessions."""
-    train, test = (read_impressions(shared("data", "pyclick_yandex", name)) for name in ("trainSample.xz", "testSample.xz"))
+    train, test = (read_log(shared("data", "pyclick_yandex", name)) for name in ("trainSample.xz", "testSample.xz"))
     parts = split_log(train, test, split="time", share=0.25, seed=0)
     return parts.fitted, parts.held_out
 
@@ -180,6 +180,8 @@ def test_the_cascade_model_on_the_yandex_log(yandex: tuple[ClickLog, ClickLog]) 
     # PyClick gives everything below a first click, clicked or not, the probability 1e-6, and above it ignores the clicks above
     floored = np.where(test.previous > 0, 1e-6, held_out.alone)
     assert round(float((test.weight * np.log(floored)).sum() / test.weight.sum()), 6) == -7.868836
+    bits = (test.weight * np.log2(floored)).sum(axis=0) / test.weight.sum(axis=0)
+    assert round(float(np.exp2(-bits).mean())) == 8460
 
 
 def test_a_fair_coin_has_a_perplexity_of_two() -> None:
@@ -312,3 +314,23 @@ def test_counted_satisfaction_is_too_high_and_exact_satisfaction_is_not() -> Non
     log, truth, exact = simulated("sdbn", 14, most=0.3)
     errors = errors_of(MODELS["sdbn"], exact, log, 0.5).of_parameter["satisfaction"]
     assert (np.abs(exact.parameters["satisfaction"] - truth["satisfaction"]) / errors).max() < 3.5
+
+
+@pytest.mark.parametrize("name", ["item-ctr", "cascade", "dbn"])
+def test_scores_of_cases_are_those_of_their_sessions_alone(name: str) -> None:
+    rows = [
+        (f"{case}{number}", case, item, rank, bool(click))
+        for case, seed, depth in (("q", 1, 3), ("r", 2, 2), ("s", 3, 4))
+        for number, (items, clicks) in enumerate(small_pages(seed, 20, depth))
+        for rank, (item, click) in enumerate(zip(items, clicks, strict=True), 1)
+    ]
+    log = log_of(pl.DataFrame(rows, schema=["session", "case", "item", "position", "clicked"], orient="row"))
+    model = MODELS[name]
+    early = log.only(np.arange(len(log.page)) % 20 < 3)
+    fit = model.fit(early, Settings(prior=0), None)
+    codes, values = predictions(model, fit.parameters, log).by_case()
+    alone = [predictions(model, fit.parameters, log.only(log.case[log.page] == code)) for code in range(3)]
+    assert codes.tolist() == [code for code in range(3) if alone[code].sessions > 0]
+    for code, *found in zip(codes.tolist(), *values, strict=True):
+        expected = alone[code].log_likelihood(), alone[code].perplexity(), alone[code].perplexity(given_above=True)
+        assert found == pytest.approx(expected)

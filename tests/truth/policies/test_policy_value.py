@@ -236,6 +236,13 @@ def test_policies_by_case() -> None:
     assert found.value("dr") == pytest.approx(1.0)
 
 
+def test_a_propensity_that_is_missing_is_called_so(tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    path.write_text("action,propensity,clicked\na,0.5,1\nb,,0\n", encoding="utf-8")
+    with pytest.raises(plumbline.BadData, match=r"log\.csv:3: E581 the propensity is missing"):
+        plumbline.policy_value(path, policy=POLICY)
+
+
 def test_sessions_are_drawn_as_a_whole() -> None:
     log = simulated(300)
     wide = plumbline.policy_value(log.with_columns(pl.Series("session", np.arange(300) // 100)), policy=POLICY).table

@@ -17,7 +17,7 @@ from plumbline.options.option import checked, documented
 from plumbline.truth.clicks.comparing import compared, scores_by_case
 from plumbline.truth.clicks.estimates import GOLD, gold_table, parameter_table, position_table
 from plumbline.truth.clicks.identifying import links_of
-from plumbline.truth.clicks.reading.read import read_impressions
+from plumbline.truth.clicks.reading.read import read_log
 from plumbline.truth.clicks.registry import Settings, click_models
 from plumbline.truth.clicks.result import ClickModels
 from plumbline.truth.clicks.scoring import predictions
@@ -97,8 +97,8 @@ def clicks(
     reading = {name: given[name] for name in ("columns", "positions_from", "max_bytes") if name in given}
     test = given.get("test")
     parts = split_log(
-        read_impressions(log, **reading),
-        None if test is None else read_impressions(test, **reading),
+        read_log(log, **reading),
+        None if test is None else read_log(test, **reading),
         split=given.get("split", "time"),
         share=given.get("hold_out", 0.25),
         seed=given.get("seed", 0),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
 import polars as pl
 
 from plumbline.comparison.compare import compare
@@ -18,27 +17,26 @@ if TYPE_CHECKING:
 LOG_LIKELIHOOD: Final = "log-likelihood"
 PERPLEXITY: Final = "perplexity"
 CONDITIONAL: Final = "conditional perplexity"
+METRICS: Final = (LOG_LIKELIHOOD, PERPLEXITY, CONDITIONAL)
 FEWEST: Final = 2
 
 
 def scores_by_case(fitted: list[tuple[str, Predictions]]) -> pl.DataFrame:
     """`system, case, metric, value` of the held-out sessions; a model that finds one impossible has no log-likelihood there."""
-    rows = []
+    frames = []
     for name, held_out in fitted:
-        for case in np.unique(held_out.log.case).tolist():
-            pages = (held_out.log.case == case) & ~held_out.unknown
-            if not pages.any():
-                continue
-            values = {
-                LOG_LIKELIHOOD: held_out.log_likelihood(pages),
-                PERPLEXITY: held_out.perplexity(pages),
-                CONDITIONAL: held_out.perplexity(pages, given_above=True),
-            }
-            rows += [(name, held_out.log.cases[case], metric, value) for metric, value in values.items()]
-    schema = {"system": pl.String, "case": pl.String, "metric": pl.String, "value": pl.Float64}
-    return pl.DataFrame(rows, schema=schema, orient="row").with_columns(
-        pl.when(pl.col("value").is_finite()).then("value").alias("value")
-    )
+        codes, values = held_out.by_case()
+        cases = pl.Series("case", held_out.log.cases, dtype=pl.String).gather(codes)
+        columns = [
+            pl.Series(metric, one) for metric, one in zip((LOG_LIKELIHOOD, PERPLEXITY, CONDITIONAL), values, strict=True)
+        ]
+        wide = pl.DataFrame([pl.Series("system", [name], dtype=pl.String).new_from_index(0, len(codes)), cases, *columns])
+        metrics = pl.concat_list(
+            pl.struct(pl.lit(one.name).alias("metric"), pl.col(one.name).alias("value")) for one in columns
+        )
+        frames.append(wide.select("system", "case", metrics.alias("each")).explode("each").unnest("each"))
+    finite = pl.when(pl.col("value").is_finite()).then("value").alias("value")
+    return pl.concat(frames).with_columns(finite)
 
 
 def compared(cases: pl.DataFrame, seed: int, in_log: int) -> tuple[tuple[str, ...], tuple[Diagnostic, ...]]:

@@ -64,8 +64,6 @@ class ClickLog(Pages):
     """`case, item` of each pair, cases as numbers."""
     page: Codes
     """The page of each session, in the order of the log."""
-    sessions: pl.Series
-    """The name of each session."""
 
     @cached_property
     def previous(self) -> Codes:
@@ -133,7 +131,6 @@ class ClickLog(Pages):
             times=times[kept],
             case=self.case[kept],
             page=renumbered[self.page[inside]],
-            sessions=self.sessions.filter(inside),
         )
 
 
@@ -142,40 +139,35 @@ def log_of(rows: pl.DataFrame) -> ClickLog:
 
     A session that has several cases has a page for each.
     """
-    keyed = rows.with_columns(
-        _code(rows.select(SESSION, CASE)).alias("visit"),
-        _code(rows.select(CASE)).alias("code"),
-        _code(rows.select(CASE, ITEM)).alias("pair"),
-    )
-    pairs = keyed.select("pair", pl.col("code").alias(CASE), ITEM).unique("pair", maintain_order=True)
-    visits = keyed.unique("visit", maintain_order=True)
-    size, depth = len(visits), int(keyed[POSITION].max() or 0)  # type: ignore[arg-type]
+    return arranged(rows)[0]
+
+
+def arranged(rows: pl.DataFrame) -> tuple[ClickLog, Codes, Codes]:
+    """The log, and the numbers of the rows where each session and each item of a case come first."""
+    visit, first_visit, _ = _grouped(rows.select(SESSION, CASE))
+    code, first_case, _ = _grouped(rows.select(CASE))
+    pair, first_pair, _ = _grouped(rows.select(CASE, ITEM))
+    size, depth = len(first_visit), int(rows[POSITION].max() or 0)  # type: ignore[arg-type]
     shown = np.full((size, depth), -1, dtype=np.int64)
     clicked = np.zeros((size, depth), dtype=np.bool_)
-    place = keyed["visit"].to_numpy(), keyed[POSITION].to_numpy() - 1
-    shown[place] = keyed["pair"].to_numpy()
-    clicked[place] = keyed[CLICKED].to_numpy()
-    page, first, times = _same_rows(shown * 2 + clicked)
-    return ClickLog(
+    place = visit, rows[POSITION].to_numpy() - 1
+    shown[place] = pair
+    clicked[place] = rows[CLICKED].to_numpy()
+    page, first, times = same_rows(shown * 2 + clicked)
+    log = ClickLog(
         pair=shown[first],
-        pairs=len(pairs),
+        pairs=len(first_pair),
         clicked=clicked[first],
         times=times.astype(np.float64),
-        case=visits["code"].to_numpy()[first],
-        cases=tuple(keyed.unique("code", maintain_order=True)[CASE]),
-        items=pairs.drop("pair"),
+        case=code[first_visit][first],
+        cases=tuple(rows[CASE].gather(first_case)),
+        items=pl.DataFrame({CASE: code[first_pair], ITEM: rows[ITEM].gather(first_pair)}),
         page=page,
-        sessions=visits[SESSION],
     )
+    return log, first_visit, first_pair
 
 
-def _code(columns: pl.DataFrame) -> pl.Series:
-    """A number for each different row, in the order of the first ones."""
-    numbers, _, _ = _grouped(columns)
-    return pl.Series(numbers)
-
-
-def _same_rows(matrix: Codes) -> tuple[Codes, Codes, Codes]:
+def same_rows(matrix: Codes) -> tuple[Codes, Codes, Codes]:
     """The number of each row among the different ones, where each of these comes first, and how often it occurs."""
     return _grouped(pl.DataFrame(matrix, schema=[f"{rank}" for rank in range(matrix.shape[1])]))
 

@@ -68,32 +68,53 @@ class Predictions:
         """How many items have no estimate."""
         return len(np.unique(self.log.pair[np.isnan(self.alone) & self.log.shown]))
 
-    def _weight(self, pages: Flags | None) -> Numbers:
-        """How often each place of the pages was shown; 0 on pages that are not scored."""
-        kept = ~self.unknown if pages is None else pages & ~self.unknown
-        return np.where(kept[:, None], self.log.weight, 0.0)
+    @cached_property
+    def _weight(self) -> Numbers:
+        """How often each place was shown; 0 on pages that are not scored."""
+        return np.where(self.unknown[:, None], 0.0, self.log.weight)
 
-    def log_likelihood(self, pages: Flags | None = None) -> float:
+    def log_likelihood(self) -> float:
         """The mean logarithm of each place, given the clicks above; minus infinity if something is impossible."""
-        weight = self._weight(pages)
+        weight = self._weight
         some = weight > 0
         with np.errstate(divide="ignore"):
             logs = np.log(self.given_above[some])
         return float(logs @ weight[some] / weight.sum()) if some.any() else float("nan")
 
-    def perplexity(self, pages: Flags | None = None, *, given_above: bool = False) -> float:
+    def perplexity(self, *, given_above: bool = False) -> float:
         """The mean over ranks; 1 is perfect, 2 is a fair coin."""
-        ranks = self.by_rank(pages, given_above=given_above)
+        ranks = self.by_rank(given_above=given_above)
         known = ranks[~np.isnan(ranks)]
         return float(known.mean()) if len(known) else float("nan")
 
-    def by_rank(self, pages: Flags | None = None, *, given_above: bool = False) -> Numbers:
+    def by_rank(self, *, given_above: bool = False) -> Numbers:
         """The perplexity of each rank; NaN where nothing was shown."""
-        weight = self._weight(pages)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.asarray(np.exp2(-self._bits(given_above=given_above).sum(axis=0) / self._weight.sum(axis=0)))
+
+    def by_case(self) -> tuple[NDArray[np.int64], tuple[Numbers, Numbers, Numbers]]:
+        """The cases with sessions that are scored, and of each: log-likelihood, perplexity, conditional perplexity."""
+        scored = ~self.unknown
+        codes, place = np.unique(self.log.case[scored], return_inverse=True)
+        shape = (len(codes), self.log.depth)
+        index = (place[:, None] * self.log.depth + np.arange(self.log.depth)).ravel()
+
+        def total(values: Numbers) -> Numbers:
+            sums = np.bincount(index, weights=values[scored].ravel(), minlength=shape[0] * shape[1])
+            return sums.astype(np.float64, copy=False).reshape(shape)
+
+        weight, given_above = total(self._weight), total(self._bits(given_above=True))
+        with np.errstate(invalid="ignore"):
+            likelihood = given_above.sum(axis=1) * np.log(2) / weight.sum(axis=1)
+            perplexities = [np.exp2(-bits / weight) for bits in (total(self._bits(given_above=False)), given_above)]
+        alone, conditional = (np.nanmean(one, axis=1) for one in perplexities)
+        return codes, (likelihood, alone, conditional)
+
+    def _bits(self, *, given_above: bool) -> Numbers:
+        """`[page, rank]`: log2 of the probability of each place that is scored, as often as it was shown."""
         with np.errstate(divide="ignore", invalid="ignore"):
             logs = np.log2(self.given_above if given_above else self.alone)
-            total = np.where(weight > 0, weight * logs, 0.0).sum(axis=0)
-            return np.asarray(np.exp2(-total / weight.sum(axis=0)))
+            return np.where(self._weight > 0, self._weight * logs, 0.0)
 
 
 def predictions(model: ClickModel, parameters: Parameters, log: ClickLog) -> Predictions:

@@ -9,16 +9,14 @@ import numpy as np
 import polars as pl
 
 from plumbline.errors import BadData, BadUsage, clicks
-from plumbline.schema import CASE
-from plumbline.truth.clicks.log import SESSION, log_of
-from plumbline.truth.clicks.reading.impressions import WHEN, joined
+from plumbline.truth.clicks.reading.portions import together
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.errors import Diagnostic
     from plumbline.truth.clicks.log import ClickLog
-    from plumbline.truth.clicks.reading.impressions import Impressions
+    from plumbline.truth.clicks.reading.portions import Portions
 
     Flags = NDArray[np.bool_]
 
@@ -38,8 +36,8 @@ class Parts:
 
 
 def split_log(
-    read: Impressions,
-    other: Impressions | None,
+    read: Portions,
+    other: Portions | None,
     *,
     split: Literal["time", "session"],
     share: float,
@@ -48,15 +46,16 @@ def split_log(
     """Hold out another log, the latest sessions, or sessions drawn at random; with a share of 0 nothing."""
     told = list(read.notices)
     if other is not None:
-        both = joined([read, other])
-        log = log_of(both.frame)
-        chosen = log.sessions.str.starts_with("2:").to_numpy()
+        both = other.after(read)
+        log, _ = together(both)
+        chosen = np.arange(len(log.page)) >= read.sessions
         told = list(both.notices)
         way = "the log for testing"
     else:
-        log = log_of(read.frame)
-        chosen, way = _chosen(read, log, split, share, seed)
-        if split == "time" and share > 0 and WHEN not in read.frame.columns:
+        log, when = together(read)
+        moments = _moments(read.label, when) if split == "time" and when is not None else None
+        chosen, way = _chosen(len(log.page), moments, split, share, seed)
+        if split == "time" and share > 0 and when is None:
             told.append(clicks.split_by_order(read.label))
     whole = log.only(~chosen) if other is not None else log
     if share == 0 and other is None:
@@ -78,24 +77,22 @@ def split_log(
     return Parts(whole, fitted, log.only(chosen & ~new), apart, way, tuple(told))
 
 
-def _chosen(read: Impressions, log: ClickLog, split: str, share: float, seed: int) -> tuple[Flags, str]:
+def _chosen(size: int, moments: NDArray[Any] | None, split: str, share: float, seed: int) -> tuple[Flags, str]:
     """The sessions to hold out."""
-    size = len(log.page)
     wanted = min(max(round(share * size), 1), size) if share > 0 else 0
     if split == "session":
         order = np.random.default_rng(seed).permutation(size)
         way = f"{share:.0%} of the sessions, drawn at random"
     else:
-        order = np.argsort(_moments(read), kind="stable") if WHEN in read.frame.columns else np.arange(size)
+        order = np.arange(size) if moments is None else np.argsort(moments, kind="stable")
         way = f"the latest {share:.0%} of the sessions"
     held = np.zeros(size, dtype=np.bool_)
     held[order[size - wanted :]] = True
     return held, way
 
 
-def _moments(read: Impressions) -> NDArray[Any]:
+def _moments(label: str, first: pl.Series) -> NDArray[Any]:
     """The moment of each page, in the order of the log."""
-    first = read.frame.unique([SESSION, CASE], keep="first", maintain_order=True)[WHEN]
     if first.dtype.is_temporal():
         return first.cast(pl.Datetime("us")).dt.epoch("us").to_numpy()
     texts = first.cast(pl.String)
@@ -105,5 +102,5 @@ def _moments(read: Impressions) -> NDArray[Any]:
     dates = texts.str.to_datetime(strict=False, time_unit="us", time_zone="UTC") if texts.null_count() < len(texts) else None
     if dates is None or dates.null_count():
         row = 0 if dates is None else int(dates.is_null().arg_max() or 0)
-        raise BadData(clicks.not_a_moment(read.label, str(texts[row])))
+        raise BadData(clicks.not_a_moment(label, str(texts[row])))
     return dates.dt.epoch("us").to_numpy()

@@ -116,31 +116,33 @@ class _Scores:
 
     def errors(self) -> Errors:
         """Standard errors from the inverse of the information."""
-        log, size = self.log, self.log.pairs
+        log, own = self.log, len(self.of_items)
+        ridge = self._ridge(self.of_items).reshape(own, -1)
         case_of_pair = np.asarray(log.items["case"].to_numpy())
-        order = np.argsort(case_of_pair, kind="stable")
-        ends = np.searchsorted(case_of_pair[order], np.arange(len(log.cases) + 1))
-        pages = np.argsort(log.case, kind="stable")
-        page_ends = np.searchsorted(log.case[pages], np.arange(len(log.cases) + 1))
-        own, ridge = len(self.of_items), self._ridge(self.of_items)
+        order, ends = _by_case(case_of_pair, len(log.cases))
+        pages, page_ends = _by_case(log.case, len(log.cases))
+        within = np.empty(log.pairs, dtype=np.int64)
+        within[order] = np.arange(log.pairs) - ends[case_of_pair[order]]
+        items, rest, times = self.items[pages], self.rest[pages], log.times[pages]
         weighted = self.rest.multiply(log.times[:, None]).tocsr()
         schur = (self.rest.T @ weighted).toarray() + np.diag(self._ridge(self.others))
         blocks = []
         for case in range(len(log.cases)):
-            pairs = order[ends[case] : ends[case + 1]]
-            columns = np.concatenate([pairs + number * size for number in range(own)])
-            rows = pages[page_ends[case] : page_ends[case + 1]]
-            if len(rows) == 0:
-                blocks.append((pairs, np.full((len(columns),) * 2, np.nan), np.zeros((len(columns), schur.shape[0]))))
+            pairs, rows = order[ends[case] : ends[case + 1]], slice(page_ends[case], page_ends[case + 1])
+            wide = own * len(pairs)
+            if rows.start == rows.stop:
+                blocks.append((pairs, np.full((wide, wide), np.nan), np.zeros((wide, schur.shape[0]))))
                 continue
-            scores = self.items[rows][:, columns].toarray()
-            heavy = scores * log.times[rows, None]
-            inverse = _inverse(scores.T @ heavy + np.diag(ridge[columns]))
-            cross = heavy.T @ self.rest[rows].toarray()
+            parameter, pair = np.divmod(items.indices[items.indptr[rows.start] : items.indptr[rows.stop]], log.pairs)
+            scores = _dense(items, rows, parameter * len(pairs) + within[pair], wide)
+            heavy = scores * times[rows, None]
+            inverse = _inverse(scores.T @ heavy + np.diag(ridge[:, pairs].ravel()))
+            others = rest.indices[rest.indptr[rows.start] : rest.indptr[rows.stop]]
+            cross = heavy.T @ _dense(rest, rows, others, rest.shape[1])
             schur -= cross.T @ inverse @ cross
             blocks.append((pairs, inverse, inverse @ cross))
         shared = _inverse(schur)
-        variances = np.full((own, own, size), np.nan)
+        variances = np.full((own, own, log.pairs), np.nan)
         for pairs, inverse, cross in blocks:
             full = inverse + cross @ shared @ cross.T
             for one in range(own):
@@ -169,6 +171,20 @@ class _Scores:
                 for other, second in zip(places, values, strict=True)
             )
             return Errors(made, product * np.sqrt(np.maximum(relative, 0.0)))
+
+
+def _by_case(case: Codes, cases: int) -> tuple[Codes, Codes]:
+    """The order in which those of a case stand together, and where each case begins and ends."""
+    order = np.argsort(case, kind="stable")
+    return order, np.searchsorted(case[order], np.arange(cases + 1))
+
+
+def _dense(matrix: Any, rows: slice, columns: Codes, width: int) -> Numbers:  # noqa: ANN401 - scipy has no types
+    """Some rows of a sparse matrix as an array of so many columns; `columns` says where each of their numbers goes."""
+    bounds = matrix.indptr[rows.start : rows.stop + 1]
+    made = np.zeros((rows.stop - rows.start, width))
+    made[np.repeat(np.arange(len(made)), np.diff(bounds)), columns] = matrix.data[bounds[0] : bounds[-1]]
+    return made
 
 
 def _inverse(matrix: Numbers) -> Numbers:

@@ -11,11 +11,11 @@ from polars.exceptions import PolarsError
 
 from plumbline.errors import BadData, BadUsage, Place, usage
 from plumbline.errors import experiments as problems
-from plumbline.io.bytes.content import BLOCK, SMALL, load
+from plumbline.io.bytes.content import SMALL, load
 from plumbline.io.features.files import matrix_or_frame
 from plumbline.io.formats.delimited.reading import DelimitedOrigin, delimited_frame
 from plumbline.io.memory.frames import is_frame, polars_frame
-from plumbline.io.sniff import columns_of, self_described
+from plumbline.io.scanned import scanned
 from plumbline.io.table import FrameOrigin
 
 if TYPE_CHECKING:
@@ -152,9 +152,9 @@ def read_units(source: Any) -> UnitTable:  # noqa: ANN401 - a path, a frame or a
     if not isinstance(source, (str, os.PathLike)):
         raise BadUsage(usage.bad_object(f"a {type(source).__name__}", "a path, a data frame or a dict of columns"))
     content = load(source)
-    scanned = _scanned(content)
-    if scanned is not None:
-        return scanned
+    large = _scanned(content)
+    if large is not None:
+        return large
     frame, origin = matrix_or_frame(content)
     if not isinstance(frame, pl.DataFrame):
         raise BadData(problems.no_header(content.label))
@@ -163,35 +163,11 @@ def read_units(source: Any) -> UnitTable:  # noqa: ANN401 - a path, a frame or a
 
 def _scanned(content: Content) -> UnitTable | None:
     """A large file that polars reads piece by piece; None for small ones, and for those that it cannot read in one way."""
-    if content.path is None or len(content.data) <= SMALL:
-        return None
-    kind = self_described(content)
+    found = scanned(content, SMALL)
     try:
-        if kind in {"parquet", "arrow"}:
-            scan = pl.scan_parquet if kind == "parquet" else pl.scan_ipc
-            return _table(content.label, scan(content.path), FrameOrigin(content.label))
-        if kind is not None:
-            return None
-        columns, separator = columns_of(content)
-        if separator is None or not _is_regular(content, separator.encode(), len(columns)):
-            return None
-        rows = pl.scan_csv(content.path, separator=separator, infer_schema=False, empty_string_is_null=True, glob=False)
-        return _table(content.label, rows, DelimitedOrigin(content, separator))
+        return None if found is None else _table(content.label, *found)
     except (PolarsError, OSError):
         return None
-
-
-def _is_regular(content: Content, separator: bytes, width: int) -> bool:
-    """Whether every line has all columns, by counting separators; with quotes, that cannot be known so."""
-    separators = lines = 0
-    block = b""
-    for start in range(0, len(content.data), BLOCK):
-        block = content.take(slice(start, start + BLOCK))
-        if b'"' in block:
-            return False
-        separators += block.count(separator)
-        lines += block.count(b"\n")
-    return separators == (lines + (not block.endswith(b"\n"))) * (width - 1)
 
 
 def _table(label: str, table: pl.DataFrame | pl.LazyFrame, origin: Origin) -> UnitTable:

@@ -103,7 +103,8 @@ def _column(values: pl.Series, meaning: str, origin: Origin) -> pl.Series:
     odd = numbers.is_null() | ~numbers.is_finite() | (numbers.abs() > _LARGEST)
     if odd.any():
         row = int(odd.arg_max() or 0)
-        raise BadData(policies.not_a_number(origin.places([row], meaning)[0], meaning, str(values[row])))
+        text = None if values[row] is None else str(values[row])
+        raise BadData(policies.not_a_number(origin.places([row], meaning)[0], meaning, text))
     return numbers.alias(meaning)
 
 

@@ -69,13 +69,19 @@ def _columns_by_meaning(columns: Sequence[str], chosen: Mapping[str, str]) -> di
     return made
 
 
+def meanings_of(names: Sequence[str], opened: Opened) -> dict[str, str]:
+    """The column of each meaning in a table of impressions: `when` may be absent, the others may not."""
+    found = _columns_by_meaning(names, opened.columns)
+    lacking = next((one for one in (SESSION, CASE, ITEM, POSITION, CLICKED) if one not in found), None)
+    if lacking is not None:
+        raise BadData(clicks.no_column(opened.origin.places([-1], lacking)[0], lacking, list(names)))
+    return found
+
+
 def read_table(opened: Opened) -> Impressions:
     """A row for each place that was shown: session, case, item, position, clicked, and perhaps when."""
     frame: pl.DataFrame = opened.data
-    found = _columns_by_meaning(frame.columns, opened.columns)
-    lacking = next((one for one in (SESSION, CASE, ITEM, POSITION, CLICKED) if one not in found), None)
-    if lacking is not None:
-        raise BadData(clicks.no_column(opened.origin.places([-1], lacking)[0], lacking, frame.columns))
+    found = meanings_of(frame.columns, opened)
     ids = [id_text(frame[found[one]], one, opened.origin).alias(one) for one in (SESSION, CASE, ITEM)]
     made = pl.DataFrame(
         [

@@ -31,10 +31,12 @@ class Impressions:
     label: str
     origin: Origin
     notices: tuple[Diagnostic, ...] = ()
+    gaps: int = 0
+    """How many pages have a position where nothing was shown, above others."""
 
 
 def checked_impressions(given: Impressions, positions_from: int) -> Impressions:
-    """Positions from 1, every item once on a page, every position once; gaps are told."""
+    """Positions from 1, every item once on a page, every position once; gaps are counted."""
     origin, frame = given.origin, given.frame
     if frame.is_empty():
         raise BadData(clicks.no_impressions(given.label))
@@ -58,25 +60,11 @@ def checked_impressions(given: Impressions, positions_from: int) -> Impressions:
             ).row(1, named=True)
             raise BadData(problem(_place(origin, second, what), str(first[what]), first[SESSION]))
     gaps = frame.group_by(SESSION, CASE).agg((pl.col(POSITION).max() > pl.len()).alias("gap"))["gap"].sum()
-    told = (*given.notices, clicks.gaps(int(gaps))) if gaps else given.notices
-    return replace(given, frame=frame, notices=told)
+    return replace(given, frame=frame, gaps=int(gaps))
 
 
 def _place(origin: Origin, row: dict[str, Any], column: str) -> Place:
     return origin.places([int(row[ROW])], column)[0]
-
-
-def joined(parts: list[Impressions]) -> Impressions:
-    """Several files as one log; sessions of different files are different."""
-    if len(parts) == 1:
-        return parts[0]
-    kept = [*COLUMNS, *([WHEN] if all(WHEN in part.frame.columns for part in parts) else [])]
-    frames = [
-        part.frame.select(kept).with_columns(pl.concat_str(pl.lit(f"{number}:"), pl.col(SESSION)).alias(SESSION))
-        for number, part in enumerate(parts, 1)
-    ]
-    told = tuple(notice for part in parts for notice in part.notices)
-    return Impressions(pl.concat(frames, how="vertical_relaxed"), parts[0].label, parts[0].origin, told)
 
 
 def of_lists(sessions: pl.DataFrame, label: str, origin: Origin, notices: tuple[Diagnostic, ...] = ()) -> Impressions:

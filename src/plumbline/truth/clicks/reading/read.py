@@ -27,7 +27,9 @@ from plumbline.truth.clicks.reading.forms import (
     read_ubi,
     read_yandex,
 )
-from plumbline.truth.clicks.reading.impressions import Impressions, checked_impressions, joined
+from plumbline.truth.clicks.reading.impressions import Impressions, checked_impressions
+from plumbline.truth.clicks.reading.large import divided, large_table
+from plumbline.truth.clicks.reading.portions import Portions, whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,54 +39,61 @@ if TYPE_CHECKING:
 EXPECTED: Final = "a path, a list of paths, or a data frame with the columns session, case, item, position, clicked"
 
 
-def read_impressions(
+def read_log(
     sources: Any,  # noqa: ANN401 - see EXPECTED
     columns: str | Mapping[str, str] | None = None,
     positions_from: int = 1,
     max_bytes: int | None = None,
-) -> Impressions:
-    """All logs as one; the queries and events of UBI may be in different files."""
-    listed = list(sources) if isinstance(sources, (list, tuple)) else [sources]
+) -> Portions:
+    """All logs as one, large tables in portions; the queries and events of UBI may be in different files."""
     chosen = chosen_columns(columns)
-    parts: list[Impressions] = []
+    log = Portions((), 0, "")
     records: list[dict[str, Any]] = []
     label = ""
-    for source in listed:
-        opened = _opened(source, chosen, max_bytes)
+    for source in sources if isinstance(sources, (list, tuple)) else [sources]:
+        table_or_file = source if is_frame(source) else _loaded(source, max_bytes)
+        large = large_table(table_or_file, chosen)
+        if large is not None:
+            log = divided(large, positions_from).after(log)
+            continue
+        opened = _opened(table_or_file, chosen)
         if isinstance(opened.data, list):
             records += opened.data
             label = label or opened.label
-        elif isinstance(opened.data, str):
-            parts.append(read_yandex(opened.data, opened.label, opened.origin))
         else:
-            parts.append(read_table(opened))
+            log = whole(read_impressions(opened, positions_from)).after(log)
     if records:
-        parts.append(read_ubi(records, label, RecordOrigin(label)))
-    if not parts:
+        log = whole(checked_impressions(read_ubi(records, label, RecordOrigin(label)), 1)).after(log)
+    if not log.parts:
         raise BadUsage(usage.bad_object("an empty list", EXPECTED))
-    return joined([checked_impressions(part, 1 if _counts(part) else positions_from) for part in parts])
+    return log
 
 
-def _counts(part: Impressions) -> bool:
-    """Whether positions were counted here, and not read."""
-    return "row" in part.frame.columns
+def read_impressions(opened: Opened, positions_from: int = 1) -> Impressions:
+    """The rows of a log that is a table, or has a line for each page; there, positions are counted and not read."""
+    if isinstance(opened.data, str):
+        return checked_impressions(read_yandex(opened.data, opened.label, opened.origin), 1)
+    return checked_impressions(read_table(opened), positions_from)
 
 
-def _opened(source: Any, columns: Mapping[str, str], max_bytes: int | None) -> Opened:  # noqa: ANN401 - as above
-    if is_frame(source):
-        return Opened(polars_frame(source, "log"), "log", FrameOrigin("log"), columns)
+def _loaded(source: Any, max_bytes: int | None) -> Content:  # noqa: ANN401 - as above
     if not (isinstance(source, (str, os.PathLike, Content)) or hasattr(source, "read")):
         raise BadUsage(usage.bad_object(f"the log: a {type(source).__name__}", EXPECTED))
-    content = load(source, max_bytes)
-    kind = self_described(content)
+    return load(source, max_bytes)
+
+
+def _opened(source: Any, columns: Mapping[str, str]) -> Opened:  # noqa: ANN401 - a file that was found, or a frame
+    if not isinstance(source, Content):
+        return Opened(polars_frame(source, "log"), "log", FrameOrigin("log"), columns)
+    kind = self_described(source)
     if kind in {"json", "jsonl"}:
-        return _of_json(content, kind, columns)
-    if kind is None and is_yandex(content.head_of_data()):
-        return Opened(_text(content), content.label, FrameOrigin(content.label), columns)
-    data, origin = matrix_or_frame(content)
+        return _of_json(source, kind, columns)
+    if kind is None and is_yandex(source.head_of_data()):
+        return Opened(_text(source), source.label, FrameOrigin(source.label), columns)
+    data, origin = matrix_or_frame(source)
     if not isinstance(data, pl.DataFrame):
-        raise BadData(clicks.no_column(Place(content.label), "session", []))
-    return Opened(data, content.label, origin, columns)
+        raise BadData(clicks.no_column(Place(source.label), "session", []))
+    return Opened(data, source.label, origin, columns)
 
 
 def _of_json(content: Content, kind: str, columns: Mapping[str, str]) -> Opened:
