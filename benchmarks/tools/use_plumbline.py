@@ -2,8 +2,9 @@
 
 import sys
 
-from plumbline.cli.app import run
+from plumbline.cli.program import main
 
 METRICS = ["AP", "nDCG", "nDCG@10", "P@10", "RR", "Rprec", "R@1000"]
 
-sys.exit(run(["evaluate", *sys.argv[1:], *(word for metric in METRICS for word in ("-m", metric)), "--format", "tsv", "-q"]))
+sys.argv[1:] = ["evaluate", *sys.argv[1:], *(word for metric in METRICS for word in ("-m", metric)), "--format", "tsv", "-q"]
+main()

@@ -1,5 +1,5 @@
 """`python -m plumbline`."""
 
-from plumbline.cli.app import main
+from plumbline.cli.program import main
 
 main()

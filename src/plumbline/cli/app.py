@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import sys
 from io import StringIO
-from typing import Final
+from typing import Final, NoReturn
 
 import click
 
@@ -19,8 +18,6 @@ from plumbline.errors.base import PlumblineError
 from plumbline.errors.faces import spelling
 from plumbline.io.bytes.panics import this_is_the_program
 
-FEW_COLLECTIONS: Final = (100_000, 20, 20)
-"""Thresholds of the garbage collector. A command makes most of its objects by importing, and those stay until it ends."""
 EXAMPLES: Final = """\b
 Examples:
   plumbline evaluate qrels.txt runs/*.run -m AP -m nDCG@10
@@ -82,9 +79,8 @@ def plumbline(ctx: click.Context) -> None:
         ctx.default_map = {name: defaults_of(command)}
 
 
-def main() -> None:
+def main() -> NoReturn:
     """Run the program and end with the exit code that the outcome deserves; a closed pipe ends it quietly (141)."""
-    gc.set_threshold(*FEW_COLLECTIONS)
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     _fill_closed_streams()

@@ -11,6 +11,8 @@ from plumbline.lazily import pattern
 from plumbline.records import dataclass
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from plumbline.schema import TableKind
 
 _LINE: Final = pattern(rb"[^\r\n]+")
@@ -35,15 +37,18 @@ class Sample:
     @cached_property
     def lines(self) -> list[str]:
         """The lines that hold data; the last one may have been cut."""
-        lines = (match.group() for match in _LINE.finditer(self.head))
-        return [line.decode(errors="replace") for line in lines if line.strip(b" \t") and not line.startswith(b"#")]
+        return list(self._each_line())
 
     @cached_property
     def first_line(self) -> str:
         """The first line that holds data, empty if there is none."""
-        return self.lines[0] if self.lines else ""
+        return next(self._each_line(), "")
 
     @cached_property
     def names(self) -> list[str]:
         """The cells of the first line between commas, tabs or semicolons, in the form in which column names are compared."""
         return [plain_name(word) for word in re.split(r"[,\t;]", self.first_line)]
+
+    def _each_line(self) -> Iterator[str]:
+        lines = (match.group() for match in _LINE.finditer(self.head))
+        return (line.decode(errors="replace") for line in lines if line.strip(b" \t") and not line.startswith(b"#"))

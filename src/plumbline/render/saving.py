@@ -5,8 +5,7 @@ Only classes that are declared with `saveable` are made again, so that a file ca
 
 from __future__ import annotations
 
-import json
-from base64 import b64decode, b64encode
+from binascii import a2b_base64, b2a_base64
 from dataclasses import fields, is_dataclass
 from importlib import import_module
 from io import BytesIO
@@ -50,6 +49,8 @@ def write_result(
     cls: type, frame: pl.DataFrame, facts: Mapping[str, Any], path: str | os.PathLike[str], *, force: bool
 ) -> None:
     """Write a table with facts, which are plain JSON, for a result of a class."""
+    import json  # noqa: PLC0415 - slow to import, and few results are saved
+
     described = {_CLASS: _name(cls), "version": __version__, **facts}
     with write_atomically(Path(path), force=force) as file:
         frame.write_parquet(file, metadata={_METADATA: json.dumps(described)})
@@ -61,6 +62,8 @@ def read_result(path: str | os.PathLike[str]) -> tuple[type, pl.DataFrame, dict[
     Raises:
         BadData: The file is not one that `save` wrote.
     """
+    import json  # noqa: PLC0415 - as above
+
     try:
         data = Path(path).read_bytes()  # a file that is mapped and cut meanwhile would end the process
         with without_panic_message(pl.exceptions.PanicException):
@@ -100,9 +103,9 @@ def from_json(value: Any) -> Any:  # noqa: ANN401 - data of any shape
         return value
     kind = value[_KIND]
     if kind == "frame":
-        return pl.read_ipc(BytesIO(b64decode(value["data"])))
+        return pl.read_ipc(BytesIO(a2b_base64(value["data"])))
     if kind == "array":
-        return np.load(BytesIO(b64decode(value["data"])), allow_pickle=False)
+        return np.load(BytesIO(a2b_base64(value["data"])), allow_pickle=False)
     if kind == "dict":
         return {from_json(key): from_json(one) for key, one in value["items"]}
     if kind in _SEQUENCES:
@@ -121,7 +124,7 @@ def _packed(value: pl.DataFrame | np.ndarray[Any, Any]) -> dict[str, str]:
     else:
         np.save(file, value, allow_pickle=False)
     kind = "frame" if isinstance(value, pl.DataFrame) else "array"
-    return {_KIND: kind, "data": b64encode(file.getvalue()).decode("ascii")}
+    return {_KIND: kind, "data": b2a_base64(file.getvalue(), newline=False).decode("ascii")}
 
 
 def _name(cls: type) -> str:

@@ -7,20 +7,17 @@ since the texts of other programs may repeat keys.
 
 from __future__ import annotations
 
-import base64
 import re
-import shutil
-import tempfile
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
-from urllib.parse import unquote, urlsplit, urlunsplit
 
 from plumbline.errors import BadUsage, files
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from tempfile import TemporaryDirectory
 
 STORES: Final = ("s3", "gs", "az", "abfs", "abfss")
 """Schemes of clouds, whose folders can be listed."""
@@ -75,7 +72,9 @@ def downloaded(url: str) -> Path:
     scheme = scheme_of(url)
     if scheme not in (*STORES, *_WEB):
         raise BadUsage(files.remote(url, f"URLs of {scheme} are not read"))
-    with tempfile.NamedTemporaryFile(dir=_folder().name, delete=False) as file:
+    from tempfile import NamedTemporaryFile  # noqa: PLC0415 - slow to import, and most files are here
+
+    with NamedTemporaryFile(dir=_folder().name, delete=False) as file:
         _done(url, lambda: (_from_web if scheme in _WEB else _from_store)(url, file))
     return Path(file.name)
 
@@ -92,25 +91,32 @@ def _done(url: str, work: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever 
 
 
 @cache
-def _folder() -> tempfile.TemporaryDirectory[str]:
-    return tempfile.TemporaryDirectory(prefix="plumbline-")
+def _folder() -> TemporaryDirectory[str]:
+    from tempfile import TemporaryDirectory  # noqa: PLC0415 - as above
+
+    return TemporaryDirectory(prefix="plumbline-")
 
 
 def _from_web(url: str, file: IO[bytes]) -> None:
-    from urllib.request import Request, urlopen  # noqa: PLC0415 - slow to import, and most files are here
+    from base64 import b64encode  # noqa: PLC0415 - as above
+    from shutil import copyfileobj  # noqa: PLC0415 - as above
+    from urllib.parse import unquote, urlsplit, urlunsplit  # noqa: PLC0415 - as above
+    from urllib.request import Request, urlopen  # noqa: PLC0415 - as above
 
     parts = urlsplit(_SLASHES.sub(r"\1://", url))
     user, _, host = parts.netloc.rpartition("@")
     plain = urlunsplit((parts.scheme, host, parts.path, parts.query, ""))
     wanted = Request(plain)  # noqa: S310 - http or https
     if user:
-        wanted.add_unredirected_header("Authorization", f"Basic {base64.b64encode(unquote(user).encode()).decode()}")
+        wanted.add_unredirected_header("Authorization", f"Basic {b64encode(unquote(user).encode()).decode()}")
     with urlopen(wanted, timeout=_SECONDS) as answer:  # noqa: S310 - the same
-        shutil.copyfileobj(answer, file)
+        copyfileobj(answer, file)
 
 
 def _place(url: str) -> tuple[str, str]:
     """The bucket, and the path in it."""
+    from urllib.parse import urlsplit  # noqa: PLC0415 - as above
+
     parts = urlsplit(_SLASHES.sub(r"\1://", url.partition("?")[0]))
     return f"{parts.scheme}://{parts.netloc}", parts.path.lstrip("/")
 

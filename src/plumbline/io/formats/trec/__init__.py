@@ -21,17 +21,16 @@ _MAY_BE_CUT: Final = 2
 
 def sniff(sample: Sample) -> str | None:
     """Any text with columns between white space, unless all lines have the few columns of labels."""
-    if sample.kind == "scores" and (width := _width(sample.lines)) in LAYOUTS:
+    columns = len(sample.first_line.split())
+    if sample.kind == "scores" and columns not in _WIDTHS and (width := _width(sample.lines)) in LAYOUTS:
         raise BadData(files.labels_without_task(sample.label, width))
-    if len(sample.first_line.split()) >= _FEWEST:
+    if columns >= _FEWEST:
         return "its lines have columns between white space"
     return None
 
 
 def _width(lines: list[str]) -> int:
-    """The number of columns of all lines; 0 if it differs, if there are too few lines, or if the first line looks like TREC."""
-    if not lines or len(lines[0].split()) in _WIDTHS:
-        return 0
+    """The number of columns of all lines; 0 if it differs, or if there are too few lines."""
     complete = lines if len(lines) <= _MAY_BE_CUT else lines[:-1]
     widths = {len(columns_of(line)) for line in complete}
     return widths.pop() if len(widths) == 1 and len(complete) > 1 else 0

@@ -133,9 +133,11 @@ def _table(
 
 def _sampled_layout(content: Content) -> tuple[str, ...]:
     """The columns of judgements; of five columns the second is the same everywhere, unless it has the items of prels."""
-    rows = [Fields.of(*line) for line in islice(data_lines(content), _MANY)]
+    lines = islice(data_lines(content), _MANY)
+    rows = [Fields.of(*line) for line in islice(lines, 1)]
     if not rows or len(rows[0]) != len(STRATA):
         return JUDGEMENTS
+    rows += [Fields.of(*line) for line in lines]
     seconds = {row[1] for row in rows if len(row) == len(STRATA)}
     layout = STRATA if len(seconds) == 1 and (len(rows) > 1 or seconds <= {"0", "Q0"}) else PRELS
     numbers = [layout.index(name) for name in ("grade", PROBABILITY) if name in layout]
