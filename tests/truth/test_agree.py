@@ -167,3 +167,29 @@ def test_systems_are_all_files_up_to_the_next_option(tmp_path: Path) -> None:
     assert "ann and ben rank 2 systems with tau -1.00" in done.out
     before = plumbline("agree", "--systems", *runs, "-m", "nDCG@2", *judges, "--interval", "none", "-q")
     assert before.out == done.out
+
+
+def test_why_a_coefficient_is_what_it_is() -> None:
+    result = pb.agree({"ann": [0, 1, 2, 2], "ben": [0, 2, 2, 0], "cy": [0, 1, 2, None]}, level="ordinal", interval="none")
+    for row, shown in zip(result.why.iter_rows(named=True), result.coefficients.iter_rows(named=True), strict=True):
+        assert row["coefficient"] == shown["title"]
+        assert row["value"] == shown["value"] == pytest.approx(1 - row["disagreement"] / row["by_chance"])
+    raw = result.why.row(0, named=True)
+    assert (raw["disagreement"], raw["by_chance"]) == pytest.approx((5 / 12, 1.0))  # 0, 2 of 3 pairs, 0 and 1 of 1
+    undefined = pb.agree({"ann": [0, 0], "ben": [0, 0]}, interval="none").why
+    assert undefined["value"].to_list()[1:] == [None] * (len(undefined) - 1)
+
+
+def test_items_on_which_answers_differ_most_add_up_to_all_disagreement() -> None:
+    answers = {"ann": [0, 1, 3, 2, 1], "ben": [0, 2, 0, 2, None], "cy": [0, 1, 3, 2, None]}
+    result = pb.agree(answers, level="interval", interval="none")
+    assert result.disputed.select("judgements", "answers").rows() == [(3, "0: ben; 3: ann, cy"), (3, "1: ann, cy; 2: ben")]
+    assert result.disputed["share"].to_list() == pytest.approx([0.9, 0.1])  # squared distances 9 and 1
+    assert pb.agree({"ann": [1, 0], "ben": [1, 0]}, interval="none").disputed.is_empty()
+    odd = {f"d{place:03}": place % 7 for place in range(300)}
+    many = {"w0": odd, **{f"w{number}": dict.fromkeys(odd, 0) for number in range(1, 6)}}
+    listed = pb.agree(many, level="interval", interval="none")
+    assert len(listed.disputed) == 100
+    assert listed.disputed["share"].is_sorted(descending=True)
+    assert listed.disputed["answers"][0] == "0: w1, w2, w3, w4 and 1 more; 6: w0"
+    assert "75 more items" in str(listed.to_blocks(show=["disputed"])[-1])

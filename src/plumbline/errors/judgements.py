@@ -104,6 +104,17 @@ def no_distances(labels: list[str], level: str) -> Message:
     )
 
 
+@diagnostic("E425", "A label is not among the levels")
+def no_level(unknown: list[str], levels: list[str]) -> Message:
+    """The levels have to name every label, from the lowest to the highest."""
+    verb = "is" if len(unknown) == 1 else "are"
+    return Message(
+        f"{listing([f'{label!r}' for label in unknown], 3)} {verb} not among the levels {', '.join(levels)}",
+        None,
+        f"give all labels in {option('levels')}, from the lowest to the highest",
+    )
+
+
 @diagnostic("N315", "The level of the labels was guessed")
 def guessed_level(level: str, reason: str) -> Message:
     """Coefficients depend on what labels are: names, an order, numbers with distances, ratios or sets.

@@ -135,6 +135,7 @@ def _of_labels(table: Judgements, given: Mapping[str, Any]) -> AssessorAgreement
     return AssessorAgreement(
         tuple(sentences(ratings, level, coefficients, without, confidence)),
         coefficients,
+        *labelled.why(),
         labelled.pairs,
         labelled.by_case(),
         without,

@@ -59,7 +59,8 @@ class AgreeCommand(Command):
     "shown",
     multiple=True,
     metavar="TABLE",
-    help="Also show a table: pairs, by-case, without, cuts, judges, confusion, systems or unanimous; may be repeated.",
+    help="Also show a table: why, disputed, pairs, by-case, without, cuts, judges, confusion, systems or unanimous; may be "
+    "repeated.",
 )
 @options(AgreeOptions)
 @file_options

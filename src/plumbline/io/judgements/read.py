@@ -93,7 +93,7 @@ def _ordered(judged: Judgements, levels: list[str]) -> Judgements:
     labels = judged.frame[LABEL]
     unknown = [] if labels.dtype != pl.String else labels.filter(~labels.is_in(levels)).unique().sort().to_list()
     if unknown:
-        raise BadUsage(usage.bad_option("levels", unknown[0], levels))
+        raise BadUsage(judgements.no_level(unknown, levels))
     numbers = labels.replace_strict(levels, list(map(float, range(len(levels)))), return_dtype=pl.Float64)
     return replace(judged, frame=judged.frame.with_columns(numbers.alias(NUMBER)))
 

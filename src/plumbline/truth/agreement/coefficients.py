@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plumbline.truth.agreement.ratings import Level
+    from plumbline.truth.agreement.registry import Terms
     from plumbline.truth.agreement.scales import Scale
     from plumbline.truth.agreement.tally import Tally
 
     Numbers = NDArray[np.float64]
 
-TINY: Final = 1e-12
 GRADED: Final[tuple[Level, ...]] = ("ordinal", "interval", "ratio", "sets")
 
 
@@ -27,9 +27,9 @@ def observed(t: Tally, credit: Numbers) -> Numbers:
     return _over((t.matches * credit).sum(axis=(1, 2)), t.shared)
 
 
-def beyond(agreed: Numbers, by_chance: Numbers) -> Numbers:
-    """What is left of agreement when chance is taken off; not a number where chance explains everything."""
-    return _over(agreed - by_chance, np.where(1 - by_chance > TINY, 1 - by_chance, 0.0))
+def terms(t: Tally, credit: Numbers, by_chance: Numbers) -> Terms:
+    """What is missing to full agreement, observed and by chance."""
+    return 1 - observed(t, credit), 1 - by_chance
 
 
 def _over(numerator: Numbers, denominator: Numbers) -> Numbers:
@@ -67,12 +67,12 @@ def _two_marginals(t: Tally, credit: Numbers) -> Numbers:
     range=(0.0, 1.0),
     corrected=False,
 )
-def raw_agreement(t: Tally, _: Scale) -> Numbers:
+def raw_agreement(t: Tally, _: Scale) -> Terms:
     r"""The share of equal answers among all pairs of answers to the same item.
 
     $$p_a = \frac{1}{n} \sum_u \sum_c \frac{n_{uc} (n_{uc} - 1)}{m_u (m_u - 1)}$$
     """
-    return observed(t, np.eye(t.categories))
+    return terms(t, np.eye(t.categories), np.zeros(len(t.units)))
 
 
 @coefficient(
@@ -82,14 +82,14 @@ def raw_agreement(t: Tally, _: Scale) -> Numbers:
     paper="cohen1960",
     assessors=(2, 2),
 )
-def cohen(t: Tally, scale: Scale) -> Numbers:
+def cohen(t: Tally, scale: Scale) -> Terms:
     r"""Agreement of two assessors beyond what the shares of their own answers give by chance.
 
     $$\kappa = \frac{p_a - p_e}{1 - p_e}, \quad p_e = \sum_c p_{1c} p_{2c}$$
 
     Only items that both judged count.
     """
-    return beyond(observed(t, scale.credit), _two_marginals(t, scale.credit))
+    return terms(t, scale.credit, _two_marginals(t, scale.credit))
 
 
 @coefficient(
@@ -101,12 +101,12 @@ def cohen(t: Tally, scale: Scale) -> Numbers:
     levels=GRADED,
     weighted=True,
 )
-def weighted_kappa(t: Tally, scale: Scale) -> Numbers:
+def weighted_kappa(t: Tally, scale: Scale) -> Terms:
     r"""Cohen's kappa with partial credit for answers that are close.
 
     $$\kappa_w = \frac{\sum w_{ck} p_{ck} - \sum w_{ck} p_{1c} p_{2k}}{1 - \sum w_{ck} p_{1c} p_{2k}}$$
     """
-    return beyond(observed(t, scale.partial), _two_marginals(t, scale.partial))
+    return terms(t, scale.partial, _two_marginals(t, scale.partial))
 
 
 @coefficient(
@@ -116,12 +116,12 @@ def weighted_kappa(t: Tally, scale: Scale) -> Numbers:
     paper="scott1955",
     assessors=(2, 2),
 )
-def scott(t: Tally, scale: Scale) -> Numbers:
+def scott(t: Tally, scale: Scale) -> Terms:
     r"""Agreement of two assessors beyond what the shares of all answers give by chance.
 
     $$\pi = \frac{p_a - \sum_c \pi_c^2}{1 - \sum_c \pi_c^2}$$
     """
-    return beyond(observed(t, scale.credit), pooled_chance(t, scale.credit))
+    return terms(t, scale.credit, pooled_chance(t, scale.credit))
 
 
 @coefficient(
@@ -131,12 +131,12 @@ def scott(t: Tally, scale: Scale) -> Numbers:
     paper="fleiss1971",
     assessors=(3, None),
 )
-def fleiss(t: Tally, scale: Scale) -> Numbers:
+def fleiss(t: Tally, scale: Scale) -> Terms:
     r"""Scott's pi for any number of assessors.
 
     $$\kappa = \frac{p_a - \sum_c \pi_c^2}{1 - \sum_c \pi_c^2}, \quad \pi_c = \frac{1}{n} \sum_u \frac{n_{uc}}{m_u}$$
     """
-    return beyond(observed(t, scale.credit), pooled_chance(t, scale.credit))
+    return terms(t, scale.credit, pooled_chance(t, scale.credit))
 
 
 @coefficient(
@@ -146,14 +146,14 @@ def fleiss(t: Tally, scale: Scale) -> Numbers:
     paper="conger1980",
     assessors=(3, MOST_ASSESSORS),
 )
-def conger(t: Tally, scale: Scale) -> Numbers:
+def conger(t: Tally, scale: Scale) -> Terms:
     r"""Cohen's kappa for any number of assessors.
 
     $$p_e = \sum_c (m_c^2 - s_c^2 / r)$$
 
     m and s² are the mean and the variance of the shares of the r assessors.
     """
-    return beyond(observed(t, scale.credit), conger_chance(t, scale.credit))
+    return terms(t, scale.credit, conger_chance(t, scale.credit))
 
 
 def conger_chance(t: Tally, credit: Numbers) -> Numbers:
@@ -177,13 +177,13 @@ def conger_chance(t: Tally, credit: Numbers) -> Numbers:
     paper="brennan1981",
     undefined="there is one category only",
 )
-def brennan_prediger(t: Tally, scale: Scale) -> Numbers:
+def brennan_prediger(t: Tally, scale: Scale) -> Terms:
     r"""Agreement beyond a chance in which all categories are equally likely; PABAK where there are two.
 
     $$\frac{p_a - 1/K}{1 - 1/K}$$
     """
     even = np.full(len(t.units), scale.credit.sum() / t.categories**2)
-    return beyond(observed(t, scale.credit), even)
+    return terms(t, scale.credit, even)
 
 
 @coefficient(
@@ -193,12 +193,12 @@ def brennan_prediger(t: Tally, scale: Scale) -> Numbers:
     paper="gwet2008",
     undefined="there is one category only",
 )
-def gwet_ac1(t: Tally, scale: Scale) -> Numbers:
+def gwet_ac1(t: Tally, scale: Scale) -> Terms:
     r"""Agreement beyond a chance that is small where nearly all answers are the same.
 
     $$p_e = \frac{1}{K - 1} \sum_c \pi_c (1 - \pi_c)$$
     """
-    return beyond(observed(t, scale.credit), gwet_chance(t, scale.credit))
+    return terms(t, scale.credit, gwet_chance(t, scale.credit))
 
 
 @coefficient(
@@ -210,12 +210,12 @@ def gwet_ac1(t: Tally, scale: Scale) -> Numbers:
     levels=GRADED,
     weighted=True,
 )
-def gwet_ac2(t: Tally, scale: Scale) -> Numbers:
+def gwet_ac2(t: Tally, scale: Scale) -> Terms:
     r"""Gwet's AC1 with partial credit for answers that are close.
 
     $$p_e = \frac{\sum w_{ck}}{K (K - 1)} \sum_c \pi_c (1 - \pi_c)$$
     """
-    return beyond(observed(t, scale.partial), gwet_chance(t, scale.partial))
+    return terms(t, scale.partial, gwet_chance(t, scale.partial))
 
 
 def gwet_chance(t: Tally, credit: Numbers) -> Numbers:
@@ -234,7 +234,7 @@ def gwet_chance(t: Tally, credit: Numbers) -> Numbers:
     paper="krippendorff2011",
     undefined="all answers are the same, or no item has two",
 )
-def alpha(t: Tally, scale: Scale) -> Numbers:
+def alpha(t: Tally, scale: Scale) -> Terms:
     r"""One less the disagreement within items relative to the disagreement of any two answers.
 
     $$\alpha = 1 - \frac{D_o}{D_e} = 1 - (n - 1) \frac{\sum o_{ck} \delta^2_{ck}}{\sum n_c n_k \delta^2_{ck}}$$
@@ -244,6 +244,7 @@ def alpha(t: Tally, scale: Scale) -> Numbers:
     chosen = t.coincidences.sum(axis=2)
     total = chosen.sum(axis=1)
     distance = scale.distance(chosen)
+    distance = distance / np.maximum(distance.max(axis=(1, 2), keepdims=True), np.finfo(float).tiny)
     within = (t.coincidences * distance).sum(axis=(1, 2))
     expected = np.einsum("bc,bck,bk->b", chosen, distance, chosen)
-    return np.asarray(1 - (total - 1) * _over(within, np.where(expected > TINY, expected, 0.0)))
+    return _over(within, total), _over(expected, total * (total - 1))

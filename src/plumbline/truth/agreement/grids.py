@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.render.frame import frame_grid
 from plumbline.render.grid import Cell, Grid, number
@@ -12,11 +12,17 @@ if TYPE_CHECKING:
 
     import polars as pl
 
+MOST_DISPUTED: Final = 25
+"""Disputed items that people are shown."""
+
 
 def table_grid(name: str, frame: pl.DataFrame, title: str) -> Grid:
     """The table of this name: some columns of wide ones, all of others."""
     if name == "leaderboards":
         return _leaderboards(frame, title)
+    if name == "disputed":
+        more = len(frame) - MOST_DISPUTED
+        return frame_grid(frame.head(MOST_DISPUTED), title + (f"; {more:,} more items" if more > 0 else ""))
     return _estimates(frame, title) if name == "estimates" else frame_grid(frame, title)
 
 

@@ -11,6 +11,7 @@ import polars as pl
 
 from plumbline.errors import BadUsage, judgements, usage
 from plumbline.options.option import suggestion
+from plumbline.truth.agreement.disputed import disputed_items, terms_table
 from plumbline.truth.agreement.intervals import interval_of
 from plumbline.truth.agreement.pairs import described, joint_counts, pair_table
 from plumbline.truth.agreement.registry import coefficients
@@ -35,6 +36,7 @@ FEW: Final = 10
 SHORT: Final = ("agreement", "kappa", "fleiss_kappa", "alpha")
 """The coefficients of tables with many rows."""
 TWO: Final = 2
+NOTHING_SHARED: Final = "no item has two judgements"
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,11 +86,20 @@ class Labelled:
                     for name, column in numbers.items()
                 },
                 "reason": pl.Series(
-                    [one.undefined if none else None for one, none in zip(self.wanted, gone, strict=True)], dtype=pl.String
+                    [self._undefined(one) if none else None for one, none in zip(self.wanted, gone, strict=True)],
+                    dtype=pl.String,
                 ),
             }
         )
         return frame, {"over": interval.over, "count": interval.count, "undefined_draws": interval.undefined}
+
+    def _undefined(self, one: Coefficient) -> str:
+        return one.undefined if (self.ratings.judged >= TWO).any() else NOTHING_SHARED
+
+    def why(self) -> tuple[pl.DataFrame, pl.DataFrame]:
+        """The terms of each coefficient, and the items on which answers differ most."""
+        terms = terms_table(self.wanted, self.tallied.all_units(), self.scale)
+        return terms, disputed_items(self.tallied, self.scale)
 
     @cached_property
     def pairs(self) -> pl.DataFrame:

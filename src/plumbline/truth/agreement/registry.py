@@ -8,10 +8,11 @@ from importlib import import_module
 from inspect import cleandoc
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from plumbline.truth.agreement.ratings import Level
@@ -19,9 +20,13 @@ if TYPE_CHECKING:
     from plumbline.truth.agreement.tally import Tally
 
     Numbers = NDArray[np.float64]
-    Function = Callable[[Tally, Scale], Numbers]
+    Terms = tuple[Numbers, Numbers]
+    """How much answers differ, and how much they would differ by chance."""
+    Function = Callable[[Tally, Scale], Terms]
 
 MODULE: Final = "plumbline.truth.agreement.coefficients"
+TINY: Final = 1e-12
+"""If answers differ less by chance, chance explains everything."""
 ALL: Final[tuple[Level, ...]] = ("nominal", "ordinal", "interval", "ratio", "sets")
 
 
@@ -38,7 +43,8 @@ class Coefficient:
     paper: str
     undefined: str
     """Why it has no value, where it has none."""
-    compute: Function
+    terms: Function
+    """Disagreement, and disagreement by chance, from sums and a scale."""
     range: tuple[float, float] = (-1.0, 1.0)
     assessors: tuple[int, int | None] = (2, None)
     """The smallest and the largest number of assessors that it takes."""
@@ -50,12 +56,18 @@ class Coefficient:
     @property
     def summary(self) -> str:
         """The first line about it."""
-        return cleandoc(self.compute.__doc__ or "").split("\n", 1)[0]
+        return cleandoc(self.terms.__doc__ or "").split("\n", 1)[0]
 
     @property
     def formula(self) -> str:
         """What its documentation says after the first line."""
-        return cleandoc(self.compute.__doc__ or "").partition("\n")[2].strip()
+        return cleandoc(self.terms.__doc__ or "").partition("\n")[2].strip()
+
+    def compute(self, tally: Tally, scale: Scale) -> Numbers:
+        """One less the disagreement relative to that by chance; not a number where there is none by chance."""
+        differ, by_chance = self.terms(tally, scale)
+        usable = by_chance > TINY
+        return np.asarray(1 - np.divide(differ, by_chance, out=np.full(differ.shape, np.nan), where=usable))
 
     def takes(self, assessors: int) -> bool:
         """Whether it can be computed of so many assessors."""

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from plumbline.render.grid import Block
 
 TABLES: Final = {
+    "why": "a coefficient is 1 - disagreement / disagreement by chance",
+    "disputed": "items on which answers differ most, with their share of all disagreement",
     "pairs": "every pair of assessors",
     "by_case": "agreement by case",
     "without": "agreement without each assessor",
@@ -53,6 +55,10 @@ class AssessorAgreement(Result):
     """The answer in sentences."""
     coefficients: pl.DataFrame
     """`coefficient, title, value, low, high, error, reason`; the reason tells why there is no value."""
+    why: pl.DataFrame = field(default_factory=pl.DataFrame)
+    """`coefficient, disagreement, by_chance, value, chance`: a value is 1 - disagreement / by_chance."""
+    disputed: pl.DataFrame = field(default_factory=pl.DataFrame)
+    """`case, item, judgements, answers, share`: the items on which answers differ most, with their share of it all."""
     pairs: pl.DataFrame = field(default_factory=pl.DataFrame)
     by_case: pl.DataFrame = field(default_factory=pl.DataFrame)
     without: pl.DataFrame = field(default_factory=pl.DataFrame)
@@ -122,8 +128,8 @@ class AssessorAgreement(Result):
         return [Sentences(self.summary), *grids, *tables]
 
     def to_page(self) -> Sequence[Block]:
-        """The same with a row for each judge, and without each assessor."""
-        return self.to_blocks(show=("judges", "without"))
+        """The same with a row for each judge, without each assessor, and with the items on which they differ most."""
+        return self.to_blocks(show=("judges", "without", "disputed"))
 
     def to_rows(self, *, show: Sequence[str] = ()) -> pl.DataFrame:
         """The one table that a CSV file holds.
