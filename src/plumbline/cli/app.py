@@ -18,11 +18,15 @@ from plumbline.errors.base import PlumblineError
 from plumbline.errors.faces import spelling
 from plumbline.io.bytes.panics import this_is_the_program
 
-EXAMPLES: Final = """\b
+HELP: Final = """Which of your systems is better, by which measure, and would that verdict survive?
+
+\b
 Examples:
   plumbline evaluate qrels.txt runs/*.run -m AP -m nDCG@10
   plumbline compare qrels.txt runs/*.run -m AP -m nDCG@10 --baseline bm25
   plumbline demo
+
+Options can also be set in [tool.plumbline.COMMAND] of pyproject.toml and as PLUMBLINE_COMMAND_OPTION in the environment.
 """
 
 
@@ -57,22 +61,15 @@ class Commands(click.Group):
             with formatter.section(heading):
                 formatter.write_dl(listed)
 
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Examples first."""
-        formatter.write_paragraph()
-        formatter.write_text(EXAMPLES)
-        super().format_help_text(ctx, formatter)
 
-
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "PLUMBLINE"})
+@click.group(
+    cls=Commands, help=HELP, context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "PLUMBLINE"}
+)
 @click.version_option(__version__, prog_name="plumbline")
 @click.option("--debug", is_flag=True, expose_value=False, help="Print the trace of an internal error.")
 @click.pass_context
 def plumbline(ctx: click.Context) -> None:
-    """Which of your systems is better, by which measure, and would that verdict survive?
-
-    Options can also be set in [tool.plumbline.COMMAND] of pyproject.toml and as PLUMBLINE_COMMAND_OPTION in the environment.
-    """
+    """Load the settings of the command that was typed."""
     name = ctx.invoked_subcommand
     command = ctx.command.get_command(ctx, name) if name and isinstance(ctx.command, Commands) else None
     if name and command:

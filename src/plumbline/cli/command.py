@@ -60,9 +60,10 @@ def _narrow(names: str, text: str, width: int) -> tuple[str, str]:
     choices = _CHOICES.search(names)
     if choices is None or len(names) + 2 <= width:
         return names, text
-    value = names[: choices.start()].rsplit(maxsplit=1)[-1].lstrip("-").upper()
-    sentence, gap, rest = text.partition("  [")
-    return f"{names[: choices.start()]}{value}", f"{sentence} One of {choices[1].replace('|', ', ')}.{gap}{rest}"
+    word = names[: choices.start()].rsplit(maxsplit=1)[-1].lstrip("-").upper()
+    value = "CHOICE" if "-" in word else word
+    sentence, default, rest = (part.rstrip() for part in text.partition("[default: "))
+    return f"{names[: choices.start()]}{value}", f"{sentence} One of {choices[1].replace('|', ', ')}. {default} {rest}".rstrip()
 
 
 def _kept_lines(text: str) -> str:

@@ -6,7 +6,7 @@ import math
 import sys
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -35,11 +35,14 @@ if TYPE_CHECKING:
 else:
     ChoiceType = click.ParamType  # generic for type checkers only: older versions of click cannot be subscripted
 
+LARGEST: Final = 2**31 - 1
 C = TypeVar("C", bound="Callable[..., Any]")
 
 
 class Number(type(click.FLOAT)):  # type: ignore[misc]  # click has no other name for it
     """A finite number."""
+
+    name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click's signature
         """The number, if it is one."""
@@ -49,9 +52,30 @@ class Number(type(click.FLOAT)):  # type: ignore[misc]  # click has no other nam
 class Within(click.FloatRange):
     """A finite number within bounds; click's own bounds let NaN pass."""
 
+    name = "number"
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click's signature
         """The number, if it is one."""
         return _finite(super().convert(value, param, ctx), self, param, ctx)
+
+    def _describe_range(self) -> str:
+        return _range(self.min, self.max)
+
+
+class WholeWithin(click.IntRange):
+    """A whole number within bounds."""
+
+    name = "integer"
+
+    def _describe_range(self) -> str:
+        return _range(self.min, self.max)
+
+
+def _range(least: float | None, most: float | None) -> str:
+    """Bounds in words; the largest number that a computer word holds is none that a user would think of."""
+    if least is None:
+        return f"up to {most:g}"
+    return f"{least:g} or more" if most is None or most >= LARGEST else f"{least:g} to {most:g}"
 
 
 def _finite(number: float, kind: click.ParamType[Any], param: click.Parameter | None, ctx: click.Context | None) -> float:
@@ -93,7 +117,7 @@ def _type(record: Option) -> click.ParamType[Any]:
         return LazyChoice(record)
     least, most = record.within
     if record.type is int:
-        return click.INT if record.within == (None, None) else click.IntRange(_as_int(least), _as_int(most))
+        return click.INT if record.within == (None, None) else WholeWithin(_as_int(least), _as_int(most))
     if record.type is float:
         return Number() if record.within == (None, None) else Within(least, most)
     return click.STRING
@@ -187,7 +211,7 @@ talking = together(
     ]
 )
 metrics_of_table = click.option(
-    "-m", "--metric", "metrics", multiple=True, help="The metrics to compare by. [default: all of the table]"
+    "-m", "--metric", "metrics", multiple=True, metavar="METRIC", help="The metrics to compare by. [default: all of the table]"
 )
 OF_SYSTEMS = ("names", "floor", "floor_rate", "zscores", "seed", "folds")
 """Options of evaluate() that commands leave out which evaluate systems only to compare them."""

@@ -32,7 +32,7 @@ SECTION = "Gold"
 @click.option(
     "--systems", multiple=True, metavar="FILE", help="Outputs to evaluate with and without the assessors of --without."
 )
-@click.option("-m", "--metric", "metrics", multiple=True, help="A metric of the systems; may be repeated.")
+@click.option("-m", "--metric", "metrics", multiple=True, metavar="METRIC", help="A metric of the systems; may be repeated.")
 @click.option(
     "-o",
     "--output",

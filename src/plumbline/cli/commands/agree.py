@@ -53,7 +53,7 @@ class AgreeCommand(Command):
     metavar="FILE...",
     help="Outputs to evaluate with each assessor: all files up to the next option.",
 )
-@click.option("-m", "--metric", "metrics", multiple=True, help="A metric of the systems; may be repeated.")
+@click.option("-m", "--metric", "metrics", multiple=True, metavar="METRIC", help="A metric of the systems; may be repeated.")
 @click.option(
     "--show",
     "shown",

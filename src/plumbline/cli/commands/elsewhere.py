@@ -31,7 +31,9 @@ SECTION = "Systems"
 
 @click.command("elsewhere", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("collections", nargs=-1, required=True, metavar="SCORES...")
-@click.option("-m", "--metric", "metrics", multiple=True, help="One or two metrics. [default: all of the table]")
+@click.option(
+    "-m", "--metric", "metrics", multiple=True, metavar="METRIC", help="One or two metrics. [default: all of the table]"
+)
 @click.option("--alpha", type=Within(0, 1), default=0.5, show_default=True, help="The weight of the first metric.")
 @click.option("--lower", multiple=True, metavar="METRIC", help="A metric of the table that is better when lower.")
 @click.option("--splits", type=click.IntRange(1), default=1000, show_default=True, help="How often one collection is split.")

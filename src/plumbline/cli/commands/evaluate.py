@@ -38,7 +38,12 @@ SECTION = "Start here"
 @click.argument("gold")
 @click.argument("systems", nargs=-1, metavar="SYSTEM...")
 @click.option(
-    "-m", "--metric", "metrics", multiple=True, help="A metric such as nDCG(gain=exp)@10, or a group: official, all_trec, set."
+    "-m",
+    "--metric",
+    "metrics",
+    multiple=True,
+    metavar="METRIC",
+    help="A metric such as nDCG(gain=exp)@10, or a group: official, all_trec, set.",
 )
 @click.option("--per-case", is_flag=True, help="Also print the value of every case.")
 @output_option("--explain", is_flag=True, help="Print what would be done, instead of doing it.")

@@ -43,6 +43,7 @@ PLAN_ONLY = tuple(name for name in declared(PlanOptions) if name not in declared
     "--metric",
     "metrics",
     multiple=True,
+    metavar="METRIC",
     help='A column, "ctr = clicks / views" or "median(seconds)"; may be repeated. [default: every column of numbers]',
 )
 @click.option(

@@ -32,6 +32,7 @@ SECTION = "Systems"
     "--metric",
     "metrics",
     multiple=True,
+    metavar="METRIC",
     help="Rel or Sens; of spans P or R. [default: both, over every kind of relation]",
 )
 @task_option(only=[name for name in task_names() if task_named(name).loss_metrics], default="organization")

@@ -42,7 +42,9 @@ STUDY_ONLY = tuple(declared(StudyOptions))
 
 @click.command("meta", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("sources", nargs=-1, metavar="SCORES | GOLD SYSTEM...")
-@click.option("-m", "--metric", "metrics", multiple=True, help="The metrics to study. [default: all of the table]")
+@click.option(
+    "-m", "--metric", "metrics", multiple=True, metavar="METRIC", help="The metrics to study. [default: all of the table]"
+)
 @options(StudyOptions)
 @options(EvaluateOptions, only=("seed",))
 @click.option("--disagree", nargs=2, metavar="A B", help="Also show the outputs on which two metrics disagree most.")

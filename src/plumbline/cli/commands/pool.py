@@ -38,7 +38,12 @@ SHARED = {"rel", "on_duplicate", "seed", "judged_only"}
 @click.argument("sources", nargs=-1, required=True, metavar="[GOLD] SYSTEM...")
 @options(MakeOptions)
 @click.option(
-    "-m", "--metric", "metrics", multiple=True, help="With a GOLD: what systems are scored by. [default: nDCG@10, AP]"
+    "-m",
+    "--metric",
+    "metrics",
+    multiple=True,
+    metavar="METRIC",
+    help="With a GOLD: what systems are scored by. [default: nDCG@10, AP]",
 )
 @options(TrustOptions)
 @file_options

@@ -34,6 +34,7 @@ SECTION = "Systems"
     "--metric",
     "metrics",
     multiple=True,
+    metavar="METRIC",
     help="Two metrics. [default: precision and recall of the task, such as BCubedP and BCubedR]",
 )
 @task_option(default="clustering")

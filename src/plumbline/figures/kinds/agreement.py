@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 PREFERRED: Final = ("alpha", "weighted_kappa", "kappa", "agreement")
 """The coefficient that is drawn: the first of these that there is, or the first of all."""
 BESIDE: Final = frozenset({"a", "b", "items", "cases", "bias"})
-DIGITS: Final = 5
+DIGITS: Final = 6
 STRONG: Final = 0.6
 """From this value on, the colour is so strong that its number is written in the colour of the background."""
 
@@ -56,7 +56,7 @@ def nothing_paired(subject: Subject) -> str | None:
     needs=only_agreement,
     options=(),
     compare_options=(),
-    report=InReport(JUDGEMENTS, order=1, says_nothing=nothing_paired),
+    report=InReport(JUDGEMENTS, order=1, narrows=True, says_nothing=nothing_paired),
     example="judges.parquet",
     systems_named=0,
     of=AssessorAgreement,

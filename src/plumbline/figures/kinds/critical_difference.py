@@ -50,7 +50,7 @@ def cliques(ranks: list[float], difference: float) -> list[tuple[int, int]]:
     "whose mean ranks differ by less than the critical difference of Nemenyi's test: they are not shown to differ (Demsar "
     "2006). The test looks at ranks alone, so it can differ from the leaderboard.",
     needs=(two_systems, complete_cases),
-    report=InReport(PAIRS, order=3, width=560, most_systems=MOST_PAIRED, says_nothing=only_two),
+    report=InReport(PAIRS, order=3, width=560, narrows=True, most_systems=MOST_PAIRED, says_nothing=only_two),
     example="qrels.txt runs/*.run -m AP",
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:

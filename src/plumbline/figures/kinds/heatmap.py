@@ -54,6 +54,7 @@ def by_difficulty(cube: Cube) -> list[int]:
             "Columns are cases, the hardest on the left. Stripes mean that cases differ more than systems do.",
         ),
         width=760,
+        narrows=True,
         most_systems=MOST_SYSTEMS,
     ),
     example="qrels.txt runs/*.run -m AP",

@@ -37,7 +37,7 @@ def least_judged(inspection: Inspection, options: DrawOptions) -> list[str]:
     views=VIEWS,
     options=("systems",),
     compare_options=(),
-    report=InReport(POOL, width=700),
+    report=InReport(POOL, width=700, narrows=True),
     example="qrels.txt runs/*.run",
     of=Inspection,
 )

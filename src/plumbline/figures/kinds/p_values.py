@@ -85,7 +85,7 @@ def _cells(comparison: Comparison) -> list[Row]:
     "the order of the leaderboard. Large p-values do not show that two systems are equal.",
     needs=two_systems,
     compare_options=tuple(name for name in declared(CompareOptions) if name not in UNUSED),
-    report=InReport(PAIRS, order=4, most_systems=MOST_SYSTEMS, says_nothing=nothing_small),
+    report=InReport(PAIRS, order=4, narrows=True, most_systems=MOST_SYSTEMS, says_nothing=nothing_small),
     example="qrels.txt runs/*.run -m AP",
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from plumbline.figures.subject import Subject
 
-WIDTH: Final = 320
+WIDTH: Final = 240
 EACH: Final = 110
 """The width of a metric, where there are many."""
 MOST_NUMBERED: Final = 30
@@ -87,7 +87,7 @@ def _rows(means: Means, metrics: Sequence[int], systems: Sequence[int]) -> list[
     caption="The rank of each system by the mean of each metric. Lines cross where metrics disagree about the order. Systems "
     "with equal means share a rank. With many systems, those without a colour are grey.",
     needs=(two_systems, two_ranking_metrics),
-    report=InReport(MEANS, order=2),
+    report=InReport(MEANS, order=2, narrows=True),
     example="qrels.txt runs/*.run",
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
@@ -99,7 +99,7 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     rows = _rows(means, chosen, [at for at, name in enumerate(means.systems) if options.shows(name)])
     metrics, last = list(dict.fromkeys(row["metric"] for row in rows)), max(row["place"] for row in rows)
     axis = name_axis(orient="top", labelAngle=0, grid=False)
-    x = alt.X("metric:N", scale=alt.Scale(domain=metrics), title=None, axis=axis)
+    x = alt.X("metric:N", scale=alt.Scale(domain=metrics, padding=0), title=None, axis=axis)
     y = alt.Y("place:Q", scale=alt.Scale(domain=[0.5, last + 0.5], reverse=True, nice=False), axis=None)
     layers = [layer.encode(x=x, y=y) for layer in (*_lines(rows, last, palette(subject)), *_names(rows, metrics))]
     placed = [(row["metric"], f"{row['rank']}. {row['system']}") for row in rows]

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from plumbline.comparison.unanimity.unanimity import Unanimity
     from plumbline.figures.subject import Subject
 
-CELL: Final = 34
+CELL: Final = 40
 SMALL_CELL: Final = 13
-DIGITS: Final = 5
+DIGITS: Final = 6
 """Of a ratio with its sign."""
 MOST_WRITTEN: Final = 16
 """With more systems the numbers are left to the colours and the tooltips."""
@@ -107,7 +107,7 @@ def _cells(ratios: Unanimity) -> list[Row]:
     "they are weighted.",
     needs=two_systems,
     compare_options=("lower", "eps"),
-    report=InReport(PAIRS, order=1, most_systems=MOST_PAIRED, says_nothing=all_zero),
+    report=InReport(PAIRS, order=1, narrows=True, most_systems=MOST_PAIRED, says_nothing=all_zero),
     example="tweets.tsv grouped/*.tsv --task clustering -m BCubedP -m BCubedR",
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:

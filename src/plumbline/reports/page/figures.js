@@ -4,9 +4,11 @@ const isDark = matchMedia("(prefers-color-scheme: dark)");
 const isPrint = matchMedia("print");
 const figures = new Map();
 const [NARROWEST, WIDEST] = [240, 960];
+const PADDING = { left: 5, top: 5, right: 14, bottom: 5 }; /* the last label of an axis is centred at its end, and fitting does not see it */
 const PANEL = 300; /* pixels of a panel beside others */
 const TALL = 1000; /* pixels; half a page of paper would make letters too small */
-const FEWEST = 5; /* letters of a name */
+const [FEWEST, MOST] = [5, 14]; /* letters of a name */
+const [CELL, ROW] = [36, 18]; /* pixels of a number in a matrix, and of its rows without numbers */
 const [LETTER, SYMBOL] = [6.2, 30]; /* pixels of a letter, and of a legend's symbol with what is around it */
 const ERRORS_ONLY = 1;
 
@@ -17,9 +19,9 @@ const optionsOf = (theme) => ({
 const themeNow = () => (isDark.matches && !isPrint.matches ? "dark" : "light");
 
 /* Of long labels the middle is left out, as in figures.cutting. */
-const cutLabel = (longest) => {
+const cutLabel = (longest, field = "label") => {
   const [head, tail] = [Math.ceil((longest - 1) / 2), Math.floor((longest - 1) / 2)];
-  return `replace(datum.label, regexp('^(.{${head}}).{2,}(.{${tail}})$', 'su'), '$1…$2')`;
+  return `replace(datum.${field}, regexp('^(.{${head}}).{2,}(.{${tail}})$', 'su'), '$1…$2')`;
 };
 
 /* The width of a box without what it keeps free at its sides. */
@@ -40,16 +42,37 @@ const legendsBelow = (view, room) => ({
   ...(view.layer && { layer: view.layer.map((layer) => legendsBelow(layer, room)) }),
   ...(view.encoding && { encoding: Object.fromEntries(Object.entries(view.encoding).map(([name, channel]) => [name, below(channel, room)])) }),
 });
-const narrowed = (spec, room) => {
+const encodingsOf = (view) => [view.encoding, ...(view.layer ?? []).flatMap(encodingsOf)].filter(Boolean);
+/* A matrix keeps its colours in narrow cells: numbers that would run into each other are left out, and long names are cut. */
+const slimmed = (spec, room) => {
+  const of = encodingsOf(spec).find(({ x, y }) => [x, y].every((side) => side?.type === "nominal" && side.scale?.domain));
+  if (!of) return spec;
+  const [columns, rows] = [of.x, of.y].map((side) => side.scale.domain);
+  const longest = Math.min(Math.max(...rows.map((name) => String(name).length)), MOST);
+  const slim = structuredClone(spec);
+  encodingsOf(slim).forEach(({ y }) => { if (y?.axis) y.axis.labelExpr = cutLabel(longest); });
+  if ((room - longest * LETTER) / columns.length >= CELL) return slim;
+  if (slim.layer) slim.layer = slim.layer.filter(({ mark }) => mark.type !== "text");
+  return { ...slim, height: Math.min(slim.height, rows.length * ROW) };
+};
+/* Names beside marks: where they stand at both sides of the drawing, each side may take a quarter of the room. */
+const isBeside = ({ encoding }) => encoding?.text?.field === "short";
+const shortened = (spec, room) => {
+  const beside = spec.layer?.filter(isBeside) ?? [];
+  const longest = beside.length > 1 ? Math.floor(room / 4 / LETTER) : Infinity;
+  const cut = (view) => ({ ...view, transform: [...(view.transform ?? []), { calculate: cutLabel(longest, "short"), as: "short" }] });
+  return longest < Infinity ? { ...spec, layer: spec.layer.map((view) => (isBeside(view) ? cut(view) : view)) } : spec;
+};
+const narrowed = (wide, room) => {
   const width = Math.max(room, NARROWEST);
-  return { ...legendsBelow(spec, width), width, autosize: { type: "fit-x", contains: "padding" }, config: { ...spec.config, axis: { labelOverlap: true, labelSeparation: 5 }, legend: { layout: { bottom: { direction: "vertical", anchor: "start" } } } } };
+  const spec = shortened(slimmed(wide, width), width);
+  return { ...legendsBelow(spec, width), width, padding: PADDING, autosize: { type: "fit-x", contains: "padding" }, config: { ...spec.config, axis: { labelOverlap: true, labelSeparation: 5 }, legend: { layout: { bottom: { direction: "vertical", anchor: "start" } } } } };
 };
 /* Figures of several panels: as many side by side as there is room for; the first of each row has the names of the rows. */
 const panelsOf = (spec, data = spec.data) => (spec.hconcat ?? spec.vconcat ?? []).flatMap((one) => {
   const own = { ...(data && { data }), ...one }; /* panels share the data of what holds them */
   return one.hconcat || one.vconcat ? panelsOf(own) : [own];
 });
-const encodingsOf = (view) => [view.encoding, ...(view.layer ?? []).flatMap(encodingsOf)].filter(Boolean);
 const stacked = (spec, room, columns, width) => {
   const { hconcat, vconcat, ...rest } = spec;
   const panels = structuredClone(panelsOf(spec));
