@@ -38,6 +38,7 @@ GIVEN: dict[str, Any] = {
     "distances": "distances.csv",
     "scheme": "IOB2",
     "values": "normalised",
+    "annotations": "relations",
     "pooled": True,
     "floor": True,
     "floor_rate": 0.3,

@@ -28,6 +28,17 @@ def test_title_and_abstract_are_one_text(tmp_path: Path) -> None:
     assert rows["text"].to_list() == ["Ada", "Bob", "Caf\u00e9 Noir"]
 
 
+def test_relations_and_what_spans_name_are_scored_if_asked_for(tmp_path: Path) -> None:
+    gold = tmp_path / "gold.pubtator"
+    gold.write_text(ARTICLES)
+    triples = {"7": [["Q7259", "met", "Q1"], ["Q1", "met", "Q7259"]], "8": []}
+    scores = plumbline.evaluate(gold, {"x": triples}, ["P", "R"], task="extraction", pooled=True, annotations="relations")
+    assert scores.mean["value"].to_list() == [0.5, 1.0]
+    named = {"7": [(0, 3, "Q7259")], "8": []}
+    scores = plumbline.evaluate(gold, {"x": named}, ["P", "R"], task="extraction", pooled=True, annotations="attributes")
+    assert scores.mean["value"].to_list() == [1.0, 1.0]
+
+
 @pytest.mark.parametrize(
     ("line", "code", "number"),
     [

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
 
+_LARGEST: Final = 2**62
 _ARROW: Final = " \u2192 "
 _OFFSETS: Final = re.compile(r"(\d+)-(\d+)")
 _WORDS: Final = re.compile(r"\w+")
@@ -44,9 +45,38 @@ def raw_columns(frame: pl.DataFrame, fillers: dict[str, int]) -> tuple[Integers,
         ends = frame.select(pl.concat_str(HEAD, TAIL, separator=_ARROW)).to_series()
         return np.zeros(len(frame), dtype=np.int64), _numbers(ends, fillers)
     number = _numbers(frame[FILLER], fillers)
-    codes = [frame[CASE].to_physical(), frame[RECORD], frame[VALUE].cast(pl.Categorical).to_physical(), pl.Series("n", number)]
-    again = pl.DataFrame(codes).select(pl.int_range(pl.len()).over(CASE, RECORD, VALUE, "n")).to_series().to_numpy()
+    codes = [frame[CASE].to_physical(), frame[RECORD], frame[VALUE].cast(pl.Categorical).to_physical()]
+    key = _one_key(*(one.to_numpy().astype(np.int64) for one in codes), number)
+    order = np.argsort(key, kind="stable")
+    again = np.empty(len(key), dtype=np.int64)
+    again[order] = np.arange(len(key)) - _since_change(np.diff(key[order], prepend=-1) != 0)
     return frame[RECORD].to_numpy(), number + again * 2**32
+
+
+def _one_key(*columns: Integers) -> Integers:
+    """A number for each row, the same where all columns are the same."""
+    key = columns[0]
+    for column in columns[1:]:
+        width = int(column.max(initial=0)) + 1
+        if int(key.max(initial=0)) >= _LARGEST // width:
+            key = np.unique(key, return_inverse=True)[1].reshape(-1)
+        key = key * width + column
+    return key
+
+
+def _since_change(changes: NDArray[np.bool_]) -> Integers:
+    """For each row the last one up to it at which something changed."""
+    return np.maximum.accumulate(np.where(changes, np.arange(len(changes)), 0))
+
+
+def _rank_within(group: Integers, value: Integers) -> Integers:
+    """From 1, the place of each value among the different ones of its group."""
+    order = np.lexsort((value, group))
+    new_group = np.diff(group[order], prepend=-1) != 0
+    place = np.cumsum(new_group | (np.diff(value[order], prepend=-1) != 0))
+    rank = np.empty(len(group), dtype=np.int64)
+    rank[order] = place - place[_since_change(new_group)] + 1 if len(place) else place
+    return rank
 
 
 def _numbers(text: pl.Series, known: dict[str, int]) -> Integers:
@@ -59,10 +89,7 @@ def placed_slots(wanted: Side, given: Sequence[Side]) -> tuple[Side, list[Side]]
     """The sides with places, records of each output in the order of those of the gold that they are like."""
     sides = [wanted, *(replace(side, start=_records_in_order(wanted, side)) for side in given)]
     columns = [np.concatenate([getattr(side, name) for side in sides]) for name in ("document", "start", "end", "kind")]
-    rows = pl.DataFrame(dict(zip(("document", "record", "value", "kind"), columns, strict=True)))
-    local = (
-        rows.select(pl.col("value").rank("dense").over("document", "record", "kind")).to_series().to_numpy().astype(np.int64)
-    )
+    local = _rank_within(_one_key(columns[0], columns[1], columns[3]), columns[2])
     kinds, width = int(columns[3].max(initial=0)) + 1, int(local.max(initial=0)) + 1
     start = (columns[1] * kinds + columns[3]) * width
     return _split(sides, start, start + local, columns[2] % 2**32)
@@ -130,8 +157,7 @@ def placed_relations(wanted: Side, given: Sequence[Side], fillers: Sequence[str]
     nearest = [_nearest(wanted, side, fillers) for side in given]
     sides = [wanted, *given]
     document, ends = (np.concatenate([getattr(side, name) for side in sides]) for name in ("document", "end"))
-    rows = pl.DataFrame({"document": document, "ends": ends})
-    local = rows.select(pl.col("ends").rank("dense").over("document")).to_series().to_numpy().astype(np.int64) - 1
+    local = _rank_within(document, ends) - 1
     near = np.concatenate([np.full(len(wanted), -1), *nearest])
     numbered = pl.DataFrame({"part": np.repeat(np.arange(len(sides)), [len(side) for side in sides]), "near": near})
     order = numbered.select(pl.int_range(pl.len()).over("part", "near")).to_series().to_numpy()

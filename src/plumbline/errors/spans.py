@@ -73,8 +73,11 @@ def bad_document(place: Place, reason: str) -> Message:
 
 @diagnostic("E607", "A line of brat cannot be read")
 def bad_annotation(place: Place, reason: str) -> Message:
-    """A span of brat is a line `T1<tab>PER 0 3<tab>Ada`; one in pieces is `T1<tab>PER 0 3;10 14<tab>Ada King`."""
-    return Message(reason, place, "expected T1<tab>PER 0 3<tab>Ada")
+    """A span of brat is a line `T1<tab>PER 0 3<tab>Ada`; one in pieces is `T1<tab>PER 0 3;10 14<tab>Ada King`.
+
+    An attribute is `A1<tab>Negation T1` or `A1<tab>Certainty T1 low`, a relation `R1<tab>met Arg1:T1 Arg2:T2`.
+    """
+    return Message(reason, place, "expected T1<tab>PER 0 3<tab>Ada, A1<tab>Negation T1 or R1<tab>met Arg1:T1 Arg2:T2")
 
 
 @diagnostic("E609", "A line of PubTator cannot be read")
@@ -182,9 +185,13 @@ def sentences_as_cases(label: str, count: int) -> Message:
 
 
 @diagnostic("N606", "Annotations that are not spans")
-def unread_annotations(label: str, counts: list[str]) -> Message:
-    """The scores are about spans and their types: lines of brat about anything else are left out."""
-    return Message(f"left out, since only spans are scored: {listing(counts)}", Place(label))
+def unread_annotations(label: str, counts: list[str], scored: str) -> Message:
+    """The scores are about spans and their types, or about their attributes, or about the relations between them."""
+    return Message(
+        f"left out, since only {scored} are scored: {listing(counts)}",
+        Place(label),
+        f"{option('annotations')} chooses spans, attributes or relations",
+    )
 
 
 @diagnostic("N607", "A span is in pieces")

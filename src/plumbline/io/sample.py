@@ -37,7 +37,8 @@ class Sample:
     @cached_property
     def lines(self) -> list[str]:
         """The lines that hold data; the last one may have been cut."""
-        return list(self._each_line())
+        lines = self.head.decode(errors="replace").replace("\r", "\n").split("\n")  # faster than one after the other
+        return [line for line in lines if line.strip(" \t") and not line.startswith("#")]
 
     @cached_property
     def first_line(self) -> str:

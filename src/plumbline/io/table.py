@@ -61,6 +61,8 @@ class ReadOptions:
     """How tags of tokens mark spans."""
     values: str = "exact"
     """Whether values of slots are compared as they are written, or normalised."""
+    annotations: str = "spans"
+    """What of files that annotate spans is read: these, their attributes or the relations between them."""
     several_systems: bool = False
     """Whether a column may tell several systems apart; otherwise one file is one system."""
     fold_column: str | None = None

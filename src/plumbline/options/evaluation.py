@@ -16,6 +16,7 @@ MissingItems = Literal["negative", "wrong", "singleton", "one-cluster", "drop", 
 Undefined = Literal["skip", "zero", "one", "error"]
 Scheme = Literal["lenient", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU"]
 Values = Literal["exact", "normalised"]
+Annotations = Literal["spans", "attributes", "relations"]
 
 LABELLED: Final = ("filtering", "classification", "clustering")
 ORDERED: Final = ("ranking", "organization")
@@ -83,6 +84,15 @@ class ReadOptions(TypedDict, total=False):
             help="How values of fields and ends of relations are compared; normalised ones disregard capitals, "
             "and how numbers and dates are written.",
             default="exact",
+            tasks=("extraction",),
+            group="input",
+        ),
+    ]
+    annotations: Annotated[
+        Annotations,
+        Option(
+            help="What of files of brat and PubTator is scored: the spans, their attributes, or the relations between them.",
+            default="spans",
             tasks=("extraction",),
             group="input",
         ),

@@ -130,6 +130,33 @@ def test_values_are_those_of_seqeval(average: str, seed: int) -> None:
             assert (value or 0.0) == pytest.approx(wanted), metric
 
 
+@pytest.mark.parametrize("seed", range(25))
+def test_values_are_those_of_the_rules_of_spacy(seed: int) -> None:
+    """Its scorer adds right, spurious and missing entities of all documents, in total and for each label, as sets."""
+    generator = random.Random(seed)  # noqa: S311 - no secret
+    gold, output = (
+        {
+            name: {
+                (at, at + generator.choice((1, 2)), generator.choice("AB")) for at in range(0, 8, 2) if generator.random() < 0.6
+            }
+            for name in "xyz"
+        }
+        for _ in range(2)
+    )
+    names = [f"{name}{rest})" for rest in ("average=micro", "class=A", "class=B") for name in ("P(", "R(", "F(P,R,")]
+    listed, given = ({name: list(spans) for name, spans in side.items()} for side in (gold, output))
+    found = plumbline.evaluate(listed, {"one": given}, names, task="extraction", pooled=True)
+    expected = []
+    for labels in ("AB", "A", "B"):
+        wanted, shown = (
+            {(name, *span) for name, spans in side.items() for span in spans if span[2] in labels} for side in (gold, output)
+        )
+        right, tiny = len(wanted & shown), 1e-100
+        precision, recall = right / (len(shown) + tiny), right / (len(wanted) + tiny)
+        expected += [precision, recall, 2 * precision * recall / (precision + recall + tiny)]
+    assert [value or 0.0 for value in found.mean["value"]] == pytest.approx(expected)
+
+
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("seed", range(40))
 def test_strict_schemes_are_those_of_seqeval(scheme: str, seed: int) -> None:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from plumbline.io.table import AnyValue, Readable
 
 _LISTS: Final = (list, tuple, set, frozenset)
+_PLAIN: Final = {str, int, float, bool, dict, type(None)}
+"""What most values are, and no list is."""
 _TO_LIST: Final = ("tolist", "to_list")
 """The methods that arrays and series of all libraries have."""
 _NESTED: Final = 2
@@ -89,6 +91,8 @@ def _check_alike(members: list[tuple[str, Any]], label: str) -> None:
 
 def is_list(value: AnyValue) -> bool:
     """Whether it is a list, a set or an array, not text, a number or a dict."""
+    if type(value) in _PLAIN:
+        return False
     return isinstance(value, _LISTS) or (
         not isinstance(value, str) and hasattr(value, "__len__") and any(hasattr(value, name) for name in _TO_LIST)
     )

@@ -39,7 +39,11 @@ def holds_slots(data: AnyValue) -> bool:
 
 def is_slot_record(data: AnyValue) -> bool:
     """Whether an object is one document with its name and its fields or relations."""
-    return isinstance(data, Mapping) and any(isinstance(data.get(key), Mapping) or is_list(data.get(key)) for key in _SLOTS)
+    return isinstance(data, Mapping) and any(key in data and _is_nested(data[key]) for key in _SLOTS)
+
+
+def _is_nested(value: AnyValue) -> bool:
+    return isinstance(value, Mapping) or is_list(value)
 
 
 def slot_object(data: AnyValue, label: str, reader: str, options: ReadOptions) -> Table:
@@ -64,7 +68,7 @@ def slot_records(records: Sequence[AnyValue], places: list[Place], label: str, r
         if name in kept:
             raise BadData(clusterings.same_case(place, name, str(kept[name])))
         kept[name] = place
-        inner = next((record[one] for one in _SLOTS if isinstance(record.get(one), Mapping) or is_list(record.get(one))), None)
+        inner = next((record[one] for one in _SLOTS if one in record and _is_nested(record[one])), None)
         fields = {field: value for field, value in record.items() if field != key}
         if inner is None and fields and fields.keys() <= _TEXTS:
             raise BadData(slots.bad_record(place, "a record with a text and neither spans nor fields"))
@@ -88,41 +92,46 @@ def _add_document(rows: SlotRows, document: int, value: AnyValue, place: Place) 
     """The fields of one record or of several, or the relations."""
     if value is None:
         return
+    rows.begin(document, 0)
     if isinstance(value, Mapping) and not _is_relation(value):
-        _add_fields(rows, (document, 0), "", value, place, 0)
+        _add_fields(rows, "", value, place, 0)
         return
     if not is_list(value) and not isinstance(value, Mapping):
         raise BadData(slots.bad_record(place, f"a {type(value).__name__} in place of fields"))
     for number, one in enumerate([value] if isinstance(value, Mapping) else listed(value)):
         if _is_relation(one) or _is_triple(one):
-            rows.add_relation(document, *_relation(one, place))
+            rows.add_relation(*_relation(one, place))
         elif isinstance(one, Mapping):
-            _add_fields(rows, (document, number), "", one, place, 0)
+            rows.begin(document, number)
+            _add_fields(rows, "", one, place, 0)
         else:
             raise BadData(slots.bad_record(place, f"{str(one)[:40]!r} is neither a record nor a triple"))
 
 
-def _add_fields(rows: SlotRows, at: tuple[int, int], prefix: str, value: AnyValue, place: Place, depth: int) -> None:
+def _add_fields(rows: SlotRows, prefix: str, value: AnyValue, place: Place, depth: int) -> None:
     """A row for each value; fields of objects within objects have both names, with a point between them."""
-    if type(value) is str or type(value) is int:
-        rows.add_slot(*at, prefix, str(value))
-        return
     if depth > _DEEPEST:
         raise BadData(slots.bad_record(place, f"objects within objects more than {_DEEPEST} times"))
     if isinstance(value, Mapping):
         for name, inner in value.items():
             if not str(name).strip():
                 raise BadData(slots.bad_record(place, "a field without a name"))
-            _add_fields(rows, at, f"{prefix}.{name}" if prefix else str(name), inner, place, depth + 1)
+            field = f"{prefix}.{name}" if prefix else str(name)
+            if type(inner) is str:  # most values are: no call for each
+                rows.add_slot(field, inner)
+            else:
+                _add_fields(rows, field, inner, place, depth + 1)
     elif is_list(value):
         for inner in listed(value):
-            _add_fields(rows, at, prefix, inner, place, depth + 1)
+            _add_fields(rows, prefix, inner, place, depth + 1)
     elif value is not None:
-        rows.add_slot(*at, prefix, _text(value, place))
+        rows.add_slot(prefix, _text(value, place))
 
 
 def _text(value: AnyValue, place: Place) -> str:
     """A value as text; 3 and 3.0 are one number."""
+    if type(value) is str:
+        return value
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, float):

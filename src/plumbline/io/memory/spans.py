@@ -83,7 +83,7 @@ def document_records(records: Sequence[Mapping[str, Any]], places: list[Place], 
 
 def is_document(data: AnyValue) -> bool:
     """Whether an object is one document: it has a list of spans under a usual name."""
-    return isinstance(data, Mapping) and any(is_list(data.get(name)) for name in _LISTS) and not _is_span(data)
+    return isinstance(data, Mapping) and any(name in data and is_list(data[name]) for name in _LISTS) and not _is_span(data)
 
 
 def _is_span(data: Mapping[str, Any]) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,16 +16,18 @@ from plumbline.io.table import Table
 from plumbline.schema import CASE, FILLER, HEAD, RECORD, TAIL, VALUE
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from plumbline.errors import Place
-    from plumbline.io.table import ReadOptions
+    from plumbline.io.table import Origin, ReadOptions
 
 
 @dataclass(frozen=True)
 class SlotRows:
     """The columns of fields, or of relations, one value at a time."""
 
-    document: list[int] = field(default_factory=list)
-    record: list[int] = field(default_factory=list)
+    places: list[tuple[int, int, int]] = field(default_factory=list)
+    """Of each record its document, its number there, and the number of values before it."""
     kind: list[str] = field(default_factory=list)
     """The field, or the relation."""
     filler: list[str] = field(default_factory=list)
@@ -32,17 +35,25 @@ class SlotRows:
     head: list[str] = field(default_factory=list)
     """Of relations only."""
 
-    def add_slot(self, document: int, record: int, kind: str, filler: str) -> None:
+    def begin(self, document: int, record: int) -> None:
+        """What follows is of this record."""
+        self.places.append((document, record, len(self.kind)))
+
+    def add_slot(self, kind: str, filler: str) -> None:
         """One value of a field."""
-        self.document.append(document)
-        self.record.append(record)
         self.kind.append(kind)
         self.filler.append(filler)
 
-    def add_relation(self, document: int, head: str, kind: str, tail: str) -> None:
+    def add_relation(self, head: str, kind: str, tail: str) -> None:
         """One thing that is related to another."""
-        self.add_slot(document, 0, kind, tail)
+        self.add_slot(kind, tail)
         self.head.append(head)
+
+    def columns(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The document and the record of each value."""
+        document, record, first = np.array(self.places, dtype=np.int64).reshape(-1, 3).T
+        times = np.diff(first, append=len(self.kind))
+        return np.repeat(document, times), np.repeat(record, times)
 
 
 def slot_frame(cases: pl.Series, record: pl.Series, kind: pl.Series, filler: pl.Series, options: ReadOptions) -> pl.DataFrame:
@@ -68,15 +79,32 @@ def compared(values: pl.Series, options: ReadOptions) -> pl.Series:
 
 def slots_table(rows: SlotRows, names: list[str], places: list[Place], label: str, reader: str, options: ReadOptions) -> Table:
     """The table of these rows, with the documents that have none as empty cases."""
-    document = np.array(rows.document, dtype=np.int64)
-    cases = pl.Series(names, dtype=pl.String).gather(pl.Series(document, dtype=pl.UInt32))
-    kind, filler, head = (pl.Series(column, dtype=pl.String) for column in (rows.kind, rows.filler, rows.head))
-    if rows.head:
-        frame = relation_frame(cases, head, kind, filler, options)
-    else:
-        frame = slot_frame(cases, pl.Series(rows.record, dtype=pl.Int64), kind, filler, options)
-    filled = np.zeros(len(names), dtype=np.bool_)
-    filled[document] = True
-    empty = tuple(names[at] for at in np.flatnonzero(~filled).tolist())
+    document, record = rows.columns()
     origin = DocumentOrigin(label, lambda at: places[at], document)
-    return Table(frame, label, reader, origin, empty_cases=empty, documents=Documents(names, of_row=document))
+    if rows.head:
+        return relations_table(rows, Documents(names, of_row=document), label, reader, origin, options)
+    kind, filler = (pl.Series(column, dtype=pl.String) for column in (rows.kind, rows.filler))
+    frame = slot_frame(_cases(names, document), pl.Series(record), kind, filler, options)
+    documents = Documents(names, of_row=document)
+    return Table(frame, label, reader, origin, empty_cases=_without_rows(names, document), documents=documents)
+
+
+def relations_table(
+    rows: SlotRows, documents: Documents, label: str, reader: str, origin: Origin, options: ReadOptions
+) -> Table:
+    """The table of relations, also of none."""
+    document, _ = rows.columns()
+    head, kind, tail = (pl.Series(column, dtype=pl.String) for column in (rows.head, rows.kind, rows.filler))
+    frame = relation_frame(_cases(documents.names, document), head, kind, tail, options)
+    empty = _without_rows(documents.names, document)
+    return Table(frame, label, reader, origin, empty_cases=empty, documents=replace(documents, of_row=document))
+
+
+def _cases(names: list[str], document: NDArray[np.int64]) -> pl.Series:
+    return pl.Series(names, dtype=pl.String).gather(pl.Series(document, dtype=pl.UInt32))
+
+
+def _without_rows(names: list[str], document: NDArray[np.int64]) -> tuple[str, ...]:
+    is_empty = np.ones(len(names), dtype=np.bool_)
+    is_empty[document] = False
+    return tuple(compress(names, is_empty.tolist()))

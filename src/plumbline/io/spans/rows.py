@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -73,8 +74,8 @@ class Spans:
                 self.kind.alias(VALUE),
             ]
         )
-        filled = np.zeros(len(documents.names), dtype=np.bool_)
-        filled[self.document] = True
-        empty = tuple(documents.names[at] for at in np.flatnonzero(~filled).tolist())
+        is_empty = np.ones(len(documents.names), dtype=np.bool_)
+        is_empty[self.document] = False
+        empty = tuple(compress(documents.names, is_empty.tolist()))
         known = replace(documents, of_row=self.document)
         return Table(frame, label, reader, origin, notices=notices, empty_cases=empty, documents=known)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +15,8 @@ from plumbline.errors import BadData, Place, spans
 from plumbline.io.bytes.content import load
 from plumbline.io.bytes.lines import checked_text, data_lines
 from plumbline.io.documents import Documents
+from plumbline.io.formats.brat.links import Places
+from plumbline.io.slots.rows import SlotRows, relations_table
 from plumbline.io.spans.checks import check_offsets, check_surfaces
 from plumbline.io.spans.rows import LinesOrigin, Spans
 
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
     from plumbline.io.bytes.content import Content
     from plumbline.io.table import ReadOptions, Table
 
-_SPAN: Final = re.compile(r"T\d+\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t(.*))?")
+_SPAN: Final = re.compile(r"(T\d+)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t(.*))?")
 _OTHER: Final = re.compile(r"([A-Z*])\d*\t")
 _KINDS: Final = {
     "R": "relations",
@@ -34,41 +37,59 @@ _KINDS: Final = {
 _MOST_DIGITS: Final = 18
 
 
-def read_brat(content: Content, options: ReadOptions) -> Table:  # noqa: ARG001 - every reader gets them
-    """The spans of one document; its text is read from the file beside it, and checked, where there is one."""
+def read_brat(content: Content, options: ReadOptions) -> Table:
+    """The spans of one document; its text is read from the file beside it, and checked, where there is one.
+
+    Attributes and relations take the places of their spans.
+    """
     rows: list[tuple[int, int, str, str | None, int]] = []
-    others, pieces = Counter[str](), 0
+    of_span: dict[str, tuple[int, int]] = {}
+    others, pieces = defaultdict[str, list[tuple[int, str]]](list), 0
     for number, raw in data_lines(checked_text(content)):
         line, place = raw.decode(), Place(content.label, number)
         found, other = _SPAN.fullmatch(line), _OTHER.match(line)
         if found is None and (other is None or other[1] not in _KINDS):
             raise BadData(spans.bad_annotation(place, f"{line[:40]!r} is not an annotation of brat"))
         if found is None and other is not None:
-            others[_KINDS[other[1]]] += 1
+            others[_KINDS[other[1]]].append((number, line))
         elif found is not None:
-            edges = [edge for piece in found[2].split(";") for edge in piece.split()]
+            edges = [edge for piece in found[3].split(";") for edge in piece.split()]
             if max(map(len, edges)) > _MOST_DIGITS:
                 raise BadData(spans.bad_offsets(place, "an offset is beyond every text"))
             whole = len(edges) == 2  # noqa: PLR2004 - a start and an end
             pieces += not whole
-            rows.append((int(edges[0]), int(edges[-1]), found[1], found[3] if whole else None, number))
-    notices = (
-        [spans.unread_annotations(content.label, [f"{count:,} {kind}" for kind, count in others.items()])] if others else []
-    )
-    notices += [spans.in_pieces(content.label, pieces)] if pieces else []
+            of_span[found[1]] = int(edges[0]), int(edges[-1])
+            rows.append((*of_span[found[1]], found[2], found[4] if whole else None, number))
+    notices = [spans.in_pieces(content.label, pieces)] if pieces else []
     text = _text(content)
-    made = Spans(
-        np.zeros(len(rows), dtype=np.int64),
-        np.array([row[0] for row in rows], dtype=np.int64),
-        np.array([row[1] for row in rows], dtype=np.int64),
-        pl.Series([row[2] for row in rows], dtype=pl.String),
-    )
-    origin = LinesOrigin(content.label, np.array([row[4] for row in rows], dtype=np.int64))
+    made, origin = _spans(content, [(row[0], row[1], row[2], row[4]) for row in rows])
     lengths = np.array([-1 if text is None else len(text)])
     check_offsets(made, origin, lengths, [text])
     check_surfaces(made, [row[3] for row in rows], origin, [text])
     known = Documents([_name(content.label)], None if text is None else lengths, None if text is None else lambda _: str(text))
-    return made.table(known, content.label, "brat", origin, tuple(notices))
+    scored = others.pop(options.annotations, [])
+    left = [f"{len(lines):,} {kind}" for kind, lines in others.items()]
+    notices += [spans.unread_annotations(content.label, left, options.annotations)] if left else []
+    if options.annotations == "spans":
+        return made.table(known, content.label, "brat", origin, tuple(notices))
+    places = Places(content.label, of_span, others["events"])
+    if options.annotations == "attributes":
+        made, origin = _spans(content, list(places.attributes(scored)))
+        return made.table(known, content.label, "brat", origin, tuple(notices))
+    related, lines = SlotRows(), []
+    related.begin(0, 0)
+    for head, kind, tail, number in places.relations(scored):
+        related.add_relation(head, kind, tail)
+        lines.append(number)
+    of_lines = LinesOrigin(content.label, np.array(lines, dtype=np.int64))
+    return replace(relations_table(related, known, content.label, "brat", of_lines, options), notices=tuple(notices))
+
+
+def _spans(content: Content, rows: list[tuple[int, int, str, int]]) -> tuple[Spans, LinesOrigin]:
+    """The spans of start, end, type and line, and where they came from."""
+    start, end, lines = (np.array([row[at] for row in rows], dtype=np.int64) for at in (0, 1, 3))
+    kind = pl.Series([row[2] for row in rows], dtype=pl.String)
+    return Spans(np.zeros(len(rows), dtype=np.int64), start, end, kind), LinesOrigin(content.label, lines)
 
 
 def _name(label: str) -> str:

@@ -40,7 +40,7 @@ def read_tags(content: Content, options: ReadOptions) -> Table:
     kind = np.array([number[kind] for _, kind in parsed], dtype=np.int64)[codes]
     sentence = np.cumsum(np.concatenate(([0], np.diff(token_lines) > 1)))
     document, names, starts = _documents(lines, token_lines, sentence, content.label)
-    place = np.searchsorted(token_lines, lines.tagged)
+    place = (np.cumsum(lines.is_token) - 1)[lines.tagged]
     position = np.arange(len(token_lines)) - starts[document]
     tags = Tags(position[place], sentence[place], prefix, kind)
     chunks = chunks_of(tags, options.scheme)
@@ -70,7 +70,7 @@ def _documents(
     marks = lines.documents
     if not marks:
         starts = np.flatnonzero(np.concatenate(([True], np.diff(sentence) > 0)))
-        return sentence, [str(number) for number in range(1, len(starts) + 1)], starts
+        return sentence, list(map(str, range(1, len(starts) + 1))), starts
     mark = np.searchsorted(np.array([line for line, _ in marks]), token_lines, side="right")
     starts = np.flatnonzero(np.concatenate(([True], np.diff(mark) > 0)))
     names, seen = [], dict[str, int]()
