@@ -31,7 +31,7 @@ from tests.helpers.metric_settings import names_of
 from tests.helpers.organization_forms import LEVELS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from plumbline.metrics.registry import Metric
 
@@ -157,7 +157,7 @@ def input_of(number: int) -> Input:
 
 def outcome(given: Input) -> str:
     """How an input ends: "scored" or the code of the refusal; anything else is a failure."""
-    with warnings.catch_warnings(), _limited_time():
+    with warnings.catch_warnings(), limited_time():
         warnings.simplefilter("error")
         if not given.metrics:
             return _checked(given)
@@ -198,7 +198,7 @@ def _code(refused: plumbline.PlumblineError) -> str:
     return refused.code
 
 
-class _limited_time:  # noqa: N801 - used like a function
+class limited_time:  # noqa: N801 - used like a function
     """An exception for what never ends; only where the system has alarms."""
 
     def __enter__(self) -> None:
@@ -215,15 +215,20 @@ class _limited_time:  # noqa: N801 - used like a function
         raise AssertionError(message)
 
 
-def failures(numbers: range) -> Iterator[tuple[int, str]]:
-    """The numbers of inputs that fail, and how."""
+def failing(numbers: range, tried: Callable[[int], object]) -> Iterator[tuple[int, str]]:
+    """The numbers that end in an exception, and which."""
     for number in numbers:
         try:
-            outcome(input_of(number))
+            tried(number)
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt):
                 raise
-            yield number, f"{type(error).__name__}: {str(error)[:200]}"
+            yield number, f"{type(error).__name__}: {str(error)[:300]}"
+
+
+def failures(numbers: range) -> Iterator[tuple[int, str]]:
+    """The numbers of inputs that fail, and how."""
+    return failing(numbers, lambda number: outcome(input_of(number)))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from plumbline._version import __version__
 from plumbline.cli.catalogue import command_names, load_command, sections
 from plumbline.cli.screen import for_screen
 from plumbline.cli.settings import defaults_of, setting_name
-from plumbline.errors.base import PlumblineError
+from plumbline.errors.base import PlumblineError, shortened
 from plumbline.errors.faces import spelling
 from plumbline.io.bytes.panics import this_is_the_program
 
@@ -115,7 +115,7 @@ def run(arguments: list[str]) -> int:  # noqa: PLR0911 - one return for each exi
     except click.ClickException as error:
         message = StringIO()
         error.show(message)
-        _say(message.getvalue().removesuffix("\n"))
+        _say(shortened(message.getvalue().removesuffix("\n")))
         return error.exit_code
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

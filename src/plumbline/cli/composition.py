@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -27,12 +26,13 @@ def composed(gold: str, systems: tuple[str, ...], options: dict[str, Any]) -> tu
 
 def _refuse_metrics(systems: tuple[str, ...]) -> None:
     """A metric in the place of a file was meant for -m, which takes one name, or several between commas."""
+    from plumbline.io.paths import exists
     from plumbline.metrics.names import is_spelled
     from plumbline.tasks import task_names
 
     metrics = click.get_current_context().params.get("metrics")
     for name in systems:
-        if Path(name).exists() or "=" in name:
+        if exists(name) or "=" in name:
             continue
         if any(is_spelled(name, task) for task in task_names()):
             message = f"{name} is a metric, and no file has this name: write -m {name}"

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from plumbline.comparison.combining import HALF, TWO, combined
@@ -18,6 +16,7 @@ from plumbline.comparison.units.choice import ITEMS, by_items
 from plumbline.comparison.units.folds import answers_of, by_folds, fold_scores, refuse_without_folds
 from plumbline.errors import BadUsage, comparisons, usage
 from plumbline.evaluation.evaluate import evaluate
+from plumbline.io.paths import exists
 from plumbline.options.evaluation import CompareOptions, CompareSystemsOptions, EvaluateOptions
 from plumbline.options.option import briefly, checked, documented
 from plumbline.scores import Scores
@@ -87,14 +86,7 @@ def _are_metrics(given: object) -> bool:
     names = [given] if isinstance(given, str) else given
     if isinstance(names, Mapping) or not isinstance(names, (list, tuple)) or not names:
         return False
-    return all(isinstance(name, str) and not _PATTERN & set(name.partition("(")[0]) and not _exists(name) for name in names)
-
-
-def _exists(name: str) -> bool:
-    try:
-        return Path(os.fspath(name)).exists()
-    except (OSError, ValueError):
-        return False
+    return all(isinstance(name, str) and not _PATTERN & set(name.partition("(")[0]) and not exists(name) for name in names)
 
 
 def _column_of_folds(folds: object) -> str | None:

@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -19,6 +18,7 @@ from plumbline.errors import BadData, BadUsage, comparisons, files, usage
 from plumbline.errors.base import READ_AS, listing, nearest, plural
 from plumbline.errors.urls import is_url
 from plumbline.io.memory.systems import expanded
+from plumbline.io.paths import exists
 from plumbline.io.scores.forms import ONCE, ROW, Repeats, ScoreTable
 from plumbline.io.scores.sources import EXPECTED
 from plumbline.io.scores.tables import Scored, joined, metrics_of, only_metrics, read_score_table
@@ -140,7 +140,7 @@ def named_sources(source: str | os.PathLike[str]) -> list[tuple[str | None, Any]
 
 def _is_place(text: str) -> bool:
     """Whether it is standard input, a URL or a file that exists."""
-    return text == "-" or is_url(text) or Path(text).exists()
+    return text == "-" or is_url(text) or exists(text)
 
 
 def _tables(name: str | None, source: Any, repeats: Repeats) -> list[ScoreTable]:  # noqa: ANN401 - as read_scores

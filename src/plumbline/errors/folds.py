@@ -63,6 +63,13 @@ def foreign_items(path: str, names: list[str], number: int) -> Message:
     return Message(f"{plural(number, 'item')} of the folds not in the items: {listing(names)}", Place(path), "check the files")
 
 
+@diagnostic("E488", "A fold is not a number")
+def not_a_number(path: str, row: int, column: str, text: str | None) -> Message:
+    """The folds that are checked are numbered, and so are repeats, as `plumbline split` writes them."""
+    found = "is empty" if text is None else f"{text!r} is not a whole number"
+    return Message(f"row {row}: the {column} {found}", Place(path), "number folds and repeats from 0 or 1")
+
+
 @diagnostic("E489", "Nothing is left to train on")
 def nothing_to_train_on(fold: int, gap: str) -> Message:
     """The gap before the first test is longer than all that came before it."""

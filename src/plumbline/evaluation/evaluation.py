@@ -13,6 +13,7 @@ from plumbline.evaluation.request import request
 from plumbline.evaluation.tabulate import tabulate
 from plumbline.evaluation.zscores import read_reference
 from plumbline.io.memory.compose import Composed
+from plumbline.io.paths import exists
 from plumbline.io.prefetch import read_ahead
 from plumbline.io.read import read
 from plumbline.io.rows import systems_of
@@ -295,7 +296,7 @@ def can_be_read_again(source: Any) -> bool:  # noqa: ANN401 - as evaluate
     """Whether a source gives the same data a second time; pipes, open files and iterators do not."""
     if isinstance(source, (str, os.PathLike)):
         path = Path(source)
-        return os.fspath(source) != "-" and (not path.exists() or path.is_file() or path.is_dir())
+        return os.fspath(source) != "-" and (not exists(path) or path.is_file() or path.is_dir())
     if isinstance(source, Composed):
         return can_be_read_again(source.priority) and can_be_read_again(source.clusters)
     if isinstance(source, dict):

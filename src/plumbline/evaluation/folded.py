@@ -12,6 +12,7 @@ import polars as pl
 
 from plumbline.evaluation.folding import Folding, rows_of_outputs, seen, seen_gold, seen_output
 from plumbline.io.fold_rows import read_fold_rows
+from plumbline.io.paths import exists
 from plumbline.render.fold_means import FOLDS
 from plumbline.schema import FOLD, METRIC, REPEAT, SYSTEM, VALUE
 
@@ -39,7 +40,7 @@ def fold_column(given: Any) -> str:  # noqa: ANN401 - a name, a path, a frame or
 
 
 def _is_column(given: Any) -> bool:  # noqa: ANN401 - as above
-    return isinstance(given, (str, os.PathLike)) and "." not in Path(given).name and not Path(given).exists()
+    return isinstance(given, (str, os.PathLike)) and "." not in Path(given).name and not exists(given)
 
 
 class Scored(Protocol):

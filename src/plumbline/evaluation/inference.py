@@ -23,7 +23,7 @@ from plumbline.io.columns.names import (
 )
 from plumbline.io.memory.arrays import is_array
 from plumbline.io.memory.frames import is_frame
-from plumbline.io.paths import several_files
+from plumbline.io.paths import exists, several_files
 from plumbline.io.sample import Sample
 from plumbline.lazily import pattern
 from plumbline.metrics.names import tasks_of
@@ -94,7 +94,7 @@ def _columns(gold: Any) -> list[str]:  # noqa: ANN401 - as evaluate
 def _head(gold: Any, endings: frozenset[str]) -> bytes:  # noqa: ANN401 - as evaluate
     """The beginning of a file with one of these endings; empty if the gold is none."""
     path = next(iter(several_files(gold) or [Path(gold)])) if isinstance(gold, (str, os.PathLike)) else None
-    if path is None or path.suffix.lower() not in endings or not path.is_file():
+    if path is None or path.suffix.lower() not in endings or not exists(path) or not path.is_file():
         return b""
     try:
         with path.open("rb") as file:

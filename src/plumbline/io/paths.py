@@ -34,13 +34,23 @@ def decoded(name: str) -> str:
     return name.encode(errors="surrogateescape").decode(errors="replace")
 
 
+def exists(name: str | os.PathLike[str]) -> bool:
+    """Whether a file or a folder has this name; any text may be asked for, also one that is too long for a name."""
+    return os.path.exists(name)  # noqa: PTH110 - unlike Path.exists, it raises nothing
+
+
+def is_folder(name: str | os.PathLike[str]) -> bool:
+    """Whether a folder has this name, which may be any text, too."""
+    return os.path.isdir(name)  # noqa: PTH112 - as above
+
+
 def is_pattern(source: object) -> bool:
     """Whether it is a path with wildcards, not the name of a file."""
     if not isinstance(source, (str, os.PathLike)) or not glob.has_magic(os.fspath(source)):
         return False
     if is_url(os.fspath(source)):
         return is_remote_pattern(os.fspath(source))
-    return not os.path.exists(source)  # noqa: PTH110 - any text may be a label, and is no error here
+    return not exists(source)
 
 
 def matching(pattern: str) -> list[str]:
@@ -56,7 +66,7 @@ def matching(pattern: str) -> list[str]:
 def split_name(text: str) -> tuple[str, str]:
     """NAME=PATH as name and path; the name is empty if there is none, as in the name of a file or a URL with a = in it."""
     name, sign, path = text.partition("=")
-    named = bool(sign and name) and not is_url(text) and not os.path.exists(text)  # noqa: PTH110 - as above
+    named = bool(sign and name) and not is_url(text) and not exists(text)
     return (name, path) if named else ("", text)
 
 
@@ -69,7 +79,7 @@ def files_of(source: object) -> list[Path] | None:
     if is_pattern(source):
         return [Path(name) for name in matching(os.fspath(source))]
     path = Path(source)
-    if not path.is_dir():
+    if not is_folder(path):
         return [path]
     inside = sorted(one for one in path.rglob("*") if one.is_file() and not one.name.startswith((".", "_")))
     if not inside:
@@ -81,7 +91,7 @@ def several_files(source: object) -> list[Path] | None:
     """The files of a folder or a pattern, whose rows are one gold or one output together; None for anything else."""
     if not isinstance(source, (str, os.PathLike)):
         return None
-    several = is_pattern(source) or is_remote_folder(os.fspath(source)) or os.path.isdir(source)  # noqa: PTH112 - as above
+    several = is_pattern(source) or is_remote_folder(os.fspath(source)) or is_folder(source)
     return files_of(source) if several else None
 
 
@@ -90,7 +100,7 @@ def files_together(source: Readable) -> list[Path] | None:
     if not isinstance(source, (str, os.PathLike)):
         return None
     path = Path(source)
-    if path.is_dir():
+    if is_folder(path):
         entries = sorted(
             entry for entry in path.iterdir() if _in_folders().search(entry.name) and not entry.name.startswith(".")
         )

@@ -6,7 +6,7 @@ They are read at run time, so annotations are not kept as text here.
 from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal, TypedDict
 
-from plumbline.options.option import Columns, Label, Labels, Names, Option
+from plumbline.options.option import MOST, Columns, Label, Labels, Names, Option
 from plumbline.options.statistics import FoldOptions, StatisticsOptions
 
 Ties = Literal["id", "average", "best", "worst", "levels"]
@@ -366,9 +366,9 @@ class StudyOptions(TypedDict, total=False):
     level: Annotated[float, Option(help="Significant is a p below this.", default=0.05, group="statistics", within=(0, 1))]
     resamples: Annotated[
         int | None,
-        Option(help="How often a test draws at random.", group="statistics", within=(1, None), shown_default="1000 or more"),
+        Option(help="How often a test draws at random.", group="statistics", within=(1, MOST), shown_default="1000 or more"),
     ]
-    splits: Annotated[int, Option(help="How often cases are split in two.", default=1000, group="statistics", within=(1, None))]
+    splits: Annotated[int, Option(help="How often cases are split in two.", default=1000, group="statistics", within=(1, MOST))]
     lower: Annotated[
         Names, Option(help="A metric that is better when lower.", default=(), group="statistics", metavar="METRIC")
     ]

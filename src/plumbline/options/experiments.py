@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, TypedDict
 
-from plumbline.options.option import Amount, Names, Option
+from plumbline.options.option import MOST, Amount, Names, Option
 
 
 class ExperimentOptions(TypedDict, total=False):
@@ -146,7 +146,8 @@ class ExperimentOptions(TypedDict, total=False):
         ),
     ]
     resamples: Annotated[
-        int, Option(help="How often units are drawn for quantiles.", default=10_000, group="statistics", within=(100, None))
+        int,
+        Option(help="How often units are drawn for quantiles.", default=10_000, group="statistics", within=(100, MOST)),
     ]
     seed: Annotated[int, Option(help="The seed of the draws.", default=0, group="statistics", within=(0, 2**32 - 1))]
 

@@ -3,7 +3,7 @@
 from typing import Annotated, Any, Literal, TypedDict
 
 from plumbline.options.evaluation import Duplicates, ReadOptions
-from plumbline.options.option import Columns, Names, Option
+from plumbline.options.option import MOST, Columns, Names, Option
 
 Method = Literal["team-draft", "balanced", "probabilistic", "optimized", "pairwise"]
 
@@ -96,7 +96,7 @@ class LogOptions(TypedDict, total=False):
     ]
     confidence: Annotated[float, Option(help="How sure an interval is.", default=0.95, group="statistics", within=(0.5, 0.999))]
     resamples: Annotated[
-        int, Option(help="How often users or sessions are drawn.", default=10_000, group="statistics", within=(10, None))
+        int, Option(help="How often users or sessions are drawn.", default=10_000, group="statistics", within=(10, MOST))
     ]
 
 

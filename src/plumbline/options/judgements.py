@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal, TypedDict
 
-from plumbline.options.option import Columns, Labels, Names, Option
+from plumbline.options.option import MOST, Columns, Labels, Names, Option
 
 
 class JudgementReadOptions(TypedDict, total=False):
@@ -107,7 +107,7 @@ class AgreeOptions(JudgementReadOptions, total=False):
     ]
     confidence: Annotated[float, Option(help="How sure an interval is.", default=0.95, group="statistics", within=(0.5, 0.999))]
     resamples: Annotated[
-        int, Option(help="How often cases or items are drawn.", default=1000, group="statistics", within=(10, None))
+        int, Option(help="How often cases or items are drawn.", default=1000, group="statistics", within=(10, MOST))
     ]
     made_by: Annotated[
         Names | None,

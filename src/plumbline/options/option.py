@@ -41,6 +41,8 @@ Group = Literal["input", "labels", "policies", "metrics", "statistics", "output"
 _BRIEF: Final = Repr()
 _BRIEF.maxstring = _BRIEF.maxother = 80
 _LARGEST: Final = 2**63
+MOST: Final = 1_000_000
+"""How often anything may be drawn: p-values and limits of intervals are then exact to three digits, and memory suffices."""
 _LARGEST_FLOAT: Final = 10**308
 
 

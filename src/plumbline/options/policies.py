@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal, TypedDict
 
-from plumbline.options.option import Columns, Names, Option
+from plumbline.options.option import MOST, Columns, Names, Option
 
 
 class PolicyValueOptions(TypedDict, total=False):
@@ -77,7 +77,7 @@ class PolicyValueOptions(TypedDict, total=False):
         int, Option(help="The number of the first position in the log.", default=1, group="input", within=(0, 1))
     ]
     confidence: Annotated[float, Option(help="How sure an interval is.", default=0.95, group="statistics", within=(0.5, 0.999))]
-    resamples: Annotated[int, Option(help="How often sessions are drawn.", default=2000, group="statistics", within=(10, None))]
+    resamples: Annotated[int, Option(help="How often sessions are drawn.", default=2000, group="statistics", within=(10, MOST))]
     seed: Annotated[
         int, Option(help="The seed of everything that is drawn at random.", default=0, group="statistics", within=(0, None))
     ]

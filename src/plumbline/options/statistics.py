@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal, TypedDict
 
-from plumbline.options.option import Amount, Names, Option
+from plumbline.options.option import MOST, Amount, Names, Option
 
 
 class FoldOptions(TypedDict, total=False):
@@ -140,7 +140,7 @@ class StatisticsOptions(FoldOptions, total=False):
         Option(
             help="How often a test draws at random.",
             group="statistics",
-            within=(1, None),
+            within=(1, MOST),
             shown_default="as often as the correction needs",
         ),
     ]

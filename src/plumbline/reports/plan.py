@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn
 
 from plumbline.errors import BadUsage, Diagnostic, Place, PlumblineError, reports
 from plumbline.io.memory.compose import Composed
+from plumbline.io.paths import exists
 from plumbline.options.evaluation import CompareOptions, EvaluateOptions
 from plumbline.options.option import Names, Option, briefly, declared, problem_of
 from plumbline.render.result import load
@@ -135,18 +136,18 @@ class Part:
         if not text:
             self.refuse(f"{key} is empty", "give the name of a file")
         path = located(self.path.parent, text)
-        if not _exists(path):
+        if not exists(path):
             self.refuse(f"{key} = {briefly(text)}: there is no such file", START)
         return path
 
     def files(self, key: str, text: Any, named: Literal["system", "scores"]) -> list[str]:  # noqa: ANN401 - as above
         """A file, `NAME=FILE`, or all files that match a pattern."""
         folder = self.path.parent
-        if not isinstance(text, str) or not text or _exists(located(folder, text)):
+        if not isinstance(text, str) or not text or exists(located(folder, text)):
             return [self.file(key, text)]
         signs = [sign.start() for sign in re.finditer("=", text) if sign.start() > 0][: 1 if named == "system" else None]
         for name, path in ((text[:sign], text[sign + 1 :]) for sign in signs):
-            if path and _exists(located(folder, path)):
+            if path and exists(located(folder, path)):
                 return [f"{name}={located(folder, path)}"]
         matches = sorted(glob.glob(text, root_dir=folder, recursive=True)) if glob.has_magic(text) else []  # noqa: PTH207 - Path.glob takes no absolute pattern
         return [located(folder, match) for match in matches] or [self.file(key, text)]
@@ -155,14 +156,6 @@ class Part:
 def located(folder: PurePath, name: str) -> str:
     """The path of a file that is named from a folder; an absolute path stays what it is, on Windows with its drive too."""
     return str(folder / name)
-
-
-def _exists(path: str) -> bool:
-    """Whether a file exists; a name that no file can have does not."""
-    try:
-        return Path(path).exists()
-    except OSError:
-        return False
 
 
 def _with_python_names(part: Part) -> Part:

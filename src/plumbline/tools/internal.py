@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
 import polars as pl
@@ -15,7 +14,7 @@ from plumbline.evaluation.evaluate import evaluate
 from plumbline.evaluation.request import request
 from plumbline.io.memory.arrays import array_table, is_array
 from plumbline.io.memory.clusters import cluster_systems
-from plumbline.io.paths import is_pattern
+from plumbline.io.paths import exists, is_pattern
 from plumbline.io.read import read
 from plumbline.io.table import FrameOrigin, ReadOptions, Table
 from plumbline.metrics.internal_criteria import default_criteria
@@ -114,7 +113,7 @@ def _holds_labels(systems: Any) -> bool:  # noqa: ANN401 - as evaluate
 
 def _is_path(source: Any) -> bool:  # noqa: ANN401 - a path, or a label
     return isinstance(source, os.PathLike) or (
-        isinstance(source, str) and (is_pattern(source) or "=" in source or Path(source).exists())
+        isinstance(source, str) and (is_pattern(source) or "=" in source or exists(source))
     )
 
 

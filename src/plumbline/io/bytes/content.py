@@ -183,6 +183,8 @@ def _stream(source: IO[bytes] | IO[str], label: str, max_bytes: int | None) -> b
 
 def _file(path: Path, max_bytes: int | None, label: str = "") -> Content:
     label = label or str(path)
+    if "\0" in str(path):
+        raise BadUsage(files.not_found(label, []))
     _interruptible()
     try:
         with path.open("rb") as file:

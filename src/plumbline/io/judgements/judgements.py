@@ -110,9 +110,13 @@ def _numbered(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.with_columns(numbers.alias(NUMBER), number_text(numbers).alias(LABEL))
 
 
+EXACT: Final = 2.0**53
+"""Below it all whole numbers are exact."""
+
+
 def number_text(numbers: pl.Series) -> pl.Series:
     """Numbers as people write them: 2, not 2.0."""
-    whole = (numbers == numbers.floor()).all()
+    whole = ((numbers == numbers.floor()) & (numbers.abs() < EXACT)).all()
     return numbers.cast(pl.Int64).cast(pl.String) if whole else numbers.cast(pl.String).str.strip_suffix(".0")
 
 

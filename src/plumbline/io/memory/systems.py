@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plumbline.errors import BadData, BadUsage, table, usage
 from plumbline.errors.urls import without_secrets
 from plumbline.io.memory.arrays import is_array
-from plumbline.io.paths import decoded, is_pattern, matching, name_of, split_name
+from plumbline.io.paths import decoded, exists, is_pattern, matching, name_of, split_name
 
 if TYPE_CHECKING:
     from plumbline.io.table import AnyValue, Readable, Table
@@ -93,4 +92,4 @@ def _depth(data: AnyValue) -> int:
 def _holds_sources(systems: Mapping[Any, Any]) -> bool:
     """Whether the values are frames, arrays, open files or paths of files, not labels."""
     value = next(iter(systems.values()), None)
-    return not isinstance(value, (str, int, float, bool, list, tuple, set)) or (isinstance(value, str) and Path(value).exists())
+    return not isinstance(value, (str, int, float, bool, list, tuple, set)) or (isinstance(value, str) and exists(value))

@@ -19,7 +19,7 @@ from plumbline.errors.urls import without_secrets
 from plumbline.figures.outputs import DATA
 from plumbline.io.bytes.digests import Digest, digest_of
 from plumbline.io.memory.compose import Composed
-from plumbline.io.paths import is_pattern, matching, split_name
+from plumbline.io.paths import exists, is_pattern, matching, split_name
 from plumbline.options.evaluation import EvaluateOptions
 from plumbline.options.option import declared
 from plumbline.reports.model import Entry, Heading, Listing, Paragraph, Section, Table
@@ -149,7 +149,7 @@ def _paths(given: Any) -> Iterator[Path]:  # noqa: ANN401 - any form that evalua
 def _files(text: str) -> Iterator[Path]:
     """A file, `NAME=FILE`, or all files that match a pattern."""
     source = split_name(text)[1]
-    if Path(source).is_file():
+    if exists(source) and Path(source).is_file():
         yield Path(source)
     elif is_pattern(source):
         yield from (Path(path) for path in matching(source) if Path(path).is_file())

@@ -114,14 +114,24 @@ def check_folds(items: Any, parts: Any, **options: Unpack[CheckFoldsOptions]) ->
     return FoldCheck(pl.DataFrame(findings, schema=schema, orient="row"), len(tests), tuple(notices))
 
 
+def _numbers(column: pl.Series, label: str) -> pl.Series:
+    """Folds or repeats, all of which are numbers."""
+    numbers = column.cast(pl.Int64, strict=False)
+    row = numbers.is_null().arg_max()
+    if numbers.null_count() and row is not None:
+        raise BadData(folds.not_a_number(label, row + 1, column.name, None if column[row] is None else str(column[row])))
+    return numbers
+
+
 def _tests(items: Items, frame: pl.DataFrame, label: str) -> list[Part]:
     """Repeat, fold, what is trained on and what is tested."""
     for name in (ITEM, "fold"):
         if name not in frame.columns:
             raise BadData(folds.no_column(label, name, frame.columns))
-    text = frame.with_columns(pl.col(ITEM).cast(pl.String), pl.col("fold").cast(pl.Int64, strict=False))
-    text = text.with_columns(
-        (pl.col("repeat").cast(pl.Int64, strict=False) if "repeat" in frame.columns else pl.lit(1)).alias("repeat"),
+    text = frame.with_columns(
+        pl.col(ITEM).cast(pl.String),
+        _numbers(frame["fold"], label),
+        _numbers(frame["repeat"], label) if "repeat" in frame.columns else pl.lit(1).alias("repeat"),
         (pl.col("part").cast(pl.String) if "part" in frame.columns else pl.lit("test")).alias("part"),
     )
     known = {name: place for place, name in enumerate(items.names)}
