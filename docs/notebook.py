@@ -57,4 +57,4 @@ def _html(value: Any) -> str:  # noqa: ANN401 - whatever a cell shows
     else:
         return f"```text\n{value!r}\n```"
     lines = [line for line in text.splitlines() if line.strip()]  # an empty line would end the HTML
-    return "\n".join(["<div>", *lines, "</div>"])
+    return "\n".join(['<div style="overflow-x: auto">', *lines, "</div>"])

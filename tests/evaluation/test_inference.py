@@ -43,6 +43,15 @@ def test_arrays_and_frames_say_it_too(gold: Any) -> None:
     assert scored.made["task"] == "filtering", "a ranking has AUC, too, but no array is its gold"
 
 
+@pytest.mark.parametrize("labels", [["cat", "dog", "bird", "cat"], np.array([0, 1, 2, 0]), (3, 4, 5, 3)])
+def test_three_classes_are_no_filter(labels: Any) -> None:
+    """`accuracy` is a metric of filters and of classifiers; the classes of the gold decide."""
+    scores = pb.evaluate(labels, {"mine": [labels[0]] * 4}, "accuracy")
+    assert (scores.made["task"], scores.mean["value"].to_list()) == ("classification", [0.5])
+    assert pb.evaluate(list(labels), {"mine": list(labels)}, "accuracy", positive=str(labels[0])).made["task"] == "filtering"
+    assert pb.evaluate([1, 0, 1], {"mine": [1, 0, 0]}, "accuracy").made["task"] == "filtering"
+
+
 @pytest.mark.parametrize(
     "text", ["case,item,grade\nq,a,1\n", "query,item,label\nq,a,1\n", "item,case,value\na,q,1\n", "q 0 a 1\n"]
 )

@@ -107,7 +107,7 @@ def test_reasons_of_other_outputs_are_counts(actual: plumbline.Study) -> None:
     assert parameters["sure", "some"].startswith(
         "nothing wrong is selected, and 7 of 10 positives are missed; 20% of the items are positive"
     )
-    assert "Lam gives its best value, as to " in parameters["sure", "some"]
+    assert "Lam gives its best value, as it does to " in parameters["sure", "some"]
     assert parameters["good", "rare"].startswith("no positive is missed, and 1 of 3 selected items are wrong")
     assert parameters["good", "half"].startswith("precision 0.85, recall 0.88, 50% of the items are positive")
 
@@ -186,7 +186,9 @@ def test_ranks_of_relevant_items() -> None:
     )
     lost = table.filter(system="none", case="many").row(0, named=True)
     assert lost["output"] == "relevant: none of 12, 18 shown"
-    assert lost["reason"].startswith("no relevant item among the 18 shown; RR gives its worst value, as to 1 other output")
+    assert lost["reason"].startswith(
+        "no relevant item among the 18 shown; RR gives its worst value, as it does to 1 other output"
+    )
     exact = study.disagreements("RR", "P@3", 100).filter(system="deep", case="few")["reason"][0]
     assert "P@3 looks at the first 3, which have 1 of 3" in exact
     assert "cannot be above" not in exact

@@ -67,7 +67,7 @@ def test_nobody_is_named_where_all_are_equal() -> None:
     parameters = repr(plumbline.meta(nested(block, ["A", "B"])))
     assert "By every metric, the mean Spearman correlation of systems is 1.00" in parameters
     assert "No metric tells any two systems apart significantly at 0.05" in parameters
-    assert "By every metric, 0% of the pairs turn round" in parameters
+    assert "By every metric, 0% of the pairs change order" in parameters
 
 
 def test_one_case_has_neither_robustness_nor_swaps() -> None:

@@ -55,7 +55,7 @@ def test_equal_halves_are_told_of_all_metrics_or_of_none() -> None:
     noise = np.random.default_rng(5).integers(0, 100, (3, 8)).tolist()
     actual = nested([equal, STEADY, noise], ["A", "B", "C"])
     assert line(actual, "swap rate") == (
-        "A, B have the lowest swap rate: 0% of the pairs turn round from one half of the cases to the other."
+        "A, B have the lowest swap rate: 0% of the pairs change order from one half of the cases to the other."
     )
     both = nested([equal, equal, noise], ["A", "B", "C"])
     assert line(both, "swap rate").endswith("to the other, and 33% are equal in one of the two.")

@@ -279,9 +279,12 @@ def _task_of_gold(
     wanted: Request,
 ) -> tuple[str, Diagnostic] | None:
     """Another task than that of the metrics, where the gold says so, and a notice about it."""
-    from plumbline.evaluation.inference import inferred_task  # noqa: PLC0415 - where no task is named
+    from plumbline.evaluation.inference import has_several_classes, inferred_task  # noqa: PLC0415 - where no task is named
 
-    any_task = wanted.task.name == FIRST_TASK
+    given = wanted.options
+    is_filter = bool(given.get("positive")) or given.get("threshold") is not None
+    is_unsure = wanted.task.name == "filtering" and not is_filter and has_several_classes(gold)
+    any_task = wanted.task.name == FIRST_TASK or is_unsure
     inferred = inferred_task(gold, systems, metrics, wanted.reading, any_task=any_task)
     return None if inferred is None or inferred[0] == wanted.task.name else inferred
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Hashable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -40,6 +41,8 @@ _TABLES: Final = frozenset({".csv", ".tsv", ".tab"})
 _JSON: Final = frozenset({".json", ".jsonl"})
 _HAS_LEVELS: Final = pattern(rb'"levels"\s*:\s*\[')
 _HEAD: Final = 2**16
+BINARY: Final = 2
+"""Labels of a filter."""
 _NUMBERS: Final = frozenset(GRADES) - frozenset(LABELS["gold"]) | frozenset(PROBABILITIES)
 """Columns with which a table of labels may be one of judgements."""
 
@@ -68,6 +71,19 @@ def inferred_task(
         tasks, reason = ("filtering", *tasks), f"{reason}, and the output has scores"
     task = next((task for task in tasks if task in tasks_of(metrics)), None)
     return None if task is None else (task, notices.inferred_task(task, reason))
+
+
+def has_several_classes(gold: Any) -> bool:  # noqa: ANN401 - as evaluate
+    """Whether the gold is an array of more labels than a filter has."""
+    if not is_array(gold) or getattr(gold, "ndim", 1) != 1:
+        return False
+    found: set[Any] = set()
+    for label in gold:
+        if isinstance(label, Hashable):
+            found.add(label)
+        if len(found) > BINARY:
+            return True
+    return False
 
 
 def _of_array(gold: Any) -> tuple[tuple[str, ...], str] | None:  # noqa: ANN401 - as evaluate

@@ -68,7 +68,7 @@ def _ends(pair: Pair, output: int) -> Iterator[str]:
         others = int(np.count_nonzero(rounded == rounded[output])) - 1
         end = "best" if rounded[output] == rounded.max() else "worst" if rounded[output] == rounded.min() else ""
         if end and others:
-            yield f"{pair.name(metric)} gives its {end} value, as to {plural(others, 'other output')}"
+            yield f"{pair.name(metric)} gives its {end} value, as it does to {plural(others, 'other output')}"
 
 
 def _shared_by_case(pair: Pair, output: int) -> Iterator[str]:

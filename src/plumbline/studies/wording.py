@@ -109,7 +109,7 @@ def _discriminating(study: Findings) -> list[str]:
         tied, compared = _shared(study.discrimination, swap[0], "tied", "compared") or (0, 0)
         equal = f", and {percent(tied / compared)} are equal in one of the two" if tied else ""
         who = _who(study, "swap_rate", swap[0], ("has the lowest swap rate", "have the lowest swap rate"))
-        text.append(f"{who}{percent(swap[1])} of the pairs turn round from one half of the cases to the other{equal}")
+        text.append(f"{who}{percent(swap[1])} of the pairs change order from one half of the cases to the other{equal}")
     return [_sentence(sentence) for sentence in text]
 
 

@@ -135,7 +135,7 @@ def test_a_small_loss_of_few_systems_is_no_sign_that_a_pool_can_be_reused(
     gold, runs = pooled_alike(cases, systems)
     options: dict[str, Any] = {} if teams is None else {"teams": {name: f"t{place % teams}" for place, name in enumerate(runs)}}
     last = plumbline.inspect_pool(gold, runs, "AP", **options).sentences[-1]
-    assert last.startswith("Whether the pool can be reused cannot be said: that takes at least 10 cases, 5 ")
+    assert last.startswith("There is too little data to say whether the pool can be reused: that takes at least 10 cases, 5 ")
     assert last.endswith(f"and there are {evidence}.")
 
 

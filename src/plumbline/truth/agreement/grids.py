@@ -28,7 +28,7 @@ def table_grid(name: str, frame: pl.DataFrame, title: str) -> Grid:
 
 def _leaderboards(frame: pl.DataFrame, title: str) -> Grid:
     """Each two judges: how much their leaderboards agree, and what becomes of significant differences."""
-    heading = ("judges", "metric", "tau", "tau AP", "RBO", "top", "drop", "stay", "vanish", "turn round")
+    heading = ("judges", "metric", "tau", "tau AP", "RBO", "top", "drop", "stay", "vanish", "reversed")
     rows = tuple(
         (
             Cell(f"{row['a']}, {row['b']}"),

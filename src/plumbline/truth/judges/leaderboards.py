@@ -171,7 +171,7 @@ def _significant(board: Board, metric: str) -> NDArray[np.int64]:
 
 
 def _pairs(ours: NDArray[np.int64], theirs: NDArray[np.int64]) -> dict[str, int]:
-    """How many significant differences of the first judge stay, vanish or turn round, and how many appear."""
+    """How many significant differences of the first judge stay, vanish or are reversed, and how many appear."""
     upper = np.triu_indices(len(ours), 1)
     mine, other = ours[upper], theirs[upper]
     return {

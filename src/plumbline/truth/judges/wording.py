@@ -11,7 +11,7 @@ from plumbline.render.grid import number, percent
 def about_leaderboards(
     compared: pl.DataFrame, places: pl.DataFrame, shared: pl.DataFrame, systems: int, reference: str | None
 ) -> list[str]:
-    """How alike judges rank the systems, by each metric; what turns round; what all share."""
+    """How alike judges rank the systems, by each metric; what is reversed; what all share."""
     lines = []
     for (metric,), rows in compared.group_by("metric", maintain_order=True):
         taus = rows["tau"].drop_nulls()
@@ -26,7 +26,7 @@ def about_leaderboards(
         if significant:
             lines.append(
                 f"{metric}: of {plural(significant, 'significant difference')}, {stay:,} stay, {vanish:,} vanish and "
-                f"{turned:,} turn round under another judge."
+                f"{turned:,} are reversed under another judge."
             )
     every = len(shared)
     agreed = len(shared.filter(pl.col("uir") == 1))

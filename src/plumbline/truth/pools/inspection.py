@@ -132,7 +132,7 @@ class Inspection(Result):
         rows = losses.filter(pl.col("left_out") == kind).sort("loss", descending=True)
         worst = rows.row(0, named=True)
         each = listing([f"{percent(row['loss'])} of {row[METRIC]}" for row in rows.iter_rows(named=True)])
-        most = f", {worst['worst_system']} even {percent(worst['worst'])} of {worst[METRIC]}"
+        most = f", {worst['worst_system']} as much as {percent(worst['worst'])} of {worst[METRIC]}"
         more = most if percent(worst["worst"]) != percent(worst["loss"]) else ""
         owner = "its own team" if kind == "team" else "it alone"
         cost = f"Without what {owner} brought into the pool, a system loses {each} on average{more}."
@@ -140,10 +140,8 @@ class Inspection(Result):
         evidence, enough = self._evidence(kind)
         if worst["loss"] <= LARGE and not enough:
             needed = f"{LEAST_CASES} cases, {LEAST_GROUPS} {kind}s and {LEAST_UNIQUE} judged items that one {kind} alone has"
-            return [
-                cost,
-                f"Whether the pool can be reused cannot be said: that takes at least {needed}, and there are {evidence}.",
-            ]
+            unknown = "There is too little data to say whether the pool can be reused"
+            return [cost, f"{unknown}: that takes at least {needed}, and there are {evidence}."]
         if worst["loss"] <= SMALL:
             return [
                 cost,
