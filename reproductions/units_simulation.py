@@ -83,7 +83,9 @@ WORLDS: Final = (
     World("40 clusters of 5", ("Accuracy", "F(P,R)"), 200, size=5, together=0.8),
     World("12 cases of 40 items, all alike", ("Accuracy", "F(P,R)"), 480, cases=12),
     World("12 cases of 40 items that differ", ("Accuracy", "F(P,R)"), 480, size=40, together=0.6, cases=12),
+    World("3 cases of 100 items, all alike", ("Accuracy", "F(P,R)"), 300, cases=3),
     World("3 cases of 100 items that differ", ("Accuracy", "F(P,R)"), 300, size=100, together=0.6, cases=3),
+    World("2 cases of 100 items that differ", ("Accuracy", "F(P,R)"), 200, size=100, together=0.6, cases=2),
 )
 
 

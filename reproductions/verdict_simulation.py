@@ -21,9 +21,11 @@ from plumbline.comparison.significance.correction import corrected
 from plumbline.comparison.significance.effects import bootstrap_intervals, t_intervals
 from plumbline.comparison.significance.equivalence import equivalence
 from plumbline.comparison.significance.intervals import mean_intervals
+from plumbline.comparison.significance.pairs import Pairs
 from plumbline.comparison.significance.proportions import lower_end
 from plumbline.comparison.significance.registry import UNCORRECTED, all_corrections, all_tests, find_test
 from plumbline.comparison.significance.studentized import survival
+from plumbline.comparison.significance.two_samples import welch_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -54,6 +56,10 @@ FAMILIES: Final[Mapping[str, tuple[int, int, dict[str, Any]]]] = {
     "two groups of cases, Welch's t": (1, 2, {"test": "t"}),
 }
 """Metrics, systems and options of verdicts."""
+GROUPS: Final = ((6, 6), (10, 10), (10, 50), (20, 20), (50, 50))
+"""The sizes of two groups of cases."""
+STEADY: Final = 0.1
+"""The standard deviation of scores that hardly vary."""
 SHIFT: Final = 0.7
 """What is added where power is measured, in standard deviations of the differences."""
 VERDICT: Final = "randomization and interval"
@@ -69,6 +75,9 @@ SCORES: Final[Mapping[str, Draw]] = {
     "heavy-tailed": lambda generator, shape: generator.standard_t(3, size=shape),
 }
 """Scores of systems that do not differ."""
+MEANS: Final[Mapping[str, float]] = {"skewed": 1.0, "tied": 0.5, "bounded": 0.7, "heavy-tailed": 0.0}
+"""Their true means."""
+ROUNDING: Final = 1e-12
 DIFFERENCES: Final[Mapping[str, tuple[Draw, float]]] = {
     "normal": (lambda generator, shape: generator.normal(size=shape), 0.0),
     "skewed": (lambda generator, shape: generator.exponential(size=shape), 1.0),
@@ -151,13 +160,27 @@ def interval_rates(kind: str, cases: int, data_sets: int) -> dict[str, float]:
     return held
 
 
+def group_rate(kind: str, sizes: tuple[int, int], data_sets: int, *, steady: bool) -> float:
+    """How often the interval of two groups of cases holds the true difference; the second has like scores, or steady ones."""
+    held = 0
+    for generator in generators(data_sets, f"groups {kind} {sizes} {steady}"):
+        first = SCORES[kind](generator, (sizes[0],))
+        second = generator.normal(0, STEADY, sizes[1]) if steady else SCORES[kind](generator, (sizes[1],))
+        values = np.full((2, sum(sizes)), np.nan)
+        values[0, : sizes[0]], values[1, sizes[0] :] = first, second
+        _, _, low, high = welch_of(Pairs(values), COVERED)
+        truth = MEANS[kind] if steady else 0.0
+        held += bool(low[0] <= truth + ROUNDING and truth <= high[0] + ROUNDING)
+    return held / data_sets
+
+
 def unanimity_rate(cases: int, won: float, lost: float, data_sets: int) -> float:
     """How often the interval of UIR holds the true one."""
     (generator,) = generators(1, f"UIR {cases} {won} {lost}")
     wins, losses, _ = generator.multinomial(cases, [won, lost, 1 - won - lost], size=data_sets).T
     size = np.full(data_sets, cases)
     low, high = lower_end(wins, losses, size, COVERED), -lower_end(losses, wins, size, COVERED)
-    return float(((low <= won - lost + 1e-12) & (won - lost <= high + 1e-12)).mean())
+    return float(((low <= won - lost + ROUNDING) & (won - lost <= high + ROUNDING)).mean())
 
 
 def gate_rates(kind: str, cases: int, data_sets: int) -> dict[str, float]:
@@ -243,6 +266,18 @@ def report(data_sets: int = DATA_SETS) -> str:
                 [
                     [kind, *(_rate(rate) for cases in SIZES for rate in interval_rates(kind, cases, data_sets).values()), ""]
                     for kind in DIFFERENCES
+                ],
+            ),
+            "Intervals of two groups of cases that hold the truth, of 95 %": table(
+                ["scores", *(f"{a} and {b} cases" for a, b in GROUPS), ""],
+                [
+                    [
+                        f"{kind} against {'steady ones' if steady else 'the same'}",
+                        *(_rate(group_rate(kind, sizes, data_sets, steady=steady)) for sizes in GROUPS),
+                        "",
+                    ]
+                    for kind in SCORES
+                    for steady in (False, True)
                 ],
             ),
             "Intervals of UIR that hold the truth, of 95 %": table(

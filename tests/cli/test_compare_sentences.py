@@ -142,6 +142,8 @@ def test_runs_and_folds() -> None:
     assert text.startswith("B is better than A by P.\n  P      +0.")
     assert "corrected resampled t test" in text
     assert "over 3 runs" in text
+    untold = plumbline("compare", "scores.csv", "--folds", "fold")
+    assert "compare takes --runs COLUMN for repeated runs" in " ".join(untold.err.split())
     refused = plumbline("compare", "scores.csv", "--runs", "seed", "--folds", "fold", "--units", "items")
     assert refused.code == 2
     assert "the folds are the units" in refused.err

@@ -16,7 +16,9 @@ import plumbline
 from plumbline.comparison.bands import bands, pareto, rank_ranges
 from plumbline.comparison.combining import combined
 from plumbline.comparison.comparison import Comparison
+from plumbline.comparison.grids import leaderboard_grid
 from plumbline.comparison.leaderboard import around, circles, closest, edges, tiers
+from plumbline.render.fitting import fitted
 from tests.helpers.score_cubes import cube_of, drawn
 
 if TYPE_CHECKING:
@@ -207,3 +209,14 @@ def test_with_a_baseline_there_are_no_bands_and_ranks() -> None:
     assert board.select("band", "rank_low", "rank_high").null_count().row(0) == (3, 3, 3)
     assert "band" not in repr(plumbline.compare(scores, baseline="a"))
     assert "band" in repr(plumbline.compare(scores))
+
+
+def test_on_a_narrow_terminal_the_rule_of_the_paper_keeps_its_own_columns() -> None:
+    cube = drawn(3, (2, 4, 20))
+    heading = {
+        rule: fitted(leaderboard_grid(compared(cube, rule=rule, combined=rule == "unanimous")), 76).heading
+        for rule in ("unanimous", "significant")
+    }
+    assert {"tier", "improves", "reference", "UIR"} < set(heading["unanimous"])
+    assert "difference" in heading["significant"]
+    assert not {"difference", "band", "ranks"} & set(heading["unanimous"])

@@ -50,6 +50,12 @@ def test_verdicts_about_equal_systems_are_seldom_better(script: ModuleType, fami
     assert script.verdict_rate("skewed", family, 60) <= 0.05 + 4 * np.sqrt(0.05 * 0.95 / 60)
 
 
+@pytest.mark.parametrize("steady", [False, True])
+def test_intervals_of_two_groups_keep_their_level(script: ModuleType, *, steady: bool) -> None:
+    for kind in script.SCORES:
+        assert script.group_rate(kind, (20, 20), 200, steady=steady) >= 0.9
+
+
 def test_nemenyi_is_the_test_of_the_library(script: ModuleType) -> None:
     (generator,) = script.generators(1, "Nemenyi 10 10")
     p = [find_test("nemenyi")(-values.T).p for values in generator.random((200, 10, 10))]

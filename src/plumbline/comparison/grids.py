@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 PAIR: Final = 2
 DIFFERENCE: Final = "difference"
+PAPER: Final = ("tier", "improves", "reference", "UIR")
+"""What the rule of the UIR paper says, the most important column first."""
 LONG_MARK: Final = 4
 """Longer marks, such as `4,7-12,15`, are left out where a terminal has no room for them."""
 ALL_MARKS: Final = either(".significance has them all", "--pairs shows them all")
@@ -72,7 +74,7 @@ def _board(comparison: Tables, *, raised: bool, marking: bool = True) -> Grid:
         DIFFERENCE,
         *(("band", "ranks") if ranked else ()),
         *((_weights_heading(comparison),) if several else ()),
-        *(("tier", "improves", "reference", "UIR") if paper else ()),
+        *(PAPER if paper else ()),
     )
     legend = _legend(comparison, marked=any(text for texts in marked.values() for text in texts))
     if raised:
@@ -92,9 +94,13 @@ def _is_ranked(comparison: Tables) -> bool:
 
 
 def _drop(comparison: Tables, measures: list[int]) -> tuple[str, ...]:
-    """What a narrow terminal leaves out: details of weights, ranks and bands, then metrics; the difference stays longest."""
-    metrics = [comparison.measures[at].name for at in measures if at != comparison.primary_at]
-    return ("reference", "improves", _weights_heading(comparison), "ranks", "UIR", "tier", "band", *reversed(metrics))
+    """What a narrow terminal leaves out: details of weights, ranks and bands, then metrics; the difference stays longest.
+
+    By the rule of the paper its own columns stay longest.
+    """
+    metrics = [comparison.measures[at].name for at in reversed(measures) if at != comparison.primary_at]
+    details = (_weights_heading(comparison), "ranks", "band")
+    return (*details, *metrics, DIFFERENCE, *reversed(PAPER)) if comparison.rule == "unanimous" else (*details, *metrics)
 
 
 def _compared_with(comparison: Tables) -> int:

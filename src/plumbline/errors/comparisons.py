@@ -61,7 +61,7 @@ def two_scores(place: Place, whose: str, values: tuple[str, str], first: str) ->
     return Message(
         f"{whose} is {values[1]} here and {values[0]} before ({first})",
         place,
-        "keep one row, or distinguish the cases (fold, seed, data set) in the case column",
+        f"keep one row; compare takes {option('runs', 'COLUMN')} for repeated runs; or tell the cases apart in the case column",
     )
 
 

@@ -55,7 +55,10 @@ class StatisticsOptions(FoldOptions, total=False):
     alpha: Annotated[
         float | None,
         Option(
-            help="Combine two metrics, with this weight of the first.", group="statistics", within=(0, 1), shown_default="0.5"
+            help="Combine two metrics into one score, with this weight of the first.",
+            group="statistics",
+            within=(0, 1),
+            shown_default="each metric is compared by itself",
         ),
     ]
     mean: Annotated[

@@ -7,7 +7,7 @@ and can be inverted: g(T) sqrt(n) is compared with the t distribution.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -92,11 +92,11 @@ def shape_of(pairs: Pairs, moment: Moments) -> Shape:
     else:
         for some, differences in pairs.blocks():
             _set_shape(pairs, moment, shape, np.arange(some.start, some.stop), differences)
-    shape.skewness[:] = _of_few_cases(shape.skewness, pairs.cases)
+    shape.skewness[:] = of_few_cases(shape.skewness, pairs.cases)
     return shape
 
 
-def _of_few_cases(skewness: Numbers, cases: NDArray[np.int64]) -> Numbers:
+def of_few_cases(skewness: Numbers, cases: NDArray[Any]) -> Numbers:
     """The skewness times (n - 1) / (n - 3): that of few cases is too small, since n cannot show more than about sqrt(n).
 
     Chosen by simulation (`reproductions/verdict_simulation.py`): long tails are covered as often as others from 15 cases on.

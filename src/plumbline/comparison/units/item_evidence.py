@@ -9,6 +9,7 @@ import numpy as np
 
 from plumbline.comparison.ranges import largest_difference
 from plumbline.comparison.significance.effects import Intervals, quantiles
+from plumbline.comparison.significance.intervals import mean_intervals
 from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE
 from plumbline.comparison.significance.result import Remark, SignificanceResult, at_least, join_remarks, pair_indices, share
 from plumbline.comparison.units.means import means, signed
@@ -16,7 +17,7 @@ from plumbline.comparison.units.outcomes import outcomes_of
 from plumbline.comparison.units.randomization import randomization
 from plumbline.comparison.units.resampling import observed, resampled, spans_cases
 from plumbline.comparison.units.swaps import Swaps
-from plumbline.comparison.units.two_levels import narrowed
+from plumbline.comparison.units.two_levels import two_level_ends
 from plumbline.errors import BadUsage, units, usage
 from plumbline.errors.base import plural
 from plumbline.metrics.names import measures as parsed
@@ -174,14 +175,17 @@ class _Evidence:
         largest = [largest_difference(measure.name, drawn[at]) for at, measure in enumerate(outcomes.measures)]
         of_cases = signed(observed(outcomes), outcomes.measures, policy)[:, :, 0]
         in_levels = of_cases.shape[2] > 1 and not spans_cases(outcomes, unit)
+        by_cases = {at: mean_intervals(of_cases[at], settings.level) for at in np.flatnonzero(averaged) if in_levels}
         for a, b in pairs:
             differences = drawn[:, place[a]] - drawn[:, place[b]]
-            if in_levels:
-                apart = of_cases[:, place[a]] - of_cases[:, place[b]]
-                for at in np.flatnonzero(averaged):
-                    differences[at] = narrowed(differences[at], apart[at], settings.level)
             self.left_out[:, a, b] = self.left_out[:, b, a] = np.isnan(differences).sum(axis=1)
-            low, high = np.clip(quantiles(differences, ends), np.negative(largest), largest)
+            low_high = quantiles(differences, ends)
+            for at, of_means in by_cases.items():
+                apart = of_cases[at, place[a]] - of_cases[at, place[b]]
+                as_units = np.array([table[place[a], place[b]] for table in (of_means.low, of_means.high)])
+                spread = float(np.nanvar(differences[at]))
+                low_high[:, at] = two_level_ends(low_high[:, at], spread, apart, as_units, settings.level)
+            low, high = np.clip(low_high, np.negative(largest), largest)
             self.low[:, a, b], self.high[:, a, b] = low, high
             self.low[:, b, a], self.high[:, b, a] = -high, -low
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from plumbline.comparison.significance import shares
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -33,10 +35,8 @@ class Errors:
 def wilson(successes: Numbers, trials: Numbers, z: float) -> tuple[Numbers, Numbers]:
     """The interval of a share (Wilson 1927); undefined where nothing was tried."""
     n = np.where(trials > 0, trials, np.nan)
-    share = successes / n
-    middle = (share + z**2 / (2 * n)) / (1 + z**2 / n)
-    half = z / (1 + z**2 / n) * np.sqrt(share * (1 - share) / n + z**2 / (4 * n**2))
-    return np.maximum(middle - half, 0.0), np.minimum(middle + half, 1.0)
+    low, high = shares.wilson(successes / n, n, z)
+    return np.maximum(low, 0.0), np.minimum(high, 1.0)
 
 
 def between(value: Numbers, error: Numbers, z: float) -> tuple[Numbers, Numbers]:

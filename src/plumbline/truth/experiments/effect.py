@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from math import exp, inf, isfinite, log, nan, sqrt
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from plumbline.comparison.significance.shares import newcombe
+
 if TYPE_CHECKING:
     from plumbline.truth.experiments.estimates import Estimate
 
@@ -90,7 +92,8 @@ def shares(
     pooled, z = _pooled(control, arm), float(ndtri(1 - level / 2))
     difference = arm.value - control.value
     error = sqrt(pooled * (1 - pooled) * (1 / control.n + 1 / arm.n))
-    low, high = newcombe(control, arm, z) if form == "newcombe" else wald(control, arm, z)
+    ends = newcombe(arm.value, arm.n, control.value, control.n, z) if form == "newcombe" else wald(control, arm, z)
+    low, high = map(float, ends)
     unpooled = sqrt(sum(one.value * (1 - one.value) / one.n for one in (control, arm)))
     within = nan if margin is None or unpooled == 0 else float(ndtr((abs(difference) - margin) / unpooled))
     return Effect(
@@ -109,22 +112,6 @@ def shares(
         plain.relative_error,
         method="z of two shares, Newcombe's interval" if form == "newcombe" else "z of two shares, Wald's interval",
     )
-
-
-def newcombe(control: Estimate, arm: Estimate, z: float) -> tuple[float, float]:
-    """The interval of a difference of shares from the Wilson intervals of both (Newcombe 1998, method 10)."""
-    (low_c, high_c), (low_a, high_a) = wilson(control.value, control.n, z), wilson(arm.value, arm.n, z)
-    difference = arm.value - control.value
-    down = sqrt((arm.value - low_a) ** 2 + (high_c - control.value) ** 2)
-    up = sqrt((high_a - arm.value) ** 2 + (control.value - low_c) ** 2)
-    return difference - down, difference + up
-
-
-def wilson(share: float, n: int, z: float) -> tuple[float, float]:
-    """The score interval of one share."""
-    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
-    half = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    return middle - half, middle + half
 
 
 def wald(control: Estimate, arm: Estimate, z: float) -> tuple[float, float]:
