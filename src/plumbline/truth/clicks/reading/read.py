@@ -56,7 +56,7 @@ def read_log(
         if large is not None:
             log = divided(large, positions_from).after(log)
             continue
-        opened = _opened(table_or_file, chosen)
+        opened = open_log(table_or_file, chosen)
         if isinstance(opened.data, list):
             records += opened.data
             label = label or opened.label
@@ -82,7 +82,8 @@ def _loaded(source: Any, max_bytes: int | None) -> Content:  # noqa: ANN401 - as
     return load(source, max_bytes)
 
 
-def _opened(source: Any, columns: Mapping[str, str]) -> Opened:  # noqa: ANN401 - a file that was found, or a frame
+def open_log(source: Any, columns: Mapping[str, str]) -> Opened:  # noqa: ANN401 - a file that was found, or a frame
+    """What a file or a frame holds, before anything of it is understood."""
     if not isinstance(source, Content):
         return Opened(polars_frame(source, "log"), "log", FrameOrigin("log"), columns)
     kind = self_described(source)
