@@ -110,14 +110,43 @@ def test_a_text_that_differs_is_refused() -> None:
     with pytest.raises(plumbline.BadData, match="E605") as caught:
         noticed(lines(record("a", "Ada met Bob."), record("b", "")), lines(record("a", "Ada met  Bob"), record("b", "")))
     assert "'Ada met Bob.'" in str(caught.value)
+    assert caught.value.line == 1
+    with pytest.raises(plumbline.BadData, match="E605") as caught:
+        noticed(lines(record("b", ""), record("a", "Ada")), lines(record("b", ""), record("a", "Eve")))
+    assert caught.value.line == 2
 
 
 def test_another_tokenisation_is_refused() -> None:
     with pytest.raises(plumbline.BadData, match=r"2 tokens here, 3 tokens there|3 tokens") as caught:
         noticed(tags("a B-X", "b O", "c O"), tags("a B-X", "bc O"))
     assert caught.value.diagnostics[0].code == "E605"
-    with pytest.raises(plumbline.BadData, match="'bx' as token 2"):
-        noticed(tags("a B-X", "b O", "c O"), tags("a B-X", "bx O", "c O"))
+    assert caught.value.line == 2
+    with pytest.raises(plumbline.BadData, match="'bx' as token 2") as caught:
+        noticed(tags("z O", "", "a B-X", "b O", "c O"), tags("z O", "", "a B-X", "bx O", "c O"))
+    assert caught.value.line == 4
+
+
+def test_a_text_of_a_folder_or_of_articles_that_differs_is_refused_with_its_place(tmp_path: Path) -> None:
+    for side, text in (("gold", "Ada"), ("output", "Eve")):
+        (tmp_path / side).mkdir()
+        for name in "ab":
+            (tmp_path / side / f"{name}.ann").write_text("T1\tPER 0 3\n")
+            (tmp_path / side / f"{name}.txt").write_text(text if name == "b" else "Bob")
+        (tmp_path / f"{side}.pubtator").write_text(f"1|t|Bob\n1|a|x\n1\t0\t3\tBob\tPER\n\n2|t|{text}\n2|a|x\n")
+    with pytest.raises(plumbline.BadData, match=r"output/b\.ann: E605"):
+        noticed(tmp_path / "gold", tmp_path / "output")
+    with pytest.raises(plumbline.BadData, match=r"output\.pubtator:5: E605"):
+        noticed(tmp_path / "gold.pubtator", tmp_path / "output.pubtator")
+
+
+def test_an_empty_type_in_the_first_lines_of_tags_is_refused_with_its_line() -> None:
+    assert (refused(tags("Ada B-PER", "Bob B-")).line, refused(tags("Ada B-PER", "Bob B-")).code) == (2, "E601")
+
+
+def test_one_document_in_json_has_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "one.jsonl"
+    path.write_text(json.dumps(record("a", "Bob", (0, 4, "PER"))))
+    assert (refused(path).code, refused(path).line) == ("E603", 1)
 
 
 def test_tokens_and_characters_are_not_mixed() -> None:

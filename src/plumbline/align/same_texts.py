@@ -30,13 +30,28 @@ def check_same_texts(gold_label: str, codes: Mapping[str, int], gold: Documents 
         return
     pairs = [(at, codes[name]) for at, name in enumerate(ours.names) if name in codes]
     for at, code in pairs:
+        right, found = (side.text_of(one) if side.text_of is not None else None for side, one in ((gold, code), (ours, at)))
         if gold.lengths is not None and ours.lengths is not None and gold.lengths[code] != ours.lengths[at]:
             lengths = [plural(int(count), gold.unit) for count in (gold.lengths[code], ours.lengths[at])]
-            raise BadData(spans.different_texts(Place(output.label), ours.names[at], *lengths))
-        if gold.text_of is not None and ours.text_of is not None:
-            right, found = gold.text_of(code), ours.text_of(at)
-            if right != found:
-                raise BadData(spans.different_texts(Place(output.label), ours.names[at], *_difference(right, found)))
+            raise BadData(spans.different_texts(_place(output, at, right, found), ours.names[at], *lengths))
+        if right is not None and found is not None and right != found:
+            place = _place(output, at, right, found)
+            raise BadData(spans.different_texts(place, ours.names[at], *_difference(right, found)))
+
+
+def _place(output: Table, at: int, right: Text | None, found: Text | None) -> Place:
+    """Where the document of an output is or, in a file of tags, its first token that the gold does not have there."""
+    known = output.documents
+    if known is None or known.place_of is None:
+        return Place(output.label)
+    same = _in_common(right, found) if isinstance(right, list) and isinstance(found, list) else 0
+    return known.place_of(at, same)
+
+
+def _in_common(right: Text, found: Text) -> int:
+    """How many characters or tokens are the same from the start."""
+    both = enumerate(zip(right, found, strict=False))
+    return next((place for place, pair in both if pair[0] != pair[1]), min(len(right), len(found)))
 
 
 def _same_widths(gold: Documents, ours: Documents) -> bool:
@@ -48,9 +63,7 @@ def _same_widths(gold: Documents, ours: Documents) -> bool:
 
 def _difference(right: Text, found: Text) -> tuple[str, str]:
     """What the gold and the output have at the first place where they differ."""
-    at = next(
-        (place for place, both in enumerate(zip(right, found, strict=False)) if both[0] != both[1]), min(len(right), len(found))
-    )
+    at = _in_common(right, found)
     if isinstance(right, str) and isinstance(found, str):
         first = max(at - _AROUND, 0)
         return tuple(f"{text[first : at + _AROUND]!r}" for text in (right, found))  # type: ignore[return-value]  # two texts

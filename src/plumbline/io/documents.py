@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from plumbline.errors import Place
+
     Integers = NDArray[np.int64]
     Text = str | list[str]
     """The characters of a document, or its tokens."""
@@ -32,6 +34,8 @@ class Documents:
     """Whether offsets count tokens, not characters."""
     of_row: Integers | None = None
     """The number of the document of each row of the table."""
+    place_of: Callable[[int, int], Place] | None = None
+    """Where the file has the document of a number and, in files of tags, its token of a number."""
     widths: Integers | None = None
     """How many bytes stand before the tag of each token: where these are equal, so are the texts."""
 
@@ -55,10 +59,17 @@ def joined_documents(parts: Sequence[Documents | None]) -> Documents | None:
         text = texts[part]
         return text(at - first[part]) if text is not None else ""
 
+    places = [part.place_of for part in known if part.place_of is not None]
+
+    def place_of(at: int, token: int) -> Place:
+        part = bisect_right(first, at) - 1
+        return places[part](at - first[part], token)
+
     return Documents(
         [name for part in known for name in part.names],
         np.concatenate([one for one in lengths if one is not None]) if all(one is not None for one in lengths) else None,
         text_of if all(text is not None for text in texts) else None,
         in_tokens=known[0].in_tokens,
         of_row=np.concatenate(rows) if len(rows) == len(known) else None,
+        place_of=place_of if len(places) == len(known) else None,
     )

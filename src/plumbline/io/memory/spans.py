@@ -117,7 +117,10 @@ def _table(found: list[_Found], label: str, reader: str) -> Table:
     check_surfaces(made, [row[4] for row in rows], origin, texts)
     known = bool(len(found)) and all(text is not None for text in texts)
     text_of = (lambda at: str(texts[at])) if known else None
-    return made.table(Documents([one.name for one in found], lengths if known else None, text_of), label, reader, origin)
+    documents = Documents(
+        [one.name for one in found], lengths if known else None, text_of, place_of=lambda at, _: found[at].place
+    )
+    return made.table(documents, label, reader, origin)
 
 
 def _span(one: AnyValue, place: Place) -> tuple[int, int, str, str | None]:

@@ -66,7 +66,9 @@ def read_brat(content: Content, options: ReadOptions) -> Table:
     lengths = np.array([-1 if text is None else len(text)])
     check_offsets(made, origin, lengths, [text])
     check_surfaces(made, [row[3] for row in rows], origin, [text])
-    known = Documents([_name(content.label)], None if text is None else lengths, None if text is None else lambda _: str(text))
+    known = Documents([_name(content.label)], place_of=lambda *_: Place(content.label))
+    if text is not None:
+        known = replace(known, lengths=lengths, text_of=lambda _: text)
     scored = others.pop(options.annotations, [])
     left = [f"{len(lines):,} {kind}" for kind, lines in others.items()]
     notices += [spans.unread_annotations(content.label, left, options.annotations)] if left else []

@@ -108,6 +108,8 @@ def _spans(data: AnyValue, content: Content, options: ReadOptions) -> Table:
         return _records(data, label, "json", options, RecordOrigin(label))
     if not isinstance(data, (dict, list)):
         raise BadData(spans.bad_document(Place(label), f"{_shape(data)}, not documents"))
+    if isinstance(data, dict) and is_document(data):
+        return document_records([data], [Place(label, 1)], label, "json")
     return span_object(data, label, "json", options)
 
 

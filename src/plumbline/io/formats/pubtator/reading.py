@@ -34,6 +34,7 @@ def read_pubtator(content: Content, options: ReadOptions) -> Table:
     """
     texts: dict[str, list[str]] = {}
     number_of: dict[str, int] = {}
+    first_lines: list[int] = []
     rows: list[tuple[int, int, int, str, str, int]] = []
     named: list[str] = []
     related = SlotRows()
@@ -46,7 +47,8 @@ def read_pubtator(content: Content, options: ReadOptions) -> Table:
         if text is not None:
             if text[2] == "t" and text[1] in texts:
                 raise BadData(clusterings.same_case(place, text[1], "above"))
-            number_of.setdefault(text[1], len(number_of))
+            if number_of.setdefault(text[1], len(number_of)) == len(first_lines):
+                first_lines.append(number)
             texts.setdefault(text[1], []).append(text[3])
         elif span is not None and span[1] in texts:
             _check_span(span, next(reversed(texts)), place)
@@ -65,7 +67,9 @@ def read_pubtator(content: Content, options: ReadOptions) -> Table:
     lengths = np.array([len(text) for text in whole], dtype=np.int64)
     check_offsets(made, origin, lengths, whole)
     check_surfaces(made, [row[3] or None for row in rows], origin, whole)
-    documents = Documents(list(texts), lengths, lambda at: whole[at])
+    documents = Documents(
+        list(texts), lengths, lambda at: whole[at], place_of=lambda at, _: Place(content.label, first_lines[at])
+    )
     if options.annotations == "relations":
         of_lines = LinesOrigin(content.label, np.array(related_lines, dtype=np.int64))
         return relations_table(related, documents, content.label, "pubtator", of_lines, options)

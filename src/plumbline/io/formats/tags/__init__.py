@@ -10,7 +10,7 @@ from plumbline.lazily import pattern
 if TYPE_CHECKING:
     from plumbline.io.sample import Sample
 
-_TAGGED: Final = pattern(r"\S+[ \t](.*[ \t])?([BIESLU]-\S+|[OBIESLU])[ \t]*")
+_TAGGED: Final = pattern(r"\S+[ \t](.*[ \t])?([BIESLU]-\S*|[OBIESLU])[ \t]*")
 _EXAMPLE: Final = """Ada B-PER
 left O
 Caf\u00e9 B-ORG

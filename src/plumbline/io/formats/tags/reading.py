@@ -49,7 +49,10 @@ def read_tags(content: Content, options: ReadOptions) -> Table:
     def text_of(at: int) -> list[str]:
         return lines.tokens(int(token_lines[starts[at]]), int(token_lines[ends[at] - 1]) + 1)
 
-    documents = Documents(names, ends - starts, text_of, in_tokens=True, widths=lines.widths())
+    def place_of(at: int, token: int) -> Place:
+        return Place(content.label, int(token_lines[min(starts[at] + token, ends[at] - 1)]) + 1)
+
+    documents = Documents(names, ends - starts, text_of, in_tokens=True, place_of=place_of, widths=lines.widths())
     found = Spans(
         document[place][chunks.first],
         tags.position[chunks.first],
