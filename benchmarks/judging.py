@@ -167,6 +167,28 @@ def crowd(rounds: int) -> Iterator[str]:
         yield line(f"{methods()[method].title}, the same votes", "", None, seconds)
 
 
+def crowd_kit(rounds: int) -> Iterator[str]:
+    """The same votes by crowd-kit, where it is installed."""
+    if find_spec("crowdkit") is None:
+        return
+    peers, pandas = import_module("crowdkit.aggregation"), import_module("pandas")
+    ratings = judged(8_315, 176, votes=3)
+    votes = Votes.of(ratings)
+    frame = pandas.DataFrame({"task": votes.item, "worker": votes.assessor, "label": votes.label})
+    for name, peer in (("dawid-skene", peers.DawidSkene(n_iter=EM_ROUNDS, tol=0.0)), ("glad", peers.GLAD())):
+        method, settings = methods()[name], Settings(ratings.values, smooth=0.0, rounds=EM_ROUNDS)
+        ours, fit = timed(lambda method=method, settings=settings: method.fit(Votes.of(ratings), settings), rounds)  # type: ignore[misc]
+        theirs, _ = timed(lambda peer=peer: peer.fit_predict(frame), 1)  # type: ignore[misc]
+        posterior = peer.probas_.reindex(columns=range(votes.labels)).sort_index().to_numpy()
+        expected = fit.posterior  # type: ignore[attr-defined]
+        if name == "glad":  # both stop early, and not at the same round
+            same = float((posterior.argmax(axis=1) == expected.argmax(axis=1)).mean())
+            assert same > 0.99, same  # noqa: S101 - as above
+        else:
+            np.testing.assert_allclose(posterior, expected, atol=1e-6)
+        yield line(f"{method.title}, {len(votes.item):,} votes, 4 labels", "crowd-kit", theirs, ours)
+
+
 def leaderboards(rounds: int) -> Iterator[str]:
     """37 systems under each of 33 judges, by two metrics."""
     draw = np.random.default_rng(3)
@@ -207,7 +229,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     rounds = parser.parse_args().rounds
     print("| work | peer | peer takes | plumbline takes | ratio |\n| --- | --- | ---: | ---: | ---: |")
-    for part in (pairwise, alpha, leaderboards, crowd):
+    for part in (pairwise, alpha, leaderboards, crowd, crowd_kit):
         for row in part(rounds):
             print(row)
             sys.stdout.flush()
