@@ -29,6 +29,7 @@ KEPT: tuple[str, ...] = (
     "policy actions.csv --policy uniform --resamples 2147483648",
     "agree matrix.csv --resamples 2147483648",
     "interleave --log impressions.csv --resamples 2147483648",
+    "audit my_metrics:f2 --budget 2147483648",
     "meta benchmark_long.csv --splits 2147483648",
 )
 """Words that ended in an internal error, a wrong reason, a long message or never."""

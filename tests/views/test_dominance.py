@@ -57,3 +57,18 @@ def test_dominance_of_few_points(points: list[tuple[int, int, int, float]]) -> N
     lists, x, y = (np.array([one[at] for one in points], dtype=np.int64) for at in range(3))
     weights = np.array([[one[3] for one in points]])
     assert_dominance_is_right(lists, x, y, weights)
+
+
+@pytest.mark.parametrize("heavy", [0.3, 1.0, 1e9])
+def test_a_list_has_the_same_sums_alone_and_in_company(heavy: float) -> None:
+    """Bit for bit: parts of an evaluation give what the whole gives."""
+    rng = np.random.default_rng(2)
+    lists = np.sort(rng.integers(0, 6, 300))
+    x, y = rng.integers(0, 9, (2, 300))
+    weights = rng.random((2, 300)) * np.where(lists == 0, heavy, 0.1 * rng.random(300))
+    together = dominance(lists, x, y, weights, apart=True)
+    for one in range(6):
+        mine = lists == one
+        alone = dominance(np.zeros(mine.sum(), dtype=np.int64), x[mine], y[mine], weights[:, mine], apart=True)
+        for of_all, of_one in zip(together, alone, strict=True):
+            assert (of_all[:, mine] == of_one).all()

@@ -391,7 +391,7 @@ class AuditOptions(TypedDict, total=False):
         Option(help="Only these constraints.", group="metrics", flag="--constraint", metavar="NAME", shown_default="all"),
     ]
     budget: Annotated[
-        int, Option(help="How many pairs to try for each constraint.", default=20_000, group="statistics", within=(1, None))
+        int, Option(help="How many pairs to try for each constraint.", default=20_000, group="statistics", within=(1, MOST))
     ]
     seed: Annotated[int, Option(help="The seed of larger pairs, which are drawn at random.", default=0, group="statistics")]
     lower: Annotated[

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
 
 _LARGEST_SUM: Final = float(2**61)
-"""Weights become whole numbers, the largest sum of a list this one: sums over many lists then cancel exactly."""
+"""Weights become whole numbers, the sum of each list this one: sums over many lists then cancel exactly."""
+_FINE_BITS: Final = 20
+"""Binary places of what rounding leaves, which is carried from point to point in whole numbers, too."""
 
 
 def dominance(
@@ -32,8 +34,8 @@ def dominance(
     order = _order(lists, x, y)
     code, home = y[order], lists[order]
     starts = np.flatnonzero(np.concatenate(([True], home[1:] != home[:-1]))) if len(home) else np.empty(0, dtype=np.int64)
-    units = [_LARGEST_SUM / (np.bincount(lists, weights=weight).max(initial=0.0) or 1.0) for weight in weights]
-    columns = [_Column.of(weight[order] * unit, apart=apart) for weight, unit in zip(weights, units, strict=True)]
+    units = [_units(lists, weight) for weight in weights]
+    columns = [_Column.of((weight * unit)[order], starts, apart=apart) for weight, unit in zip(weights, units, strict=True)]
     for bit in reversed(range(int(code.max(initial=0)).bit_length())):
         late = (code >> bit) & 1 == 1
         split = _Split.of(late, starts)
@@ -42,8 +44,14 @@ def dominance(
     made = tuple(np.empty(weights.shape) for _ in range(2 if apart else 1))
     for row, (column, unit) in enumerate(zip(columns, units, strict=True)):
         for table, sums in zip(made, column.sums, strict=True):
-            table[row, order] = sums / unit
+            table[row, order] = sums / unit[order]
     return made
+
+
+def _units(lists: Integers, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """For each point, how many whole numbers its weight 1 becomes; other lists have no part in it."""
+    totals = np.bincount(lists, weights=weights).astype(np.float64, copy=False)  # whole numbers if there is none
+    return np.divide(_LARGEST_SUM, totals, out=np.ones_like(totals), where=totals > 0)[lists]
 
 
 def _order(lists: Integers, x: Integers, y: Integers) -> Integers:
@@ -64,10 +72,15 @@ class _Column:
     """What lies before and after each point, together or apart."""
 
     @classmethod
-    def of(cls, weights: NDArray[np.float64], *, apart: bool) -> _Column:
+    def of(cls, weights: NDArray[np.float64], starts: Integers, *, apart: bool) -> _Column:
         floors = np.floor(weights)
-        carried = np.rint(np.cumsum(weights - floors))  # what rounding leaves goes to the next point: sums stay right
-        fixed = floors.astype(np.int64) + np.diff(carried, prepend=0.0).astype(np.int64)
+        left = np.cumsum(np.ldexp(weights - floors, _FINE_BITS).astype(np.int64))  # goes to the next point: sums stay right
+        if len(starts) > 1:
+            left -= np.repeat(np.concatenate(([0], left[starts[1:] - 1])), np.diff(starts, append=len(left)))
+        carried = (left + (1 << (_FINE_BITS - 1))) >> _FINE_BITS
+        before = np.concatenate(([0], carried[:-1]))[: len(carried)]
+        before[starts] = 0
+        fixed = floors.astype(np.int64) + carried - before
         return cls(fixed, tuple(np.zeros(len(weights), dtype=np.int64) for _ in range(2 if apart else 1)))
 
 
