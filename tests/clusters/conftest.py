@@ -32,6 +32,7 @@ def spark() -> Iterator[Any]:
     for name, value in {
         "spark.driver.host": "127.0.0.1",
         "spark.ui.enabled": "false",
+        "spark.sql.shuffle.partitions": "6",
         "spark.executorEnv.PYTHONPATH": os.pathsep.join(sys.path),
         "spark.executorEnv.POLARS_MAX_THREADS": "1",
     }.items():

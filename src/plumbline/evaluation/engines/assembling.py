@@ -10,6 +10,7 @@ import polars as pl
 
 from plumbline.errors import BadData, BadUsage, engines, table, usage
 from plumbline.evaluation.engines.combine import combined
+from plumbline.evaluation.engines.frames import Anywhere, home_of
 from plumbline.evaluation.engines.job import ROW, SYSTEM_NUMBER, Job, Source, gold_rows, top_grade
 from plumbline.evaluation.engines.merging import one_of_each
 from plumbline.evaluation.engines.partition import partition
@@ -56,7 +57,8 @@ def evaluate_with(
         raise BadUsage(engines.large_gold(gold.label, int(shared.gold.estimated_size()), memory))
     works = [_work(name, source) for name, source in evaluation.named_systems(gold).items()]
     unseen = set(request.reading.column_of.values()) - gold.named_columns
-    assembly = _Assembly(job, shared, {work.label: origin_of(work, shared) for work in works} | {gold.label: gold.origin})
+    origins = {work.label: Anywhere(work.label) if home_of(work.data) else origin_of(work, shared) for work in works}
+    assembly = _Assembly(job, shared, origins | {gold.label: gold.origin})
     if by_file and any(len(work.paths) > 1 for work in works):
         try:
             return assembly.scores(run(shared, [one for work in works for one in _apart(work)]), unseen)

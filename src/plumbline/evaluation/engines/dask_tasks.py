@@ -1,4 +1,4 @@
-"""The engine on Dask: a task for each file."""
+"""The engine on Dask: a task for each file, or for each portion of a frame."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from plumbline.evaluation.engines.clusters import evaluate_on_cluster, library
+from plumbline.evaluation.engines.frames import column_to_shuffle, home_of, put_together, score_portion, without_data
 from plumbline.evaluation.engines.scoring import score
 
 if TYPE_CHECKING:
@@ -26,11 +27,28 @@ def run_on_dask(evaluation: Evaluation, memory: int, cluster: Any = None) -> Sco
 
         def run(shared: Shared, works: list[Work]) -> list[Scored]:
             known = client.scatter(shared, broadcast=True, hash=False)
-            tasks = [client.submit(score, known, work, pure=False, retries=3) for work in works]
-            found: list[Scored] = client.gather(tasks)
-            return found
+            tasks = [
+                _of_frame(client, shared, known, work)
+                if home_of(work.data) == "dask"
+                else client.submit(score, known, work, pure=False, retries=3)
+                for work in works
+            ]
+            found = zip(works, client.gather(tasks), strict=True)
+            return [
+                scored
+                for work, result in found
+                for scored in (put_together(shared, work, result) if isinstance(result, list) else [result])
+            ]
 
         return evaluate_on_cluster(evaluation, memory, "dask", run)
+
+
+def _of_frame(client: Any, shared: Shared, known: Any, work: Work) -> list[Any]:  # noqa: ANN401 - Dask's own
+    """A task for each portion of a frame, whose rows are shuffled by case first."""
+    column, plain = column_to_shuffle(work, shared, "dask"), without_data(work)
+    shuffled = work.data.repartition(npartitions=1) if column is None else work.data.shuffle(on=column)
+    portions = client.compute(shuffled.to_delayed())
+    return [client.submit(score_portion, known, plain, portion, pure=False, retries=3) for portion in portions]
 
 
 def _connected(distributed: Any) -> Any:  # noqa: ANN401 - Dask's own

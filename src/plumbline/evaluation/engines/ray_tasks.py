@@ -1,10 +1,12 @@
-"""The engine on Ray: a task for each file."""
+"""The engine on Ray: a task for each file, or for each block of a dataset."""
 
 from __future__ import annotations
 
+import pickle
 from typing import TYPE_CHECKING, Any
 
 from plumbline.evaluation.engines.clusters import evaluate_on_cluster, library
+from plumbline.evaluation.engines.frames import column_to_shuffle, home_of, put_together, score_portion, without_data
 from plumbline.evaluation.engines.scoring import score
 
 if TYPE_CHECKING:
@@ -22,11 +24,29 @@ def run_on_ray(evaluation: Evaluation, memory: int, cluster: str | None = None) 
 
     def run(shared: Shared, works: list[Work]) -> list[Scored]:
         task, known = ray.remote(max_retries=3)(score), ray.put(shared)
-        found: list[Scored] = ray.get([task.remote(known, work) for work in works])
-        return found
+        files = {at: task.remote(known, work) for at, work in enumerate(works) if home_of(work.data) != "ray"}
+        return [
+            one
+            for at, work in enumerate(works)
+            for one in ([ray.get(files[at])] if at in files else _of_dataset(shared, known, ray, work))
+        ]
 
     try:
         return evaluate_on_cluster(evaluation, memory, "ray", run)
     finally:
         if not running:
             ray.shutdown()
+
+
+def _of_dataset(shared: Shared, known: Any, ray: Any, work: Work) -> list[Scored]:  # noqa: ANN401 - Ray's own
+    """The scores of a dataset, whose blocks are made of whole cases first."""
+    column, plain = column_to_shuffle(work, shared, "ray"), without_data(work)
+    blocks = max(1, int(ray.cluster_resources().get("CPU", 1)))
+    shuffled = work.data.repartition(1) if column is None else work.data.repartition(blocks, keys=[column])
+
+    def scored(table: Any) -> dict[str, Any]:  # noqa: ANN401 - a table of Arrow
+        portion = score_portion(ray.get(known), plain, table) if table.num_rows else None
+        return {"portion": [pickle.dumps(portion)]}
+
+    rows = shuffled.map_batches(scored, batch_size=None, batch_format="pyarrow").take_all()
+    return put_together(shared, work, [pickle.loads(row["portion"]) for row in rows])  # noqa: S301 - our own

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
@@ -71,10 +72,19 @@ def machine_memory() -> int:
 
 
 def chosen_engine(evaluation: Evaluation, engine: str | None, memory: int) -> str | None:
-    """The engine that was asked for; else the local one, if the files outgrow the memory and the task has parts."""
-    if engine is None and evaluation.request.task.name in IN_PARTS and files_outgrow(evaluation.systems, memory):
-        return "local"
-    return engine
+    """The engine that was asked for; else that of frames on a cluster, or the local one if the files outgrow the memory."""
+    if engine is not None or evaluation.request.task.name not in IN_PARTS:
+        return engine
+    return _home(evaluation.systems) or ("local" if files_outgrow(evaluation.systems, memory) else None)
+
+
+def _home(systems: Any) -> str | None:  # noqa: ANN401 - as evaluate
+    """The engine of a frame that lives on a cluster; nothing is imported to find out that there is none."""
+    if not any(name in sys.modules for name in ("pyspark", "ray", "dask")):
+        return None
+    from plumbline.evaluation.engines.frames import home_of_any  # noqa: PLC0415 - where a cluster's library is in use
+
+    return home_of_any(systems)
 
 
 def files_outgrow(systems: Any, memory: int) -> bool:  # noqa: ANN401 - as evaluate

@@ -1,13 +1,17 @@
-"""The engine on Spark: a job over the paths of files, each of which a task opens and scores."""
+"""The engine on Spark: a job over the paths of files, each of which a task opens and scores; or over the rows of a frame."""
 
 from __future__ import annotations
 
+import pickle
 from typing import TYPE_CHECKING, Any
 
 from plumbline.evaluation.engines.clusters import evaluate_on_cluster, library
+from plumbline.evaluation.engines.frames import column_to_shuffle, home_of, put_together, score_portion, without_data
 from plumbline.evaluation.engines.scoring import score
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from plumbline.evaluation.engines.scoring import Scored, Shared, Work
     from plumbline.evaluation.evaluation import Evaluation
     from plumbline.scores import Scores
@@ -20,19 +24,40 @@ def run_on_spark(evaluation: Evaluation, memory: int, cluster: Any = None) -> Sc
     session = running or _started(sql, cluster)
     context = session.sparkContext
 
-    def run(shared: Shared, works: list[Work]) -> list[Scored]:
+    def run(shared: Shared, works: list[Work]) -> Iterator[Scored]:
         known = context.broadcast(shared)
+        files = [work for work in works if home_of(work.data) != "spark"]
         try:
-            found: list[Scored] = context.parallelize(works, len(works)).map(lambda work: score(known.value, work)).collect()
+            of_files = (
+                context.parallelize(files, len(files)).map(lambda work: score(known.value, work)).collect() if files else []
+            )
+            remaining = iter(of_files)
+            for work in works:
+                yield from _of_frame(shared, known, work) if home_of(work.data) == "spark" else [next(remaining)]
         finally:
             known.unpersist()
-        return found
 
     try:
         return evaluate_on_cluster(evaluation, memory, "spark", run)
     finally:
         if running is None:
             session.stop()
+
+
+def _of_frame(shared: Shared, known: Any, work: Work) -> list[Scored]:  # noqa: ANN401 - a broadcast variable
+    """The scores of a frame, whose executors score the cases that a shuffle brought to them."""
+    column, plain = column_to_shuffle(work, shared, "spark"), without_data(work)
+
+    def scored(batches: Iterator[Any]) -> Iterator[Any]:
+        import pyarrow as pa  # noqa: PLC0415 - on executors
+
+        rows = [batch for batch in batches if batch.num_rows]
+        portion = score_portion(known.value, plain, pa.Table.from_batches(rows)) if rows else None
+        yield pa.RecordBatch.from_arrays([pa.array([pickle.dumps(portion)], pa.binary())], ["portion"])
+
+    shuffled = work.data.coalesce(1) if column is None else work.data.repartition(column)
+    portions = [pickle.loads(row.portion) for row in shuffled.mapInArrow(scored, "portion binary").collect()]  # noqa: S301 - our own
+    return put_together(shared, work, portions)
 
 
 def _started(sql: Any, address: str | None) -> Any:  # noqa: ANN401 - pyspark's own

@@ -237,6 +237,12 @@ def _number_column(names: dict[str, str], role: Role, order: Order, reader: str,
     return _find(names, SCORES, "score", origin), 1.0
 
 
+def case_column(columns: list[str], options: ReadOptions) -> str | None:
+    """The column of the case among these, if there is one."""
+    names, _ = columns_by_name(columns, options.column_of)
+    return next((names[name] for name in CASES if name in names), None)
+
+
 def _find(names: dict[str, str], wanted: tuple[str, ...], what: str, origin: Origin) -> str:
     for name in wanted:
         if name in names:

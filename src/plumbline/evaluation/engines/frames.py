@@ -1,0 +1,79 @@
+"""Frames that live on a cluster: their rows are shuffled by case there, and each portion is scored where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from plumbline.errors import BadUsage, Place, engines
+from plumbline.evaluation.engines.scoring import Output, Scored, score
+from plumbline.io.columns.tables import case_column
+from plumbline.io.memory.frames import is_frame, polars_frame
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plumbline.evaluation.engines.scoring import Shared, Work
+
+LIBRARIES: Final = {"pyspark": "spark", "ray": "ray", "dask": "dask", "dask_expr": "dask"}
+"""The library of a frame, and the engine that scores it where it is."""
+
+
+def home_of(source: object) -> str | None:
+    """The engine of a frame that lives on a cluster; None for anything else."""
+    return LIBRARIES.get(type(source).__module__.partition(".")[0]) if is_frame(source) else None
+
+
+def home_of_any(systems: Any) -> str | None:  # noqa: ANN401 - as evaluate
+    """The engine of the first of these systems that lives on a cluster."""
+    several = (
+        systems.values() if isinstance(systems, Mapping) else systems if isinstance(systems, (list, tuple)) else (systems,)
+    )
+    return next((home for home in map(home_of, several) if home is not None), None)
+
+
+class Anywhere:
+    """Rows without an order: a message can name the frame, but no row of it."""
+
+    def __init__(self, label: str) -> None:
+        self.label = label
+
+    def places(self, rows: list[int], column: str) -> list[Place]:  # noqa: ARG002 - the same for every column
+        """The frame, once for each row."""
+        return [Place(self.label)] * len(rows)
+
+
+def column_to_shuffle(work: Work, shared: Shared, engine: str) -> str | None:
+    """The column of the case, whose equal values must come together; None if there is one case only.
+
+    Raises:
+        BadUsage: If the order of rows counts, because a frame on a cluster has none.
+    """
+    reading = shared.reading
+    if reading.order == "file":
+        raise BadUsage(engines.refused_option("order", engine, "rows of a frame on a cluster have no order"))
+    return case_column(list(work.data.columns() if callable(work.data.columns) else work.data.columns), reading)
+
+
+def without_data(work: Work) -> Work:
+    """What a worker needs to know about a frame beside its rows."""
+    return replace(work, data=None)
+
+
+def score_portion(shared: Shared, work: Work, rows: Any) -> Scored | None:  # noqa: ANN401 - a table of any library
+    """The scores of a portion of a frame, in which lists are whole; nothing if it has no rows."""
+    frame = polars_frame(rows, work.label)
+    if frame.is_empty():
+        return None
+    return score(shared, replace(work, data=frame.sort(frame.columns, nulls_last=True)))
+
+
+def put_together(shared: Shared, work: Work, portions: Sequence[Scored | None]) -> list[Scored]:
+    """The portions of a frame that have rows, after a list of its systems by name: portions come in any order."""
+    scored = [portion for portion in portions if portion is not None]
+    if not scored:
+        return [score(shared, replace(work, data=polars_frame(work.data, work.label)))]
+    systems = {output.tag: output for portion in scored for output in portion.outputs}
+    ordered = sorted(systems.values(), key=lambda output: output.tag or "")
+    return [Scored(tuple(Output(one.name, one.tag, one.label, one.reader) for one in ordered), ()), *scored]
