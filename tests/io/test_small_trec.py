@@ -107,7 +107,7 @@ def test_a_plain_file_needs_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 BLOCKED = """
 import sys
-sys.modules.update(dict.fromkeys(["polars", "tempfile", "urllib.parse"]))
+sys.modules.update(dict.fromkeys(["polars", "tempfile", "base64"]))
 from plumbline.cli.app import run
 code = run(["evaluate", "gold.txt", "a.run", "b.run", "-q", *sys.argv[1:]])
 import plumbline
