@@ -6,7 +6,8 @@ python benchmarks/run.py                  everything
 python benchmarks/run.py --only "50 x"    workloads whose name holds this text
 python benchmarks/run.py --skip ranx      leave a peer out
 python benchmarks/run.py --trec-eval DIR  build trec_eval from the sources in this folder with -O2, and measure it, too;
-                                          `make bench TREC_EVAL=DIR` does the same
+                                          `make bench TREC_EVAL=DIR` does the same;
+                                          instead of a folder it may be the program itself
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import argparse
 import os
 import platform
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -153,8 +155,11 @@ def table(rows: list[tuple[Workload, dict[str, Runs]]]) -> str:
 
 
 def build_trec_eval(sources: Path) -> None:
-    """Compile all C files of the folder with -O2; what they are called is trec_eval's business."""
+    """Compile all C files of the folder with -O2; what they are called is trec_eval's business. A program is taken as it is."""
     BUILT.parent.mkdir(parents=True, exist_ok=True)
+    if sources.is_file():
+        shutil.copy(sources, BUILT)
+        return
     files = [str(path) for path in sorted(sources.glob("*.c")) if "windows" not in path.parts]
     if not files:
         sys.exit(f"{sources} has no C files: it is not the folder of trec_eval's sources")
@@ -170,7 +175,7 @@ def main() -> None:
     parser.add_argument(
         "--folder", type=Path, default=Path(tempfile.gettempdir()) / "plumbline-bench", help="where workloads are kept"
     )
-    parser.add_argument("--trec-eval", type=Path, default=None, metavar="DIR", help="the sources of trec_eval")
+    parser.add_argument("--trec-eval", type=Path, default=None, metavar="DIR", help="the sources of trec_eval, or the program")
     chosen = parser.parse_args()
     if chosen.trec_eval is not None:
         build_trec_eval(chosen.trec_eval)

@@ -35,6 +35,8 @@ _ODD: Final = (
 )
 _BLANK: Final = (*[b" "] * 5, b"  ", b"\t", *[b"\n"] * 3, b"\n\n", b"\r\n", b"\x00", b"\x1f")
 PIECES: Final = (*_NAMES, *NUMBERS, *_LONG, *_ODD, *_BLANK)
+BREAKS: Final = getattr(core, "breaks", lambda data, begin, stop: data.count(b"\n", begin, stop))
+"""A module in C that was installed earlier has none."""
 _NUMBER: Final = re.compile(rb"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")
 _SHORT: Final = re.compile(rb"[-+]?[0-9.]{1,15}(e5)?")
 
@@ -88,7 +90,7 @@ def obvious(data: bytes, kind: int) -> Rows | None:
 
 def quick(data: bytes, kind: int) -> Rows | None:
     """The reader in C; the bytes are at the end of their block of memory, so that reading on is noticed."""
-    room = data.count(b"\n") + 1
+    room = BREAKS(data, 0, len(data)) + 1
     codes, values = np.empty(room, np.int32), np.empty(room)
     starts, hashes = np.empty(room, np.uint32), np.empty(room, np.uint64)
     found = core.scan(data, 0, len(data), len(data), COLUMNS[kind], room, codes, values, starts, hashes)

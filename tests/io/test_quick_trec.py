@@ -173,6 +173,16 @@ def test_buffers_that_do_not_fit_are_refused(wrong: tuple[object, ...]) -> None:
         core.scan(*wrong, *into)
 
 
+@pytest.mark.skipif(not hasattr(core, "breaks"), reason="an earlier module in C is installed")
+@given(st.text("\nab", max_size=700).map(str.encode), st.integers(0, 700), st.integers(0, 700))
+def test_line_feeds_are_counted_between_two_places(text: bytes, begin: int, stop: int) -> None:
+    if begin <= stop <= len(text):
+        assert core.breaks(text, begin, stop) == text.count(b"\n", begin, stop)
+    else:
+        with pytest.raises(ValueError, match=r"out of range|too short"):
+            core.breaks(text, begin, stop)
+
+
 def test_random_texts_are_read_as_by_an_obvious_reader() -> None:
     from tests.helpers.native_fuzzing import differs  # noqa: PLC0415 - it needs the reader in C
 

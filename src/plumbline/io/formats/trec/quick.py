@@ -10,7 +10,7 @@ import numpy as np
 
 from plumbline.io.bytes.blocks import whole_lines
 from plumbline.io.columns.ranks import NO_DISORDER, Disorder
-from plumbline.io.listed import Listed, Texts, native
+from plumbline.io.listed import Listed, Texts, native, native_function
 from plumbline.io.table import LARGEST_GRADE
 from plumbline.records import dataclass
 
@@ -122,7 +122,9 @@ def _lines(data: bytes | OnDisk, cut: slice) -> int:
     """How many lines a block has."""
     text, start = _block(data, cut, tell=False)
     stop: int = start + cut.stop - cut.start
-    return text.count(b"\n", start, stop) + (text[stop - 1] != ord("\n"))
+    breaks = native_function("breaks")
+    ended: int = text.count(b"\n", start, stop) if breaks is None else breaks(text, start, stop)
+    return ended + (text[stop - 1] != ord("\n"))
 
 
 def _block(data: bytes | OnDisk, cut: slice, *, tell: bool = True) -> tuple[bytes | bytearray, int]:
