@@ -183,7 +183,8 @@ def tried(attempt: Attempt) -> Outcome:
     assert not long, f"a long message: {long[0][:200]}"
     assert ended.code == 0 or ended.err.strip() or ended.out.strip(), "a failure without a word"
     strange = _NOT_A_NUMBER.search(ended.out)
-    assert not strange or _NOT_A_NUMBER.search(attempt.data.decode(errors="replace")), f"not a number: {strange}"
+    given = f"{attempt.data.decode(errors='replace')} {' '.join(attempt.words)}"
+    assert not strange or _NOT_A_NUMBER.search(given), f"not a number: {strange}"
     return ended
 
 
