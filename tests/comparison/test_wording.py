@@ -16,7 +16,7 @@ from plumbline import Comparison
 from plumbline.comparison import wording
 from plumbline.comparison.combining import combined
 from plumbline.comparison.cube import Cube
-from plumbline.comparison.grids import pairs_grid
+from plumbline.comparison.grids import leaderboard_grid, pairs_grid
 from plumbline.comparison.marks import marks
 from plumbline.render.formats import render
 from plumbline.render.grid import chance, percent
@@ -48,6 +48,36 @@ def test_one_winner() -> None:
     assert lines[0] == "s0 has the best m0 (0.9250) and is better than every other system."
     assert lines[1] == "s0 has the best mean for every weighting."
     assert [line.partition(" by ")[0] for line in lines[2:]] == ["s0 is better than s1", "s0 is better than s2"]
+
+
+def nearly_better() -> Any:
+    """The second system is better than the first one with p near 0.02; both others are like the first."""
+    generator = np.random.default_rng(0)
+    base, noise = generator.uniform(0.3, 0.6, 30), generator.normal(0, 0.05, 30)
+    noise -= noise.mean()
+    return np.stack([base, base + 0.021 + noise, base + 0.001 + np.roll(noise, 3), base - 0.001 + np.roll(noise, 9)])[None]
+
+
+@pytest.mark.parametrize(
+    ("systems", "options", "told"),
+    [
+        (4, {}, True),
+        (4, {"baseline": "s0"}, True),
+        (4, {"test": "tukey"}, True),
+        (4, {"correction": "none"}, False),
+        (4, {"level": 0.5}, False),
+        (2, {}, False),
+        (2, {"test": "tukey"}, False),
+    ],
+)
+def test_an_interval_that_seems_to_contradict_p_is_explained(systems: int, options: dict[str, Any], *, told: bool) -> None:
+    comparison = of(nearly_better()[:, :systems], **options)
+    assert comparison.main.spread.low[1, 0] > 0, "the interval excludes 0 in every row"
+    level = f"{comparison.level:g}"
+    line = f"p is corrected for several comparisons, intervals are not: one may exclude 0 where p is not below {level}"
+    board = leaderboard_grid(comparison)
+    assert board.plain is not None
+    assert [line in grid.legend for grid in (board, board.plain, pairs_grid(comparison))] == [told] * 3
 
 
 def test_two_systems_need_no_sentence_about_the_best() -> None:

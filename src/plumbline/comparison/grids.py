@@ -9,11 +9,19 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from plumbline.comparison.finding import Finding, weight_text
-from plumbline.comparison.marks import explanation, marks, number_ranges, row_names
+from plumbline.comparison.marks import (
+    PAIR,
+    about_correction,
+    explanation,
+    marks,
+    number_ranges,
+    only_before_correction,
+    row_names,
+)
 from plumbline.comparison.significance.components import components
 from plumbline.comparison.tables import metric_columns, tested_pairs
 from plumbline.comparison.verdict import finding, verdict
-from plumbline.comparison.wording import caption
+from plumbline.comparison.wording import MOST_VERDICTS, caption
 from plumbline.errors.base import listing, plural, some_of
 from plumbline.errors.faces import NAME, either, option, rendered
 from plumbline.render.frame import frame_grid
@@ -23,7 +31,6 @@ if TYPE_CHECKING:
     from plumbline.comparison.tables import Tables
     from plumbline.comparison.verdict import Verdict
 
-PAIR: Final = 2
 DIFFERENCE: Final = "difference"
 PAPER: Final = ("tier", "improves", "reference", "UIR")
 """What the rule of the UIR paper says, the most important column first."""
@@ -231,6 +238,8 @@ def _legend(comparison: Tables, *, marked: bool) -> tuple[str, ...]:
     if count > 1:
         other = comparison.systems[_compared_with(comparison)]
         notes.append(f"{DIFFERENCE}: of {comparison.main.name} from {other}, with its 95 % interval")
+    if _seems_contradictory(comparison):
+        notes.append(about_correction(comparison))
     if _is_ranked(comparison):
         notes.append("band: systems that are not shown to be worse than its first; ranks: the places that the tests leave open")
     if len(metrics) > 1 and comparison.best_for is not None:
@@ -242,6 +251,14 @@ def _legend(comparison: Tables, *, marked: bool) -> tuple[str, ...]:
     if comparison.floor is not None:
         notes.append("names in brackets are outputs that ignore the gold, and are not tested")
     return tuple(notes)
+
+
+def _seems_contradictory(comparison: Tables) -> bool:
+    """Whether an interval of the table, or of the sentences above it, excludes 0 though the corrected p is not small."""
+    against = _compared_with(comparison)
+    others = np.array([at for at in comparison.order if at != against], dtype=np.intp)
+    seen = only_before_correction(comparison, np.full_like(others, against), others)
+    return bool(seen[comparison.primary_at].any() or seen[:, :MOST_VERDICTS].any())
 
 
 def _spread(comparison: Tables) -> list[str]:
@@ -283,6 +300,8 @@ def pairs_grid(comparison: Tables) -> Grid:
             rows.append((*_pair_cells(of, one, first=at == 0), *(_unanimity_cells(of, first=at == 0) if several else ())))
     heading = (*PAIR_HEADING, *(("UIR", "for", "against", "disagree", "weighting") if several else ()))
     legend = _cut(len(a), "pair", "with the smallest p", either(".significance has all", "--pairs --format csv has all"))
+    if only_before_correction(comparison, a[order], b[order]).any():
+        legend = (*legend, about_correction(comparison))
     return Grid(heading, tuple(rows), caption(comparison), label="tab:pairs", legend=legend, keep=2, drop=PAIR_DROP)
 
 

@@ -14,12 +14,15 @@ from plumbline.errors.base import plural
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from numpy.typing import NDArray
+
     from plumbline.comparison.evidence import Evidence
 
 BETTER, WORSE = "†", "‡"
 """Significantly better and significantly worse than the baseline."""
 AROUND_ZERO, OPPOSITE = "the interval includes 0", "the test prefers the other system"
 """Why a small p has no mark."""
+PAIR: Final = 2
 MOST_LETTERS: Final = len(ascii_lowercase)
 
 
@@ -69,6 +72,24 @@ def doubt(evidence: Evidence, measure: int, a: int, b: int) -> str:
     if evidence.opposite[measure, a, b]:
         return OPPOSITE
     return AROUND_ZERO if evidence.around_zero[measure, a, b] else ""
+
+
+def only_before_correction(evidence: Evidence, a: NDArray[np.intp], b: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Whether it takes the correction for p not to be small, though the interval excludes 0: `[measure, pair]`.
+
+    A test that accounts for all pairs has no p before that.
+    """
+    inside = evidence.test_result.familywise and len(evidence.systems) > PAIR
+    apart = np.stack([(of.spread.low[a, b] > 0) | (of.spread.high[a, b] < 0) for of in evidence.measures])
+    before = np.stack([(of.test.p[a, b] < evidence.level) | inside for of in evidence.measures])
+    return np.asarray(apart & before & (evidence.corrected[:, a, b] >= evidence.level))
+
+
+def about_correction(evidence: Evidence) -> str:
+    """How an interval without 0 goes with a p that is not small."""
+    return (
+        f"p is corrected for several comparisons, intervals are not: one may exclude 0 where p is not below {evidence.level:g}"
+    )
 
 
 def _without(evidence: Evidence) -> str:

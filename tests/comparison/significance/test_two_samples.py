@@ -79,8 +79,9 @@ def test_the_interval_allows_for_skewness() -> None:
     assert 0.93 < own < 0.975
 
 
-def test_few_cases_are_exact_as_scipys() -> None:
-    groups = drawn(5, 6, seed=3)
+@pytest.mark.parametrize("sizes", [(5, 6), (6, 6), (2, 9), (8, 5)])
+def test_few_cases_are_exact_as_scipys(sizes: tuple[int, int]) -> None:
+    groups = drawn(*sizes, seed=3)
     result = two_samples(apart(*groups))
     expected = stats.permutation_test(groups, distance, vectorized=True, n_resamples=np.inf, alternative="greater")
     assert result.p[0, 1] == result.p[1, 0] == pytest.approx(expected.pvalue)

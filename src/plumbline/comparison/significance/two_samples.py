@@ -182,11 +182,12 @@ def _statistics(dealt: Numbers, first: int) -> Numbers:
 
 def _every_deal(pool: Numbers, first: int) -> Iterator[Numbers]:
     """All ways to choose those of the first group, in blocks."""
-    everyone = np.arange(len(pool))
     chosen = np.array(list(combinations(range(len(pool)), first)))
     for start in range(0, len(chosen), 1024):
         some = chosen[start : start + 1024]
-        rest = np.array([np.setdiff1d(everyone, row, assume_unique=True) for row in some])
+        others = np.ones((len(some), len(pool)), dtype=np.bool_)
+        np.put_along_axis(others, some, values=False, axis=1)
+        rest = np.nonzero(others)[1].reshape(len(some), len(pool) - first)
         yield pool[np.concatenate((some, rest), axis=1)]
 
 
