@@ -86,6 +86,21 @@ def test_two_systems_need_no_sentence_about_the_best() -> None:
     assert len(wording.summary(of(ladder(2, 1)))) == 1
 
 
+def test_one_system_of_many_is_named_and_not_counted() -> None:
+    values = ladder(10, 1).copy()
+    values[0, 1] = values[0, 0] + np.resize([0.01, -0.011], 24)
+    assert wording.summary(of(values))[0].endswith("; it is not shown to differ from s1.")
+    assert "s0 is not shown to differ from s1. Only pairs" in wording.summary(of(values, baseline="s1"))[0]
+
+
+def test_lists_have_a_colon_where_a_terminal_aligns_by_spaces() -> None:
+    found = of(np.random.default_rng(3).uniform(0.4, 0.6, (2, 2, 24)))
+    assert "\n  cases  unanimous for " in str(found.verdict("s0", "s1"))
+    assert "<li>cases: unanimous for " in found._repr_html_()
+    assert "<li>m0: " in found._repr_html_()
+    assert "\n  - cases: unanimous for " in render(found, "markdown")
+
+
 def test_what_is_shown_about_the_best_system() -> None:
     values = np.random.default_rng(3).uniform(0.4, 0.6, (1, 4, 24))
     values[0, 0] += 0.3

@@ -2,7 +2,8 @@
 
 A `console` block holds commands after `$ ` and what they print, a `pycon` block a Python session, a `python` block code
 that has to run. The blocks of a page share one folder, a copy of docs/examples. Blank lines around an output and spaces
-at the end of a line do not count; everything else does. An `sh` block is not run: it holds what changes a machine.
+at the end of a line do not count; everything else does. An `sh` block is not run: it holds what changes a machine. Nor
+is a `py` block, which needs a cluster.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from polars.testing import assert_frame_equal
 
 import plumbline as pb
 from plumbline.errors import visible
-from plumbline.render.grid import Grid, Sentences
+from plumbline.render.grid import Grid, Sentences, point
 from plumbline.render.saving import from_json, saveable, to_json
 from tests.helpers.results import MADE, example
 
@@ -180,7 +180,7 @@ def test_a_notebook_shows_what_a_terminal_does(name: str) -> None:
     for block in result.to_blocks():
         grids = [block] if isinstance(block, Grid) else []
         cells = [cell.text for grid in grids for row in grid.rows for cell in row]
-        lines = [line.strip() for line in block.lines] if isinstance(block, Sentences) else []
+        lines = [point(line) if line.startswith("  ") else line for line in block.lines] if isinstance(block, Sentences) else []
         for text in (*cells, *lines):
             assert " ".join(visible(text).split()) in shown, text
     assert f"{name}(" not in repr(result)

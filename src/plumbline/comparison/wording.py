@@ -100,7 +100,7 @@ def _relation(evidence: Evidence, words: str, members: list[int], total: int) ->
     names = best_of([evidence.systems[at] for at in members])
     verb = words if words.startswith("trades") else f"is {words}"
     within = f" within {evidence.margin}" if words == "equal to" else ""
-    counted = names if total <= MOST_NAMED else f"{len(members):,} of {total:,} others ({names})"
+    counted = names if total <= MOST_NAMED or len(members) == 1 else f"{len(members):,} of {total:,} others ({names})"
     return f"{verb} {counted}{within}"
 
 
@@ -130,7 +130,8 @@ def _against_baseline(evidence: Evidence, baseline: str) -> str:
     for words, members in groups.items():
         if members:
             names = best_of([evidence.systems[other] for other in members])
-            counted = names if len(others) <= MOST_NAMED else f"{len(members):,} of {len(others):,} systems ({names})"
+            few = len(others) <= MOST_NAMED or len(members) == 1
+            counted = names if few else f"{len(members):,} of {len(others):,} systems ({names})"
             relation = (
                 f"trade{'s' if len(members) == 1 else ''} metrics with" if words == "trade" else f"{_are(len(members))} {words}"
             )

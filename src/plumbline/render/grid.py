@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from plumbline.records import dataclass
 
 
@@ -71,6 +73,14 @@ class Verbatim:
 
 Block = Grid | Sentences | Fields | Verbatim
 """A part of a result, as people read it."""
+
+
+_ALIGNED = re.compile(r"^(\S+(?: \S+)*) {2,}(?=\S)")
+
+
+def point(line: str) -> str:
+    """An indented line as a point of a list: a colon stands where spaces align its text with that of its neighbours."""
+    return _ALIGNED.sub(r"\1: ", line.strip())
 
 
 UNDEFINED = "n/a"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from plumbline.errors import visible
 from plumbline.render.formats import output_format
-from plumbline.render.grid import Fields, Grid, Sentences
+from plumbline.render.grid import Fields, Grid, Sentences, point
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,8 +39,7 @@ def _block(block: Block) -> str:
 
 def _paragraph(line: str) -> str:
     """A sentence, or, if it is indented, a point below it."""
-    text = _safe(line.strip())
-    return f"<ul><li>{text}</li></ul>" if line.startswith("  ") else f"<p>{text}</p>"
+    return f"<ul><li>{_safe(point(line))}</li></ul>" if line.startswith("  ") else f"<p>{_safe(line.strip())}</p>"
 
 
 def html(grid: Grid) -> str:

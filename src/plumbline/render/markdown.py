@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from plumbline.errors import visible
 from plumbline.render.formats import output_format
-from plumbline.render.grid import Fields, Grid, Sentences
+from plumbline.render.grid import Fields, Grid, Sentences, point
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,7 +25,9 @@ def _block(block: Block) -> str:
     if isinstance(block, Grid):
         return markdown(block)
     if isinstance(block, Sentences):
-        return "".join(f"{'  ' * line.startswith(' ')}- {escaped(line.strip())}\n" for line in block.lines)
+        return "".join(
+            f"  - {escaped(point(line))}\n" if line.startswith(" ") else f"- {escaped(line)}\n" for line in block.lines
+        )
     if isinstance(block, Fields):
         return "".join(f"- **{escaped(name)}**: {escaped(text)}\n" for name, text in block.rows)
     return "".join(f"    {visible(line)}\n" for line in block.text.splitlines())
