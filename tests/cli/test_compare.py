@@ -222,6 +222,20 @@ def test_options_are_those_of_the_library(typed: list[str], asked: dict[str, Any
     assert same(compare("scores.csv", *typed, "--format", "csv"), found.leaderboard)
 
 
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("words", "advice"),
+    [
+        (("--stratified",), "add --units items, or leave --stratified out"),
+        (("--units", "items"), "give the gold and the outputs instead of their scores, and items can be drawn"),
+    ],
+)
+def test_items_that_cannot_be_drawn_say_what_to_do(words: tuple[str, ...], advice: str) -> None:
+    told = compare("clear.csv", *words)
+    assert told.code == 2
+    assert told.err.endswith(f"help: {advice}\n")
+
+
 def test_the_gate(folder: Path) -> None:
     good = compare("clear.csv", "-m", "P", "--baseline", "bad", "--gate", "better", "-q")
     assert good.code == 0
@@ -232,6 +246,9 @@ def test_the_gate(folder: Path) -> None:
     assert last.startswith("bad is worse by P -0.200 [-0.200, -0.148]")
     assert plain == compare("clear.csv", "--baseline", "old").out, "the answer is there as well"
     assert (folder / "summary.md").read_text(encoding="utf-8").startswith("**Failed**: not worse than old")
+    nowhere = compare("clear.csv", "--baseline", "old", "--gate", "not-worse", "--summary", "nowhere/summary.md")
+    assert nowhere.code == 2
+    assert "nowhere/summary.md: E010 No such file or directory" in nowhere.err
     annotated = compare("clear.csv", "--baseline", "old", "--gate", "not-worse", "--format", "github")
     assert "::error title=gate::gate failed: bad is worse" in annotated.out
     read = json.loads(compare("clear.csv", "--baseline", "old", "--gate", "not-worse", "--format", "json").out)

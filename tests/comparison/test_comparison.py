@@ -491,6 +491,14 @@ def test_systems_without_a_common_case_are_compared_as_two_groups() -> None:
     assert dealt in repr(plumbline.compare(scores))
 
 
+@pytest.mark.parametrize("test", ["t", "randomization"])
+def test_a_group_of_one_case_is_not_said_to_be_tested(test: str) -> None:
+    found = plumbline.compare(nested(P={"old": [0.5, *([NAN] * 4)], "new": [NAN, 0.4, 0.6, 0.7, 0.8]}), test=test)
+    assert found.verdict("old", "new").kind == "nothing"
+    assert "and a single case of one system, which cannot be tested" in repr(found)
+    assert "compared as two groups" not in repr(found)
+
+
 @pytest.mark.parametrize("test", ["t", "sign"])
 def test_two_groups_by_welch_and_by_chance_that_is_only_bounded(test: str) -> None:
     generator = np.random.default_rng(7)

@@ -145,14 +145,17 @@ def without_single_cases(measure: Measured) -> Measured:
 
 def _how(groups: TwoSamples, apart: Flags, *, welch: bool) -> list[Remark]:
     """How pairs without a common case were tested."""
+    apart, few = apart & ~np.isnan(groups.difference), apart & np.isnan(groups.difference)
+    single = [Remark(few, "no case in common, and a single case of one system, which cannot be tested")]
     start = "no case in common, compared as two groups of cases by"
     if welch:
-        return [Remark(apart, f"{start} Welch's t test")]
+        return [Remark(apart, f"{start} Welch's t test"), *single]
     drawn = f"{groups.resamples:,} random ways to deal the scores to both (seed {groups.seed})"
     exact = apart & groups.exact
     return [
         Remark(exact, f"{start} Welch's t in all ways to deal the scores to both"),
         Remark(apart & ~exact, f"{start} Welch's t in {drawn}"),
+        *single,
     ]
 
 

@@ -88,6 +88,6 @@ def two_units(item: str, names: list[str]) -> Message:
 
 
 @diagnostic("E395", "Items are not the units of the comparison")
-def no_units(reason: str) -> Message:
+def no_units(reason: str, help_: str = "") -> Message:
     """Items can be exchanged and drawn one by one where a metric is computed from decisions about single items."""
-    return Message(reason, None, "give more cases: the significance test takes each case as one observation")
+    return Message(reason, None, help_ or "give more cases: the significance test takes each case as one observation")

@@ -23,6 +23,7 @@ from plumbline.cli.output import check_plot, chosen_format, file_options
 from plumbline.cli.output import show as print_result
 from plumbline.cli.screen import echo
 from plumbline.cli.sources import comparison_options, given
+from plumbline.errors import BadUsage, files
 from plumbline.errors.base import visible
 from plumbline.render.present import figure_file
 
@@ -113,9 +114,17 @@ def command(  # noqa: PLR0913 - one for each option
     elif output is not None or form.one_table or form.name == "json":
         echo(visible(str(gated)), err=True)
     if summary is not None:
-        with summary.open("a", encoding="utf-8") as file:
-            file.write(gated.to_markdown())
+        _append(gated.to_markdown(), summary)
     return code if gated.passed else 1
+
+
+def _append(text: str, path: Path) -> None:
+    """Append to a file that other steps of a job may have begun."""
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise BadUsage(files.unreadable(str(path), error.strerror or str(error))) from None
 
 
 def _gate(comparison: Comparison, word: str, metrics: tuple[str, ...]) -> Gate:

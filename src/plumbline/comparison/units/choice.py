@@ -13,7 +13,7 @@ from plumbline.comparison.units.clusters import clusters_of
 from plumbline.comparison.units.item_evidence import DOCUMENTS, item_evidence
 from plumbline.comparison.units.reasons import why_not
 from plumbline.errors import BadUsage, units
-from plumbline.errors.faces import option
+from plumbline.errors.faces import option, switch
 from plumbline.evaluation.evaluation import can_be_read_again
 from plumbline.options.evaluation import CompareOptions
 from plumbline.options.option import declared
@@ -53,13 +53,15 @@ def by_items(cube: Cube, evaluation: Evaluation | None, options: dict[str, Any])
     requested, stratified = options.pop("units", None), bool(options.pop("stratified", False))
     if requested is None and not _too_few(cube, options):
         if stratified:
-            raise BadUsage(units.no_units("there are enough cases, so that cases are the units"))
+            help_ = f"add {option('units', ITEMS)}, or leave {switch('stratified')} out"
+            raise BadUsage(units.no_units("there are enough cases, so that cases are the units", help_))
         possible = evaluation is not None and (why_not(evaluation) or _passed_by(evaluation)) is None
         return UnitTests(about_items=f"{option('units', ITEMS)} tests item by item" if possible else "")
     reason = "there are only scores, no outputs" if evaluation is None else why_not(evaluation) or _passed_by(evaluation)
     if reason is not None or evaluation is None:
         if requested is not None or stratified:
-            raise BadUsage(units.no_units(str(reason)))
+            outputs = "give the gold and the outputs instead of their scores, and items can be drawn"
+            raise BadUsage(units.no_units(str(reason), outputs if evaluation is None else ""))
         return UnitTests(about_items=str(reason) if evaluation is not None else "")
     measures = {measure.name: measure for measure in evaluation.request.measures}
     named = [name for name in cube.metrics if name in measures]
