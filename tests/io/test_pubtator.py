@@ -55,3 +55,15 @@ def test_bad_lines_are_named(tmp_path: Path, line: str, code: str, number: int) 
     with pytest.raises(plumbline.BadData) as caught:
         plumbline.evaluate(gold, {"x": {"7": []}}, ["P"], task="extraction")
     assert (caught.value.code, caught.value.line) == (code, number)
+
+
+def test_what_has_no_such_annotations_is_refused_or_told(tmp_path: Path) -> None:
+    given = {"7": [(0, 3, "PER")]}
+    with pytest.raises(plumbline.BadData, match="E616 it has spans, and only relations are scored"):
+        plumbline.evaluate(given, {"x": given}, ["P"], task="extraction", annotations="relations")
+    with pytest.raises(plumbline.BadData, match="E616 it has fields, and only attributes are scored"):
+        plumbline.evaluate({"7": {"name": "Ada"}}, {"x": given}, ["P"], task="extraction", annotations="attributes")
+    gold = tmp_path / "gold.pubtator"
+    gold.write_text(ARTICLES)
+    scores = plumbline.evaluate(gold, {"x": {"7": [(0, 3, "Q7259")]}}, ["P"], task="extraction", annotations="attributes")
+    assert [str(notice.place) for notice in scores.notices if notice.code == "N608"] == ["x"]

@@ -108,23 +108,33 @@ def _records_in_order(wanted: Side, given: Side) -> Integers:
         return given.start
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - slow to import, and most documents have one record
 
-    counts = [_record_counts(side) for side in (wanted, given)]
-    several = np.intersect1d(counts[0][0], counts[1][0])
-    sizes = [dict(zip(numbers.tolist(), found.tolist(), strict=True)) for numbers, found in counts]
+    (of_wanted, left), (of_given, right) = (_record_counts(side) for side in (wanted, given))
+    both, *at = np.intersect1d(of_wanted, of_given, assume_unique=True, return_indices=True)
+    shapes = np.column_stack([left[at[0]], right[at[1]]])
+    several = shapes.max(axis=1, initial=0) > 1
+    documents, shapes = both[several], shapes[several]
+    if not len(documents):
+        return given.start
+    tables, cells = _alike(wanted, given, documents, shapes)
+    first = np.concatenate([[0], np.cumsum(shapes[:, 1])])
+    number = np.full(first[-1], -1)
+    for (rows, columns), cell, column in zip(shapes.tolist(), cells.tolist(), first.tolist(), strict=False):
+        table = tables[cell : cell + rows * columns].reshape(rows, columns)
+        chosen = linear_sum_assignment(table, maximize=True)
+        of_document = number[column : column + columns]
+        of_document[chosen[1]] = chosen[0]
+        if columns > rows:
+            of_document[of_document < 0] = np.arange(rows, columns)
+    place, known = _found(given.document, documents)
     matched = given.start.copy()
-    of_wanted, of_given = (_rows_by_document(side, several) for side in (wanted, given))
-    for document in several.tolist():
-        shape = sizes[0][document], sizes[1][document]
-        if max(shape) == 1:
-            continue
-        rows = of_given[document]
-        alike = _alike(wanted, of_wanted[document], given, rows, shape)
-        left, right = linear_sum_assignment(alike, maximize=True)
-        number = np.full(shape[1], -1)
-        number[right] = left
-        number[number < 0] = shape[0] + np.arange(int((number < 0).sum()))
-        matched[rows] = number[given.start[rows]]
+    matched[known] = number[first[place[known]] + given.start[known]]
     return matched
+
+
+def _found(values: Integers, among: Integers) -> tuple[Integers, NDArray[np.bool_]]:
+    """Where each value stands among some in order, and whether it is one of them."""
+    place = np.minimum(np.searchsorted(among, values), len(among) - 1)
+    return place, among[place] == values
 
 
 def _record_counts(side: Side) -> tuple[Integers, Integers]:
@@ -141,15 +151,29 @@ def _rows_by_document(side: Side, documents: Integers) -> dict[int, Integers]:
     return {int(one): np.arange(a, b) for one, a, b in zip(documents, first, last, strict=True)}
 
 
-def _alike(wanted: Side, left: Integers, given: Side, right: Integers, shape: tuple[int, int]) -> NDArray[np.float64]:
-    """How many values two records share, then how many fields, then whether they stand at the same place."""
-    same_kind = wanted.kind[left][:, None] == given.kind[right][None, :]
-    same_value = same_kind & (wanted.end[left][:, None] == given.end[right][None, :])
-    table = np.zeros(shape)
-    place = wanted.start[left][:, None] * shape[1] + given.start[right][None, :]
-    most = 1.0 + same_kind.sum()
-    np.add.at(table.reshape(-1), place.reshape(-1), (same_value * most + same_kind).reshape(-1).astype(np.float64))
-    return table + np.eye(*shape) / 2
+def _alike(wanted: Side, given: Side, documents: Integers, shapes: Integers) -> tuple[NDArray[np.float64], Integers]:
+    """A table for each document, one after the other, and where each begins.
+
+    A cell says how many values two records share, then how many fields, then whether they stand at the same place.
+    """
+    sizes = shapes.prod(axis=1)
+    cells = np.cumsum(sizes) - sizes
+    frames = []
+    for side in (wanted, given):
+        place, known = _found(side.document, documents)
+        columns = {"document": place, "kind": side.kind, "start": side.start, "end": side.end}
+        frames.append(pl.DataFrame({name: column[known] for name, column in columns.items()}))
+    pairs = frames[0].join(frames[1], on=["document", "kind"])
+    document, start, end, other_start, other_end = (
+        pairs[name].to_numpy() for name in ("document", "start", "end", "start_right", "end_right")
+    )
+    most = 1.0 + np.bincount(document, minlength=len(documents))
+    worth = (end == other_end) * most[document] + 1
+    alike = np.bincount(cells[document] + start * shapes[document, 1] + other_start, worth, sizes.sum()).astype(np.float64)
+    least = shapes.min(axis=1)
+    along = np.arange(least.sum()) - np.repeat(np.cumsum(least) - least, least)
+    alike[np.repeat(cells, least) + along * np.repeat(shapes[:, 1] + 1, least)] += 0.5
+    return alike, cells
 
 
 def placed_relations(wanted: Side, given: Sequence[Side], fillers: Sequence[str]) -> tuple[Side, list[Side]]:

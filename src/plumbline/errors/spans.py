@@ -122,6 +122,16 @@ def no_verdicts(metric: str) -> Message:
     )
 
 
+@diagnostic("E616", "Nothing of what was chosen can be in this file")
+def no_annotations(label: str, found: str, wanted: str) -> Message:
+    """Files that annotate spans, such as those of brat, have attributes and relations; lists of triples are relations, too."""
+    return Message(
+        f"it has {found}, and only {wanted} are scored",
+        Place(label),
+        f"leave {option('annotations')} out, or give a file with {wanted}",
+    )
+
+
 @diagnostic("N600", "Spans begin with I-")
 def starts_inside(label: str, count: int, line: int) -> Message:
     """In IOB2 every span begins with B-.
@@ -198,3 +208,13 @@ def unread_annotations(label: str, counts: list[str], scored: str) -> Message:
 def in_pieces(label: str, count: int) -> Message:
     """A span with a gap is read as one stretch from its first to its last character, in the gold and in outputs alike."""
     return Message(f"{plural(count, 'span')} in pieces, read as one stretch from the first piece to the last", Place(label))
+
+
+@diagnostic("N608", "Types are compared as attributes")
+def types_as_attributes(label: str) -> Message:
+    """Most formats of spans have types and no attributes; an output in such a format says by the type which attribute it is."""
+    return Message(
+        "this format has no attributes: the types of its spans count as such",
+        Place(label),
+        f"leave {option('annotations')} out if they are types",
+    )

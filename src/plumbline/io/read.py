@@ -45,7 +45,9 @@ def read(source: Readable, role: Role, options: ReadOptions | None = None, label
 
 def _read(source: Readable, name: str, options: ReadOptions) -> Table:
     if options.kind == "spans":
-        return _spans(source, name, options)
+        from plumbline.io.annotated import check_annotations  # noqa: PLC0415 - spans only
+
+        return check_annotations(_spans(source, name, options), options.annotations)
     if options.kind == "clusters" and (clusters := _clusters(source, name, options)) is not None:
         return clusters
     if _is_file(source):

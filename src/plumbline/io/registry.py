@@ -62,6 +62,8 @@ class Reader:
     """Whether files are text, with an encoding and without NUL bytes."""
     folders: bool = False
     """Whether the files of a folder are one gold or output together."""
+    annotated: bool = False
+    """Whether spans have attributes and relations of their own."""
 
     def __call__(self, content: Content, options: ReadOptions) -> Table:
         """Read a file."""

@@ -64,6 +64,12 @@ def test_records_are_assigned_so_that_most_values_are_equal(seed: int) -> None:
         assert found[case, "R"] == (right / wanted if wanted else None)
 
 
+def test_records_that_share_no_field_are_assigned_by_their_places() -> None:
+    gold, output = {"a": [{"name": "u"}, {"name": "v"}]}, {"a": [{"year": "1"}, {"year": "2"}, {"year": "3"}]}
+    scores = plumbline.evaluate(gold, {"x": output}, ["COR", "MIS", "SPU"], task="extraction")
+    assert scores.mean["value"].to_list() == [0, 2, 3]
+
+
 def test_a_wrong_value_is_one_error_of_its_field() -> None:
     gold = {"a": {"name": "Ada", "born": 1815, "city": {"name": "London"}}}
     output = {"a": {"name": "Ada", "born": 1816, "died": 1852}}

@@ -43,7 +43,7 @@ def is_slot_record(data: AnyValue) -> bool:
 
 
 def _is_nested(value: AnyValue) -> bool:
-    return isinstance(value, Mapping) or is_list(value)
+    return is_list(value) or isinstance(value, Mapping)
 
 
 def slot_object(data: AnyValue, label: str, reader: str, options: ReadOptions) -> Table:
@@ -69,10 +69,11 @@ def slot_records(records: Sequence[AnyValue], places: list[Place], label: str, r
             raise BadData(clusterings.same_case(place, name, str(kept[name])))
         kept[name] = place
         inner = next((record[one] for one in _SLOTS if one in record and _is_nested(record[one])), None)
-        fields = {field: value for field, value in record.items() if field != key}
-        if inner is None and fields and fields.keys() <= _TEXTS:
-            raise BadData(slots.bad_record(place, "a record with a text and neither spans nor fields"))
-        named[name] = fields if inner is None else inner
+        if inner is None:
+            inner = {field: value for field, value in record.items() if field != key}
+            if inner and inner.keys() <= _TEXTS:
+                raise BadData(slots.bad_record(place, "a record with a text and neither spans nor fields"))
+        named[name] = inner
     return _table(named, list(kept.values()), label, reader, options)
 
 
@@ -93,15 +94,19 @@ def _add_document(rows: SlotRows, document: int, value: AnyValue, place: Place) 
     if value is None:
         return
     rows.begin(document, 0)
-    if isinstance(value, Mapping) and not _is_relation(value):
+    if is_list(value):
+        parts = listed(value)
+    elif not isinstance(value, Mapping):
+        raise BadData(slots.bad_record(place, f"a {type(value).__name__} in place of fields"))
+    elif _is_relation(value):
+        parts = [value]
+    else:
         _add_fields(rows, "", value, place, 0)
         return
-    if not is_list(value) and not isinstance(value, Mapping):
-        raise BadData(slots.bad_record(place, f"a {type(value).__name__} in place of fields"))
-    for number, one in enumerate([value] if isinstance(value, Mapping) else listed(value)):
+    for number, one in enumerate(parts):
         if _is_relation(one) or _is_triple(one):
             rows.add_relation(*_relation(one, place))
-        elif isinstance(one, Mapping):
+        elif type(one) is dict or isinstance(one, Mapping):
             rows.begin(document, number)
             _add_fields(rows, "", one, place, 0)
         else:
@@ -112,18 +117,21 @@ def _add_fields(rows: SlotRows, prefix: str, value: AnyValue, place: Place, dept
     """A row for each value; fields of objects within objects have both names, with a point between them."""
     if depth > _DEEPEST:
         raise BadData(slots.bad_record(place, f"objects within objects more than {_DEEPEST} times"))
-    if isinstance(value, Mapping):
+    if type(value) is dict or isinstance(value, Mapping):  # of the abstract class it takes long to ask
         for name, inner in value.items():
             if not str(name).strip():
                 raise BadData(slots.bad_record(place, "a field without a name"))
             field = f"{prefix}.{name}" if prefix else str(name)
-            if type(inner) is str:  # most values are: no call for each
-                rows.add_slot(field, inner)
+            if type(inner) is str or type(inner) is int:  # most values are: no call for each
+                rows.add_slot(field, str(inner))
             else:
                 _add_fields(rows, field, inner, place, depth + 1)
     elif is_list(value):
         for inner in listed(value):
-            _add_fields(rows, prefix, inner, place, depth + 1)
+            if type(inner) is str:
+                rows.add_slot(prefix, inner)
+            else:
+                _add_fields(rows, prefix, inner, place, depth + 1)
     elif value is not None:
         rows.add_slot(prefix, _text(value, place))
 
@@ -147,7 +155,7 @@ def _is_span(data: Mapping[str, Any]) -> bool:
 
 
 def _is_relation(data: AnyValue) -> bool:
-    if not isinstance(data, Mapping):
+    if type(data) is not dict and not isinstance(data, Mapping):
         return False
     names = set(map(_plain, data))
     return not names.isdisjoint(HEAD_NAMES) and not names.isdisjoint(TAIL_NAMES) and not names.isdisjoint(RELATION_NAMES)

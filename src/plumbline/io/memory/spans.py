@@ -83,6 +83,8 @@ def document_records(records: Sequence[Mapping[str, Any]], places: list[Place], 
 
 def is_document(data: AnyValue) -> bool:
     """Whether an object is one document: it has a list of spans under a usual name."""
+    if type(data) is dict and data.keys().isdisjoint(_LISTS):  # most records of fields
+        return False
     return isinstance(data, Mapping) and any(name in data and is_list(data[name]) for name in _LISTS) and not _is_span(data)
 
 

@@ -29,6 +29,7 @@ declare(
         suffixes=(".ann",),
         example="T1\tPER 0 3\tAda\nT2\tORG 9 13\tCaf\u00e9\n",
         kinds=("spans",),
+        annotated=True,
         comments=True,
         folders=True,
     ),

@@ -28,5 +28,6 @@ declare(
         suffixes=(".pubtator",),
         example="1|t|Ada left.\n1|a|Caf\u00e9 Noir.\n1\t0\t3\tAda\tPER\n1\t10\t14\tCaf\u00e9\tORG\n",
         kinds=("spans",),
+        annotated=True,
     ),
 )
