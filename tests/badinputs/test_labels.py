@@ -195,6 +195,9 @@ def test_nothing_in_common(task: str) -> None:
     assert "sys.txt: E125 no item in common: gold.txt has a, b, c; sys.txt has v, w" in message
     message = refusal("E115", file("q a 1\nq b 0\n", "gold.txt"), file("Q a 1\nQ b 0\n", "sys.txt"), ["Accuracy"], task)
     assert "no case in common: gold.txt has q; sys.txt has Q" in message
+    message = refusal("E115", file("q a 1\nq b 0\n", "gold.txt"), file("a 1\nb 0\n", "sys.txt"), ["Accuracy"], task)
+    assert "no case in common: gold.txt has q; sys.txt has no column of cases" in message
+    assert "give both files a column of cases, or neither" in message
     assert "N202" in codes(file("q a 1\nq b 0\n"), file("q a 1\nq b 0\nr a 1\n"), ["Accuracy"], task)
 
 

@@ -149,7 +149,8 @@ def match(gold: GoldItems, read: Table, policy: Policy, *, several: bool) -> Mat
     if extra:
         frame = frame.with_row_index("row").filter(pl.col(CASE) >= 0)
     if extra and frame.is_empty():
-        raise BadData(table.no_common_case(read.label, gold.label, gold.cases, extra))
+        named = ([case for case in cases if case != ONLY_CASE] for cases in (gold.cases, extra))
+        raise BadData(table.no_common_case(read.label, gold.label, *named))
     frame, messages = _unique(frame, read, policy, several=several, gold=False)
     numbers = frame.join(gold.frame, on=[CASE, ITEM], how="left", maintain_order="left")["gold"]
     known = numbers.is_not_null()
