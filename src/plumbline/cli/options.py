@@ -74,8 +74,13 @@ class WholeWithin(click.IntRange):
 def _range(least: float | None, most: float | None) -> str:
     """Bounds in words; the largest number that a computer word holds is none that a user would think of."""
     if least is None:
-        return f"up to {most:g}"
-    return f"{least:g} or more" if most is None or most >= LARGEST else f"{least:g} to {most:g}"
+        return f"up to {_plain(most)}"
+    return f"{_plain(least)} or more" if most is None or most >= LARGEST else f"{_plain(least)} to {_plain(most)}"
+
+
+def _plain(bound: float | None) -> str:
+    """A whole number with all its digits, whatever its size."""
+    return f"{bound:,.0f}" if bound is not None and bound == int(bound) else f"{bound:g}"
 
 
 def _finite(number: float, kind: click.ParamType[Any], param: click.Parameter | None, ctx: click.Context | None) -> float:

@@ -461,8 +461,8 @@ class Plots:
     ) -> TopLevelMixin:
         """What is judged, rank by rank.
 
-        The share of lists whose item at this rank was judged. Systems of which least is judged come first; their scores
-        say least. Unless systems are named, at most 60 are drawn.
+        The share of lists whose item at this rank was judged. Systems with the fewest judged items come first: their
+        scores say the least. Unless systems are named, at most 60 are drawn.
         """
     def pool_depth(
         self,

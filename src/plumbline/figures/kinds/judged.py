@@ -30,8 +30,8 @@ def least_judged(inspection: Inspection, options: DrawOptions) -> list[str]:
 @figure(
     "judged",
     title="What is judged, rank by rank",
-    caption="The share of lists whose item at this rank was judged. Systems of which least is judged come first; their scores "
-    f"say least. Unless systems are named, at most {MOST} are drawn.",
+    caption="The share of lists whose item at this rank was judged. Systems with the fewest judged items come first: their "
+    f"scores say the least. Unless systems are named, at most {MOST} are drawn.",
     needs=pooled,
     tasks=("ranking",),
     views=VIEWS,
