@@ -132,6 +132,12 @@ def no_annotations(label: str, found: str, wanted: str) -> Message:
     )
 
 
+@diagnostic("E617", "BioC cannot be read")
+def bad_bioc(place: Place, reason: str) -> Message:
+    """Documents have ids and passages, these have offsets and texts, and annotations have types and locations."""
+    return Message(reason, place, "expected documents, passages and annotations as BioC writes them, in XML or JSON")
+
+
 @diagnostic("N600", "Spans begin with I-")
 def starts_inside(label: str, count: int, line: int) -> Message:
     """In IOB2 every span begins with B-.

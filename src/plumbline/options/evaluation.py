@@ -91,7 +91,7 @@ class ReadOptions(TypedDict, total=False):
     annotations: Annotated[
         Annotations,
         Option(
-            help="What of files of brat and PubTator is scored: the spans, their attributes, or the relations between them.",
+            help="What of files of brat, PubTator and BioC is scored: spans, their attributes, or relations between them.",
             default="spans",
             tasks=("extraction",),
             group="input",

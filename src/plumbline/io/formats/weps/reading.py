@@ -55,6 +55,8 @@ class _Reading:
         except expat.ExpatError as error:
             place = Place(self.label, error.lineno, error.offset + 1)
             raise BadData(clusterings.bad_xml(place, f"not well-formed: {expat.ErrorString(error.code)}")) from None
+        except LookupError as error:
+            raise BadData(clusterings.bad_xml(Place(self.label, 1), str(error))) from None
 
     def _parser(self) -> expat.XMLParserType:
         parser = expat.ParserCreate()

@@ -1,0 +1,215 @@
+"""BioC, in XML or JSON: documents have passages, these a text or sentences; annotations may be at each of them."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import polars as pl
+
+from plumbline.errors import BadData, Place, clusterings, spans, table
+from plumbline.errors.base import plural
+from plumbline.io.bytes.lines import checked_text
+from plumbline.io.columns.text import encodable
+from plumbline.io.documents import Documents
+from plumbline.io.formats.bioc.elements import LINE, documents_of_xml
+from plumbline.io.formats.json_file.reading import jsonl_records, parsed_json
+from plumbline.io.slots.rows import SlotRows, relations_table
+from plumbline.io.spans.checks import check_offsets, check_surfaces
+from plumbline.io.spans.rows import DocumentOrigin, Spans
+
+if TYPE_CHECKING:
+    from plumbline.io.bytes.content import Content
+    from plumbline.io.table import AnyValue, ReadOptions, Table
+
+_OBJECTS_ONLINES: Final = re.compile(rb"\s*\{.*\}[ \t]*[\r\n]+\{")
+_MOST_DIGITS: Final = 18
+_TWO: Final = 2
+_Object = dict[str, Any]
+
+
+def read_bioc(content: Content, options: ReadOptions) -> Table:
+    """The spans of all documents; passages stand at their offsets in the text.
+
+    Attributes are all facts of an annotation other than its type. The ends of relations are places of annotations, or names.
+    """
+    data = bytes(checked_text(content).data)
+    found = _Reading(content.label)
+    for document in documents_of_xml(content.label, data) if data.lstrip().startswith(b"<") else _of_json(content, data):
+        found.add(document)
+    lengths = np.array([-1 if text is None else len(text) for text in found.texts], dtype=np.int64)
+    known = Documents(list(found.names), place_of=lambda at, _: found.documents[at])
+    if None not in found.texts:
+        known = replace(known, lengths=lengths, text_of=lambda at: found.texts[at] or "")
+    made, origin = found.spans(found.rows)
+    check_offsets(made, origin, lengths, found.texts)
+    check_surfaces(made, found.surfaces, origin, found.texts)
+    left = [plural(found.unplaced, "annotation") + " without a place"] if found.unplaced else []
+    left += [plural(found.unread, "relation") + " of other than two ends"] if found.unread else []
+    unscored = 0 if options.annotations == "relations" else len(found.relations.kind)
+    left += [plural(unscored, "relation")] if unscored else []
+    notices = [spans.in_pieces(content.label, found.pieces)] if found.pieces else []
+    notices += [spans.unread_annotations(content.label, left, options.annotations)] if left else []
+    if options.annotations == "relations":
+        of_row, _ = found.relations.columns()
+        by_row = DocumentOrigin(content.label, lambda at: found.documents[at], of_row)
+        related = relations_table(found.relations, known, content.label, "bioc", by_row, options)
+        return replace(related, notices=tuple(notices))
+    if options.annotations == "attributes":
+        made, origin = found.spans(found.attributes)
+    return made.table(known, content.label, "bioc", origin, tuple(notices))
+
+
+@dataclass
+class _Origin:
+    """Rows that know their place."""
+
+    label: str
+    rows: list[Place]
+
+    def places(self, rows: list[int], column: str) -> list[Place]:  # noqa: ARG002 - the row is enough
+        """The place of each row."""
+        return [self.rows[row] if row >= 0 else Place(self.label) for row in rows]
+
+
+@dataclass
+class _Reading:
+    """What was found so far."""
+
+    label: str
+    names: dict[str, int] = field(default_factory=dict)
+    documents: list[Place] = field(default_factory=list)
+    texts: list[str | None] = field(default_factory=list)
+    rows: list[tuple[int, int, int, str, Place]] = field(default_factory=list)
+    surfaces: list[str | None] = field(default_factory=list)
+    attributes: list[tuple[int, int, int, str, Place]] = field(default_factory=list)
+    relations: SlotRows = field(default_factory=SlotRows)
+    pieces: int = 0
+    unplaced: int = 0
+    unread: int = 0
+
+    def spans(self, rows: list[tuple[int, int, int, str, Place]]) -> tuple[Spans, _Origin]:
+        """These rows, and where they are."""
+        document, start, end = (np.array([row[at] for row in rows], dtype=np.int64) for at in range(3))
+        kind = pl.Series([row[3] for row in rows], dtype=pl.String)
+        return Spans(document, start, end, kind), _Origin(self.label, [row[4] for row in rows])
+
+    def add(self, document: _Object) -> None:
+        """A document: its text, then its annotations, then its relations, which are between them."""
+        name = _text(document.get("id"), Place(self.label, document.get(LINE))).strip()
+        place = self._place(document, Place(f"{self.label}, document {name}"))
+        if not name:
+            raise BadData(spans.bad_bioc(place, "a document without an id"))
+        if name in self.names:
+            raise BadData(clusterings.same_case(place, name, str(self.documents[self.names[name]])))
+        self.names[name] = len(self.names)
+        self.documents.append(place)
+        passages = _objects(document, "passages", place)
+        sentences = [one for passage in passages for one in _objects(passage, "sentences", place)]
+        self.texts.append(_whole([*passages, *sentences], place))
+        levels = [document, *passages, *sentences]
+        place_of: dict[str, str] = {}
+        for annotation in [one for level in levels for one in _objects(level, "annotations", place)]:
+            self._annotation(annotation, self._place(annotation, place), place_of)
+        self.relations.begin(len(self.names) - 1, 0)
+        for relation in [one for level in levels for one in _objects(level, "relations", place)]:
+            self._relation(relation, self._place(relation, place), place_of)
+
+    def _place(self, thing: _Object, otherwise: Place) -> Place:
+        return Place(self.label, thing[LINE]) if LINE in thing else otherwise
+
+    def _annotation(self, annotation: _Object, place: Place, place_of: dict[str, str]) -> None:
+        facts, where = _facts(annotation, place), _objects(annotation, "locations", place)
+        if not where:
+            self.unplaced += 1
+            return
+        starts = [_number(one.get("offset"), place) for one in where]
+        ends = [start + _number(one.get("length"), place) for start, one in zip(starts, where, strict=True)]
+        self.pieces += len(where) > 1
+        if not facts.get("type", "").strip():
+            raise BadData(spans.no_type(place))
+        at = len(self.names) - 1, min(starts), max(ends)
+        self.rows.append((*at, facts.pop("type"), place))
+        self.surfaces.append(_text(annotation["text"], place) if annotation.get("text") and len(where) == 1 else None)
+        self.attributes += [(*at, f"{name}={value}", place) for name, value in facts.items()]
+        place_of[_text(annotation.get("id"), place)] = f"{at[1]}-{at[2]}"
+
+    def _relation(self, relation: _Object, place: Place, place_of: dict[str, str]) -> None:
+        facts = _facts(relation, place)
+        kind = facts.pop("type", "") or facts.pop("relation", "")
+        nodes = [_text(node.get("refid"), place) for node in _objects(relation, "nodes", place)]
+        ends = [place_of[node] for node in nodes if node in place_of]
+        ends = ends or [facts[name] for name in ("entity1", "entity2") if name in facts] or list(facts.values())
+        if len(ends) != _TWO or len(nodes) not in {0, _TWO}:
+            self.unread += 1
+        elif not kind.strip():
+            raise BadData(spans.bad_bioc(place, "a relation without a type"))
+        else:
+            self.relations.add_relation(ends[0], kind, ends[1])
+
+
+def _whole(parts: list[_Object], place: Place) -> str | None:
+    """The text of a document, with white space between its passages; None where no text is given."""
+    pieces = sorted((_number(part.get("offset"), place), _text(part["text"], place)) for part in parts if part.get("text"))
+    whole, length = list[str](), 0
+    for start, text in pieces:
+        if start < length:
+            if text in "".join(whole)[start : start + len(text)]:
+                continue  # a sentence of a passage that has its text, too
+            raise BadData(spans.bad_bioc(place, f"the passage at {start} begins before the end of another one, at {length}"))
+        if start - length > sum(len(text) for _, text in pieces) + 2**20:
+            raise BadData(spans.bad_bioc(place, f"a passage begins at {start}, far behind the one before"))
+        whole += [" " * (start - length), text]
+        length = start + len(text)
+    return "".join(whole) if pieces else None
+
+
+def _facts(thing: _Object, place: Place) -> dict[str, str]:
+    """What is said about an annotation or a relation, as text."""
+    facts = thing.get("infons") or {}
+    if not isinstance(facts, dict):
+        raise BadData(spans.bad_bioc(place, "infons that are not an object"))
+    given = {name: value if isinstance(value, str) else json.dumps(value) for name, value in facts.items() if value is not None}
+    return {_text(name, place): _text(value, place) for name, value in given.items()}
+
+
+def _objects(thing: _Object, name: str, place: Place) -> list[_Object]:
+    listed = thing.get(name) or []
+    if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
+        raise BadData(spans.bad_bioc(place, f"{name} that are not a list of objects"))
+    return listed
+
+
+def _text(value: AnyValue, place: Place) -> str:
+    text = "" if value is None else str(value)
+    if not encodable(text):
+        raise BadData(table.bad_id(place, "text", "holds a lone surrogate, which is not a character"))
+    return text
+
+
+def _number(value: AnyValue, place: Place) -> int:
+    text = str(value).strip()
+    if not (text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS):
+        raise BadData(spans.bad_bioc(place, f"{text[:40]!r} in place of an offset or a length"))
+    return int(text)
+
+
+def _of_json(content: Content, data: bytes) -> list[_Object]:
+    """The documents of a collection, of a list of these, or on lines; other names than `documents` occur."""
+    found = jsonl_records(content)[0] if _OBJECTS_ONLINES.match(data) else parsed_json(content.label, data, 1)
+    documents, waiting = list[_Object](), [found]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict) and "passages" in one:
+            documents.append(one)
+        elif isinstance(one, (dict, list)):
+            inner = one if isinstance(one, list) else [value for value in one.values() if isinstance(value, list)]
+            waiting += reversed(inner)
+        else:
+            raise BadData(spans.bad_bioc(Place(content.label), f"a {type(one).__name__} in place of a document"))
+    if not documents:
+        raise BadData(spans.bad_bioc(Place(content.label), "no document with passages"))
+    return documents
