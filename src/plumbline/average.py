@@ -46,6 +46,19 @@ def summaries(values: NDArray[np.float64], first: NDArray[np.int64], kinds: Sequ
     return means
 
 
+def mean_of_known(values: NDArray[np.float64], axis: int = -1) -> NDArray[np.float64]:
+    """The mean of the numbers that are there, NaN if none is; it exists even where their sum is too large for the machine."""
+    known = ~np.isnan(values)
+    filled, count = np.where(known, values, 0.0), known.sum(axis=axis)
+    with np.errstate(over="ignore", invalid="ignore"):
+        sums = filled.sum(axis=axis)
+        means = np.asarray(np.divide(sums, count, out=np.full(sums.shape, np.nan), where=count > 0))
+        if np.isfinite(sums).all():
+            return means
+        parts = filled / np.maximum(np.expand_dims(count, axis), 1)
+        return np.where(np.isfinite(sums), means, parts.sum(axis=axis))
+
+
 def exact_sums(numbers: NDArray[np.float64], first: NDArray[np.int64]) -> NDArray[np.float64]:
     """The sum of each stretch, rounded once, so that neither the order of numbers nor any cutting changes it; 0 if empty."""
     sizes = first[1:] - first[:-1]

@@ -7,12 +7,14 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 from scipy.stats import t as student
 
 import plumbline
 from plumbline.errors import BadUsage
+from plumbline.figures.means import Means, means_of
 from plumbline.figures.palette import palette
 from plumbline.figures.subject import subject_of
 from tests.helpers.figure_subjects import CASES, data, evaluated, named, outputs, scored, spec, table
@@ -280,3 +282,15 @@ def test_naming_all_metrics_changes_no_weight() -> None:
     assert named.score.values.tolist() == plain.comparison.score.values.tolist()
     assert plain.compared_by(("B", "A")).score.values.tolist() != named.score.values.tolist()
     assert plain.compared_by((), ("y", "x")).score.values.tolist() == named.score.values[[1, 0]].tolist()
+
+
+@pytest.mark.parametrize("factor", [1e200, 1e300, 1e-200])
+def test_intervals_of_very_large_and_small_scores_are_those_of_others(factor: float) -> None:
+    scores = {"x": [1.0, 2.0, 4.0], "y": [0.0, 1.0, 3.0]}
+
+    def found(factor: float) -> Means:
+        cases = {system: {str(at): factor * value for at, value in enumerate(values)} for system, values in scores.items()}
+        return means_of(subject_of({"A": cases}))
+
+    assert (found(factor).low / factor).tolist() == [pytest.approx(row) for row in found(1.0).low.tolist()]
+    assert np.isnan(found(4e307).low).all()

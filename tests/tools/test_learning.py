@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import polars as pl
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SIZES = np.array([50.0, 100.0, 200.0, 400.0, 800.0])
+SIZED: Final[dict[str, Any]] = {"sizes": "labels", "runs": "fold"}
 
 
 def one(limit: float, gap: float, speed: float) -> Curves:
@@ -131,3 +133,59 @@ def test_the_program_draws(tmp_path: Path) -> None:
     ended = program("learning", tmp_path / "scores.csv", *given)
     assert (ended.code, "labels for 0.9" in ended.out) == (0, True), ended.err
     assert "<svg" in (tmp_path / "curves.svg").read_text()
+
+
+def test_a_size_without_a_score_is_left_out_of_the_curve() -> None:
+    whole = table(noise=0.0, a=(0.9, 1.0, 0.5), b=(0.8, 2.0, 0.7))
+    gone = pl.col("labels").is_in([200, 800]) & (pl.col("system") == "b")
+    curves, partly = plumbline.learning(whole, **SIZED).curves, plumbline.learning(whole.filter(~gone), **SIZED)
+    assert partly.curves["limit"].to_list() == pytest.approx(curves["limit"].to_list(), abs=1e-3)
+    assert partly.curves["limit_high"][0] <= 1  # a mean that is missing does not make shares anything else
+    assert "n/a" in str(partly)
+    assert "nan" not in str(partly)
+
+
+def test_with_too_few_sizes_there_is_no_curve() -> None:
+    whole = table(a=(0.9, 1.0, 0.5), b=(0.8, 2.0, 0.7), c=(0.8, 2.0, 0.6))
+    found = plumbline.learning(whole.filter((pl.col("labels") < 200) | (pl.col("system") != "b")), target=0.85, **SIZED)
+    row = found.curves.row(1, named=True)
+    assert {name for name, value in row.items() if value is None} == set(row) - {"system", "metric"}
+    assert found.lines.filter(pl.col("system") == "b")["value"].is_null().all()
+    assert not found.crossings.filter((pl.col("a") == "b") | (pl.col("b") == "b")).height
+    assert next(str(one) for one in found.notices if one.code == "N484").startswith("N484 no curve for b: fewer than 3 sizes")
+    assert found.curves["limit"].drop_nulls().len() == 2
+
+
+@pytest.mark.parametrize("score", ["1e308", "-1e308", "1e200"])
+def test_a_very_large_score_spoils_no_other_curve(score: str) -> None:
+    whole = table(a=(0.9, 1.0, 0.5), b=(0.8, 2.0, 0.7))
+    odd = (pl.col("system") == "a") & (pl.col("labels") == 100)
+    found = plumbline.learning(
+        whole.with_columns(pl.when(odd).then(float(score)).otherwise("Accuracy").alias("Accuracy")), **SIZED
+    )
+    assert found.curves.row(1, named=True)["limit"] == pytest.approx(0.8, abs=0.05)
+    assert not re.search(r"\b(nan|inf)\b", str(found))
+
+
+@pytest.mark.parametrize("size", ["inf", "1e308", "0", "-3", "nan"])
+def test_a_size_that_no_training_set_has_is_refused(size: str) -> None:
+    frame = table(a=(0.9, 1.0, 0.5)).with_columns(pl.col("labels").cast(pl.String).replace("100", size))
+    with pytest.raises(PlumblineError, match="E497"):
+        plumbline.learning(frame, **SIZED)
+
+
+def test_the_curve_of_some_sizes_is_scipys() -> None:
+    """The same least squares, searched over all three numbers, where some scores are missing."""
+    scores = np.array([0.31, np.nan, 0.62, 0.73, np.nan, 0.84])
+    sizes, weights = np.array([50.0, 100, 200, 400, 800, 1600]), np.array([5.0, 5, 4, 3, 2, 5])
+    curve, known = fitted(sizes, scores[None], weights), ~np.isnan(scores)
+
+    def miss(curve: Curves) -> float:
+        return float((((curve.at(sizes[known]).ravel() - scores[known]) ** 2) * weights[known]).sum())
+
+    start = np.array([float(curve.limit[0]), float(curve.gap[0]), float(curve.speed[0])])
+    best = optimize.minimize(
+        lambda given: miss(one(*given)), start, method="Nelder-Mead", options={"xatol": 1e-9, "fatol": 1e-14}
+    )
+    assert miss(curve) == pytest.approx(best.fun, abs=1e-5)
+    assert curve.limit[0] == pytest.approx(best.x[0], abs=0.02)

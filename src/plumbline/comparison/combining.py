@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from plumbline.average import ranks
+from plumbline.average import mean_of_known, ranks
 from plumbline.comparison.weighting.blends import MEANS, blend, fit
 from plumbline.errors import BadUsage, usage
 from plumbline.render.saving import saveable
@@ -38,9 +38,7 @@ class Score:
     @property
     def means(self) -> NDArray[np.float64]:
         """The mean over the cases of each system; not a number without any."""
-        present = ~np.isnan(self.values)
-        sums = np.where(present, self.values, 0.0).sum(axis=1)
-        return np.asarray(np.divide(sums, present.sum(axis=1), out=np.full(len(sums), np.nan), where=present.any(axis=1)))
+        return mean_of_known(self.values)
 
     @cached_property
     def ranks(self) -> list[int | None]:

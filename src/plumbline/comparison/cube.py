@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from plumbline.average import mean_of_known
 from plumbline.render.saving import saveable
 
 if TYPE_CHECKING:
@@ -44,9 +45,7 @@ class Cube:
     @cached_property
     def means(self) -> NDArray[np.float64]:
         """The mean over the cases that have a value, `[metric, system]`; not a number if none has."""
-        present = ~np.isnan(self.values)
-        sums = np.where(present, self.values, 0.0).sum(axis=2)
-        return np.asarray(np.divide(sums, present.sum(axis=2), out=np.full(sums.shape, np.nan), where=present.any(axis=2)))
+        return mean_of_known(self.values)
 
     def only(self, metrics: Sequence[str] | None = None, systems: Sequence[str] | None = None) -> Cube:
         """The same with some metrics and systems only, in the order in which they are named."""

@@ -10,7 +10,7 @@ import numpy as np
 from plumbline.comparison.finding import findings_grid, signed
 from plumbline.comparison.verdict import finding
 from plumbline.errors import BadUsage, usage
-from plumbline.errors.base import listing
+from plumbline.errors.base import listing, shortened
 from plumbline.render.grid import Sentences, number
 from plumbline.render.html import html_of
 
@@ -45,12 +45,13 @@ class Gate:
     def __str__(self) -> str:
         failed = [check for check in self.checks if not check.passed]
         if failed:
-            return f"gate failed: {'; '.join(map(str, failed))}."
+            return f"gate failed: {'; '.join(shortened(str(check)) for check in failed)}."
         systems = listing(list(dict.fromkeys(check.system for check in self.checks)), 8)
         demanded = "better than" if self.condition == "better" else "not shown to be worse than"
         shown = sorted(self.checks, key=lambda check: not check.remark)[:4]
         details = "; ".join(str(check.finding) for check in shown)
-        return f"gate passed: {systems} {'are' if ',' in systems else 'is'} {demanded} {self.baseline} ({details})."
+        passed = f"gate passed: {systems} {'are' if ',' in systems else 'is'} {demanded} {self.baseline} ({details})."
+        return shortened(passed)
 
     def __repr__(self) -> str:
         return str(self)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plumbline.average import ranks
+from plumbline.average import mean_of_known, ranks
 from plumbline.comparison.significance.effects import sizes
 from plumbline.comparison.significance.result import Remark
 from plumbline.comparison.significance.two_samples import two_samples
@@ -71,10 +71,7 @@ class Measured:
     @cached_property
     def means(self) -> Numbers:
         """The mean of each system, over the cases that all have if there are any, else over its own; NaN without a value."""
-        values = self.values[:, self.shared] if self.shared.any() else self.values
-        present = ~np.isnan(values)
-        sums = np.where(present, values, 0.0).sum(axis=1)
-        return np.asarray(np.divide(sums, present.sum(axis=1), out=np.full(len(sums), np.nan), where=present.any(axis=1)))
+        return mean_of_known(self.values[:, self.shared] if self.shared.any() else self.values)
 
     @cached_property
     def ranks(self) -> list[int | None]:

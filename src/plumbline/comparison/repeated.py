@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
+from plumbline.average import mean_of_known
 from plumbline.io.scores.tables import Scored, joined
 from plumbline.schema import CASE, FOLD, RUN, SYSTEM
 
@@ -44,12 +45,12 @@ class Repeated:
     @property
     def means(self) -> Numbers:
         """The mean over the runs of each system, `[metric, system, case]`."""
-        return _mean(self.values, axis=2)
+        return mean_of_known(self.values, axis=2)
 
     @property
     def of_runs(self) -> Numbers:
         """The mean over the cases of each run, `[metric, system, run]`."""
-        return _mean(self.values, axis=3)
+        return mean_of_known(self.values, axis=3)
 
     @property
     def counts(self) -> NDArray[np.int64]:
@@ -61,7 +62,7 @@ class Repeated:
         """The standard deviation of a system's runs, `[metric, system]`; not a number with fewer than two."""
         of_runs = self.of_runs
         known = ~np.isnan(of_runs)
-        off = np.where(known, of_runs - _mean(of_runs, axis=2)[:, :, None], 0.0)
+        off = np.where(known, of_runs - mean_of_known(of_runs, axis=2)[:, :, None], 0.0)
         count = known.sum(axis=2)
         squares = (off**2).sum(axis=2)
         variance = np.divide(squares, count - 1, out=np.full(squares.shape, np.nan), where=count >= _FEWEST)
@@ -71,7 +72,7 @@ class Repeated:
     def of_folds(self) -> Numbers:
         """The mean over the cases of each fold, and over runs, `[metric, system, fold]`."""
         means = self.means
-        parts = [_mean(means[:, :, self.fold == number], axis=2) for number in range(len(self.folds))]
+        parts = [mean_of_known(means[:, :, self.fold == number], axis=2) for number in range(len(self.folds))]
         return np.stack(parts, axis=2) if parts else np.empty((*means.shape[:2], 0))
 
     def like(self, cube: Cube) -> Repeated:
@@ -136,10 +137,3 @@ def _folds(frames: Sequence[pl.DataFrame], cases: tuple[str, ...]) -> tuple[tupl
     of_case = dict(pl.concat(known).unique(maintain_order=True).iter_rows()) if known else {}
     folds = tuple(dict.fromkeys(of_case.values()))
     return folds, np.array([folds.index(of_case[case]) if case in of_case else -1 for case in cases], dtype=np.int64)
-
-
-def _mean(values: Numbers, axis: int) -> Numbers:
-    """The mean of the numbers that are there; not a number if none is."""
-    known = ~np.isnan(values)
-    sums, count = np.where(known, values, 0.0).sum(axis=axis), known.sum(axis=axis)
-    return np.asarray(np.divide(sums, count, out=np.full(sums.shape, np.nan), where=count > 0))

@@ -142,8 +142,8 @@ def not_in_gold(path: str, gold: str, names: list[str], number: int) -> Message:
 
 @diagnostic("E497", "A number of labels cannot be read")
 def not_a_size(column: str, text: str) -> Message:
-    """A learning curve goes over numbers of labels, which are above 0."""
-    return Message(f"{column} {text!r} is not a number above 0", None, f"name another column with {option('sizes')}")
+    """A learning curve goes over numbers of labels, or shares of them, which are above 0."""
+    return Message(f"{column} {text!r} is not a number from 1e-9 to 1e15", None, f"name another column with {option('sizes')}")
 
 
 @diagnostic("E498", "Too few sizes for a learning curve")
@@ -164,6 +164,13 @@ def unnamed_folds(place: Place, column: str) -> Message:
         place,
         f"name it with {option('folds', column)} (or {option('runs', column)} for repetitions), or leave the column out",
     )
+
+
+@diagnostic("E479", "A part of a fold is unknown")
+def unknown_part(path: str, row: int, text: str | None) -> Message:
+    """An item of a fold is tested, trained on, or not named; no other word is taken for one of these."""
+    found = "is empty" if text is None else f"{text!r} is neither train nor test"
+    return Message(f"row {row}: the part {found}", Place(path), "write train or test, and leave out rows that are neither")
 
 
 @diagnostic("N480", "A class is missing from a fold")
@@ -192,3 +199,12 @@ def untested(number: int, names: list[str], reason: str) -> Message:
 def not_tested(path: str, what: str, names: list[str], number: int) -> Message:
     """What no fold tests is left out: items of the gold, and answers about other items."""
     return Message(f"{plural(number, what)} that no fold tests left out: {listing(names, 5, number)}", Place(path))
+
+
+@diagnostic("N484", "A system has no learning curve")
+def no_curve(systems: list[str], least: int) -> Message:
+    """A curve needs scores of three sizes or more; sizes at which a system has no score are left out of its curve."""
+    return Message(
+        f"no curve for {listing(systems, 5, len(systems))}: fewer than {least} sizes with a score, "
+        "or scores too large to add up"
+    )

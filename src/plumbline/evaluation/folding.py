@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from plumbline.errors import BadData, folds
-from plumbline.io.fold_rows import KEY, TEST, FoldRows
+from plumbline.io.fold_rows import KEY, TEST, TRAIN, FoldRows, parts_of
 from plumbline.io.table import PickedOrigin
 from plumbline.schema import CASE, FOLD, ITEM, PART, REPEAT, VALUE
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 NAME: Final = "name of the fold"
 ROW: Final = "row of the table"
-SEEN: Final = "train"
 MOST: Final = 5
 WHOLE: Final = "all"
 """The name of the learner that has seen every item."""
@@ -172,7 +171,7 @@ class Folding:
 def seen(tables: Iterable[Table]) -> pl.DataFrame:
     """`repeat, fold, key` and the case of all answers about what a learner has seen; no rows if there are none."""
     parts = [
-        _answers(table, None).filter(pl.col(PART) == SEEN).select(REPEAT, FOLD, KEY).unique(maintain_order=True)
+        _answers(table, None).filter(pl.col(PART) == TRAIN).select(REPEAT, FOLD, KEY).unique(maintain_order=True)
         for table in tables
         if PART in table.frame.columns
     ]
@@ -188,7 +187,7 @@ def seen_gold(table: Table, rows: pl.DataFrame) -> Table:
 
 def seen_output(table: Table) -> Table:
     """The answers about what a learner has seen."""
-    frame = _answers(table, None).filter(pl.col(PART) == SEEN)
+    frame = _answers(table, None).filter(pl.col(PART) == TRAIN)
     return _picked(table, frame.with_columns(_fold_name(several=True).alias(NAME)))
 
 
@@ -213,7 +212,7 @@ def _answers(table: Table, given: FoldRows | None) -> pl.DataFrame:
     return frame.with_row_index(ROW).with_columns(
         (pl.col(REPEAT) if REPEAT in columns else pl.lit(repeat)).alias(REPEAT),
         (pl.when(pl.col(FOLD) == "").then(pl.lit(WHOLE)).otherwise(FOLD) if FOLD in columns else pl.lit(WHOLE)).alias(FOLD),
-        (pl.col(PART) if PART in columns else pl.lit(TEST)).alias(PART),
+        parts_of(frame, table.label).alias(PART),
         pl.col(ITEM).cast(pl.String).alias(KEY),
     )
 

@@ -64,11 +64,15 @@ def means_of(subject: Subject) -> Means:
     cube = subject.cube
     known = ~np.isnan(cube.values)
     cases, value = known.sum(axis=2), _means(subject)
-    spread = np.where(known, cube.values - cube.means[:, :, None], 0.0)
     freedom = np.maximum(cases - 1, 1)
-    error = np.sqrt((spread**2).sum(axis=2) / freedom / np.maximum(cases, 1))
-    averaged = np.isclose(value, cube.means, rtol=CLOSE, atol=CLOSE) & (cases >= FEWEST)
-    half = np.where(averaged, stdtrit(freedom, (1 + LEVEL) / 2) * error, np.nan)
+    with np.errstate(over="ignore", invalid="ignore"):  # a mean that is too large for the machine has no interval
+        spread = np.where(known, cube.values - cube.means[:, :, None], 0.0)
+        largest = np.abs(spread).max(axis=2, initial=0.0)
+        unit = np.where(largest > 0, largest, 1.0)  # squares of very large differences leave the range
+        error = np.sqrt(((spread / unit[:, :, None]) ** 2).sum(axis=2) / freedom / np.maximum(cases, 1)) * unit
+        averaged = np.isclose(value, cube.means, rtol=CLOSE, atol=CLOSE) & (cases >= FEWEST)
+        half = np.where(averaged, stdtrit(freedom, (1 + LEVEL) / 2) * error, np.nan)
+        half[~(np.isfinite(value - half) & np.isfinite(value + half))] = np.nan
     scale = np.fmax(np.abs(np.where(known, cube.values, 0.0)).max(axis=2, initial=0.0), np.abs(value))
     return Means(cube.metrics, cube.systems, cube.lower, value, value - half, value + half, cases, scale, cube.neither)
 

@@ -18,6 +18,7 @@ from plumbline.schema import CASE, FOLD, ITEM, PART, REPEAT
 KEY: Final = "key"
 """The item, or the case, that is tested."""
 TEST: Final = "test"
+TRAIN: Final = "train"
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,10 +61,21 @@ def read_fold_rows(source: Any) -> FoldRows:  # noqa: ANN401 - a path, a frame, 
         (pl.col(REPEAT) if REPEAT in frame.columns else pl.lit("1")).cast(pl.String).alias(REPEAT),
         pl.col(FOLD).cast(pl.String),
         pl.col(key).cast(pl.String).alias(KEY),
-        (pl.col(PART) if PART in frame.columns else pl.lit(TEST)).cast(pl.String).alias(PART),
+        parts_of(frame, label).alias(PART),
         *([pl.col("times").cast(pl.Int64, strict=False)] if "times" in frame.columns else []),
     )
     return FoldRows(label, text, of_cases=key == CASE)
+
+
+def parts_of(frame: pl.DataFrame, label: str) -> pl.Series:
+    """Whether each row is tested or trained on; without such a column all are tests."""
+    if PART not in frame.columns:
+        return pl.repeat(TEST, len(frame), dtype=pl.String, eager=True)
+    parts = frame[PART].cast(pl.String)
+    row = (~parts.is_in([TEST, TRAIN])).fill_null(value=True).arg_max()
+    if row is not None and parts[row] not in {TEST, TRAIN}:
+        raise BadData(folds.unknown_part(label, row + 1, parts[row]))
+    return parts
 
 
 def read_table(source: Any, label: str) -> tuple[pl.DataFrame, str]:  # noqa: ANN401 - a path, a frame or a sequence of names

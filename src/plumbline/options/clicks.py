@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Final, Literal, TypedDict
 
-from plumbline.options.option import Columns, Names, Option
+from plumbline.options.option import MOST, Columns, Names, Option
 
 ALL: Final = "all"
 MODELS: Final = ("ctr", "rank-ctr", "item-ctr", "cascade", "dcm", "sdbn", "pbm", "ubm", "ccm", "dbn")
@@ -62,7 +62,7 @@ class ClicksOptions(TypedDict, total=False):
             within=(0, None),
         ),
     ]
-    rounds: Annotated[int, Option(help="How many rounds a fit may take.", default=1000, group="statistics", within=(1, None))]
+    rounds: Annotated[int, Option(help="How many rounds a fit may take.", default=1000, group="statistics", within=(1, MOST))]
     gamma: Annotated[
         float | None,
         Option(
@@ -108,7 +108,7 @@ class SimulateClicksOptions(TypedDict, total=False):
             shown_default="sdbn",
         ),
     ]
-    sessions: Annotated[int, Option(help="How many sessions to draw.", default=1000, group="statistics", within=(1, 10**8))]
+    sessions: Annotated[int, Option(help="How many sessions to draw.", default=1000, group="statistics", within=(1, 10**7))]
     depth: Annotated[int, Option(help="How many items of a list are shown.", default=10, group="policies", within=(1, 1000))]
     seed: Annotated[
         int, Option(help="The seed of everything that is drawn at random.", default=0, group="statistics", within=(0, None))

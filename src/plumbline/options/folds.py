@@ -1,8 +1,11 @@
 """The options of `split`, `check_folds` and `learning`, each declared once."""
 
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Final, Literal, TypedDict
 
 from plumbline.options.option import Names, Option
+
+MOST_SPLITS: Final = 100_000
+"""How often items may be split anew: each time makes a row for every item."""
 
 
 class ColumnOptions(TypedDict, total=False):
@@ -47,7 +50,7 @@ class SplitOptions(ColumnOptions, total=False):
             leading=True,
             help="Split again with other draws, this often.",
             group="statistics",
-            within=(1, None),
+            within=(1, MOST_SPLITS),
             shown_default="1",
         ),
     ]
@@ -63,7 +66,9 @@ class SplitOptions(ColumnOptions, total=False):
     bootstrap: Annotated[
         int | None,
         Option(
-            help="Draw training items with replacement, this often; test on the others.", group="statistics", within=(1, None)
+            help="Draw training items with replacement, this often; test on the others.",
+            group="statistics",
+            within=(1, MOST_SPLITS),
         ),
     ]
     nested: Annotated[

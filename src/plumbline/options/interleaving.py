@@ -37,7 +37,7 @@ class ListOptions(MethodOptions, total=False):
         ),
     ]
     lists_per_case: Annotated[
-        int, Option(help="How many lists are drawn for each case.", default=1, group="statistics", within=(1, 1_000_000))
+        int, Option(help="How many lists are drawn for each case.", default=1, group="statistics", within=(1, MOST))
     ]
     on_duplicate: Annotated[Duplicates | None, Option(help="Which copy of a repeated item to keep.", amounts_to="error")]
     seed: Annotated[

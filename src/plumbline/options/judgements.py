@@ -179,7 +179,7 @@ class AggregateOptions(JudgementReadOptions, total=False):
             within=(0, None),
         ),
     ]
-    rounds: Annotated[int, Option(help="How many rounds a fit may take.", default=1000, group="statistics", within=(1, None))]
+    rounds: Annotated[int, Option(help="How many rounds a fit may take.", default=1000, group="statistics", within=(1, MOST))]
     without: Annotated[
         Names | None,
         Option(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Unpack
 import numpy as np
 import polars as pl
 
+from plumbline.average import mean_of_known
 from plumbline.comparison.reading import read_repeated
 from plumbline.errors import BadUsage, folds
 from plumbline.errors.base import READ_AS, plural
@@ -35,6 +36,9 @@ DRAWS: Final = 1000
 LIKELY: Final = 0.5
 """Curves cross if they do in more than this share of the draws; otherwise the data do not tell."""
 ENDS: Final = (0.025, 0.975)
+LEAST: Final = 1e-9
+MOST: Final = 1e15
+"""Sizes from which powers can be taken, and of which a float still has every whole number."""
 ALONG: Final = 60
 """Points of a curve that is drawn."""
 
@@ -74,16 +78,17 @@ class LearningCurves(Result):
 
     def grid(self) -> Grid:
         """The curves: the last score, that with twice as many labels, and the limit."""
-        last = {(row[0], row[1]): row[3] for row in self.table.sort("size").iter_rows()}
+        largest = self.table.filter(pl.col("size") == pl.col("size").max())
+        last = {(row[0], row[1]): row[3] for row in largest.iter_rows()}
         rows = tuple(
             (
                 Cell(row[SYSTEM]),
                 Cell(row[METRIC]),
-                Cell(number(last[row[SYSTEM], row[METRIC]], 3)),
+                Cell(number(last.get((row[SYSTEM], row[METRIC])), 3)),
                 Cell(number(row["doubled"], 3)),
                 Cell(number(row["limit"], 3)),
                 Cell("" if row["limit_low"] is None else f"{row['limit_low']:.3f} to {row['limit_high']:.3f}"),
-                *([Cell(_labels(row["needed"]))] if self.target is not None else []),
+                *([Cell("" if row["limit"] is None else _labels(row["needed"]))] if self.target is not None else []),
             )
             for row in self.curves.iter_rows(named=True)
         )
@@ -182,14 +187,17 @@ def learning(
         for at, (name, down) in enumerate(zip(cube.metrics, cube.lower.tolist(), strict=True))
     ]
     table, curves, crossed, lines = (pl.concat(group) for group in zip(*parts, strict=True))
-    about = tuple(notice for notice in notices if notice.code != READ_AS)
-    return LearningCurves(table, curves, crossed, lines, given.get("target"), about)
+    about = [notice for notice in notices if notice.code != READ_AS]
+    without = curves.filter(pl.col("limit").is_null())[SYSTEM].unique(maintain_order=True).to_list()
+    if without:
+        about.append(folds.no_curve(without, FEWEST_SIZES))
+    return LearningCurves(table, curves, crossed, lines, given.get("target"), tuple(about))
 
 
 def _sizes(repeated: Repeated, column: str) -> Numbers:
     """The sizes as numbers."""
     values = pl.Series(repeated.folds, dtype=pl.String).cast(pl.Float64, strict=False)
-    wrong = [name for name, value in zip(repeated.folds, values, strict=True) if value is None or not value > 0]
+    wrong = [name for name, value in zip(repeated.folds, values, strict=True) if value is None or not LEAST <= value <= MOST]
     if wrong:
         raise BadUsage(folds.not_a_size(column, wrong[0]))
     if len(values) < FEWEST_SIZES:
@@ -222,7 +230,7 @@ def _of_metric(metric: _Metric, target: float | None, rng: np.random.Generator) 
     """The means, the curves, where they cross, and points along them."""
     order = np.argsort(metric.sizes)
     sizes, columns = metric.sizes[order], [metric.values(int(at)) for at in order]
-    means = np.stack([_mean(values) for values in columns], axis=1)
+    means = np.stack([mean_of_known(values) for values in columns], axis=1)
     counts = np.stack([(~np.isnan(values)).sum(axis=1) for values in columns], axis=1)
     highest = _highest(means * metric.sign, metric.sign)
     weights = counts.mean(axis=0)
@@ -230,14 +238,16 @@ def _of_metric(metric: _Metric, target: float | None, rng: np.random.Generator) 
     repetitions = min(values.shape[1] for values in columns)
     drawn = None
     if repetitions > 1:
-        draws = np.stack([_mean(values[:, rng.integers(0, values.shape[1], (DRAWS, values.shape[1]))]) for values in columns])
+        draws = np.stack(
+            [mean_of_known(values[:, rng.integers(0, values.shape[1], (DRAWS, values.shape[1]))]) for values in columns]
+        )
         drawn = fitted(sizes, np.moveaxis(draws, 0, -1), weights, highest)
     points = pl.DataFrame(
         {
             SYSTEM: np.repeat(metric.systems, len(sizes)),
             METRIC: [metric.name] * means.size,
             "size": np.tile(sizes, len(metric.systems)),
-            "value": metric.shown(means).ravel(),
+            "value": pl.Series(metric.shown(means).ravel(), nan_to_null=True),
             "repetitions": counts.ravel(),
         }
     )
@@ -249,34 +259,38 @@ def _of_metric(metric: _Metric, target: float | None, rng: np.random.Generator) 
     )
 
 
-def _mean(values: Numbers) -> Numbers:
-    known = ~np.isnan(values)
-    sums, count = np.where(known, values, 0.0).sum(axis=-1), known.sum(axis=-1)
-    return np.asarray(np.divide(sums, count, out=np.full(sums.shape, np.nan), where=count > 0))
-
-
 def _highest(means: Numbers, sign: float) -> float:
     """The best score that is possible: 1, or 0 for errors, where all scores are shares; else unknown."""
-    shares = bool(((means >= 0) & (means <= 1)).all())
+    shares = bool(((means >= 0) & (means <= 1) | np.isnan(means)).all())
     return (1.0 if sign > 0 else 0.0) if shares else np.inf
 
 
 def _curve_rows(metric: _Metric, curves: Curves, drawn: Curves | None, sizes: Numbers, target: float | None) -> pl.DataFrame:
     doubled = curves.at(np.array([2 * sizes[-1]]))[:, 0]
     none = np.full(len(curves.limit), np.nan)
-    ends = (none, none) if drawn is None else np.sort(metric.shown(np.quantile(drawn.limit, ENDS, axis=1)), axis=0)
+    ends = np.tile(none, (2, 1)) if drawn is None else np.stack([_ends(own) for own in drawn.limit], axis=1)
+    low, high = np.sort(metric.shown(ends), axis=0)
     needed = none if target is None else curves.needed(metric.sign * target)
+    has_end = ~np.isnan(curves.limit)
     columns = {
         "limit": metric.shown(curves.limit),
         "gap": metric.shown(curves.gap),
         "speed": curves.speed,
         "doubled": metric.shown(doubled),
-        "limit_low": ends[0],
-        "limit_high": ends[1],
+        "limit_low": np.where(has_end, low, np.nan),
+        "limit_high": np.where(has_end, high, np.nan),
         "needed": np.where(needed <= FARTHEST * sizes[-1], needed, np.nan),
     }
     names = {SYSTEM: list(metric.systems), METRIC: [metric.name] * len(metric.systems)}
     return pl.DataFrame({**names, **{name: pl.Series(values, nan_to_null=True) for name, values in columns.items()}})
+
+
+def _ends(limits: Numbers) -> Numbers:
+    """Between which 95 % of the draws lie that have a curve."""
+    known = limits[~np.isnan(limits)]
+    with np.errstate(over="ignore", invalid="ignore"):
+        ends = np.quantile(known, ENDS) if len(known) else np.full(2, np.nan)
+    return np.where(np.isfinite(ends), ends, np.nan)
 
 
 def _crossings(metric: _Metric, curves: Curves, drawn: Curves | None, sizes: Numbers) -> pl.DataFrame:
@@ -313,6 +327,6 @@ def _lines(metric: _Metric, curves: Curves, sizes: Numbers) -> pl.DataFrame:
             SYSTEM: np.repeat(metric.systems, ALONG),
             METRIC: [metric.name] * (ALONG * len(metric.systems)),
             "size": np.tile(along, len(metric.systems)),
-            "value": metric.shown(curves.at(along)).ravel(),
+            "value": pl.Series(metric.shown(curves.at(along)).ravel(), nan_to_null=True),
         }
     )

@@ -35,7 +35,8 @@ class Curves:
 
     def at(self, sizes: Numbers) -> Numbers:
         """The scores at some sizes, in a new last axis."""
-        return np.asarray(self.limit[..., None] - self.gap[..., None] * sizes ** -self.speed[..., None])
+        with np.errstate(over="ignore"):
+            return np.asarray(self.limit[..., None] - self.gap[..., None] * sizes ** -self.speed[..., None])
 
     def needed(self, target: float) -> Numbers:
         """The size from which on the score is reached; infinite where it never is, 0 where it is from the first label on."""
@@ -50,38 +51,48 @@ def fitted(sizes: Numbers, scores: Numbers, weights: Numbers, highest: float = n
 
     Args:
         sizes: The numbers of labels.
-        scores: Mean scores `[..., size]`, higher is better.
+        scores: Mean scores `[..., size]`, higher is better; NaN where there is none.
         weights: How many repetitions each mean has, `[size]`.
         highest: The largest score that is possible, which no curve exceeds.
 
     Returns:
-        The curves, of the shape of the rows.
+        The curves, of the shape of the rows; NaN with fewer than three scores, and where a number is too large for the machine.
     """
     rows = scores.reshape(-1, len(sizes))
-    best = Curves(*(np.zeros(len(rows)) for _ in range(3)))
-    lowest = np.full(len(rows), np.inf)
-    share = weights / weights.sum()
+    known = np.isfinite(rows)
+    rows = np.where(known, rows, 0.0)
+    unit = np.ldexp(1.0, np.frexp(np.maximum(np.abs(rows).max(axis=1), 1.0))[1] - 1)  # squares of large scores have to fit, too
+    rows, highest_of = rows / unit[:, None], highest / unit
+    best = Curves(*(np.full(len(rows), np.nan) for _ in range(3)))
+    lowest = np.where(known.sum(axis=1) >= FEWEST_SIZES, np.inf, -np.inf)
+    heavy = np.where(known, weights, 0.0)
+    share = np.divide(heavy, heavy.sum(axis=1)[:, None], out=np.zeros_like(heavy), where=known)
     for speed in SPEEDS:
         closing = sizes**-speed
-        limit, gap = _line(closing, rows, share, highest)
+        limit, gap = _line(closing, rows, share, highest_of)
         errors = ((rows - (limit[:, None] - gap[:, None] * closing)) ** 2 * share).sum(axis=1)
         better = errors < lowest - 1e-15
         for kept, new in ((best.limit, limit), (best.gap, gap), (best.speed, np.full(len(rows), speed)), (lowest, errors)):
             kept[better] = new[better]
     shape = scores.shape[:-1]
-    return Curves(best.limit.reshape(shape), best.gap.reshape(shape), best.speed.reshape(shape))
+    with np.errstate(over="ignore"):
+        limit, gap = best.limit * unit, best.gap * unit
+    fits = np.isfinite(limit) & np.isfinite(gap)
+    return Curves(*(np.where(fits, column, np.nan).reshape(shape) for column in (limit, gap, best.speed)))
 
 
-def _line(closing: Numbers, rows: Numbers, share: Numbers, highest: float) -> tuple[Numbers, Numbers]:
+def _line(closing: Numbers, rows: Numbers, share: Numbers, highest: Numbers) -> tuple[Numbers, Numbers]:
     """The best limit and gap for one speed; a curve never falls, and never exceeds the highest score."""
-    centre, means = closing @ share, rows @ share
-    spread = ((closing - centre) ** 2) @ share
-    slope = ((rows - means[:, None]) * (closing - centre) * share).sum(axis=1) / spread
+    centre, means = share @ closing, (rows * share).sum(axis=1)
+    apart = closing - centre[:, None]
+    spread = (apart**2 * share).sum(axis=1)
+    slope = np.divide(((rows - means[:, None]) * apart * share).sum(axis=1), spread, out=np.zeros_like(means), where=spread > 0)
     gap = np.maximum(-slope, 0.0)
     limit = means + gap * centre
     above = limit > highest
-    held = np.maximum(((highest - rows) * closing * share).sum(axis=1) / ((closing**2) @ share), 0.0)
-    return np.where(above, highest, limit), np.where(above, held, gap)
+    rest, squares = np.where(np.isfinite(highest), highest, 0.0)[:, None] - rows, share @ closing**2
+    held = np.divide((rest * closing * share).sum(axis=1), squares, out=np.zeros_like(means), where=squares > 0)
+    return np.where(above, highest, limit), np.where(above, np.maximum(held, 0.0), gap)
 
 
 def crossings(first: Curves, second: Curves, smallest: float, largest: float) -> Numbers:
@@ -90,7 +101,8 @@ def crossings(first: Curves, second: Curves, smallest: float, largest: float) ->
     Curves of draws are taken pairwise, so that both have one shape.
     """
     sizes = np.geomspace(smallest, largest, STEPS)
-    ahead = first.at(sizes) - second.at(sizes)
+    with np.errstate(over="ignore", invalid="ignore"):
+        ahead = first.at(sizes) - second.at(sizes)
     turns = (ahead[..., :-1] < 0) & (ahead[..., 1:] >= 0)
     last = STEPS - 2 - np.argmax(turns[..., ::-1], axis=-1)
     before, after = (np.take_along_axis(ahead, (last + step)[..., None], axis=-1)[..., 0] for step in (0, 1))

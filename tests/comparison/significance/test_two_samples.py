@@ -142,3 +142,12 @@ def test_degenerate_tables_have_an_answer() -> None:
         assert two_samples(values).p.shape == (len(values), len(values))
     with pytest.raises(BadUsage):
         two_samples(np.zeros((2, 2)), level=2)
+
+
+@pytest.mark.parametrize(("value", "sizes"), [(0.1, (3, 7)), (0.7, (6, 11)), (-1e300, (3, 9)), (0.3, (2, 30))])
+def test_groups_that_are_constant_at_one_value_do_not_differ(value: float, sizes: tuple[int, int]) -> None:
+    result = two_samples(apart(*(np.full(size, value) for size in sizes)), resamples=10)
+    assert (result.difference == 0).all()
+    assert (result.low == 0).all()
+    assert (result.high == 0).all()
+    assert (result.welch == 1).all()

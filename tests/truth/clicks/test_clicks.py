@@ -386,3 +386,14 @@ def test_all_models_take_an_exact_fit_where_they_have_one() -> None:
     counted, exact = (pb.clicks(log(200), fit=way, split="session").scores for way in ("counted", "exact"))
     changed = [one for one, other in zip(counted.rows(), exact.rows(), strict=True) if one != other]
     assert [row[0] for row in changed] == ["dcm", "sdbn"]
+
+
+def test_a_judgement_that_is_repeated_counts_once_in_a_simulation() -> None:
+    lists = {"mine": {"q": {"a": 2.0, "b": 1.0}}}
+    gold = pl.DataFrame({"case": ["q", "q"], "item": ["a", "b"], "grade": [1.0, 0.0]})
+    twice = pb.simulate_clicks(pl.concat([gold, gold.head(1)]), lists, sessions=50, seed=1)
+    assert twice.log.equals(pb.simulate_clicks(gold, lists, sessions=50, seed=1).log)
+    assert len(twice.parameters.filter(pl.col("item") == "a")) == len(twice.parameters.filter(pl.col("item") == "b"))
+    assert "N208" in [notice.code for notice in twice.notices]
+    with pytest.raises(pb.BadData):
+        pb.simulate_clicks(pl.concat([gold, gold.head(1).with_columns(grade=pl.lit(0.0))]), lists, sessions=50)

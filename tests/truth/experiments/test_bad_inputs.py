@@ -188,6 +188,10 @@ def test_a_large_file_is_read_in_pieces_and_says_the_same(tmp_path: Path) -> Non
         ({"baseline": 0.2, "detect": 0.01, "icc": 0.1}, None, "changes nothing without"),
         ({"baseline": 0.2, "detect": 0.01, "share": "1:2:3", "arms": 2}, "E506", "do not fit"),
         ({"baseline": 0.2, "detect": 0.01, "before": "x"}, "E521", "none is given"),
+        ({"baseline": 0.2, "detect": 5e-324}, "E522", "not between 1e-100 and 1e+100"),
+        ({"baseline": 0.2, "detect": 1e-9}, "E522", "takes more than 1,000,000,000,000,000 units"),
+        ({"baseline": 5e-324, "detect": 0.01}, "E521", "not between 1e-100 and 1e+100"),
+        ({"baseline": 1.0, "deviation": 1e308, "detect": 0.01}, "E521", "not between 1e-100 and 1e+100"),
     ],
 )
 def test_plans_that_are_refused(options: dict[str, Any], code: str | None, text: str) -> None:
@@ -195,3 +199,25 @@ def test_plans_that_are_refused(options: dict[str, Any], code: str | None, text:
         pb.plan_experiment(**options)
     assert text in str(raised.value)
     assert code is None or raised.value.code == code
+
+
+def test_a_change_that_dwarfs_the_baseline_is_no_share_of_it() -> None:
+    plan = pb.plan_experiment(baseline=1e-50, deviation=1.0, detect=0.01)
+    assert "%" not in str(plan.summary[0].partition("is detected")[0])
+    assert plan.table["relative"].null_count() == len(plan.table)
+
+
+def test_many_units_detect_a_change_however_small_the_baseline_is() -> None:
+    plan = pb.plan_experiment(baseline=1e-5, units=10**18)
+    again = pb.plan_experiment(baseline=1e-5, detect=plan.change * 10**3)
+    assert again.units == pytest.approx(10**12, rel=0.01)  # a thousand times the change takes a millionth of the units
+
+
+@pytest.mark.parametrize("form", ["log", "fieller"])
+@pytest.mark.parametrize("squares", ["1e18", "1e200", "1e300"])
+def test_a_relative_effect_of_which_nothing_is_known_has_no_interval(tmp_path: Path, squares: str, form: str) -> None:
+    rows = f"variant,n,orders_sum,orders_sum_of_squares\nA,5000,2610,{squares}\nB,5000,2755,5790\n"
+    (tmp_path / "counts.csv").write_text(rows)
+    ended = plumbline("experiment", tmp_path / "counts.csv", "--relative", form)
+    assert ended.code == 0, ended.err
+    assert not any(word in ended.out for word in ("nan", "inf "))

@@ -108,3 +108,19 @@ def test_the_command_splits_and_checks(tmp_path: Path) -> None:
     assert (leaking.code, "scores would be too high" in leaking.out) == (1, True)
     assert program("split", items, "--text", "y").code == 2
     assert program("split", items, "--check", made, "--folds", "3").code == 2
+
+
+@pytest.mark.parametrize("word", ["dev", "Test", "", None])
+def test_a_part_that_is_neither_train_nor_test_is_refused(word: str | None) -> None:
+    parts = pl.DataFrame({"item": list("abc"), "fold": [1, 1, 1], "part": ["train", word, "test"]})
+    with pytest.raises(plumbline.BadData, match="E479 row 2: the part"):
+        plumbline.check_folds(ITEMS, parts)
+    gold = {"a": "x", "b": "y", "c": "x"}
+    with pytest.raises(plumbline.BadData, match="E479 row 2: the part"):
+        plumbline.evaluate(gold, {"mine": gold}, "Accuracy", task="classification", folds=parts)
+
+
+@pytest.mark.parametrize("name", ["", None])
+def test_an_item_without_a_name_is_foreign(name: str | None) -> None:
+    with pytest.raises(plumbline.BadData, match=r"E487.*empty"):
+        plumbline.check_folds(ITEMS, pl.DataFrame({"item": ["a", name], "fold": [1, 2]}))

@@ -268,3 +268,18 @@ def test_results_can_be_saved(tmp_path: Path) -> None:
     assert isinstance(again, plumbline.Pool)
     assert again.items.equals(pool.items)
     assert again.systems == ("one", "two")
+
+
+@pytest.mark.parametrize("way", ["judged", "simulate"])
+def test_a_judgement_that_is_repeated_counts_once(way: str) -> None:
+    gold = pl.DataFrame({"case": ["q1", "q1"], "item": ["a", "b"], "grade": [1.0, 0.0]})
+
+    def of(judged: pl.DataFrame) -> Any:
+        options: dict[str, Any] = {way: judged}
+        return plumbline.pool(RUNS, depth=2, **options)
+
+    once, twice = of(gold), of(pl.concat([gold, gold.head(1)]))
+    assert {notice.code for notice in twice.notices} - {notice.code for notice in once.notices} == {"N208"}
+    assert twice.to_polars().equals(once.to_polars())
+    with pytest.raises(plumbline.BadData):
+        of(pl.concat([gold, gold.head(1).with_columns(grade=pl.lit(0.0))]))

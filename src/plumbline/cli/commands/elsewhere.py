@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import Within, report, talking
+from plumbline.cli.options import WholeWithin, Within, report, talking
 from plumbline.cli.output import check_plot, file_options, plot_option, save_plot, show
+from plumbline.options.option import MOST
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,7 +37,7 @@ SECTION = "Systems"
 )
 @click.option("--alpha", type=Within(0, 1), default=0.5, show_default=True, help="The weight of the first metric.")
 @click.option("--lower", multiple=True, metavar="METRIC", help="A metric of the table that is better when lower.")
-@click.option("--splits", type=click.IntRange(1), default=1000, show_default=True, help="How often one collection is split.")
+@click.option("--splits", type=WholeWithin(1, MOST), default=1000, show_default=True, help="How often one collection is split.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the splits.")
 @click.option("--folds", metavar="COLUMN", help="A column with the folds of one table: each fold is a collection.")
 @click.option("--pairs", is_flag=True, help="Also show every pair.")

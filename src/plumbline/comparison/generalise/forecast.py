@@ -17,6 +17,7 @@ import polars as pl
 from plumbline.comparison.generalise.prediction import PREDICTORS, RECALLS, curve, differences, quality, strengths
 from plumbline.comparison.unanimity.unanimity import THRESHOLD
 from plumbline.errors import BadUsage, usage
+from plumbline.options.option import MOST
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,8 +94,8 @@ def forecast(
     predictors: Sequence[Predictor] = PREDICTORS,
 ) -> Forecast:
     """Split the cases in random halves `splits` times; try the predictors on the first `curves` of them (0: not at all)."""
-    if splits < 1:
-        raise BadUsage(usage.bad_parameter("forecast", "splits", str(splits), "1 or more"))
+    if not 1 <= splits <= MOST:
+        raise BadUsage(usage.bad_parameter("forecast", "splits", str(splits), f"a whole number from 1 to {MOST:,}"))
     if len(cube.cases) < FEWEST:
         raise BadUsage(
             usage.bad_object(f"a collection of {len(cube.cases)} case", "two cases or more, so that it can be split")

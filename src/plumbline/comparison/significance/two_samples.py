@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.average import SAME
 from plumbline.comparison.significance.pairs import BLOCK, FEWEST_FOR_A_VARIANCE, Pairs
 from plumbline.comparison.significance.registry import RESAMPLES
 from plumbline.comparison.significance.result import as_scores, at_least, count_pairs, join_remarks, share
@@ -114,8 +115,10 @@ def welch_of(pairs: Pairs, level: float) -> tuple[Numbers, Numbers, Numbers, Num
     mean = pairs.filled.sum(axis=1) / n
     centred = np.where(pairs.known, pairs.filled - mean[:, None], 0.0)
     deviation = np.sqrt((centred**2).sum(axis=1) / (n - 1))
+    deviation[deviation <= SAME * np.abs(pairs.filled).max(axis=1, initial=0.0)] = 0.0  # the mean of equal scores is rounded
     error = deviation**2 / n
     difference, squared = mean[a] - mean[b], error[a] + error[b]
+    difference[np.abs(difference) <= SAME * pairs.scale] = 0.0
     parts = error[a] ** 2 / (n[a] - 1) + error[b] ** 2 / (n[b] - 1)
     freedom = np.divide(squared**2, parts, out=np.ones_like(parts), where=parts > 0)
     z = np.divide(centred, deviation[:, None], out=np.zeros_like(centred), where=deviation[:, None] > 0)

@@ -10,19 +10,18 @@ import polars as pl
 
 from plumbline.errors import BadUsage, clicks
 from plumbline.errors.base import plural
-from plumbline.io.read import read
 from plumbline.io.table import ReadOptions
 from plumbline.options.clicks import SimulateClicksOptions
 from plumbline.options.option import checked, documented
 from plumbline.render.frame import frame_grid
 from plumbline.render.grid import Sentences
 from plumbline.render.result import Result, described
-from plumbline.schema import CASE, ITEM, VALUE
+from plumbline.schema import CASE, ITEM
 from plumbline.truth.clicks.clicks import chosen_models
 from plumbline.truth.clicks.estimates import PARAMETERS
 from plumbline.truth.clicks.log import CLICKED, POSITION, SESSION, Pages
 from plumbline.truth.clicks.simulating import assumed, draw
-from plumbline.truth.pools.lists import DOC, RUN, read_lists
+from plumbline.truth.pools.lists import DOC, RUN, read_judgements, read_lists
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -137,8 +136,8 @@ def simulate_clicks(
         raise BadUsage(clicks.one_model("a simulated log", [model.name for model in models]))
     model, seed, size = models[0], given.get("seed", 0), given.get("sessions", 1000)
     lists = read_lists(systems, ReadOptions(role="output"), given.get("depth", 10))
-    table = read(gold, "gold", ReadOptions(role="gold"), "gold")
-    grades = np.nan_to_num(lists.grades(table.frame.select(CASE, ITEM, VALUE)))
+    judged = read_judgements(gold, ReadOptions(role="gold"))
+    grades = np.nan_to_num(lists.grades(judged.frame))
     pages, run, case = _pages(lists)
     truth = assumed(model, grades, float(grades.max(initial=0.0)), pages.depth)
     generator = np.random.default_rng(seed)
@@ -158,7 +157,7 @@ def simulate_clicks(
     )
     words = f"{plural(size, 'session')} on {plural(len(pages.pair), 'list')} by the {model.title}, seed {seed}."
     made = {"model": model.name, "sessions": size, "seed": seed}
-    return SimulatedClicks((words,), log, _truth(model, truth, lists), made, lists.notices)
+    return SimulatedClicks((words,), log, _truth(model, truth, lists), made, (*judged.notices, *lists.notices))
 
 
 def _pages(lists: PooledLists) -> tuple[Pages, Any, Any]:

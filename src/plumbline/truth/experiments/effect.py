@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import exp, inf, isfinite, log, nan, sqrt
+from sys import float_info
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from plumbline.comparison.significance.shares import newcombe
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from plumbline.truth.experiments.estimates import Estimate
 
 TWO: Final = 2
+_LARGEST: Final = log(float_info.max)
 Relative = Literal["log", "fieller"]
 
 
@@ -138,14 +140,23 @@ def _undefined(control: Estimate, arm: Estimate) -> str | None:
 
 def _freedom(first: float, n_first: int, second: float, n_second: int) -> float:
     """The degrees of freedom of Welch and Satterthwaite."""
-    below = first**2 / (n_first - 1) + second**2 / (n_second - 1)
-    return (first + second) ** 2 / below if below > 0 else inf
+    largest = max(first, second)
+    if not 0 < largest < inf:
+        return inf
+    one, other = first / largest, second / largest  # squares of very large or small errors leave the range
+    return (one + other) ** 2 / (one**2 / (n_first - 1) + other**2 / (n_second - 1))
 
 
 def _log_error(control: Estimate, arm: Estimate) -> float:
     if control.value <= 0 or arm.value <= 0:
         return nan
-    return sqrt(control.squared_error / control.value**2 + arm.squared_error / arm.value**2)
+    return sqrt(_of_value(control) + _of_value(arm))
+
+
+def _of_value(one: Estimate) -> float:
+    """The squared standard error as a share of the squared value; infinite if it is too large for the machine."""
+    error = sqrt(one.squared_error) / abs(one.value)
+    return error * error
 
 
 def _relative(control: Estimate, arm: Estimate, level: float, form: Relative) -> tuple[float, float]:
@@ -154,15 +165,18 @@ def _relative(control: Estimate, arm: Estimate, level: float, form: Relative) ->
         return nan, nan
     from scipy.special import stdtrit  # noqa: PLC0415 - scipy is slow to import
 
-    of_control, of_arm = control.squared_error / control.value**2, (arm.squared_error / arm.value**2 if arm.value else nan)
+    of_control, of_arm = _of_value(control), (_of_value(arm) if arm.value else nan)
     if form == "log":
         t = float(stdtrit(_freedom(of_control, control.n, of_arm, arm.n), 1 - level / 2))
         half, middle = t * sqrt(of_control + of_arm), log(arm.value / control.value)
+        if not middle + half < _LARGEST:  # nothing is known of the ratio
+            return nan, nan
         return exp(middle - half) - 1, exp(middle + half) - 1
     t = float(stdtrit(_freedom(control.squared_error, control.n, arm.squared_error, arm.n), 1 - level / 2))
     room = 1 - t * t * of_control
     if room <= 0:  # the control is not shown to differ from 0: the interval has no end
         return nan, nan
     middle = arm.value / control.value
-    root = t * sqrt(max(arm.squared_error * room + control.squared_error * middle**2, 0.0)) / control.value
-    return (middle - root) / room - 1, (middle + root) / room - 1
+    root = t * sqrt(max(arm.squared_error * room + control.squared_error * middle * middle, 0.0)) / control.value
+    low, high = (middle - root) / room - 1, (middle + root) / room - 1
+    return (low, high) if isfinite(low) and isfinite(high) else (nan, nan)

@@ -21,7 +21,7 @@ from plumbline.truth.experiments.assignment import planned_shares
 from plumbline.truth.experiments.effect import TWO
 from plumbline.truth.experiments.estimates import estimates
 from plumbline.truth.experiments.metric import parsed_metric, with_covariates
-from plumbline.truth.experiments.power import Design
+from plumbline.truth.experiments.power import MOST_UNITS, Design
 from plumbline.truth.experiments.units import read_units
 from plumbline.truth.experiments.wording import amount, share
 
@@ -35,6 +35,11 @@ POWER: Final = 0.8
 STEPS: Final = (0.5, 0.75, 1.0, 1.5, 2.0)
 """Multiples of the change that the table shows."""
 EVERYONE: Final = "everyone"
+LEAST: Final = 1e-100
+MOST: Final = 1e100
+"""Between which the square of everything that a plan computes with is a number."""
+TELLING: Final = 1e9
+"""A change of so many times the baseline is not told as a share of it."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -135,6 +140,8 @@ def plan_experiment(
         raise BadUsage(problems.incomplete_plan("the change, the units and the power are given: one of them must be left open"))
     if units is None:
         power = POWER if power is None else power
+        if not design.countable(change or 0.0, power):
+            raise BadUsage(problems.impossible_change(f"a change of {amount(change)} takes more than {MOST_UNITS:,} units"))
         arms = design.arm_units(change or 0.0, power)
     else:
         power = POWER if power is None and change is None else power
@@ -179,6 +186,9 @@ def _design(history: Any, metric: str | None, given: Mapping[str, Any]) -> tuple
     baseline, deviation = given["baseline"], given.get("deviation")
     if deviation is None and not 0 < baseline < 1:
         raise BadUsage(problems.incomplete_plan(f"{baseline:g} is not a share, and its deviation is not given"))
+    for value in (baseline, deviation or 0.0):
+        if value and not LEAST <= abs(value) <= MOST:
+            raise BadUsage(problems.incomplete_plan(f"{value:g} is not between {LEAST:g} and {MOST:g}"))
     if deviation == 0:
         raise BadUsage(problems.incomplete_plan("a metric that does not vary needs no experiment"))
     return Design(baseline, deviation, level, shares, inflation), ""
@@ -230,18 +240,26 @@ def _from_history(history: Any, name: str | None, given: Mapping[str, Any]) -> t
 
 def _change(given: float | str, baseline: float) -> float:
     margin = Margin.parse(str(given).lstrip("+-"))
-    return abs(baseline) * margin.value if margin.relative else margin.value
+    change = abs(baseline) * margin.value if margin.relative else margin.value
+    if change and not LEAST <= change <= MOST:
+        raise BadUsage(problems.impossible_change(f"a change of {change:g} is not between {LEAST:g} and {MOST:g}"))
+    return change
+
+
+def _relative(change: float, baseline: float) -> float | None:
+    """The change as a share of the baseline; None if that is 0, or so small that the share says nothing."""
+    return change / abs(baseline) if abs(baseline) * TELLING > change else None
 
 
 def _sentences(
     design: Design, given: Mapping[str, Any], change: float, power: float, arms: Sequence[int], source: str
 ) -> list[str]:
     lines = [source] if source else []
-    relative = f" ({share(change / abs(design.baseline))} of {amount(design.baseline)})" if design.baseline else ""
+    relative = _relative(change, design.baseline)
+    of_baseline = "" if relative is None else f" ({share(relative)} of {amount(design.baseline)})"
+    found = f"A change of {amount(change)}{of_baseline} is detected with a probability of {power:.1%}"
     sizes = f"{arms[0]:,} in each arm" if len(set(arms)) == 1 else ", ".join(f"{one:,}" for one in arms) + " in the arms"
-    lines.append(
-        f"A change of {amount(change)}{relative} is detected with a probability of {power:.1%} by {sum(arms):,} units, {sizes}."
-    )
+    lines.append(f"{found} by {sum(arms):,} units, {sizes}.")
     if design.inflation > 1:
         size = given["cluster_size"]
         clusters = sum(ceil(one / size) for one in arms)
@@ -253,11 +271,12 @@ def _table(design: Design, change: float, power: float) -> pl.DataFrame:
     rows = []
     for step in STEPS:
         one = change * step
-        if design.fits(one) and (
-            design.deviation is not None or 0 < design.baseline + one < 1 or 0 < design.baseline - one < 1
+        if (
+            design.fits(one)
+            and design.countable(one, power)
+            and (design.deviation is not None or 0 < design.baseline + one < 1 or 0 < design.baseline - one < 1)
         ):
             sizes = design.arm_units(one, power)
-            relative = one / abs(design.baseline) if design.baseline else None
-            rows.append((one, relative, sum(sizes), min(sizes)))
+            rows.append((one, _relative(one, design.baseline), sum(sizes), min(sizes)))
     schema = {"change": pl.Float64, "relative": pl.Float64, "units": pl.Int64, "per_arm": pl.Int64}
     return pl.DataFrame(rows, schema=schema, orient="row")

@@ -8,6 +8,8 @@ from typing import Final
 
 TWO: Final = 2
 """Units that every arm has at least."""
+MOST_UNITS: Final = 10**15
+"""No experiment has more, and a float still tells their number exactly."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,10 @@ class Design:
         """The level of each comparison with the control, by Bonferroni."""
         return self.level / (len(self.shares) - 1)
 
+    def countable(self, change: float, power: float) -> bool:
+        """Whether so many units could ever be counted."""
+        return sum(self._arm_units(change, power)) <= MOST_UNITS
+
     def fits(self, change: float) -> bool:
         """Whether the change is possible, in one direction at least."""
         return change != 0 and (self.deviation is not None or any(0 < self.baseline + one < 1 for one in (change, -change)))
@@ -38,9 +44,12 @@ class Design:
 
     def arm_units(self, change: float, power: float) -> tuple[int, ...]:
         """The units of each arm, the control first, to the nearest unit as calculators have it."""
+        return tuple(max(round(units), TWO) for units in self._arm_units(change, power))
+
+    def _arm_units(self, change: float, power: float) -> tuple[float, ...]:
         smallest = min(self.shares[1:])
         control = self._control(abs(change), power, smallest / self.shares[0]) * self.inflation
-        return tuple(max(round(control * share / self.shares[0]), TWO) for share in self.shares)
+        return tuple(control * share / self.shares[0] for share in self.shares)
 
     def power(self, change: float, units: float) -> float:
         """The probability to detect a change, in the direction that is harder to detect."""
@@ -64,7 +73,10 @@ class Design:
             largest *= 2
         if self.power(largest, units) < power:
             return inf
-        return float(brentq(lambda one: self.power(one, units) - power, largest * 1e-9, largest, xtol=1e-12))
+        least = largest * 1e-9
+        while self.power(least, units) > power:
+            least *= 1e-3
+        return float(brentq(lambda one: self.power(one, units) - power, least, largest, xtol=least * 1e-6))
 
     def _control(self, change: float, power: float, ratio: float) -> float:
         """Units of the control, for the larger of both directions; `ratio` is the size of the smallest arm beside it."""
@@ -74,7 +86,8 @@ class Design:
         needed = 0.0
         for one in self._directions(change):
             null, alternative = self._deviations(one, ratio)
-            needed = max(needed, ((z * null + reach * alternative) / one) ** 2)
+            root = (z * null + reach * alternative) / one
+            needed = max(needed, root * root)
         return needed
 
     def _directions(self, change: float) -> tuple[float, ...]:

@@ -10,7 +10,7 @@ import polars as pl
 
 from plumbline.errors import BadData, folds
 from plumbline.errors.base import plural
-from plumbline.io.fold_rows import read_table
+from plumbline.io.fold_rows import parts_of, read_table
 from plumbline.options.folds import CheckFoldsOptions
 from plumbline.options.option import checked, documented
 from plumbline.render.grid import Cell, Grid, Sentences
@@ -132,12 +132,12 @@ def _tests(items: Items, frame: pl.DataFrame, label: str) -> list[Part]:
         pl.col(ITEM).cast(pl.String),
         _numbers(frame["fold"], label),
         _numbers(frame["repeat"], label) if "repeat" in frame.columns else pl.lit(1).alias("repeat"),
-        (pl.col("part").cast(pl.String) if "part" in frame.columns else pl.lit("test")).alias("part"),
+        parts_of(frame, label).alias("part"),
     )
     known = {name: place for place, name in enumerate(items.names)}
-    foreign = text.filter(~pl.col(ITEM).is_in(items.names))[ITEM].unique(maintain_order=True).to_list()
-    if foreign:
-        raise BadData(folds.foreign_items(label, foreign[:5], len(foreign)))
+    foreign = text[ITEM].fill_null("").filter(~text[ITEM].is_in(items.names).fill_null(value=False)).unique(maintain_order=True)
+    if len(foreign):
+        raise BadData(folds.foreign_items(label, [name or "(empty)" for name in foreign[:5]], len(foreign)))
     tests = []
     for (repeat, fold), rows in text.group_by("repeat", "fold", maintain_order=True):
         places, tested = rows[ITEM].replace_strict(known, return_dtype=pl.Int64).to_numpy(), (rows["part"] == "test").to_numpy()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
@@ -89,6 +89,14 @@ class PooledLists:
         joined = self.docs.join(known.select(CASE, ITEM, VALUE), on=[CASE, ITEM], how="left", maintain_order="left")
         grade = joined[VALUE].fill_null(float("nan")).to_numpy()
         return np.where(grade < 0, np.nan, grade)
+
+
+def read_judgements(source: Any, reading: ReadOptions, name: str = "gold") -> Table:  # noqa: ANN401 - as evaluate
+    """A gold in which every item of a case occurs once; contradictions are refused, as everywhere."""
+    gold = read(source, "gold", reading, name)
+    coded = gold.frame.with_columns(pl.col(CASE).to_physical().cast(pl.Int32), pl.col(CASE).alias("name"))
+    once, messages = without_duplicates(coded, keys(coded[CASE].to_numpy(), coded[ITEM]), gold, "gold", "error")
+    return replace(gold, frame=once.with_columns(pl.col("name").alias(CASE)).drop("name"), notices=(*gold.notices, *messages))
 
 
 def read_lists(

@@ -10,13 +10,12 @@ import polars as pl
 
 from plumbline.errors import BadUsage, pools, usage
 from plumbline.errors.faces import option, switch
-from plumbline.io.read import read
 from plumbline.io.table import ReadOptions as Reading
 from plumbline.options.evaluation import ReadOptions
 from plumbline.options.option import checked, declared, documented
 from plumbline.options.pools import PoolOptions
 from plumbline.schema import CASE, ITEM, VALUE
-from plumbline.truth.pools.lists import PooledLists, read_lists
+from plumbline.truth.pools.lists import PooledLists, read_judgements, read_lists
 from plumbline.truth.pools.orders import ADAPTIVE, ORDERS, order_of
 from plumbline.truth.pools.result import Pool, Replay
 from plumbline.truth.pools.stopping import Rule, Stop, parse_rule
@@ -65,7 +64,7 @@ def pool(systems: Any, **options: Unpack[PoolOptions]) -> Pool | Replay:  # noqa
         return _drawn(lists, given["strata"], seed)
     grades, notices = np.full(len(lists.docs), np.nan), list(lists.notices)
     if "judged" in given:
-        grades, more = _judged(lists, read(given["judged"], "gold", reading, "judgements so far"))
+        grades, more = _judged(lists, read_judgements(given["judged"], reading, "judgements so far"))
         notices += more
     relevant = np.where(np.isnan(grades), np.nan, grades >= rel)
     order = order_of(orders[0], lists, relevant, given.get("forget", 0.0))
@@ -193,7 +192,7 @@ def _drawn(lists: PooledLists, text: str, seed: int) -> Pool:
 
 
 def _replayed(lists: PooledLists, given: dict[str, Any], orders: list[str], rules: list[Rule], reading: Reading) -> Replay:
-    gold = read(given["simulate"], "gold", reading, "gold")
+    gold = read_judgements(given["simulate"], reading)
     grades, notices = _judged(lists, gold)
     if np.isnan(grades).all():
         raise BadUsage(pools.no_common_item(gold.label))
