@@ -34,7 +34,7 @@ def holds_slots(data: AnyValue) -> bool:
     if first is None:
         return bool(values) and all(isinstance(value, Mapping) for value in values)
     inner = listed(first)[0]
-    return (isinstance(inner, Mapping) and not _is_span(inner)) or _is_triple(inner)
+    return (isinstance(inner, Mapping) and not _is_span(inner)) or is_triple(inner)
 
 
 def is_slot_record(data: AnyValue) -> bool:
@@ -48,7 +48,7 @@ def _is_nested(value: AnyValue) -> bool:
 
 def slot_object(data: AnyValue, label: str, reader: str, options: ReadOptions) -> Table:
     """The table of `{document: fields}`, or of a list with the fields of each document."""
-    if is_list(data) and all(isinstance(one, Mapping) and not _is_relation(one) for one in listed(data)):
+    if is_list(data) and all(isinstance(one, Mapping) and not is_relation(one) for one in listed(data)):
         places = [Place(f"{label}, record {at}") for at in range(1, len(listed(data)) + 1)]
         return slot_records(listed(data), places, label, reader, options)
     pairs = data.items() if isinstance(data, Mapping) else enumerate(listed(data), 1)
@@ -98,14 +98,14 @@ def _add_document(rows: SlotRows, document: int, value: AnyValue, place: Place) 
         parts = listed(value)
     elif not isinstance(value, Mapping):
         raise BadData(slots.bad_record(place, f"a {type(value).__name__} in place of fields"))
-    elif _is_relation(value):
+    elif is_relation(value):
         parts = [value]
     else:
         _add_fields(rows, "", value, place, 0)
         return
     for number, one in enumerate(parts):
-        if _is_relation(one) or _is_triple(one):
-            rows.add_relation(*_relation(one, place))
+        if is_relation(one) or is_triple(one):
+            rows.add_relation(*relation_of(one, place))
         elif type(one) is dict or isinstance(one, Mapping):
             rows.begin(document, number)
             _add_fields(rows, "", one, place, 0)
@@ -151,10 +151,11 @@ def _text(value: AnyValue, place: Place) -> str:
 
 def _is_span(data: Mapping[str, Any]) -> bool:
     names = set(map(plain_name, map(str, data)))
-    return bool(names & set(START_NAMES)) and bool(names & set(END_NAMES)) and not _is_relation(data)
+    return bool(names & set(START_NAMES)) and bool(names & set(END_NAMES)) and not is_relation(data)
 
 
-def _is_relation(data: AnyValue) -> bool:
+def is_relation(data: AnyValue) -> bool:
+    """An object with a head, a relation and a tail."""
     if type(data) is not dict and not isinstance(data, Mapping):
         return False
     names = set(map(_plain, data))
@@ -166,7 +167,7 @@ def _plain(key: object) -> str:
     return plain_name(str(key))
 
 
-def _is_triple(value: AnyValue) -> bool:
+def is_triple(value: AnyValue) -> bool:
     """Head, relation and tail; the relation is text, and no end is a number."""
     parts = listed(value) if is_list(value) else []
     return (
@@ -176,7 +177,8 @@ def _is_triple(value: AnyValue) -> bool:
     )
 
 
-def _relation(one: AnyValue, place: Place) -> tuple[str, str, str]:
+def relation_of(one: AnyValue, place: Place) -> tuple[str, str, str]:
+    """Head, relation and tail of a triple, or of an object with such names."""
     if isinstance(one, Mapping):
         names = {plain_name(str(key)): value for key, value in one.items()}
         head, kind, tail = (

@@ -10,11 +10,13 @@ import numpy as np
 import polars as pl
 
 from plumbline.errors import BadData, BadUsage, Place, clusterings, spans, table
+from plumbline.errors.base import plural
 from plumbline.io.columns.names import CASES, END_NAMES, SPAN_LABELS, START_NAMES, plain_name
 from plumbline.io.columns.text import encodable
 from plumbline.io.documents import Documents
 from plumbline.io.memory.clusters import is_list, listed
-from plumbline.io.memory.slots import holds_slots, slot_object
+from plumbline.io.memory.slots import holds_slots, is_relation, is_triple, relation_of, slot_object
+from plumbline.io.slots.rows import SlotRows, relations_table
 from plumbline.io.spans.checks import check_offsets, check_surfaces
 from plumbline.io.spans.rows import DocumentOrigin, Spans
 from plumbline.io.spans.tags import tagged_sequences
@@ -29,6 +31,7 @@ _LISTS: Final = ("spans", "entities", "labels", "label", "ents")
 _TEXTS: Final = ("text", "data", "content")
 _NAMES: Final = ("id", *CASES, "document", "document_id", "doc_id", "doc", "title")
 _TRIPLE: Final = 3
+_ENDS: Final = ("from_id", "to_id")
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,25 @@ class _Found:
     text: str | None
     spans: list[Any]
     place: Place
+    relations: list[Any] | None = None
+    """Between its spans, where the record has a list of these."""
+
+    def triple(self, one: AnyValue) -> tuple[str, str, str]:
+        """A relation of Prodigy, which repeats its spans, or of doccano, which names them; or a triple."""
+        if not isinstance(one, Mapping) or not ("head_span" in one or "from_id" in one):
+            if not (is_relation(one) or is_triple(one)):
+                raise BadData(spans.bad_document(self.place, f"{str(one)[:40]!r} is not a relation"))
+            return relation_of(one, self.place)
+        if "head_span" in one:
+            return relation_of([one["head_span"], one.get("label"), one.get("child_span")], self.place)
+        named = [
+            [span for span in self.spans if isinstance(span, Mapping) and span.get("id") == one.get(name)] for name in _ENDS
+        ]
+        if not all(named):
+            raise BadData(
+                spans.bad_document(self.place, f"{str(dict(one))[:60]!r} is not a relation of two spans with these ids")
+            )
+        return relation_of([named[0][0], one.get("type"), named[1][0]], self.place)
 
 
 def span_object(data: AnyValue, label: str, reader: str, options: ReadOptions) -> Table:
@@ -51,7 +73,8 @@ def span_object(data: AnyValue, label: str, reader: str, options: ReadOptions) -
         named = {str(number): value for number, value in enumerate(listed(data), 1)}
     elif is_list(data) or is_document(data):
         records = listed(data) if is_list(data) else [data]
-        return document_records(records, [Place(f"{label}, record {at}") for at in range(1, len(records) + 1)], label, reader)
+        places = [Place(f"{label}, record {at}") for at in range(1, len(records) + 1)]
+        return document_records(records, places, label, reader, options)
     else:
         raise BadUsage(spans.not_spans(label, f"a {type(data).__name__}"))
     odd = next((name for name, value in named.items() if not is_list(value)), None)
@@ -64,10 +87,13 @@ def span_object(data: AnyValue, label: str, reader: str, options: ReadOptions) -
     first = next((value[0] for value in lists.values() if value), None)
     if isinstance(first, str):
         return tagged_sequences(lists, label, reader, options)
-    return _table([_Found(name, None, value, Place(f"{label}, {name}")) for name, value in lists.items()], label, reader)
+    found = [_Found(name, None, value, Place(f"{label}, {name}")) for name, value in lists.items()]
+    return _table(found, label, reader, options)
 
 
-def document_records(records: Sequence[Mapping[str, Any]], places: list[Place], label: str, reader: str) -> Table:
+def document_records(
+    records: Sequence[Mapping[str, Any]], places: list[Place], label: str, reader: str, options: ReadOptions
+) -> Table:
     """A table from records of documents, as Prodigy, spaCy and doccano write them."""
     found, seen = [], dict[str, Place]()
     for number, (record, place) in enumerate(zip(records, places, strict=True), 1):
@@ -78,7 +104,7 @@ def document_records(records: Sequence[Mapping[str, Any]], places: list[Place], 
             raise BadData(clusterings.same_case(place, one.name, str(seen[one.name])))
         seen[one.name] = place
         found.append(one)
-    return _table(found, label, reader)
+    return _table(found, label, reader, options)
 
 
 def is_document(data: AnyValue) -> bool:
@@ -102,10 +128,11 @@ def _document(record: Mapping[str, Any], place: Place, number: int) -> _Found:
     for candidate in (str(name), text or ""):
         if not encodable(candidate):
             raise BadData(table.bad_id(place, "case", "holds a lone surrogate, which is not a character"))
-    return _Found(str(number if name is None else name), text, listed_spans, place)
+    relations = listed(record["relations"]) if is_list(record.get("relations")) else None
+    return _Found(str(number if name is None else name), text, listed_spans, place, relations)
 
 
-def _table(found: list[_Found], label: str, reader: str) -> Table:
+def _table(found: list[_Found], label: str, reader: str, options: ReadOptions) -> Table:
     """Checked spans of all documents; where a text is known, its offsets lie in it."""
     rows = [(at, *_span(one, document.place)) for at, document in enumerate(found) for one in document.spans]
     document = np.array([row[0] for row in rows], dtype=np.int64)
@@ -122,7 +149,24 @@ def _table(found: list[_Found], label: str, reader: str) -> Table:
     documents = Documents(
         [one.name for one in found], lengths if known else None, text_of, place_of=lambda at, _: found[at].place
     )
-    return made.table(documents, label, reader, origin)
+    if options.annotations == "relations" and any(one.relations is not None for one in found):
+        return _relations(found, documents, label, reader, options)
+    count = sum(len(one.relations or ()) for one in found)
+    left = (spans.unread_annotations(label, [plural(count, "relation")], options.annotations),) if count else ()
+    return made.table(documents, label, reader, origin, left)
+
+
+def _relations(found: list[_Found], documents: Documents, label: str, reader: str, options: ReadOptions) -> Table:
+    """The relations of all documents; their ends are the places of spans."""
+    rows = SlotRows()
+    for number, one in enumerate(found):
+        rows.begin(number, 0)
+        for relation in one.relations or ():
+            rows.add_relation(*one.triple(relation))
+    if not all(map(encodable, {*rows.head, *rows.kind, *rows.filler})):
+        raise BadData(table.bad_id(Place(label), "relation", "holds a lone surrogate, which is not a character"))
+    origin = DocumentOrigin(label, lambda at: found[at].place, rows.columns()[0])
+    return relations_table(rows, documents, label, reader, origin, options)
 
 
 def _span(one: AnyValue, place: Place) -> tuple[int, int, str, str | None]:

@@ -101,7 +101,7 @@ def _spans(data: AnyValue, content: Content, options: ReadOptions) -> Table:
     if isinstance(data, list) and data and all(isinstance(one, dict) for one in data):
         if any(map(is_document, data)):
             lines = element_lines(bytes(content.data).decode())
-            return document_records(data, [Place(label, line) for line in lines], label, "json")
+            return document_records(data, [Place(label, line) for line in lines], label, "json", options)
         if not are_span_names(map(plain_name, data[0])):
             lines = element_lines(bytes(content.data).decode())
             return slot_records(data, [Place(label, line) for line in lines], label, "json", options)
@@ -109,7 +109,7 @@ def _spans(data: AnyValue, content: Content, options: ReadOptions) -> Table:
     if not isinstance(data, (dict, list)):
         raise BadData(spans.bad_document(Place(label), f"{_shape(data)}, not documents"))
     if isinstance(data, dict) and is_document(data):
-        return document_records([data], [Place(label, 1)], label, "json")
+        return document_records([data], [Place(label, 1)], label, "json", options)
     return span_object(data, label, "json", options)
 
 
@@ -123,7 +123,7 @@ def read_jsonl(content: Content, options: ReadOptions) -> Table:
     """One record a line."""
     records, origin = jsonl_records(content, _no_repeat if options.kind == "levels" else None)
     if options.kind == "spans" and any(map(is_document, records)):
-        return document_records(records, origin.places(list(range(len(records))), "case"), content.label, "jsonl")
+        return document_records(records, origin.places(list(range(len(records))), "case"), content.label, "jsonl", options)
     if options.kind == "spans" and not are_span_names(map(plain_name, records[0])):
         return slot_records(records, origin.places(list(range(len(records))), "case"), content.label, "jsonl", options)
     if options.kind == "levels" and any(map(has_levels, records)):
