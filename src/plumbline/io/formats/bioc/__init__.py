@@ -31,7 +31,7 @@ declare(
         "plumbline.io.formats.bioc.reading:read_bioc",
         sniff_bioc,
         sign="magic",
-        suffixes=(".bioc", ".xml"),
+        suffixes=(".bioc",),
         example=_EXAMPLE,
         kinds=("spans",),
         annotated=True,
