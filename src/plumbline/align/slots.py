@@ -125,13 +125,13 @@ def _records_in_order(wanted: Side, given: Side) -> Integers:
         of_document[chosen[1]] = chosen[0]
         if columns > rows:
             of_document[of_document < 0] = np.arange(rows, columns)
-    place, known = _found(given.document, documents)
+    place, known = _places_among(given.document, documents)
     matched = given.start.copy()
     matched[known] = number[first[place[known]] + given.start[known]]
     return matched
 
 
-def _found(values: Integers, among: Integers) -> tuple[Integers, NDArray[np.bool_]]:
+def _places_among(values: Integers, among: Integers) -> tuple[Integers, NDArray[np.bool_]]:
     """Where each value stands among some in order, and whether it is one of them."""
     place = np.minimum(np.searchsorted(among, values), len(among) - 1)
     return place, among[place] == values
@@ -160,7 +160,7 @@ def _alike(wanted: Side, given: Side, documents: Integers, shapes: Integers) -> 
     cells = np.cumsum(sizes) - sizes
     frames = []
     for side in (wanted, given):
-        place, known = _found(side.document, documents)
+        place, known = _places_among(side.document, documents)
         columns = {"document": place, "kind": side.kind, "start": side.start, "end": side.end}
         frames.append(pl.DataFrame({name: column[known] for name, column in columns.items()}))
     pairs = frames[0].join(frames[1], on=["document", "kind"])

@@ -164,14 +164,14 @@ class Verdict:
     @property
     def answer(self) -> str:
         """Which is better, and by whose weighting, in a short sentence without numbers of evidence."""
-        return self._said(names_of, lambda _: "")
+        return self._sentence_about(names_of, lambda _: "")
 
     @property
     def headline(self) -> str:
         """Which is better, how sure that is, and by whose weighting, in one sentence with all its numbers."""
-        return self._said(with_amounts, lambda findings: f" ({'; '.join(map(str, findings))})")
+        return self._sentence_about(with_amounts, lambda findings: f" ({'; '.join(map(str, findings))})")
 
-    def _said(self, listed: _Text, beside: _Text) -> str:
+    def _sentence_about(self, listed: _Text, beside: _Text) -> str:
         """The sentence, with measures and what stands beside them as these functions write them."""
         say: dict[Kind, Callable[[_Text, _Text], str]] = {
             "better": self._better,

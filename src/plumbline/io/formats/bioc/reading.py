@@ -109,7 +109,7 @@ class _Reading:
         self.documents.append(place)
         passages = _objects(document, "passages", place)
         sentences = [one for passage in passages for one in _objects(passage, "sentences", place)]
-        self.texts.append(_whole([*passages, *sentences], place))
+        self.texts.append(_joined_text([*passages, *sentences], place))
         levels = [document, *passages, *sentences]
         place_of: dict[str, str] = {}
         for annotation in [one for level in levels for one in _objects(level, "annotations", place)]:
@@ -151,7 +151,7 @@ class _Reading:
             self.relations.add_relation(ends[0], kind, ends[1])
 
 
-def _whole(parts: list[_Object], place: Place) -> str | None:
+def _joined_text(parts: list[_Object], place: Place) -> str | None:
     """The text of a document, with white space between its passages; None where no text is given."""
     pieces = sorted((_number(part.get("offset"), place), _text(part["text"], place)) for part in parts if part.get("text"))
     whole, length = list[str](), 0

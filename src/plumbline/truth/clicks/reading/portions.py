@@ -74,7 +74,7 @@ def portion_of(read: Impressions) -> Portion:
     return Portion(log, rows[sessions], rows[pairs], when)
 
 
-def whole(read: Impressions) -> Portions:
+def undivided(read: Impressions) -> Portions:
     """A log of one portion."""
     return Portions((portion_of(read),), len(read.frame), read.label, (*read.notices, *about_gaps(read.gaps)))
 

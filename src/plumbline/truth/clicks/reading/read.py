@@ -29,7 +29,7 @@ from plumbline.truth.clicks.reading.forms import (
 )
 from plumbline.truth.clicks.reading.impressions import Impressions, checked_impressions
 from plumbline.truth.clicks.reading.large import divided, large_table
-from plumbline.truth.clicks.reading.portions import Portions, whole
+from plumbline.truth.clicks.reading.portions import Portions, undivided
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,9 +61,9 @@ def read_log(
             records += opened.data
             label = label or opened.label
         else:
-            log = whole(read_impressions(opened, positions_from)).after(log)
+            log = undivided(read_impressions(opened, positions_from)).after(log)
     if records:
-        log = whole(checked_impressions(read_ubi(records, label, RecordOrigin(label)), 1)).after(log)
+        log = undivided(checked_impressions(read_ubi(records, label, RecordOrigin(label)), 1)).after(log)
     if not log.parts:
         raise BadUsage(usage.bad_object("an empty list", EXPECTED))
     return log
