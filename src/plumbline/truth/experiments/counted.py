@@ -9,6 +9,7 @@ import polars as pl
 
 from plumbline.errors import BadData
 from plumbline.errors import experiments as problems
+from plumbline.truth.experiments.power import MOST_UNITS
 from plumbline.truth.experiments.sums import Sums
 
 if TYPE_CHECKING:
@@ -60,8 +61,8 @@ def sums_of(table: UnitTable, frame: pl.DataFrame, count: str, layout: Layout) -
     """The sums as they stand in the table."""
     names = quantities(frame)
     n = _numbers(table, frame, count)
-    if not ((n > 0) & (n == np.floor(n))).all():
-        raise BadData(problems.bad_sums(table.label, f"{count} must be whole numbers above 0"))
+    if not ((n > 0) & (n <= MOST_UNITS) & (n == np.floor(n))).all():
+        raise BadData(problems.bad_sums(table.label, f"{count} must be whole numbers above 0, and at most {MOST_UNITS:,}"))
     first = np.column_stack([_numbers(table, frame, f"{name}_{SUM}") for name in names])
     second = np.full((len(frame), len(names), len(names)), np.nan)
     shares = []
@@ -101,7 +102,9 @@ def table_keys(table: UnitTable, frame: pl.DataFrame, layout: Layout) -> list[pl
 
 
 def _check_squares(table: UnitTable, name: str, n: object, first: object, second: object) -> None:
-    if not (np.asarray(second) * np.asarray(n) * (1 + 1e-9) >= np.asarray(first) ** 2).all():
+    with np.errstate(over="ignore"):
+        allowed = np.asarray(second) * np.asarray(n) * (1 + 1e-9) >= np.asarray(first) ** 2
+    if not allowed.all():
         raise BadData(problems.bad_sums(table.label, f"the sum of squares of {name} is smaller than its sum allows"))
 
 

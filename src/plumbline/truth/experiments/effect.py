@@ -159,6 +159,11 @@ def _of_value(one: Estimate) -> float:
     return error * error
 
 
+def ends_of_ratio(middle: float, half: float) -> tuple[float, float]:
+    """The relative effect at both ends of an interval of the logarithm of the ratio; NaN where nothing is known of it."""
+    return (exp(middle - half) - 1, exp(middle + half) - 1) if middle + half < _LARGEST else (nan, nan)
+
+
 def _relative(control: Estimate, arm: Estimate, level: float, form: Relative) -> tuple[float, float]:
     """The interval of the relative effect: that of the logarithm of the ratio, or Fieller's; NaN where there is none."""
     if control.value <= 0 or (form == "log" and arm.value <= 0):
@@ -169,9 +174,7 @@ def _relative(control: Estimate, arm: Estimate, level: float, form: Relative) ->
     if form == "log":
         t = float(stdtrit(_freedom(of_control, control.n, of_arm, arm.n), 1 - level / 2))
         half, middle = t * sqrt(of_control + of_arm), log(arm.value / control.value)
-        if not middle + half < _LARGEST:  # nothing is known of the ratio
-            return nan, nan
-        return exp(middle - half) - 1, exp(middle + half) - 1
+        return ends_of_ratio(middle, half)
     t = float(stdtrit(_freedom(control.squared_error, control.n, arm.squared_error, arm.n), 1 - level / 2))
     room = 1 - t * t * of_control
     if room <= 0:  # the control is not shown to differ from 0: the interval has no end

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from plumbline.truth.experiments.effect import ends_of_ratio
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -66,7 +68,7 @@ def always_valid(effect: Effect, *, planned: float, level: float, mixture: float
         squared = effect.relative_error**2
         scaled = (mixture / effect.control) ** 2 if mixture else mixture_variance(squared, n, planned, level)
         around, width = log(effect.value / effect.control), half_width(squared, scaled, level)
-        low, high = exp(around - width) - 1, exp(around + width) - 1
+        low, high = ends_of_ratio(around, width)
     within = nan if margin is None else _within(effect.difference, variance, tau, margin)
     return replace(
         effect,
