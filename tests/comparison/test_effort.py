@@ -66,7 +66,7 @@ def test_tables_for_people_are_cut_and_say_so(monkeypatch: pytest.MonkeyPatch) -
     assert len(compared.grid().rows) == 10
     pairs = grids.pairs_grid(compared)
     assert len(pairs.rows) == 12
-    assert pairs.legend == ("the 12 of 435 pairs with the smallest p: .significance has all",)
+    assert pairs.legend[0] == "the 12 of 435 pairs with the smallest p: .significance has all"
     assert len(compared.significance) == 435
     monkeypatch.setattr(frame, "MOST_ROWS", 12)
     assert len(frame.frame_grid(compared.unanimity, "unanimity").rows) == 12

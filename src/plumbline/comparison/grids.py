@@ -237,9 +237,8 @@ def _legend(comparison: Tables, *, marked: bool) -> tuple[str, ...]:
         notes.append(f"the first {MOST_ROWS:,} of {plural(count, 'system')}: {everything}")
     if count > 1:
         other = comparison.systems[_compared_with(comparison)]
-        notes.append(f"{DIFFERENCE}: of {comparison.main.name} from {other}, with its 95 % interval")
-    if _seems_contradictory(comparison):
-        notes.append(about_correction(comparison))
+        remark = f"; {about_correction(comparison)}" if _seems_contradictory(comparison) else ""
+        notes.append(f"{DIFFERENCE}: of {comparison.main.name} from {other}, with its 95 % interval{remark}")
     if _is_ranked(comparison):
         notes.append("band: systems that are not shown to be worse than its first; ranks: the places that the tests leave open")
     if len(metrics) > 1 and comparison.best_for is not None:
