@@ -37,7 +37,7 @@ def run_on_dask(evaluation: Evaluation, memory: int, cluster: Any = None) -> Sco
             return [
                 scored
                 for work, result in found
-                for scored in (put_together(shared, work, result) if isinstance(result, list) else [result])
+                for scored in (put_together(work, result) if isinstance(result, list) else [result])
             ]
 
         return evaluate_on_cluster(evaluation, memory, "dask", run)

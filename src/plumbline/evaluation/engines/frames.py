@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from plumbline.errors import BadUsage, Place, engines
+from plumbline.errors import BadData, BadUsage, Place, engines, files
 from plumbline.evaluation.engines.scoring import Output, Scored, score
 from plumbline.io.columns.tables import case_column
 from plumbline.io.memory.frames import is_frame, polars_frame
@@ -69,11 +69,15 @@ def score_portion(shared: Shared, work: Work, rows: Any) -> Scored | None:  # no
     return score(shared, replace(work, data=frame.sort(frame.columns, nulls_last=True)))
 
 
-def put_together(shared: Shared, work: Work, portions: Sequence[Scored | None]) -> list[Scored]:
-    """The portions of a frame that have rows, after a list of its systems by name: portions come in any order."""
+def put_together(work: Work, portions: Sequence[Scored | None]) -> list[Scored]:
+    """The portions of a frame that have rows, after a list of its systems by name: portions come in any order.
+
+    Raises:
+        BadData: If no portion has rows.
+    """
     scored = [portion for portion in portions if portion is not None]
     if not scored:
-        return [score(shared, replace(work, data=polars_frame(work.data, work.label)))]
+        raise BadData(files.no_data(work.label))
     systems = {output.tag: output for portion in scored for output in portion.outputs}
     ordered = sorted(systems.values(), key=lambda output: output.tag or "")
     return [Scored(tuple(Output(one.name, one.tag, one.label, one.reader) for one in ordered), ()), *scored]

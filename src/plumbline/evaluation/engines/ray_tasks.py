@@ -49,4 +49,4 @@ def _of_dataset(shared: Shared, known: Any, ray: Any, work: Work) -> list[Scored
         return {"portion": [pickle.dumps(portion)]}
 
     rows = shuffled.map_batches(scored, batch_size=None, batch_format="pyarrow").take_all()
-    return put_together(shared, work, [pickle.loads(row["portion"]) for row in rows])  # noqa: S301 - our own
+    return put_together(work, [pickle.loads(row["portion"]) for row in rows])  # noqa: S301 - our own

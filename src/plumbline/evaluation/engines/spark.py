@@ -57,7 +57,7 @@ def _of_frame(shared: Shared, known: Any, work: Work) -> list[Scored]:  # noqa: 
 
     shuffled = work.data.coalesce(1) if column is None else work.data.repartition(column)
     portions = [pickle.loads(row.portion) for row in shuffled.mapInArrow(scored, "portion binary").collect()]  # noqa: S301 - our own
-    return put_together(shared, work, portions)
+    return put_together(work, portions)
 
 
 def _started(sql: Any, address: str | None) -> Any:  # noqa: ANN401 - pyspark's own
