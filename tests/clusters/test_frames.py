@@ -78,7 +78,15 @@ def test_the_order_of_rows_cannot_count(tmp_path: Path, cluster: Cluster) -> Non
     gold = write_gold(tmp_path)
     frame = frame_of(*cluster, rows_of_system(2), ["case", "item", "score"])
     with pytest.raises(plumbline.BadUsage, match="rows of a frame on a cluster have no order"):
-        plumbline.evaluate(gold, {"mine": frame}, METRICS, order="file")
+        plumbline.evaluate(gold, {"mine": frame}, METRICS, order="file", engine=cluster[0])
+
+
+def test_a_frame_is_collected_where_an_option_needs_all_rows(tmp_path: Path, dask: Any) -> None:
+    gold, rows, names = write_gold(tmp_path), rows_of_system(2), ["case", "item", "score"]
+    whole = plumbline.evaluate(gold, {"mine": pd.DataFrame(rows, columns=names)}, METRICS, order="file")
+    assert values(plumbline.evaluate(gold, {"mine": frame_of("dask", dask, rows, names)}, METRICS, order="file")) == values(
+        whole
+    )
 
 
 def test_a_frame_without_rows_is_an_error(tmp_path: Path, cluster: Cluster) -> None:

@@ -75,7 +75,16 @@ def chosen_engine(evaluation: Evaluation, engine: str | None, memory: int) -> st
     """The engine that was asked for; else that of frames on a cluster, or the local one if the files outgrow the memory."""
     if engine is not None or evaluation.request.task.name not in IN_PARTS:
         return engine
-    return _home(evaluation.systems) or ("local" if files_outgrow(evaluation.systems, memory) else None)
+    home = _home(evaluation.systems)
+    if home is not None and not _needs_all_rows(evaluation):
+        return home
+    return "local" if files_outgrow(evaluation.systems, memory) else None
+
+
+def _needs_all_rows(evaluation: Evaluation) -> bool:
+    """Whether an option looks at all rows together: a frame on a cluster is then collected, as nobody asked for an engine."""
+    request = evaluation.request
+    return evaluation.folded is not None or request.options.get("tag") is not None or request.reading.order == "file"
 
 
 def _home(systems: Any) -> str | None:  # noqa: ANN401 - as evaluate
