@@ -6,21 +6,8 @@
 
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030b0000
-#include "plumbline_dicts.h"
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-typedef struct {
-    uint32_t start, length;
-    uint64_t hash;
-} Name;
-
-typedef struct {
-    Name *list;      /* in order of appearance */
-    int32_t *table;  /* open addressing; -1 is free */
-    size_t count, size;
-} Names;
+#include "plumbline_names.h"
+#include "plumbline_parts.h"
 
 typedef struct {
     Py_ssize_t row, start, length;
@@ -46,31 +33,10 @@ typedef struct {
     size_t slow_count, slow_room;
 } Scan;
 
-enum { READ, ODD, NO_MEMORY };
 enum { MOST_COLUMNS = 6 };
 
 static const double TENS[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                               1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-
-static inline uint64_t mixed(uint64_t h) {
-    h ^= h >> 32;
-    h *= UINT64_C(0x9E3779B97F4A7C15);
-    return h ^ (h >> 29);
-}
-
-static uint64_t hash_of(const char *text, size_t length) {
-    uint64_t h = length * UINT64_C(0xD6E8FEB86659FD93), word;
-    for (; length >= 8; text += 8, length -= 8) {
-        memcpy(&word, text, 8);
-        h = mixed(h ^ word);
-    }
-    if (length) {
-        word = 0;
-        memcpy(&word, text, length);
-        h = mixed(h ^ word);
-    }
-    return mixed(h);
-}
 
 /* The exact value where digits and exponent are small enough that one rounding is made (Clinger); 0 if not, -1 if it is odd. */
 static int quick_number(const char *text, size_t length, double *value) {
@@ -108,41 +74,6 @@ static int quick_number(const char *text, size_t length, double *value) {
     return 1;
 }
 
-static int grow_names(Names *names) {
-    size_t size = names->size ? names->size * 2 : 64;
-    Name *list = realloc(names->list, size / 2 * sizeof *list);
-    if (!list) return NO_MEMORY;
-    names->list = list;
-    int32_t *table = malloc(size * sizeof *table);
-    if (!table) return NO_MEMORY;
-    memset(table, 0xff, size * sizeof *table);
-    for (size_t one = 0; one < names->count; one++) {
-        size_t place = names->list[one].hash & (size - 1);
-        while (table[place] >= 0) place = (place + 1) & (size - 1);
-        table[place] = (int32_t)one;
-    }
-    free(names->table);
-    names->table = table;
-    names->size = size;
-    return READ;
-}
-
-static int code_of(Names *names, const char *data, size_t start, size_t length, int32_t *code) {
-    if (names->count + 1 > names->size / 2 && grow_names(names) != READ) return NO_MEMORY;
-    uint64_t hash = hash_of(data + start, length);
-    size_t place = hash & (names->size - 1);
-    for (; names->table[place] >= 0; place = (place + 1) & (names->size - 1)) {
-        const Name *known = &names->list[names->table[place]];
-        if (known->hash == hash && known->length == length && !memcmp(data + known->start, data + start, length)) {
-            *code = names->table[place];
-            return READ;
-        }
-    }
-    names->list[names->count] = (Name){(uint32_t)start, (uint32_t)length, hash};
-    *code = names->table[place] = (int32_t)names->count++;
-    return READ;
-}
-
 static int set_aside(Scan *scan, size_t row, size_t start, size_t length) {
     if (scan->slow_count == scan->slow_room) {
         size_t room = scan->slow_room ? scan->slow_room * 2 : 64;
@@ -166,7 +97,8 @@ static int take_line(Scan *scan, const uint32_t *start, const uint32_t *length, 
     if (row >= scan->room || data[start[0]] == '#') return ODD;
     const Name *before = row ? &scan->cases.list[*code] : NULL;
     int same = before && before->length == length[0] && same_text(data, before->start, start[0], length[0]);
-    if (!same && code_of(&scan->cases, data, start[0], length[0], code) != READ) return NO_MEMORY;
+    if (!same && code_of(&scan->cases, data, start[0], length[0], hash_of(data + start[0], length[0]), code) != READ)
+        return NO_MEMORY;
     double value = 0.0;
     int kind = quick_number(data + start[scan->number], length[scan->number], &value);
     if (kind < 0) return ODD;
@@ -284,16 +216,6 @@ static PyObject *found_of(const Scan *scan) {
                          (Py_ssize_t)scan->pairs, (Py_ssize_t)scan->first_pair);
 }
 
-static int buffer_of(PyObject *object, Py_buffer *view, int flags, size_t bytes, const char *name) {
-    if (PyObject_GetBuffer(object, view, flags | PyBUF_C_CONTIGUOUS) < 0) return -1;
-    if ((size_t)view->len < bytes) {
-        PyErr_Format(PyExc_ValueError, "%s is too short", name);
-        PyBuffer_Release(view);
-        return -1;
-    }
-    return 0;
-}
-
 PyDoc_STRVAR(scan_doc,
              "scan(data, begin, stop, head, columns, room, codes, values, starts, hashes)\n--\n\n"
              "Read some lines into arrays with room for so many rows; None if there is anything odd in them.\n\n"
@@ -340,8 +262,7 @@ static PyObject *scan_text(PyObject *module, PyObject *args) {
         if (!result && !PyErr_Occurred()) result = Py_NewRef(Py_None);
     }
     while (held > 0) PyBuffer_Release(&views[--held]);
-    free(scan.cases.list);
-    free(scan.cases.table);
+    free_names(&scan.cases);
     free(scan.slow);
     free(scan.ranks);
     return result;
@@ -566,6 +487,21 @@ PyDoc_STRVAR(rank_doc,
              "rows list by list and from the top: which one it is, and its rank. Returns 1, or 0 if codes do not ascend, or -1\n"
              "if two values of a list are equal or a code comes back: then nothing is decided.");
 
+PyDoc_STRVAR(tags_doc,
+             "tags(data, skips, skip_lines, most, into)\n--\n\n"
+             "Read tokens, one a line with its tag in the last column; None if there is anything odd in them, such as a tag of\n"
+             "more than `most` bytes. Lines that start at the places of `skips` are left out, and their numbers written;\n"
+             "without any, a line that may be a comment or the mark of a document is odd.\n"
+             "Arrays, with room for every line: the bytes before the tag of each token; the token and the line with which each\n"
+             "sentence begins; and token, sentence, line and tag of each token whose tag is not O.\n"
+             "Returns how many tokens, sentences and tagged tokens there are, and the different tags.");
+
+PyDoc_STRVAR(chunks_doc,
+             "chunks(position, sequence, prefix, kind, rules, first, last, covered)\n--\n\n"
+             "The first and the last row of each span that tags mark, and which rows are in a span; prefixes are below `letters`,\n"
+             "and rules say for (before, at, same kind), one byte each, whether a span starts, goes on and ends.\n"
+             "Returns how many spans there are.");
+
 static PyMethodDef METHODS[] = {{"plain", plain_dicts, METH_VARARGS, plain_doc},
                                 {"look_up", find_in_dicts, METH_VARARGS, look_up_doc},
                                 {"rank", rank_judged, METH_VARARGS, rank_doc},
@@ -573,9 +509,11 @@ static PyMethodDef METHODS[] = {{"plain", plain_dicts, METH_VARARGS, plain_doc},
                                 {"breaks", breaks, METH_VARARGS, breaks_doc},
                                 {"repeats", repeats, METH_VARARGS, repeats_doc},
                                 {"find", find, METH_VARARGS, find_doc},
+                                {"tags", scan_tags, METH_VARARGS, tags_doc},
+                                {"chunks", find_chunks, METH_VARARGS, chunks_doc},
                                 {NULL, NULL, 0, NULL}};
 
-static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, "plumbline_core", "Reads TREC files quickly.", 0, METHODS,
+static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, "plumbline_core", "Reads files quickly.", 0, METHODS,
                                     NULL, NULL, NULL, NULL};
 
 PyMODINIT_FUNC PyInit_plumbline_core(void) { return PyModuleDef_Init(&MODULE); }

@@ -4,7 +4,7 @@
 
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030b0000
-#include "plumbline_dicts.h"
+#include "plumbline_parts.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>

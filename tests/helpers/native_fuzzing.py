@@ -1,6 +1,7 @@
-"""Random texts for the reader in C, compared with a slow and obvious reader: python -m tests.helpers.native_fuzzing 0 1000000.
+"""Random texts for the reader in C, compared with slow and obvious readers: python -m tests.helpers.native_fuzzing 0 1000000.
 
-It prints the numbers of the texts on which they differ. With a module that was built with sanitizers, `make sanitize` runs it.
+It prints the numbers of the texts on which they differ, for all families of functions or for those that are named. With
+a module that was built with sanitizers, `make sanitize` runs it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 import plumbline_core as core
+
+from tests.helpers import native_tags
 
 COLUMNS: Final = ((6, 1, 2, 4, 3, 5), (4, 1, 2, 3, -1, -1))
 _NAMES: Final = (b"q1", b"q2", b"q", b"Q0", b"0", b"1", b"2", b"3", b"d1", b"d2", b"d3", b"document-number-12", b"tag", b"t")
@@ -144,9 +147,13 @@ def _is_utf8(data: bytes) -> bool:
 def main() -> None:
     """Print the numbers that fail."""
     first, last = map(int, sys.argv[1:3])
-    wrong = [number for number in range(first, last) if differs(number)]
-    print(f"{last - first:,} texts, {len(wrong)} differ: {wrong[:20]}")  # noqa: T201 - what the program is for
-    sys.exit(bool(wrong))
+    families = {"trec": differs, "tags": native_tags.differs}
+    found = []
+    for name in sys.argv[3:] or families:
+        wrong = [number for number in range(first, last) if families[name](number)]
+        print(f"{name}: {last - first:,} texts, {len(wrong)} differ: {wrong[:20]}", flush=True)  # noqa: T201 - what it is for
+        found += wrong
+    sys.exit(bool(found))
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ class Documents:
     """The number of the document of each row of the table."""
     place_of: Callable[[int, int], Place] | None = None
     """Where the file has the document of a number and, in files of tags, its token of a number."""
-    widths: Integers | None = None
+    widths: NDArray[np.signedinteger] | None = None
     """How many bytes stand before the tag of each token: where these are equal, so are the texts."""
 
     @property

@@ -43,13 +43,14 @@ class Sample:
     @cached_property
     def first_line(self) -> str:
         """The first line that holds data, empty if there is none."""
-        return next(self._each_line(), "")
+        return next(self.each_line(), "")
 
     @cached_property
     def names(self) -> list[str]:
         """The cells of the first line between commas, tabs or semicolons, in the form in which column names are compared."""
         return [plain_name(word) for word in re.split(r"[,\t;]", self.first_line)]
 
-    def _each_line(self) -> Iterator[str]:
+    def each_line(self) -> Iterator[str]:
+        """The lines that hold data, where the first few are enough."""
         lines = (match.group() for match in _LINE.finditer(self.head))
         return (line.decode(errors="replace") for line in lines if line.strip(b" \t") and not line.startswith(b"#"))

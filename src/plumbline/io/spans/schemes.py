@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from plumbline.io.listed import native_function
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     Integers = NDArray[np.int64]
@@ -78,7 +82,21 @@ def chunks_of(tags: Tags, scheme: str) -> Chunks:
 
     A span starts where the rules say so, goes on while they say so, and counts if they say that it may end there.
     """
-    starts, continues, ends = _tables(scheme)
+    rules = _tables(scheme)
+    quick = native_function("chunks")
+    return _chunks(tags, *rules) if quick is None else _quickly(quick, tags, rules)
+
+
+def _quickly(quick: Callable[..., int], tags: Tags, rules: tuple[Flags, Flags, Flags]) -> Chunks:
+    """The same by the reader in C."""
+    first, last = np.empty((2, len(tags.prefix)), dtype=np.int64)
+    covered = np.empty(len(tags.prefix), dtype=np.bool_)
+    columns = (np.ascontiguousarray(column, dtype=np.int64) for column in tags)
+    count = quick(*columns, rules, first, last, covered)
+    return Chunks(first[:count], last[:count], covered)
+
+
+def _chunks(tags: Tags, starts: Flags, continues: Flags, ends: Flags) -> Chunks:
     adjacent = (np.diff(tags.position) == 1) & (np.diff(tags.sequence) == 0)
     same = adjacent & (np.diff(tags.kind) == 0)
     outside = np.full(1, OUTSIDE)

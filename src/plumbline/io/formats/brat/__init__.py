@@ -10,13 +10,14 @@ from plumbline.lazily import pattern
 if TYPE_CHECKING:
     from plumbline.io.sample import Sample
 
+_SPAN: Final = pattern(rb"(?:\A|[\r\n])(T[^\r\n]*)")
 _LINE: Final = pattern(r"T\d+\t\S+ \d+ \d+(;\d+ \d+)*(\t.*)?")
 
 
 def sniff_brat(sample: Sample) -> str | None:
     """A span in the first line that has one."""
-    first = next((line for line in sample.lines if line.startswith("T")), "")
-    return "its lines are spans of brat" if _LINE.fullmatch(first) else None
+    first = _SPAN.search(sample.head)
+    return "its lines are spans of brat" if first and _LINE.fullmatch(first[1].decode(errors="replace")) else None
 
 
 declare(

@@ -15,7 +15,7 @@ _TITLE: Final = pattern(r"[^|\t]+\|t\|.*")
 
 def sniff_pubtator(sample: Sample) -> str | None:
     """A title in the first line."""
-    return "its first line is a title of PubTator" if sample.lines and _TITLE.fullmatch(sample.lines[0]) else None
+    return "its first line is a title of PubTator" if _TITLE.fullmatch(sample.first_line) else None
 
 
 declare(

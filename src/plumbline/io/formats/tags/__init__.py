@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from plumbline.io.registry import Reader, declare
@@ -23,7 +24,7 @@ _LINES: Final = 5
 
 def sniff_tags(sample: Sample) -> str | None:
     """A tag at the end of the first lines."""
-    lines = [line for line in sample.lines[:_LINES] if not line.startswith("-DOCSTART-")][: _LINES - 1]
+    lines = [line for line in islice(sample.each_line(), _LINES) if not line.startswith("-DOCSTART-")][: _LINES - 1]
     return "its lines end in tags such as B-PER and O" if lines and all(map(_TAGGED.fullmatch, lines)) else None
 
 

@@ -42,13 +42,8 @@ class TaggedLines:
     end: Integers
 
     @classmethod
-    def of(cls, content: Content) -> TaggedLines:
-        """The lines, whatever ends them and without white space at their ends."""
-        data = bytes(checked_text(content).data)
-        if b"\r" in data:
-            data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        if not data.endswith(b"\n"):
-            data += b"\n"
+    def of(cls, data: bytes) -> TaggedLines:
+        """The lines, without white space at their ends."""
         made = cls._split(data)
         return made if not _is_blank(made.letters[made.end - 1]).any() else cls._split(_BLANK_ENDS.sub(b"\n", data))
 
@@ -61,16 +56,7 @@ class TaggedLines:
     @cached_property
     def documents(self) -> list[tuple[int, str]]:
         """The lines at which documents begin, and their names where they have one."""
-        if not (b"-DOCSTART-" in self.data or self._has_comments):
-            return []
-        return [
-            (self._line_at(match.start()), _name(match)) for match in _DOCUMENT.finditer(self.data) if _is_mark(match.group())
-        ]
-
-    @cached_property
-    def _has_comments(self) -> bool:
-        """Whether a line may be a comment; most files have no # at all, which is known at once."""
-        return b"#" in self.data and (self.data.startswith(b"#") or b"\n#" in self.data)
+        return [(self._line_at(start), name) for start, name in document_marks(self.data)]
 
     def _line_at(self, offset: int) -> int:
         return int(np.searchsorted(self.end, offset))
@@ -80,8 +66,7 @@ class TaggedLines:
         """Which lines hold a token."""
         tokens = np.asarray(self.end > self.begin)
         tokens[[line for line, _ in self.documents]] = False
-        if self._has_comments:
-            tokens[[self._line_at(match.start()) for match in _COMMENT.finditer(self.data)]] = False
+        tokens[[self._line_at(start) for start in comments(self.data)]] = False
         return tokens
 
     @cached_property
@@ -110,7 +95,7 @@ class TaggedLines:
         return self.data[self.tag_begin[row] : self.end[self.tagged[row]]].decode(errors="replace")
 
     def tag_codes(self) -> tuple[Integers, Integers]:
-        """A number for each different tag of the tagged lines, and for each number the first line of the tagged that has it."""
+        """The different tags are numbered in order of appearance: those of the tagged lines, and the first row of each."""
         length = self.end[self.tagged] - self.tag_begin
         words = -(-int(length.max(initial=1)) // _WORD)
         padded = self.data + bytes(_WORD * words)
@@ -122,7 +107,8 @@ class TaggedLines:
         _, first, codes = np.unique(mixed, return_index=True, return_inverse=True)
         if any((part != part[first[codes]]).any() for part in parts):  # two tags with one number, which hardly ever happens
             _, first, codes = np.unique(np.stack(parts), axis=1, return_index=True, return_inverse=True)
-        return codes.ravel().astype(np.int64), first.astype(np.int64)
+        in_order = np.argsort(first)
+        return np.argsort(in_order)[codes.ravel()], first[in_order].astype(np.int64)
 
     def widths(self) -> Integers:
         """How many bytes stand before the tag of each token."""
@@ -130,10 +116,34 @@ class TaggedLines:
         width[self.tagged] = self.tag_begin - self.begin[self.tagged]
         return width[self.is_token]
 
-    def tokens(self, first: int, last: int) -> list[str]:
-        """The first columns of the tokens of these lines."""
-        lines = (self.data[self.begin[line] : self.end[line]] for line in range(first, last) if self.is_token[line])
-        return [line.split(None, 1)[0].decode() for line in lines]
+    def token(self, line: int) -> str:
+        """The first column of a line."""
+        return self.data[self.begin[line] : self.end[line]].split(None, 1)[0].decode()
+
+
+def text_lines(content: Content) -> bytes:
+    """The text with every line ended by a line feed."""
+    data = bytes(checked_text(content).data)
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return data if data.endswith(b"\n") else data + b"\n"
+
+
+def document_marks(data: bytes) -> list[tuple[int, str]]:
+    """Where the lines start at which documents begin, and their names where they have one."""
+    if not (b"-DOCSTART-" in data or _has_comments(data)):
+        return []
+    return [(match.start(), _name(match)) for match in _DOCUMENT.finditer(data) if _is_mark(match.group())]
+
+
+def comments(data: bytes) -> list[int]:
+    """Where comments start that are not about documents."""
+    return [match.start() for match in _COMMENT.finditer(data)] if _has_comments(data) else []
+
+
+def _has_comments(data: bytes) -> bool:
+    """Whether a line may be a comment; most files have no # at all, which is known at once."""
+    return b"#" in data and (data.startswith(b"#") or b"\n#" in data)
 
 
 def _is_blank(letters: NDArray[np.uint8]) -> Flags:
