@@ -225,3 +225,9 @@ def test_a_short_tag_at_the_end_after_a_long_one() -> None:
     """Tags are compared eight bytes at a time, and the last one has fewer after it than the longest."""
     source = tags(f"a B-{'X' * 90}", "b O", "c B-Y")
     assert len(read(source, "output", ReadOptions(kind="spans")).frame) == 2
+
+
+def test_judgements_are_no_spans(tmp_path: Path) -> None:
+    path = tmp_path / "a.qrels"
+    path.write_text("a 0 d1 1\na 0 d2 0\n", encoding="utf-8")
+    assert refused(path).diagnostics[0].code == "E608"

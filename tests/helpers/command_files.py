@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Final
+from typing import Any, Final
 
 TEXT: Final = "Ada Lovelace met Bob in Rome."
 
@@ -13,12 +13,43 @@ def _folds(letter: str, items: int) -> str:
     return "\n".join(["item,fold,part", *rows, ""])
 
 
+def _mention(name: str, start: int, length: int) -> dict[str, Any]:
+    where = {"offset": start, "length": length}
+    return {"id": name, "infons": {"type": "PER"}, "text": "\u00c9va met Bob."[start : start + length], "locations": [where]}
+
+
+_BIOC: Final = """<collection><document><id>7</id><passage><offset>0</offset><text>\u00c9va met Bob.</text>
+<annotation id="1"><infon key="type">PER</infon><infon key="identifier">Q7</infon><location offset="0" length="4"/>
+<text>\u00c9va</text></annotation>
+<annotation id="2"><infon key="type">PER</infon><location offset="9" length="3"/><text>Bob</text></annotation></passage>
+<passage><offset>14</offset><text>In Noir.</text></passage>
+<relation id="R"><infon key="type">met</infon><node refid="1" role="a"/><node refid="2" role="b"/></relation></document>
+<document><id>8</id><passage><offset>0</offset><text>No.</text></passage></document></collection>
+"""
+"""Its offsets count bytes."""
+
 MADE: Final[dict[str, str]] = {
     "gold.pubtator": "7|t|Ada met Bob.\n7|a|In Noir.\n7\t0\t3\tAda\tPER\tQ7\n7\t8\t11\tBob\tPER\n7\tmet\tQ7\tQ1\n\n8|t|No.\n",
     "out.pubtator": "7|t|Ada met Bob.\n7|a|In Noir.\n7\t0\t3\tAda\tPER\n7\t16\t20\tNoir\tORG\n\n8|t|No.\n",
     "brat/doc.ann": "T1\tPER 0 12\tAda Lovelace\nT2\tPER 17 20\tBob\nT3\tLOC 24 28\tRome\nR1\tmet Arg1:T1 Arg2:T2\n",
     "brat/doc.txt": TEXT,
     "annotated/doc.ann": "T1\tPER 0 3\tAda\nT2\tLOC 24 28\tRome\n#1\tAnnotatorNotes T1\tno\n",
+    "gold.bioc": _BIOC,
+    "out.bioc.json": json.dumps(
+        {
+            "documents": [
+                {
+                    "id": "7",
+                    "passages": [
+                        {"offset": 0, "text": "\u00c9va met Bob.", "annotations": [_mention("1", 0, 3), _mention("2", 8, 3)]},
+                        {"offset": 13, "text": "In Noir."},
+                    ],
+                    "relations": [{"infons": {"type": "met"}, "nodes": [{"refid": "1"}, {"refid": "2"}]}],
+                },
+                {"id": "8", "passages": [{"offset": 0, "text": "No."}]},
+            ]
+        }
+    ),
     "gold.iob": "-DOCSTART- O\n\nAda B-PER\nmet O\nBob B-PER\n\nRome B-LOC\nis O\n",
     "out.iob": "-DOCSTART- O\n\nAda B-PER\nmet I-PER\nBob O\n\nRome B-LOC\nis O\n",
     "fields.json": json.dumps(

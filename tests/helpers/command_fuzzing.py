@@ -33,6 +33,8 @@ COMMANDS: Final[tuple[str, ...]] = (
     "evaluate spans/gold.jsonl spans/rules.jsonl spans/tagger.csv --task extraction --pooled -m F(P,R) -m SER",
     "evaluate spans/gold.jsonl spans/tagger.csv --task extraction -m F(P,R,match=positions) -m F(P,R,match=overlap) --floor",
     "evaluate gold.pubtator out.pubtator --task extraction -m P -m R(match=partial)",
+    "evaluate gold.bioc out.bioc.json --task extraction -m P -m SER",
+    "evaluate gold.bioc out.bioc.json --task extraction --annotations relations -m F(P,R)",
     "evaluate brat/doc.ann annotated/doc.ann --task extraction -m P -m SER",
     "evaluate gold.iob out.iob --task extraction --pooled -m F(P,R) -m COR",
     "evaluate gold.iob out.iob --task extraction --scheme IOB2 -m F(P,R)",

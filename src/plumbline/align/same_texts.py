@@ -8,6 +8,7 @@ import numpy as np
 
 from plumbline.errors import BadData, Place, spans
 from plumbline.errors.base import plural
+from plumbline.lazily import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from plumbline.io.table import Table
 
 _AROUND: Final = 12
+_WHITE: Final = pattern(r"\s")
 
 
 def check_same_texts(gold_label: str, codes: Mapping[str, int], gold: Documents | None, output: Table) -> None:
@@ -34,7 +36,10 @@ def check_same_texts(gold_label: str, codes: Mapping[str, int], gold: Documents 
         if gold.lengths is not None and ours.lengths is not None and gold.lengths[code] != ours.lengths[at]:
             lengths = [plural(int(count), gold.unit) for count in (gold.lengths[code], ours.lengths[at])]
             raise BadData(spans.different_texts(_place(output, at, right, found), ours.names[at], *lengths))
-        if right is not None and found is not None and right != found:
+        if right is None or found is None or right == found:
+            continue
+        right, found = _spaced(right), _spaced(found)
+        if right != found:
             place = _place(output, at, right, found)
             raise BadData(spans.different_texts(place, ours.names[at], *_difference(right, found)))
 
@@ -59,6 +64,11 @@ def _same_widths(gold: Documents, ours: Documents) -> bool:
     if gold.widths is None or ours.widths is None or gold.lengths is None or ours.lengths is None:
         return False
     return np.array_equal(gold.lengths, ours.lengths) and np.array_equal(gold.widths, ours.widths)
+
+
+def _spaced(text: Text) -> Text:
+    """The same with a blank for each white space: formats differ in what they put between two passages."""
+    return _WHITE.sub(" ", text) if isinstance(text, str) else text
 
 
 def _difference(right: Text, found: Text) -> tuple[str, str]:

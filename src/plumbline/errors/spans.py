@@ -216,6 +216,16 @@ def in_pieces(label: str, count: int) -> Message:
     return Message(f"{plural(count, 'span')} in pieces, read as one stretch from the first piece to the last", Place(label))
 
 
+@diagnostic("N609", "Offsets are converted to characters")
+def converted_offsets(label: str, unit: str) -> Message:
+    """A file that repeats the text of each span shows what its offsets count: the texts must stand there.
+
+    If all of them stand at offsets in bytes of UTF-8, or in units of UTF-16, and not in characters, the offsets are converted.
+    A file whose spans do not repeat their texts, or do not all agree, is refused.
+    """
+    return Message(f"offsets count {unit}, as the texts of the spans show: converted to characters", Place(label))
+
+
 @diagnostic("N608", "Types are compared as attributes")
 def types_as_attributes(label: str) -> Message:
     """Most formats of spans have types and no attributes; an output in such a format says by the type which attribute it is."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from plumbline.errors import BadData, spans
 from plumbline.io.registry import readers
-from plumbline.schema import FILLER, HEAD
+from plumbline.schema import FILLER, HEAD, START
 
 if TYPE_CHECKING:
     from plumbline.io.table import Table
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 def check_annotations(table: Table, wanted: str) -> Table:
     """The table, if it has what is scored; the types of spans pass for attributes, and a notice says so."""
     columns = table.frame.columns
+    if not {START, FILLER, HEAD} & set(columns) and table.rows:
+        raise BadData(spans.not_spans(table.label, f"what {table.reader} reads"))
     found = "relations" if HEAD in columns else "fields" if FILLER in columns else "spans"
     if wanted in {"spans", found} or not table.rows:
         return table

@@ -49,20 +49,25 @@ def check_offsets(
     raise BadData(*problems, *problems[:1] * (len(rows) - len(problems)))
 
 
-def check_surfaces(found: Spans, surfaces: Sequence[str | None], origin: Origin, texts: Sequence[str | None]) -> None:
-    """Raise if the text that a file repeats for a span is not what stands at its offsets."""
+def check_surfaces(found: Spans, surfaces: Sequence[str | None], origin: Origin, texts: Sequence[str | None]) -> bool:
+    """Raise if the text that a file repeats for a span is not what stands at its offsets; whether white space is the same."""
+    exact = True
     for row, surface in enumerate(surfaces):
         text = texts[int(found.document[row])]
         if surface is None or text is None:
             continue
         start, end = int(found.start[row]), int(found.end[row])
         there = text[start:end]
+        if there == surface:
+            continue
+        exact = False
         if " ".join(there.split()) != " ".join(surface.split()):
             raise BadData(
                 spans.other_text(
                     origin.places([row], "start")[0], surface[:_SHOWN], there[:_SHOWN], _counted(text, surface, start, end)
                 )
             )
+    return exact
 
 
 def _unit_of(text: str | None, end: int) -> str:

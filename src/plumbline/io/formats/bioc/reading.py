@@ -16,19 +16,23 @@ from plumbline.io.bytes.lines import checked_text
 from plumbline.io.columns.text import encodable
 from plumbline.io.documents import Documents
 from plumbline.io.formats.bioc.elements import LINE, documents_of_xml
+from plumbline.io.formats.bioc.texts import joined_text
 from plumbline.io.formats.json_file.reading import jsonl_records, parsed_json
 from plumbline.io.slots.rows import SlotRows, relations_table
-from plumbline.io.spans.checks import check_offsets, check_surfaces
 from plumbline.io.spans.rows import DocumentOrigin, Spans
+from plumbline.io.spans.units import Settled, settled
 
 if TYPE_CHECKING:
     from plumbline.io.bytes.content import Content
+    from plumbline.io.spans.units import Unit
     from plumbline.io.table import AnyValue, ReadOptions, Table
 
 _OBJECTS_ONLINES: Final = re.compile(rb"\s*\{.*\}[ \t]*[\r\n]+\{")
 _MOST_DIGITS: Final = 18
 _TWO: Final = 2
 _Object = dict[str, Any]
+_Relation = tuple[int, int | str, str, int | str]
+"""A document, a head, a type and a tail; an end is the row of a span, or a name."""
 
 
 def read_bioc(content: Content, options: ReadOptions) -> Table:
@@ -40,26 +44,27 @@ def read_bioc(content: Content, options: ReadOptions) -> Table:
     found = _Reading(content.label)
     for document in documents_of_xml(content.label, data) if data.lstrip().startswith(b"<") else _of_json(content, data):
         found.add(document)
-    lengths = np.array([-1 if text is None else len(text) for text in found.texts], dtype=np.int64)
+    in_text = found.settled()
     known = Documents(list(found.names), place_of=lambda at, _: found.documents[at])
-    if None not in found.texts:
-        known = replace(known, lengths=lengths, text_of=lambda at: found.texts[at] or "")
-    made, origin = found.spans(found.rows)
-    check_offsets(made, origin, lengths, found.texts)
-    check_surfaces(made, found.surfaces, origin, found.texts)
+    if None not in in_text.texts:
+        lengths = np.array([len(text or "") for text in in_text.texts], dtype=np.int64)
+        known = replace(known, lengths=lengths, text_of=lambda at: in_text.texts[at] or "")
+    related = found.related(in_text.spans)
     left = [plural(found.unplaced, "annotation") + " without a place"] if found.unplaced else []
     left += [plural(found.unread, "relation") + " of other than two ends"] if found.unread else []
-    unscored = 0 if options.annotations == "relations" else len(found.relations.kind)
+    unscored = 0 if options.annotations == "relations" else len(related.kind)
     left += [plural(unscored, "relation")] if unscored else []
-    notices = [spans.in_pieces(content.label, found.pieces)] if found.pieces else []
+    notices = in_text.notices(content.label)
+    notices += [spans.in_pieces(content.label, found.pieces)] if found.pieces else []
     notices += [spans.unread_annotations(content.label, left, options.annotations)] if left else []
     if options.annotations == "relations":
-        of_row, _ = found.relations.columns()
-        by_row = DocumentOrigin(content.label, lambda at: found.documents[at], of_row)
-        related = relations_table(found.relations, known, content.label, "bioc", by_row, options)
-        return replace(related, notices=tuple(notices))
+        by_row = DocumentOrigin(content.label, lambda at: found.documents[at], related.columns()[0])
+        table_of_relations = relations_table(related, known, content.label, "bioc", by_row, options)
+        return replace(table_of_relations, notices=tuple(notices))
     if options.annotations == "attributes":
-        made, origin = found.spans(found.attributes)
+        made, origin = found.attributes(in_text.spans)
+    else:
+        made, origin = in_text.spans, _Origin(content.label, found.places)
     return made.table(known, content.label, "bioc", origin, tuple(notices))
 
 
@@ -77,25 +82,49 @@ class _Origin:
 
 @dataclass
 class _Reading:
-    """What was found so far."""
+    """What was found so far; offsets as the file has them."""
 
     label: str
     names: dict[str, int] = field(default_factory=dict)
     documents: list[Place] = field(default_factory=list)
-    texts: list[str | None] = field(default_factory=list)
-    rows: list[tuple[int, int, int, str, Place]] = field(default_factory=list)
+    texts: list[list[tuple[int, str]]] = field(default_factory=list)
+    """Of each document the texts of its passages and sentences, with their offsets."""
+    rows: list[tuple[int, int, int, str]] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
     surfaces: list[str | None] = field(default_factory=list)
-    attributes: list[tuple[int, int, int, str, Place]] = field(default_factory=list)
-    relations: SlotRows = field(default_factory=SlotRows)
+    facts: list[tuple[int, str]] = field(default_factory=list)
+    """Of each attribute the row of its span, and what it says."""
+    relations: list[_Relation] = field(default_factory=list)
     pieces: int = 0
     unplaced: int = 0
     unread: int = 0
 
-    def spans(self, rows: list[tuple[int, int, int, str, Place]]) -> tuple[Spans, _Origin]:
-        """These rows, and where they are."""
-        document, start, end = (np.array([row[at] for row in rows], dtype=np.int64) for at in range(3))
-        kind = pl.Series([row[3] for row in rows], dtype=pl.String)
-        return Spans(document, start, end, kind), _Origin(self.label, [row[4] for row in rows])
+    def settled(self) -> Settled:
+        """The spans and the texts, in characters."""
+        document, start, end = (np.array([row[at] for row in self.rows], dtype=np.int64) for at in range(3))
+        made = Spans(document, start, end, pl.Series([row[3] for row in self.rows], dtype=pl.String))
+        return settled(made, self.surfaces, _Origin(self.label, self.places), self.texts_in)
+
+    def texts_in(self, unit: Unit) -> list[str | None]:
+        """The text of each document, if offsets count this."""
+        return [joined_text(pieces, unit, place) for pieces, place in zip(self.texts, self.documents, strict=True)]
+
+    def attributes(self, of: Spans) -> tuple[Spans, _Origin]:
+        """The attributes of these spans as spans, and where they are."""
+        rows = np.array([row for row, _ in self.facts], dtype=np.int64)
+        kind = pl.Series([said for _, said in self.facts], dtype=pl.String)
+        return Spans(of.document[rows], of.start[rows], of.end[rows], kind), _Origin(
+            self.label, [self.places[row] for row in rows]
+        )
+
+    def related(self, of: Spans) -> SlotRows:
+        """The relations, whose ends are the places of spans, or names."""
+        made = SlotRows()
+        for document, head, kind, tail in self.relations:
+            made.begin(document, 0)
+            first, second = (one if isinstance(one, str) else f"{of.start[one]}-{of.end[one]}" for one in (head, tail))
+            made.add_relation(first, kind, second)
+        return made
 
     def add(self, document: _Object) -> None:
         """A document: its text, then its annotations, then its relations, which are between them."""
@@ -109,19 +138,20 @@ class _Reading:
         self.documents.append(place)
         passages = _objects(document, "passages", place)
         sentences = [one for passage in passages for one in _objects(passage, "sentences", place)]
-        self.texts.append(_joined_text([*passages, *sentences], place))
+        with_text = [part for part in [*passages, *sentences] if part.get("text")]
+        pieces = [(_number(part.get("offset"), place), _text(part["text"], place)) for part in with_text]
+        self.texts.append(sorted(pieces, key=lambda piece: (piece[0], -len(piece[1]))))
         levels = [document, *passages, *sentences]
-        place_of: dict[str, str] = {}
+        row_of: dict[str, int] = {}
         for annotation in [one for level in levels for one in _objects(level, "annotations", place)]:
-            self._annotation(annotation, self._place(annotation, place), place_of)
-        self.relations.begin(len(self.names) - 1, 0)
+            self._annotation(annotation, self._place(annotation, place), row_of)
         for relation in [one for level in levels for one in _objects(level, "relations", place)]:
-            self._relation(relation, self._place(relation, place), place_of)
+            self._relation(relation, self._place(relation, place), row_of)
 
     def _place(self, thing: _Object, otherwise: Place) -> Place:
         return Place(self.label, thing[LINE]) if LINE in thing else otherwise
 
-    def _annotation(self, annotation: _Object, place: Place, place_of: dict[str, str]) -> None:
+    def _annotation(self, annotation: _Object, place: Place, row_of: dict[str, int]) -> None:
         facts, where = _facts(annotation, place), _objects(annotation, "locations", place)
         if not where:
             self.unplaced += 1
@@ -131,40 +161,24 @@ class _Reading:
         self.pieces += len(where) > 1
         if not facts.get("type", "").strip():
             raise BadData(spans.no_type(place))
-        at = len(self.names) - 1, min(starts), max(ends)
-        self.rows.append((*at, facts.pop("type"), place))
+        row = row_of[_text(annotation.get("id"), place)] = len(self.rows)
+        self.rows.append((len(self.names) - 1, min(starts), max(ends), facts.pop("type")))
+        self.places.append(place)
         self.surfaces.append(_text(annotation["text"], place) if annotation.get("text") and len(where) == 1 else None)
-        self.attributes += [(*at, f"{name}={value}", place) for name, value in facts.items()]
-        place_of[_text(annotation.get("id"), place)] = f"{at[1]}-{at[2]}"
+        self.facts += [(row, f"{name}={value}") for name, value in facts.items()]
 
-    def _relation(self, relation: _Object, place: Place, place_of: dict[str, str]) -> None:
+    def _relation(self, relation: _Object, place: Place, row_of: dict[str, int]) -> None:
         facts = _facts(relation, place)
         kind = facts.pop("type", "") or facts.pop("relation", "")
         nodes = [_text(node.get("refid"), place) for node in _objects(relation, "nodes", place)]
-        ends = [place_of[node] for node in nodes if node in place_of]
+        ends: list[int | str] = [row_of[node] for node in nodes if node in row_of]
         ends = ends or [facts[name] for name in ("entity1", "entity2") if name in facts] or list(facts.values())
         if len(ends) != _TWO or len(nodes) not in {0, _TWO}:
             self.unread += 1
         elif not kind.strip():
             raise BadData(spans.bad_bioc(place, "a relation without a type"))
         else:
-            self.relations.add_relation(ends[0], kind, ends[1])
-
-
-def _joined_text(parts: list[_Object], place: Place) -> str | None:
-    """The text of a document, with white space between its passages; None where no text is given."""
-    pieces = sorted((_number(part.get("offset"), place), _text(part["text"], place)) for part in parts if part.get("text"))
-    whole, length = list[str](), 0
-    for start, text in pieces:
-        if start < length:
-            if text in "".join(whole)[start : start + len(text)]:
-                continue  # a sentence of a passage that has its text, too
-            raise BadData(spans.bad_bioc(place, f"the passage at {start} begins before the end of another one, at {length}"))
-        if start - length > sum(len(text) for _, text in pieces) + 2**20:
-            raise BadData(spans.bad_bioc(place, f"a passage begins at {start}, far behind the one before"))
-        whole += [" " * (start - length), text]
-        length = start + len(text)
-    return "".join(whole) if pieces else None
+            self.relations.append((len(self.names) - 1, ends[0], kind, ends[1]))
 
 
 def _facts(thing: _Object, place: Place) -> dict[str, str]:

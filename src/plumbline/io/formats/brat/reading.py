@@ -17,8 +17,8 @@ from plumbline.io.bytes.lines import checked_text, data_lines
 from plumbline.io.documents import Documents
 from plumbline.io.formats.brat.links import Places
 from plumbline.io.slots.rows import SlotRows, relations_table
-from plumbline.io.spans.checks import check_offsets, check_surfaces
 from plumbline.io.spans.rows import LinesOrigin, Spans
+from plumbline.io.spans.units import settled
 
 if TYPE_CHECKING:
     from plumbline.io.bytes.content import Content
@@ -43,7 +43,7 @@ def read_brat(content: Content, options: ReadOptions) -> Table:
     Attributes and relations take the places of their spans.
     """
     rows: list[tuple[int, int, str, str | None, int]] = []
-    of_span: dict[str, tuple[int, int]] = {}
+    names: list[str] = []
     others, pieces = defaultdict[str, list[tuple[int, str]]](list), 0
     for number, raw in data_lines(checked_text(content)):
         line, place = raw.decode(), Place(content.label, number)
@@ -58,23 +58,24 @@ def read_brat(content: Content, options: ReadOptions) -> Table:
                 raise BadData(spans.bad_offsets(place, "an offset is beyond every text"))
             whole = len(edges) == 2  # noqa: PLR2004 - a start and an end
             pieces += not whole
-            of_span[found[1]] = int(edges[0]), int(edges[-1])
-            rows.append((*of_span[found[1]], found[2], found[4] if whole else None, number))
+            names.append(found[1])
+            rows.append((int(edges[0]), int(edges[-1]), found[2], found[4] if whole else None, number))
     notices = [spans.in_pieces(content.label, pieces)] if pieces else []
     text = _text(content)
     made, origin = _spans(content, [(row[0], row[1], row[2], row[4]) for row in rows])
-    lengths = np.array([-1 if text is None else len(text)])
-    check_offsets(made, origin, lengths, [text])
-    check_surfaces(made, [row[3] for row in rows], origin, [text])
+    in_text = settled(made, [row[3] for row in rows], origin, lambda _: [text])
+    made = in_text.spans
+    notices += in_text.notices(content.label)
     known = Documents([_name(content.label)], place_of=lambda *_: Place(content.label))
     if text is not None:
-        known = replace(known, lengths=lengths, text_of=lambda _: text)
+        known = replace(known, lengths=np.array([len(text)]), text_of=lambda _: text)
     scored = others.pop(options.annotations, [])
     left = [f"{len(lines):,} {kind}" for kind, lines in others.items()]
     notices += [spans.unread_annotations(content.label, left, options.annotations)] if left else []
     if options.annotations == "spans":
         return made.table(known, content.label, "brat", origin, tuple(notices))
-    places = Places(content.label, of_span, others["events"])
+    edges_of = zip(made.start.tolist(), made.end.tolist(), strict=True)
+    places = Places(content.label, dict(zip(names, edges_of, strict=True)), others["events"])
     if options.annotations == "attributes":
         made, origin = _spans(content, list(places.attributes(scored)))
         return made.table(known, content.label, "brat", origin, tuple(notices))

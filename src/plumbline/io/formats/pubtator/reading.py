@@ -12,8 +12,8 @@ from plumbline.errors.base import plural
 from plumbline.io.bytes.lines import checked_text, numbered
 from plumbline.io.documents import Documents
 from plumbline.io.slots.rows import SlotRows, relations_table
-from plumbline.io.spans.checks import check_offsets, check_surfaces
 from plumbline.io.spans.rows import LinesOrigin, Spans
+from plumbline.io.spans.units import settled
 from plumbline.lazily import pattern
 
 if TYPE_CHECKING:
@@ -65,8 +65,8 @@ def read_pubtator(content: Content, options: ReadOptions) -> Table:
     made = Spans(document, start, end, pl.Series([row[4] for row in rows], dtype=pl.String))
     origin = LinesOrigin(content.label, lines)
     lengths = np.array([len(text) for text in whole], dtype=np.int64)
-    check_offsets(made, origin, lengths, whole)
-    check_surfaces(made, [row[3] or None for row in rows], origin, whole)
+    found = settled(made, [row[3] or None for row in rows], origin, lambda _: whole)
+    made = found.spans
     documents = Documents(
         list(texts), lengths, lambda at: whole[at], place_of=lambda at, _: Place(content.label, first_lines[at])
     )
@@ -76,10 +76,11 @@ def read_pubtator(content: Content, options: ReadOptions) -> Table:
     if options.annotations == "attributes":
         some = np.flatnonzero([bool(name) for name in named])
         kind = pl.Series([named[at] for at in some], dtype=pl.String)
-        made, origin = Spans(document[some], start[some], end[some], kind), LinesOrigin(content.label, lines[some])
+        made, origin = Spans(document[some], made.start[some], made.end[some], kind), LinesOrigin(content.label, lines[some])
     left = [plural(len(related_lines), "relation")] if related_lines else []
-    notices = (spans.unread_annotations(content.label, left, options.annotations),) if left else ()
-    return made.table(documents, content.label, "pubtator", origin, notices)
+    notices = found.notices(content.label)
+    notices += [spans.unread_annotations(content.label, left, options.annotations)] if left else []
+    return made.table(documents, content.label, "pubtator", origin, tuple(notices))
 
 
 def _check_span(span: re.Match[str], article: str, place: Place) -> None:
