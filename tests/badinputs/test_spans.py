@@ -194,7 +194,7 @@ def test_what_brat_has_beside_spans_is_noticed(tmp_path: Path) -> None:
     path.write_text("T1\tPER 0 3;8 11\tAda Bob\nR1\tknows Arg1:T1 Arg2:T1\nA1\tnegated T1\n#1\tNote T1 so\n", encoding="utf-8")
     codes = noticed(str(path.parent), str(path.parent))
     assert {"N606", "N607"} <= set(codes)
-    assert "1 relations, 1 attributes" in codes["N606"]
+    assert "1 relation, 1 attribute" in codes["N606"]
 
 
 @pytest.mark.parametrize(

@@ -186,7 +186,7 @@ def tried(attempt: Attempt) -> Outcome:
     assert ended.code == 0 or ended.err.strip() or ended.out.strip(), "a failure without a word"
     strange = _NOT_A_NUMBER.search(ended.out)
     given = f"{attempt.data.decode(errors='replace')} {' '.join(attempt.words)}"
-    assert not strange or _NOT_A_NUMBER.search(given), f"not a number: {strange}"
+    assert not strange or _NOT_A_NUMBER.search(given) or _TOO_LARGE.search(given), f"not a number: {strange}"
     return ended
 
 
@@ -201,6 +201,7 @@ def _kept_stdout() -> Iterator[None]:
         os.close(ours)
 
 
+_TOO_LARGE: Final = re.compile(r"\de\+?\d{3}", re.IGNORECASE)
 _NOT_A_NUMBER: Final = re.compile(r"(?<![\w.])-?(?:nan|inf)(?![\w.])", re.IGNORECASE)
 
 

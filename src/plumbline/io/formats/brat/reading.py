@@ -12,6 +12,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.errors import BadData, Place, spans
+from plumbline.errors.base import plural
 from plumbline.io.bytes.content import load
 from plumbline.io.bytes.lines import checked_text, data_lines
 from plumbline.io.documents import Documents
@@ -70,7 +71,7 @@ def read_brat(content: Content, options: ReadOptions) -> Table:
     if text is not None:
         known = replace(known, lengths=np.array([len(text)]), text_of=lambda _: text)
     scored = others.pop(options.annotations, [])
-    left = [f"{len(lines):,} {kind}" for kind, lines in others.items()]
+    left = [plural(len(lines), kind.removesuffix("s")) for kind, lines in others.items()]
     notices += [spans.unread_annotations(content.label, left, options.annotations)] if left else []
     if options.annotations == "spans":
         return made.table(known, content.label, "brat", origin, tuple(notices))
