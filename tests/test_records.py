@@ -173,3 +173,18 @@ def test_records_can_be_pickled() -> None:
 def test_only_frozen_ones() -> None:
     with pytest.raises(TypeError, match="only frozen records"):
         dataclass(frozen=False)
+
+
+def test_the_function_is_compiled_once_for_a_class_and_its_subclasses() -> None:
+    @dataclass(frozen=True)
+    class Base:
+        name: str
+
+    class Derived(Base):
+        def __init__(self, name: str) -> None:
+            super().__init__(name.upper())
+
+    assert Derived("a").name == "A"
+    assert Base.__init__ is Base.__dict__["__init__"]
+    assert inspect.isfunction(Base.__init__)
+    assert Base.__init__.__qualname__.endswith("Base.__init__")

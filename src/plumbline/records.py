@@ -1,7 +1,7 @@
 """`dataclass` for modules that are loaded to score two small files: the same records, declared in a third of the time.
 
 The standard library compiles six functions for each frozen record; for a hundred records that takes longer than scoring.
-Here only `__init__` is compiled; the others are closures over the names of the fields.
+Here only `__init__` is compiled, when the first record is made; the others are closures over the names of the fields.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _dataclass(*, frozen: bool, eq: bool = True, repr: bool = True, kw_only: boo
             _DECLARING.now = False
         cls.__dataclass_params__ = _Parameters(eq=eq, repr=repr)
         every = dataclasses.fields(cls)
-        methods = {"__init__": _init(cls, every), **_guards(cls, frozenset(one.name for one in every))}
+        methods = _guards(cls, frozenset(one.name for one in every))
         if eq:
             methods |= _comparisons([one.name for one in every if one.compare])
         if repr:
@@ -73,9 +73,27 @@ def _dataclass(*, frozen: bool, eq: bool = True, repr: bool = True, kw_only: boo
             if cls.__dict__.get(name) is None:  # a class with an __eq__ of its own has None for a hash
                 method.__qualname__ = f"{cls.__qualname__}.{name}"
                 setattr(cls, name, method)
+        if "__init__" not in cls.__dict__:
+            cls.__init__ = _Init(cls, every)
         return cls
 
     return declare
+
+
+class _Init:
+    """Stands for the `__init__` of a record until somebody asks for it: few of all records that are declared are made."""
+
+    def __init__(self, cls: type[Any], every: Fields) -> None:
+        self._declared = cls, every
+
+    def __get__(self, record: object, kind: type[Any] | None = None) -> Callable[..., None]:
+        cls, every = self._declared
+        if cls.__dict__["__init__"] is self:
+            made = _init(cls, every)
+            made.__qualname__ = f"{cls.__qualname__}.__init__"
+            cls.__init__ = made
+        method: Callable[..., None] = cls.__dict__["__init__"].__get__(record, kind)
+        return method
 
 
 def _init(cls: type[Any], every: Fields) -> Callable[..., None]:
