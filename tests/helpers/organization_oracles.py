@@ -2,8 +2,8 @@
 
 Nothing here imports plumbline. A side is a list of occurrences `(item, level, cluster)`: the least level is the best, and
 a cluster may span levels. `relations` lists what the first side asserts, how much each relation weighs and how likely the
-other side has it (Amigó, Gonzalo and Verdejo 2013, section 3.3); value and losses are sums over that list. Numbers are
-fractions unless the discount is irrational. None is undefined.
+other side has it (Amigó, Gonzalo and Verdejo 2013, section 3.3); value and losses are sums over that list, which is kept,
+as is what its levels weigh. Numbers are fractions unless the discount is irrational. None is undefined.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import fsum, inf, log2
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -179,6 +180,12 @@ class Weights:
         return 1 - self.of_level[occurrence[1]]
 
 
+@lru_cache(maxsize=2_000)
+def weights_of(side: tuple[Occurrence, ...], setting: Setting) -> Weights:
+    """The weights of a side, which every kind of relation needs again."""
+    return Weights(side, setting)
+
+
 # --- priority -----------------------------------------------------------------------------------------------------------
 
 
@@ -220,7 +227,7 @@ def priority_relations(x: Organization, g: Organization, setting: Setting) -> It
     """Each occurrence with each of another level, and with the tail from both ends."""
     if setting.collection == "finite" and setting.absent == "tail":
         x, g = completed(x, g), completed(g, x)
-    weights, ours, theirs = Weights(x, setting), Places(x, setting.absent), Places(g, setting.absent)
+    weights, ours, theirs = weights_of(tuple(x), setting), Places(x, setting.absent), Places(g, setting.absent)
     for one in x:
         weight, elsewhere = weights.of(one), weights.elsewhere(one)
         if not weight or not elsewhere:
@@ -259,7 +266,7 @@ def members(side: Organization, cluster: Hashable) -> set[str]:
 
 def related_relations(x: Organization, g: Organization, setting: Setting) -> Iterator[Relation]:
     """Each occurrence with each of its cluster, itself included, and the tail, which is always right."""
-    weights, known = Weights(x, setting), {item for item, _, _ in g}
+    weights, known = weights_of(tuple(x), setting), {item for item, _, _ in g}
     for one in x:
         cluster = [other for other in x if other[2] == one[2]]
         together = total(weights.of(other) for other in cluster)
@@ -281,7 +288,7 @@ def joint_relations(x: Organization, g: Organization, setting: Setting) -> Itera
     """
     if setting.collection == "finite" and setting.absent == "tail":
         x, g = completed(x, g), completed(g, x)
-    weights, ours, theirs = Weights(x, setting), Places(x, setting.absent), Places(g, setting.absent)
+    weights, ours, theirs = weights_of(tuple(x), setting), Places(x, setting.absent), Places(g, setting.absent)
     for one in x:
         cluster = [other for other in x if other[2] == one[2]]
         everything = weights.elsewhere(one) + total(weights.of(other) for other in cluster)
@@ -307,20 +314,26 @@ EXCHANGED = {"extra item": "missing item", "merged cluster": "broken cluster"}
 """What a loss of Reliability is called when it is one of Sensitivity."""
 
 
-def relations(x: Organization, g: Organization, over: Over, setting: Setting) -> list[Relation]:
+def relations(x: Organization, g: Organization, over: Over, setting: Setting) -> Sequence[Relation]:
     """What the first side asserts; no weight at all is nothing."""
+    return listed(tuple(x), tuple(g), over, setting)
+
+
+@lru_cache(maxsize=2_000)
+def listed(x: tuple[Occurrence, ...], g: tuple[Occurrence, ...], over: Over, setting: Setting) -> tuple[Relation, ...]:
+    """The same, kept: value, losses and the mean of several kinds are sums over one list."""
     if not x and (setting.collection == "unlimited" or over == "joint"):
-        return []
-    listed = {"priority": priority_relations, "related": related_relations, "joint": joint_relations}[over](x, g, setting)
-    return [relation for relation in listed if relation.weight]
+        return ()
+    every = {"priority": priority_relations, "related": related_relations, "joint": joint_relations}[over](x, g, setting)
+    return tuple(relation for relation in every if relation.weight)
 
 
 def rel(x: Organization, g: Organization, *, over: Over = "both", **options: Any) -> Value:
     """The share of what the first side asserts that the second has too; see `Setting` for the options."""
     if over == "both":
         return of_both(x, g, **options)
-    listed = relations(x, g, over, Setting(**options))
-    return total(one.weight * one.chance for one in listed) if listed else None
+    asserted = relations(x, g, over, Setting(**options))
+    return total(one.weight * one.chance for one in asserted) if asserted else None
 
 
 def sens(x: Organization, g: Organization, *, over: Over = "both", **options: Any) -> Value:

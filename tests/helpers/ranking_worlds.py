@@ -1,11 +1,13 @@
 """Hypothesis strategies for gold and outputs of rankings: small worlds with every awkward edge in them.
 
 Grades may be negative or fractional, scores tied, cases missing, empty or without anything relevant, items unjudged.
+Strategies that each draw needs are made once: making one takes longer than drawing from it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -32,15 +34,23 @@ class World:
     run: Table
 
 
+@cache
 def grades(most: int = len(ITEMS)) -> st.SearchStrategy[Case]:
     """The judgements of a case; none at all is possible."""
     return st.dictionaries(st.sampled_from(ITEMS), st.sampled_from(GRADES), max_size=most)
 
 
+@cache
 def outputs(most: int = len(ITEMS)) -> st.SearchStrategy[Case]:
     """A list of items with scores, many of them tied; it may be empty."""
     scores = st.sampled_from(FEW_SCORES) | st.floats(-5, 5)
     return st.dictionaries(st.sampled_from(ITEMS), scores, max_size=most)
+
+
+@cache
+def some(names: tuple[str, ...]) -> st.SearchStrategy[set[str]]:
+    """One of them at least."""
+    return st.sets(st.sampled_from(names), min_size=1)
 
 
 @st.composite
@@ -51,7 +61,7 @@ def worlds(draw: st.DrawFn, most: int = len(ITEMS), cases: int = 3) -> World:
     """
     names = CASES[: draw(st.integers(1, cases))]
     gold = {case: draw(grades(most)) for case in names}
-    answered = draw(st.sets(st.sampled_from(names), min_size=1))
+    answered = draw(some(names))
     run = {case: draw(outputs(most)) for case in names if case in answered}
     return World(gold, run)
 
