@@ -60,7 +60,7 @@ def compare(
         >>> print(comparison.verdict("old", "new").headline)
         new is better than old by score (+0.233 [0.019, 0.319] or +87.5 %, p = 0.031).
     """
-    if systems is not None and metrics is None and _are_metrics(systems):
+    if systems is not None and metrics is None and are_metrics(systems):
         systems, metrics = None, systems
     given = checked(options, CompareSystemsOptions if systems is not None else CompareOptions, "compare")
     if systems is not None:
@@ -81,7 +81,7 @@ def unit_column(units: object, columns: str | Mapping[str, str] | None) -> dict[
     return {"columns": {**(columns or {}), "unit": units}}
 
 
-def _are_metrics(given: object) -> bool:
+def are_metrics(given: object) -> bool:
     """Whether names are those of metrics: texts of which none is a file or a pattern."""
     names = [given] if isinstance(given, str) else given
     if isinstance(names, Mapping) or not isinstance(names, (list, tuple)) or not names:

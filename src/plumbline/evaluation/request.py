@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from plumbline.align.alignment import AlignOptions
 from plumbline.align.policy import Policy
-from plumbline.errors import BadUsage, discounts, usage
+from plumbline.errors import BadUsage, combining, discounts, usage
 from plumbline.errors.faces import option, switch
 from plumbline.evaluation.conventions import Convention, convention
 from plumbline.io.table import ReadOptions
 from plumbline.metrics.internal_criteria import check_given
+from plumbline.metrics.measure import Combined
 from plumbline.metrics.names import measures, task_of
 from plumbline.metrics.vocabulary import vocabulary
 from plumbline.options.evaluation import EvaluateOptions
@@ -136,6 +137,7 @@ def _request(names: list[str], options: EvaluateOptions) -> Request:
     check_effect(given, task)
     bundle = convention(given.get("as_"))
     wanted = _measures(names, bundle, given, task)
+    _check_directions(wanted)
     check_given(wanted, given.get("features"), given.get("distances"))
     _check_lengths(wanted, given.get("lengths"))
     reading = ReadOptions(
@@ -180,6 +182,14 @@ def _label_texts(labels: Any) -> tuple[str, ...] | None:  # noqa: ANN401 - a lab
     if labels is None:
         return None
     return (labels,) if isinstance(labels, str) else tuple(map(str, labels if hasattr(labels, "__iter__") else [labels]))
+
+
+def _check_directions(wanted: list[Measure]) -> None:
+    """Refuse F of what has no common direction."""
+    for measure in wanted:
+        if measure.better == "neither" and isinstance(measure, Combined):
+            bad = [part.name for part in measure.parts if part.better != "higher"]
+            raise BadUsage(combining.opposite_parts(measure.name, bad))
 
 
 def _check_lengths(wanted: list[Measure], lengths: Any) -> None:  # noqa: ANN401 - a path, a frame or a dict

@@ -12,10 +12,11 @@ from plumbline._version import __version__
 from plumbline.average import summaries
 from plumbline.compute.computed import series_of
 from plumbline.deferred import later, replaced
-from plumbline.errors import BadData, Diagnostic, notices, table
+from plumbline.errors import BadData, Diagnostic, combining, notices, table
 from plumbline.errors.base import listing
 from plumbline.evaluation.zscores import COUNT_OF_CASES, standardised
 from plumbline.lazily import pl
+from plumbline.metrics.measure import Combined
 from plumbline.records import dataclass
 from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE
 from plumbline.scores import Column, MeanRow, Scores, mean_schema, per_case_schema
@@ -57,6 +58,8 @@ def tabulate(
         notes.append(notices.text_metric(list(texts)))
     if ALL in aligned.cases:
         notes.append(notices.case_called_all(ALL))
+    of_errors = [measure for measure in numeric if isinstance(measure, Combined) and measure.better == "lower"]
+    notes += [combining.errors_combined(one.name, [part.name for part in one.parts]) for one in of_errors]
     filled = _filled(values, policy)
     means = Means.of(lists, values, filled, columns, policy)
     notes += _different_cases(means, columns, floor)

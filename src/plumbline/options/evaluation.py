@@ -350,7 +350,7 @@ class StudyOptions(TypedDict, total=False):
         Option(
             help="How many pairs of cases to draw for robustness.",
             group="statistics",
-            within=(1, None),
+            within=(1, MOST),
             shown_default="all of them",
         ),
     ]

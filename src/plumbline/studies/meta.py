@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Unpack, cast
 
 import numpy as np
 
+from plumbline.comparison.compare import are_metrics
 from plumbline.comparison.reading import read_scores, resolved
 from plumbline.comparison.significance.pairs import Pairs
 from plumbline.comparison.significance.registry import find_test
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from plumbline.comparison.cube import Cube
     from plumbline.errors import Diagnostic
 
+_ONCE: Final = "give them in the order of evaluate(), or as gold= and systems="
 _ALWAYS: Final = frozenset({"seed", "watch"})
 """Options of `evaluate` that may be given without a gold."""
 _OF_THE_STUDY: Final = ("top", "pairs", "test", "level", "resamples", "splits", "seed")
@@ -35,7 +37,8 @@ _OF_THE_STUDY: Final = ("top", "pairs", "test", "level", "resamples", "splits", 
 
 @documented(MetaOptions)
 def meta(
-    scores: Any = None,  # noqa: ANN401 - Scores, a table of scores in any form, or a path of one
+    scores: Any = None,  # noqa: ANN401 - Scores, a table of scores in any form, or a path of one; or a gold as evaluate() takes it
+    outputs: Any = None,  # noqa: ANN401 - as evaluate; or metrics, if scores are studied
     metrics: Sequence[str] | str | None = None,
     *,
     gold: Any = None,  # noqa: ANN401 - as evaluate
@@ -45,12 +48,13 @@ def meta(
     """Study metrics on the scores of many systems and cases: strictness, robustness, discrimination, agreement.
 
     Args:
-        scores: What `evaluate` returned, a saved file of that, or any table of scores per case. They may be left out if gold
-            and systems are given.
-        metrics: The names of the metrics to study; all of the scores if there are none.
-        gold: The right answers, as for `evaluate`. With gold and systems, disagreements show counts or ranks of the outputs,
-            and filters can be smoothed.
-        systems: The outputs, as for `evaluate`.
+        scores: What `evaluate` returned, a saved file of that, or any table of scores per case; or, before outputs, their gold.
+        outputs: The outputs to evaluate with that gold, as in `evaluate`. With both, disagreements show counts or ranks of the
+            outputs, and filters can be smoothed.
+        metrics: The names of the metrics to study; all of the scores if there are none. With scores, they may be the second
+            argument.
+        gold: The gold, if it is not the first argument: scores may be given beside it, and are then not computed.
+        systems: The outputs that go with `gold`.
         **options: See `plumbline.options.evaluation.MetaOptions`; those of `evaluate` need gold and systems.
 
     Returns:
@@ -68,6 +72,13 @@ def meta(
         >>> study.strictness.select("metric", "fall").rows()
         [('AP', -0.375), ('RR', -0.625)]
     """
+    if outputs is not None:
+        if metrics is None and are_metrics(outputs):
+            metrics = outputs
+        elif gold is not None or systems is not None:
+            raise BadUsage(usage.bad_keyword("meta", "the gold or the outputs are given twice", _ONCE))
+        else:
+            scores, gold, systems = None, scores, outputs
     given = checked(options, MetaOptions, "meta")
     _check(scores, gold, systems, given)
     requested, facts, evaluation = _names(metrics, given.get("against")), None, None

@@ -283,3 +283,13 @@ def test_a_judgement_that_is_repeated_counts_once(way: str) -> None:
     assert twice.to_polars().equals(once.to_polars())
     with pytest.raises(plumbline.BadData):
         of(pl.concat([gold, gold.head(1).with_columns(grade=pl.lit(0.0))]))
+
+
+def test_contradictions_among_judgements_are_refused_with_their_places(tmp_path: Path) -> None:
+    pool = plumbline.pool({"one": {"q": {"a": 3.0, "b": 2.0}}}, depth=2)
+    path = tmp_path / "qrels.txt"
+    path.write_text("q 0 a 1\nq 0 b 0\nq 0 a 1\n")
+    assert pool.with_grades(path).rows() == [("q", "a", 1.0), ("q", "b", 0.0)]
+    path.write_text("q 0 a 1\nq 0 b 0\nq 0 a 2\n")
+    with pytest.raises(plumbline.BadData, match=r"qrels.txt:3:5: E105 .*line 1"):
+        pool.with_grades(path)

@@ -23,7 +23,7 @@ from plumbline.cli.output import check_plot, chosen_format, file_options, plot_o
 from plumbline.cli.output import show as display
 from plumbline.cli.sources import gathered, refuse
 from plumbline.options.evaluation import EvaluateOptions, StudyOptions
-from plumbline.options.option import declared
+from plumbline.options.option import MOST, declared
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,7 +48,7 @@ STUDY_ONLY = tuple(declared(StudyOptions))
 @options(StudyOptions)
 @options(EvaluateOptions, only=("seed",))
 @click.option("--disagree", nargs=2, metavar="A B", help="Also show the outputs on which two metrics disagree most.")
-@click.option("--outputs", type=click.IntRange(1), default=20, show_default=True, help="So many outputs with --disagree.")
+@click.option("--outputs", type=click.IntRange(1, MOST), default=20, show_default=True, help="So many outputs with --disagree.")
 @click.option("--show", multiple=True, type=click.Choice(SHOWN), help="Also show this table; may be repeated.")
 @file_options
 @plot_option("Draw strictness against robustness into a file:")

@@ -25,12 +25,19 @@ def home_of(source: object) -> str | None:
     return LIBRARIES.get(type(source).__module__.partition(".")[0]) if is_frame(source) else None
 
 
-def home_of_any(systems: Any) -> str | None:  # noqa: ANN401 - as evaluate
-    """The engine of the first of these systems that lives on a cluster."""
+def home_of_all(systems: Any, engine: str | None = None) -> str | None:  # noqa: ANN401 - as evaluate
+    """The engine of those of these systems that live on a cluster.
+
+    Raises:
+        BadUsage: If they live on clusters of several libraries, or of another one than the engine that was asked for.
+    """
     several = (
         systems.values() if isinstance(systems, Mapping) else systems if isinstance(systems, (list, tuple)) else (systems,)
     )
-    return next((home for home in map(home_of, several) if home is not None), None)
+    homes = dict.fromkeys(home for home in map(home_of, several) if home is not None)
+    if len(homes) > 1 or (engine is not None and homes.keys() - {engine}):
+        raise BadUsage(engines.several_libraries(list(homes), engine))
+    return next(iter(homes), None)
 
 
 class Anywhere:

@@ -73,10 +73,11 @@ def machine_memory() -> int:
 
 def chosen_engine(evaluation: Evaluation, engine: str | None, memory: int) -> str | None:
     """The engine that was asked for; else that of frames on a cluster, or the local one if the files outgrow the memory."""
+    if engine not in {None, "local"}:
+        _home(evaluation.systems, engine)
     if engine is not None or evaluation.request.task.name not in IN_PARTS:
         return engine
-    home = _home(evaluation.systems)
-    if home is not None and not _needs_all_rows(evaluation):
+    if not _needs_all_rows(evaluation) and (home := _home(evaluation.systems)) is not None:
         return home
     return "local" if files_outgrow(evaluation.systems, memory) else None
 
@@ -87,13 +88,13 @@ def _needs_all_rows(evaluation: Evaluation) -> bool:
     return evaluation.folded is not None or request.options.get("tag") is not None or request.reading.order == "file"
 
 
-def _home(systems: Any) -> str | None:  # noqa: ANN401 - as evaluate
+def _home(systems: Any, engine: str | None = None) -> str | None:  # noqa: ANN401 - as evaluate
     """The engine of a frame that lives on a cluster; nothing is imported to find out that there is none."""
     if not any(name in sys.modules for name in ("pyspark", "ray", "dask")):
         return None
-    from plumbline.evaluation.engines.frames import home_of_any  # noqa: PLC0415 - where a cluster's library is in use
+    from plumbline.evaluation.engines.frames import home_of_all  # noqa: PLC0415 - where a cluster's library is in use
 
-    return home_of_any(systems)
+    return home_of_all(systems, engine)
 
 
 def files_outgrow(systems: Any, memory: int) -> bool:  # noqa: ANN401 - as evaluate

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from plumbline.errors import BadData, BadUsage, table, usage
 from plumbline.errors.urls import without_secrets
 from plumbline.io.memory.arrays import is_array
+from plumbline.io.memory.frames import is_frame
 from plumbline.io.paths import decoded, exists, is_pattern, matching, name_of, split_name
 
 if TYPE_CHECKING:
@@ -78,7 +79,8 @@ def label_systems(gold: Readable, systems: Readable, gold_table: Table | None = 
     if not isinstance(systems, Mapping):
         return named_systems(systems)
     if isinstance(gold, Mapping):
-        return dict(systems) if _depth(systems) > _depth(gold) or _depth(systems) == 0 else {"system": systems}
+        named = _depth(systems) > _depth(gold) or _depth(systems) == 0 or _names_sources(systems, gold)
+        return dict(systems) if named else {"system": systems}
     if is_array(gold) and is_array(next(iter(systems.values()), None)):
         return dict(systems)
     return dict(systems) if _depth(systems) != 1 or _holds_sources(systems) else {"system": systems}
@@ -87,6 +89,15 @@ def label_systems(gold: Readable, systems: Readable, gold_table: Table | None = 
 def _depth(data: AnyValue) -> int:
     """How many dicts are nested; the values of the first of each decide."""
     return 1 + max(map(_depth, list(data.values())[:1]), default=0) if isinstance(data, Mapping) else 0
+
+
+def _names_sources(systems: Mapping[Any, Any], gold: Mapping[Any, Any]) -> bool:
+    """Whether the values are frames, open files or paths, although the gold is a dict; a label may be called like a file."""
+    values = list(systems.values())
+    if values and all(is_frame(value) or hasattr(value, "read") for value in values):
+        return True
+    paths = bool(values) and all(isinstance(value, (str, os.PathLike)) and exists(value) for value in values)
+    return paths and systems.keys().isdisjoint(gold.keys())
 
 
 def _holds_sources(systems: Mapping[Any, Any]) -> bool:

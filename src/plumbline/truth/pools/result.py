@@ -75,16 +75,20 @@ class Pool(Result):
         Returns:
             `case, item, grade`, and `stratum` where items were drawn; the grade of an item that was not judged is -1.
 
+        Raises:
+            BadData: The judgements cannot be read, or an item has two different grades.
+
         Example:
             >>> import plumbline
             >>> pool = plumbline.pool({"one": {"q": {"a": 3.0, "b": 2.0, "c": 1.0}}}, strata="1-1:1 2-3:0.5", seed=1)
             >>> pool.with_grades({"q": {"a": 1, "b": 0}}).rows()
             [('q', 'a', '1', 1.0), ('q', 'b', '2', 0.0), ('q', 'c', '2', -1.0)]
         """
-        from plumbline.io.read import read  # noqa: PLC0415 - only where judgements come back
-        from plumbline.io.table import ReadOptions  # noqa: PLC0415 - as above
+        from plumbline.io.table import ReadOptions  # noqa: PLC0415 - only where judgements come back
+        from plumbline.truth.pools.lists import read_judgements  # noqa: PLC0415 - as above
 
-        judged = read(judgements, "gold", ReadOptions(), "judgements").frame.with_columns(pl.col(CASE).cast(pl.String))
+        read = read_judgements(judgements, ReadOptions(), "judgements")
+        judged = read.frame.with_columns(pl.col(CASE).cast(pl.String))
         graded = self.items.join(judged.select(CASE, ITEM, VALUE), on=[CASE, ITEM], how="left", maintain_order="left")
         strata = [pl.col("stratum").cast(pl.String)] if "stratum" in graded.columns else []
         return graded.select(CASE, ITEM, *strata, pl.col(VALUE).fill_null(-1.0).alias(GRADE))

@@ -1,0 +1,52 @@
+"""meta() takes gold, systems and metrics in the order of evaluate(), and as it did before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import plumbline
+
+GOLD = {"q": {"a": 1, "b": 0}, "r": {"c": 1, "d": 0}, "s": {"e": 1}}
+SYSTEMS = {
+    "one": {"q": {"a": 2.0, "b": 1.0}, "r": {"c": 1.0, "d": 2.0}, "s": {"e": 1.0}},
+    "two": {"q": {"a": 1.0, "b": 2.0}, "r": {"c": 1.0, "d": 2.0}, "s": {"x": 1.0}},
+}
+FEW: Any = {"splits": 5, "resamples": 20}
+METRICS = ["AP", "P@1"]
+
+
+@pytest.mark.parametrize(
+    "study",
+    [
+        lambda: plumbline.meta(GOLD, SYSTEMS, METRICS, **FEW),
+        lambda: plumbline.meta(GOLD, SYSTEMS, metrics=METRICS, **FEW),
+        lambda: plumbline.meta(gold=GOLD, systems=SYSTEMS, metrics=METRICS, **FEW),
+        lambda: plumbline.meta(None, METRICS, gold=GOLD, systems=SYSTEMS, **FEW),
+    ],
+)
+def test_every_order_is_the_same_study(study: Any) -> None:
+    made = study()
+    assert made.metrics == tuple(METRICS)
+    assert made.facts is not None
+    assert made.strictness.equals(plumbline.meta(plumbline.evaluate(GOLD, SYSTEMS, METRICS), **FEW).strictness)
+
+
+@pytest.mark.parametrize("metrics", ["AP", ["AP"], ("AP",)])
+def test_metrics_may_follow_scores(metrics: Any) -> None:
+    scores = plumbline.evaluate(GOLD, SYSTEMS, [*METRICS, "RR"])
+    assert plumbline.meta(scores, metrics, **FEW).metrics == ("AP",)
+    assert plumbline.meta(scores, metrics=metrics, **FEW).metrics == ("AP",)
+
+
+@pytest.mark.parametrize("again", [{"gold": GOLD}, {"systems": SYSTEMS}])
+def test_what_is_given_twice_is_refused(again: dict[str, Any]) -> None:
+    with pytest.raises(plumbline.BadUsage, match="given twice"):
+        plumbline.meta(GOLD, SYSTEMS, METRICS, **again, **FEW)
+
+
+@pytest.mark.parametrize("pairs", [0, 10**6 + 1, 10**30])
+def test_pairs_have_limits(pairs: int) -> None:
+    with pytest.raises(plumbline.BadUsage, match="pairs"):
+        plumbline.meta(GOLD, SYSTEMS, METRICS, pairs=pairs, **FEW)
