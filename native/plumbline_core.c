@@ -6,6 +6,7 @@
 
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030b0000
+#include "plumbline_blanks.h"
 #include "plumbline_names.h"
 #include "plumbline_parts.h"
 
@@ -28,7 +29,8 @@ typedef struct {
     uint32_t tag_start, tag_length, second_start, second_length;
     int one_tag, one_second, ascii;
     double *ranks;                       /* where there are any */
-    size_t head_rows, pairs, first_pair;
+    int rises;                           /* whether some score is higher than the one before: all further ranks are read */
+    size_t head_rows, late, pairs, first_pair;  /* ranks of rows from the head up to `late` are read if somebody wants them */
     Slow *slow;                          /* numbers with too many digits for the quick way */
     size_t slow_count, slow_room;
 } Scan;
@@ -86,8 +88,18 @@ static int set_aside(Scan *scan, size_t row, size_t start, size_t length) {
     return READ;
 }
 
+/* Texts are short: two words that may overlap say more quickly than a call whether they are equal. */
 static inline int same_text(const char *data, size_t one, size_t other, size_t length) {
-    return !memcmp(data + one, data + other, length);
+    uint64_t a, b, c, d;
+    if (length > 16) return !memcmp(data + one, data + other, length);
+    if (length >= 8) {
+        memcpy(&a, data + one, 8), memcpy(&b, data + other, 8);
+        memcpy(&c, data + one + length - 8, 8), memcpy(&d, data + other + length - 8, 8);
+        return !((a ^ b) | (c ^ d));
+    }
+    for (size_t at = 0; at < length; at++)
+        if (data[one + at] != data[other + at]) return 0;
+    return 1;
 }
 
 /* One line whose columns are known. */
@@ -104,8 +116,12 @@ static int take_line(Scan *scan, const uint32_t *start, const uint32_t *length, 
     if (kind < 0) return ODD;
     if (kind == 0 && set_aside(scan, row, start[scan->number], length[scan->number]) != READ) return NO_MEMORY;
     if (scan->rank >= 0) {
-        if (quick_number(data + start[scan->rank], length[scan->rank], &scan->ranks[row]) <= 0) return ODD;
-        if (start[0] < scan->head) scan->head_rows = row + 1;
+        int in_head = start[0] < scan->head;
+        scan->rises |= kind > 0 && same && value > scan->values[row - 1];
+        if ((in_head || scan->rises) && quick_number(data + start[scan->rank], length[scan->rank], &scan->ranks[row]) <= 0)
+            return ODD;
+        if (in_head) scan->head_rows = row + 1;
+        if (!scan->rises) scan->late = row + 1;
     }
     if (scan->tag >= 0) {
         uint32_t at = start[scan->tag], size = length[scan->tag];
@@ -125,33 +141,28 @@ static int take_line(Scan *scan, const uint32_t *start, const uint32_t *length, 
 
 static int scan_lines(Scan *scan) {
     const char *data = scan->data;
-    size_t at = scan->begin;
+    Blanks blanks = blanks_of(data, scan->begin, scan->stop);
+    uint32_t start[MOST_COLUMNS], length[MOST_COLUMNS];
+    size_t from = scan->begin, place;
     int32_t code = 0;
-    unsigned char every = 0;
-    while (at < scan->stop) {
-        uint32_t start[MOST_COLUMNS], length[MOST_COLUMNS];
-        int columns = 0;
-        while (at < scan->stop && data[at] != '\n') {
-            if (data[at] == ' ' || data[at] == '\t') {
-                at++;
-                continue;
-            }
-            size_t from = at;
-            for (unsigned char byte; at < scan->stop && (byte = (unsigned char)data[at]) != ' ' && byte != '\t' && byte != '\n'; at++) {
-                if (byte < ' ') return ODD;
-                every |= byte;
-            }
+    int columns = 0;
+    do {
+        place = next_blank(&blanks);
+        char blank = place < scan->stop ? data[place] : '\n';
+        if (place > from) {
             if (columns == scan->width) return ODD;
             start[columns] = (uint32_t)from;
-            length[columns++] = (uint32_t)(at - from);
+            length[columns++] = (uint32_t)(place - from);
         }
-        at++;
-        if (!columns) continue;
-        if (columns != scan->width) return ODD;
-        int done = take_line(scan, start, length, &code);
-        if (done != READ) return done;
-    }
-    scan->ascii = !(every & 0x80);
+        from = place + 1;
+        if (blank == '\n') {
+            if (columns && columns != scan->width) return ODD;
+            int done = columns ? take_line(scan, start, length, &code) : READ;
+            if (done != READ) return done;
+            columns = 0;
+        } else if (blank != ' ' && blank != '\t') return ODD;
+    } while (place < scan->stop);
+    scan->ascii = !blanks.high;
     return READ;
 }
 
@@ -182,16 +193,31 @@ static int read_slowly(Scan *scan) {
     return 0;
 }
 
-/* Neighbours of a case whose ranks contradict their scores: in all lines if a score rises somewhere, else in the first ones. */
-static void compare_ranks(Scan *scan) {
+/* The ranks behind the first lines that nobody wanted while the lines were read, each in the column behind its item. */
+static int read_late_ranks(Scan *scan) {
+    const char *data = scan->data;
+    for (size_t row = scan->head_rows; row < scan->late; row++) {
+        Blanks blanks = blanks_of(data, scan->starts[row], scan->stop);
+        size_t from = next_blank(&blanks), to;
+        while ((to = next_blank(&blanks)) == from + 1) from = to;
+        if (quick_number(data + from + 1, to - from - 1, &scan->ranks[row]) <= 0) return -1;
+    }
+    return 0;
+}
+
+/* Neighbours of a case whose ranks contradict their scores: in all lines if a score rises somewhere, else in the first ones;
+   -1 if a rank is odd. */
+static int compare_ranks(Scan *scan) {
     size_t rows = scan->head_rows;
     for (size_t row = 1; row < scan->rows && rows < scan->rows; row++)
         if (scan->codes[row] == scan->codes[row - 1] && scan->values[row] > scan->values[row - 1]) rows = scan->rows;
+    if (rows > scan->head_rows && read_late_ranks(scan) < 0) return -1;
     for (size_t row = 1; row < rows; row++) {
         double rank = scan->ranks[row], before = scan->ranks[row - 1], score = scan->values[row], last = scan->values[row - 1];
         int contradict = (rank < before && score < last) || (rank > before && score > last);
         if (contradict && scan->codes[row] == scan->codes[row - 1] && !scan->pairs++) scan->first_pair = row - 1;
     }
+    return 0;
 }
 
 static PyObject *found_of(const Scan *scan) {
@@ -234,7 +260,8 @@ static PyObject *scan_text(PyObject *module, PyObject *args) {
         return NULL;
     if (begin < 0 || stop < begin || room < 0 || (uint64_t)stop > UINT32_MAX || scan.width < 1 || scan.width > MOST_COLUMNS ||
         scan.second < 0 || scan.second >= scan.width || scan.item < 0 || scan.item >= scan.width || scan.number < 0 ||
-        scan.number >= scan.width || scan.rank >= scan.width || scan.tag >= scan.width) {
+        scan.number >= scan.width || scan.tag >= scan.width || (scan.rank >= 0 && scan.rank != scan.item + 1) ||
+        scan.rank >= scan.width) {
         PyErr_SetString(PyExc_ValueError, "lines or columns are out of range");
         return NULL;
     }
@@ -254,10 +281,7 @@ static PyObject *scan_text(PyObject *module, PyObject *args) {
         if (scan.rank >= 0 && !(scan.ranks = malloc((scan.room + 1) * sizeof *scan.ranks))) done = NO_MEMORY;
         Py_BEGIN_ALLOW_THREADS if (done == READ) done = scan_lines(&scan);
         Py_END_ALLOW_THREADS if (done == NO_MEMORY) PyErr_NoMemory();
-        else if (done == READ && read_slowly(&scan) == 0) {
-            if (scan.rank >= 0) compare_ranks(&scan);
-            result = found_of(&scan);
-        }
+        else if (done == READ && read_slowly(&scan) == 0 && (scan.rank < 0 || compare_ranks(&scan) == 0)) result = found_of(&scan);
         if (!result && PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_UnicodeDecodeError)) PyErr_Clear();
         if (!result && !PyErr_Occurred()) result = Py_NewRef(Py_None);
     }
@@ -387,10 +411,11 @@ static int equal_texts(const Texts *one, size_t row, const Texts *other, size_t 
 
 static int find_rows(const Texts *gold, const Texts *run, int64_t *rows, int64_t *of_gold, size_t room, size_t *found) {
     size_t size = table_size(gold->rows);
-    uint64_t *keys = calloc(size, sizeof *keys);
+    uint64_t *keys = calloc(size, sizeof *keys), *some = calloc(size / 8, sizeof *some); /* a bit for some keys: most have none */
     int32_t *place_of = malloc(size * sizeof *place_of);
-    if (!keys || !place_of) {
+    if (!keys || !some || !place_of) {
         free(keys);
+        free(some);
         free(place_of);
         return NO_MEMORY;
     }
@@ -400,9 +425,11 @@ static int find_rows(const Texts *gold, const Texts *run, int64_t *rows, int64_t
         while (keys[place]) place = (place + 1) & (size - 1);
         keys[place] = key;
         place_of[place] = (int32_t)row;
+        some[(key >> 7) & (size / 8 - 1)] |= UINT64_C(1) << (key >> 1 & 63);
     }
     for (size_t row = 0; row < run->rows && *found < room; row++) {
         uint64_t key = pair_key(run->codes[row], run->hashes[row]);
+        if (!(some[(key >> 7) & (size / 8 - 1)] >> (key >> 1 & 63) & 1)) continue;
         for (size_t place = (key >> 1) & (size - 1); keys[place]; place = (place + 1) & (size - 1)) {
             size_t known = (size_t)place_of[place];
             if (keys[place] == key && gold->codes[known] == run->codes[row] && equal_texts(run, row, gold, known)) {
@@ -413,6 +440,7 @@ static int find_rows(const Texts *gold, const Texts *run, int64_t *rows, int64_t
         }
     }
     free(keys);
+    free(some);
     free(place_of);
     return READ;
 }
@@ -483,9 +511,9 @@ PyDoc_STRVAR(look_up_doc,
 
 PyDoc_STRVAR(rank_doc,
              "rank(codes, values, judged, given, ranks)\n--\n\n"
-             "Rank lists, which are stretches of equal codes, by falling values; judged are ascending rows. Writes the judged\n"
-             "rows list by list and from the top: which one it is, and its rank. Returns 1, or 0 if codes do not ascend, or -1\n"
-             "if two values of a list are equal or a code comes back: then nothing is decided.");
+             "Rank the lists of codes by falling values; judged are ascending rows. Writes the judged rows list by list and from\n"
+             "the top: which one it is, and its rank. Returns 1, or 0 if codes do not ascend, or -1 if two values of a list are\n"
+             "equal: then nothing is decided.");
 
 PyDoc_STRVAR(tags_doc,
              "tags(data, skips, skip_lines, most, into)\n--\n\n"
@@ -502,6 +530,11 @@ PyDoc_STRVAR(chunks_doc,
              "and rules say for (before, at, same kind), one byte each, whether a span starts, goes on and ends.\n"
              "Returns how many spans there are.");
 
+PyDoc_STRVAR(equal_on_disk_doc,
+             "equal_on_disk(file, size, starts, text, others)\n--\n\n"
+             "Whether the ids that start at these places of an open file are those that start at other places of a text: 1 or 0,\n"
+             "or -1 if the file cannot be read like this, or has become shorter.");
+
 static PyMethodDef METHODS[] = {{"plain", plain_dicts, METH_VARARGS, plain_doc},
                                 {"look_up", find_in_dicts, METH_VARARGS, look_up_doc},
                                 {"rank", rank_judged, METH_VARARGS, rank_doc},
@@ -509,6 +542,7 @@ static PyMethodDef METHODS[] = {{"plain", plain_dicts, METH_VARARGS, plain_doc},
                                 {"breaks", breaks, METH_VARARGS, breaks_doc},
                                 {"repeats", repeats, METH_VARARGS, repeats_doc},
                                 {"find", find, METH_VARARGS, find_doc},
+                                {"equal_on_disk", equal_on_disk, METH_VARARGS, equal_on_disk_doc},
                                 {"tags", scan_tags, METH_VARARGS, tags_doc},
                                 {"chunks", find_chunks, METH_VARARGS, chunks_doc},
                                 {NULL, NULL, 0, NULL}};

@@ -155,7 +155,7 @@ typedef struct {
     uint8_t *seen;
 } Lists;
 
-enum { IN_ORDER = 1, OTHER_ORDER = 0, TIED = -1 };
+enum { IN_ORDER = 1, OTHER_ORDER = 0, TIED = -1, SCATTERED = -2 };
 
 /* One list from row `from` on: its judged rows by rank, which are those from `first` on; 0 if two scores are equal. */
 static int rank_list(Lists *lists, size_t from, size_t count, size_t *first) {
@@ -198,7 +198,8 @@ static int rank_lists(Lists *lists, size_t most) {
     for (size_t from = 0, to; from < lists->rows; from = to) {
         int32_t code = lists->codes[from];
         for (to = from + 1; to < lists->rows && lists->codes[to] == code; to++) continue;
-        if (code < 0 || (size_t)code > most || lists->seen[code]) return TIED; /* a case that comes back */
+        if (code < 0 || (size_t)code > most) return TIED;
+        if (lists->seen[code]) return SCATTERED; /* a case that comes back */
         lists->seen[code] = 1;
         if (from && code < lists->codes[from - 1]) outcome = OTHER_ORDER;
         if (!rank_list(lists, from, to - from, &first)) return TIED;
@@ -215,10 +216,8 @@ static void extent(const Lists *lists, size_t *longest, size_t *most) {
     }
 }
 
-static int ranked(Lists *lists) {
+static int ranked_together(Lists *lists) {
     size_t longest = 0, most = 0;
-    for (size_t one = 0; one < lists->judged_rows; one++)
-        if (lists->judged[one] < (one ? lists->judged[one - 1] + 1 : 0) || (size_t)lists->judged[one] >= lists->rows) return TIED;
     extent(lists, &longest, &most);
     if (longest > INT32_MAX) return TIED;
     lists->list = malloc((longest + 1) * sizeof *lists->list);
@@ -229,6 +228,66 @@ static int ranked(Lists *lists) {
     free(lists->spare);
     free(lists->seen);
     return outcome;
+}
+
+/* Room for rows whose cases are brought together. */
+typedef struct {
+    size_t *next;
+    int32_t *codes;
+    double *values;
+    int64_t *judged;
+    Scored *order, *spare;
+} Together;
+
+/* All rows case by case, otherwise in their order, and where the judged rows are then. */
+static void bring_together(const Lists *lists, size_t most, Together *to, Scored **order) {
+    size_t judged = 0;
+    for (size_t row = 0; row < lists->rows; row++) to->next[(size_t)lists->codes[row] + 1]++;
+    for (size_t code = 0; code < most; code++) to->next[code + 1] += to->next[code];
+    for (size_t row = 0; row < lists->rows; row++) {
+        size_t place = to->next[lists->codes[row]]++;
+        to->codes[place] = lists->codes[row];
+        to->values[place] = lists->values[row];
+        if (judged < lists->judged_rows && (size_t)lists->judged[judged] == row) {
+            to->order[judged] = (Scored){place, (uint32_t)judged};
+            judged++;
+        }
+    }
+    *order = sorted(to->order, to->spare, lists->judged_rows);
+    for (size_t one = 0; one < lists->judged_rows; one++) to->judged[one] = (int64_t)(*order)[one].key;
+}
+
+static int ranked_scattered(Lists *lists) {
+    size_t rows = lists->rows, count = lists->judged_rows, most = 0, longest = 0;
+    extent(lists, &longest, &most);
+    Together to = {calloc(most + 2, sizeof *to.next),         malloc((rows + 1) * sizeof *to.codes),
+                   malloc((rows + 1) * sizeof *to.values),    malloc((count + 1) * sizeof *to.judged),
+                   malloc((count + 1) * sizeof *to.order),    malloc((count + 1) * sizeof *to.spare)};
+    int outcome = TIED;
+    if (to.next && to.codes && to.values && to.judged && to.order && to.spare) {
+        Scored *order;
+        bring_together(lists, most, &to, &order);
+        Lists grouped = {to.codes, to.values, to.judged, lists->given, lists->ranks, rows, count, NULL, NULL, NULL};
+        outcome = ranked_together(&grouped);
+        for (size_t one = 0; one < count && outcome >= 0; one++)
+            lists->given[one] = (int64_t)order[lists->given[one]].place;
+    }
+    free(to.next);
+    free(to.codes);
+    free(to.values);
+    free(to.judged);
+    free(to.order);
+    free(to.spare);
+    return outcome;
+}
+
+static int ranked(Lists *lists) {
+    for (size_t one = 0; one < lists->judged_rows; one++)
+        if (lists->judged[one] < (one ? lists->judged[one - 1] + 1 : 0) || (size_t)lists->judged[one] >= lists->rows) return TIED;
+    for (size_t row = 0; row < lists->rows; row++)
+        if (lists->codes[row] < 0) return TIED;
+    int outcome = ranked_together(lists);
+    return outcome == SCATTERED ? ranked_scattered(lists) : outcome;
 }
 
 PyObject *rank_judged(PyObject *module, PyObject *args) {

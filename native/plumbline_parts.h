@@ -8,6 +8,7 @@
 PyObject *plain_dicts(PyObject *module, PyObject *args);
 PyObject *find_in_dicts(PyObject *module, PyObject *args);
 PyObject *rank_judged(PyObject *module, PyObject *args);
+PyObject *equal_on_disk(PyObject *module, PyObject *args);
 PyObject *scan_tags(PyObject *module, PyObject *args);
 PyObject *find_chunks(PyObject *module, PyObject *args);
 

@@ -51,6 +51,10 @@ class OnDisk:
     def __len__(self) -> int:
         return self._size
 
+    def fileno(self) -> int:
+        """The number of the open file."""
+        return self._file.fileno()
+
     @overload
     def __getitem__(self, key: int) -> int: ...
     @overload

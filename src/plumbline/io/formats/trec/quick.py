@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 AT_MOST: Final = 2**32 - 1
 """Bytes of the longest file: places are numbers of 32 bits."""
-KEPT: Final = 64 * 2**20
+KEPT: Final = 16 * 2**20
 """Bytes of the longest file that is kept in memory; ids of longer ones are read again where they decide something."""
 FIRST_LINES: Final = 2**16
 """Bytes at the start of each block whose ranks are always read."""
