@@ -8,7 +8,7 @@ from math import nan
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from plumbline.average import best_first, ranks
-from plumbline.deferred import deferring, preview
+from plumbline.deferred import deferring, later, preview
 from plumbline.errors.base import plural, restored
 from plumbline.lazily import pl
 from plumbline.options.evaluation import PolicyOptions
@@ -17,13 +17,16 @@ from plumbline.records import dataclass
 from plumbline.render.fold_means import FOLDS, fold_grid, fold_means
 from plumbline.render.grid import Cell, Grid, number
 from plumbline.render.result import ReportableResult, described, headlines
-from plumbline.render.saving import from_json, saveable, to_json
+from plumbline.render.saving import described_result, from_json, saveable, to_json
 from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    import os
+    from collections.abc import Iterator, Mapping, Sequence
 
     from plumbline.errors import Diagnostic
+    from plumbline.io.scores.dataset.layout import BySystem
+    from plumbline.io.scores.dataset.reading import Dataset
     from plumbline.metrics.registry import Average
 
 ARROWS: Final = {"higher": "↑", "lower": "↓", "neither": ""}
@@ -324,22 +327,62 @@ class Scores(ReportableResult):
         """These scores."""
         return self
 
-    def _to_file(self) -> tuple[pl.DataFrame, dict[str, Any]]:
-        facts = {
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+        """Write the scores to a Parquet file, or to a folder with a Parquet file for each system; `plumbline.load` reads both.
+
+        A folder is meant by a path that ends with a slash, by a URL such as `s3://bucket/scores/`, and by a folder that has
+        scores already. Systems are written one after the other, so that there is no table of everything.
+
+        Args:
+            path: The file or folder to write.
+            force: Overwrite scores that are there.
+
+        Raises:
+            BadUsage: Something is there already, or it cannot be written.
+        """
+        from plumbline.io.scores.dataset.layout import Manifest, is_target  # noqa: PLC0415 - polars, only where scores are saved
+
+        if not is_target(path):
+            super().save(path, force=force)
+            return
+        from plumbline.io.scores.dataset.table import by_system  # noqa: PLC0415 - as above
+        from plumbline.io.scores.dataset.writing import write_dataset  # noqa: PLC0415 - as above
+
+        systems = tuple(dict.fromkeys(self.made["systems"]))
+        names = tuple(column.name for column in self.columns), tuple(self.text_names)
+        values: BySystem = preview(self, "per_case") or by_system(systems, *names, self.per_case, self.texts)
+        manifest = Manifest(systems, *names, values.cases, described_result(type(self), self._facts()))
+        write_dataset(path, manifest, values.frames(), force=force)
+
+    def _facts(self) -> dict[str, Any]:
+        """What a saved file or folder knows beside the values."""
+        return {
             "columns": [vars(column) for column in self.columns],
             "mean": self.mean.to_dict(as_series=False),
             "notices": [notice.to_dict() for notice in self.notices],
             "made": self.made,
-            "texts": to_json(self.texts),
         }
-        return self.per_case, facts
+
+    def _to_file(self) -> tuple[pl.DataFrame, dict[str, Any]]:
+        return self.per_case, {**self._facts(), "texts": to_json(self.texts)}
 
     @classmethod
     def _from_file(cls, frame: pl.DataFrame, facts: dict[str, Any]) -> Scores:
+        texts = from_json(facts["texts"]) if "texts" in facts else pl.DataFrame()  # the first versions did not save them
+        return cls._from_facts(frame, texts, facts)
+
+    @classmethod
+    def _from_dataset(cls, dataset: Dataset) -> Scores:
+        """The scores of a folder, of which no values are read yet."""
+        known = dataset.manifest
+        texts = later(dataset.texts, lambda: list(known.texts))
+        return cls._from_facts(later(dataset.long, lambda: dataset), texts, known.facts)
+
+    @classmethod
+    def _from_facts(cls, per_case: pl.DataFrame, texts: pl.DataFrame, facts: Mapping[str, Any]) -> Scores:
         mean = pl.DataFrame(facts["mean"], schema=mean_schema())
         columns = tuple(Column(**column) for column in facts["columns"])
-        texts = from_json(facts["texts"]) if "texts" in facts else pl.DataFrame()  # the first versions did not save them
-        return cls(frame, mean, columns, tuple(map(restored, facts["notices"])), facts["made"], texts)
+        return cls(per_case, mean, columns, tuple(map(restored, facts["notices"])), facts["made"], texts)
 
 
 def mean_schema() -> dict[str, type[pl.DataType]]:

@@ -83,7 +83,20 @@ def test_settings_from_the_environment(files: Files, monkeypatch: pytest.MonkeyP
     assert set(ended.means()) == {("run", "RR"), ("run", "P@1")}
 
 
-WRITING = ("output", "plot", "summary", "assessors", "parameters", "cases", "save", "front", "also", "force", "max_bytes")
+WRITING = (
+    "output",
+    "plot",
+    "summary",
+    "assessors",
+    "parameters",
+    "cases",
+    "save",
+    "per_case_to",
+    "front",
+    "also",
+    "force",
+    "max_bytes",
+)
 """Settings that write, overwrite, bring a file into what is written, or lift a limit."""
 
 

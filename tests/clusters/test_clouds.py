@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import plumbline
+from plumbline.errors import files
+from plumbline.io.scores.dataset import writing
 from tests.evaluation.engines.test_local import rows_of_system, write_gold, write_run
 
 if TYPE_CHECKING:
@@ -66,3 +68,52 @@ def test_what_a_cloud_refuses_is_named_without_keys(tmp_path: Path, bucket: Any)
             plumbline.evaluate(gold, {"x": place}, METRICS)
         assert SECRET not in str(caught.value)
         assert place in str(caught.value)
+
+
+def test_scores_go_to_a_cloud_and_back(tmp_path: Path, bucket: Any) -> None:
+    """The first file names the others and is written last; files of an older dataset are removed after that."""
+    runs = {name: write_run(tmp_path / f"{at}.run", rows_of_system(at)) for at, name in enumerate(("a/b", "ü", " x"))}
+    scores = plumbline.evaluate(write_gold(tmp_path), runs, [*METRICS, "relstring"])
+    place = "s3://logs/out/scores/"
+    scores.save(place)
+    loaded = plumbline.load(place)
+    assert isinstance(loaded, plumbline.Scores)
+    assert loaded.per_case.rows() == scores.per_case.rows()
+    assert loaded.texts.rows() == scores.texts.rows()
+    assert plumbline.compare(place).to_json() == plumbline.compare(loaded).to_json()
+    with pytest.raises(plumbline.BadUsage, match="E011"):
+        scores.save("s3://logs/out/scores")
+    fewer = plumbline.evaluate(tmp_path / "qrels.txt", dict(list(runs.items())[:2]), METRICS[0])
+    fewer.save(place, force=True)
+    names = [one["path"] for part in bucket.list("out/scores") for one in part]
+    assert len(names) == 2
+    again = plumbline.load(place)
+    assert again.to_polars().rows() == fewer.per_case.rows()
+    bucket.put("other/notes.txt", b"mine")
+    with pytest.raises(plumbline.BadUsage, match="E193"):
+        scores.save("s3://logs/other/", force=True)
+
+
+def test_scores_that_cannot_be_written_leave_the_old_ones(tmp_path: Path, bucket: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    runs = {str(at): write_run(tmp_path / f"{at}.run", rows_of_system(at)) for at in range(3)}
+    scores = plumbline.evaluate(write_gold(tmp_path), runs, METRICS)
+    scores.save("s3://logs/out/")
+    before = sorted(one["path"] for part in bucket.list("out") for one in part)
+    with monkeypatch.context() as changed:
+        upload, sent = writing.uploaded, list[str]()
+
+        def last_fails(path: Path, url: str) -> None:
+            if len(sent) == len(runs) - 1:
+                raise plumbline.BadUsage(files.remote(url, "the file could not be written: Full"))
+            sent.append(url)
+            upload(path, url)
+
+        changed.setattr(writing, "uploaded", last_fails)
+        with pytest.raises(plumbline.BadUsage, match="E189"):
+            scores.save("s3://logs/out/", force=True)
+    assert len(sent) == len(runs) - 1
+    assert sorted(one["path"] for part in bucket.list("out") for one in part) == before
+    assert plumbline.load("s3://logs/out/").to_polars().rows() == scores.per_case.rows()
+    with pytest.raises(plumbline.BadUsage, match="E189") as caught:
+        scores.save("s3://nowhere/out/")
+    assert SECRET not in str(caught.value)

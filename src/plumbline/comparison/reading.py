@@ -14,14 +14,19 @@ import polars as pl
 
 from plumbline.comparison.cube import Cube
 from plumbline.comparison.repeated import joined_runs
-from plumbline.errors import BadData, BadUsage, comparisons, files, usage
+from plumbline.deferred import preview
+from plumbline.errors import BadData, BadUsage, PlumblineError, comparisons, engines, files, usage
 from plumbline.errors.base import READ_AS, listing, nearest, plural
 from plumbline.errors.urls import is_url
+from plumbline.evaluation.engines.registry import machine_memory
 from plumbline.io.memory.systems import expanded
 from plumbline.io.paths import exists
+from plumbline.io.scores.dataset.layout import is_dataset
+from plumbline.io.scores.dataset.reading import Dataset, open_dataset
 from plumbline.io.scores.forms import ONCE, ROW, Repeats, ScoreTable
+from plumbline.io.scores.scored import Scored
 from plumbline.io.scores.sources import EXPECTED
-from plumbline.io.scores.tables import Scored, joined, metrics_of, only_metrics, read_score_table
+from plumbline.io.scores.tables import joined, metrics_of, only_metrics, read_score_table
 from plumbline.io.table import FrameOrigin
 from plumbline.metrics.names import describe, is_spelled, one_by_one, parse
 from plumbline.metrics.registry import all_metrics
@@ -74,15 +79,11 @@ def read_repeated(
     repetitions, and none are returned.
     """
     repeats = Repeats(runs, folds)
-    tables = [table for name, one in _sources(source) for table in _tables(name, one, repeats)]
-    if not tables:
-        raise BadUsage(usage.bad_object("an empty list", EXPECTED))
+    tables, present = _parts(source, repeats)
     aliases = {alias: name for table in tables for alias, name in table.aliases.items()}
-    present = metrics_of(tables)
     wanted, errors = _scores_alone(resolved(metrics, present, aliases) if metrics else present)
     downwards = set(resolved(lower, present, aliases))
-    some = [only_metrics(table, wanted) for table in tables]
-    all_scores, repeated = (joined(some, wanted), None) if repeats == ONCE else joined_runs(some, wanted)
+    all_scores, repeated = _rectangle(tables, wanted, repeats)
     scored, means = _without_means(all_scores)
     kept, empty = _with_values(scored, named=bool(metrics))
     stated = {name: better for table in tables for name, better in table.better.items()}
@@ -91,6 +92,34 @@ def read_repeated(
     read = [*(notice for table in tables for notice in table.notices), *errors]
     every = (*read, *scored.notices, *means, *empty, *notices, *_gaps(kept))
     return cube, None if repeated is None else repeated.like(cube), every
+
+
+def _parts(source: Any, repeats: Repeats) -> tuple[list[ScoreTable] | list[Dataset], list[str]]:  # noqa: ANN401 - as read_scores
+    """The tables of a source, or the dataset that it is, and the names of the metrics."""
+    behind = preview(source, "per_case") if isinstance(source, Scores) else None
+    dataset = open_dataset(source) if is_dataset(source) else behind
+    if isinstance(dataset, Dataset) and repeats == ONCE:
+        return [dataset], list(dataset.manifest.metrics)
+    tables = [table for name, one in _sources(source) for table in _tables(name, one, repeats)]
+    if not tables:
+        raise BadUsage(usage.bad_object("an empty list", EXPECTED))
+    return tables, metrics_of(tables)
+
+
+def _rectangle(parts: list[ScoreTable] | list[Dataset], wanted: list[str], repeats: Repeats) -> tuple[Scored, Repeated | None]:
+    """The values of these metrics; a dataset is read system by system, if its values fit into memory."""
+    tables = []
+    for part in parts:
+        if isinstance(part, Dataset):
+            needed, memory = part.size(len(wanted)), machine_memory()
+            if needed > memory:
+                raise BadUsage(engines.large_scores(part.label, needed, memory))
+            found = part.scored(wanted)
+            if not found.values.size:
+                raise _nothing_in(part.label, list(part.manifest.texts))
+            return found, None
+        tables.append(only_metrics(part, wanted))
+    return (joined(tables, wanted), None) if repeats == ONCE else joined_runs(tables, wanted)
 
 
 def _scores_alone(names: list[str]) -> tuple[list[str], list[Diagnostic]]:
@@ -159,12 +188,16 @@ def _tables(name: str | None, source: Any, repeats: Repeats) -> list[ScoreTable]
         pl.int_range(pl.len(), dtype=pl.Int64).alias(ROW),
     )
     if frame.is_empty():
-        texts = [column for column in source.texts.columns if column not in {SYSTEM, CASE}]
-        raise BadUsage(usage.not_a_number(texts)) if texts else BadData(files.no_data("scores"))
+        raise _nothing_in(label="scores", texts=source.text_names)
     better = {name or column.name: column.better for column in source.columns}
     aliases = {column.asked: name or column.name for column in source.columns}
     notices = tuple(notice for notice in source.notices if notice.code != READ_AS)
     return [ScoreTable(frame, "scores", FrameOrigin("scores"), notices, better=better, aliases=aliases)]
+
+
+def _nothing_in(label: str, texts: list[str]) -> PlumblineError:
+    """The error about scores without any number."""
+    return BadUsage(usage.not_a_number(texts)) if texts else BadData(files.no_data(label))
 
 
 def resolved(names: Sequence[str] | str, present: list[str], aliases: Mapping[str, str]) -> list[str]:
@@ -309,6 +342,8 @@ def _with_values(scored: Scored, *, named: bool) -> tuple[Scored, list[Diagnosti
     rows = np.flatnonzero(some)
     _check_shared(scored, known, rows)
     notices = [comparisons.taken_as(None, f"no value in any case, left out: {listing(without)}")] if without else []
+    if not without:
+        return scored, notices
     names = tuple(scored.metrics[row] for row in rows)
     return Scored(names, scored.systems, scored.cases, scored.values[rows], scored.present[rows], scored.notices), notices
 

@@ -9,7 +9,8 @@ import numpy as np
 import polars as pl
 
 from plumbline.average import mean_of_known
-from plumbline.io.scores.tables import Scored, joined
+from plumbline.io.scores.scored import Scored
+from plumbline.io.scores.tables import joined
 from plumbline.schema import CASE, FOLD, RUN, SYSTEM
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plumbline.errors.base import Place, listing, plural
-from plumbline.errors.faces import option
+from plumbline.errors.faces import either, option
 from plumbline.errors.registry import Message, diagnostic
 
 
@@ -76,4 +76,14 @@ def several_libraries(found: list[str], engine: str | None) -> Message:
         f"there are frames of {' and '.join(found)}{asked}: each library scores its own frames",
         None,
         "evaluate those of each library by themselves, or turn one into a frame of pandas with toPandas() or compute()",
+    )
+
+
+@diagnostic("E708", "The scores do not fit into memory")
+def large_scores(path: str, needed: int, memory: int) -> Message:
+    """Systems are compared over all cases, so all values of the metrics in question have to be in memory."""
+    return Message(
+        f"the values take {needed:,} bytes, and the machine has {memory:,} bytes of memory",
+        Place(path),
+        "compare by fewer metrics: " + either("metrics=['NAME']", "-m NAME"),
     )

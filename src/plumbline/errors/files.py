@@ -115,10 +115,36 @@ def no_files(path: str) -> Message:
     return Message("no file in this folder", Place(path), "check the path")
 
 
+@diagnostic("E191", "The folder has no dataset of scores")
+def no_dataset(path: str) -> Message:
+    """A folder of scores has a file for each system; the first, `part-00000.parquet`, tells which files belong to it."""
+    return Message(
+        "this is not the first file of a dataset of scores",
+        Place(path),
+        either("write one with scores.save('FOLDER/')", "write one with plumbline evaluate --per-case FOLDER/"),
+    )
+
+
+@diagnostic("E192", "A file of a dataset does not fit the others")
+def mixed_dataset(path: str, reason: str) -> Message:
+    """A file was exchanged or changed after the dataset was written."""
+    return Message(f"it does not fit the other files of the dataset: {reason}", Place(path), "write the dataset again")
+
+
+@diagnostic("E193", "The folder has other files")
+def other_files(path: str, names: list[str]) -> Message:
+    """Scores are written to a folder that has nothing else, so that programs can read all of its files as one table."""
+    return Message(
+        f"the folder has files that do not belong to a dataset of scores: {listing(names)}",
+        Place(path),
+        "choose another folder",
+    )
+
+
 @diagnostic("E011", "The file exists already")
-def exists(path: str) -> Message:
+def exists(path: str, what: str = "file") -> Message:
     """Nothing is overwritten unless you ask for it."""
-    return Message("the file exists already", Place(path), f"choose another name, or overwrite it with {switch('force')}")
+    return Message(f"the {what} exists already", Place(path), f"choose another name, or overwrite it with {switch('force')}")
 
 
 @diagnostic("E012", "The file became shorter while it was read")

@@ -22,7 +22,7 @@ from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE
 from plumbline.scores import Column, MeanRow, Scores, mean_schema, per_case_schema
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -171,10 +171,25 @@ class Tabulated:
     notices: tuple[Diagnostic, ...]
     made: dict[str, Any]
 
+    @property
+    def cases(self) -> tuple[str, ...]:
+        """All cases, in the order of the gold."""
+        return tuple(self.lists.cases)
+
+    def frames(self) -> Iterator[pl.DataFrame]:
+        """For each system its cases, in their order, with a column for each metric, also of those with texts."""
+        cases = pl.Series(CASE, self.lists.cases, dtype=pl.String)
+        for at in range(len(self.lists.systems)):
+            rows = slice(*self.lists.first[at : at + 2].tolist())
+            place = pl.Series(self.lists.number[rows] % max(len(self.lists.cases), 1))
+            values = {column.name: self.values[number, rows] for number, column in enumerate(self.columns)}
+            texts = {name: array[rows] for name, array in self.texts.items()}
+            yield pl.DataFrame([cases.gather(place), *starmap(series_of, (values | texts).items())])
+
     def scores(self, evaluation: object = None) -> Scores:
         """The result that people get; its tables are made when somebody looks at them."""
         scores = Scores(
-            per_case=later(lambda: self.lists.long(self.values, self.columns)),
+            per_case=later(lambda: self.lists.long(self.values, self.columns), lambda: self),
             mean=later(lambda: self.means.table(self.lists, self.columns), lambda: self.means.rows(self.lists, self.columns)),
             columns=tuple(self.columns),
             notices=self.notices,

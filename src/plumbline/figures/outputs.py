@@ -16,6 +16,7 @@ from plumbline.comparison.reading import read_scores
 from plumbline.errors import BadData, BadUsage, reports
 from plumbline.evaluation.evaluation import Evaluation
 from plumbline.evaluation.request import request
+from plumbline.io.scores.dataset.layout import is_dataset
 from plumbline.metrics.names import parse
 from plumbline.options.evaluation import EvaluateOptions, ItemOptions
 from plumbline.options.option import briefly, declared, recorded
@@ -37,7 +38,9 @@ CLOSE: Final = 1e-9
 
 
 def load_saved(source: Any) -> Any:  # noqa: ANN401 - Scores, a Comparison, a table of scores or the path of one
-    """The result if the source is a file that `save` of a result wrote; otherwise the source as it is."""
+    """The result if the source is a file or a folder that `save` of a result wrote; otherwise the source as it is."""
+    if is_dataset(source):
+        return load(source)
     if not isinstance(source, (str, os.PathLike)) or Path(source).suffix != ".parquet":
         return source
     try:

@@ -291,7 +291,7 @@ def load(path: str | os.PathLike[str]) -> Result:
     """Read any result that was saved.
 
     Args:
-        path: A file that the method `save` of a result wrote.
+        path: A file or a folder that the method `save` of a result wrote.
 
     Returns:
         The result, of the class that was saved: `Scores`, `Comparison`, `Sweep` and so on.
@@ -306,11 +306,19 @@ def load(path: str | os.PathLike[str]) -> Result:
         >>> plumbline.load(path).n
         10
     """
-    from plumbline.render.saving import read_result  # noqa: PLC0415 - as above
+    from plumbline.io.scores.dataset.layout import is_dataset  # noqa: PLC0415 - as above
+    from plumbline.render.saving import class_of, read_result  # noqa: PLC0415 - as above
 
-    cls, frame, facts = read_result(path)
     try:
-        loaded = cls._from_file(frame, facts)  # type: ignore[attr-defined]
+        if is_dataset(path):
+            from plumbline.io.scores.dataset.reading import open_dataset  # noqa: PLC0415 - as above
+
+            dataset = open_dataset(path)
+            cls = class_of(dataset.manifest.facts)
+            loaded = cls._from_dataset(dataset)  # type: ignore[attr-defined]
+        else:
+            cls, frame, facts = read_result(path)
+            loaded = cls._from_file(frame, facts)  # type: ignore[attr-defined]
     except (KeyError, ValueError, TypeError, AttributeError):
         raise BadData(table.not_saved(str(path))) from None
     if not isinstance(loaded, Result):

@@ -51,9 +51,22 @@ def write_result(
     """Write a table with facts, which are plain JSON, for a result of a class."""
     import json  # noqa: PLC0415 - slow to import, and few results are saved
 
-    described = {_CLASS: _name(cls), "version": __version__, **facts}
     with write_atomically(Path(path), force=force) as file:
-        frame.write_parquet(file, metadata={_METADATA: json.dumps(described)})
+        frame.write_parquet(file, metadata={_METADATA: json.dumps(described_result(cls, facts))})
+
+
+def described_result(cls: type, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """The facts of a result with its class and the version, which are saved with it."""
+    return {_CLASS: _name(cls), "version": __version__, **facts}
+
+
+def class_of(facts: Mapping[str, Any]) -> type:
+    """The class of the result of these facts.
+
+    Raises:
+        ValueError: If plumbline saves no such class.
+    """
+    return _class(facts.get(_CLASS, _OLDEST))
 
 
 def read_result(path: str | os.PathLike[str]) -> tuple[type, pl.DataFrame, dict[str, Any]]:
@@ -69,7 +82,7 @@ def read_result(path: str | os.PathLike[str]) -> tuple[type, pl.DataFrame, dict[
         with without_panic_message(pl.exceptions.PanicException):
             facts = json.loads(pl.read_parquet_metadata(BytesIO(data))[_METADATA])
             frame = pl.read_parquet(BytesIO(data))
-        return _class(facts.pop(_CLASS, _OLDEST)), frame, facts
+        return class_of(facts), frame, facts
     except (*_ITS_OWN, pl.exceptions.PanicException, pl.exceptions.PolarsError):
         raise BadData(table.not_saved(str(path))) from None
 

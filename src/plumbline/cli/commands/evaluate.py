@@ -3,6 +3,7 @@
 Examples:
   plumbline evaluate qrels.txt runs/*.run -m AP -m nDCG@10
   plumbline evaluate qrels.txt bm25=a/run.txt new=b/run.txt --per-case --format csv
+  plumbline evaluate qrels.txt runs/*.run -m AP --per-case scores/
   plumbline evaluate qrels.txt run.txt -m official --as trec_eval --format trec_eval
   plumbline evaluate gold.tsv filters/*.tsv --task filtering --positive spam -m Lam -m 'F(Rel,Sens)' --floor
   plumbline evaluate gold.tsv labels/*.tsv --task classification -m Accuracy -m 'F(P,R)'
@@ -32,9 +33,38 @@ if TYPE_CHECKING:
     from plumbline.render.formats import OutputFormat
 
 SECTION = "Start here"
+PER_CASE = "--per-case"
+FOLDER = "--per-case-to"
 
 
-@click.command("evaluate", cls=Command, help=__doc__, no_args_is_help=True)
+class Evaluating(Command):
+    """A command whose `--per-case` may be followed by a folder."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read `--per-case FOLDER/` and `--per-case=FOLDER` as another option than `--per-case` alone."""
+        return super().parse_args(ctx, with_folder(args))
+
+
+def with_folder(args: list[str]) -> list[str]:
+    """The words of a command, in which `--per-case` with a folder has another name."""
+    read, words = list[str](), list(args)
+    while words:
+        word = words.pop(0)
+        if word == "--":
+            return [*read, word, *words]
+        if word == PER_CASE and words and _is_target(words[0]):
+            word = f"{PER_CASE}={words.pop(0)}"
+        read.append(f"{FOLDER}{word.removeprefix(PER_CASE)}" if word.startswith(f"{PER_CASE}=") else word)
+    return read
+
+
+def _is_target(word: str) -> bool:
+    from plumbline.io.scores.dataset.layout import is_target
+
+    return is_target(word)
+
+
+@click.command("evaluate", cls=Evaluating, help=__doc__, no_args_is_help=True)
 @click.argument("gold")
 @click.argument("systems", nargs=-1, metavar="SYSTEM...")
 @click.option(
@@ -45,7 +75,12 @@ SECTION = "Start here"
     metavar="METRIC",
     help="A metric such as nDCG(gain=exp)@10, or a group: official, all_trec, set.",
 )
-@click.option("--per-case", is_flag=True, help="Also print the value of every case.")
+@click.option(
+    PER_CASE,
+    is_flag=True,
+    help="Also print the value of every case; or write them to a folder that follows and ends with /, as Parquet files.",
+)
+@click.option(FOLDER, "folder", type=click.Path(), hidden=True, help="The folder of --per-case FOLDER/.")
 @output_option("--explain", is_flag=True, help="Print what would be done, instead of doing it.")
 @file_options
 @options(EvaluateAnywhereOptions)
@@ -57,6 +92,7 @@ def command(  # noqa: PLR0913 - one for each option
     metrics: tuple[str, ...],
     *,
     per_case: bool,
+    folder: str | None,
     explain: bool,
     form: OutputFormat,
     output: Path | None,
@@ -74,12 +110,25 @@ def command(  # noqa: PLR0913 - one for each option
     from plumbline.evaluation.evaluate import evaluate
 
     chosen = fitted(given, metrics)
+    if folder is not None:
+        _check_folder(folder, output, force=force)
     if explain:
         return _explain(composed(gold, systems, chosen), metrics, chosen)
     with working("evaluating"):
         scores = evaluate(*composed(gold, systems, chosen), metrics or None, watch=watched, **chosen)
+    if folder is not None:
+        scores.save(folder, force=force)
     show(scores, form, output=output, force=force, per_case=per_case)
     return report(scores.notices, quiet=quiet, verbose=verbose, strict=strict)
+
+
+def _check_folder(folder: str, output: Path | None, *, force: bool) -> None:
+    """Before any work is done: whether scores can be written there, and whether the file of -o can."""
+    from plumbline.io.bytes.atomic import check_writable
+    from plumbline.io.scores.dataset.writing import check_target
+
+    check_target(folder, force=force)
+    check_writable(output, force=force)
 
 
 def _explain(sources: tuple[Any, Any], metrics: tuple[str, ...], chosen: dict[str, Any]) -> int:

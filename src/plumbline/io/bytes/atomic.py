@@ -29,7 +29,7 @@ _PRIVATE: Final = 0o600
 """Nobody else reads the file before it has the rights of the one that it replaces."""
 _ANY_NEW_FILE: Final = 0o666
 _BINARY: Final = getattr(os, "O_BINARY", 0)
-_JUST_BEGUN: Final = 60
+JUST_BEGUN: Final = 60
 """Seconds within which a writer may not have its lock yet."""
 
 
@@ -51,7 +51,7 @@ def write_atomically(path: Path, *, force: bool) -> Iterator[IO[bytes]]:
 
     A device or pipe such as /dev/stdout is never replaced, but written to.
     """
-    try:
+    with refusals_named(path):
         if path.exists() and not path.is_file():
             with path.open("wb") as file:
                 yield file
@@ -59,6 +59,13 @@ def write_atomically(path: Path, *, force: bool) -> Iterator[IO[bytes]]:
         _refuse_existing(path, force=force)
         with _replacing(path.resolve()) as file:
             yield file
+
+
+@contextmanager
+def refusals_named(path: Path) -> Iterator[None]:
+    """If the operating system refuses something, the error names the path."""
+    try:
+        yield
     except Exception as error:
         reason = _refusal(error)
         if reason is None:
@@ -88,7 +95,7 @@ def _replacing(path: Path) -> Iterator[IO[bytes]]:
     try:
         with unnamed or _named(part, rights) as file:
             with suppress(OSError):  # some network drives have no locks
-                _lock(file)
+                lock(file.fileno())
             _take_rights(file, path)
             yield file
             file.flush()
@@ -136,13 +143,13 @@ def _remove_abandoned(path: Path) -> None:
     ours = re.compile(rf"\.{re.escape(path.name)}\.[0-9a-f]{{8}}\.part")
     with suppress(OSError):
         for left in path.parent.iterdir():
-            if ours.fullmatch(left.name) and time.time() - left.stat().st_mtime > _JUST_BEGUN:
+            if ours.fullmatch(left.name) and time.time() - left.stat().st_mtime > JUST_BEGUN:
                 with left.open("rb") as file:
-                    _lock(file)
+                    lock(file.fileno())
                     left.unlink()
 
 
-def _lock(file: IO[bytes]) -> None:
+def lock(file: int) -> None:
     """Lock a file, or fail if another process has; Windows removes no open file anyway."""
     if sys.platform != "win32":
         import fcntl  # noqa: PLC0415 - not on Windows

@@ -1,8 +1,8 @@
-"""Files behind URLs: copied to a temporary folder that is removed when the program ends.
+"""Files behind URLs: those that are read are copied to a temporary folder, which is removed when the program ends.
 
-`https://` and `http://` need nothing else. `s3://`, `gs://` and `az://` are read by obstore, which finds keys where the clouds'
-own programs do: in environment variables, in files of the user, or on the machine. Messages name the kind of a failure only,
-since the texts of other programs may repeat keys.
+`https://` and `http://` need nothing else. `s3://`, `gs://` and `az://` are read and written by obstore, which finds keys where
+the clouds' own programs do: in environment variables, in files of the user, or on the machine. Messages name the kind of a
+failure only, since the texts of other programs may repeat keys.
 """
 
 from __future__ import annotations
@@ -55,6 +55,31 @@ def listed(url: str) -> list[str]:
     return [f"{base}/{name}" for name in shown]
 
 
+def stored_names(url: str) -> list[str]:
+    """The names of the files that stand directly in a folder of a cloud; none if nothing is there."""
+    base, path = _place(url)
+    found = _done(url, lambda: [one["path"] for part in _store(base).list(path or None) for one in part], "listed")
+    return sorted(name[len(path) :] for name in found if name.startswith(path) and "/" not in name[len(path) :])
+
+
+def uploaded(path: Path, url: str) -> None:
+    """Write a file into a cloud, where it appears when it is complete.
+
+    Raises:
+        BadUsage: If it cannot be written, without what the URL must not show.
+    """
+    base, target = _place(url)
+    with path.open("rb") as file:
+        _done(url, lambda: _store(base).put(target, file), "written")
+
+
+def removed(url: str, names: list[str]) -> None:
+    """Remove files from a folder of a cloud."""
+    base, path = _place(url)
+    if names:
+        _done(url, lambda: _store(base).delete([path + name for name in names]), "removed")
+
+
 def matching_names(names: list[str], pattern: str) -> list[str]:
     """The names that match a pattern: * is within one folder, **/ is any number of folders; ? begins the query of a URL."""
     parts = re.split(r"(\*\*/|\*)", pattern)
@@ -79,7 +104,7 @@ def downloaded(url: str) -> Path:
     return Path(file.name)
 
 
-def _done(url: str, work: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever the work returns
+def _done(url: str, work: Callable[[], Any], done: str = "read") -> Any:  # noqa: ANN401 - whatever the work returns
     try:
         return work()
     except BadUsage:
@@ -87,7 +112,7 @@ def _done(url: str, work: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever 
     except Exception as error:  # noqa: BLE001 - every cloud has classes of its own, and their texts may hold keys
         code = getattr(error, "code", None)
         reason = f"status {code}" if isinstance(code, int) else type(error).__name__
-        raise BadUsage(files.remote(url, f"the file could not be read: {reason}")) from None
+        raise BadUsage(files.remote(url, f"the file could not be {done}: {reason}")) from None
 
 
 @cache

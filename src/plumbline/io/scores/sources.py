@@ -23,6 +23,8 @@ from plumbline.io.formats.columnar.reading import columnar_frame
 from plumbline.io.formats.delimited.reading import DelimitedOrigin, delimited_frame
 from plumbline.io.memory.frames import is_frame, polars_frame
 from plumbline.io.paths import name_of
+from plumbline.io.scores.dataset.layout import is_dataset
+from plumbline.io.scores.dataset.reading import Dataset, open_dataset
 from plumbline.io.scores.json_file import frame_of_columns, json_scores
 from plumbline.io.sniff import self_described
 from plumbline.io.table import FrameOrigin
@@ -58,6 +60,8 @@ class Source:
 
 def open_source(source: Readable, label: str) -> Source:
     """Read a file, or take an object as it is."""
+    if is_dataset(source):
+        return _of_dataset(open_dataset(source))
     if isinstance(source, (str, os.PathLike)) or hasattr(source, "read"):
         return _of_content(load(source))
     if isinstance(source, Mapping):
@@ -86,6 +90,12 @@ def _with_index(frame: AnyValue, label: str) -> AnyValue:
     names = [str(name) for name in frame.columns]
     _check_once(names, Place(label))
     return frame.set_axis(names, axis=1)
+
+
+def _of_dataset(dataset: Dataset) -> Source:
+    """All values of a dataset as one table."""
+    source = Source(dataset.long(), dataset.label, FrameOrigin(dataset.label), name_of(dataset.label), "dataset")
+    return replace(source, better=dataset.better, aliases=dataset.aliases, notices=dataset.notices)
 
 
 def _of_content(content: Content) -> Source:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -11,6 +11,7 @@ import polars as pl
 from plumbline.errors import BadData, Place, comparisons
 from plumbline.errors.base import MOST_SHOWN, plural
 from plumbline.io.scores.forms import ONCE, ROW, Known, Repeats, ScoreTable, to_scores
+from plumbline.io.scores.scored import Scored
 from plumbline.io.scores.sources import open_source
 from plumbline.schema import CASE, METRIC, SYSTEM, VALUE
 
@@ -26,19 +27,6 @@ PART: Final = "part"
 _SPARSE: Final = 50
 _MANY: Final = 10**8
 """A table with more cells than these, of which fewer than one in fifty has a value, is a mistake and would fill the memory."""
-
-
-@dataclass(frozen=True, eq=False)
-class Scored:
-    """All scores: names in the order in which they occur, values `[metric, system, case]`, and which of them are present."""
-
-    metrics: tuple[str, ...]
-    systems: tuple[str, ...]
-    cases: tuple[str, ...]
-    values: NDArray[np.float64]
-    present: NDArray[np.bool_]
-    """Whether there is a row, with or without a value."""
-    notices: tuple[Diagnostic, ...]
 
 
 def read_score_table(

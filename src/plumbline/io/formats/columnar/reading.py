@@ -14,6 +14,8 @@ from plumbline.io.columns.tables import to_table
 from plumbline.io.table import FrameOrigin
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from plumbline.io.bytes.content import Content
     from plumbline.io.table import ReadOptions, Table
 
@@ -31,15 +33,16 @@ def read_arrow(content: Content, options: ReadOptions) -> Table:
     return to_table(columnar_frame(content, "arrow"), content.label, "arrow", options, FrameOrigin(content.label))
 
 
-def columnar_frame(content: Content, reader: str) -> pl.DataFrame:
-    """All columns as they are."""
+def columnar_frame(content: Content, reader: str, columns: Sequence[str] | None = None) -> pl.DataFrame:
+    """All columns as they are, or some of them."""
     read, scan = (pl.read_parquet, pl.scan_parquet) if reader == "parquet" else (pl.read_ipc, pl.scan_ipc)
+    chosen = None if columns is None else list(columns)
     try:
         with without_panic_message(PanicException):
             data = bytes(content.data)
             needed = _needed(scan(BytesIO(data)))
             if needed <= content.limit:
-                return read(BytesIO(data))
+                return read(BytesIO(data), columns=chosen)
     except PanicException:  # polars panics on some damaged files
         raise BadData(files.damaged(content.label, reader, "the content contradicts itself")) from None
     except (PolarsError, OSError) as error:
