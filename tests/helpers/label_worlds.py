@@ -7,6 +7,7 @@ equal scores, scores of exactly 0.5 and no answers.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -66,6 +67,7 @@ def _labels(value: Any) -> set[str]:
     return {value} if isinstance(value, str) else set(value)
 
 
+@cache
 def gold_labels(kind: Kind) -> st.SearchStrategy[Any]:
     """What the gold may say about an item."""
     if kind == "single":
@@ -73,6 +75,7 @@ def gold_labels(kind: Kind) -> st.SearchStrategy[Any]:
     return st.frozensets(st.sampled_from(ONE_LABEL), max_size=3) if kind == "several" else st.integers(0, 1)
 
 
+@cache
 def answers(kind: Kind) -> st.SearchStrategy[Any]:
     """What a system may say about an item."""
     if kind == "scores":
@@ -83,6 +86,18 @@ def answers(kind: Kind) -> st.SearchStrategy[Any]:
     return label if kind == "single" else st.frozensets(label, max_size=3)
 
 
+@cache
+def judgements(kind: Kind, first: str, *others: str) -> st.SearchStrategy[dict[str, Any]]:
+    """What the gold may say about a case, whose first item it always knows."""
+    return st.fixed_dictionaries({first: gold_labels(kind)}, optional=dict.fromkeys(others, gold_labels(kind)))
+
+
+@cache
+def some_answers(kind: Kind, *items: str) -> st.SearchStrategy[dict[str, Any]]:
+    """What a system may say about these items; None is no answer, and so is saying nothing."""
+    return st.fixed_dictionaries({}, optional=dict.fromkeys(items, answers(kind) | st.none()))
+
+
 @st.composite
 def outputs(draw: st.DrawFn, gold: Labels, kind: Kind) -> Labels:
     """An output that answers at least one item of the gold; the other cases may be missing or have other items only."""
@@ -90,7 +105,7 @@ def outputs(draw: st.DrawFn, gold: Labels, kind: Kind) -> Labels:
     for number, (case, judged) in enumerate(gold.items()):
         if number and not draw(st.booleans()):
             continue
-        run[case] = draw(st.fixed_dictionaries({}, optional=dict.fromkeys([*judged, EXTRA], answers(kind) | st.none())))
+        run[case] = draw(some_answers(kind, *judged, EXTRA))
     first = next(iter(gold))
     run[first][next(iter(gold[first]))] = draw(answers(kind))
     if LabelWorld(gold, run, kind).is_refused:
@@ -103,10 +118,7 @@ def outputs(draw: st.DrawFn, gold: Labels, kind: Kind) -> Labels:
 def label_worlds(draw: st.DrawFn, kinds: Iterable[Kind], most: int = 6) -> LabelWorld:
     """A gold of one to five cases, none without items, and a system that answers at least one item."""
     kind = draw(st.sampled_from(list(kinds)))
-    first, *others = ITEMS[:most]
-    labels = gold_labels(kind)
-    judged = st.fixed_dictionaries({first: labels}, optional=dict.fromkeys(others, labels))
-    gold = {case: draw(judged) for case in CASES[: draw(st.integers(1, len(CASES)))]}
+    gold = {case: draw(judgements(kind, *ITEMS[:most])) for case in CASES[: draw(st.integers(1, len(CASES)))]}
     return LabelWorld(gold, draw(outputs(gold, kind)), kind)
 
 

@@ -6,6 +6,7 @@ them, sides lack items of each other, and a side may be empty. No cluster has an
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
@@ -45,11 +46,16 @@ def shaped(drawn: list[tuple[str, int, int]], form: Form) -> Organization:
     return list(dict.fromkeys(made))
 
 
+@cache
+def occurrences(items: str, least: int) -> st.SearchStrategy[list[tuple[str, int, int]]]:
+    """Items with a level and a cluster; made once, since that takes longer than drawing from it."""
+    return st.lists(st.tuples(st.sampled_from(items), st.integers(0, 3), st.integers(0, 2)), min_size=least, max_size=8)
+
+
 @st.composite
 def organizations(draw: st.DrawFn, forms: tuple[Form, ...] = FORMS, items: str = ITEMS, least: int = 0) -> Organization:
     """The occurrences of a side, at least and at most so many."""
-    occurrence = st.tuples(st.sampled_from(items), st.integers(0, 3), st.integers(0, 2))
-    return shaped(draw(st.lists(occurrence, min_size=least, max_size=8)), draw(st.sampled_from(forms)))
+    return shaped(draw(occurrences(items, least)), draw(st.sampled_from(forms)))
 
 
 @st.composite
