@@ -61,10 +61,10 @@ def comparing_by(subject: Subject, option: str | None) -> Subject:
 
 
 def drawn(kind: str, option: str | None = None) -> str:
-    """The figure as text, or why it is not drawn."""
+    """The figure as text without the colours of a theme, or why it is not drawn."""
     subject = comparing_by(subject_of_kind(kind), option)
     try:
-        return json.dumps(FIGURES[kind].draw(subject).to_dict(validate=False), sort_keys=True)
+        return json.dumps(FIGURES[kind].draw(subject, theme=None).to_dict(validate=False), sort_keys=True)
     except BadUsage as refused:
         return str(refused)
 

@@ -180,10 +180,7 @@ class Weights:
         return 1 - self.of_level[occurrence[1]]
 
 
-@lru_cache(maxsize=2_000)
-def weights_of(side: tuple[Occurrence, ...], setting: Setting) -> Weights:
-    """The weights of a side, which every kind of relation needs again."""
-    return Weights(side, setting)
+weights_of = lru_cache(maxsize=2_000)(Weights)  # every kind of relation needs those of a tuple again
 
 
 # --- priority -----------------------------------------------------------------------------------------------------------
@@ -320,8 +317,8 @@ def relations(x: Organization, g: Organization, over: Over, setting: Setting) ->
 
 
 @lru_cache(maxsize=2_000)
-def listed(x: tuple[Occurrence, ...], g: tuple[Occurrence, ...], over: Over, setting: Setting) -> tuple[Relation, ...]:
-    """The same, kept: value, losses and the mean of several kinds are sums over one list."""
+def listed(x: Organization, g: Organization, over: Over, setting: Setting) -> tuple[Relation, ...]:
+    """The same of tuples, kept: value, losses and the mean of several kinds are sums over one list."""
     if not x and (setting.collection == "unlimited" or over == "joint"):
         return ()
     every = {"priority": priority_relations, "related": related_relations, "joint": joint_relations}[over](x, g, setting)
