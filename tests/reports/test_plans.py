@@ -115,6 +115,9 @@ def test_a_plan_has_parts_of_outputs_and_of_scores(folder: Path) -> None:
             "E301",
             "plan.toml: E301 part 1: unknown metric",
         ),
+        ("a" + ".a" * 50_000 + " = 1", "E345", "more than 32 parts"),
+        ("a = " + "[" * 100_000, "E345", "nested too deeply"),
+        ("#" * 2**20 + "\n", "E345", "more than 1,048,576 bytes"),
         ("[[part]]\ngold = 'qrels.txt'\nsystems = 'runs/*.run'\nwish = 1", "E346", "part 1: there is no option 'wish'"),
     ],
 )

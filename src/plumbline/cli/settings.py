@@ -6,7 +6,6 @@ files, overwrites them or lifts a limit is typed, or set in the environment, by 
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -18,12 +17,6 @@ from plumbline.errors.base import nearest
 FILE: Final = Path("pyproject.toml")
 TYPED_ONLY: Final = ("force", "max_bytes")
 """Options that overwrite files or lift limits; those that take the path of a file to write are known by their type."""
-LARGEST: Final = 2**20
-"""Bytes of a file of settings; real ones have a few thousand."""
-DEEPEST: Final = 32
-"""Parts of a dotted key; the parser needs memory for the square of their number."""
-_PART: Final = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
-_DEEP_KEY: Final = rf"(?<![\w-])(?:{_PART}[ \t]*+\.[ \t]*+){{{DEEPEST}}}"
 
 
 def setting_name(option: click.Parameter) -> str:
@@ -76,25 +69,12 @@ def _document() -> dict[str, Any]:
     """The file as it stands; one that does not mention plumbline is not parsed, whatever else is in it."""
     if not FILE.is_file():
         return {}
-    try:
-        with FILE.open("rb") as file:
-            data = file.read(LARGEST + 1)
-        if len(data) > LARGEST:
-            _unreadable(f"it has more than {LARGEST:,} bytes")
-        if b"plumbline" not in data:
-            return {}
-        text = data.decode()
-    except (OSError, ValueError) as error:
-        _unreadable(str(error))
-    if re.search(_DEEP_KEY, text):
-        _unreadable(f"a key has more than {DEEPEST} parts")
-    import tomllib
+    from plumbline.io.toml import parsed_toml, toml_text
 
     try:
-        return tomllib.loads(text)
-    except RecursionError:
-        _unreadable("its values are nested too deeply")
-    except ValueError as error:
+        text = toml_text(FILE)
+        return parsed_toml(text) if "plumbline" in text else {}
+    except (OSError, ValueError) as error:
         _unreadable(str(error))
 
 

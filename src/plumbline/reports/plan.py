@@ -5,7 +5,6 @@ from __future__ import annotations
 import glob
 import os
 import re
-import tomllib
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn
 from plumbline.errors import BadUsage, Diagnostic, Place, PlumblineError, reports
 from plumbline.io.memory.compose import Composed
 from plumbline.io.paths import exists
+from plumbline.io.toml import parsed_toml, toml_text
 from plumbline.options.evaluation import CompareOptions, EvaluateOptions
 from plumbline.options.option import Names, Option, briefly, declared, problem_of
 from plumbline.render.result import load
@@ -80,10 +80,10 @@ def _top(path: Path, plan: dict[str, Any], further: str = "") -> tuple[str | Non
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return parsed_toml(toml_text(path))
     except OSError as error:
         raise BadUsage(reports.bad_plan(str(path), error.strerror or str(error))) from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise BadUsage(reports.bad_plan(str(path), str(error))) from None
 
 
