@@ -293,3 +293,8 @@ def test_contradictions_among_judgements_are_refused_with_their_places(tmp_path:
     path.write_text("q 0 a 1\nq 0 b 0\nq 0 a 2\n")
     with pytest.raises(plumbline.BadData, match=r"qrels.txt:3:5: E105 .*line 1"):
         pool.with_grades(path)
+    assert pool.with_grades(path, on_duplicate="last").rows() == [("q", "a", 2.0), ("q", "b", 0.0)]
+    runs = {"one": {"q": {"a": 3.0, "b": 2.0}}}
+    with pytest.raises(plumbline.BadData, match="E105"):
+        plumbline.pool(runs, judged=path)
+    assert plumbline.pool(runs, judged=path, on_duplicate="first").to_judge["item"].to_list() == []

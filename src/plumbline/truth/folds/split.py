@@ -94,10 +94,11 @@ def _check(given: dict[str, Any]) -> None:
 
 def _way(given: dict[str, Any]) -> str:
     """How items were split, in words."""
+    left = given.get("leave_out")
     ways = {
         "hold_out": f"{given.get('hold_out')} held out",
-        "leave_out": f"every {given.get('leave_out')} left out",
-        "leave_group_out": f"every {given.get('group')} left out",
+        "leave_out": "each item left out once" if left == 1 else f"every set of {left} items left out",
+        "leave_group_out": f"each {given.get('group')} left out once",
         "bootstrap": f"{given.get('bootstrap')} bootstrap draws",
         "time": f"{given.get('folds', FOLDS)} blocks of {given.get('time')}",
     }

@@ -91,11 +91,16 @@ class PooledLists:
         return np.where(grade < 0, np.nan, grade)
 
 
-def read_judgements(source: Any, reading: ReadOptions, name: str = "gold") -> Table:  # noqa: ANN401 - as evaluate
-    """A gold in which every item of a case occurs once; contradictions are refused, as everywhere."""
+def read_judgements(
+    source: Any,  # noqa: ANN401 - as evaluate
+    reading: ReadOptions,
+    name: str = "gold",
+    on_duplicate: Duplicates = "error",
+) -> Table:
+    """A gold in which every item of a case occurs once; contradictions are refused, unless it is said which grade to keep."""
     gold = read(source, "gold", reading, name)
     coded = gold.frame.with_columns(pl.col(CASE).to_physical().cast(pl.Int32), pl.col(CASE).alias("name"))
-    once, messages = without_duplicates(coded, keys(coded[CASE].to_numpy(), coded[ITEM]), gold, "gold", "error")
+    once, messages = without_duplicates(coded, keys(coded[CASE].to_numpy(), coded[ITEM]), gold, "gold", on_duplicate)
     return replace(gold, frame=once.with_columns(pl.col("name").alias(CASE)).drop("name"), notices=(*gold.notices, *messages))
 
 

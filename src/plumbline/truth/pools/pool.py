@@ -56,7 +56,8 @@ def pool(systems: Any, **options: Unpack[PoolOptions]) -> Pool | Replay:  # noqa
     _check(given, orders)
     reading = Reading(**{name: value for name, value in given.items() if name in declared(ReadOptions)})
     depth = None if given.get("judged_only") else given.get("depth")
-    lists = read_lists(systems, replace(reading, several_systems=True), depth, given.get("on_duplicate", "error"))
+    rule = given.get("on_duplicate", "error")
+    lists = read_lists(systems, replace(reading, several_systems=True), depth, rule)
     rel, seed = given.get("rel", 1.0), given.get("seed", 0)
     if "simulate" in given:
         return _replayed(lists, given, orders, rules, reading)
@@ -64,7 +65,7 @@ def pool(systems: Any, **options: Unpack[PoolOptions]) -> Pool | Replay:  # noqa
         return _drawn(lists, given["strata"], seed)
     grades, notices = np.full(len(lists.docs), np.nan), list(lists.notices)
     if "judged" in given:
-        grades, more = _judged(lists, read_judgements(given["judged"], reading, "judgements so far"))
+        grades, more = _judged(lists, read_judgements(given["judged"], reading, "judgements so far", rule))
         notices += more
     relevant = np.where(np.isnan(grades), np.nan, grades >= rel)
     order = order_of(orders[0], lists, relevant, given.get("forget", 0.0))
@@ -192,7 +193,7 @@ def _drawn(lists: PooledLists, text: str, seed: int) -> Pool:
 
 
 def _replayed(lists: PooledLists, given: dict[str, Any], orders: list[str], rules: list[Rule], reading: Reading) -> Replay:
-    gold = read_judgements(given["simulate"], reading)
+    gold = read_judgements(given["simulate"], reading, on_duplicate=given.get("on_duplicate", "error"))
     grades, notices = _judged(lists, gold)
     if np.isnan(grades).all():
         raise BadUsage(pools.no_common_item(gold.label))

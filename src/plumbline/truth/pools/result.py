@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plumbline.errors import Diagnostic
+    from plumbline.options.evaluation import Duplicates
     from plumbline.render.grid import Block
 
 SHOWN: Final = (5, 10, 25, 50, 75, 100, 150, 200, 300, 500, 1000)
@@ -66,17 +67,22 @@ class Pool(Result):
         """The rows of the items that are to be judged."""
         return self.items.drop_nulls("order")
 
-    def with_grades(self, judgements: Any) -> pl.DataFrame:  # noqa: ANN401 - a gold in any form
+    def with_grades(
+        self,
+        judgements: Any,  # noqa: ANN401 - a gold in any form
+        on_duplicate: Duplicates = "error",
+    ) -> pl.DataFrame:
         """The whole pool as a gold, with the grades of what was judged; `evaluate` takes it, and so do its estimates.
 
         Args:
             judgements: What was judged: a path, a dict `{case: {item: grade}}` or a frame with case, item and grade.
+            on_duplicate: Which grade to keep of an item that has two: the first, the last or the best.
 
         Returns:
             `case, item, grade`, and `stratum` where items were drawn; the grade of an item that was not judged is -1.
 
         Raises:
-            BadData: The judgements cannot be read, or an item has two different grades.
+            BadData: The judgements cannot be read, or an item has two different grades and nothing says which to keep.
 
         Example:
             >>> import plumbline
@@ -87,7 +93,7 @@ class Pool(Result):
         from plumbline.io.table import ReadOptions  # noqa: PLC0415 - only where judgements come back
         from plumbline.truth.pools.lists import read_judgements  # noqa: PLC0415 - as above
 
-        read = read_judgements(judgements, ReadOptions(), "judgements")
+        read = read_judgements(judgements, ReadOptions(), "judgements", on_duplicate)
         judged = read.frame.with_columns(pl.col(CASE).cast(pl.String))
         graded = self.items.join(judged.select(CASE, ITEM, VALUE), on=[CASE, ITEM], how="left", maintain_order="left")
         strata = [pl.col("stratum").cast(pl.String)] if "stratum" in graded.columns else []
