@@ -41,6 +41,8 @@ OFFSET: Final = "offset"
 """How many items of the list come before the tie group."""
 SIZE: Final = "size"
 """How many items the tie group has."""
+TIMES: Final = "times"
+"""How many items a row stands for, where equal items were counted before; 1 each if there is no such column."""
 
 SYSTEM: Final = "system"
 RUN: Final = "run"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import field
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from plumbline.errors import BadUsage, usage
 from plumbline.errors.base import nearest
@@ -35,6 +35,8 @@ class Task:
         loss_metrics: The metrics whose losses can be split by cause; none for a task without them.
         table: Which table a reader makes of a file: scores, labels, clusters, levels or spans.
         options: Options that it takes although their records do not name it.
+        parts: Of what any some are a part of an evaluation: lists, each of which is scored by itself, or items, which are
+            counted; None if there are no parts.
         item_rules: What an item of the gold without an answer may count as, the default first, with the words for a notice.
         hooks: The functions of each stage, by the name of the stage.
     """
@@ -46,6 +48,7 @@ class Task:
     loss_metrics: tuple[str, ...] = ()
     table: TableKind = "scores"
     options: tuple[str, ...] = ()
+    parts: Literal["lists", "items"] | None = None
     item_rules: Mapping[str, str] = field(default_factory=dict)
     hooks: Mapping[str, Hook] = field(default_factory=dict)
 
@@ -113,6 +116,7 @@ register(
     Task(
         "ranking",
         outputs="rankings",
+        parts="lists",
         default_metrics=("AP", "nDCG@10", "P@10", "RR"),
         trade_off=("SetP", "SetR"),
         loss_metrics=_relations("priority"),
@@ -133,6 +137,7 @@ register(
     Task(
         "filtering",
         outputs="filters",
+        parts="items",
         default_metrics=("F(P,R)", "P", "R", "Accuracy", "Lam", "F(Rel,Sens)"),
         trade_off=("P", "R"),
         table="labels",
@@ -154,6 +159,7 @@ register(
     Task(
         "classification",
         outputs="classifiers",
+        parts="items",
         default_metrics=("Accuracy", "F(P,R)", "P", "R"),
         trade_off=("P", "R"),
         table="labels",
@@ -174,6 +180,7 @@ register(
     Task(
         "clustering",
         outputs="clusterings",
+        parts="items",
         default_metrics=("F(BCubedP,BCubedR)", "BCubedP", "BCubedR", "F(Rel,Sens)", "F(Purity,InvPurity)"),
         trade_off=("BCubedP", "BCubedR"),
         table="clusters",
@@ -200,6 +207,7 @@ register(
     Task(
         "organization",
         outputs="organizations",
+        parts="lists",
         default_metrics=("F(Rel,Sens)", *_relations("priority", "related")),
         trade_off=("Rel", "Sens"),
         loss_metrics=_relations("priority", "related"),

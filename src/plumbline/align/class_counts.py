@@ -41,7 +41,7 @@ def count_labels(gold: GoldItems, labels: pl.Series, classes: tuple[str, ...], f
     wanted, given = _codes(gold.values, classes), _codes(labels, classes)
     most = len(classes) + 1
     key = (gold.case.astype(np.int64) * most + (wanted + 1)) * most + (given + 1)
-    cell, n = counted(key, (int(gold.case.max(initial=0)) + 1) * most * most)
+    cell, n = counted(key, (int(gold.case.max(initial=0)) + 1) * most * most, gold.times)
     rest, system = np.divmod(cell, most)
     case, of_gold = np.divmod(rest, most)
     columns = {LIST: case + first, GOLD_CLASS: of_gold - 1, SYSTEM_CLASS: system - 1, "n": n.astype(np.float64)}
@@ -88,31 +88,30 @@ def count_several(gold: GoldItems, labels: pl.Series, classes: tuple[str, ...], 
     """Counts of pairs of item and class: of both sides, of the gold, of the system."""
     numbers = pl.Series(LIST, gold.case.astype(np.int64) + first)
     item = pl.int_range(len(numbers), eager=True).alias("item")
+    times = pl.Series(ITEMS, np.ones(len(numbers)) if gold.times is None else gold.times.astype(np.float64))
 
     def pairs(values: pl.Series) -> pl.DataFrame:
-        long = pl.DataFrame([numbers, item, values.alias(CLASS)]).explode(CLASS).drop_nulls(CLASS)
+        long = pl.DataFrame([numbers, item, times, values.alias(CLASS)]).explode(CLASS).drop_nulls(CLASS)
         return long.with_columns(class_codes(long[CLASS], classes).alias(CLASS))
 
     wanted, given = pairs(gold.values), pairs(labels)
     right = wanted.join(given, on=["item", CLASS], how="semi")
     counts = [
-        frame.group_by(LIST, CLASS, maintain_order=True).agg(pl.len().cast(pl.Float64).alias(name))
+        frame.group_by(LIST, CLASS, maintain_order=True).agg(pl.col(ITEMS).sum().alias(name))
         for name, frame in (("wanted", wanted), ("given", given), ("tp", right))
     ]
     sides = [
         frame.group_by("item", maintain_order=True).agg(pl.len().cast(pl.Float64).alias(name))
         for name, frame in (("wanted", wanted), ("given", given), ("tp", right))
     ]
-    items = pl.DataFrame([numbers, item])
+    items = pl.DataFrame([numbers, item, times])
     for side in sides:
         items = items.join(side, on="item", how="left", maintain_order="left")
     both = items.with_columns(pl.col("wanted", "given", "tp").fill_null(0.0))
     fp, fn = (pl.col("given") - pl.col("tp")).alias("fp"), (pl.col("wanted") - pl.col("tp")).alias("fn")
-    return (
-        _NO_CELLS,
-        _per_class(counts),
-        both.select(LIST, "tp", fp, fn, labels.is_null().alias("open"), pl.lit(1.0).alias(ITEMS)),
-    )
+    kinds = both.select(LIST, "tp", fp, fn, labels.is_null().alias("open"), ITEMS)
+    same = [name for name in kinds.columns if name != ITEMS]
+    return _NO_CELLS, _per_class(counts), kinds.group_by(same).agg(pl.col(ITEMS).sum()).sort(same)
 
 
 _NO_CELLS: Final = pl.DataFrame(schema={LIST: pl.Int64, GOLD_CLASS: pl.Int64, SYSTEM_CLASS: pl.Int64, "n": pl.Float64})

@@ -11,7 +11,7 @@ import polars as pl
 from plumbline.align.alignment import NO_ANSWER, Alignment, ConfusionCells
 from plumbline.align.class_counts import FEW_LABELS, GOLD_CLASS, NO_CLASS, SYSTEM_CLASS, count_labels
 from plumbline.align.class_paths import ClassPaths
-from plumbline.align.items import GoldItems, answer_notices, labels_alone, match, prepare_items
+from plumbline.align.items import GoldItems, answer_notices, gold_beside, labels_alone, match, prepare_items
 from plumbline.align.label_names import (
     are_foreign,
     are_numbers,
@@ -87,36 +87,39 @@ def align_classification(gold_table: Table, outputs: Iterable[tuple[str, Table]]
     """Align one classifier after the other and keep only counts; classes that only systems have come after the gold's."""
     policy = options.policy
     several = options.multilabel or isinstance(gold_table.frame[VALUE].dtype, pl.List)
-    labels, same = _in_one_spelling(_text(gold_table.frame[VALUE]))
-    spelled = (*gold_table.notices, *spelling_notices(gold_table.label, same))
-    text = replace(gold_table, frame=gold_table.frame.with_columns(labels), notices=spelled)
-    gold = prepare_items(text, policy, several=several)
+    gold = _prepared(gold_table, policy, several=several)
     declared = options.classes or gold.classes or None
     columns = declared or tuple(sorted(_distinct(gold.values), key=place_in_order))
     paths = None if options.hierarchy is None else ClassPaths(options.hierarchy)
     if paths is not None:
         gold, declared = _in_hierarchy(gold, paths), declared and paths.with_above(declared)
+
+    def prepared(table: Table) -> GoldItems:
+        made = _prepared(table, policy, several=several)
+        return made if paths is None else _in_hierarchy(made, paths)
+
     seen = _Classes.of(gold, declared)
     names, tags, pairs, missing, messages = [], [], [], [], list(gold.notices)
     for name, output in outputs:
         plain = labels_alone(most_probable(output, columns))
         if isinstance(plain.frame[VALUE].dtype, pl.List) and not several:
             raise BadUsage(usage.bad_object(f"{output.label}: several labels per item", "a gold with several labels as well"))
-        matched = match(gold, plain, policy, several=several)
-        labels, notes = _labels(gold, output, matched, policy)
+        here = gold_beside(gold, output, prepared)
+        matched = match(here, plain, policy, several=several)
+        labels, notes = _labels(here, output, matched, policy)
         same = respelled(_distinct(labels), seen.names)
         labels = _replaced(labels, same) if paths is None else paths.closed(_replaced(labels, same), output.label)
-        pairs.append(labels)
+        pairs.append((here, labels))
         missing.append(~matched.cases)
         messages += [*output.notices, *matched.notices, *notes]
-        messages += [*spelling_notices(output.label, same), *seen.odd(labels, gold, output.label)]
+        messages += [*spelling_notices(output.label, same), *seen.odd(labels, here, output.label)]
         seen = seen.with_more(labels)
         names.append(name)
         tags.append(output.tag)
     ordered = seen.in_order()
-    made = [count_labels(gold, labels, ordered.names, number * len(gold.cases)) for number, labels in enumerate(pairs)]
+    made = [count_labels(*pair, ordered.names, number * len(gold.cases)) for number, pair in enumerate(pairs)]
     cells, by_class, by_item = (pl.concat(parts, how="vertical") for parts in zip(*made, strict=True))
-    sizes = np.bincount(gold.case, minlength=len(gold.cases))
+    sizes = np.bincount(gold.case, gold.times, len(gold.cases)).astype(np.int64)
     return AlignedLabels(
         gold=gold,
         systems=tuple(names),
@@ -131,8 +134,16 @@ def align_classification(gold_table: Table, outputs: Iterable[tuple[str, Table]]
         by_item=by_item,
         sizes=sizes,
         paths=paths,
-        labels=tuple(pairs) if options.items else (),
+        labels=tuple(labels for _, labels in pairs) if options.items else (),
     )
+
+
+def _prepared(gold_table: Table, policy: Policy, *, several: bool) -> GoldItems:
+    """The gold with its labels as text, in one spelling."""
+    labels, same = _in_one_spelling(_text(gold_table.frame[VALUE]))
+    spelled = (*gold_table.notices, *spelling_notices(gold_table.label, same))
+    text = replace(gold_table, frame=gold_table.frame.with_columns(labels), notices=spelled)
+    return prepare_items(text, policy, several=several)
 
 
 def _in_hierarchy(gold: GoldItems, paths: ClassPaths) -> GoldItems:

@@ -90,12 +90,17 @@ class Groups(NamedTuple):
 
 
 def count_cells(
-    case: NDArray[np.int32], first: int, clusters: Members, classes: Members, kept: NDArray[np.bool_] | None
+    case: NDArray[np.int32],
+    first: int,
+    clusters: Members,
+    classes: Members,
+    kept: NDArray[np.bool_] | None,
+    times: Codes | None = None,
 ) -> Counts:
     """Every item has at most one cluster and one class, and a case; `first` is the list of case 0."""
     cluster, class_ = (_compact(_of_items(members, kept)) for members in (clusters, classes))
     width, height = (int(code.max(initial=-1)) + 2 for code in (cluster, class_))  # one more for no cluster, no class
-    at_cluster, at_class, n = _shared(cluster, class_, width, height)
+    at_cluster, at_class, n = _shared(cluster, class_, width, height, times)
     both = (at_class >= 0) & (at_cluster >= 0)
     of_clusters = _Side.of(at_cluster, n, both, _lists(cluster, case, width, first))
     of_classes = _Side.of(at_class, n, both, _lists(class_, case, height, first))
@@ -113,12 +118,12 @@ def count_cells(
     return Counts(cells, of_clusters.sizes(), of_classes.sizes())
 
 
-def _shared(cluster: Codes, class_: Codes, width: int, height: int) -> tuple[Codes, Codes, Numbers]:
+def _shared(cluster: Codes, class_: Codes, width: int, height: int, times: Codes | None) -> tuple[Codes, Codes, Numbers]:
     """The cluster, the class and the items of each cell, -1 for no cluster and for no class."""
     key = class_ * width
     key += cluster
     key += width + 1
-    keys, n = counted(key, width * height)
+    keys, n = counted(key, width * height, times)
     at_class, at_cluster = np.divmod(keys, width)
     return at_cluster - 1, at_class - 1, n.astype(np.float64)
 
@@ -169,26 +174,31 @@ def _compact(code: Codes) -> Codes:
     return place - int(distinct[0] == -1)
 
 
-def counted(key: Codes, possible: int) -> tuple[Codes, Codes]:
-    """The distinct keys and how often each occurs."""
+def counted(key: Codes, possible: int, times: Codes | None = None) -> tuple[Codes, Codes]:
+    """The distinct keys and how often each occurs, where a key may count several times."""
     if possible <= max(FEW_CELLS, 2 * len(key)):
-        counts = np.bincount(key, minlength=possible)
+        counts = np.bincount(key, times, possible)
         distinct = np.flatnonzero(counts > 0)
         return distinct, counts[distinct]
+    if times is not None:
+        order = np.argsort(key, kind="stable")
+        starts = np.flatnonzero(np.concatenate(([True], key[order][1:] != key[order][:-1])))
+        return key[order][starts], np.add.reduceat(times[order], starts)
     ordered = np.sort(key)
     starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
     return ordered[starts], np.diff(np.append(starts, len(ordered)))
 
 
-def count_groups(lists: Codes, clusters: Members, classes: Members, kept: NDArray[np.bool_] | None) -> Groups:
+def count_groups(
+    lists: Codes, clusters: Members, classes: Members, kept: NDArray[np.bool_] | None, times: Codes | None = None
+) -> Groups:
     """Count items with the same classes and clusters together; no array as long as the collection is kept."""
     signatures = {"classes": _signature(classes), "clusters": _signature(clusters)}
-    signed = pl.DataFrame({LIST: lists, **signatures}).with_row_index(NUMBER)
+    n = np.ones(len(lists)) if times is None else times.astype(np.float64)
+    signed = pl.DataFrame({LIST: lists, **signatures, "n": n}).with_row_index(NUMBER)
     if kept is not None:
         signed = signed.filter(pl.Series(kept))
-    groups = signed.group_by(LIST, "classes", "clusters", maintain_order=True).agg(
-        pl.len().cast(pl.Float64).alias("n"), pl.col(NUMBER).first()
-    )
+    groups = signed.group_by(LIST, "classes", "clusters", maintain_order=True).agg(pl.col("n").sum(), pl.col(NUMBER).first())
     groups = groups.with_row_index(GROUP).cast({GROUP: pl.Int64})
     return Groups(
         groups.select(LIST, GROUP, "n"), _memberships(groups, clusters, "cluster"), _memberships(groups, classes, "class")

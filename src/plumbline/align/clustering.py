@@ -21,7 +21,7 @@ from plumbline.align.memberships import (
     weight_notices,
 )
 from plumbline.deferred import replaced
-from plumbline.schema import CASE, ITEM, LABEL, NUMBER
+from plumbline.schema import CASE, ITEM, LABEL, NUMBER, TIMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -76,12 +76,13 @@ def align_clustering(gold_table: Table, outputs: Iterable[tuple[str, Table]], op
     parts, witnesses, missing, memberships = [], [], [], []
     messages = [*gold.notices, *weight_notices(gold_table, needed=fuzzy)]
     for name, output in outputs:
-        read = read_members(gold, output, policy, rule, options.noise)
-        kept = _kept(gold, read.members, read.absent) if rule == "drop" else None
-        parts.append(_counted(gold, read.members, kept, len(names) * len(gold.cases)))
+        here = gold if output.settled is None or output.settled.gold is None else prepare_classes(output.settled.gold)
+        read = read_members(here, output, policy, rule, options.noise)
+        kept = _kept(here, read.members, read.absent) if rule == "drop" else None
+        parts.append(_counted(here, read.members, kept, len(names) * len(gold.cases)))
         if options.items or fuzzy or item_features is not None:
             memberships.append(read.members if kept is None else replaced(read.members, kept=kept))
-        witnesses.append(_witness(gold, read.members, output))
+        witnesses.append(_witness(here, read.members, output))
         missing.append(read.absent)
         messages += [*output.notices, *read.notices, *weight_notices(output, needed=fuzzy)]
         names.append(name)
@@ -111,15 +112,24 @@ Counted = tuple[Counts, Groups, "NDArray[np.int64]", "NDArray[np.bool_]"]
 def _counted(gold: GoldClasses, members: Members, kept: NDArray[np.bool_] | None, first: int) -> Counted:
     """Counts of one system, by cells or by groups, the number of items of each list, and which way was taken."""
     several = bool(members.overlaps.any() or gold.members.overlaps.any())
-    case, classes = gold.case, gold.members
+    case, classes, times = gold.case, gold.members, gold.times
     if members.extra is not None:
         case = np.concatenate((case, members.extra[CASE].to_numpy().astype(case.dtype)))
         classes = replaced(classes, items=members.items)
-    items = rows_of_cases(case if kept is None else case[kept], len(gold.cases))
+        times = times if times is None else np.concatenate((times, members.extra[TIMES].to_numpy()))
+    items = _items_of_cases(case, kept, times, len(gold.cases))
     flags = np.full(len(gold.cases), several)
     if several:
-        return NO_COUNTS, count_groups(case.astype(np.int64) + first, members, classes, kept), items, flags
-    return count_cells(case, first, members, classes, kept), NO_GROUPS, items, flags
+        return NO_COUNTS, count_groups(case.astype(np.int64) + first, members, classes, kept, times), items, flags
+    return count_cells(case, first, members, classes, kept, times), NO_GROUPS, items, flags
+
+
+def _items_of_cases(
+    case: NDArray[np.int32], kept: NDArray[np.bool_] | None, times: NDArray[np.int64] | None, cases: int
+) -> NDArray[np.int64]:
+    if times is None:
+        return rows_of_cases(case if kept is None else case[kept], cases)
+    return np.bincount(case, times if kept is None else times * kept, cases).astype(np.int64)
 
 
 def _kept(gold: GoldClasses, members: Members, absent: NDArray[np.bool_]) -> NDArray[np.bool_]:

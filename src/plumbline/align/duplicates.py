@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from plumbline.io.table import Role, Table
+    from plumbline.errors import Place
+    from plumbline.io.table import Origin, Role, Settled, Table
     from plumbline.options.evaluation import Duplicates
 
 _ROW: Final = "row"
@@ -25,24 +26,43 @@ def without_duplicates(
     frame: pl.DataFrame, pair_keys: NDArray[np.uint64], read: Table, role: Role, rule: Duplicates, what: str = "grade"
 ) -> tuple[pl.DataFrame, list[Diagnostic]]:
     """The frame with one row per case and item; it has case codes and, unless all rows are there, a column `row`."""
+    if read.settled is not None:
+        return frame, _of_settled(read, read.settled, role, rule, what)
     if not may_repeat(pair_keys, frame[CASE].to_numpy()):
         return frame, []
     numbered = frame if _ROW in frame.columns else frame.with_row_index(_ROW)
-    repeated = numbered.filter(pl.struct(CASE, ITEM).is_duplicated())
-    if repeated.is_empty():
-        return frame, []
-    differing = repeated.filter(pl.col(VALUE).n_unique().over(CASE, ITEM) > 1)
-    clash = repeated if role == "output" else differing
-    if rule == "error" and not clash.is_empty():
+    clash, dropped = clash_and_rest(numbered, role, rule)
+    if not clash.is_empty():
         raise BadData(*_named(clash, read, role, what))
-    chosen = _chosen(repeated, rule)
-    dropped = repeated.join(chosen, on=_ROW, how="anti")
+    if dropped.is_empty():
+        return frame, []
     kept = numbered.join(dropped.select(_ROW), on=_ROW, how="anti", maintain_order="left").drop(_ROW)
-    kind, reason = ("judgement", f"same {what}") if role == "gold" else ("item", f"kept the {rule}")
     row = int(dropped[_ROW].to_numpy().min())
-    example = read.origin.places([row], "item")[0]
-    reason = f"kept the {rule}" if rule != "error" else reason
-    return kept, [notices.repeated(read.label, len(dropped), kind, example, reason)]
+    return kept, [_notice(read, len(dropped), read.origin.places([row], "item")[0], role, rule, what)]
+
+
+def clash_and_rest(numbered: pl.DataFrame, role: Role, rule: Duplicates) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The rows of items that may not be repeated, and otherwise those that are left out; `row` is the number of a row."""
+    repeated = numbered.filter(pl.struct(CASE, ITEM).is_duplicated())
+    if rule == "error":
+        clash = repeated if role == "output" else repeated.filter(pl.col(VALUE).n_unique().over(CASE, ITEM) > 1)
+        if not clash.is_empty():
+            return clash, repeated.clear()
+    return repeated.clear(), repeated.join(_chosen(repeated, rule), on=_ROW, how="anti")
+
+
+def _of_settled(read: Table, found: Settled, role: Role, rule: Duplicates, what: str) -> list[Diagnostic]:
+    """The same of a table whose repeated rows were settled before."""
+    if found.clash is not None and len(found.clash):
+        raise BadData(*_messages(found.clash, found.clash[CASE].to_list(), found.origin, role, what, found.clashes))
+    if not found.repeated:
+        return []
+    return [_notice(read, found.repeated, found.origin.places([min(found.examples)], "item")[0], role, rule, what)]
+
+
+def _notice(read: Table, dropped: int, example: Place, role: Role, rule: Duplicates, what: str) -> Diagnostic:
+    kind, reason = ("judgement", f"same {what}") if role == "gold" else ("item", f"kept the {rule}")
+    return notices.repeated(read.label, dropped, kind, example, f"kept the {rule}" if rule != "error" else reason)
 
 
 def _chosen(repeated: pl.DataFrame, rule: Duplicates) -> pl.DataFrame:
@@ -51,17 +71,26 @@ def _chosen(repeated: pl.DataFrame, rule: Duplicates) -> pl.DataFrame:
 
 
 def _named(clash: pl.DataFrame, read: Table, role: Role, what: str) -> list[Diagnostic]:
+    again = repeats(clash)
+    cases = read.frame[CASE].cast(pl.String).gather(again[_ROW].head(MOST_SHOWN)).to_list()
+    return _messages(again, cases, read.origin, role, what, len(again))
+
+
+def repeats(clash: pl.DataFrame) -> pl.DataFrame:
+    """The rows that repeat an item, each with the first row of the item."""
     first = pl.col(_ROW).first().over(CASE, ITEM)
-    again = clash.with_columns(first.alias("first")).filter(pl.col(_ROW) != pl.col("first"))
+    return clash.with_columns(first.alias("first")).filter(pl.col(_ROW) != pl.col("first"))
+
+
+def _messages(again: pl.DataFrame, cases: list[str], origin: Origin, role: Role, what: str, count: int) -> list[Diagnostic]:
     shown = again.head(MOST_SHOWN)
-    places = read.origin.places(shown[_ROW].to_list(), "item")
-    firsts = read.origin.places(shown["first"].to_list(), "item")
-    cases = read.frame[CASE].cast(pl.String).gather(shown[_ROW]).to_list()
+    places = origin.places(shown[_ROW].to_list(), "item")
+    firsts = origin.places(shown["first"].to_list(), "item")
     made = table.duplicate_item if role == "output" else table.duplicate_judgement
     if what == "label":
         made = labelling.duplicate_label
     named = [
         made(place, item, case, first)
-        for place, item, case, first in zip(places, shown[ITEM].to_list(), cases, firsts, strict=True)
+        for place, item, case, first in zip(places, shown[ITEM].to_list(), cases[:MOST_SHOWN], firsts, strict=True)
     ]
-    return named + named[-1:] * (len(again) - len(named))
+    return named + named[-1:] * (count - len(named))

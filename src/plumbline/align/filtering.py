@@ -10,12 +10,12 @@ import numpy as np
 import polars as pl
 
 from plumbline.align.alignment import Alignment, ConfusionCells
-from plumbline.align.items import GoldItems, answer_notices, match, prepare_items
+from plumbline.align.items import GoldItems, answer_notices, gold_beside, match, prepare_items
 from plumbline.align.positives import EVEN_ODDS, Positives
 from plumbline.align.probabilities import of_positive_class
 from plumbline.deferred import replaced
 from plumbline.errors import BadData
-from plumbline.schema import LIST, SCORE
+from plumbline.schema import LIST, SCORE, TIMES
 from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
@@ -105,16 +105,17 @@ def align_filtering(gold_table: Table, outputs: Iterable[tuple[str, Table]], opt
     tags: list[str | None] = []
     about_gold = [*gold.notices, *rule.gold_notices(gold)]
     counts, scores, missing, kept, undecided, messages = [], [], [], [], [], list(about_gold)
-    code = gold.case.astype(np.int64) * len(CELLS) + positive * 2
     labels = [] if gold.distinct is None else list(gold.distinct.names)
     for name, output in outputs:
         read = of_positive_class(output, labels, rule.is_positive)
-        matched = match(gold, read, policy, several=False)
-        answers, notes = _answers(gold, read, matched, positive, policy, rule)
+        here = gold_beside(gold, output, lambda table: prepare_items(table, policy, several=False))
+        wanted = positive if here is gold else rule.of_gold(here)
+        matched = match(here, read, policy, several=False)
+        answers, notes = _answers(here, read, matched, wanted, policy, rule)
         first = len(names) * len(gold.cases)
-        counts.append(_counts(code, len(gold.cases), answers))
+        counts.append(_counts(here, wanted, answers))
         if "scores" in options.needs:
-            scores.append(_scored(gold, positive, answers, first))
+            scores.append(_scored(here, wanted, answers, first))
         missing.append(~matched.cases)
         kept += [answers] if options.items else []
         messages += [*read.notices, *matched.notices, *notes]
@@ -164,17 +165,19 @@ def _answers(
     return ItemAnswers(yes, left_open, score, stated.undecided), [*stated.notices, *notes]
 
 
-def _counts(code: NDArray[np.int64], cases: int, answers: ItemAnswers) -> NDArray[np.int64]:
+def _counts(gold: GoldItems, positive: NDArray[np.bool_], answers: ItemAnswers) -> NDArray[np.float64]:
     """A row for each case: all items of each cell, then those without an answer."""
-    cell = code + answers.yes
-    table = np.bincount(cell, minlength=cases * len(CELLS)).reshape(-1, len(CELLS))
+    cell = gold.case.astype(np.int64) * len(CELLS) + positive * 2 + answers.yes
+    most = len(gold.cases) * len(CELLS)
+    table = np.bincount(cell, gold.times, most).reshape(-1, len(CELLS))
     unanswered = np.zeros_like(table)
     if answers.open is not None:
-        unanswered = np.bincount(cell[answers.open], minlength=cases * len(CELLS)).reshape(-1, len(CELLS))
+        times = None if gold.times is None else gold.times[answers.open]
+        unanswered = np.bincount(cell[answers.open], times, most).reshape(-1, len(CELLS))
     return np.hstack([table, unanswered])
 
 
-def _count_table(counts: list[NDArray[np.int64]]) -> pl.DataFrame:
+def _count_table(counts: list[NDArray[np.float64]]) -> pl.DataFrame:
     """The counts of all systems, one below the other."""
     columns = np.ascontiguousarray(np.concatenate(counts).T, dtype=np.float64)
     names = zip((*CELLS, *OPEN_CELLS), columns, strict=True)
@@ -183,7 +186,10 @@ def _count_table(counts: list[NDArray[np.int64]]) -> pl.DataFrame:
 
 def _scored(gold: GoldItems, positive: NDArray[np.bool_], answers: ItemAnswers, first: int) -> pl.DataFrame:
     rows = pl.DataFrame({LIST: gold.case.astype(np.int64) + first, SCORE: answers.scores, "positive": positive})
-    yes = pl.col("positive")
+    yes, no = pl.col("positive"), ~pl.col("positive")
+    if gold.times is not None:
+        rows = rows.with_columns(pl.Series(TIMES, gold.times))
+        yes, no = yes * pl.col(TIMES), no * pl.col(TIMES)
     return rows.group_by(LIST, SCORE, maintain_order=True).agg(
-        yes.sum().cast(pl.Float64).alias("positives"), (~yes).sum().cast(pl.Float64).alias("negatives")
+        yes.sum().cast(pl.Float64).alias("positives"), no.sum().cast(pl.Float64).alias("negatives")
     )

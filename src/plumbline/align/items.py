@@ -15,7 +15,7 @@ from plumbline.align.missing import MOST_NAMED, missing_case_notices, with_cases
 from plumbline.deferred import deferring, later
 from plumbline.errors import BadData, BadUsage, Diagnostic, files, labelling, notices, table, usage
 from plumbline.io.table import NestedOrigin
-from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, UNIT, VALUE
+from plumbline.schema import CASE, ITEM, ONLY_CASE, SCORE, TIMES, UNIT, VALUE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,11 +73,22 @@ class GoldItems:
     """The cluster of each item, where it was read."""
     numbered: bool = False
     """Whether there is one case, whose items are counted from 0."""
+    times: NDArray[np.int64] | None = None
+    """How many items each of them stands for, where equal items were counted before."""
 
     @cached_property
     def codes(self) -> dict[str, int]:
         """The number of each case."""
         return {case: code for code, case in enumerate(self.cases)}
+
+    @property
+    def total(self) -> int:
+        """How many items there are."""
+        return self.count(slice(None))
+
+    def count(self, chosen: slice | NDArray[np.int64]) -> int:
+        """How many items some of them stand for."""
+        return len(self.case[chosen]) if self.times is None else int(self.times[chosen].sum())
 
     @cached_property
     def distinct(self) -> DistinctLabels | None:
@@ -125,7 +136,8 @@ def prepare_items(read: Table, policy: Policy, *, several: bool) -> GoldItems:
     case = frame[CASE].to_numpy()
     units = frame[UNIT] if UNIT in frame.columns else None
     messages = [*read.notices, *empty, *messages]
-    return GoldItems(read.label, cases, case, frame[ITEM], frame[VALUE], tuple(messages), read.classes, units)
+    times = frame[TIMES].to_numpy() if TIMES in frame.columns else None
+    return GoldItems(read.label, cases, case, frame[ITEM], frame[VALUE], tuple(messages), read.classes, units, times=times)
 
 
 def _prepare_numbered(read: Table, values: pl.Series, policy: Policy) -> GoldItems:
@@ -133,6 +145,11 @@ def _prepare_numbered(read: Table, values: pl.Series, policy: Policy) -> GoldIte
     _refuse_best(policy)
     case, items = np.zeros(len(values), dtype=np.int32), later(lambda: read.frame[ITEM])
     return GoldItems(read.label, [ONLY_CASE], case, items, values, read.notices, read.classes, numbered=True)
+
+
+def gold_beside(gold: GoldItems, output: Table, prepare: Callable[[Table], GoldItems]) -> GoldItems:
+    """The gold that an output is matched with: where equal items were counted, each output has its own."""
+    return gold if output.settled is None or output.settled.gold is None else prepare(output.settled.gold)
 
 
 def match(gold: GoldItems, read: Table, policy: Policy, *, several: bool) -> Matched:
@@ -143,8 +160,9 @@ def match(gold: GoldItems, read: Table, policy: Policy, *, several: bool) -> Mat
         return Matched(frame, np.empty(0, dtype=np.int64), np.ones(1, dtype=bool), (), in_gold_order=True)
     codes, extra = recode(read.frame[CASE], gold.codes)
     frame = read.frame.with_columns(pl.Series(CASE, codes))
-    if len(frame) == len(gold.case) and bool((codes == gold.case).all()) and bool((frame[ITEM] == gold.items).all()):
-        listed = _gathered(frame) if several else frame
+    alike = read.settled is None and len(frame) == len(gold.case)
+    if alike and bool((codes == gold.case).all()) and bool((frame[ITEM] == gold.items).all()):
+        listed = gathered(frame) if several else frame
         return Matched(listed, np.empty(0, dtype=np.int64), np.ones(len(gold.cases), dtype=bool), (), in_gold_order=True)
     if extra:
         frame = frame.with_row_index("row").filter(pl.col(CASE) >= 0)
@@ -161,7 +179,8 @@ def match(gold: GoldItems, read: Table, policy: Policy, *, several: bool) -> Mat
     if not known.all():
         strange = frame.filter(~known)
         cases = [gold.cases[code] for code in strange[CASE].head(MOST_NAMED)]
-        messages.append(notices.extra_items(read.label, with_cases(strange[ITEM], cases, gold.cases), len(strange)))
+        count = int(strange[TIMES].sum()) if TIMES in strange.columns else len(strange)
+        messages.append(notices.extra_items(read.label, with_cases(strange[ITEM], cases, gold.cases), count))
     answered = np.bincount(frame[CASE].to_numpy(), minlength=len(gold.cases)) > 0
     return Matched(frame.filter(known), numbers.drop_nulls().to_numpy(), answered, tuple(messages))
 
@@ -170,7 +189,7 @@ def _unique(
     frame: pl.DataFrame, read: Table, policy: Policy, *, several: bool, gold: bool
 ) -> tuple[pl.DataFrame, list[Diagnostic]]:
     if several:
-        return _gathered(frame), []
+        return gathered(frame), []
     _refuse_best(policy)
     pair_keys = keys(frame[CASE].to_numpy(), frame[ITEM])
     valued = frame if VALUE in frame.columns else frame.with_columns(pl.lit(None, dtype=pl.String).alias(VALUE))
@@ -185,13 +204,13 @@ def _refuse_best(policy: Policy) -> None:
         raise BadUsage(usage.bad_option("on_duplicate", "best", ["error", "first", "last"]))
 
 
-def _gathered(frame: pl.DataFrame) -> pl.DataFrame:
+def gathered(frame: pl.DataFrame) -> pl.DataFrame:
     """One row per item with the list of all its labels."""
     listed = frame if isinstance(frame.schema[VALUE], pl.List) else frame.with_columns(pl.concat_list(VALUE))
     labels = pl.col(VALUE).list.drop_nulls().list.unique(maintain_order=True)
     if not frame.select(pl.struct(CASE, ITEM).is_duplicated().any()).item():
         return listed.with_columns(labels)
-    further = [pl.col(UNIT).first()] if UNIT in frame.columns else []
+    further = [pl.col(name).first() for name in frame.columns if name not in {CASE, ITEM, VALUE}]
     return listed.group_by(CASE, ITEM, maintain_order=True).agg(pl.col(VALUE).list.explode(), *further).with_columns(labels)
 
 
@@ -205,13 +224,22 @@ def answer_notices(
         first = open_items[:MOST_NAMED]
         names = with_cases(gold.items.gather(pl.Series(first)), [gold.cases[code] for code in gold.case[first]], gold.cases)
         if policy.missing_items == "error":
-            raise BadData(labelling.missing_items(read.label, names, len(open_items), len(gold.case)))
-        messages.append(notices.missing_items(read.label, names, len(open_items), len(gold.case), rule))
+            raise BadData(labelling.missing_items(read.label, names, gold.count(open_items), gold.total))
+        messages.append(notices.missing_items(read.label, names, gold.count(open_items), gold.total, rule))
     return messages
 
 
 def labels_alone(read: Table) -> Table:
     """The table as a classifier's: scores say nothing, but whole numbers in an array or dict are labels."""
+    read = with_numbers_as_labels(read)
+    frame = read.frame
+    if VALUE not in frame.columns or frame[VALUE].dtype.is_float():
+        raise BadData(labelling.no_label(read.label, scores=SCORE in frame.columns or VALUE in frame.columns))
+    return replace(read, frame=frame.drop(SCORE)) if SCORE in frame.columns else read
+
+
+def with_numbers_as_labels(read: Table) -> Table:
+    """The table, in which whole numbers of an array or dict are labels."""
     frame = read.frame
     if (
         VALUE not in frame.columns
@@ -221,6 +249,4 @@ def labels_alone(read: Table) -> Table:
         integers = frame[SCORE].cast(pl.Int64, strict=False)
         if bool((integers == frame[SCORE]).all()):
             return replace(read, frame=frame.drop(SCORE).with_columns(integers.alias(VALUE)))
-    if VALUE not in frame.columns or frame[VALUE].dtype.is_float():
-        raise BadData(labelling.no_label(read.label, scores=SCORE in frame.columns or VALUE in frame.columns))
-    return replace(read, frame=frame.drop(SCORE)) if SCORE in frame.columns else read
+    return read

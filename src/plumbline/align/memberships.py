@@ -13,7 +13,7 @@ from plumbline.align.keys import keys, may_repeat, recode, rows_of_cases
 from plumbline.align.missing import MOST_NAMED, missing_case_notices, with_cases
 from plumbline.deferred import deferring, later, replaced
 from plumbline.errors import BadData, Diagnostic, clusterings, labelling, notices, table
-from plumbline.schema import CASE, ITEM, LABEL, NUMBER, ONLY_CASE, VALUE, WEIGHT
+from plumbline.schema import CASE, ITEM, LABEL, NUMBER, ONLY_CASE, TIMES, VALUE, WEIGHT
 from plumbline.tasks import task_named
 
 if TYPE_CHECKING:
@@ -117,6 +117,13 @@ class GoldClasses:
         return pl.concat([table.select(CASE, ITEM, NUMBER) for table in tables], how="vertical_relaxed")
 
     @cached_property
+    def times(self) -> NDArray[np.int64] | None:
+        """How many items each of them stands for; none if it is one each."""
+        if self.members.array is not None or TIMES not in self.read_items.columns:
+            return None
+        return self.read_items[TIMES].to_numpy()
+
+    @cached_property
     def case(self) -> NDArray[np.int32]:
         """The case of each item."""
         if self.members.array is not None:
@@ -136,9 +143,10 @@ def prepare_classes(read: Table) -> GoldClasses:
     frame, messages, partition = _pairs(read.frame.with_columns(pl.Series(CASE, codes)), read)
     if partition:
         rows = frame.with_columns(pl.col(_ROW).alias(NUMBER))
-        items = rows.select(CASE, ITEM, NUMBER)
+        items = rows.select(CASE, ITEM, NUMBER, *_times(frame))
     else:
-        items = frame.select(CASE, ITEM).unique(maintain_order=True).with_row_index(NUMBER)
+        items = frame.select(CASE, ITEM, *_times(frame)).unique([CASE, ITEM], keep="first", maintain_order=True)
+        items = items.with_row_index(NUMBER)
         rows = frame.join(items, on=[CASE, ITEM], how="left", maintain_order="left")
     members = Members(_chosen(rows), len(items))
     if read.empty_cases:
@@ -174,12 +182,28 @@ def _check_labels(read: Table) -> None:
 
 def _chosen(rows: pl.DataFrame) -> pl.DataFrame:
     weight = [WEIGHT] if WEIGHT in rows.columns else []
-    return rows.select(NUMBER, CASE, pl.col(VALUE).alias(LABEL), _ROW, *weight).drop_nulls(LABEL)
+    return rows.select(NUMBER, CASE, pl.col(VALUE).alias(LABEL), _ROW, *weight, *_times(rows)).drop_nulls(LABEL)
+
+
+def _times(rows: pl.DataFrame) -> list[str]:
+    """The column that says how many items a row stands for, if there is one."""
+    return [TIMES] if TIMES in rows.columns else []
+
+
+def _count(rows: pl.DataFrame) -> int:
+    """How many items these rows stand for."""
+    return int(rows[TIMES].sum()) if TIMES in rows.columns else len(rows)
 
 
 def _pairs(frame: pl.DataFrame, read: Table) -> tuple[pl.DataFrame, list[Diagnostic], bool]:
     """One row for each item in a cluster, and whether no item has two; a repeated row is ignored with a notice."""
-    numbered = frame.with_row_index(_ROW)
+    numbered = frame if _ROW in frame.columns else frame.with_row_index(_ROW)
+    if read.settled is not None:
+        found = read.settled
+        partition = read.reader == "array" or _is_partition(frame)
+        examples = found.origin.places(sorted(found.examples)[1:2], "item") if found.repeated else []
+        made = [notices.repeated(read.label, found.repeated, "row", one, "same cluster") for one in examples]
+        return numbered, made, partition
     listed = isinstance(frame.schema[VALUE], pl.List)
     if not listed and (read.reader == "array" or _is_partition(frame)):
         return numbered, [], True
@@ -242,24 +266,26 @@ def read_members(gold: GoldClasses, read: Table, policy: Policy, rule: str, nois
         return Read(_members_of_array(read, labels), absent, _noise_notice(labels, read, noise))
     _check_labels(read)
     codes, extra = recode(read.frame[CASE], {case: code for code, case in enumerate(gold.cases)})
-    frame, messages, _ = _pairs(read.frame.with_columns(pl.Series(CASE, codes)), read)
+    coded = read.frame.with_columns(pl.Series(CASE, codes))
+    of_gold = coded.with_row_index(_ROW).filter(pl.col(CASE) >= 0) if extra else coded
+    frame, messages, _ = _pairs(of_gold, read)
     in_gold_order, rows = _numbered(gold, frame)
     if extra:
         messages.append(notices.extra_cases(read.label, extra))
     known, invented = rows if in_gold_order else rows.drop_nulls(NUMBER), None
     if known.is_empty():
-        shown = (gold.items[ITEM].head(3).to_list(), rows[ITEM].head(3).to_list())
+        shown = (gold.items[ITEM].head(3).to_list(), coded[ITEM].unique(maintain_order=True).head(3).cast(pl.String).to_list())
         raise BadData(table.no_common_item(read.label, gold.label, *shown))
     if len(known) < len(rows):
         strange = rows.filter(pl.col(NUMBER).is_null() & (pl.col(CASE) >= 0))
         once = strange.unique([CASE, ITEM], maintain_order=True)
         if len(once):
             named = _with_cases(once, gold)
-            messages.append(notices.extra_items(read.label, named, len(once), counted=rule == ONE_SIDED))
+            messages.append(notices.extra_items(read.label, named, _count(once), counted=rule == ONE_SIDED))
         if len(once) and rule == ONE_SIDED:
             known, invented = _with_extra(gold, known, strange)
     chosen = _without_noise(_chosen(known), noise)
-    messages += _noise_notice(chosen[LABEL], read, noise)
+    messages += _noise_notice(chosen[LABEL], read, noise, chosen[TIMES] if TIMES in chosen.columns else None)
     absent = rows_of_cases(chosen[CASE].to_numpy(), len(gold.cases)) == 0
     if len(chosen) == gold.members.items and in_gold_order:
         return Read(Members(chosen, gold.members.items), absent, messages)
@@ -272,9 +298,11 @@ def read_members(gold: GoldClasses, read: Table, policy: Policy, rule: str, nois
 def _with_extra(gold: GoldClasses, known: pl.DataFrame, strange: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The rows with those of items that the gold lacks, and these items; their numbers go on after the gold's."""
     first = pl.lit(len(gold.items), dtype=known.schema[NUMBER])
-    extra = strange.select(CASE, ITEM).unique(maintain_order=True).with_row_index(NUMBER).with_columns(pl.col(NUMBER) + first)
-    rows = strange.drop(NUMBER).join(extra, on=[CASE, ITEM], how="left", maintain_order="left")
-    return pl.concat([known, rows.select(known.columns).cast(known.schema)]), extra.select(CASE, ITEM, NUMBER)
+    once = strange.select(CASE, ITEM, *_times(strange)).unique([CASE, ITEM], keep="first", maintain_order=True)
+    extra = once.with_row_index(NUMBER).with_columns(pl.col(NUMBER) + first)
+    numbers = extra.select(CASE, ITEM, NUMBER)
+    rows = strange.drop(NUMBER).join(numbers, on=[CASE, ITEM], how="left", maintain_order="left")
+    return pl.concat([known, rows.select(known.columns).cast(known.schema)]), extra
 
 
 def _with_cases(rows: pl.DataFrame, gold: GoldClasses) -> list[str]:
@@ -304,11 +332,11 @@ def _without_noise(rows: pl.DataFrame, noise: str | None) -> pl.DataFrame:
     return rows.with_columns(pl.when(text == noise).then(pl.format("{} {}", text, NUMBER)).otherwise(text).alias(LABEL))
 
 
-def _noise_notice(labels: pl.Series, read: Table, noise: str | None) -> list[Diagnostic]:
+def _noise_notice(labels: pl.Series, read: Table, noise: str | None, times: pl.Series | None = None) -> list[Diagnostic]:
     if noise is not None or labels.dtype.is_unsigned_integer():
         return []
     is_noise = labels.to_numpy() == int(NOISE) if labels.dtype.is_integer() else (labels == NOISE).to_numpy()
-    count = int(np.count_nonzero(is_noise))
+    count = int(np.count_nonzero(is_noise)) if times is None else int(times.to_numpy()[is_noise].sum())
     return [notices.maybe_noise(read.label, count, NOISE)] if count else []
 
 
@@ -320,15 +348,17 @@ def _completed(
     lacking = gold.items.join(rows, on=NUMBER, how="anti", maintain_order="left")
     unanswered = lacking.filter(~pl.Series(absent).gather(lacking[CASE]))
     if len(unanswered):
-        facts = (read.label, _with_cases(unanswered, gold), len(unanswered), len(gold.items))
+        facts = (read.label, _with_cases(unanswered, gold), _count(unanswered), _count(gold.items))
         if rule == "error":
             raise BadData(labelling.missing_items(*facts))
         messages.append(notices.missing_items(*facts, task_named("clustering").item_rules[rule]))
     if rule not in {"singleton", "one-cluster"} or lacking.is_empty():
         return Members(rows, len(gold.items)), messages
     clusters = 1 + lacking[NUMBER if rule == "singleton" else CASE].to_numpy().astype(np.int64)
-    more = lacking.select(NUMBER, CASE, pl.lit(ALONE).alias(LABEL), pl.lit(0, dtype=rows.schema[_ROW]).alias(_ROW))
+    more = lacking.select(
+        NUMBER, CASE, pl.lit(ALONE).alias(LABEL), pl.lit(0, dtype=rows.schema[_ROW]).alias(_ROW), *_times(lacking)
+    )
     if WEIGHT in rows.columns:
-        more = more.with_columns(pl.lit(1.0).alias(WEIGHT))
+        more = more.with_columns(pl.lit(1.0).alias(WEIGHT)).select(rows.columns)
     both = pl.concat([rows.with_columns(pl.col(LABEL).cast(pl.String)), more.cast({CASE: rows.schema[CASE]})])
     return Members(both, len(gold.items), np.concatenate([np.zeros(len(rows), dtype=np.int64), -clusters])), messages

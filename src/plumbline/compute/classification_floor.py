@@ -13,7 +13,7 @@ from plumbline.compute.classification import compute_classification
 from plumbline.compute.computed import singles
 from plumbline.compute.floor import Floor
 from plumbline.errors import notices
-from plumbline.schema import CLASS, LIST
+from plumbline.schema import CLASS, LIST, TIMES
 from plumbline.views.classes import is_class
 from plumbline.views.sums import averaged
 
@@ -105,12 +105,14 @@ def _values(made: AlignedLabels, outputs: int, measures: list[Measure]) -> pl.Da
 
 def _label_sets(aligned: AlignedLabels) -> dict[str, pl.Series]:
     """The same labels for every item of a case: its most frequent one, all of the gold's, none."""
-    items = pl.DataFrame([pl.Series("case", aligned.gold.case), aligned.gold.values.alias("labels")])
+    gold = aligned.gold
+    times = pl.repeat(1, len(gold.case), eager=True) if gold.times is None else pl.Series(gold.times)
+    items = pl.DataFrame([pl.Series("case", gold.case), gold.values.alias("labels"), times.alias(TIMES)])
     flat = items.explode("labels").drop_nulls()
     frequent = (
         flat.group_by("case", "labels", maintain_order=True)
-        .len()
-        .sort("case", "len", "labels", descending=[False, True, False])
+        .agg(pl.col(TIMES).sum())
+        .sort("case", TIMES, "labels", descending=[False, True, False])
     )
     per_case = frequent.group_by("case", maintain_order=True).agg(
         pl.col("labels").head(1).alias("majority"), pl.col("labels").alias("everything")

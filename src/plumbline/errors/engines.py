@@ -19,9 +19,9 @@ def cut_list(path: str, case: str, lists: int) -> Message:
 
 @diagnostic("E701", "A task cannot be scored in parts")
 def whole_task(task: str, possible: list[str]) -> Message:
-    """The lists of rankings and organizations are scored one by one, so parts of them can be scored anywhere.
+    """Rankings and organizations are scored list by list; labels and clusters are counted item by item, and counts add up.
 
-    Labels and clusters are counted over all items of a case, which an engine does not do yet.
+    Spans and slots are matched with all others of their document, which an engine does not do yet.
     """
     return Message(
         f"the task {task} cannot be scored in parts", None, f"leave out {option('engine')}; engines score {listing(possible)}"
@@ -86,4 +86,24 @@ def large_scores(path: str, needed: int, memory: int) -> Message:
         f"the values take {needed:,} bytes, and the machine has {memory:,} bytes of memory",
         Place(path),
         "compare by fewer metrics: " + either("metrics=['NAME']", "-m NAME"),
+    )
+
+
+@diagnostic("E709", "A metric needs every item")
+def needs_items(metrics: list[str]) -> Message:
+    """Parts count the items that are alike, so that they become small. Such metrics look at each item, or at its features."""
+    return Message(
+        f"{listing(metrics)}: every item is needed at once, which no engine offers",
+        None,
+        f"leave out {option('engine')}, or these metrics",
+    )
+
+
+@diagnostic("E710", "Items are too different to be counted together")
+def different_items(path: str, kinds: int, most: int) -> Message:
+    """Items with the same case, label and answer are counted together. Scores that metrics read make items different."""
+    return Message(
+        f"{kinds:,} different kinds of items, and {most:,} can be kept",
+        Place(path),
+        "round the scores, or request metrics of decisions instead of metrics of scores",
     )

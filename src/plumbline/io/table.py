@@ -40,6 +40,24 @@ LARGEST_GRADE: Final = 2**31 - 1
 
 
 @dataclass(frozen=True)
+class Settled:
+    """What was found when repeated rows of a table were settled, before equal items were counted (`TIMES`)."""
+
+    origin: Origin
+    """Where the rows are that are named here."""
+    repeated: int = 0
+    """How many rows were left out."""
+    examples: tuple[int, ...] = ()
+    """The first of the rows that are named as examples."""
+    clashes: int = 0
+    """How many rows repeat an item although none may."""
+    clash: pl.DataFrame | None = None
+    """`row, first, case, item` of the first of them, and the rows that they repeat."""
+    gold: Table | None = None
+    """Beside an output: the gold, with items counted as in the output."""
+
+
+@dataclass(frozen=True)
 class ReadOptions:
     """How files are read; the defaults fit most files."""
 
@@ -146,6 +164,8 @@ class Table:
     """The same, as the reader in C hands it over."""
     numbered: tuple[pl.Series, ...] | None = None
     """The values of an array, one case whose items are counted from 0, where the frame is made only if it is asked for."""
+    settled: Settled | None = None
+    """Where rows stand for several items: what was found before."""
     documents: Documents | None = None
     """The documents of spans, where the file lists them; in a table of spans those without a span do not occur."""
 

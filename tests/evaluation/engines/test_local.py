@@ -142,8 +142,8 @@ def test_the_plan_names_engine_and_blocks(tmp_path: Path) -> None:
     assert f"1 file, {run.stat().st_size:,} bytes" in explained(evaluation)
     assert "engine: local, one after the other, about 1 block of" in explained(evaluation, "local", "1GB")
     assert "a task for each of 1 file" in explained(evaluation, "spark")
-    labels = evaluation_of({"a": "1"}, {"x": {"a": "1"}}, task="filtering")
-    assert "the task filtering has no parts" in explained(labels)
+    spans = evaluation_of({"d": [(0, 1, "x")]}, {"x": {"d": [(0, 1, "x")]}}, task="extraction")
+    assert "the task extraction has no parts" in explained(spans)
 
 
 def test_large_files_choose_the_engine_by_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -156,9 +156,3 @@ def test_a_list_in_two_parts_is_refused() -> None:
     parts = [partition(rows.job, rows.gold, rows.outputs[[at]]) for at in (0, 1)]
     with pytest.raises(plumbline.BadData, match="E700"):
         combined(rows.job, parts)
-
-
-@pytest.mark.parametrize("task", ["filtering", "classification", "clustering"])
-def test_tasks_without_parts_are_refused(task: str) -> None:
-    with pytest.raises(plumbline.BadUsage, match="E701"):
-        rows_of(evaluation_of({"a": "1"}, {"x": {"a": "1"}}, task=task))

@@ -9,25 +9,31 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from plumbline.errors import BadData, BadUsage, engines, table, usage
+from plumbline.evaluation.engines.by_item import combined_by_item
 from plumbline.evaluation.engines.combine import combined
 from plumbline.evaluation.engines.frames import Anywhere, home_of
 from plumbline.evaluation.engines.job import ROW, SYSTEM_NUMBER, Job, Source, gold_rows, top_grade
 from plumbline.evaluation.engines.merging import one_of_each
 from plumbline.evaluation.engines.partition import partition
 from plumbline.evaluation.engines.reading import check_parts
-from plumbline.evaluation.engines.scoring import Output, Shared, Work, block_size, origin_of
+from plumbline.evaluation.engines.scoring import block_size, buckets, size_of
+from plumbline.evaluation.engines.sources import Output, Shared, Work, origin_of
 from plumbline.io.paths import files_of
 from plumbline.schema import CASE, ITEM, LABEL, VALUE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from plumbline.evaluation.engines.scoring import Scored
+    from plumbline.evaluation.engines.sources import Scored
     from plumbline.evaluation.evaluation import Evaluation
-    from plumbline.io.table import Origin
+    from plumbline.io.table import Origin, Table
     from plumbline.scores import Scores
 
 CUT_LIST = "E700"
+BUCKETS_OF_FRAMES = 256
+"""In so many buckets the items of a frame on a cluster go."""
+SHARE_OF_A_TASK = 2**28
+"""So many bytes of a source are worth a task of their own, where items are counted."""
 
 
 def evaluate_with(
@@ -52,13 +58,19 @@ def evaluate_with(
     options = {**request.options, "task": request.task.name}
     typed = tuple(measure.typed for measure in request.measures)
     job = Job(typed, options, Source.of(gold), {}, top_grade(gold, request.task.name))
-    shared = Shared(job.sent(), gold_rows(gold), block_size(memory))
+    rows = gold_rows(gold).drop_nulls(ITEM).cast({ITEM: pl.String}) if job.by_item else gold_rows(gold)
+    shared = Shared(job.sent(), rows, block_size(memory))
     if shared.gold.estimated_size() > memory // 2:
         raise BadUsage(engines.large_gold(gold.label, int(shared.gold.estimated_size()), memory))
     works = [_work(name, source) for name, source in evaluation.named_systems(gold).items()]
+    if job.by_item:
+        shared = replace(shared, buckets=_buckets(works, shared.size))
     unseen = set(request.reading.column_of.values()) - gold.named_columns
     origins = {work.label: Anywhere(work.label) if home_of(work.data) else origin_of(work, shared) for work in works}
-    assembly = _Assembly(job, shared, origins | {gold.label: gold.origin})
+    assembly = _Assembly(job, shared, gold, origins | {gold.label: gold.origin})
+    if job.by_item:
+        shares = [one for work in works for one in _shares(work, shared.buckets)] if by_file else works
+        return assembly.scores(run(shared, shares), unseen)
     if by_file and any(len(work.paths) > 1 for work in works):
         try:
             return assembly.scores(run(shared, [one for work in works for one in _apart(work)]), unseen)
@@ -75,6 +87,19 @@ def _work(name: str, source: Any) -> Work:  # noqa: ANN401 - as evaluate
     return Work(name, os.fspath(source), tuple(paths))
 
 
+def _buckets(works: list[Work], size: int) -> int:
+    """In how many buckets the items go, so that those of the largest source are about a block each."""
+    if any(home_of(work.data) for work in works):
+        return BUCKETS_OF_FRAMES
+    return max(buckets(work.paths, size) for work in works)
+
+
+def _shares(work: Work, count: int) -> list[Work]:
+    """A task for each part of a large source: each reads all of it, and keeps the items of some buckets."""
+    tasks = max(1, min(count, sum(map(size_of, work.paths)) // SHARE_OF_A_TASK))
+    return [replace(work, share=(at, tasks)) for at in range(tasks)]
+
+
 def _apart(work: Work) -> list[Work]:
     if not work.paths:
         return [work]
@@ -84,21 +109,26 @@ def _apart(work: Work) -> list[Work]:
 class _Assembly:
     """Puts together what workers hand back."""
 
-    def __init__(self, job: Job, shared: Shared, origins: dict[str, Origin | None]) -> None:
+    def __init__(self, job: Job, shared: Shared, gold: Table, origins: dict[str, Origin | None]) -> None:
         self.job = job
         self.shared = shared
+        self.gold = gold
         self.origins = {label: origin for label, origin in origins.items() if origin is not None}
 
     def scores(self, scored: Iterable[Scored], unseen: set[str]) -> Scores:
         """The scores of everything, with systems in the order in which they were given."""
-        parts, outputs = [self._gold_part()], dict[tuple[str, str | None], Output]()
+        outputs, error = dict[tuple[str, str | None], Output](), None
+        parts: list[Any] = [] if self.job.by_item else [self._gold_part()]
         for one in scored:
-            if one.error is not None:
-                raise one.error
+            error = one.error
+            if error is not None and (not outputs or not self.job.by_item):
+                raise error
+            if error is not None:
+                break
             unseen = unseen - one.named_columns
             numbers = {at: _number(outputs, output) for at, output in enumerate(one.outputs)}
             parts += [part.renumbered(numbers) for part in one.parts]
-        if unseen:
+        if unseen and error is None:
             raise BadUsage(usage.no_such_columns(sorted(unseen)))
         systems = self._systems(list(outputs.values()))
         origins = {
@@ -109,7 +139,10 @@ class _Assembly:
                 if one.label.rpartition(", ")[0] in self.origins
             },
         }
-        return combined(replace(self.job, systems=systems), parts, origins)
+        job = replace(self.job, systems=systems)
+        if job.by_item:
+            return combined_by_item(job, self.gold, self.shared, parts, origins, error)
+        return combined(job, parts, origins)
 
     def _gold_part(self) -> Any:  # noqa: ANN401 - a part
         """The gold alone, once: its notices, its errors, and the scores of a system that lacks a case."""
@@ -129,7 +162,9 @@ class _Assembly:
             label = f"{output.label}, {output.tag}" if several else output.label
             if called in systems:
                 raise BadData(table.same_name(called, systems[called].label, label))
-            systems[called] = Source(label, output.reader, output.tag, tuple(one_of_each(output.notices)), output.empty_cases)
+            systems[called] = Source(
+                label, output.reader, output.tag, tuple(one_of_each(output.notices)), output.empty_cases, output.probabilities
+            )
         return systems
 
 

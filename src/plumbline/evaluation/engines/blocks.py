@@ -10,7 +10,7 @@ import polars as pl
 from plumbline.errors import PlumblineError, notices
 from plumbline.io.bytes.content import Content, load
 from plumbline.io.checks import check
-from plumbline.io.columns.tables import to_table
+from plumbline.io.columns.tables import label_column, to_table
 from plumbline.io.read import read
 from plumbline.io.sniff import sniff
 from plumbline.io.table import FrameOrigin
@@ -94,6 +94,10 @@ def blocks(path: Path, options: ReadOptions, size: int) -> Iterator[Block]:
 
 def _of_columns(content: Content, options: ReadOptions, rows: int, remark: Diagnostic) -> Iterator[Block]:
     scanned = pl.scan_parquet(content.path or "")
+    label = label_column(scanned.collect_schema().names(), options) if options.of_labels else None
+    if label is not None and scanned.collect_schema()[label].is_float():
+        yield Block(read(content, "output", options), 0)  # how such labels are written depends on all of them
+        return
     total = int(scanned.select(pl.len()).collect().item())
     for start in range(0, max(total, 1), rows):
         frame = scanned.slice(start, rows).collect(engine="streaming")

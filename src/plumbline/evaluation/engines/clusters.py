@@ -11,7 +11,7 @@ from plumbline.evaluation.engines.assembling import evaluate_with
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from plumbline.evaluation.engines.scoring import Scored, Shared, Work
+    from plumbline.evaluation.engines.sources import Scored, Shared, Work
     from plumbline.evaluation.evaluation import Evaluation
     from plumbline.scores import Scores
 

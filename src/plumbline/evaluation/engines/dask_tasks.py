@@ -6,11 +6,13 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from plumbline.evaluation.engines.clusters import evaluate_on_cluster, library
-from plumbline.evaluation.engines.frames import column_to_shuffle, home_of, put_together, score_portion, without_data
+from plumbline.evaluation.engines.frames import bucketing, column_to_shuffle, home_of, put_together, score_portion, without_data
+from plumbline.evaluation.engines.item_part import BUCKET
 from plumbline.evaluation.engines.scoring import score
 
 if TYPE_CHECKING:
-    from plumbline.evaluation.engines.scoring import Scored, Shared, Work
+    from plumbline.evaluation.engines.frames import Bucketing
+    from plumbline.evaluation.engines.sources import Scored, Shared, Work
     from plumbline.evaluation.evaluation import Evaluation
     from plumbline.scores import Scores
 
@@ -44,11 +46,19 @@ def run_on_dask(evaluation: Evaluation, memory: int, cluster: Any = None) -> Sco
 
 
 def _of_frame(client: Any, shared: Shared, known: Any, work: Work) -> list[Any]:  # noqa: ANN401 - Dask's own
-    """A task for each portion of a frame, whose rows are shuffled by case first."""
+    """A task for each portion of a frame, whose rows are shuffled by case or item first."""
     column, plain = column_to_shuffle(work, shared, "dask"), without_data(work)
-    shuffled = work.data.repartition(npartitions=1) if column is None else work.data.shuffle(on=column)
+    frame, to_buckets = work.data, bucketing(work, shared)
+    if to_buckets is not None:
+        frame, column = frame.map_partitions(_numbered, to_buckets), BUCKET
+    shuffled = frame.repartition(npartitions=1) if column is None else frame.shuffle(on=column)
     portions = client.compute(shuffled.to_delayed())
     return [client.submit(score_portion, known, plain, portion, pure=False, retries=3) for portion in portions]
+
+
+def _numbered(rows: Any, to_buckets: Bucketing) -> Any:  # noqa: ANN401 - a frame of pandas
+    """The rows with a column of the bucket of each."""
+    return rows.assign(**{BUCKET: to_buckets.numbers(rows).to_numpy()})
 
 
 def _connected(distributed: Any) -> Any:  # noqa: ANN401 - Dask's own

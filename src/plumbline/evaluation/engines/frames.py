@@ -1,20 +1,25 @@
-"""Frames that live on a cluster: their rows are shuffled by case there, and each portion is scored where it is."""
+"""Frames that live on a cluster: rows are shuffled by case or by item there, and each portion is scored where it is."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+import polars as pl
+
 from plumbline.errors import BadData, BadUsage, Place, engines, files
-from plumbline.evaluation.engines.scoring import Output, Scored, score
-from plumbline.io.columns.tables import case_column
+from plumbline.evaluation.engines.item_part import BUCKET, bucket_of
+from plumbline.evaluation.engines.scoring import score
+from plumbline.evaluation.engines.sources import Output, Scored
+from plumbline.io.columns.tables import case_column, item_column
 from plumbline.io.memory.frames import is_frame, polars_frame
+from plumbline.schema import ONLY_CASE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plumbline.evaluation.engines.scoring import Shared, Work
+    from plumbline.evaluation.engines.sources import Shared, Work
 
 LIBRARIES: Final = {"pyspark": "spark", "ray": "ray", "dask": "dask", "dask_expr": "dask"}
 """The library of a frame, and the engine that scores it where it is."""
@@ -60,7 +65,32 @@ def column_to_shuffle(work: Work, shared: Shared, engine: str) -> str | None:
     reading = shared.reading
     if reading.order == "file":
         raise BadUsage(engines.refused_option("order", engine, "rows of a frame on a cluster have no order"))
-    return case_column(list(work.data.columns() if callable(work.data.columns) else work.data.columns), reading)
+    return None if shared.job.by_item else case_column(_columns(work), reading)
+
+
+@dataclass(frozen=True)
+class Bucketing:
+    """How rows get the bucket of their item, on whatever machine they are."""
+
+    case: str | None
+    item: str
+    count: int
+
+    def numbers(self, rows: Any) -> pl.Series:  # noqa: ANN401 - a table of any library
+        """The bucket of each row."""
+        case = pl.lit(ONLY_CASE) if self.case is None else pl.col(self.case)
+        return polars_frame(rows, "").select(bucket_of(self.count, case, pl.col(self.item))).to_series()
+
+
+def bucketing(work: Work, shared: Shared) -> Bucketing | None:
+    """How items go to buckets, where items are counted; None where lists are scored, or no column has items."""
+    columns = _columns(work)
+    item = item_column(columns, shared.reading) if shared.job.by_item else None
+    return None if item is None else Bucketing(case_column(columns, shared.reading), item, shared.buckets)
+
+
+def _columns(work: Work) -> list[str]:
+    return list(work.data.columns() if callable(work.data.columns) else work.data.columns)
 
 
 def without_data(work: Work) -> Work:
@@ -73,6 +103,7 @@ def score_portion(shared: Shared, work: Work, rows: Any) -> Scored | None:  # no
     frame = polars_frame(rows, work.label)
     if frame.is_empty():
         return None
+    frame = frame.drop(BUCKET, strict=False)
     return score(shared, replace(work, data=frame.sort(frame.columns, nulls_last=True)))
 
 

@@ -63,11 +63,13 @@ class Source:
     tag: str | None = None
     notices: tuple[Diagnostic, ...] = ()
     empty_cases: tuple[str, ...] = ()
+    probabilities: int = 0
+    """For how many classes it has probabilities."""
 
     @classmethod
     def of(cls, table: Table) -> Source:
         """What is known about a table that was read."""
-        return cls(table.label, table.reader, table.tag, table.notices, table.empty_cases)
+        return cls(table.label, table.reader, table.tag, table.notices, table.empty_cases, table.probabilities)
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,11 @@ class Job:
     systems: Mapping[str, Source]
     top_grade: float = 1.0
     """The highest grade of the gold, which some metrics refer to; at least 1."""
+
+    @property
+    def by_item(self) -> bool:
+        """Whether items are counted, instead of lists being scored."""
+        return self.request.task.parts == "items"
 
     @cached_property
     def request(self) -> Request:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plumbline.errors.base import plural
-from plumbline.evaluation.engines.registry import IN_PARTS, bytes_of, chosen_engine
+from plumbline.evaluation.engines.assembling import SHARE_OF_A_TASK
+from plumbline.evaluation.engines.registry import bytes_of, chosen_engine
 from plumbline.evaluation.engines.scoring import block_size
 from plumbline.io.paths import files_of
 
@@ -31,15 +32,24 @@ def explained(evaluation: Evaluation, engine: str | None = None, memory: str | f
     paths = [path for source in sources.values() for path in files_of(source) or ()]
     sizes = [path.stat().st_size if path.is_file() else 0 for path in paths]
     size = block_size(allowed)
+    task = evaluation.request.task
+    by_item = task.parts == "items"
     lines = [
         f"gold: {plural(len(gold.frame), 'row')}, kept in memory",
         f"outputs: {plural(len(sources), 'source')}, {plural(len(paths), 'file')}, {sum(sizes):,} bytes",
         f"memory: {allowed:,} bytes",
     ]
     if chosen is None:
-        why = "" if evaluation.request.task.name in IN_PARTS else f"; the task {evaluation.request.task.name} has no parts"
+        why = "" if task.parts else f"; the task {task.name} has no parts"
         return "\n".join([*lines, f"engine: none, one output after the other is read as a whole{why}"])
     blocks = sum(-(-one // size) for one in sizes)
-    where = "one after the other" if chosen == "local" else f"a task for each of {plural(len(paths), 'file')}"
+    each = (
+        f"a task for each {SHARE_OF_A_TASK:,} bytes of a source"
+        if by_item
+        else f"a task for each of {plural(len(paths), 'file')}"
+    )
+    where = "one after the other" if chosen == "local" else each
     scattered = "lists that are scattered over a file go to buckets on disk first, which take up to the size of the rows"
+    if by_item:
+        scattered = "items that are alike are counted together; of several blocks, rows go to buckets on disk first, by item"
     return "\n".join([*lines, f"engine: {chosen}, {where}, about {plural(blocks, 'block')} of {size:,} bytes", scattered])

@@ -6,11 +6,12 @@ import pickle
 from typing import TYPE_CHECKING, Any
 
 from plumbline.evaluation.engines.clusters import evaluate_on_cluster, library
-from plumbline.evaluation.engines.frames import column_to_shuffle, home_of, put_together, score_portion, without_data
+from plumbline.evaluation.engines.frames import bucketing, column_to_shuffle, home_of, put_together, score_portion, without_data
+from plumbline.evaluation.engines.item_part import BUCKET
 from plumbline.evaluation.engines.scoring import score
 
 if TYPE_CHECKING:
-    from plumbline.evaluation.engines.scoring import Scored, Shared, Work
+    from plumbline.evaluation.engines.sources import Scored, Shared, Work
     from plumbline.evaluation.evaluation import Evaluation
     from plumbline.scores import Scores
 
@@ -39,10 +40,17 @@ def run_on_ray(evaluation: Evaluation, memory: int, cluster: str | None = None) 
 
 
 def _of_dataset(shared: Shared, known: Any, ray: Any, work: Work) -> list[Scored]:  # noqa: ANN401 - Ray's own
-    """The scores of a dataset, whose blocks are made of whole cases first."""
+    """The scores of a dataset, whose blocks are made of whole cases, or of whole buckets of items, first."""
     column, plain = column_to_shuffle(work, shared, "ray"), without_data(work)
     blocks = max(1, int(ray.cluster_resources().get("CPU", 1)))
-    shuffled = work.data.repartition(1) if column is None else work.data.repartition(blocks, keys=[column])
+    data, to_buckets = work.data, bucketing(work, shared)
+    if to_buckets is not None:
+
+        def numbered(table: Any) -> Any:  # noqa: ANN401 - a table of Arrow
+            return table.append_column(BUCKET, to_buckets.numbers(table).to_arrow())
+
+        data, column = data.map_batches(numbered, batch_size=None, batch_format="pyarrow"), BUCKET
+    shuffled = data.repartition(1) if column is None else data.repartition(blocks, keys=[column])
 
     def scored(table: Any) -> dict[str, Any]:  # noqa: ANN401 - a table of Arrow
         portion = score_portion(ray.get(known), plain, table) if table.num_rows else None

@@ -9,7 +9,8 @@ import polars as pl
 
 from plumbline.errors import BadUsage, engines
 from plumbline.evaluation.engines.job import Job, Source, gold_rows, output_rows, top_grade
-from plumbline.evaluation.engines.registry import IN_PARTS
+from plumbline.evaluation.engines.registry import metrics_of_items
+from plumbline.tasks import task_named, task_names
 
 if TYPE_CHECKING:
     from plumbline.evaluation.evaluation import Evaluation
@@ -33,8 +34,12 @@ def check_parts(request: Request) -> None:
     Raises:
         BadUsage: If the task or an option needs all cases together.
     """
-    if request.task.name not in IN_PARTS:
-        raise BadUsage(engines.whole_task(request.task.name, list(IN_PARTS)))
+    if request.task.parts is None:
+        raise BadUsage(engines.whole_task(request.task.name, [name for name in task_names() if task_named(name).parts]))
+    if one_by_one := metrics_of_items(request):
+        raise BadUsage(engines.needs_items(one_by_one))
+    if request.task.name == "clustering" and request.options.get("floor"):
+        raise BadUsage(engines.refused_option("floor", "in parts", "every item alone is a baseline"))
 
 
 def rows_of(evaluation: Evaluation) -> Rows:

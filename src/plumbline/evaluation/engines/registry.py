@@ -17,10 +17,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from plumbline.evaluation.evaluation import Evaluation
+    from plumbline.evaluation.request import Request
     from plumbline.scores import Scores
 
-IN_PARTS: Final = ("ranking", "organization")
-"""Tasks whose lists are scored one by one, so that any whole lists are a part."""
 ENGINES: Final = {
     "local": "plumbline.evaluation.engines.local:run_locally",
     "spark": "plumbline.evaluation.engines.spark:run_on_spark",
@@ -75,11 +74,28 @@ def chosen_engine(evaluation: Evaluation, engine: str | None, memory: int) -> st
     """The engine that was asked for; else that of frames on a cluster, or the local one if the files outgrow the memory."""
     if engine not in {None, "local"}:
         _home(evaluation.systems, engine)
-    if engine is not None or evaluation.request.task.name not in IN_PARTS:
+    if engine is not None or evaluation.request.task.parts is None:
         return engine
+    if _needs_every_item(evaluation.request):
+        return None
     if not _needs_all_rows(evaluation) and (home := _home(evaluation.systems)) is not None:
         return home
     return "local" if files_outgrow(evaluation.systems, memory) else None
+
+
+def metrics_of_items(request: Request) -> list[str]:
+    """The requested metrics that look at each item of a clustering."""
+    if request.task.name != "clustering":
+        return []
+    from plumbline.align.clustering import FUZZY  # noqa: PLC0415 - clusterings only
+
+    parts = [part for measure in request.measures for part in measure.parts]
+    return [part.name for part in parts if part.metric.needs == FUZZY or part.metric.internal]
+
+
+def _needs_every_item(request: Request) -> bool:
+    """Whether items cannot be counted together: then nobody is given an engine who did not ask for one."""
+    return bool(metrics_of_items(request)) or (request.task.name == "clustering" and bool(request.options.get("floor")))
 
 
 def _needs_all_rows(evaluation: Evaluation) -> bool:

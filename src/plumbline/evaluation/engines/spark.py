@@ -6,13 +6,15 @@ import pickle
 from typing import TYPE_CHECKING, Any
 
 from plumbline.evaluation.engines.clusters import evaluate_on_cluster, library
-from plumbline.evaluation.engines.frames import column_to_shuffle, home_of, put_together, score_portion, without_data
+from plumbline.evaluation.engines.frames import bucketing, column_to_shuffle, home_of, put_together, score_portion, without_data
+from plumbline.evaluation.engines.item_part import BUCKET
 from plumbline.evaluation.engines.scoring import score
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plumbline.evaluation.engines.scoring import Scored, Shared, Work
+    from plumbline.evaluation.engines.frames import Bucketing
+    from plumbline.evaluation.engines.sources import Scored, Shared, Work
     from plumbline.evaluation.evaluation import Evaluation
     from plumbline.scores import Scores
 
@@ -45,8 +47,11 @@ def run_on_spark(evaluation: Evaluation, memory: int, cluster: Any = None) -> Sc
 
 
 def _of_frame(shared: Shared, known: Any, work: Work) -> list[Scored]:  # noqa: ANN401 - a broadcast variable
-    """The scores of a frame, whose executors score the cases that a shuffle brought to them."""
+    """The scores of a frame, whose executors score the cases, or count the items, that a shuffle brought to them."""
     column, plain = column_to_shuffle(work, shared, "spark"), without_data(work)
+    frame, to_buckets = work.data, bucketing(work, shared)
+    if to_buckets is not None:
+        frame, column = _in_buckets(frame, to_buckets), BUCKET
 
     def scored(batches: Iterator[Any]) -> Iterator[Any]:
         import pyarrow as pa  # noqa: PLC0415 - on executors
@@ -55,9 +60,24 @@ def _of_frame(shared: Shared, known: Any, work: Work) -> list[Scored]:  # noqa: 
         portion = score_portion(known.value, plain, pa.Table.from_batches(rows)) if rows else None
         yield pa.RecordBatch.from_arrays([pa.array([pickle.dumps(portion)], pa.binary())], ["portion"])
 
-    shuffled = work.data.coalesce(1) if column is None else work.data.repartition(column)
+    shuffled = frame.coalesce(1) if column is None else frame.repartition(column)
     portions = [pickle.loads(row.portion) for row in shuffled.mapInArrow(scored, "portion binary").collect()]  # noqa: S301 - our own
     return put_together(work, portions)
+
+
+def _in_buckets(frame: Any, to_buckets: Bucketing) -> Any:  # noqa: ANN401 - a frame of Spark
+    """The frame with a column of the bucket of each row."""
+
+    def numbered(batches: Iterator[Any]) -> Iterator[Any]:
+        import pyarrow as pa  # noqa: PLC0415 - on executors
+
+        for batch in batches:
+            table = pa.Table.from_batches([batch])
+            yield from table.append_column(BUCKET, pa.array(to_buckets.numbers(table), pa.int32())).to_batches()
+
+    types = library("pyspark.sql.types", "spark")
+    column = types.StructField(BUCKET, types.IntegerType())
+    return frame.mapInArrow(numbered, types.StructType([*frame.schema.fields, column]))
 
 
 def _started(sql: Any, address: str | None) -> Any:  # noqa: ANN401 - pyspark's own

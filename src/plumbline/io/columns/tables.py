@@ -243,6 +243,18 @@ def case_column(columns: list[str], options: ReadOptions) -> str | None:
     return next((names[name] for name in CASES if name in names), None)
 
 
+def item_column(columns: list[str], options: ReadOptions) -> str | None:
+    """The column of the item among these, if there is one."""
+    names, _ = columns_by_name(columns, options.column_of)
+    return next((names[name] for name in ITEMS if name in names), None)
+
+
+def label_column(columns: list[str], options: ReadOptions) -> str | None:
+    """The column of the labels of an output among these, if there is one."""
+    names, _ = columns_by_name(columns, options.column_of)
+    return next((names[name] for name in LABELS["output"] if name in names), None)
+
+
 def _find(names: dict[str, str], wanted: tuple[str, ...], what: str, origin: Origin) -> str:
     for name in wanted:
         if name in names:

@@ -1,0 +1,158 @@
+"""Any cutting of labels and clusters by item, in any order, gives what the whole gives: values, means, notices and errors."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from typing import Any
+
+import polars as pl
+from hypothesis import given
+from hypothesis import strategies as st
+
+import plumbline
+from plumbline.evaluation.engines.by_item import combined_by_item
+from plumbline.evaluation.engines.item_part import ItemPart, bucket_of, counted_part
+from plumbline.evaluation.engines.job import SYSTEM_NUMBER, Job, Source, gold_rows, output_rows
+from plumbline.evaluation.engines.sources import Shared
+from plumbline.evaluation.evaluation import evaluation_of
+from tests.evaluation.engines.test_parts import outcome, same
+from tests.helpers import label_worlds
+from tests.helpers.label_worlds import few_of
+from tests.helpers.ranking_worlds import moderate
+
+
+def by_items(gold: Any, systems: Any, metrics: Any, seed: int, **options: Any) -> plumbline.Scores:
+    """The same evaluation cut into items, with rows shuffled, sent elsewhere and put together."""
+    evaluation = evaluation_of(gold, systems, metrics, **options)
+    table = evaluation.read_gold()
+    tables = dict(evaluation.outputs(evaluation.named_systems(table), table))
+    request = evaluation.request
+    job = Job(
+        tuple(measure.typed for measure in request.measures),
+        {**request.options, "task": request.task.name},
+        Source.of(table),
+        {name: Source.of(one) for name, one in tables.items()},
+    )
+    draw = random.Random(seed)  # noqa: S311 - no secret
+    count = draw.choice([1, 2, 3, 8, 200])
+    shared = Shared(job.sent(), gold_rows(table).drop_nulls("item"), 1, count)
+    parts = []
+    for number, one in enumerate(tables.values()):
+        output = output_rows(one, number).drop(SYSTEM_NUMBER)
+        for at in range(count):
+            some = [
+                side.filter(bucket_of(count) == at).sample(fraction=1, shuffle=True, seed=seed)
+                for side in (shared.gold, output)
+            ]
+            if at and some[1].is_empty():
+                continue
+            sent = pickle.loads(pickle.dumps((job.sent(), shared.cases, *some, number, (at,))))  # noqa: S301 - our own
+            made = counted_part(*sent, exact=one.probabilities > 0)
+            parts.append(pickle.loads(pickle.dumps(made)))  # noqa: S301 - our own
+    draw.shuffle(parts)
+    assert all(isinstance(part, ItemPart) for part in parts)
+    return combined_by_item(job, table, shared, parts, {one.label: one.origin for one in tables.values()})
+
+
+OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"missing": "skip"},
+    {"missing": "error"},
+    {"missing_items": "error"},
+    {"undefined": "zero"},
+    {"undefined": "error"},
+    {"floor": True},
+]
+
+
+@moderate(150)
+@given(st.data(), st.sampled_from(label_worlds.KINDS), st.sampled_from(OPTIONS), st.integers(0, 10**6))
+def test_labels_by_item(data: st.DataObject, kind: Any, options: dict[str, Any], seed: int) -> None:
+    world = data.draw(label_worlds.label_worlds([kind]))
+    systems = {"first": world.run, "second": data.draw(label_worlds.outputs(world.gold, kind))}
+    chosen: dict[str, Any] = {"task": world.task, **options}
+    metrics = data.draw(st.sampled_from([few_of(kind), [name for name in few_of(kind) if "average=samples" not in name][:3]]))
+    if options.get("floor"):
+        metrics = metrics[:2]
+    whole = outcome(lambda: plumbline.evaluate(world.gold, systems, metrics, **chosen))
+    same(outcome(lambda: by_items(world.gold, systems, metrics, seed, **chosen)), whole)
+
+
+RULES: list[dict[str, Any]] = [
+    {},
+    *({"missing_items": rule} for rule in ("singleton", "one-cluster", "drop", "absent", "one-sided", "error")),
+    {"noise": "-1"},
+    {"missing": "skip"},
+]
+PARTITIONS = ["F(BCubedP,BCubedR)", "BCubedP", "BCubedR", "Purity", "InvPurity", "Rel", "Sens"]
+
+
+def members(cases: str, items: str, clusters: list[str | None]) -> st.SearchStrategy[Any]:
+    """Rows of items and their clusters, of which some repeat others and some items are in several."""
+    row = st.tuples(st.sampled_from(cases), st.sampled_from(items), st.sampled_from(clusters))
+    return st.lists(row, min_size=1, max_size=30)
+
+
+def one_of_each(rows: Any) -> Any:
+    """The first row of every item."""
+    return list({row[:2]: row for row in reversed(rows)}.values())
+
+
+def clustered(rows: Any) -> pl.DataFrame:
+    return pl.DataFrame(rows, schema={"case": pl.String, "item": pl.String, "cluster": pl.String}, orient="row")
+
+
+@moderate(150)
+@given(
+    members("pq", "abcdefgh", ["A", "B", "C", None]),
+    st.lists(members("pqz", "abcdefghxyw", ["k", "l", "m", "n", "-1", None]), min_size=1, max_size=2),
+    st.booleans(),
+    st.sampled_from(RULES),
+    st.integers(0, 10**6),
+)
+def test_clusters_by_item(gold: Any, outputs: Any, once: bool, options: dict[str, Any], seed: int) -> None:  # noqa: FBT001 - drawn
+    rule = one_of_each if once else list
+    systems = {f"s{at}": clustered(rule(rows)) for at, rows in enumerate(outputs)}
+    metrics = CLUSTERS if once else ANY_CLUSTERS
+    chosen = {"task": "clustering", **options}
+    whole = outcome(lambda: plumbline.evaluate(clustered(rule(gold)), systems, metrics, **chosen))
+    same(outcome(lambda: by_items(clustered(rule(gold)), systems, metrics, seed, **chosen)), whole)
+
+
+CLUSTERS = [
+    name
+    for name, metric in plumbline.all_metrics("clustering").items()
+    if not metric.internal and metric.needs != "memberships"
+]
+ANY_CLUSTERS = [name for name in CLUSTERS if not plumbline.all_metrics("clustering")[name].single_label]
+
+
+LABELLED = st.lists(
+    st.tuples(st.sampled_from("pqz"), st.sampled_from("abcde"), st.sampled_from(["1", "1.0", "0", "yes", "c", None])),
+    min_size=1,
+)
+
+
+@moderate(150)
+@given(
+    LABELLED,
+    LABELLED,
+    st.sampled_from(["filtering", "classification"]),
+    st.sampled_from(["error", "first", "last"]),
+    st.booleans(),
+    st.integers(0, 10**6),
+)
+def test_repeated_labels_by_item(gold: Any, output: Any, task: str, rule: str, several: bool, seed: int) -> None:  # noqa: FBT001 - drawn
+    wanted, given_ = ([(case, item, label) for case, item, label in rows] for rows in (gold, output))
+    frames = [
+        pl.DataFrame(rows, schema={"case": pl.String, "item": pl.String, "label": pl.String}, orient="row")
+        for rows in (wanted, given_)
+    ]
+    options: dict[str, Any] = {"task": task, "on_duplicate": rule}
+    if task == "filtering":
+        options["positive"] = ["1"]
+    elif several:
+        options["multilabel"] = True
+    whole = outcome(lambda: plumbline.evaluate(frames[0], {"x": frames[1]}, **options))
+    same(outcome(lambda: by_items(frames[0], {"x": frames[1]}, None, seed, **options)), whole)
