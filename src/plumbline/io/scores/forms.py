@@ -16,7 +16,7 @@ from plumbline.io.columns.text import id_column, id_text
 from plumbline.io.scores.columns import Roles, is_plain_value, roles_of
 from plumbline.io.scores.values import Numbers, Wrong, as_numbers, column_of
 from plumbline.io.table import NestedOrigin
-from plumbline.schema import ALL, CASE, FOLD, METRIC, RUN, SYSTEM, VALUE
+from plumbline.schema import ALL, CASE, FOLD, METRIC, REPEAT, RUN, SYSTEM, VALUE
 
 if TYPE_CHECKING:
     from plumbline.errors import Diagnostic
@@ -53,7 +53,7 @@ class Repeats:
     """The columns of a table of scores that tell repetitions apart; they become the columns `run` and `fold`."""
 
     runs: str | None = None
-    """The column with the run of a system, such as a seed."""
+    """The column with the run of a system, such as a seed; with folds, the column `repeat` if none is named."""
     folds: str | None = None
     """The column with the fold of the data."""
 
@@ -61,7 +61,8 @@ class Repeats:
         """The column in the frame for each role that was asked for."""
         plain = {name.strip().lower(): name for name in frame.columns}
         chosen = {}
-        for role, name in ((RUN, self.runs), (FOLD, self.folds)):
+        runs = self.runs or (plain.get(REPEAT) if self.folds else None)
+        for role, name in ((RUN, runs), (FOLD, self.folds)):
             if name is None:
                 continue
             column = name if name in frame.columns else plain.get(name.strip().lower())
