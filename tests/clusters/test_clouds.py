@@ -10,6 +10,7 @@ import pytest
 
 import plumbline
 from plumbline.errors import files
+from plumbline.io.bytes import remote
 from plumbline.io.scores.dataset import writing
 from tests.evaluation.engines.test_local import rows_of_system, write_gold, write_run
 
@@ -100,7 +101,7 @@ def test_scores_that_cannot_be_written_leave_the_old_ones(tmp_path: Path, bucket
     scores.save("s3://logs/out/")
     before = sorted(one["path"] for part in bucket.list("out") for one in part)
     with monkeypatch.context() as changed:
-        upload, sent = writing.uploaded, list[str]()
+        upload, sent = remote.uploaded, list[str]()
 
         def last_fails(path: Path, url: str) -> None:
             if len(sent) == len(runs) - 1:

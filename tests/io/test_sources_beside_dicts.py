@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -42,3 +43,22 @@ def test_labels_called_like_files_stay_labels(tmp_path: Path, monkeypatch: pytes
     (tmp_path / "x").mkdir()
     monkeypatch.chdir(tmp_path)
     assert plumbline.evaluate(FLAT, FLAT, "Accuracy", task="classification").mean["value"].to_list() == [1.0]
+
+
+@pytest.mark.parametrize("native", ["0", "1"])
+def test_ids_of_numpy_are_ids_of_python(monkeypatch: pytest.MonkeyPatch, native: str) -> None:
+    monkeypatch.setenv("PLUMBLINE_NATIVE", native)
+    gold = {"q": {"a": 1, 3: 0, "b": 1}}
+    run = {"q": {"a": 0.5, 3: 0.7, "b": 0.1}}
+    numpy_run = {np.str_("q"): {np.str_("a"): 0.5, np.int64(3): 0.7, np.str_("b"): 0.1}}
+    for metrics in (["AP"], ["F(Rel,Sens)"]):
+        plain, numpy = plumbline.evaluate(gold, run, metrics), plumbline.evaluate(gold, numpy_run, metrics)
+        assert numpy.per_case.equals(plain.per_case)
+    with pytest.raises(plumbline.BadData, match="E114 the item id True is a bool"):
+        plumbline.evaluate(gold, {"q": {True: 1.0}}, "AP")
+
+
+def test_items_of_numpy_in_clusters() -> None:
+    system = [[np.int64(1), np.str_("b")], ["c"]]
+    scores = plumbline.evaluate([[1, "b"], ["c"]], {"one": system}, "Purity", task="clustering")
+    assert scores.mean["value"].to_list() == [1.0]

@@ -78,7 +78,7 @@ def test_oracle_agrees_on_scores_of_32_bits(name: str) -> None:
     assert_oracle_agrees(name, close)
 
 
-@pytest.mark.parametrize("parts", [("P@3", "R@3"), ("SetP", "AUC"), ("ERR", "Judged@2")])
+@pytest.mark.parametrize("parts", [("P@3", "R@3"), ("SetP", "AUC"), ("ERR", "RBP")])
 @moderate(20)
 @given(world=worlds(), alpha=st.sampled_from([0.0, 0.3, 0.5, 1.0]) | st.floats(0, 1))
 @example(world=World({"q1": {"a": 1}}, {"q1": {"b": 1}}), alpha=0.5)

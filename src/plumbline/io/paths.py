@@ -53,6 +53,11 @@ def is_pattern(source: object) -> bool:
     return not exists(source)
 
 
+def names_files(text: str | os.PathLike[str]) -> bool:
+    """Whether a text that may also be a label is the name of a file or a folder, a pattern or a URL."""
+    return is_url(os.fspath(text)) or is_pattern(text) or exists(text)
+
+
 def matching(pattern: str) -> list[str]:
     """The files that match a pattern; at least one must."""
     if is_url(pattern):

@@ -17,6 +17,8 @@ from tests.evaluation.engines.test_parts import outcome, same, shown
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from plumbline.evaluation.engines.sources import Scored, Shared, Work
+
 METRICS = ["AP", "nDCG@10", "P@5", "RR", "ERR"]
 CASES, ITEMS = 10, 20
 
@@ -150,7 +152,7 @@ def test_large_files_choose_the_engine_by_themselves(tmp_path: Path, monkeypatch
     gold, run = write_gold(tmp_path), write_run(tmp_path / "a.run", rows_of_system(1))
     called = []
 
-    def counted(shared: scoring.Shared, work: scoring.Work) -> scoring.Scored:
+    def counted(shared: Shared, work: Work) -> Scored:
         called.append(work)
         return scoring.score(shared, work)
 

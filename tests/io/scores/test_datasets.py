@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -78,6 +79,10 @@ def outcome(make: Callable[[], Any]) -> str:
     return "\n".join((result.to_json(), repr(result)))
 
 
+def _studied(study: Callable[[Any], Any], place: Path) -> Any:
+    return study(plumbline.load(place))
+
+
 def without_reading(comparison: plumbline.Comparison) -> dict[str, Any]:
     """All of a comparison but how its table was read."""
     data = comparison.to_dict()
@@ -93,8 +98,8 @@ def round_trip(scores: plumbline.Scores) -> None:
         same_scores(plumbline.load(folder), scores)  # type: ignore[arg-type]  # any result is loaded
         same_scores(plumbline.load(file), scores)  # type: ignore[arg-type]
         for study in (plumbline.compare, plumbline.meta):
-            wanted = outcome(lambda study=study: study(plumbline.load(file)))
-            assert outcome(lambda study=study: study(plumbline.load(folder))) == wanted
+            wanted = outcome(partial(_studied, study, file))
+            assert outcome(partial(_studied, study, folder)) == wanted
         assert outcome(lambda: plumbline.compare(f"{folder}/")) == outcome(lambda: plumbline.compare(folder))
 
 

@@ -287,6 +287,7 @@ def test_a_judgement_that_is_repeated_counts_once(way: str) -> None:
 
 def test_contradictions_among_judgements_are_refused_with_their_places(tmp_path: Path) -> None:
     pool = plumbline.pool({"one": {"q": {"a": 3.0, "b": 2.0}}}, depth=2)
+    assert isinstance(pool, plumbline.Pool)
     path = tmp_path / "qrels.txt"
     path.write_text("q 0 a 1\nq 0 b 0\nq 0 a 1\n")
     assert pool.with_grades(path).rows() == [("q", "a", 1.0), ("q", "b", 0.0)]
@@ -297,4 +298,6 @@ def test_contradictions_among_judgements_are_refused_with_their_places(tmp_path:
     runs = {"one": {"q": {"a": 3.0, "b": 2.0}}}
     with pytest.raises(plumbline.BadData, match="E105"):
         plumbline.pool(runs, judged=path)
-    assert plumbline.pool(runs, judged=path, on_duplicate="first").to_judge["item"].to_list() == []
+    judged = plumbline.pool(runs, judged=path, on_duplicate="first")
+    assert isinstance(judged, plumbline.Pool)
+    assert judged.to_judge["item"].to_list() == []

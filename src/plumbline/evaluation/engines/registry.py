@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.errors import BadUsage, engines
-from plumbline.io.paths import files_of, split_name
+from plumbline.io.paths import files_of, names_files, split_name
 from plumbline.lazily import pattern
 
 if TYPE_CHECKING:
@@ -120,10 +120,13 @@ def files_outgrow(systems: Any, memory: int) -> bool:  # noqa: ANN401 - as evalu
 
 def _size(source: Any) -> int:  # noqa: ANN401 - as evaluate
     if isinstance(source, (str, os.PathLike)):
-        return sum(_file_size(path) for path in files_of(split_name(os.fspath(source))[1]) or ())
+        try:
+            return sum(_file_size(path) for path in files_of(split_name(os.fspath(source))[1]) or ())
+        except BadUsage:  # an empty folder, say; whoever reads it says so, if it is no label
+            return 0
     if isinstance(source, Mapping):
         first = next(iter(source.values()), None)
-        return sum(map(_size, source.values())) if isinstance(first, (str, os.PathLike)) else 0
+        return sum(map(_size, source.values())) if isinstance(first, (str, os.PathLike)) and names_files(first) else 0
     return sum(map(_size, source)) if isinstance(source, (list, tuple)) else 0
 
 

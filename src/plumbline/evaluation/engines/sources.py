@@ -154,7 +154,8 @@ class Reader:
     def _numbered(self, block: Table, first: int) -> pl.DataFrame:
         self.named_columns |= block.named_columns
         if self.shared.job.by_item:
-            check_length(block, self.shared.job.gold.reader, len(self.shared.gold))
+            if self.shared.job.gold.reader == "array":
+                check_length(block, len(self.shared.gold))
             block = with_numbers_as_labels(block) if self.shared.job.request.task.name == "classification" else block
         frame = block.frame.with_row_index(ROW).cast({ROW: pl.Int64, ITEM: pl.String, CASE: pl.String})
         frame = frame.with_columns(pl.col(ROW) + first)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import TYPE_CHECKING, Final
 
 from plumbline.errors import BadData, BadUsage, Place, table, usage
@@ -19,17 +20,21 @@ NO: Final = frozenset({"0", "false", "no", "n", "f", "negative", "neg", "irrelev
 
 
 def id_column(names: Iterable[object], label: str, what: str) -> pl.Series:
-    """Keys of dicts as text; only text and whole numbers are ids."""
-    listed = list(names)
-    kinds = set(map(type, listed))
-    if not kinds <= {str, int}:
-        odd = next(name for name in listed if type(name) not in {str, int})
-        raise BadData(table.bad_id(Place(label), what, f"{odd!r} is a {type(odd).__name__}"))
-    text = listed if int not in kinds else [str(name) for name in listed]
+    """Keys of dicts as text; only text and whole numbers are ids, those of NumPy too."""
+    text = list(names)
+    if not set(map(type, text)) <= {str}:
+        odd = next((name for name in text if not _is_id(name)), None)
+        if odd is not None:
+            raise BadData(table.bad_id(Place(label), what, f"{odd!r} is a {type(odd).__name__}"))
+        text = [str(name) for name in text]
     try:
         return pl.Series(text, dtype=pl.String)
     except UnicodeEncodeError:
         raise BadData(table.bad_id(Place(label), what, "holds a lone surrogate, which is not a character")) from None
+
+
+def _is_id(name: object) -> bool:
+    return isinstance(name, (str, Integral)) and not isinstance(name, bool)
 
 
 def id_text(ids: pl.Series, what: str, origin: Origin) -> pl.Series:

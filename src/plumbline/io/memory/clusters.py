@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import polars as pl
 
-from plumbline.errors import BadData, Place, clusterings, notices, table
+from plumbline.errors import BadData, clusterings, notices
+from plumbline.io.columns.text import id_column
 from plumbline.io.memory.arrays import is_array
 from plumbline.io.memory.systems import label_systems
-from plumbline.io.paths import is_pattern
+from plumbline.io.paths import is_pattern, names_files
 from plumbline.io.table import NestedOrigin, Table
 from plumbline.schema import CASE, ITEM, ONLY_CASE, VALUE
 
@@ -37,7 +38,7 @@ def cluster_lists(data: AnyValue, label: str, reader: str = "dict") -> Table | N
     rows = [(case, cluster, item) for case, lists in cases.items() for cluster, items in lists for item in items]
     empty = [f"{case}/{cluster}" for case, lists in cases.items() for cluster, items in lists if not items]
     keys = pl.Series([f"{case}/{cluster}" for case, cluster, _ in rows], dtype=pl.String)
-    items = _ids([item for _, _, item in rows], label)
+    items = id_column([item for _, _, item in rows], label, "item")
     columns = [
         pl.Series(CASE, [case for case, _, _ in rows], dtype=pl.String).cast(pl.Categorical),
         items.alias(ITEM),
@@ -113,16 +114,6 @@ def _depth(value: AnyValue) -> int:
     return 1 + (isinstance(value, _LISTS) and is_list(next(iter(value), None)))
 
 
-def _ids(items: list[Any], label: str) -> pl.Series:
-    odd = next((item for item in items if type(item) not in {str, int}), None)
-    if odd is not None:
-        raise BadData(table.bad_id(Place(label), "item", f"{odd!r} is a {type(odd).__name__}"))
-    try:
-        return pl.Series([str(item) for item in items], dtype=pl.String)
-    except UnicodeEncodeError:
-        raise BadData(table.bad_id(Place(label), "item", "holds a lone surrogate, which is not a character")) from None
-
-
 def cluster_systems(gold: Readable, systems: Readable, gold_table: Table | None) -> dict[str, Any]:
     """Names and sources, where an output may list the items of each cluster.
 
@@ -158,7 +149,7 @@ def _are_named(gold: Readable, systems: Mapping[Any, Any], gold_table: Table | N
 def _is_source(value: AnyValue) -> bool:
     """A path, a pattern, a frame or an open file, not a label."""
     if isinstance(value, (str, os.PathLike)):
-        return is_pattern(value) or os.path.exists(value)  # noqa: PTH110 - any text may be a label, and is no error here
+        return names_files(value)
     return not isinstance(value, (int, float, np.generic, type(None))) and not is_list(value)
 
 
