@@ -1,30 +1,39 @@
-"""What takes longer than scoring two small files, and is made when it is first used: polars, and patterns.
+"""What takes longer than scoring two small files, and is made when it is first used: large libraries, and patterns.
 
-polars is imported when a table is first made, which small files need not; a pattern is compiled when it is first asked for.
+polars, Altair and the packages of scipy are used like modules, `pl.DataFrame`, and imported when something of them is first
+asked for. A pattern is compiled when it is first asked for.
 """
 
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, AnyStr, Generic, cast
 
-__all__ = ["pattern", "pl"]
+__all__ = ["alt", "hierarchy", "optimize", "pattern", "pl", "sparse", "spatial", "special", "stats"]
+
+
+class _Module:
+    """Stands for a module; what was looked up is kept."""
+
+    def __init__(self, name: str) -> None:
+        self.__name__ = name
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the module has
+        value = getattr(import_module(self.__name__), name)
+        setattr(self, name, value)
+        return value
+
 
 if TYPE_CHECKING:
+    import altair as alt
     import polars as pl
+    from scipy import optimize, sparse, spatial, special, stats
+    from scipy.cluster import hierarchy
 else:
-
-    class _Polars:
-        """Stands for the module; what was looked up is kept."""
-
-        def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the module has
-            import polars as module  # noqa: PLC0415, ICN001 - this is the point
-
-            value = getattr(module, name)
-            setattr(self, name, value)
-            return value
-
-    pl = _Polars()
+    pl, alt = _Module("polars"), _Module("altair")
+    optimize, sparse, spatial = _Module("scipy.optimize"), _Module("scipy.sparse"), _Module("scipy.spatial")
+    special, stats, hierarchy = _Module("scipy.special"), _Module("scipy.stats"), _Module("scipy.cluster.hierarchy")
 
 
 class _Pattern(Generic[AnyStr]):

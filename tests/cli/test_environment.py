@@ -52,7 +52,7 @@ def _interrupted(running: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
     while True:
         running.send_signal(signal.SIGINT)
         try:
-            return running.communicate(timeout=0.5)
+            return running.communicate(timeout=5)
         except subprocess.TimeoutExpired:
             continue
 

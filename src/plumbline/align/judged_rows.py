@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.lazily import pl
 from plumbline.records import dataclass
 from plumbline.schema import CASE, GRADE, ITEM, RANK, WEIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import polars as pl
     from numpy.typing import NDArray
 
     from plumbline.align.judgements import Judgements
@@ -69,8 +69,6 @@ class JudgedRows:
 
     def frame(self, gold: Judgements, cases: Places | None = None) -> pl.DataFrame:
         """The rows as a table, with the case and the item of each; the case follows from the list unless it is given."""
-        import polars as pl  # noqa: PLC0415 - where a table is asked for
-
         known = {one.name: getattr(self, one.name) for one in fields(self) if getattr(self, one.name) is not None}
         cases = self.list % len(gold.cases) if cases is None else cases
         made = pl.DataFrame({CASE: cases.astype(np.int32), **known})

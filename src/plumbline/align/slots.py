@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
+from plumbline.lazily import optimize
 from plumbline.schema import CASE, FILLER, HEAD, RECORD, TAIL, VALUE
 
 if TYPE_CHECKING:
@@ -106,7 +107,6 @@ def _records_in_order(wanted: Side, given: Side) -> Integers:
     """The record of the gold that each record of an output is most like, as many as possible; further ones follow."""
     if not (wanted.start.any() or given.start.any()):
         return given.start
-    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - slow to import, and most documents have one record
 
     (of_wanted, left), (of_given, right) = (_record_counts(side) for side in (wanted, given))
     both, *at = np.intersect1d(of_wanted, of_given, assume_unique=True, return_indices=True)
@@ -120,7 +120,7 @@ def _records_in_order(wanted: Side, given: Side) -> Integers:
     number = np.full(first[-1], -1)
     for (rows, columns), cell, column in zip(shapes.tolist(), cells.tolist(), first.tolist(), strict=False):
         table = tables[cell : cell + rows * columns].reshape(rows, columns)
-        chosen = linear_sum_assignment(table, maximize=True)
+        chosen = optimize.linear_sum_assignment(table, maximize=True)
         of_document = number[column : column + columns]
         of_document[chosen[1]] = chosen[0]
         if columns > rows:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from plumbline.errors import BadUsage, figures, usage
 from plumbline.figures.theme import THEMES, themed
+from plumbline.lazily import alt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -137,9 +138,10 @@ class Figure:
         reason = self._why_not(subject, checked)
         if reason is not None:
             raise BadUsage(figures.cannot_draw(self.name, reason))
-        from altair.utils.schemapi import debug_mode  # noqa: PLC0415 - an extra, and slow to import
 
-        with debug_mode(arg=False):  # a chart is validated once, when it is written; validating its parts is slow
+        with alt.utils.schemapi.debug_mode(
+            arg=False
+        ):  # a chart is validated once, when it is written; validating its parts is slow
             return themed(self.make(subject, checked), theme)
 
     def _why_not(self, subject: Subject, options: DrawOptions) -> str | None:

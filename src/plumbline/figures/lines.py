@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Final
 from plumbline.figures.labels import SHORT, clipped
 from plumbline.figures.parts import COLUMNS, Chart, Row, inline_data, name_legend, text_fields
 from plumbline.figures.theme import MOST_COLOURS
+from plumbline.lazily import alt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-
-    import altair as alt
 
 LINE: Final = 13.0
 """The height of a name beside the end of a line, in pixels."""
@@ -40,8 +39,6 @@ def system_colour(
     names: Sequence[str], *, palette: Mapping[str, int] | None = None, orient: str = "right", legend: bool = True
 ) -> alt.Color:
     """A colour for each system: that of the palette, or in the order of the names if there is none."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     places = {name: at if palette is None else palette.get(name, MOST_COLOURS) for at, name in enumerate(names)}
     values = {"values": list(names)} if names and palette is not None else {}
     beside = name_legend(orient=orient, columns=COLUMNS if orient == "bottom" else 1, **values) if legend else None
@@ -50,8 +47,6 @@ def system_colour(
 
 def outlined(names: Sequence[str], palette: Mapping[str, int]) -> dict[str, Chart]:
     """The colour of each system for the inside and the outline of bars, which are pale inside."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     colour = system_colour(names, palette=palette, legend=False)
     return {"color": colour, "stroke": alt.Stroke("system:N", scale=colour["scale"], legend=None)}
 
@@ -60,8 +55,6 @@ def system_lines(
     points: Sequence[Row], palette: Mapping[str, int], *, tooltip: Chart, dots: bool = False, **places: Chart
 ) -> list[Chart]:
     """A line for each system: in its colour, or grey and behind the others if it has none; `places` are x and y."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     behind = [row for row in points if row["system"] not in palette]
     front = [row for row in points if row["system"] in palette]
     highlighted = list(dict.fromkeys(row["system"] for row in front))
@@ -88,8 +81,6 @@ def end_labels(  # noqa: PLR0913 - where the lines end, and in which room
 
     The last point of a line has the largest value of `along`, and stands at `at`. `span` are the ends of the vertical axis.
     """
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     ends: dict[str, Row] = {}
     for row in points:
         if row["system"] in palette and (row["system"] not in ends or row[along] >= ends[row["system"]][along]):

@@ -9,6 +9,7 @@ import numpy as np
 
 from plumbline.average import best_first, ranks
 from plumbline.figures.parts import listed
+from plumbline.lazily import special
 from plumbline.schema import METRIC, SYSTEM, VALUE
 
 if TYPE_CHECKING:
@@ -59,8 +60,6 @@ class Means:
 
 def means_of(subject: Subject) -> Means:
     """The means of all metrics and systems of a subject."""
-    from scipy.special import stdtrit  # noqa: PLC0415 - scipy is slow to import
-
     cube = subject.cube
     known = ~np.isnan(cube.values)
     cases, value = known.sum(axis=2), _means(subject)
@@ -71,7 +70,7 @@ def means_of(subject: Subject) -> Means:
         unit = np.where(largest > 0, largest, 1.0)  # squares of very large differences leave the range
         error = np.sqrt(((spread / unit[:, :, None]) ** 2).sum(axis=2) / freedom / np.maximum(cases, 1)) * unit
         averaged = np.isclose(value, cube.means, rtol=CLOSE, atol=CLOSE) & (cases >= FEWEST)
-        half = np.where(averaged, stdtrit(freedom, (1 + LEVEL) / 2) * error, np.nan)
+        half = np.where(averaged, special.stdtrit(freedom, (1 + LEVEL) / 2) * error, np.nan)
         half[~(np.isfinite(value - half) & np.isfinite(value + half))] = np.nan
     scale = np.fmax(np.abs(np.where(known, cube.values, 0.0)).max(axis=2, initial=0.0), np.abs(value))
     return Means(cube.metrics, cube.systems, cube.lower, value, value - half, value + half, cases, scale, cube.neither)

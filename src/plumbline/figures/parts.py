@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from plumbline.errors import visible
 from plumbline.errors.base import listing
 from plumbline.figures.labels import LONGEST, short_labels
+from plumbline.lazily import alt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-
-    import altair as alt
 
 Chart: TypeAlias = Any
 """An Altair chart of any kind, a layer of one or an axis: the extra that has their types may not be installed."""
@@ -44,8 +43,6 @@ RESERVED: Final = frozenset(
 
 def inline_data(values: Iterable[Mapping[str, Any]]) -> alt.InlineData:
     """Data of a chart; what is not a number is null. They are a tuple: Altair copies a list whenever it copies a chart."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     return alt.InlineData(values=tuple({name: _known(value) for name, value in row.items()} for row in values))
 
 
@@ -89,37 +86,27 @@ def row_height(count: int) -> int:
 
 def text_fields(*fields: str) -> list[alt.Tooltip]:
     """Names in a tooltip."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     return [alt.Tooltip(f"{field}:N") for field in fields]
 
 
 def number_fields(*fields: str, form: str = ".4f", **titled: str) -> list[alt.Tooltip]:
     """Numbers in a tooltip, under the names of their fields or under titles of their own."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     named = {**dict(zip(fields, fields, strict=True)), **titled}
     return [alt.Tooltip(f"{field}:Q", title=title, format=form) for field, title in named.items()]
 
 
 def name_axis(longest: int = LONGEST, **properties: Any) -> alt.Axis:  # noqa: ANN401 - those of an axis
     """An axis with a name at each place; of long names the middle is left out."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     return alt.Axis(**short_labels(longest), **properties)
 
 
 def name_legend(**properties: Any) -> alt.Legend:  # noqa: ANN401 - those of a legend
     """A legend of names, likewise; it has no title of its own."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     return alt.Legend(title=None, **short_labels(), **properties)
 
 
 def panels(charts: Sequence[Chart], width: Any, columns: int, gap: int = GAP) -> Chart:  # noqa: ANN401 - a number or "container"
     """Charts side by side in rows, which share a width; one chart alone may fill its box."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     if len(charts) == 1:
         return charts[0].properties(width=width)
     total = CONTAINED if width == "container" else width
@@ -139,8 +126,6 @@ def cell_numbers(base: Chart, field: str, form: str = "") -> list[Chart]:
 
     The field `strong` says whether the colour of a cell is strong, or null if the cell has none.
     """
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     text = alt.Text(field, format=form) if form else alt.Text(field)
     return [
         base.transform_filter("datum.strong === false").mark_text(style="ink").encode(text=text),

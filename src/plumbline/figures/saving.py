@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.errors import BadUsage, figures, usage
 from plumbline.io.bytes.atomic import write_atomically
+from plumbline.lazily import alt
 
 if TYPE_CHECKING:
     import os
@@ -92,11 +93,9 @@ def as_svg(chart: Any) -> str:  # noqa: ANN401 - an Altair chart or its specific
 
 def spec_of(chart: Any) -> dict[str, Any]:  # noqa: ANN401 - an Altair chart or its specification
     """The specification, of which Altair need not look at every row again."""
-    from altair.utils.schemapi import debug_mode  # noqa: PLC0415 - an extra, and slow to import
-
     if isinstance(chart, dict):
         return chart
-    with debug_mode(arg=False):
+    with alt.utils.schemapi.debug_mode(arg=False):
         return dict(chart.to_dict(validate=False))
 
 

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final
 from plumbline.figures.figure import ReportSection
 from plumbline.figures.judgements import result_needed
 from plumbline.figures.parts import Chart, Row, inline_data, name_axis, row_height
+from plumbline.lazily import alt
 
 if TYPE_CHECKING:
-    import altair as alt
-
     from plumbline.figures.figure import DrawOptions
     from plumbline.figures.subject import Subject
 
@@ -40,8 +39,6 @@ def only_policy(_: Subject, __: DrawOptions) -> str | None:
 
 def forest(rows: list[Row], value: alt.X, low: alt.X, tooltip: list[alt.Tooltip], rule: float, size: tuple[int, int]) -> Chart:
     """A dot and a line for each row with `name, value, low, high, sure`, below each other; hollow dots are open questions."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     y = alt.Y("name:N", scale=alt.Scale(domain=[row["name"] for row in rows]), axis=name_axis(title=None))
     base = alt.Chart(inline_data(rows)).encode(y=y, tooltip=tooltip)
     line = alt.Chart(inline_data([{"value": rule}])).mark_rule(style="ink", strokeDash=[3, 3]).encode(x=value)

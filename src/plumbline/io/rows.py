@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from plumbline.errors import BadData, Place, clusterings, notices, table
 from plumbline.errors.base import READ_AS, plural
 from plumbline.io.table import PickedOrigin, Table
+from plumbline.lazily import pl
 from plumbline.records import dataclass
 from plumbline.schema import CASE, ITEM, TAG, VALUE
 
@@ -68,8 +69,6 @@ def table_of_rows(
     Of the cases given, those without a row are listed as empty. With options, the numbers of an output are put in the order
     that they name: by score, by rank or as in the file.
     """
-    import polars as pl  # noqa: PLC0415 - declarations of formats import this module, and only files need polars
-
     text = not rows or isinstance(rows[0].value, str)
     frame = pl.DataFrame(
         [
@@ -106,8 +105,6 @@ def systems_of(read: Table) -> list[Table]:
 
 def joined(tables: Sequence[Table], label: str) -> Table:
     """The files of a folder as one table; no case may be in two of them."""
-    import polars as pl  # noqa: PLC0415 - as above
-
     from plumbline.io.documents import joined_documents  # noqa: PLC0415 - as above
 
     files: dict[str, str] = {}
@@ -132,8 +129,6 @@ def joined(tables: Sequence[Table], label: str) -> Table:
 
 def stacked(tables: Sequence[Table], label: str, options: ReadOptions) -> Table:
     """The rows of several files as one table; a case may be in several of them, if all are of one system."""
-    import polars as pl  # noqa: PLC0415 - as above
-
     first = tables[0]
     for one in tables[1:]:
         if (one.frame.schema, one.classes, one.probabilities) != (first.frame.schema, first.classes, first.probabilities):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
+from plumbline.lazily import hierarchy, spatial, stats
 from plumbline.studies.outputs import mean_ranks, steps
 
 if TYPE_CHECKING:
@@ -36,13 +37,11 @@ def spearman(values: Numbers) -> Numbers:
 
 def kendall(values: Numbers) -> Numbers:
     """Kendall's tau-b of all pairs of rows; not a number where a row does not vary."""
-    from scipy.stats import kendalltau  # noqa: PLC0415 - scipy is slow to import
-
     rounded = steps(values)
     table = np.diag(np.where(np.ptp(rounded, axis=1) > 0, 1.0, np.nan))
     for a, b in combinations(range(len(rounded)), 2):
         both = table[a, a] * table[b, b]
-        table[a, b] = table[b, a] = both if np.isnan(both) else kendalltau(rounded[a], rounded[b]).statistic
+        table[a, b] = table[b, a] = both if np.isnan(both) else stats.kendalltau(rounded[a], rounded[b]).statistic
     return table
 
 
@@ -75,11 +74,9 @@ def grouped(table: Numbers) -> list[int]:
     """
     if len(table) <= 2:  # noqa: PLR2004 - there is nothing to order
         return list(range(len(table)))
-    from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering  # noqa: PLC0415 - slow to import
-    from scipy.spatial.distance import squareform  # noqa: PLC0415
 
     distance = 1.0 - np.nan_to_num(table)
     np.fill_diagonal(distance, 0.0)
-    flat = squareform((distance + distance.T) / 2, checks=False)
-    order = leaves_list(optimal_leaf_ordering(linkage(flat, "average"), flat))
+    flat = spatial.distance.squareform((distance + distance.T) / 2, checks=False)
+    order = hierarchy.leaves_list(hierarchy.optimal_leaf_ordering(hierarchy.linkage(flat, "average"), flat))
     return [int(place) for place in (order if order[0] < order[-1] else order[::-1])]

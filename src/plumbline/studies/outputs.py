@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from plumbline.comparison.significance.pairs import DIGITS
+from plumbline.lazily import stats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,9 +46,7 @@ def mean_steps(cube: Cube) -> Numbers:
 
 def mean_ranks(values: Numbers) -> Numbers:
     """Ranks of all outputs by each metric, `[metric, output]`; 1 is the worst, equal values share their mean rank."""
-    from scipy.stats import rankdata  # noqa: PLC0415 - scipy is slow to import
-
-    return np.asarray(rankdata(steps(values), axis=1), dtype=np.float64)
+    return np.asarray(stats.rankdata(steps(values), axis=1), dtype=np.float64)
 
 
 @dataclass(frozen=True, eq=False)

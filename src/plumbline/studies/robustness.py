@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.comparison.significance.result import complete
+from plumbline.lazily import stats
 from plumbline.studies.outputs import steps
 
 if TYPE_CHECKING:
@@ -56,9 +57,7 @@ def robustness(values: Numbers, pairs: int | None = None, seed: int = 0) -> Robu
 
 def _unit_ranks(values: Numbers) -> tuple[Numbers, NDArray[np.bool_]]:
     """The ranks of the systems on each case, centred and of length 1, and which cases tell systems apart."""
-    from scipy.stats import rankdata  # noqa: PLC0415 - scipy is slow to import
-
-    ranks = rankdata(steps(values[None])[0], axis=0)
+    ranks = stats.rankdata(steps(values[None])[0], axis=0)
     centred = ranks - ranks.mean(axis=0)
     length = np.sqrt((centred**2).sum(axis=0))
     varies = np.asarray(length > 0)

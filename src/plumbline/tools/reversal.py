@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING, Any, Final
 from plumbline.comparison.weighting.blends import MEANS, SPOKEN
 from plumbline.errors import BadUsage, usage
 from plumbline.errors.comparisons import unfit_metrics
+from plumbline.lazily import pl
 from plumbline.render.grid import Cell, Grid, Sentences, number
 from plumbline.render.result import Result
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    import polars as pl
 
     from plumbline.comparison.weighting.blends import Mean
     from plumbline.render.grid import Block
@@ -106,8 +105,6 @@ class Reversal(Result):
 
     def to_polars(self) -> pl.DataFrame:
         """`metric, first, second, weight`."""
-        import polars as pl  # noqa: PLC0415 - an answer needs no table unless somebody wants one
-
         columns = {"metric": self.metrics, "first": self.first, "second": self.second}
         weights = self.weights or (None,) * len(self.metrics)
         return pl.DataFrame(columns | {"weight": weights}, schema_overrides={"metric": pl.String, "weight": pl.Float64})

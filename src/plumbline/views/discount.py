@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol, get_args
 import numpy as np
 
 from plumbline.errors import BadUsage, discounts
+from plumbline.lazily import special
 from plumbline.records import dataclass
 
 if TYPE_CHECKING:
@@ -124,10 +125,9 @@ def _sum_of_logarithmic(n: int) -> float:
     start = float(np.sum(_logarithmic(1, min(n, _SUMMED))))
     if n <= _SUMMED:
         return start
-    from scipy.special import expi  # noqa: PLC0415 - scipy is slow to import
 
     low, high = np.log([_SUMMED + 1.0, n + 1.0])
-    integral = expi(high) - expi(low)
+    integral = special.expi(high) - special.expi(low)
     ends = (1 / high - 1 / low) / 2
     slopes = (1 / (low**2 * (_SUMMED + 1.0)) - 1 / (high**2 * (n + 1.0))) / 12
     return start + float(np.log(2.0) * (integral + ends + slopes))

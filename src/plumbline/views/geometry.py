@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
+from plumbline.lazily import sparse, spatial
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -79,17 +81,13 @@ class Geometry:
     @cached_property
     def members(self) -> Matrix:
         """A sparse matrix of 1 for each cluster and its items, so that a product with it sums up clusters."""
-        from scipy.sparse import csr_array  # noqa: PLC0415 - scipy is slow to import
-
-        return csr_array((np.ones(self.n), (self.cluster, np.arange(self.n))), shape=(self.m, self.n))
+        return sparse.csr_array((np.ones(self.n), (self.cluster, np.arange(self.n))), shape=(self.m, self.n))
 
     @cached_property
     def units(self) -> Matrix:
         """The features of each item, of length 1."""
-        from scipy.sparse import csr_array, diags_array  # noqa: PLC0415 - scipy is slow to import
-
-        tame = csr_array(diags_array(1.0 / self.largest)) @ self.features
-        return csr_array(diags_array(1.0 / np.sqrt(_row_sums(tame * tame)))) @ tame
+        tame = sparse.csr_array(sparse.diags_array(1.0 / self.largest)) @ self.features
+        return sparse.csr_array(sparse.diags_array(1.0 / np.sqrt(_row_sums(tame * tame)))) @ tame
 
     @cached_property
     def cluster_sums(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -114,9 +112,10 @@ class Geometry:
     def _block(self, rows: slice, columns: slice, distance: Distance) -> NDArray[np.float64]:
         if self.distances is not None:
             return self.distances[rows, columns]
-        from scipy.spatial.distance import cdist  # noqa: PLC0415 - scipy is slow to import
 
-        block = np.asarray(cdist(_dense(self.features[rows]), _dense(self.features[columns]), _OF_SCIPY[distance]))
+        block = np.asarray(
+            spatial.distance.cdist(_dense(self.features[rows]), _dense(self.features[columns]), _OF_SCIPY[distance])
+        )
         return np.where(block > _ROUNDING, block, 0.0) if distance == "cosine" else block
 
 

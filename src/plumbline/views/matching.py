@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import numpy as np
 
+from plumbline.lazily import optimize, sparse
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -89,15 +91,11 @@ def one_to_one(pairs: Pairs, sizes: tuple[int, int], worth: Callable[[Pairs], Nu
 
 def _assigned(pairs: Pairs, weight: Numbers) -> Integers:
     """The rows of the assignment of most weight, group by group of spans that hang together."""
-    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - scipy is slow to import
-    from scipy.sparse import coo_array  # noqa: PLC0415 - the same
-    from scipy.sparse.csgraph import connected_components  # noqa: PLC0415 - the same
-
     left, right = (np.unique(side, return_inverse=True)[1] for side in pairs[:2])
     count = int(left.max()) + 1
     size = count + int(right.max()) + 1
-    graph = coo_array((np.ones(len(left)), (left, right + count)), shape=(size, size))
-    group = connected_components(graph, directed=False)[1][left]
+    graph = sparse.coo_array((np.ones(len(left)), (left, right + count)), shape=(size, size))
+    group = sparse.csgraph.connected_components(graph, directed=False)[1][left]
     order = np.argsort(group, kind="stable")
     cuts = np.flatnonzero(np.diff(group[order])) + 1
     chosen = []
@@ -105,6 +103,6 @@ def _assigned(pairs: Pairs, weight: Numbers) -> Integers:
         (of_left, row), (of_right, column) = (np.unique(side[rows], return_inverse=True) for side in (left, right))
         table, number = np.zeros((len(of_left), len(of_right))), np.full((len(of_left), len(of_right)), -1)
         table[row, column], number[row, column] = weight[rows], rows
-        chosen.append(number[linear_sum_assignment(table, maximize=True)])
+        chosen.append(number[optimize.linear_sum_assignment(table, maximize=True)])
     found = np.concatenate(chosen)
     return np.sort(found[found >= 0])

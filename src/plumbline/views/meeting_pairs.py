@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import polars as pl
-from scipy.sparse import csr_array, diags_array
 
 from plumbline.align.sides import summed
+from plumbline.lazily import sparse
 from plumbline.schema import LIST
 from plumbline.views.incidence import NO_PAIRS, Incidence, Met
 
@@ -111,8 +111,8 @@ class _Side:
 
     @classmethod
     def of(cls, side: Incidence) -> _Side:
-        matrix = csr_array((np.ones(len(side.row)), (side.row, side.column)), shape=(side.rows, side.columns))
-        return cls(matrix, (matrix @ diags_array(1.0 / np.maximum(side.sizes, 1.0))).tocsr(), side.sizes)
+        matrix = sparse.csr_array((np.ones(len(side.row)), (side.row, side.column)), shape=(side.rows, side.columns))
+        return cls(matrix, (matrix @ sparse.diags_array(1.0 / np.maximum(side.sizes, 1.0))).tocsr(), side.sizes)
 
 
 def _blocks(sides: list[_Side]) -> Iterator[slice]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from plumbline.schema import LIST
 from plumbline.views.incidence import Incidence
+from plumbline.views.meeting_pairs import count_by_pairs
 from plumbline.views.meeting_sets import count_by_sets, number_of_sets
 
 if TYPE_CHECKING:
@@ -94,8 +95,6 @@ def _met(sides: tuple[Incidence, Incidence], n: Numbers, lists: Places, *, weigh
     sets = number_of_sets(sides)
     if sets <= MOST_SETS and sets <= SETS_FOR_A_PAIR * sum(side.number_of_pairs() for side in sides):
         return count_by_sets(sides, n, lists, weighted=weighted, paired=paired)
-    from plumbline.views.meeting_pairs import count_by_pairs  # noqa: PLC0415 - scipy is slow to import
-
     return count_by_pairs(sides, n, lists, weighted=weighted, paired=paired)
 
 

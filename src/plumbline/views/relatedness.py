@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.align.sides import summed
+from plumbline.lazily import sparse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -95,8 +96,6 @@ def _absent(sides: Sides, weighted: Weighted, lacking: NDArray[np.bool_], cluste
 
 def _several(sides: Sides, w: Numbers, shared: Numbers, cells: _Cells, several: NDArray[np.bool_]) -> Numbers:
     """Relations with at least one document that occurs several times; those with one that occurs once count in both ways."""
-    from scipy.sparse import hstack  # noqa: PLC0415 - scipy is slow to import
-
     group = _grouped(sides, several)
     first = int(group.max()) + 1
     members = _matrix(group, sides.x, None, cells.cluster, first)
@@ -104,7 +103,7 @@ def _several(sides: Sides, w: Numbers, shared: Numbers, cells: _Cells, several: 
     given = _matrix(group, sides.x, shared, cells.cluster, first, cells.shared)
     classes = _matrix(group, sides.g, None, cells.klass, first)
     back = _matrix(group, sides.x, np.zeros_like(shared), cells.cluster, first, cells.shared)
-    one_way, both_ways = hstack((given, weights)).tocsr(), hstack((weights, back)).tocsr()
+    one_way, both_ways = sparse.hstack((given, weights)).tocsr(), sparse.hstack((weights, back)).tocsr()
     home = np.zeros(first, dtype=np.int64)
     home[group[several]] = sides.home[several]
     rightly_met = np.zeros(first)
@@ -134,14 +133,12 @@ def _matrix(
     group: Integers, side: Side, weights: Numbers | None, of_cells: Integers, first: int, cell_weights: Numbers | None = None
 ) -> Sparse:
     """Groups by clusters, then cells: whether one is in the other, or what it weighs there."""
-    from scipy.sparse import csr_array  # noqa: PLC0415 - scipy is slow to import
-
     mine = group[side.doc] >= 0
     rows = np.concatenate((group[side.doc[mine]], first + np.arange(len(of_cells))))
     columns = np.concatenate((side.cluster[mine], of_cells))
     weights_of_groups = np.ones(int(mine.sum())) if weights is None else weights[mine]
     rest = np.ones(len(of_cells)) if cell_weights is None else cell_weights
-    made = csr_array(
+    made = sparse.csr_array(
         (np.concatenate((weights_of_groups, rest)), (rows, columns)),
         shape=(first + len(of_cells), max(int(side.cluster.max(initial=-1)), int(of_cells.max(initial=-1))) + 1),
     )

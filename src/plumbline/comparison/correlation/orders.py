@@ -14,6 +14,7 @@ import numpy as np
 
 from plumbline.average import levels
 from plumbline.errors import BadUsage, usage
+from plumbline.lazily import stats
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -79,27 +80,24 @@ def tau_b(both: Both) -> float:
     """Kendall's tau of the pairs that are told apart."""
     if both.constant:
         return np.nan
-    from scipy.stats import kendalltau  # noqa: PLC0415 - scipy is slow to import
 
-    return float(kendalltau(both.x, both.y).statistic)
+    return float(stats.kendalltau(both.x, both.y).statistic)
 
 
 def weighted_tau(both: Both) -> float:
     """Vigna's tau with additive hyperbolic weights: the mean of those by the ranks of x and of y."""
     if both.constant:
         return np.nan
-    from scipy.stats import weightedtau  # noqa: PLC0415 - scipy is slow to import
 
-    return float(weightedtau(both.x, both.y).statistic)
+    return float(stats.weightedtau(both.x, both.y).statistic)
 
 
 def spearman(both: Both) -> float:
     """The correlation of ranks."""
     if both.constant:
         return np.nan
-    from scipy.stats import rankdata  # noqa: PLC0415 - scipy is slow to import
 
-    return float(np.corrcoef(rankdata([both.x, both.y], axis=1))[0, 1])
+    return float(np.corrcoef(stats.rankdata([both.x, both.y], axis=1))[0, 1])
 
 
 def _sizes(values: Counts) -> Counts:

@@ -9,6 +9,7 @@ import numpy as np
 
 from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Pairs, moments
 from plumbline.comparison.significance.result import as_scores, at_least
+from plumbline.lazily import special
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -46,8 +47,6 @@ def correlated_posterior(values: ArrayLike, test_to_train: float, rope: ArrayLik
         The probabilities of the three regions. If all differences of a pair are equal, one of them is 1; of a difference of
         exactly 0 without a region, both are better with probability 1/2.
     """
-    from scipy.special import stdtr  # noqa: PLC0415 - scipy is slow to import
-
     at_least("test_to_train", test_to_train, 0.0)
     pairs = Pairs(as_scores(values))
     moment, folds = moments(pairs), pairs.cases
@@ -55,7 +54,7 @@ def correlated_posterior(values: ArrayLike, test_to_train: float, rope: ArrayLik
     scale = moment.deviation * np.sqrt(1.0 / np.maximum(folds, 1) + test_to_train)
     freedom = np.maximum(folds - 1, 1).astype(np.float64)
     below, above = (_beyond(-region, moment.mean, scale), _beyond(region, moment.mean, scale))
-    worse, better = stdtr(freedom, below), stdtr(freedom, -above)
+    worse, better = special.stdtr(freedom, below), special.stdtr(freedom, -above)
     few = folds < FEWEST_FOR_A_VARIANCE
     worse, better = np.where(few, np.nan, worse), np.where(few, np.nan, better)
     equal = np.where(region > 0, np.clip(1.0 - worse - better, 0.0, 1.0), np.where(few, np.nan, 0.0))

@@ -12,6 +12,7 @@ from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Momen
 from plumbline.comparison.significance.registry import RESAMPLES
 from plumbline.comparison.significance.resampling import drawn_weights, draws, units
 from plumbline.comparison.significance.result import as_scores, at_least, count_pairs, join_remarks, share
+from plumbline.lazily import special
 from plumbline.render.saving import saveable
 
 if TYPE_CHECKING:
@@ -102,14 +103,12 @@ def effects(values: ArrayLike) -> Effects:
 
     If all differences of a pair are equal, d_z and g_z are 0 if they are 0 and infinite otherwise.
     """
-    from scipy.special import gammaln  # noqa: PLC0415 - scipy is slow to import
-
     pairs = Pairs(as_scores(values))
     moment, cases = moments(pairs), pairs.cases
     enough, constant = cases >= FEWEST_FOR_A_VARIANCE, (cases >= FEWEST_FOR_A_VARIANCE) & (moment.deviation == 0)
     cohen = _cohen(moment, enough)
     freedom = np.maximum(cases - 1, 2) / 2
-    shrinking = np.exp(gammaln(freedom) - gammaln(freedom - 0.5)) / np.sqrt(freedom)
+    shrinking = np.exp(special.gammaln(freedom) - special.gammaln(freedom - 0.5)) / np.sqrt(freedom)
     hedges = np.where(cases > FEWEST_FOR_A_VARIANCE, cohen * shrinking, np.nan)
     won, lost = win_counts(pairs)
     tied = cases - won - lost
@@ -131,13 +130,11 @@ def effects(values: ArrayLike) -> Effects:
 
 def t_intervals(values: ArrayLike, *, level: float = 0.95) -> Intervals:
     """Confidence intervals of the mean differences by the t distribution; a point if all differences are equal."""
-    from scipy.special import stdtrit  # noqa: PLC0415 - scipy is slow to import
-
     share("level", level)
     pairs = Pairs(as_scores(values))
     moment, cases = moments(pairs), pairs.cases
     enough = cases >= FEWEST_FOR_A_VARIANCE
-    at = stdtrit(np.maximum(cases - 1, 1), (1 + level) / 2)
+    at = special.stdtrit(np.maximum(cases - 1, 1), (1 + level) / 2)
     half = np.where(enough, at * moment.deviation / np.sqrt(np.maximum(cases, 1)), np.nan)
     low, high = moment.mean - half, moment.mean + half
     note = count_pairs(~enough, len(pairs), "fewer than two cases on which both have a score, no interval")

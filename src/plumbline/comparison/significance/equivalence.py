@@ -17,6 +17,7 @@ from plumbline.comparison.significance.proportions import p_above
 from plumbline.comparison.significance.result import as_scores, count_pairs
 from plumbline.comparison.significance.shape import Shape, corrected_statistic, shape_of
 from plumbline.errors import BadUsage, usage
+from plumbline.lazily import special
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -88,13 +89,11 @@ class _Shift:
         self, limits: Numbers, mean: Numbers, skewness: Numbers, wins: NDArray[np.int64], losses: NDArray[np.int64]
     ) -> Numbers:
         """The larger p of t and of Hall; that of shares where differences are of one size."""
-        from scipy.special import stdtr  # noqa: PLC0415 - scipy is slow to import
-
         deviation, even, cases = self.moment.deviation, self.shape.even, self.pairs.cases
         n = np.maximum(cases, FEWEST_FOR_A_VARIANCE).astype(np.float64)
         room = mean - limits
         t = np.divide(room, deviation, out=np.zeros_like(room), where=deviation > 0)
-        p = stdtr(n - 1, -np.sqrt(n) * corrected_statistic(t, skewness, n))
+        p = special.stdtr(n - 1, -np.sqrt(n) * corrected_statistic(t, skewness, n))
         p = np.where(deviation > 0, p, np.where(room > SAME * self.pairs.scale, 0.0, 1.0))
         p[even] = p_above(wins[even], losses[even], cases[even], limits[even] / self.shape.size[even])
         return np.where((cases < FEWEST_FOR_A_VARIANCE) | np.isnan(limits), np.nan, p)

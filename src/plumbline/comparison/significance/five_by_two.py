@@ -13,6 +13,7 @@ import numpy as np
 from plumbline.comparison.significance.pairs import Pairs
 from plumbline.comparison.significance.registry import fold_test
 from plumbline.comparison.significance.result import SignificanceResult
+from plumbline.lazily import special
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,12 +34,10 @@ def five_by_two_t(values: Numbers, _: float) -> SignificanceResult:
     t has 5 degrees of freedom. It rests on one of ten differences, so another order of folds gives another p; `5x2f` does not
     have this fault.
     """
-    from scipy.special import stdtr  # noqa: PLC0415 - scipy is slow to import
-
     pairs, differences, variances = _halves(values)
     t = _ratio(differences[:, 0, 0], np.sqrt(variances.mean(axis=1)))
     t = np.where((differences == 0).all(axis=(1, 2)), 0.0, t)
-    return _result(pairs, t, 2 * stdtr(5, -np.abs(t)), variances)
+    return _result(pairs, t, 2 * special.stdtr(5, -np.abs(t)), variances)
 
 
 @fold_test(
@@ -53,12 +52,10 @@ def five_by_two_f(values: Numbers, _: float) -> SignificanceResult:
 
     F has 10 and 5 degrees of freedom. The statistic has the sign of the mean difference.
     """
-    from scipy.special import fdtrc  # noqa: PLC0415 - scipy is slow to import
-
     pairs, differences, variances = _halves(values)
     f = _ratio((differences**2).sum(axis=(1, 2)), 2 * variances.sum(axis=1))
     f = np.where((differences == 0).all(axis=(1, 2)), 0.0, f)
-    return _result(pairs, np.copysign(f, differences.mean(axis=(1, 2))), fdtrc(10, 5, f), variances)
+    return _result(pairs, np.copysign(f, differences.mean(axis=(1, 2))), special.fdtrc(10, 5, f), variances)
 
 
 def _halves(values: Numbers) -> tuple[Pairs, Numbers, Numbers]:

@@ -18,6 +18,7 @@ from plumbline.comparison.significance.result import (
 )
 from plumbline.comparison.significance.studentized import critical, survival
 from plumbline.comparison.significance.tukey import same_extremes, share_of_deals
+from plumbline.lazily import special
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -59,8 +60,6 @@ def friedman(values: ArrayLike, *, alpha: float = 0.05) -> Friedman:
     Equal scores share the mean of their ranks; scores are equal if they agree to 12 significant digits of the largest of
     the case. If all scores are equal, p is 1. scipy refuses two systems; here chi-square is used for them as well.
     """
-    from scipy.special import chdtrc  # noqa: PLC0415 - scipy is slow to import
-
     share("alpha", alpha)
     scores = as_scores(values)
     ranked = _ranked(scores)
@@ -76,7 +75,7 @@ def friedman(values: ArrayLike, *, alpha: float = 0.05) -> Friedman:
     shrunk = 1 - (2 * n * k * (k + 1) * (2 * k + 1) - 12 * squares) / (k * (k * k - 1) * n)
     statistic = float(between / shrunk) if shrunk > 0 else 0.0
     difference = float(critical(alpha, k) / np.sqrt(2) * ranked.unit)
-    return Friedman(statistic, float(chdtrc(k - 1, statistic)), means, pairs, difference, alpha, n, pairs.note)
+    return Friedman(statistic, float(special.chdtrc(k - 1, statistic)), means, pairs, difference, alpha, n, pairs.note)
 
 
 def _smallest_p(cases: int, systems: int) -> float:

@@ -18,6 +18,7 @@ from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Pairs
 from plumbline.comparison.significance.proportions import lower_end
 from plumbline.comparison.significance.result import as_scores, count_pairs, join_remarks, share
 from plumbline.comparison.significance.shape import corrected_end, shape_of
+from plumbline.lazily import special
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -38,15 +39,13 @@ def mean_intervals(values: ArrayLike, level: float = 0.95) -> Intervals:
         than they say; with fewer than 6 they are those of t. A pair with fewer than two cases has no interval; one without any
         difference has [0, 0].
     """
-    from scipy.special import stdtrit  # noqa: PLC0415 - scipy is slow to import
-
     share("level", level)
     pairs = Pairs(as_scores(values))
     moment, cases = moments(pairs), pairs.cases
     enough = cases >= FEWEST_FOR_A_VARIANCE
     shape = shape_of(pairs, moment)
     n = np.maximum(cases, FEWEST_FOR_A_VARIANCE).astype(np.float64)
-    t = stdtrit(n - 1, (1 + level) / 2) / np.sqrt(n)
+    t = special.stdtrit(n - 1, (1 + level) / 2) / np.sqrt(n)
     below, above = (corrected_end(t, sign * shape.skewness, n) for sign in (1.0, -1.0))
     low, high = moment.mean - moment.deviation * below, moment.mean + moment.deviation * above
     even = shape.even

@@ -9,6 +9,7 @@ import numpy as np
 from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Pairs, moments
 from plumbline.comparison.significance.registry import significance_test
 from plumbline.comparison.significance.result import SignificanceResult
+from plumbline.lazily import special
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,8 +28,6 @@ def paired_t(scores: NDArray[np.float64]) -> SignificanceResult:
     is 1 if they are all 0, otherwise its limit 0 (and t is infinite), and a remark says so. With one case there is no p,
     unless its difference is 0.
     """
-    from scipy.special import stdtr  # noqa: PLC0415 - scipy is slow to import
-
     pairs = Pairs(scores)
     moment = moments(pairs)
     cases, mean, deviation = pairs.cases, moment.mean, moment.deviation
@@ -38,7 +37,7 @@ def paired_t(scores: NDArray[np.float64]) -> SignificanceResult:
     np.divide(mean * np.sqrt(cases), deviation, out=t, where=enough & (deviation > 0))
     t[constant] = np.copysign(np.inf, mean[constant])
     t[moment.zero] = 0.0
-    p = np.minimum(2 * stdtr(np.maximum(cases - 1, 1), -np.abs(t)), 1.0)
+    p = np.minimum(2 * special.stdtr(np.maximum(cases - 1, 1), -np.abs(t)), 1.0)
     remarks = (
         pairs.remark(constant, "every case differs by the same amount, t is infinite and p its limit 0"),
         pairs.remark(~enough & ~moment.zero, "fewer than two cases on which both have a score, no p"),

@@ -11,6 +11,7 @@ import numpy as np
 from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Pairs, moments
 from plumbline.comparison.significance.registry import find_test
 from plumbline.comparison.significance.result import as_scores, at_least, count_pairs, join_remarks, share
+from plumbline.lazily import special
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -74,13 +75,11 @@ def detectable_by_intervals(intervals: Intervals, *, level: float = 0.05, power:
     The standard error of a difference follows from the width of its interval: by the normal distribution if it was drawn, by t
     otherwise. A table `[S, S]`, NaN without an interval.
     """
-    from scipy.special import ndtri, stdtrit  # noqa: PLC0415 - scipy is slow to import
-
     share("level", level)
     share("power", power)
     units, place = np.unique(np.maximum(intervals.cases, FEWEST_FOR_A_VARIANCE), return_inverse=True)
     sides = (1 + intervals.level) / 2
-    quantile = stdtrit(units - 1.0, sides) if intervals.resamples is None else np.full(len(units), ndtri(sides))
+    quantile = special.stdtrit(units - 1.0, sides) if intervals.resamples is None else np.full(len(units), special.ndtri(sides))
     errors = (_noncentrality(units, level, power) / quantile)[place].reshape(intervals.low.shape)
     return np.asarray(errors * (intervals.high - intervals.low) / 2)
 
@@ -120,10 +119,8 @@ def fewest_cases(test: str, factor: float = 1.0, level: float = 0.05, *, systems
 
 def _noncentrality(cases: NDArray[np.int64], level: float, power: float) -> Numbers:
     """How many standard errors the true difference has to be away from 0."""
-    from scipy.special import chdtri, nctdtrinc, stdtrit  # noqa: PLC0415 - scipy is slow to import
-
     freedom = cases - 1.0
-    limit = stdtrit(freedom, 1 - level / 2)
+    limit = special.stdtrit(freedom, 1 - level / 2)
     far = limit > _FAR
-    near = nctdtrinc(freedom, 1 - power, np.where(far, 1.0, limit))
-    return np.asarray(np.where(far, limit * np.sqrt(chdtri(freedom, 1 - power) / freedom), near))
+    near = special.nctdtrinc(freedom, 1 - power, np.where(far, 1.0, limit))
+    return np.asarray(np.where(far, limit * np.sqrt(special.chdtri(freedom, 1 - power) / freedom), near))

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.lazily import special
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -60,8 +62,6 @@ def p_above(wins: Counts, losses: Counts, cases: Counts, limit: Numbers) -> Numb
 
     The lower end of a two-sided interval of level 1 - 2 p is the limit.
     """
-    from scipy.special import ndtr  # noqa: PLC0415 - scipy is slow to import
-
     n = np.maximum(cases, 1).astype(np.float64)
     inside = np.clip(limit, -1.0, 1.0)
     mean, deviation, skewness = _expected(wins, losses, n, inside)
@@ -69,14 +69,12 @@ def p_above(wins: Counts, losses: Counts, cases: Counts, limit: Numbers) -> Numb
     root = np.sqrt(np.maximum(deviation**2 + 2.0 / 3.0 * skewness * surplus, 0.0))
     z = np.divide(2.0 * surplus, deviation + root, out=np.full(n.shape, -np.inf), where=deviation + root > 0)
     lowest = np.where((losses == cases) & (limit > -1.0 - _ROUNDING), 1.0, 0.0)  # at -1 every case is lost
-    return np.where(limit < -1.0 + _ROUNDING, lowest, np.where(limit > 1.0 - _ROUNDING, 1.0, ndtr(-z)))
+    return np.where(limit < -1.0 + _ROUNDING, lowest, np.where(limit > 1.0 - _ROUNDING, 1.0, special.ndtr(-z)))
 
 
 def _lower(wins: Counts, losses: Counts, cases: Counts, level: float) -> Numbers:
     """By halving: the largest difference that is too low to have led to so many wins."""
-    from scipy.special import ndtri  # noqa: PLC0415 - scipy is slow to import
-
-    z = float(ndtri((1.0 + level) / 2.0))
+    z = float(special.ndtri((1.0 + level) / 2.0))
     n = np.maximum(cases, 1).astype(np.float64)
     below, above = np.full(n.shape, -1.0), (wins - losses) / n
     for _ in range(_HALVINGS):

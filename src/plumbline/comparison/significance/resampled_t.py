@@ -14,6 +14,7 @@ from plumbline.comparison.significance.effects import Intervals
 from plumbline.comparison.significance.pairs import FEWEST_FOR_A_VARIANCE, Pairs, moments
 from plumbline.comparison.significance.registry import find_fold_test, fold_test
 from plumbline.comparison.significance.result import SignificanceResult, as_scores, at_least
+from plumbline.lazily import special
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -57,8 +58,6 @@ def resampled_t(values: ArrayLike, test_to_train: float | None = None) -> Signif
         Two-sided p; half of it is that of a one-sided test. The statistic is t, positive where a is better. If all differences
         of a pair are equal, p is 1 if they are 0, otherwise its limit 0.
     """
-    from scipy.special import stdtr  # noqa: PLC0415 - scipy is slow to import
-
     pairs = Pairs(as_scores(values))
     moment, folds = moments(pairs), pairs.cases
     enough = folds >= FEWEST_FOR_A_VARIANCE
@@ -72,18 +71,16 @@ def resampled_t(values: ArrayLike, test_to_train: float | None = None) -> Signif
         pairs.remark(constant, "every fold differs by the same amount, t is infinite and p its limit 0"),
         pairs.remark(~enough & ~moment.zero, "fewer than two folds on which both have a score, no p"),
     )
-    p = np.minimum(2 * stdtr(freedom, -np.abs(t)), 1.0)
+    p = np.minimum(2 * special.stdtr(freedom, -np.abs(t)), 1.0)
     return SignificanceResult(pairs.symmetric(p), pairs.antisymmetric(t), pairs.counts(), remarks)
 
 
 def resampled_intervals(values: ArrayLike, test_to_train: float | None = None, level: float = 0.95) -> Intervals:
     """Confidence intervals of the mean differences that belong to the corrected resampled t test."""
-    from scipy.special import stdtrit  # noqa: PLC0415 - scipy is slow to import
-
     pairs = Pairs(as_scores(values))
     moment = moments(pairs)
     freedom, error = _error(moment, pairs.cases, test_to_train)
-    half = np.where(pairs.cases >= FEWEST_FOR_A_VARIANCE, stdtrit(freedom, (1 + level) / 2) * error, np.nan)
+    half = np.where(pairs.cases >= FEWEST_FOR_A_VARIANCE, special.stdtrit(freedom, (1 + level) / 2) * error, np.nan)
     low, high = moment.mean - half, moment.mean + half
     name = "corrected resampled t"
     return Intervals(name, pairs.table(low, -high, 0.0), pairs.table(high, -low, 0.0), level, pairs.counts(), "")

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.lazily import special
+
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
@@ -76,13 +78,11 @@ def _direct(ranges: NDArray[np.float64], groups: int, freedom: float) -> NDArray
 
 def _normal(ranges: NDArray[np.float64], groups: int) -> NDArray[np.float64]:
     """The same with a known deviation: `k phi(z) [Phi(z)^(k-1) - (Phi(z) - Phi(z-w))^(k-1)]` over z, without cancellation."""
-    from scipy.special import ndtr  # noqa: PLC0415 - scipy is slow to import
-
-    below = ndtr(_Z)
+    below = special.ndtr(_Z)
     others = groups - 1
     density = groups * np.exp(-(_Z**2) / 2) / np.sqrt(2 * np.pi) * below**others * (_Z[1] - _Z[0])
     useful = density > 1e-300  # noqa: PLR2004 - nearly the smallest number
-    share = np.minimum(ndtr(_Z[useful] - ranges[:, None]) / below[useful], 1 - 2**-53)
+    share = np.minimum(special.ndtr(_Z[useful] - ranges[:, None]) / below[useful], 1 - 2**-53)
     exceeding = -np.expm1(others * np.log1p(-share)) @ density[useful]
     return np.asarray(np.where(ranges > 0, np.minimum(exceeding, 1.0), 1.0))
 

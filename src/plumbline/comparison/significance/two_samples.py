@@ -15,6 +15,7 @@ from plumbline.comparison.significance.registry import RESAMPLES
 from plumbline.comparison.significance.result import as_scores, at_least, count_pairs, join_remarks, share
 from plumbline.comparison.significance.shape import corrected_end, of_few_cases
 from plumbline.comparison.significance.shares import newcombe
+from plumbline.lazily import special
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -108,8 +109,6 @@ def two_samples(values: ArrayLike, *, level: float = 0.95, resamples: int = RESA
 
 def welch_of(pairs: Pairs, level: float) -> tuple[Numbers, Numbers, Numbers, Numbers]:
     """Welch's test of all pairs: difference, p, and both ends of the interval."""
-    from scipy.special import ndtri, stdtr, stdtrit  # noqa: PLC0415 - scipy is slow to import
-
     a, b = pairs.a, pairs.b
     n = np.maximum(pairs.known.sum(axis=1), FEWEST_FOR_A_VARIANCE).astype(np.float64)
     mean = pairs.filled.sum(axis=1) / n
@@ -124,14 +123,14 @@ def welch_of(pairs: Pairs, level: float) -> tuple[Numbers, Numbers, Numbers, Num
     z = np.divide(centred, deviation[:, None], out=np.zeros_like(centred), where=deviation[:, None] > 0)
     third = of_few_cases((z**3).sum(axis=1) / n * (n / (n - 1)) ** 1.5, n) * error**1.5 / np.sqrt(n)
     skewness = np.divide(third[a] - third[b], squared**1.5, out=np.zeros_like(squared), where=squared > 0)
-    t = stdtrit(freedom, (1 + level) / 2)
+    t = special.stdtrit(freedom, (1 + level) / 2)
     below, above = (np.sqrt(squared) * corrected_end(t, sign * skewness, np.ones_like(t)) for sign in (1.0, -1.0))
     low, high = difference - below, difference + above
     even, size, share = _two_values(pairs)
     of_a, of_b = (np.divide(mean[at] - share, size, out=np.zeros_like(size), where=even) for at in (a, b))
-    ends = newcombe(np.clip(of_a, 0, 1), n[a], np.clip(of_b, 0, 1), n[b], float(ndtri((1 + level) / 2)))
+    ends = newcombe(np.clip(of_a, 0, 1), n[a], np.clip(of_b, 0, 1), n[b], float(special.ndtri((1 + level) / 2)))
     low, high = (np.where(even, size * shares, own) for shares, own in zip(ends, (low, high), strict=True))
-    return difference, 2 * stdtr(freedom, -np.abs(_studentized(difference, squared))), low, high
+    return difference, 2 * special.stdtr(freedom, -np.abs(_studentized(difference, squared))), low, high
 
 
 def _two_values(pairs: Pairs) -> tuple[NDArray[np.bool_], Numbers, Numbers]:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.lazily import special
+
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
@@ -18,15 +20,11 @@ _SMALLEST: Final = 1e-15
 
 def widened(shares: ArrayLike, cases: ArrayLike) -> Numbers:
     """The two-sided p of a share of draws: its normal quantile, times sqrt((n - 1) / n), in the t distribution."""
-    from scipy.special import ndtri, stdtr  # noqa: PLC0415 - scipy is slow to import
-
     n = np.maximum(np.asarray(cases, dtype=np.float64), _FEWEST)
-    return np.asarray(2.0 * stdtr(n - 1, ndtri(np.asarray(shares) / 2.0) * np.sqrt((n - 1) / n)))
+    return np.asarray(2.0 * special.stdtr(n - 1, special.ndtri(np.asarray(shares) / 2.0) * np.sqrt((n - 1) / n)))
 
 
 def narrowed(p: float, cases: int) -> float:
     """The share of draws that `widened` makes this p of."""
-    from scipy.special import ndtr, stdtrit  # noqa: PLC0415 - scipy is slow to import
-
     n = max(cases, _FEWEST)
-    return max(float(2.0 * ndtr(stdtrit(n - 1, p / 2.0) * np.sqrt(n / (n - 1)))), _SMALLEST)
+    return max(float(2.0 * special.ndtr(special.stdtrit(n - 1, p / 2.0) * np.sqrt(n / (n - 1)))), _SMALLEST)

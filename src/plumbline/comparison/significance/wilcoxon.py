@@ -10,6 +10,7 @@ from plumbline.comparison.significance.pairs import BLOCK, Pairs, mean_ranks
 from plumbline.comparison.significance.registry import significance_test, two_of_all_signs
 from plumbline.comparison.significance.resampling import every_sign
 from plumbline.comparison.significance.result import SignificanceResult
+from plumbline.lazily import special
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -81,11 +82,9 @@ def wilcoxon(scores: Numbers) -> SignificanceResult:
 
 def _by_normal(won: Numbers, total: Numbers, squares: Numbers) -> Numbers:
     """Signs make a sum of ranks with mean total / 2 and variance sum of squares / 4, with ties or without."""
-    from scipy.special import ndtr  # noqa: PLC0415 - scipy is slow to import
-
     deviation = np.sqrt(squares) / 2
     z = np.divide(np.abs(won - total / 2), deviation, out=np.zeros_like(won), where=deviation > 0)
-    return np.asarray(2 * ndtr(-z))
+    return np.asarray(2 * special.ndtr(-z))
 
 
 def _by_rank_sums(won: Numbers, count: int) -> Numbers:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from plumbline.average import SAME
+from plumbline.lazily import special
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -86,12 +87,10 @@ def _limits(mean: Numbers, deviation: Numbers, varies: NDArray[np.bool_], same: 
 
 def _closed(better: Numbers, worse: Numbers, varies: NDArray[np.bool_]) -> Numbers:
     """One metric, or two: a correlation counts for nothing, and there is none where one does not vary."""
-    from scipy.special import ndtr  # noqa: PLC0415 - scipy is slow to import
-
-    apart = np.prod(ndtr(better), axis=0) - np.prod(ndtr(worse), axis=0)
+    apart = np.prod(special.ndtr(better), axis=0) - np.prod(special.ndtr(worse), axis=0)
     if len(better) < _CLOSED:
         return np.asarray(apart)
-    return np.asarray(np.where(varies.all(axis=0), ndtr(better[0]) - ndtr(worse[1]), apart))
+    return np.asarray(np.where(varies.all(axis=0), special.ndtr(better[0]) - special.ndtr(worse[1]), apart))
 
 
 def _orthants(limits: Numbers, correlations: Numbers) -> Numbers:
@@ -105,21 +104,19 @@ def _orthants(limits: Numbers, correlations: Numbers) -> Numbers:
 
 def _orthant(limits: Numbers, correlations: Numbers) -> Numbers:
     """Genz's separation of variables: one variable after the other, each given those before, the tightest limit first."""
-    from scipy.special import ndtr, ndtri  # noqa: PLC0415 - scipy is slow to import
-
     order = np.argsort(limits, axis=1, kind="stable")
     limits = np.take_along_axis(limits, order, axis=1)
     rows = np.arange(len(limits))[:, None, None]
     factor = _factor(correlations[rows, order[:, :, None], order[:, None]])
     points = _lattice(limits.shape[1] - 1)
-    below = np.broadcast_to(ndtr(limits[:, :1]), (len(limits), _POINTS))
+    below = np.broadcast_to(special.ndtr(limits[:, :1]), (len(limits), _POINTS))
     product, earlier = below.copy(), np.empty((limits.shape[1] - 1, *below.shape))
     for at in range(1, limits.shape[1]):
-        earlier[at - 1] = ndtri(np.clip(points[at - 1] * below, 1e-300, 1.0 - 2.0**-53))
+        earlier[at - 1] = special.ndtri(np.clip(points[at - 1] * below, 1e-300, 1.0 - 2.0**-53))
         gap = limits[:, at, None] - np.einsum("pi,ipn->pn", factor[:, at, :at], earlier[:at])
         diagonal = np.broadcast_to(factor[:, at, at, None], gap.shape)
         scaled = np.divide(gap, diagonal, out=np.where(gap >= -_NEARLY, np.inf, -np.inf), where=diagonal > 0)
-        below = ndtr(scaled)
+        below = special.ndtr(scaled)
         product *= below
     return np.asarray(product.mean(axis=1))
 

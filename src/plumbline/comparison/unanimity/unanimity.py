@@ -14,6 +14,7 @@ import polars as pl
 
 from plumbline.average import SAME
 from plumbline.comparison.significance.result import at_least
+from plumbline.lazily import special
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,10 +68,8 @@ class Unanimity:
     @cached_property
     def p(self) -> Numbers:
         """Sign test: how probable it is that strict improvements are split at least so unevenly if both are equally good."""
-        from scipy.special import bdtr  # noqa: PLC0415 - scipy is slow to import
-
         wins, losses = self.strict, self.strict.T
-        p = np.minimum(1.0, 2.0 * bdtr(np.minimum(wins, losses), wins + losses, 0.5))
+        p = np.minimum(1.0, 2.0 * special.bdtr(np.minimum(wins, losses), wins + losses, 0.5))
         return np.asarray(np.where(self.cases > 0, p, np.nan))
 
     def pair(self, a: int, b: int) -> Unanimity:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from plumbline.lazily import sparse
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -30,11 +32,9 @@ def grouped(keys: Marks) -> tuple[Integers, Integers, Integers]:
 
 def sparse_counts(unit: Integers, column: Integers, wanted: Integers, width: int) -> Any:  # noqa: ANN401 - scipy has no types
     """How often each column occurs in the items of the wanted units, as a sparse matrix."""
-    from scipy.sparse import csr_array  # noqa: PLC0415 - scipy is slow to import
-
     order = np.argsort(wanted, kind="stable")
     place = np.searchsorted(wanted[order], unit)
     place = np.minimum(place, max(len(wanted) - 1, 0))
     inside = wanted[order][place] == unit if len(wanted) else np.zeros(len(unit), dtype=bool)
     rows = order[place[inside]] if len(wanted) else place[inside]
-    return csr_array((np.ones(len(rows)), (rows, column[inside])), shape=(len(wanted), width))
+    return sparse.csr_array((np.ones(len(rows)), (rows, column[inside])), shape=(len(wanted), width))

@@ -11,6 +11,7 @@ import numpy as np
 from plumbline.comparison.significance.pairs import BLOCK
 from plumbline.comparison.units.grouping import grouped, keys_of, sparse_counts
 from plumbline.comparison.units.outcomes import Lists
+from plumbline.lazily import special
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -134,8 +135,6 @@ def results_of(sizes: Integers) -> float:
 
 def every_result(sizes: Integers) -> tuple[Integers, Numbers]:
     """All numbers of exchanged units of groups of these sizes, `[result, group]`, with their probabilities."""
-    from scipy.special import gammaln  # noqa: PLC0415 - scipy is slow to import
-
     count = int(np.prod(sizes + 1))
     numbers = np.empty((count, len(sizes)), dtype=np.int64)
     logarithm = np.zeros(count)
@@ -143,7 +142,7 @@ def every_result(sizes: Integers) -> tuple[Integers, Numbers]:
     for group, size in enumerate(sizes.tolist()):
         repeat //= size + 1
         k = np.arange(size + 1)
-        chance = gammaln(size + 1) - gammaln(k + 1) - gammaln(size - k + 1) - size * np.log(2.0)
+        chance = special.gammaln(size + 1) - special.gammaln(k + 1) - special.gammaln(size - k + 1) - size * np.log(2.0)
         at = np.arange(count) // repeat % (size + 1)
         numbers[:, group] = at
         logarithm += chance[at]

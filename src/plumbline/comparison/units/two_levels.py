@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from plumbline.lazily import special
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -36,15 +38,13 @@ def two_level_ends(of_draws: Numbers, variance: float, of_cases: Numbers, by_cas
     Returns:
         Both ends.
     """
-    from scipy.special import ndtri, stdtrit  # noqa: PLC0415 - scipy is slow to import
-
     known = of_cases[~np.isnan(of_cases)]
     count = len(known)
     if count < 2 or not variance > 0:  # noqa: PLR2004 - one case has no spread
         return of_draws
     between = float(known.var(ddof=1))
     within = max(count * variance - float(known.var()), 0.0)
-    apart = max(1.0, float(stdtrit(count - 1, level) / ndtri((1 + level) / 2)))
+    apart = max(1.0, float(special.stdtrit(count - 1, level) / special.ndtri((1 + level) / 2)))
     centre = float(known.mean())
     low, high = centre + apart * np.sqrt(within / count / variance) * (of_draws - centre)
     if between > within:

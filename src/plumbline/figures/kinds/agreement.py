@@ -22,6 +22,7 @@ from plumbline.figures.parts import (
     numbers_fit,
     text_fields,
 )
+from plumbline.lazily import alt
 from plumbline.truth.agreement.result import AssessorAgreement
 
 if TYPE_CHECKING:
@@ -63,8 +64,6 @@ def nothing_paired(subject: Subject) -> str | None:
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Rows against columns; the darker, the more they agree."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     result = subject.result
     assert isinstance(result, AssessorAgreement)  # noqa: S101 - the declaration says so
     name = coefficient_of(result)

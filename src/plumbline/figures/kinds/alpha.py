@@ -15,6 +15,7 @@ from plumbline.figures.needs import compare_pair, metric_pair, two_systems
 from plumbline.figures.palette import OTHERS, palette
 from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, text_fields
 from plumbline.figures.theme import MOST_COLOURS
+from plumbline.lazily import alt
 from plumbline.render.grid import Cell, Grid, number
 
 if TYPE_CHECKING:
@@ -146,8 +147,6 @@ def one_curve(subject: Subject) -> str | None:
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Curves with the points where the lead changes; with many systems, only those that lead have a colour."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     comparison = compare_pair(subject, options)
     first, second = (listed([name]) for name in comparison.cube.metrics)
     rows, colours, height = _curves(comparison), _colours(subject, comparison), options.height_or(HEIGHT)

@@ -25,6 +25,7 @@ from plumbline.figures.parts import (
     text_fields,
 )
 from plumbline.figures.theme import PALE
+from plumbline.lazily import alt
 
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject
@@ -73,8 +74,6 @@ def _limits(rows: list[Row]) -> dict[str, Any]:
 
 def _panel(rows: list[Row], title: str, colours: dict[str, int], *, named: bool) -> Chart:
     """One metric: bars, the intervals over them, and what has no value."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     systems = alt.Scale(domain=[row["system"] for row in rows])
     y = alt.Y("system:N", scale=systems, axis=name_axis(title=None) if named else None)
     x = alt.X("value:Q", title=title, axis=alt.Axis(tickCount=4), scale=alt.Scale(**_limits(rows)))

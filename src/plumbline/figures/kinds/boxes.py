@@ -25,6 +25,7 @@ from plumbline.figures.parts import (
     text_fields,
 )
 from plumbline.figures.theme import PALE
+from plumbline.lazily import alt
 
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject
@@ -66,8 +67,6 @@ def _boxes(subject: Subject, metric: str, systems: tuple[str, ...]) -> tuple[lis
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A box for each system, best first, with a dot for each case."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     metric, means = (options.metrics or subject.cube.metrics)[0], means_of(subject)
     boxes, dots = _boxes(subject, metric, options.systems)
     names, shown = display_names(means.systems), {row["system"] for row in boxes}

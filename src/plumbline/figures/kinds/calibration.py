@@ -11,6 +11,7 @@ from plumbline.figures.lines import end_labels, system_lines
 from plumbline.figures.palette import palette
 from plumbline.figures.parts import Chart, Row, inline_data, listed, number_fields, text_fields
 from plumbline.figures.scored import SCORES, VIEW, probabilities, sweeps, with_scores
+from plumbline.lazily import alt
 
 if TYPE_CHECKING:
     from plumbline.figures.scored import Sweep
@@ -49,8 +50,6 @@ def bins(one: Sweep) -> list[Row]:
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A line of dots for each system whose scores lie between 0 and 1."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     within = [one for one in sweeps(subject, options) if one.score.min() >= 0 and one.score.max() <= 1]
     rows = [row for one in within for row in bins(one)]
     unit, colours, height = alt.Scale(domain=[0, 1]), palette(subject), options.height_or(SIZE)

@@ -10,6 +10,7 @@ from plumbline.errors.base import listing, plural
 from plumbline.figures.click_models import CLICKS, only_clicks
 from plumbline.figures.figure import DrawOptions, InReport, figure
 from plumbline.figures.parts import Chart, inline_data, listed, number_fields, text_fields
+from plumbline.lazily import alt
 from plumbline.truth.clicks.result import ClickModels
 
 if TYPE_CHECKING:
@@ -34,8 +35,6 @@ DIGITS: Final = ".4f"
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A dot for each model, the best one at the top."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     result = subject.result
     assert isinstance(result, ClickModels)  # noqa: S101 - the declaration says so
     wanted = ("model", "log_likelihood", "perplexity", "conditional_perplexity")

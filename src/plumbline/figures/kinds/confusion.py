@@ -25,6 +25,7 @@ from plumbline.figures.parts import (
     panels,
     text_fields,
 )
+from plumbline.lazily import alt
 from plumbline.schema import SYSTEM
 from plumbline.tools.confusion import ConfusionMatrix, confusion_of
 
@@ -136,8 +137,6 @@ def _rates(base: Chart, *, rated: bool) -> list[tuple[Chart, str]]:
 
 def _panel(cells: list[Row], title: str, *, numbered: bool, named: bool, rated: bool) -> Chart:
     """The matrix of one system."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     gold, given = (alt.Scale(domain=list(dict.fromkeys(row[side] for row in cells))) for side in ("gold", "given"))
     base = alt.Chart(inline_data(cells), title=alt.TitleParams(clipped(title))).encode(
         x=alt.X("given:N", scale=given, title="given", axis=name_axis(LONGEST_CLASS, labelAngle=-90)),

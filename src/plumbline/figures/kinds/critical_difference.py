@@ -13,6 +13,7 @@ from plumbline.figures.kinds.unanimity import MOST_PAIRED, PAIRS
 from plumbline.figures.labels import SHORT, clipped
 from plumbline.figures.needs import TWO, only_two, two_systems
 from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, text_fields
+from plumbline.lazily import alt
 
 if TYPE_CHECKING:
     from plumbline.comparison.significance.friedman import Friedman
@@ -55,8 +56,6 @@ def cliques(ranks: list[float], difference: float) -> list[tuple[int, int]]:
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """An axis of ranks, names in two columns, and bars below the axis."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     cube = subject.only((options.metrics or subject.cube.metrics)[:1], options.systems)
     found, names = friedman(cube.signed[0]), display_names(cube.systems)
     order = np.argsort(found.mean_ranks, kind="stable").tolist()

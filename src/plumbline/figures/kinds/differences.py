@@ -25,6 +25,7 @@ from plumbline.figures.parts import (
     signed,
     text_fields,
 )
+from plumbline.lazily import alt
 
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject
@@ -101,8 +102,6 @@ def _rows(subject: Subject, metric: str, one: str, other: str) -> list[Row]:
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A bar for each case; a line at the mean difference."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     metric, one, other = chosen(subject, options)
     first, second = display_names([one, other]).values()
     rows = _rows(subject, metric, one, other)
@@ -127,8 +126,6 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
 
 def _bars(rows: list[Row], labels: dict[int, str], places: dict[str, int], systems: tuple[str, str]) -> list[Chart]:
     """Colours tell which system is better, grey that none is, and the legend how often."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     few = len(rows) <= MOST_NAMED
     axis = name_axis(LONGEST_CASE, labelAngle=-90, title=None) if few else None
     cases = alt.Scale(domain=[row["case"] for row in rows], paddingInner=0.15 if few else 0)
@@ -153,8 +150,6 @@ def _bars(rows: list[Row], labels: dict[int, str], places: dict[str, int], syste
 
 def _mean(mean: float, *, at_end: bool) -> list[Chart]:
     """Lines at 0 and at the mean, which is written at the end and on the side where no bar reaches it."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     zero = alt.Chart(inline_data([{"difference": 0.0}])).mark_rule(style="quiet")
     line = alt.Chart(inline_data([{"difference": mean, "label": f"mean {signed(mean, 3)}"}]))
     baseline: Literal["top", "bottom"] = "top" if mean < 0 else "bottom"

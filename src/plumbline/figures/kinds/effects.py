@@ -20,6 +20,7 @@ from plumbline.figures.parts import (
     row_height,
     text_fields,
 )
+from plumbline.lazily import alt
 from plumbline.truth.experiments.result import Experiment
 
 if TYPE_CHECKING:
@@ -81,8 +82,6 @@ def _by_metric(segments: pl.DataFrame) -> pl.DataFrame:
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A dot and a line for each effect, below each other; the line at 0 is the control."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     result = subject.result
     assert isinstance(result, Experiment)  # noqa: S101 - the declaration says so
     rows, relative = _rows(result)

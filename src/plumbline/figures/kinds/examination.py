@@ -11,6 +11,7 @@ from plumbline.figures.click_models import CLICKS, only_clicks
 from plumbline.figures.figure import DrawOptions, InReport, figure
 from plumbline.figures.parts import Chart, inline_data, listed, number_fields, text_fields
 from plumbline.figures.pools import whole_ticks
+from plumbline.lazily import alt
 from plumbline.truth.clicks.result import ClickModels
 
 if TYPE_CHECKING:
@@ -36,8 +37,6 @@ WITHOUT_USERS: Final = ("ctr", "rank-ctr", "item-ctr")
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A line for each model over the ranks."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     result = subject.result
     assert isinstance(result, ClickModels)  # noqa: S101 - the declaration says so
     table = result.positions.filter(pl.col("shown") > 0)

@@ -23,6 +23,7 @@ from plumbline.figures.parts import (
     row_height,
     text_fields,
 )
+from plumbline.lazily import alt
 from plumbline.options.evaluation import CompareOptions
 from plumbline.options.option import declared
 
@@ -80,8 +81,6 @@ def _rows(comparison: Comparison, systems: tuple[str, ...], against: int) -> lis
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A dot and a line for each system, below each other; the line at 0 is the system that they are compared with."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     comparison = subject.compared_by(options.metrics)
     against = reference(comparison, options.systems)
     rows, colours = _rows(comparison, options.systems, against), palette(subject)
@@ -129,8 +128,6 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
 
 def _bands(rows: list[Row], y: Chart) -> list[Chart]:
     """The name of a band beside its first system, if there are several bands."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     numbers = [row["band"] for row in rows]
     first = [rows[at] for at in np.unique(numbers, return_index=True)[1].tolist()] if len(set(numbers)) > 1 else []
     texts = alt.Chart(inline_data({**row, "label": f"band {row['band']}"} for row in first))

@@ -16,6 +16,7 @@ from plumbline.figures.kinds.unanimity import MOST_PAIRED, PAIRS
 from plumbline.figures.labels import clipped
 from plumbline.figures.needs import only_two, two_systems
 from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, text_fields
+from plumbline.lazily import alt
 from plumbline.options.evaluation import CompareOptions
 from plumbline.options.option import declared
 
@@ -136,8 +137,6 @@ class Graph:
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Names in boxes, lines from the better down to the worse; what follows from other lines is left out."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     comparison = subject.compared_by(options.metrics, options.systems)
     usual = NARROW if len(comparison.systems) <= FEW else WIDE
     graph = Graph(comparison, options.width if isinstance(options.width, int) else usual)
@@ -161,8 +160,6 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
 
 def _edges(graph: Graph) -> Chart:
     """Lines that show up when the pointer is on one of their systems."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     crowded = graph.drawn.sum() > MOST_LOUD
     lines = alt.Chart(inline_data(graph.edges())).mark_line(
         style="ink", interpolate="basis", strokeWidth=0.8 if crowded else 1.2
@@ -177,8 +174,6 @@ def _edges(graph: Graph) -> Chart:
 
 def _nodes(graph: Graph) -> tuple[Chart, Chart]:
     """Boxes, and the names in them."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     counts = number_fields(form=",", beats="is better than", beaten="is worse than")
     base = alt.Chart(inline_data(graph.nodes())).encode(tooltip=[*text_fields("system"), *number_fields("score"), *counts])
     over = alt.selection_point(name="over", on="pointerover", clear="pointerout", fields=["system"], empty=False)
@@ -188,8 +183,6 @@ def _nodes(graph: Graph) -> tuple[Chart, Chart]:
 
 def _tier_lines(graph: Graph, y: Chart) -> list[Chart]:
     """Lines between levels, and their names at the left."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     lacking = max(graph.tiers) if np.isnan(graph.comparison.main.means).any() else 0
     labels = [
         {"y": top, "label": "no score" if tier == lacking else f"level {tier}"}

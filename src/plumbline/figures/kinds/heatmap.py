@@ -11,6 +11,7 @@ from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figur
 from plumbline.figures.means import means_of
 from plumbline.figures.needs import TWO, scores
 from plumbline.figures.parts import Chart, display_names, inline_data, listed, name_axis, number_fields, row_height, text_fields
+from plumbline.lazily import alt
 
 if TYPE_CHECKING:
     from plumbline.comparison.cube import Cube
@@ -61,8 +62,6 @@ def by_difficulty(cube: Cube) -> list[int]:
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Rows are systems, columns are cases; empty where there is no value."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     cube, means = subject.only(options.metrics[:1] or subject.cube.metrics[:1], options.systems), means_of(subject)
     order = [means.systems[at] for at in means.best_first(means.metrics.index(cube.metrics[0]))]
     names, cases = display_names(cube.systems), display_names(cube.cases)

@@ -10,6 +10,7 @@ from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, InReport, figure
 from plumbline.figures.parts import Chart, display_names, inline_data, listed, name_axis, number_fields, row_height, text_fields
 from plumbline.figures.pools import POOL, VIEWS, inspection_of, pooled, whole_ticks
+from plumbline.lazily import alt
 from plumbline.schema import RANK, SYSTEM
 from plumbline.truth.pools.inspection import Inspection
 
@@ -43,8 +44,6 @@ def least_judged(inspection: Inspection, options: DrawOptions) -> list[str]:
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Rows are systems, columns are ranks."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     inspection = inspection_of(subject)
     chosen = least_judged(inspection, options)
     names = display_names(chosen)

@@ -21,6 +21,7 @@ from plumbline.figures.parts import (
     row_height,
     text_fields,
 )
+from plumbline.lazily import alt
 from plumbline.schema import METRIC, SYSTEM
 from plumbline.truth.agreement.result import AssessorAgreement
 
@@ -58,8 +59,6 @@ def _without_systems(subject: Subject) -> str | None:
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Rows are systems, columns are judges, colours are places."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     result = subject.result
     assert isinstance(result, AssessorAgreement)  # noqa: S101 - the declaration says so
     metrics = result.systems[METRIC].unique(maintain_order=True).to_list() if not result.systems.is_empty() else []

@@ -8,6 +8,7 @@ from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, InReport, figure
 from plumbline.figures.judgements import JUDGING, only_replay
 from plumbline.figures.parts import Chart, Row, inline_data, listed, number_fields, text_fields
+from plumbline.lazily import alt
 from plumbline.truth.pools.result import Replay
 
 if TYPE_CHECKING:
@@ -33,8 +34,6 @@ MOST_POINTS: Final = 200
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A line for each order, with its name where it ends."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     result = subject.result
     assert isinstance(result, Replay)  # noqa: S101 - the declaration says so
     rows: list[Row] = []

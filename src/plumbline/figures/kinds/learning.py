@@ -8,6 +8,7 @@ import polars as pl
 
 from plumbline.figures.figure import DrawOptions, figure
 from plumbline.figures.parts import Chart, display_names, inline_data, listed, name_legend, number_fields, panels, text_fields
+from plumbline.lazily import alt
 from plumbline.schema import METRIC, SYSTEM
 from plumbline.tools.learning import LearningCurves
 
@@ -61,8 +62,6 @@ def _rows(table: pl.DataFrame, metric: str, names: dict[str, str]) -> list[Row]:
 
 
 def _panel(points: list[Row], lines: list[Row], metric: str, domain: list[str]) -> Chart:
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     sizes = sorted({row["size"] for row in points})
     ticks = alt.Axis(values=[*sizes, 2 * sizes[-1]], format=",d", labelOverlap=True)
     x = alt.X("size:Q", title="labels", scale=alt.Scale(type="log", nice=False, padding=8), axis=ticks)

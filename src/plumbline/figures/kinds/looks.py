@@ -19,6 +19,7 @@ from plumbline.figures.parts import (
     panels,
     text_fields,
 )
+from plumbline.lazily import alt
 from plumbline.truth.experiments.result import Experiment
 
 if TYPE_CHECKING:
@@ -70,8 +71,6 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
 
 
 def _panel(rows: list[Row], metric: str, arms: list[str], options: DrawOptions) -> Chart:
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     order = [str(when) for when in dict.fromkeys(row["when"] for row in rows)]
     x = alt.X("when:O", sort=order, title=None, axis=alt.Axis(labelOverlap="greedy", labelAngle=0))
     colour = alt.Color("arm:N", scale=alt.Scale(domain=arms), legend=name_legend(orient="bottom") if len(arms) > 1 else None)

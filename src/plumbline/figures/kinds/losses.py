@@ -20,6 +20,7 @@ from plumbline.figures.parts import (
     row_height,
     text_fields,
 )
+from plumbline.lazily import alt
 from plumbline.render.grid import Cell, Grid, number
 from plumbline.schema import METRIC, SYSTEM, VALUE
 from plumbline.tools.losses import CAUSE, LOST, Losses, losses_of
@@ -68,8 +69,6 @@ def lost(subject: Subject, options: DrawOptions) -> pl.DataFrame:
 
 def _panel(lost_rows: list[Row], title: str, systems: list[str], causes: list[str], most: float, *, named: bool) -> Chart:
     """What each system lost of one metric."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     legend = alt.Legend(title=None, orient="bottom", columns=4)
     return (
         alt.Chart(inline_data(lost_rows))

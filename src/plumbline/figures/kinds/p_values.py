@@ -23,6 +23,7 @@ from plumbline.figures.parts import (
     numbers_fit,
     text_fields,
 )
+from plumbline.lazily import alt
 from plumbline.options.evaluation import CompareOptions
 from plumbline.options.option import declared
 
@@ -90,8 +91,6 @@ def _cells(comparison: Comparison) -> list[Row]:
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Rows against columns; the darker, the smaller p."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     comparison = subject.compared_by(options.metrics, options.systems)
     cells, names = _cells(comparison), display_names(comparison.systems)
     domain = alt.Scale(domain=[names[comparison.systems[at]] for at in comparison.order])

@@ -8,6 +8,7 @@ from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, InReport, figure
 from plumbline.figures.parts import Chart, Row, listed, number_fields, text_fields
 from plumbline.figures.users import POLICY, forest, forest_height, only_policy
+from plumbline.lazily import alt
 from plumbline.truth.policies.result import PolicyValue
 
 if TYPE_CHECKING:
@@ -31,8 +32,6 @@ WIDTH: Final = 420
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A dot and a line for each estimate that was made."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     result = subject.result
     assert isinstance(result, PolicyValue)  # noqa: S101 - the declaration says so
     rows: list[Row] = [

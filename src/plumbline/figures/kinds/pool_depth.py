@@ -8,11 +8,10 @@ from plumbline.figures.figure import DrawOptions, InReport, figure
 from plumbline.figures.parts import Chart, inline_data, number_fields, panels
 from plumbline.figures.pools import POOL, VIEWS, inspection_of, pooled, whole_ticks
 from plumbline.figures.scored import thinned
+from plumbline.lazily import alt
 from plumbline.truth.pools.inspection import Inspection
 
 if TYPE_CHECKING:
-    import altair as alt
-
     from plumbline.figures.parts import Row
     from plumbline.figures.subject import Subject
 
@@ -43,8 +42,6 @@ def depths(inspection: Inspection) -> list[Row]:
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Two lines over depth, and the depth of the pool."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     inspection = inspection_of(subject)
     rows = depths(inspection)
     share = alt.Y("share:Q", title="judged", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(format="%"))
@@ -62,8 +59,6 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
 
 
 def _over_depth(rows: list[Row], y: alt.Y, depth: int | None) -> Chart:
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     ticks = whole_ticks(rows[-1]["depth"] if rows else 0)
     x = alt.X("depth:Q", title="depth", axis=alt.Axis(values=ticks, format="d", labelOverlap=True))
 

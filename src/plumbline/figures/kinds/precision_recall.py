@@ -10,6 +10,7 @@ from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figur
 from plumbline.figures.lines import end_labels, system_lines
 from plumbline.figures.palette import palette
 from plumbline.figures.parts import Chart, display_names, listed, number_fields, text_fields
+from plumbline.lazily import alt
 from plumbline.schema import METRIC, SYSTEM, VALUE
 
 if TYPE_CHECKING:
@@ -52,8 +53,6 @@ def curves(subject: Subject) -> pl.DataFrame:
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A line for each system; with many, all but the best are grey."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     rows = [row for row in curves(subject).iter_rows() if options.shows(row[0])]
     systems = list(dict.fromkeys(name for name, _, _ in rows))
     names = display_names(systems)

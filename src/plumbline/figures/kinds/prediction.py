@@ -14,6 +14,7 @@ from plumbline.figures.kinds.strictness import two_cases
 from plumbline.figures.labels import clipped
 from plumbline.figures.needs import two_systems
 from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, panels, text_fields
+from plumbline.lazily import alt
 
 if TYPE_CHECKING:
     import polars as pl
@@ -69,8 +70,6 @@ def _rows(curves: pl.DataFrame, names: dict[str, str]) -> dict[str, list[Row]]:
 
 def _panel(rows: list[Row], title: str, predictors: list[str]) -> Chart:
     """The curves from one reference."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     unit = alt.Scale(domain=[0, 1])
     marked = len(rows) <= FEW_POINTS * len(predictors)
     counted = number_fields(form="d", accepted="accepted pairs") if rows[0]["accepted"] is not None else []

@@ -8,6 +8,7 @@ from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, InReport, figure
 from plumbline.figures.parts import Chart, Row, display_names, listed, number_fields, text_fields
 from plumbline.figures.users import INTERLEAVING, forest, forest_height, only_preferences
+from plumbline.lazily import alt
 from plumbline.truth.interleaving.result import Preferences
 
 if TYPE_CHECKING:
@@ -33,8 +34,6 @@ MOST: Final = 60
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A dot and a line for each pair; the line at 0 is no preference."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     result = subject.result
     assert isinstance(result, Preferences)  # noqa: S101 - the declaration says so
     table = result.table.head(MOST)

@@ -24,6 +24,7 @@ from plumbline.figures.parts import (
     row_height,
     text_fields,
 )
+from plumbline.lazily import alt
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,8 +93,6 @@ def _rows(means: Means, metrics: Sequence[int], systems: Sequence[int]) -> list[
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Metrics from left to right, ranks from top to bottom, names at both ends."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     means, (ranking, neither) = means_of(subject), _split(subject, options)
     chosen = [means.metrics.index(name) for name in ranking]
     rows = _rows(means, chosen, [at for at, name in enumerate(means.systems) if options.shows(name)])
@@ -115,8 +114,6 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
 
 def _lines(rows: list[Row], last: int, colours: dict[str, int]) -> list[Chart]:
     """Lines and circles with the rank in them, the highlighted ones in front."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     highlighted = [name for name in dict.fromkeys(row["system"] for row in rows) if name in colours]
     size = CIRCLE if last <= MOST_NUMBERED else SMALL_CIRCLE
     tooltip = [*text_fields("system", "metric", "rank"), *number_fields("value")]
@@ -136,8 +133,6 @@ def _lines(rows: list[Row], last: int, colours: dict[str, int]) -> list[Chart]:
 
 def _names(rows: list[Row], metrics: list[str]) -> list[Chart]:
     """The names beside the first and the last metric."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     left, right = (
         alt.Chart(inline_data({**row, SHORT: clipped(row["system"], LONGEST_NAME)} for row in rows if row["metric"] == end))
         for end in (metrics[0], metrics[-1])

@@ -11,6 +11,7 @@ from plumbline.figures.lines import end_labels, system_lines
 from plumbline.figures.palette import palette
 from plumbline.figures.parts import Chart, Row, inline_data, listed, number_fields, text_fields
 from plumbline.figures.scored import SCORES, VIEW, sweeps, thinned, with_scores
+from plumbline.lazily import alt
 
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject
@@ -34,8 +35,6 @@ SIZE: Final = 320
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A line for each system that gives scores."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     rows: list[Row] = []
     areas = []
     for one in sweeps(subject, options):

@@ -13,6 +13,7 @@ from plumbline.figures.means import means_of
 from plumbline.figures.needs import TWO, too_few_dots, two_metrics
 from plumbline.figures.palette import palette
 from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, text_fields
+from plumbline.lazily import alt
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -100,8 +101,6 @@ def few_outputs(subject: Subject, pair: tuple[str, ...] = ()) -> str | None:
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Circles for outputs, crosses for those that tell nothing about the gold."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     (rows, total), pair, means = _rows(subject, options), _chosen(subject, options), means_of(subject)
     across, up = (means.heading(means.metrics.index(name)) for name in pair)
     outputs = plural(total, "output") if len(rows) == total else f"{len(rows):,} of {plural(total, 'output')}, drawn at random"
@@ -122,8 +121,6 @@ def layers() -> list[dict[str, Any]]:
 
 def _placed(drawn: list[Chart], across: str, up: str, names: tuple[str, str]) -> Chart:
     """The layers on the same two axes, with these titles; the tooltip has the names of the metrics."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     scale = alt.Scale(zero=False, nice=True)
     x, y = alt.X("x:Q", title=across, scale=scale), alt.Y("y:Q", title=up, scale=scale)
     tooltip = [*text_fields("system", "case"), *number_fields(x=listed(names[:1]), y=listed(names[1:]))]
@@ -141,23 +138,17 @@ def _layers(rows: list[Row], colours: dict[str, int]) -> list[Chart]:
 
 
 def _coloured(rows: list[Row], colours: dict[str, int]) -> Chart:
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     systems = sorted({row["system"] for row in rows}, key=lambda name: colours[name])
     return alt.Chart(inline_data(rows)).mark_circle(size=34, opacity=0.7).encode(color=system_colour(systems, palette=colours))
 
 
 def _others(rows: list[Row]) -> Chart:
     """Systems without a colour, whose dots are grey."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     return alt.Chart(inline_data(rows)).mark_circle(style="quiet", size=18, opacity=0.35)
 
 
 def _crosses(rows: list[Row]) -> Chart:
     """Outputs that ignore the gold, with their number in the legend."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     base = alt.Chart(inline_data({**row, "kind": f"ignores the gold ({len(rows)})"} for row in rows))
     shape = alt.Shape("kind:N", scale=alt.Scale(range=[CROSS]), legend=alt.Legend(title=None))
     return base.mark_point(style="ink", size=46, opacity=0.9).encode(shape=shape)

@@ -10,6 +10,7 @@ from plumbline.figures.labels import SHORT, clipped
 from plumbline.figures.needs import TWO, two_metrics, two_systems
 from plumbline.figures.parts import Chart, Row, display_names, inline_data, name_legend, number_fields, text_fields
 from plumbline.figures.theme import MOST_COLOURS
+from plumbline.lazily import alt
 from plumbline.studies.study import Study
 
 if TYPE_CHECKING:
@@ -50,8 +51,6 @@ def _rows(subject: Subject, options: DrawOptions) -> list[Row]:
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A point for each metric: strictness to the right, robustness upwards."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     rows = _rows(subject, options)
     if not rows:
         raise BadUsage(figures.cannot_draw("strictness", "no metric has both a strictness and a robustness here"))
@@ -74,8 +73,6 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
 
 def _few(base: Chart, metrics: list[str]) -> list[Chart]:
     """A colour and a shape for each metric."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     domain, legend = alt.Scale(domain=metrics), name_legend()
     points = base.mark_point(size=70, filled=True, opacity=1)
     colour, shape = alt.Color("metric:N", scale=domain, legend=legend), alt.Shape("metric:N", scale=domain, legend=legend)

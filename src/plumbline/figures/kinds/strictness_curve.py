@@ -10,6 +10,7 @@ from plumbline.figures.lines import end_labels, system_lines
 from plumbline.figures.needs import two_metrics, two_systems
 from plumbline.figures.parts import Chart, display_names, listed, number_fields, text_fields
 from plumbline.figures.theme import MOST_COLOURS
+from plumbline.lazily import alt
 from plumbline.studies.outputs import Outputs
 from plumbline.studies.strictness import curve
 
@@ -43,8 +44,6 @@ TOP: Final = 0.2
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A line for each metric; those after the first few are grey."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     cube = subject.only(options.metrics, options.systems)
     names = display_names(cube.metrics)
     table = curve(Outputs.of(cube), range(len(cube.metrics)))

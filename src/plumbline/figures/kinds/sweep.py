@@ -10,6 +10,7 @@ from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, figure
 from plumbline.figures.needs import metric_pair, pair_of, two_systems
 from plumbline.figures.parts import Chart, Row, inline_data, listed, number_fields
+from plumbline.lazily import alt
 from plumbline.tools.sweep import threshold_of
 
 if TYPE_CHECKING:
@@ -48,8 +49,6 @@ def _points(subject: Subject, options: DrawOptions, first: str, second: str) -> 
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A line from threshold to threshold."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     first, second = pair_of(options.metrics or subject.cube.metrics) or ("", "")
     rows = _points(subject, options, first, second)
     near = alt.Scale(zero=False, padding=12)

@@ -11,6 +11,7 @@ from plumbline.figures.lines import system_lines
 from plumbline.figures.palette import palette
 from plumbline.figures.parts import Chart, Row, listed, number_fields, panels, text_fields
 from plumbline.figures.scored import SCORES, VIEW, sweeps, thinned, with_scores
+from plumbline.lazily import alt
 
 if TYPE_CHECKING:
     from plumbline.figures.scored import Sweep
@@ -56,8 +57,6 @@ NARROW: Final = 400
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A panel for each of the three measures."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     found, colours = sweeps(subject, options), palette(subject)
     rows = [row for one in found for row in at_thresholds(one)]
     tooltip = [*text_fields("system"), *number_fields("threshold", *MEASURES, form=".4g")]

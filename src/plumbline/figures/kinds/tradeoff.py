@@ -15,6 +15,7 @@ from plumbline.figures.needs import metric_pair, pair_of, too_few_dots
 from plumbline.figures.palette import palette
 from plumbline.figures.parts import Chart, Row, display_names, inline_data, listed, number_fields, text_fields
 from plumbline.figures.theme import MOST_COLOURS
+from plumbline.lazily import alt
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,8 +104,6 @@ def few_systems(subject: Subject) -> str | None:
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Points, the edge of those that none beats at both, and lines of equal F."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     rows, (first, second) = _points(subject, options), _pair(subject, options)
     unit, plain = alt.Scale(domain=[0, 1]), alt.Axis(grid=False)
     x = alt.X("x:Q", title=listed([second]), scale=unit, axis=plain)
@@ -126,8 +125,6 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
 
 def _iso_lines() -> list[Chart]:
     """Lines of equal F with their values at the right."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     points = _equal_f()
     lines = alt.Chart(inline_data(points)).mark_line(style="quiet", strokeWidth=0.75, opacity=0.6, strokeDash=[2, 2])
     ends = alt.Chart(inline_data(row for row in points if row["x"] == 1.0))
@@ -137,8 +134,6 @@ def _iso_lines() -> list[Chart]:
 
 def _dots(rows: list[Row], colours: dict[str, int]) -> list[Chart]:
     """A colour for each system that has one; the others are grey and behind."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     behind = alt.Chart(inline_data(row for row in rows if row["system"] not in colours))
     coloured = [row for row in rows if row["system"] in colours]
     points = alt.Chart(inline_data(coloured)).mark_circle(size=80, opacity=1)
@@ -148,8 +143,6 @@ def _dots(rows: list[Row], colours: dict[str, int]) -> list[Chart]:
 
 def _names(rows: list[Row]) -> list[Chart]:
     """The names beside the points: of all systems if they are few, else of those that none beats at both."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     named = [row for row in rows if row["front"] or len(rows) <= MOST_COLOURS]
     heights = spread([(row["x"], row["y"]) for row in named])
     texts = [{**row, "label_y": height, SHORT: clipped(row["system"])} for row, height in zip(named, heights, strict=True)]

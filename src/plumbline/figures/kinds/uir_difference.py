@@ -8,6 +8,7 @@ from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, InReport, figure
 from plumbline.figures.parts import Chart, inline_data, listed, number_fields, text_fields
 from plumbline.figures.uir_pairs import MOST_SYSTEMS, NEEDS, OPTIONS, STUDY, few_pairs, pairs, score_name
+from plumbline.lazily import alt
 
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject
@@ -29,8 +30,6 @@ THRESHOLD: Final = 0.25
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """The difference to the right, UIR upwards; a line at the usual threshold."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     rows, score = pairs(subject, options), listed([score_name(subject, options)])
     x = alt.X("difference:Q", title=f"difference by {score}", scale=alt.Scale(zero=True))
     y = alt.Y("uir:Q", title="UIR", scale=alt.Scale(domain=[0, 1]))

@@ -9,6 +9,7 @@ from plumbline.figures.figure import DrawOptions, InReport, figure
 from plumbline.figures.lines import end_labels, system_lines
 from plumbline.figures.parts import Chart, number_fields, text_fields
 from plumbline.figures.uir_pairs import MOST_SYSTEMS, NEEDS, STUDY, few_pairs
+from plumbline.lazily import alt
 from plumbline.options.evaluation import CompareOptions
 from plumbline.options.option import declared
 
@@ -40,8 +41,6 @@ UNUSED: Final = frozenset({"margin", "uir_threshold", "primary", "rule", "baseli
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """A line for each share."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     comparison = subject.compared_by(options.metrics, options.systems)
     rows = [
         {"system": text, "threshold": row["threshold"], "value": row[name]}

@@ -10,6 +10,7 @@ from plumbline.errors.base import plural
 from plumbline.figures.figure import DrawOptions, InReport, figure
 from plumbline.figures.parts import Chart, Row, inline_data, listed, number_fields, text_fields
 from plumbline.figures.uir_pairs import MOST_SYSTEMS, NEEDS, OPTIONS, STUDY, few_pairs, pairs
+from plumbline.lazily import alt
 
 if TYPE_CHECKING:
     from plumbline.figures.subject import Subject
@@ -41,8 +42,6 @@ def correlation(rows: list[Row]) -> float | None:
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """The smallest improvement to the right, UIR upwards."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     rows = sorted(pairs(subject, options), key=lambda row: -row["difference"])
     x = alt.X("weakest:Q", title="smallest difference by a single metric", scale=alt.Scale(zero=True))
     y = alt.Y("uir:Q", title="UIR", scale=alt.Scale(domain=[0, 1]))

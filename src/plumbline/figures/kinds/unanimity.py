@@ -22,6 +22,7 @@ from plumbline.figures.parts import (
     numbers_fit,
     text_fields,
 )
+from plumbline.lazily import alt
 
 if TYPE_CHECKING:
     from plumbline.comparison.unanimity.unanimity import Unanimity
@@ -112,8 +113,6 @@ def _cells(ratios: Unanimity) -> list[Row]:
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """Rows against columns: blue where the row improves the column, by all metrics at once."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     ratios = unanimity(subject.only(options.metrics, options.systems), subject.eps)
     ordered = [ratios.systems[at] for at in _order(ratios)]
     domain = alt.Scale(domain=[display_names(ratios.systems)[name] for name in ordered])

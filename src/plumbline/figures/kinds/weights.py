@@ -8,6 +8,7 @@ from plumbline.errors import BadUsage
 from plumbline.figures.figure import DrawOptions, InReport, ReportSection, figure
 from plumbline.figures.lines import system_colour
 from plumbline.figures.parts import Chart, Row, inline_data, number_fields
+from plumbline.lazily import alt
 from plumbline.metrics.names import parse
 from plumbline.tools.weights import Weights, weights
 
@@ -92,8 +93,6 @@ def _rows(of: Weights) -> Iterator[Row]:
 )
 def draw(subject: Subject, options: DrawOptions) -> Chart:
     """What the positions so far carry together, with a mark at n; of several curves the legend tells n and w."""
-    import altair as alt  # noqa: PLC0415 - an extra, and slow to import
-
     rows = [row for one in _curves(subject, options) for row in _rows(one)]
     labels = list(dict.fromkeys(row["system"] for row in rows))
     marks = [{**row, "label": f"{row['reached']:.2f} at {row['position']}"} for row in rows if row["at_n"]]

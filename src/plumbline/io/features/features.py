@@ -18,6 +18,7 @@ from plumbline.io.features.files import matrix_or_frame
 from plumbline.io.memory.arrays import is_array
 from plumbline.io.memory.frames import is_frame, polars_frame
 from plumbline.io.table import FrameOrigin, NestedOrigin
+from plumbline.lazily import sparse
 from plumbline.schema import ITEM
 
 if TYPE_CHECKING:
@@ -74,13 +75,11 @@ def _of_object(source: Readable, what: What, label: str, origin: Origin) -> Feat
 
 
 def _sparse(source: Readable, what: What) -> Matrix:
-    from scipy.sparse import csr_array  # noqa: PLC0415 - scipy is slow to import
-
     if what == "distances":
         raise BadUsage(
             usage.bad_object("the distances: a sparse matrix, in which 0 and unknown look the same", "a dense array")
         )
-    return csr_array(source, dtype=np.float64)
+    return sparse.csr_array(source, dtype=np.float64)
 
 
 def _matrix(source: Readable, label: str) -> NDArray[np.float64]:

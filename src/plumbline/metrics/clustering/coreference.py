@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from plumbline.lazily import optimize
 from plumbline.metrics.clustering.settings import OVERLAPS, PARTITIONS
 from plumbline.metrics.registry import metric
 from plumbline.views.contingency import Contingency, Numbers, pairs
@@ -155,8 +156,6 @@ def ceaf_entities(v: Contingency, *, part: Part = "F") -> Numbers:
 
 def _matched(v: Contingency, likeness: Likeness) -> Numbers:
     """The best sum of likeness over one-to-one matches, found by scipy's assignment solver, list by list."""
-    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - scipy is slow to import
-
     cells, clusters, classes = v.cells, v.clusters, v.classes
     worth = likeness(cells.n, cells.cluster_size, cells.class_size)
     rows, columns = cells.cluster - clusters.start[cells.of], cells.class_ - classes.start[cells.of]
@@ -165,5 +164,5 @@ def _matched(v: Contingency, likeness: Likeness) -> Numbers:
         some = slice(cells.start[number], cells.start[number] + cells.length[number])
         matrix = np.zeros((clusters.length[number], classes.length[number]))
         matrix[rows[some], columns[some]] = worth[some]
-        totals[number] = matrix[linear_sum_assignment(matrix, maximize=True)].sum()
+        totals[number] = matrix[optimize.linear_sum_assignment(matrix, maximize=True)].sum()
     return totals

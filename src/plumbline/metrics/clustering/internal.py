@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy as np
 
 from plumbline.errors import BadUsage, usage
+from plumbline.lazily import spatial
 from plumbline.metrics.clustering.settings import PARTITIONS
 from plumbline.metrics.registry import metric
 from plumbline.views.geometry import Geometry
@@ -166,9 +167,7 @@ def _regular(space: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _nearest(points: NDArray[np.float64]) -> float:
     """The least distance of two points."""
-    from scipy.spatial import KDTree  # noqa: PLC0415 - scipy is slow to import
-
-    return float(KDTree(points).query(points, k=2)[0][:, 1].min())
+    return float(spatial.KDTree(points).query(points, k=2)[0][:, 1].min())
 
 
 def _sklearn(name: str) -> Any:  # noqa: ANN401 - a module without types

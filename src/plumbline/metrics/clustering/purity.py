@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from plumbline.lazily import sparse
 from plumbline.metrics.clustering.settings import OVERLAPS, PARTITIONS
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Share
@@ -109,11 +110,8 @@ def _heirs(v: Contingency) -> Numbers:
 
 def _matched_classes(cluster: Places, class_: Places) -> Places:
     """As many classes as clusters can be matched to, each cluster to one of its own."""
-    from scipy.sparse import csr_array  # noqa: PLC0415 - scipy is slow to import
-    from scipy.sparse.csgraph import maximum_bipartite_matching  # noqa: PLC0415 - the same
-
     _, rows = np.unique(cluster, return_inverse=True)
     classes, columns = np.unique(class_, return_inverse=True)
-    graph = csr_array((np.ones(len(rows)), (rows, columns)))
-    matches = maximum_bipartite_matching(graph, perm_type="column")
+    graph = sparse.csr_array((np.ones(len(rows)), (rows, columns)))
+    matches = sparse.csgraph.maximum_bipartite_matching(graph, perm_type="column")
     return np.asarray(classes[matches[matches >= 0]])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import numpy as np
 
 from plumbline.errors import BadData, table
+from plumbline.lazily import special
 from plumbline.metrics.registry import metric
 from plumbline.metrics.rules import Cutoff, Positive
 from plumbline.views.ranked import Ranked
@@ -82,9 +83,8 @@ def _discounts(k: int) -> float:
     first = float((1.0 / np.log2(np.arange(2, near + 2))).sum())
     if k == near:
         return first
-    from scipy.special import expi  # noqa: PLC0415 - scipy is slow to import
 
-    rest = log(2) * float(expi(log(k + 1)) - expi(log(near + 1)))
+    rest = log(2) * float(special.expi(log(k + 1)) - special.expi(log(near + 1)))
     return first + rest + (1.0 / log2(k + 1) - 1.0 / log2(near + 1)) / 2.0
 
 

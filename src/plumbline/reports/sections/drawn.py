@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from plumbline.errors.faces import either, rendered
 from plumbline.figures.registry import FIGURES
+from plumbline.lazily import alt
 from plumbline.reports.model import Paragraph, Picture, Section, table_of
 
 if TYPE_CHECKING:
@@ -81,9 +82,8 @@ def picture(subject: Subject, name: str, **options: Any) -> Picture | None:  # n
     figure, place = FIGURES[name], place_of(name)
     if not figure.applies(subject, **options):
         return None
-    from altair.utils.schemapi import debug_mode  # noqa: PLC0415 - an extra, and slow to import
 
-    with debug_mode(arg=False):  # validating every row again would take most of the time
+    with alt.utils.schemapi.debug_mode(arg=False):  # validating every row again would take most of the time
         spec = figure.draw(subject, theme=None, width=place.width, height=place.height, **options).to_dict(validate=False)
     del spec["$schema"]
     ways = {"narrows": place.narrows, "widens": place.widens, "stacks": place.stacks}

@@ -6,6 +6,7 @@ import shlex
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal
 
+from plumbline.lazily import pl
 from plumbline.options.evaluation import LabelOptions
 from plumbline.options.option import matters
 from plumbline.render.formats import render
@@ -13,8 +14,6 @@ from plumbline.render.grid import Fields, Verbatim
 from plumbline.render.result import Result
 
 if TYPE_CHECKING:
-    import polars as pl
-
     from plumbline.render.grid import Block
 
 Smoothing = Literal["none", "noninformative"]
@@ -75,8 +74,6 @@ class Advice(Result):
 
     def to_polars(self) -> pl.DataFrame:
         """`field, text`: what people read, in rows."""
-        import polars as pl  # noqa: PLC0415 - advice needs no tables unless somebody wants one
-
         rows = [*self._fields(), ("command", self.command)]
         return pl.DataFrame(rows, schema={"field": pl.String, "text": pl.String}, orient="row")
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
+from plumbline.lazily import special
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -80,8 +82,6 @@ def interval_of(  # noqa: PLR0913 - what is computed, and how
 
 def _analytic(tallied: Tallied, scale: Scale, wanted: Sequence[Coefficient], kind: Over, confidence: float) -> Interval:
     """Gwet's linearised errors: how a coefficient moves when a unit, or a case, counts a little more."""
-    from scipy.special import stdtrit  # noqa: PLC0415 - scipy is slow to import
-
     ratings = tallied.ratings
     groups = ratings.case if kind == "cases" else None
     of_groups = len(ratings.cases)
@@ -95,5 +95,5 @@ def _analytic(tallied: Tallied, scale: Scale, wanted: Sequence[Coefficient], kin
         errors.append(np.sqrt((sizes * moves**2).sum() * count / (count - 1)))
         values.append(one.compute(whole, scale)[0])
     error, value = np.array(errors), np.array(values)
-    half = float(stdtrit(count - 1, (1 + confidence) / 2)) * error
+    half = float(special.stdtrit(count - 1, (1 + confidence) / 2)) * error
     return Interval(value - half, np.minimum(value + half, 1.0), error, kind, count)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import polars as pl
 
+from plumbline.lazily import sparse
 from plumbline.truth.agreement.registry import coefficients
 from plumbline.truth.agreement.tally import of_pairs
 
@@ -32,10 +33,8 @@ def joint_counts(ratings: Ratings) -> Numbers:
         answers[ratings.unit, column] = 1.0
         joint = answers.T @ answers
     else:
-        from scipy.sparse import csr_array  # noqa: PLC0415 - scipy is slow to import
-
-        sparse = csr_array((np.ones(len(column)), (ratings.unit, column)), shape=(ratings.units, count * size))
-        joint = (sparse.T @ sparse).toarray()
+        answered = sparse.csr_array((np.ones(len(column)), (ratings.unit, column)), shape=(ratings.units, count * size))
+        joint = (answered.T @ answered).toarray()
     return np.asarray(joint.reshape(count, size, count, size).transpose(0, 2, 1, 3))
 
 

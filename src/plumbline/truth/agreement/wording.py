@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from plumbline.errors.base import plural
+from plumbline.lazily import special
 from plumbline.render.grid import number
 
 if TYPE_CHECKING:
@@ -23,13 +24,11 @@ _CLEAR: Final = 0.05
 
 def word(value: float, error: float | None) -> str:
     """How much that is: the highest class that the coefficient reaches with a probability of .95; empty if there is none."""
-    from scipy.special import ndtr  # noqa: PLC0415 - scipy is slow to import
-
     for least, name in BENCHMARK:
         if error is None or error == 0:
             if value >= least:
                 return name
-        elif float(ndtr((value - least) / error)) >= SURE:
+        elif float(special.ndtr((value - least) / error)) >= SURE:
             return name
     return ""
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from plumbline.lazily import sparse
+
 if TYPE_CHECKING:
     from plumbline.truth.clicks.log import ClickLog
 
@@ -25,14 +27,11 @@ class Links:
 
 def links_of(log: ClickLog) -> Links:
     """Count the items at several ranks, and the groups of ranks that they connect."""
-    from scipy.sparse import coo_array  # noqa: PLC0415 - scipy is slow to import
-    from scipy.sparse.csgraph import connected_components  # noqa: PLC0415 - as above
-
     ranks = np.broadcast_to(np.arange(log.depth), log.pair.shape)
     places = np.unique(log.pair[log.shown] * log.depth + ranks[log.shown])
     pair, rank = places // log.depth, places % log.depth
     at_ranks = np.bincount(pair, minlength=log.pairs)
     size = log.depth + log.pairs
-    graph = coo_array((np.ones(len(pair)), (rank, log.depth + pair)), shape=(size, size))
-    _, label = connected_components(graph, directed=False)
+    graph = sparse.coo_array((np.ones(len(pair)), (rank, log.depth + pair)), shape=(size, size))
+    _, label = sparse.csgraph.connected_components(graph, directed=False)
     return Links(int((at_ranks > 0).sum()), int((at_ranks > 1).sum()), len(np.unique(label[np.unique(rank)])))

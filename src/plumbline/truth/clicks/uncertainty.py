@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from plumbline.comparison.significance import shares
+from plumbline.lazily import sparse
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -87,8 +88,6 @@ class _Scores:
 
     def _matrix(self, events: dict[str, tuple[Numbers, Numbers]], names: list[str]) -> Any:  # noqa: ANN401 - scipy has no types
         """`[page, parameter]`: the derivative of the log-likelihood of a page."""
-        from scipy.sparse import csr_array  # noqa: PLC0415 - scipy is slow to import
-
         rows, columns, values, offset = [], [], [], 0
         page = np.broadcast_to(np.arange(len(self.log.pair))[:, None], self.log.pair.shape)
         for name in names:
@@ -103,9 +102,9 @@ class _Scores:
             values.append(score[kept])
             offset += int(np.prod(shape))
         if not names:
-            return csr_array((len(self.log.pair), 0))
+            return sparse.csr_array((len(self.log.pair), 0))
         parts = (np.concatenate(rows), np.concatenate(columns))
-        return csr_array((np.concatenate(values), parts), shape=(len(self.log.pair), offset))
+        return sparse.csr_array((np.concatenate(values), parts), shape=(len(self.log.pair), offset))
 
     def _ridge(self, names: list[str]) -> Numbers:
         """What the prior adds to the information."""

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import polars as pl
 
+from plumbline.lazily import special
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -129,8 +131,6 @@ def _with_the_rest(votes: Votes) -> tuple[Numbers, Numbers]:
 
 def _on_gold(votes: Votes, gold: Codes) -> tuple[Numbers, Numbers, Numbers, Numbers]:
     """Accuracy on gold items, how many there are, and its exact interval (Clopper and Pearson)."""
-    from scipy.special import betaincinv  # noqa: PLC0415 - scipy is slow to import
-
     known = gold[votes.item]
     asked, right = _total(votes, known >= 0), _total(votes, known == votes.label)
     tail = (1 - CONFIDENCE) / 2
@@ -138,8 +138,8 @@ def _on_gold(votes: Votes, gold: Codes) -> tuple[Numbers, Numbers, Numbers, Numb
     low, high, share = np.full((3, votes.assessors), np.nan)
     n, k = asked[some], right[some]
     share[some] = k / n
-    low[some] = np.where(k > 0, betaincinv(np.maximum(k, 1), n - k + 1, tail), 0.0)
-    high[some] = np.where(k < n, betaincinv(k + 1, np.maximum(n - k, 1), 1 - tail), 1.0)
+    low[some] = np.where(k > 0, special.betaincinv(np.maximum(k, 1), n - k + 1, tail), 0.0)
+    high[some] = np.where(k < n, special.betaincinv(k + 1, np.maximum(n - k, 1), 1 - tail), 1.0)
     return share, asked, low, high
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.lazily import special
 from plumbline.truth.crowd.dawid_skene import answered
 from plumbline.truth.crowd.descending import lowest
 from plumbline.truth.crowd.methods import Settings, aggregation
@@ -25,8 +26,6 @@ _STEPS: Final = 25
 @aggregation("glad", title="GLAD", paper="whitehill2009")
 def glad(votes: Votes, settings: Settings) -> Fit:
     """An ability of each assessor and a difficulty of each item: P(right) = 1 / (1 + exp(-ability * easiness))."""
-    from scipy.special import log_expit  # noqa: PLC0415 - scipy is slow to import
-
     others = max(votes.labels - 1, 1)
     prior = np.log(np.full(votes.labels, 1 / votes.labels))
     parameters = np.concatenate([np.full(votes.assessors, PRIOR), np.full(votes.items, PRIOR)])
@@ -37,13 +36,13 @@ def glad(votes: Votes, settings: Settings) -> Fit:
     def expected(both: Numbers) -> tuple[Numbers, float]:
         ability, easiness = split(both)
         x = ability[votes.assessor] * np.exp(easiness)[votes.item]
-        return normalised(prior + answered(votes, log_expit(x), log_expit(-x) - np.log(others)))
+        return normalised(prior + answered(votes, special.log_expit(x), special.log_expit(-x) - np.log(others)))
 
     def loss(both: Numbers, right: Numbers) -> tuple[float, Numbers]:
         ability, easiness = split(both)
         strength = np.exp(np.minimum(easiness, 50.0))[votes.item]
         x = ability[votes.assessor] * strength
-        sure = log_expit(x)
+        sure = special.log_expit(x)
         value = (sure - (1 - right) * x).sum()  # that a vote is wrong is by x less likely than that it is right
         value -= ((both - PRIOR) ** 2).sum() / 2
         slope = right - np.exp(sure)

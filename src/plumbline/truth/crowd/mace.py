@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.lazily import special
 from plumbline.truth.crowd.dawid_skene import answered
 from plumbline.truth.crowd.methods import Settings, aggregation
 from plumbline.truth.crowd.votes import Fit, Votes, normalised
@@ -34,11 +35,10 @@ def mace(votes: Votes, settings: Settings) -> Fit:
 
 def one_start(votes: Votes, generator: np.random.Generator, rounds: int) -> Fit:
     """A fit from one random start."""
-    from scipy.special import digamma  # noqa: PLC0415 - scipy is slow to import
 
     def means(counts: Numbers, prior: float) -> Numbers:
         total = (counts + prior).sum(axis=1, keepdims=True)
-        return np.asarray(np.exp(digamma(counts + prior) - digamma(total)))
+        return np.asarray(np.exp(special.digamma(counts + prior) - special.digamma(total)))
 
     knows = 1 + _NOISE * generator.random((votes.assessors, 2))
     knows /= knows.sum(axis=1, keepdims=True)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from plumbline.lazily import sparse
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -65,11 +67,9 @@ class Votes:
     @cached_property
     def answers(self) -> Any:  # noqa: ANN401 - a sparse array, which has no type
         """`[item, assessor and label]`: how often an assessor gave a label to an item."""
-        from scipy.sparse import csr_array  # noqa: PLC0415 - scipy is slow to import
-
         column = self.assessor * self.labels + self.label
         shape = (self.items, self.assessors * self.labels)
-        return csr_array((np.ones(len(column)), (self.item, column)), shape=shape)
+        return sparse.csr_array((np.ones(len(column)), (self.item, column)), shape=shape)
 
     def by_assessor(self, posterior: Numbers) -> Numbers:
         """`[assessor, truth, answer]`: how often each assessor gave each answer, by the probability of the truth."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from plumbline.errors import BadUsage
 from plumbline.errors import experiments as problems
+from plumbline.lazily import special, stats
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,17 +39,13 @@ class Assignment:
 
 def assignment(arms: Sequence[str], counts: Sequence[int], shares: Sequence[float]) -> Assignment:
     """Test the sizes: exactly for two arms with fewer than 10,000 units, otherwise by chi-squared."""
-    from scipy.special import chdtrc  # noqa: PLC0415 - scipy is slow to import
-
     total, expected = sum(counts), np.array(shares) / sum(shares)
     fixed = tuple(float(one) for one in expected)
     if len(counts) == 2 and total < EXACT_BELOW:  # noqa: PLR2004 - control and treatment
-        from scipy.stats import binomtest  # noqa: PLC0415 - as above
-
-        p = float(binomtest(counts[0], total, fixed[0]).pvalue)
+        p = float(stats.binomtest(counts[0], total, fixed[0]).pvalue)
         return Assignment(tuple(arms), tuple(counts), fixed, p, "exact binomial test")
     squared = float(((np.array(counts) - total * expected) ** 2 / (total * expected)).sum())
-    return Assignment(tuple(arms), tuple(counts), fixed, float(chdtrc(len(counts) - 1, squared)), "chi-squared test")
+    return Assignment(tuple(arms), tuple(counts), fixed, float(special.chdtrc(len(counts) - 1, squared)), "chi-squared test")
 
 
 def planned_shares(text: str | None, arms: Sequence[str]) -> list[float]:

@@ -8,6 +8,7 @@ from sys import float_info
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from plumbline.comparison.significance.shares import newcombe
+from plumbline.lazily import special
 
 if TYPE_CHECKING:
     from plumbline.truth.experiments.estimates import Estimate
@@ -59,14 +60,13 @@ def welch(control: Estimate, arm: Estimate, *, level: float, relative: Relative 
     reason = _undefined(control, arm)
     if reason:
         return Effect(**known, method="Welch's t", reason=reason)
-    from scipy.special import stdtr, stdtrit  # noqa: PLC0415 - scipy is slow to import
 
     error = sqrt(control.squared_error + arm.squared_error)
     freedom = _freedom(control.squared_error, control.n, arm.squared_error, arm.n)
     difference = arm.value - control.value
-    half = float(stdtrit(freedom, 1 - level / 2)) * error
+    half = float(special.stdtrit(freedom, 1 - level / 2)) * error
     low, high = _relative(control, arm, level, relative)
-    within = nan if margin is None else max(float(stdtr(freedom, (abs(difference) - margin) / error)), 0.0)
+    within = nan if margin is None else max(float(special.stdtr(freedom, (abs(difference) - margin) / error)), 0.0)
     return Effect(
         **known,
         low=difference - half,
@@ -74,7 +74,7 @@ def welch(control: Estimate, arm: Estimate, *, level: float, relative: Relative 
         relative_low=low,
         relative_high=high,
         statistic=difference / error,
-        p=2 * float(stdtr(freedom, -abs(difference) / error)),
+        p=2 * float(special.stdtr(freedom, -abs(difference) / error)),
         within=within,
         error=error,
         relative_error=_log_error(control, arm),
@@ -89,15 +89,14 @@ def shares(
     plain = welch(control, arm, level=level, relative=relative, margin=margin)
     if form == "welch" or (plain.reason and not 0 < _pooled(control, arm) < 1):
         return plain
-    from scipy.special import ndtr, ndtri  # noqa: PLC0415 - scipy is slow to import
 
-    pooled, z = _pooled(control, arm), float(ndtri(1 - level / 2))
+    pooled, z = _pooled(control, arm), float(special.ndtri(1 - level / 2))
     difference = arm.value - control.value
     error = sqrt(pooled * (1 - pooled) * (1 / control.n + 1 / arm.n))
     ends = newcombe(arm.value, arm.n, control.value, control.n, z) if form == "newcombe" else wald(control, arm, z)
     low, high = map(float, ends)
     unpooled = sqrt(sum(one.value * (1 - one.value) / one.n for one in (control, arm)))
-    within = nan if margin is None or unpooled == 0 else float(ndtr((abs(difference) - margin) / unpooled))
+    within = nan if margin is None or unpooled == 0 else float(special.ndtr((abs(difference) - margin) / unpooled))
     return Effect(
         control.value,
         arm.value,
@@ -108,7 +107,7 @@ def shares(
         plain.relative_low,
         plain.relative_high,
         difference / error,
-        2 * float(ndtr(-abs(difference) / error)),
+        2 * float(special.ndtr(-abs(difference) / error)),
         within,
         unpooled,
         plain.relative_error,
@@ -168,14 +167,13 @@ def _relative(control: Estimate, arm: Estimate, level: float, form: Relative) ->
     """The interval of the relative effect: that of the logarithm of the ratio, or Fieller's; NaN where there is none."""
     if control.value <= 0 or (form == "log" and arm.value <= 0):
         return nan, nan
-    from scipy.special import stdtrit  # noqa: PLC0415 - scipy is slow to import
 
     of_control, of_arm = _of_value(control), (_of_value(arm) if arm.value else nan)
     if form == "log":
-        t = float(stdtrit(_freedom(of_control, control.n, of_arm, arm.n), 1 - level / 2))
+        t = float(special.stdtrit(_freedom(of_control, control.n, of_arm, arm.n), 1 - level / 2))
         half, middle = t * sqrt(of_control + of_arm), log(arm.value / control.value)
         return ends_of_ratio(middle, half)
-    t = float(stdtrit(_freedom(control.squared_error, control.n, arm.squared_error, arm.n), 1 - level / 2))
+    t = float(special.stdtrit(_freedom(control.squared_error, control.n, arm.squared_error, arm.n), 1 - level / 2))
     room = 1 - t * t * of_control
     if room <= 0:  # the control is not shown to differ from 0: the interval has no end
         return nan, nan

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from plumbline.lazily import special
 from plumbline.truth.experiments.effect import TWO, Effect
 from plumbline.truth.experiments.observed import margin_of
 
@@ -30,15 +31,13 @@ def paired_values(observed: Observed, metric: Metric, arm: str, column: str) -> 
 
 def paired_effect(control: Numbers, arm: Numbers, metric: Metric, rules: Rules, column: str) -> Effect:
     """The t test of the differences of pairs."""
-    from scipy.special import stdtr, stdtrit  # noqa: PLC0415 - scipy is slow to import
-
     pairs, method = len(control), f"paired t over {len(control):,} values of {column}"
     means = float(control.mean()), float(arm.mean())
     error = float((arm - control).std(ddof=1)) / sqrt(pairs) if pairs >= TWO else nan
     if not error > 0:
         return Effect(*means, pairs, pairs, method=method, reason="the differences of the pairs do not vary")
     freedom, difference = pairs - 1, means[1] - means[0]
-    t = float(stdtrit(freedom, 1 - rules.level / 2))
+    t = float(special.stdtrit(freedom, 1 - rules.level / 2))
     low, high, log_error = nan, nan, nan
     if min(means) > 0:
         log_error = float((arm / means[1] - control / means[0]).std(ddof=1)) / sqrt(pairs)
@@ -54,8 +53,8 @@ def paired_effect(control: Numbers, arm: Numbers, metric: Metric, rules: Rules, 
         low,
         high,
         difference / error,
-        2 * float(stdtr(freedom, -abs(difference) / error)),
-        nan if margin is None else float(stdtr(freedom, (abs(difference) - margin) / error)),
+        2 * float(special.stdtr(freedom, -abs(difference) / error)),
+        nan if margin is None else float(special.stdtr(freedom, (abs(difference) - margin) / error)),
         error,
         log_error,
         method=method,

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from math import inf, sqrt
 from typing import Final
 
+from plumbline.lazily import optimize, special
+
 TWO: Final = 2
 """Units that every arm has at least."""
 MOST_UNITS: Final = 10**15
@@ -53,21 +55,17 @@ class Design:
 
     def power(self, change: float, units: float) -> float:
         """The probability to detect a change, in the direction that is harder to detect."""
-        from scipy.special import ndtr, ndtri  # noqa: PLC0415 - scipy is slow to import
-
         smallest = min(self.shares[1:])
         control = units * self.shares[0] / sum(self.shares) / self.inflation
-        z = float(ndtri(1 - self.tested_level / 2))
+        z = float(special.ndtri(1 - self.tested_level / 2))
         reached = []
         for one in self._directions(abs(change)):
             null, alternative = self._deviations(one, smallest / self.shares[0])
-            reached.append(float(ndtr((abs(one) * sqrt(control) - z * null) / alternative)))
+            reached.append(float(special.ndtr((abs(one) * sqrt(control) - z * null) / alternative)))
         return min(reached)
 
     def change(self, units: float, power: float) -> float:
         """The smallest change that so many units detect."""
-        from scipy.optimize import brentq  # noqa: PLC0415 - scipy is slow to import
-
         largest = max(self.baseline, 1 - self.baseline) * (1 - 1e-9) if self.deviation is None else self.deviation
         while self.deviation is not None and self.power(largest, units) < power:
             largest *= 2
@@ -76,13 +74,11 @@ class Design:
         least = largest * 1e-9
         while self.power(least, units) > power:
             least *= 1e-3
-        return float(brentq(lambda one: self.power(one, units) - power, least, largest, xtol=least * 1e-6))
+        return float(optimize.brentq(lambda one: self.power(one, units) - power, least, largest, xtol=least * 1e-6))
 
     def _control(self, change: float, power: float, ratio: float) -> float:
         """Units of the control, for the larger of both directions; `ratio` is the size of the smallest arm beside it."""
-        from scipy.special import ndtri  # noqa: PLC0415 - scipy is slow to import
-
-        z, reach = float(ndtri(1 - self.tested_level / 2)), float(ndtri(power))
+        z, reach = float(special.ndtri(1 - self.tested_level / 2)), float(special.ndtri(power))
         needed = 0.0
         for one in self._directions(change):
             null, alternative = self._deviations(one, ratio)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from plumbline.lazily import optimize, special
 from plumbline.truth.experiments.effect import ends_of_ratio
 
 if TYPE_CHECKING:
@@ -98,25 +99,22 @@ def obrien_fleming(look: int, looks: int, level: float) -> float:
 
     At look k the statistic must exceed c times the root of looks / k; c makes all looks together wrong as often as the level.
     """
-    from scipy.optimize import brentq  # noqa: PLC0415 - scipy is slow to import
-    from scipy.special import ndtr, ndtri  # noqa: PLC0415 - as above
-
-    least = float(ndtri(1 - level / 2))
-    constant = least if looks == 1 else float(brentq(lambda c: _crossing(c, looks) - level, least, least + 2.0, xtol=1e-10))
-    return 2 * float(ndtr(-constant * sqrt(looks / look)))
+    least = float(special.ndtri(1 - level / 2))
+    constant = (
+        least if looks == 1 else float(optimize.brentq(lambda c: _crossing(c, looks) - level, least, least + 2.0, xtol=1e-10))
+    )
+    return 2 * float(special.ndtr(-constant * sqrt(looks / look)))
 
 
 def _crossing(constant: float, looks: int) -> float:
     """How probable it is that the sum crosses its bound at any look if there is no effect: the bound is the same at each."""
-    from scipy.special import ndtr  # noqa: PLC0415 - scipy is slow to import
-
     bound = constant * sqrt(looks)
     grid = np.linspace(-bound, bound, _STEPS)
     weights = _simpson(grid)
     inside = np.exp(-(grid**2) / 2) / sqrt(2 * np.pi)
-    crossed = 2 * float(ndtr(-bound))
+    crossed = 2 * float(special.ndtr(-bound))
     step = np.exp(-((grid[:, None] - grid[None, :]) ** 2) / 2) / sqrt(2 * np.pi)
-    beyond = ndtr(grid - bound) + ndtr(-bound - grid)
+    beyond = special.ndtr(grid - bound) + special.ndtr(-bound - grid)
     for _ in range(1, looks):
         crossed += float((inside * weights * beyond).sum())
         inside = step @ (inside * weights)

@@ -6,6 +6,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.errors.base import listing, plural
+from plumbline.lazily import special
 from plumbline.render.grid import chance
 from plumbline.truth.experiments.verdicts import WITHHELD
 
@@ -131,11 +132,9 @@ def _limits(row: Mapping[str, Any]) -> str:
 
 def _needed(row: Mapping[str, Any], level: float) -> str | None:
     """How many units would show a difference as large as the margin."""
-    from scipy.special import ndtri  # noqa: PLC0415 - scipy is slow to import
-
     if row["verdict"] != "open" or row["margin"] is None or row["error"] is None or row["error"] == 0:
         return None
-    factor = float((ndtri(1 - level / 2) + ndtri(_POWER)) * row["error"] / row["margin"]) ** 2
+    factor = float((special.ndtri(1 - level / 2) + special.ndtri(_POWER)) * row["error"] / row["margin"]) ** 2
     units = ceil((row["n"] + row["n_control"]) * factor)
     return (
         f"To show an effect of {amount(row['margin'])} on {row['metric']} with a probability of {_POWER:.0%}, it takes about "

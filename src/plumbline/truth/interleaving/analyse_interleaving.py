@@ -13,6 +13,7 @@ from plumbline.errors import BadData, BadUsage, interleaving, usage
 from plumbline.errors.faces import option
 from plumbline.io.interleaved.log import TEAM, USER
 from plumbline.io.interleaved.read import read_log
+from plumbline.lazily import special
 from plumbline.options.interleaving import AnalyseOptions
 from plumbline.options.option import checked, documented
 from plumbline.truth.interleaving import scoring
@@ -147,13 +148,14 @@ def _by_teams(read: Log, given: dict[str, Any]) -> Scored:
 
 def _first_places(log: Log, names: tuple[str, ...]) -> Iterator[Diagnostic]:
     """Whether each team has the first place as often as a fair coin gives it."""
-    from scipy.special import bdtr, bdtrc  # noqa: PLC0415 - scipy is slow to import
-
     first = log.rows.filter(pl.col("position") == 1).drop_nulls(TEAM)[TEAM]
     total, share = len(first), 1 / len(names)
     for name in names:
         times = int((first == name).sum())
-        p = min(1.0, 2 * float(min(bdtr(times, total, share), bdtrc(times - 1, total, share) if times else 1.0)))
+        p = min(
+            1.0,
+            2 * float(min(special.bdtr(times, total, share), special.bdtrc(times - 1, total, share) if times else 1.0)),
+        )
         if p < UNFAIR and times > total * share:
             yield interleaving.unfair_coin(name, times, total, p)
 

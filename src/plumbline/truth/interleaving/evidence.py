@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.lazily import special
+
 if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
@@ -72,10 +74,8 @@ def _resampled(rows: NDArray[np.float64], times: NDArray[np.int64], resamples: i
 
 def sign_test(margins: Margins) -> float:
     """The exact two-sided p of wins and losses, if both are equally likely; ties say nothing."""
-    from scipy.special import bdtr  # noqa: PLC0415 - scipy is slow to import
-
     wins, losses = int(margins.win.sum()), int(margins.loss.sum())
-    return min(1.0, 2 * float(bdtr(min(wins, losses), wins + losses, 0.5)))
+    return min(1.0, 2 * float(special.bdtr(min(wins, losses), wins + losses, 0.5)))
 
 
 def sign_flips(ahead: NDArray[np.float64], resamples: int, rng: Generator) -> float:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from plumbline.lazily import optimize
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -67,20 +69,16 @@ def lottery(first: NDArray[np.int64], second: NDArray[np.int64], length: int) ->
 
 
 def _solved(cost: NDArray[np.float64], ahead: NDArray[np.float64]) -> NDArray[np.float64] | None:
-    from scipy.optimize import linprog  # noqa: PLC0415 - slow to import, and for one method only
-
     equal = np.vstack([np.ones(len(cost)), ahead])
-    found = linprog(cost, A_eq=equal, b_eq=[1.0] + [0.0] * len(ahead), bounds=(0, 1), method="highs")
+    found = optimize.linprog(cost, A_eq=equal, b_eq=[1.0] + [0.0] * len(ahead), bounds=(0, 1), method="highs")
     return np.clip(found.x, 0, None) if found.success else None
 
 
 def _closest(ahead: NDArray[np.float64]) -> NDArray[np.float64]:
     """The lottery with the least bias at its worst depth."""
-    from scipy.optimize import linprog  # noqa: PLC0415 - as above
-
     depths, number = ahead.shape
     bounds = np.hstack([np.vstack([ahead, -ahead]), -np.ones((2 * depths, 1))])
-    found = linprog(
+    found = optimize.linprog(
         [0.0] * number + [1.0],
         A_ub=bounds,
         b_ub=np.zeros(2 * depths),

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from plumbline.lazily import special
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -129,7 +131,5 @@ def tuned_weight(y: Numbers, f: Numbers, others: Numbers) -> float:
 
 def quantile(confidence: float, n: float, *, normal: bool) -> float:
     """How many standard errors an interval reaches on each side."""
-    from scipy.special import ndtri, stdtrit  # noqa: PLC0415 - scipy is slow to import
-
     upper = (1 + confidence) / 2
-    return float(ndtri(upper) if normal else stdtrit(n - 1, upper))
+    return float(special.ndtri(upper) if normal else special.stdtrit(n - 1, upper))
