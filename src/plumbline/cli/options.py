@@ -215,9 +215,8 @@ talking = together(
         output_option("--strict", is_flag=True, help="Treat notices as errors: exit 1."),
     ]
 )
-metrics_of_table = click.option(
-    "-m", "--metric", "metrics", multiple=True, metavar="METRIC", help="The metrics to compare by. [default: all of the table]"
-)
+metric_option = partial(click.option, "-m", "--metric", "metrics", multiple=True, metavar="METRIC")
+metrics_of_table = metric_option(help="The metrics to compare by. [default: all of the table]")
 OF_SYSTEMS = ("names", "floor", "floor_rate", "zscores", "seed", "folds")
 """Options of evaluate() that commands leave out which evaluate systems only to compare them."""
 COMPARED_BY = tuple(name for name in CompareOptions.__annotations__ if name != "seed")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import options, report, talking
+from plumbline.cli.options import metric_option, options, report, talking
 from plumbline.cli.output import format_option, show
 from plumbline.options.judgements import AggregateOptions
 
@@ -32,7 +32,7 @@ SECTION = "Gold"
 @click.option(
     "--systems", multiple=True, metavar="FILE", help="Outputs to evaluate with and without the assessors of --without."
 )
-@click.option("-m", "--metric", "metrics", multiple=True, metavar="METRIC", help="A metric of the systems; may be repeated.")
+@metric_option(help="A metric of the systems; may be repeated.")
 @click.option(
     "-o",
     "--output",

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import options, report, talking
+from plumbline.cli.options import metric_option, options, report, talking
 from plumbline.cli.output import file_options, show
 from plumbline.options.judgements import AgreeOptions
 
@@ -53,7 +53,7 @@ class AgreeCommand(Command):
     metavar="FILE...",
     help="Outputs to evaluate with each assessor: all files up to the next option.",
 )
-@click.option("-m", "--metric", "metrics", multiple=True, metavar="METRIC", help="A metric of the systems; may be repeated.")
+@metric_option(help="A metric of the systems; may be repeated.")
 @click.option(
     "--show",
     "shown",

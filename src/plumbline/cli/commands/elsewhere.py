@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import WholeWithin, Within, report, talking
+from plumbline.cli.options import WholeWithin, Within, metric_option, report, talking
 from plumbline.cli.output import check_plot, file_options, plot_option, save_plot, show
 from plumbline.options.option import MOST
 
@@ -32,9 +32,7 @@ SECTION = "Systems"
 
 @click.command("elsewhere", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("collections", nargs=-1, required=True, metavar="SCORES...")
-@click.option(
-    "-m", "--metric", "metrics", multiple=True, metavar="METRIC", help="One or two metrics. [default: all of the table]"
-)
+@metric_option(help="One or two metrics. [default: all of the table]")
 @click.option("--alpha", type=Within(0, 1), default=0.5, show_default=True, help="The weight of the first metric.")
 @click.option("--lower", multiple=True, metavar="METRIC", help="A metric of the table that is better when lower.")
 @click.option("--splits", type=WholeWithin(1, MOST), default=1000, show_default=True, help="How often one collection is split.")

@@ -16,15 +16,15 @@ input, NAME=PATH names a system. Results go to stdout, notices to stderr.
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import composing, fitted, options, output_option, report, talking
+from plumbline.cli.options import composing, fitted, metric_option, options, output_option, report, talking
 from plumbline.cli.output import file_options, show
 from plumbline.cli.screen import echo
-from plumbline.cli.threads import one_thread
 from plumbline.options.engines import EvaluateAnywhereOptions
 
 if TYPE_CHECKING:
@@ -67,14 +67,7 @@ def _is_target(word: str) -> bool:
 @click.command("evaluate", cls=Evaluating, help=__doc__, no_args_is_help=True)
 @click.argument("gold")
 @click.argument("systems", nargs=-1, metavar="SYSTEM...")
-@click.option(
-    "-m",
-    "--metric",
-    "metrics",
-    multiple=True,
-    metavar="METRIC",
-    help="A metric such as nDCG(gain=exp)@10, or a group: official, all_trec, set.",
-)
+@metric_option(help="A metric such as nDCG(gain=exp)@10, or a group: official, all_trec, set.")
 @click.option(
     PER_CASE,
     is_flag=True,
@@ -104,7 +97,7 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Evaluate and print, then the notices."""
     if given.get("features") is None and given.get("distances") is None:
-        one_thread()
+        _start_no_threads()
     from plumbline.cli.composition import composed
     from plumbline.cli.progress import watched, working
     from plumbline.evaluation.evaluate import evaluate
@@ -120,6 +113,14 @@ def command(  # noqa: PLR0913 - one for each option
         scores.save(folder, force=force)
     show(scores, form, output=output, force=force, per_case=per_case)
     return report(scores.notices, quiet=quiet, verbose=verbose, strict=strict)
+
+
+def _start_no_threads() -> None:
+    """Let NumPy start no threads, which multiply matrices and take longer than scoring a small file.
+
+    It starts them when it is imported, whether they are needed or not. Who chose a number keeps it.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def _check_folder(folder: str, output: Path | None, *, force: bool) -> None:

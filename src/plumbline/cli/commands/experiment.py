@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import options, report, talking
+from plumbline.cli.options import metric_option, options, report, talking
 from plumbline.cli.output import file_options, show
 from plumbline.cli.sources import refuse
 from plumbline.options.experiments import ExperimentOptions, PlanOptions
@@ -38,13 +38,8 @@ PLAN_ONLY = tuple(name for name in declared(PlanOptions) if name not in declared
 
 @click.command("experiment", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("sources", nargs=-1, required=True, metavar="UNITS | plan [UNITS]")
-@click.option(
-    "-m",
-    "--metric",
-    "metrics",
-    multiple=True,
-    metavar="METRIC",
-    help='A column, "ctr = clicks / views" or "median(seconds)"; may be repeated. [default: every column of numbers]',
+@metric_option(
+    help='A column, "ctr = clicks / views" or "median(seconds)"; may be repeated. [default: every column of numbers]'
 )
 @click.option(
     "--show",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import composing, fitted, items, policies, reading, report, talking, task_option
+from plumbline.cli.options import composing, fitted, items, metric_option, policies, reading, report, talking, task_option
 from plumbline.cli.output import format_option, show
 from plumbline.tasks import task_named, task_names
 
@@ -27,14 +27,7 @@ SECTION = "Systems"
 @click.command("losses", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("gold")
 @click.argument("systems", nargs=-1, metavar="SYSTEM...")
-@click.option(
-    "-m",
-    "--metric",
-    "metrics",
-    multiple=True,
-    metavar="METRIC",
-    help="Rel or Sens; of spans P or R. [default: both, over every kind of relation]",
-)
+@metric_option(help="Rel or Sens; of spans P or R. [default: both, over every kind of relation]")
 @task_option(only=[name for name in task_names() if task_named(name).loss_metrics], default="organization")
 @click.option("--per-case", is_flag=True, help="Print every case instead of the means.")
 @format_option

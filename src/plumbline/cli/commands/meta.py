@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import evaluating, options, report, talking
+from plumbline.cli.options import evaluating, metric_option, options, report, talking
 from plumbline.cli.output import check_plot, chosen_format, file_options, plot_option, save_plot
 from plumbline.cli.output import show as display
 from plumbline.cli.sources import gathered, refuse
@@ -42,9 +42,7 @@ STUDY_ONLY = tuple(declared(StudyOptions))
 
 @click.command("meta", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("sources", nargs=-1, metavar="SCORES | GOLD SYSTEM...")
-@click.option(
-    "-m", "--metric", "metrics", multiple=True, metavar="METRIC", help="The metrics to study. [default: all of the table]"
-)
+@metric_option(help="The metrics to study. [default: all of the table]")
 @options(StudyOptions)
 @options(EvaluateOptions, only=("seed",))
 @click.option("--disagree", nargs=2, metavar="A B", help="Also show the outputs on which two metrics disagree most.")

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import options, reading, report, talking
+from plumbline.cli.options import metric_option, options, reading, report, talking
 from plumbline.cli.output import file_options, show
 from plumbline.cli.sources import refuse
 from plumbline.options.option import declared
@@ -37,14 +37,7 @@ SHARED = {"rel", "on_duplicate", "seed", "judged_only"}
 @click.command("pool", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("sources", nargs=-1, required=True, metavar="[GOLD] SYSTEM...")
 @options(MakeOptions)
-@click.option(
-    "-m",
-    "--metric",
-    "metrics",
-    multiple=True,
-    metavar="METRIC",
-    help="With a GOLD: what systems are scored by. [default: nDCG@10, AP]",
-)
+@metric_option(help="With a GOLD: what systems are scored by. [default: nDCG@10, AP]")
 @options(TrustOptions)
 @file_options
 @reading

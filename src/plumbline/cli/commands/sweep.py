@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plumbline.cli.command import Command
-from plumbline.cli.options import fitted, items, labels, policies, reading, report, talking, task_option
+from plumbline.cli.options import fitted, items, labels, metric_option, policies, reading, report, talking, task_option
 from plumbline.cli.output import check_plot, format_option, plot_option, save_plot, show
 
 if TYPE_CHECKING:
@@ -29,14 +29,7 @@ SECTION = "Systems"
 @click.command("sweep", cls=Command, help=__doc__, no_args_is_help=True)
 @click.argument("gold")
 @click.argument("systems", nargs=-1, required=True, metavar="SYSTEM...")
-@click.option(
-    "-m",
-    "--metric",
-    "metrics",
-    multiple=True,
-    metavar="METRIC",
-    help="Two metrics. [default: precision and recall of the task, such as BCubedP and BCubedR]",
-)
+@metric_option(help="Two metrics. [default: precision and recall of the task, such as BCubedP and BCubedR]")
 @task_option(default="clustering")
 @format_option
 @plot_option("Also draw the curve into a file:")

@@ -9,8 +9,9 @@ import polars as pl
 
 from plumbline.errors import BadUsage, usage
 from plumbline.render.grid import Cell, Grid, Sentences, number
-from plumbline.render.result import Result, described
+from plumbline.render.result import Result
 from plumbline.truth.agreement.grids import table_grid
+from plumbline.truth.tables import chosen_tables, everything, only_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -121,9 +122,8 @@ class AssessorAgreement(Result):
         Returns:
             Sentences and tables, in the order in which people read them.
         """
-        names = [*(name for name in ("leaderboards", "estimates") if not getattr(self, name).is_empty()), *map(_table, show)]
-        chosen = [name for name in dict.fromkeys(names) if not getattr(self, name).is_empty()]
-        tables = [table_grid(name, getattr(self, name), TABLES[name]) for name in chosen]
+        chosen = chosen_tables(self, ("leaderboards", "estimates"), show, TABLES)
+        tables = [table_grid(name, frame, TABLES[name]) for name, frame in chosen.items()]
         grids = [] if self.coefficients.is_empty() else [self.grid()]
         return [Sentences(self.summary), *grids, *tables]
 
@@ -140,10 +140,7 @@ class AssessorAgreement(Result):
         Returns:
             The table.
         """
-        if len(show) > 1:
-            raise BadUsage(usage.bad_object("several tables for a file that holds one", "one table"))
-        table: pl.DataFrame = getattr(self, _table(show[0])) if show else self.coefficients
-        return table
+        return only_table(self, show, TABLES)
 
     def to_dict(self, *, show: Sequence[str] = ()) -> dict[str, Any]:  # noqa: ARG002 - all tables are always there
         """Everything, as dicts, lists, texts and numbers.
@@ -154,12 +151,4 @@ class AssessorAgreement(Result):
         Returns:
             The answer, all tables and the notices.
         """
-        tables = {name: getattr(self, name).to_dicts() for name in ("coefficients", *TABLES)}
-        return {"summary": list(self.summary), **tables, "made": dict(self.made), "notices": described(self.notices)}
-
-
-def _table(name: str) -> str:
-    plain = name.replace("-", "_")
-    if plain not in TABLES:
-        raise BadUsage(usage.bad_option("show", name, [one.replace("_", "-") for one in TABLES]))
-    return plain
+        return everything(self, "coefficients", TABLES)

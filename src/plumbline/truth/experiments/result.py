@@ -10,8 +10,9 @@ import polars as pl
 from plumbline.errors import BadUsage, usage
 from plumbline.render.frame import frame_grid
 from plumbline.render.grid import Cell, Grid, Sentences, chance
-from plumbline.render.result import Result, described
+from plumbline.render.result import Result
 from plumbline.truth.experiments.wording import amount, ends, share
+from plumbline.truth.tables import chosen_tables, everything, only_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -118,14 +119,8 @@ class Experiment(Result):
         Returns:
             Sentences and tables, in the order in which people read them.
         """
-        names = [*(("unanimity",) if not self.unanimity.is_empty() else ()), *map(_table, show)]
-        chosen = [name for name in dict.fromkeys(names) if not getattr(self, name).is_empty()]
-        return [Sentences(self.summary), self.grid(), *(frame_grid(self._brief(name), TABLES[name]) for name in chosen)]
-
-    def _brief(self, name: str) -> pl.DataFrame:
-        """The columns of a table that people read."""
-        frame: pl.DataFrame = getattr(self, name)
-        return frame.select(SEGMENT_COLUMNS) if name == "segments" else frame
+        chosen = chosen_tables(self, ("unanimity",), show, TABLES)
+        return [Sentences(self.summary), self.grid(), *(frame_grid(_brief(*one), TABLES[one[0]]) for one in chosen.items())]
 
     def to_rows(self, *, show: Sequence[str] = ()) -> pl.DataFrame:
         """The one table that a CSV file holds.
@@ -136,10 +131,7 @@ class Experiment(Result):
         Returns:
             The table.
         """
-        if len(show) > 1:
-            raise BadUsage(usage.bad_object("several tables for a file that holds one", "one table"))
-        table: pl.DataFrame = getattr(self, _table(show[0])) if show else self.effects
-        return table
+        return only_table(self, show, TABLES)
 
     def to_dict(self, *, show: Sequence[str] = ()) -> dict[str, Any]:  # noqa: ARG002 - all tables are always there
         """Everything, as dicts, lists, texts and numbers.
@@ -150,8 +142,7 @@ class Experiment(Result):
         Returns:
             The answer, all tables and the notices.
         """
-        tables = {name: getattr(self, name).to_dicts() for name in ("effects", *TABLES)}
-        return {"summary": list(self.summary), **tables, "made": dict(self.made), "notices": described(self.notices)}
+        return everything(self, "effects", TABLES)
 
 
 SEGMENT_COLUMNS: Final = [
@@ -169,8 +160,6 @@ SEGMENT_COLUMNS: Final = [
 ]
 
 
-def _table(name: str) -> str:
-    plain = name.replace("-", "_")
-    if plain not in TABLES:
-        raise BadUsage(usage.bad_option("show", name, list(TABLES)))
-    return plain
+def _brief(name: str, frame: pl.DataFrame) -> pl.DataFrame:
+    """The columns of a table that people read."""
+    return frame.select(SEGMENT_COLUMNS) if name == "segments" else frame

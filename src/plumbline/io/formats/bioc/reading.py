@@ -16,13 +16,14 @@ from plumbline.io.bytes.lines import checked_text
 from plumbline.io.columns.text import encodable
 from plumbline.io.documents import Documents
 from plumbline.io.formats.bioc.elements import LINE, documents_of_xml
-from plumbline.io.formats.bioc.texts import joined_text
 from plumbline.io.formats.json_file.reading import jsonl_records, parsed_json
 from plumbline.io.slots.rows import SlotRows, relations_table
 from plumbline.io.spans.rows import DocumentOrigin, Spans
 from plumbline.io.spans.units import Settled, settled
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from plumbline.io.bytes.content import Content
     from plumbline.io.spans.units import Unit
     from plumbline.io.table import AnyValue, ReadOptions, Table
@@ -107,7 +108,7 @@ class _Reading:
 
     def texts_in(self, unit: Unit) -> list[str | None]:
         """The text of each document, if offsets count this."""
-        return [joined_text(pieces, unit, place) for pieces, place in zip(self.texts, self.documents, strict=True)]
+        return [_joined_text(pieces, unit, place) for pieces, place in zip(self.texts, self.documents, strict=True)]
 
     def attributes(self, of: Spans) -> tuple[Spans, _Origin]:
         """The attributes of these spans as spans, and where they are."""
@@ -227,3 +228,20 @@ def _of_json(content: Content, data: bytes) -> list[_Object]:
     if not documents:
         raise BadData(spans.bad_bioc(Place(content.label), "no document with passages"))
     return documents
+
+
+def _joined_text(pieces: Sequence[tuple[int, str]], unit: Unit, place: Place) -> str | None:
+    """The text of a document from those of its passages and sentences, which have offsets; None where none is given."""
+    encoded = [(offset * unit.size, text.encode(unit.encoding)) for offset, text in pieces]
+    whole, most = bytearray(), sum(len(data) for _, data in encoded) + unit.size * 2**20
+    for start, data in encoded:
+        if start < len(whole):
+            if data in whole[start : start + len(data)]:
+                continue  # a sentence of a passage that has its text, too
+            end = len(whole) // unit.size
+            reason = f"the passage at {start // unit.size} begins before the end of another one, at {end}"
+            raise BadData(spans.bad_bioc(place, reason))
+        if start - len(whole) > most:
+            raise BadData(spans.bad_bioc(place, f"a passage begins at {start // unit.size}, far behind the one before"))
+        whole += " ".encode(unit.encoding) * ((start - len(whole)) // unit.size) + data
+    return whole.decode(unit.encoding) if pieces else None
