@@ -165,3 +165,31 @@ def test_demo_makes_the_same_collection_and_takes_the_tour(
     assert scores.ordered_systems[-1] == "random"
     assert {notice.code for notice in scores.notices} >= {"N201", "N205"}
     assert run(["demo", str(folder)]) == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("evalute", "there is no command 'evalute': did you mean evaluate?"),
+        ("comapre", "there is no command 'comapre': did you mean compare?"),
+        ("qrels.txt", "there is no command 'qrels.txt': plumbline --help lists all commands"),
+    ],
+)
+def test_a_command_that_does_not_exist(typed: str, answer: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([typed, "a", "b"]) == 2
+    assert answer in capsys.readouterr().err
+
+
+def test_explanations_have_a_line_for_each_paragraph(capsys: pytest.CaptureFixture[str]) -> None:
+    """A terminal breaks them where it ends, and nowhere else."""
+    assert run(["explain", "E410"]) == 0
+    title, empty, first, again, second, *rest = capsys.readouterr().out.split("\n")
+    assert (empty, again, rest) == ("", "", [""])
+    assert title == "E410  Judgements lack a column"
+    assert first.endswith("and perhaps a case.")
+    assert second.startswith("Without a column for the assessor")
+    assert run(["metrics", "nDCG"]) == 0
+    lines = capsys.readouterr().out.split("\n")
+    assert any(line.startswith("The ideal list holds") and line.endswith("does here.") for line in lines)
+    assert run(["metrics", "TBG"]) == 0
+    assert any("and reading 64 % of" in line and "39 % of" in line for line in capsys.readouterr().out.split("\n"))

@@ -71,7 +71,7 @@ def test_what_could_have_been_shown_by_each_metric() -> None:
 def test_what_has_no_mark_is_counted_below_the_table() -> None:
     """Of three systems, the first two differ by p alone."""
     found = of([[0.5 + UNEVEN, np.full(10, 0.5), np.linspace(0.1, 0.2, 10)]], correction="none")
-    assert "; no mark in spite of p below 0.05: 1 difference, as the interval includes 0" in repr(found)
+    assert "; no mark despite p below 0.05: 1 difference, as the interval includes 0" in repr(found)
     assert found.bands.tolist() == [1, 1, 2]
 
 

@@ -14,7 +14,7 @@ from plumbline._version import __version__
 from plumbline.cli.catalogue import command_names, load_command, sections
 from plumbline.cli.screen import for_screen
 from plumbline.cli.settings import defaults_of, setting_name
-from plumbline.errors.base import PlumblineError, shortened
+from plumbline.errors.base import PlumblineError, nearest, shortened
 from plumbline.errors.faces import spelling
 from plumbline.io.bytes.panics import this_is_the_program
 
@@ -50,6 +50,14 @@ class Commands(click.Group):
             if isinstance(option, click.Option):
                 option.envvar = f"PLUMBLINE_{cmd_name}_{setting_name(option)}".upper()
         return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the first word names; one that does not exist is answered with the nearest."""
+        if args and args[0] not in command_names() and not args[0].startswith("-"):
+            near = nearest(args[0], command_names(), n=1)
+            hint = f"did you mean {near[0]}?" if near else "plumbline --help lists all commands"
+            ctx.fail(f"there is no command {args[0]!r}: {hint}")
+        return super().resolve_command(ctx, args)
 
     def get_help(self, ctx: click.Context) -> str:
         """The help page; on a narrow terminal long examples go on in the next line."""

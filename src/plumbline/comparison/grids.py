@@ -240,7 +240,8 @@ def _legend(comparison: Tables, *, marked: bool) -> tuple[str, ...]:
         remark = f"; {about_correction(comparison)}" if _seems_contradictory(comparison) else ""
         notes.append(f"{DIFFERENCE}: of {comparison.main.name} from {other}, with its 95 % interval{remark}")
     if _is_ranked(comparison):
-        notes.append("band: systems that are not shown to be worse than its first; ranks: the places that the tests leave open")
+        notes.append("band: systems that are not shown to be worse than its first")
+        notes.append("ranks: the places that the tests leave open")
     if len(metrics) > 1 and comparison.best_for is not None:
         notes.append(f"best weights: the weights of {metrics[0]} for which a system has the best mean")
     if len(metrics) > 1 and count > PAIR:

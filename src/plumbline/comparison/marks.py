@@ -101,4 +101,4 @@ def _without(evidence: Evidence) -> str:
         OPPOSITE: small & opposite,
     }
     texts = [f"{plural(int(where.sum()), 'difference')}, as {why}" for why, where in reasons.items() if where.any()]
-    return f"; no mark in spite of p below {evidence.level:g}: {'; '.join(texts)}" if texts else ""
+    return f"; no mark despite p below {evidence.level:g}: {'; '.join(texts)}" if texts else ""

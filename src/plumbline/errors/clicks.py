@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plumbline.errors.base import Place, listing, plural
-from plumbline.errors.faces import option
+from plumbline.errors.faces import COLUMN, option
 from plumbline.errors.registry import Message, diagnostic
 
 
@@ -16,7 +16,7 @@ def no_column(place: Place, meaning: str, columns: list[str]) -> Message:
     return Message(
         f"no column for the {meaning} of an impression; columns: {listing(columns, 8)}",
         place,
-        f"name it: {option('columns', f'{meaning}={columns[-1] if columns else meaning}')}",
+        f"name it: {option('columns', f'{meaning}={COLUMN}')}",
     )
 
 

@@ -24,7 +24,7 @@ class Placeholder(str):
     __slots__ = ()
 
 
-FILE, NAME, NUMBER = map(Placeholder, ("FILE", "NAME", "NUMBER"))
+COLUMN, FILE, NAME, NUMBER = map(Placeholder, ("COLUMN", "FILE", "NAME", "NUMBER"))
 
 _FACE: ContextVar[Face] = ContextVar("face", default="python")
 _OPEN, _BETWEEN, _CLOSE = "\ufdd0", "\ufdd1", "\ufdd2"

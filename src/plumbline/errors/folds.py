@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plumbline.errors.base import Place, listing, plural
-from plumbline.errors.faces import option
+from plumbline.errors.faces import COLUMN, option
 from plumbline.errors.registry import Message, diagnostic
 
 
@@ -174,12 +174,12 @@ def unknown_part(path: str, row: int, text: str | None) -> Message:
 
 
 @diagnostic("N480", "A class is missing from a fold")
-def missing_class(where: list[str], number: int) -> Message:
+def missing_class(where: list[str], number: int, *, stratified: bool) -> Message:
     """Metrics of a class are undefined in a fold whose test or training part does not have it."""
     return Message(
         f"a class is missing in {plural(number, 'part')} of folds: {listing(where)}",
         None,
-        f"{option('stratify')} or fewer folds",
+        "make fewer folds" if stratified else f"spread the classes with {option('stratify', COLUMN)}, or make fewer folds",
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plumbline.errors.base import Place, listing, plural
-from plumbline.errors.faces import either, option
+from plumbline.errors.faces import COLUMN, either, option
 from plumbline.errors.registry import Message, diagnostic
 
 ACTION = either('actions=["NAME"]', "--action NAME")
@@ -20,7 +20,7 @@ def no_column(place: Place, meaning: str, columns: list[str]) -> Message:
     return Message(
         f"no column for {meaning}; columns: {listing(columns, 8)}",
         place,
-        f"name it: {option('log_columns', f'{meaning.split(maxsplit=1)[0]}={columns[-1] if columns else meaning}')}",
+        f"name it: {option('log_columns', f'{meaning.split(maxsplit=1)[0]}={COLUMN}')}",
     )
 
 
@@ -116,7 +116,8 @@ def needs_lists(path: str, method: str, missing: str) -> Message:
 def wrong_number(method: str, number: int, *, pairs_only: bool) -> Message:
     """Balanced and optimized interleaving compare two rankings; the other methods take any number from two."""
     wanted = "two rankings" if pairs_only else "two rankings or more"
-    return Message(f"{method} takes {wanted}, not {number}", None, f"try {option('method', 'team-draft')}")
+    remedy = f"{option('method', 'team-draft')} takes more" if number > 1 else "give another ranking to interleave it with"
+    return Message(f"{method} takes {wanted}, not {number}", None, remedy)
 
 
 @diagnostic("E574", "The lists are too long to optimize")

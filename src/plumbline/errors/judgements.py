@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plumbline.errors.base import Place, listing, plural
-from plumbline.errors.faces import option, switch
+from plumbline.errors.faces import COLUMN, option, switch
 from plumbline.errors.registry import Message, diagnostic
 
 
@@ -11,13 +11,13 @@ from plumbline.errors.registry import Message, diagnostic
 def no_column(place: Place, meaning: str, columns: list[str]) -> Message:
     """A table of judgements has a row for each judgement: an item, an assessor and a label or grade, and perhaps a case.
 
-    Without a column for the assessor, a file holds the judgements of one assessor, after whom the file is named. Without
-    columns for assessor and label, every column is an assessor.
+    Without a column for the assessor, a file holds the judgements of one assessor, who is called what the file is called.
+    Without columns for assessor and label, every column is an assessor.
     """
     return Message(
         f"no column for the {meaning} of a judgement; columns: {listing(columns, 8)}",
         place,
-        f"name it: {option('columns', f'{meaning}={columns[-1] if columns else meaning}')}",
+        f"name it: {option('columns', f'{meaning}={COLUMN}')}",
     )
 
 

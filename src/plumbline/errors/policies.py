@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plumbline.errors.base import Place, listing, plural
-from plumbline.errors.faces import FILE, NUMBER, either, option
+from plumbline.errors.faces import COLUMN, FILE, NUMBER, either, option
 from plumbline.errors.registry import Message, diagnostic
 
 CLIPPED = either('estimators="clipped"', "--estimator clipped")
@@ -20,7 +20,7 @@ def no_column(place: Place, meaning: str, columns: list[str]) -> Message:
     return Message(
         f"no column for the {meaning}; columns: {listing(columns, 8)}",
         place,
-        f"name it: {option('log_columns', f'{meaning}={columns[-1] if columns else meaning}')}",
+        f"name it: {option('log_columns', f'{meaning}={COLUMN}')}",
     )
 
 

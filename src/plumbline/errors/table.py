@@ -92,9 +92,9 @@ def other_columns(path: str, first: str) -> Message:
 def swapped(place: Place, looks_like: str, columns: int, expected: str) -> Message:
     """The gold comes first on the command line, the systems follow."""
     return Message(
-        f"looks like {looks_like} ({columns} columns) where {expected} is expected: are the arguments swapped?",
+        f"looks like {looks_like} ({columns} columns) where {expected} should be: are the arguments swapped?",
         place,
-        "the gold comes first, then the systems",
+        f"give {expected.partition(' (')[0]} here; where a gold and systems are given, the gold comes first",
     )
 
 

@@ -84,7 +84,7 @@ class ExperimentOptions(TypedDict, total=False):
         bool,
         Option(
             leading=True,
-            help="Stay right however often you look: intervals and p that are always valid.",
+            help="Stay valid however often you look: intervals and p-values that hold at any time.",
             default=False,
             group="statistics",
         ),

@@ -48,7 +48,7 @@ class SplitOptions(ColumnOptions, total=False):
         int | None,
         Option(
             leading=True,
-            help="Split again with other draws, this often.",
+            help="How many times to split, each time with other draws.",
             group="statistics",
             within=(1, MOST_SPLITS),
             shown_default="1",
@@ -66,7 +66,7 @@ class SplitOptions(ColumnOptions, total=False):
     bootstrap: Annotated[
         int | None,
         Option(
-            help="Draw training items with replacement, this often; test on the others.",
+            help="How many times to draw training items with replacement; the others are tested.",
             group="statistics",
             within=(1, MOST_SPLITS),
         ),

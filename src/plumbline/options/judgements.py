@@ -89,7 +89,7 @@ class AgreeOptions(JudgementReadOptions, total=False):
     ]
     reference: Annotated[
         str | None,
-        Option(leading=True, help="The assessor whom the others are compared with.", group="statistics", metavar="ASSESSOR"),
+        Option(leading=True, help="The assessor that the others are compared with.", group="statistics", metavar="ASSESSOR"),
     ]
     cut: Annotated[
         float | None,

@@ -12,7 +12,7 @@ class PolicyValueOptions(TypedDict, total=False):
         Any,
         Option(
             leading=True,
-            help="How probably the new policy takes each action: a table, 'uniform', or a run with --weigh position.",
+            help="The probability of each action under the new policy: a table, 'uniform', or a run with --weigh position.",
             group="input",
             metavar="FILE",
             is_data=True,
@@ -31,7 +31,7 @@ class PolicyValueOptions(TypedDict, total=False):
     examination: Annotated[
         Any,
         Option(
-            help="How probably each position is looked at, with --weigh position: position and examination.",
+            help="The probability that each position is looked at, with --weigh position: position and examination.",
             group="input",
             metavar="FILE",
             is_data=True,

@@ -156,13 +156,13 @@ class JudgeOptions(TypedDict, total=False):
     ]
     known: Annotated[
         Any,
-        Option(help="Items whose grade is known, mixed in without a mark.", group="input", metavar="FILE", is_data=True),
+        Option(help="Items whose grades are known, mixed in unmarked.", group="input", metavar="FILE", is_data=True),
     ]
     title: Annotated[str | None, Option(help="The title of the page.", group="output", metavar="TEXT")]
     max_page: Annotated[
         int,
         Option(
-            help="The bytes from which there is one page for each case.",
+            help="The size in bytes above which every case has a page of its own.",
             default=20 * 2**20,
             group="output",
             within=(1, None),

@@ -26,6 +26,11 @@ def folded(text: str, width: int) -> str:
     return "\n".join(_folded_line(line, width) for line in text.split("\n"))
 
 
+def paragraphs(text: str) -> str:
+    """The text of a docstring with a line for each paragraph, so that a terminal of any width can break it."""
+    return "\n\n".join(part.replace("\n", " ") for part in text.split("\n\n"))
+
+
 def wrapped(line: str, width: int, hanging: int | None = None) -> str:
     """A sentence in lines that break between words and begin where the first one or its text does, or after so many spaces."""
     if text_width(line) <= width:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from plumbline.errors import BadUsage, usage
+from plumbline.render.folding import paragraphs
 from plumbline.render.formula import plain_formula
 from plumbline.truth.agreement.registry import Coefficient, coefficients
 
@@ -36,7 +37,7 @@ def card(name: str) -> str:
     if name not in known:
         raise BadUsage(usage.unknown_name("coefficient", name, list(known)))
     one = known[name]
-    formula = re.sub(r"\$\$.*?\$\$", lambda match: plain_formula(match.group()), one.formula, flags=re.DOTALL)
+    formula = paragraphs(re.sub(r"\$\$.*?\$\$", lambda match: plain_formula(match.group()), one.formula, flags=re.DOTALL))
     width = max(map(len, facts(one)))
     lines = [f"{one.name}  {one.title}", "", one.summary, "", formula, ""]
     return "\n".join([*lines, *(f"{key:<{width}}  {text}" for key, text in facts(one).items())])

@@ -12,6 +12,7 @@ from plumbline.audits.subjects import is_auditable
 from plumbline.metrics.registry import Metric, all_metrics
 from plumbline.options.evaluation import PolicyOptions
 from plumbline.options.option import matters
+from plumbline.render.folding import paragraphs
 from plumbline.render.formula import plain_formula
 from plumbline.tasks import task_names
 
@@ -103,7 +104,7 @@ def parameter_line(parameter: Parameter) -> str:
 
 def _readable(explanation: str) -> str:
     """The explanation with its formula in plain text."""
-    return re.sub(r"\$\$.*?\$\$", lambda match: plain_formula(match.group()), explanation, flags=re.DOTALL)
+    return paragraphs(re.sub(r"\$\$.*?\$\$", lambda match: plain_formula(match.group()), explanation, flags=re.DOTALL))
 
 
 def card(metric: Metric) -> str:

@@ -51,7 +51,8 @@ def test_items_that_are_tested_twice_or_never_do_not_leak() -> None:
 
 def test_a_class_that_is_missing_is_a_notice() -> None:
     found = plumbline.check_folds(ITEMS, folds(fold=[1, 1, 1, 1, 2, 2]), stratify="y")
-    assert [notice.code for notice in found.notices] == ["N480"]
+    (notice,) = found.notices
+    assert (notice.code, notice.help) == ("N480", "spread the classes with stratify=COLUMN, or make fewer folds")
 
 
 def test_folds_of_other_items() -> None:

@@ -246,5 +246,5 @@ def test_an_item_needs_a_name_of_its_own() -> None:
 
 def test_odd_folds_are_noticed() -> None:
     frame = pl.DataFrame({"id": range(12), "user": [0] * 9 + [1, 2, 3], "y": ["a"] * 11 + ["b"]})
-    codes = [notice.code for notice in plumbline.split(frame, folds=3, group="user", stratify="y").notices]
-    assert codes == ["N481", "N480"]
+    uneven, missing = plumbline.split(frame, folds=3, group="user", stratify="y").notices
+    assert (uneven.code, missing.code, missing.help) == ("N481", "N480", "make fewer folds")

@@ -5,8 +5,8 @@ Examples:
   plumbline choose --task filtering --noninformative equal --unbalanced
   plumbline choose --task ranking --graded --reads first-page --format json
 
-On a terminal, what the options leave open is asked; Enter skips a question. Elsewhere nothing is asked, and what is left
-open is unknown.
+On a terminal, it asks about everything that the options leave open; Enter skips a question. Elsewhere it asks nothing, and
+what the options leave open counts as unknown.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _questions(command: C) -> C:
 @click.command("choose", cls=Command, help=__doc__)
 @_questions
 @format_option
-@click.option("--no-ask", is_flag=True, help="Ask nothing, also on a terminal.")
+@click.option("--no-ask", is_flag=True, help="Ask nothing, even on a terminal.")
 def command(*, form: OutputFormat, no_ask: bool, **given: Any) -> None:  # noqa: ANN401 - the answers, by question
     """Ask, advise, print."""
     if not no_ask and _someone_is_there():

@@ -36,7 +36,7 @@ SHARED = ("model", "seed")
 @click.argument("files", nargs=-1, required=True, metavar="LOG...")
 @options(ClicksOptions)
 @click.option("--systems", multiple=True, metavar="FILE", help="Rankings to score by metrics from the models; may be repeated.")
-@click.option("--propensities", is_flag=True, help="Show how probably each rank is examined, instead of the models.")
+@click.option("--propensities", is_flag=True, help="Show the probability that each rank is examined, instead of the models.")
 @click.option("--simulate", metavar="GOLD", help="Draw clicks on the rankings LOG..., by the grades of this gold.")
 @options(SimulateClicksOptions, only=OF_SIMULATION)
 @click.option(

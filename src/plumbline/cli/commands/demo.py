@@ -1,6 +1,6 @@
 """Make a small collection and show what plumbline says about it.
 
-The collection is written into FOLDER. Three commands are shown with their output, and a report on everything is
+The collection is written into FOLDER. A few commands are shown with their output, and a report on everything is
 written; --tour shows every command.
 """
 
@@ -24,7 +24,7 @@ SECTION = "Start here"
 
 @click.command("demo", cls=Command, help=__doc__)
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), default="plumbline-demo")
-@click.option("--tour", is_flag=True, help="Show every command, not only three.")
+@click.option("--tour", is_flag=True, help="Show every command, not only a few.")
 @click.option("--force", is_flag=True, help="Write into a folder that exists already.")
 @click.pass_context
 def command(ctx: click.Context, folder: Path, *, tour: bool, force: bool) -> None:

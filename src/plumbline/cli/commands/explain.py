@@ -18,4 +18,6 @@ SECTION = "Help"
 @click.argument("code")
 def command(code: str) -> None:
     """Explain a diagnostic CODE such as E104: what it means and what to do."""
-    echo(explain(code))
+    from plumbline.render.folding import paragraphs
+
+    echo(paragraphs(explain(code)))

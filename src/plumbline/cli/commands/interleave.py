@@ -10,8 +10,8 @@ Examples:
 
 SYSTEMs are runs. Without --log, lists are made from them: every user sees one list, and each item belongs to a team. With
 --log, clicks on such lists are counted: which system wins how many sessions, and how sure that is. Every method but
-team-draft also needs the SYSTEMs then. With --audit, methods are tried on all small rankings: whom do random clicks prefer,
-and does the better ranking win?
+team-draft also needs the SYSTEMs then. With --audit, methods are tried on all small rankings: which ranking do random
+clicks prefer, and does the better ranking win?
 """
 
 from __future__ import annotations

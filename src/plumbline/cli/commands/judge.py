@@ -1,4 +1,4 @@
-"""Make a page on which assessors judge a pool, without a network.
+"""Make a page on which assessors judge a pool, offline.
 
 Examples:
   plumbline judge pool.jsonl --texts corpus.jsonl --topics topics.tsv -o judge.html

@@ -7,9 +7,9 @@ Examples:
   plumbline policy slates.csv --weigh cascade
   plumbline policy clicks.csv --weigh position --policy new.run --examination positions.csv
 
-LOG has a row for each action: what was done (action), how probably (propensity), and what it earned (reward). Lists also
-need a session and a position. The new policy is a table of action and probability, perhaps by case and position, or a column
-target of the log.
+LOG has a row for each action: what was done (action), with what probability (propensity), and what it earned (reward).
+Lists also need a session and a position. The new policy is a table of action and probability, perhaps by case and position,
+or a column target of the log.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Follow outputs along a threshold.
+"""Show how scores change with a threshold.
 
 The threshold is the last number in the name of each SYSTEM. Two metrics are shown, and the best point for each weight.
 

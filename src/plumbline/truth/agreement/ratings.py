@@ -146,7 +146,7 @@ def level_of(table: Judgements, wanted: Level | None) -> tuple[Level, tuple[Diag
     if table.are_sets:
         return "sets", (judgements.guessed_level("sets", "answers have several labels"),)
     if not table.are_numbers:
-        return "nominal", (judgements.guessed_level("nominal", "labels are no numbers"),)
+        return "nominal", (judgements.guessed_level("nominal", "labels are not numbers"),)
     numbers = table.frame[NUMBER].unique()
     if len(numbers) <= TWO:
         return "nominal", (judgements.guessed_level("nominal", "there are two labels at most"),)

@@ -85,7 +85,7 @@ class Items:
         return _seconds(dates), True
 
     def missing_classes(
-        self, column: str, parts: Iterable[tuple[int, NDArray[np.bool_], NDArray[np.bool_]]]
+        self, column: str, parts: Iterable[tuple[int, NDArray[np.bool_], NDArray[np.bool_]]], *, stratified: bool
     ) -> Iterator[Diagnostic]:
         """A notice about classes that the training or the test of a fold lacks; parts are folds with their two sides."""
         classes, names = self.codes(column)
@@ -96,7 +96,7 @@ class Items:
             for code in np.flatnonzero(np.bincount(classes[chosen], minlength=len(names)) == 0).tolist()
         ]
         if missing:
-            yield folds.missing_class(missing, len(missing))
+            yield folds.missing_class(missing, len(missing), stratified=stratified)
 
 
 def _seconds(dates: pl.Series) -> NDArray[np.float64]:

@@ -109,7 +109,7 @@ def check_folds(items: Any, parts: Any, **options: Unpack[CheckFoldsOptions]) ->
     findings = list(_findings(table, tests, frame, given))
     column = given.get("stratify")
     sides = ((fold, train, test) for _, fold, train, test in tests)
-    notices = () if column is None else table.missing_classes(column, sides)
+    notices = () if column is None else table.missing_classes(column, sides, stratified=False)
     schema = {"kind": pl.String, "repeat": pl.Int64, "fold": pl.Int64, ITEM: pl.String, "other": pl.String}
     return FoldCheck(pl.DataFrame(findings, schema=schema, orient="row"), len(tests), tuple(notices))
 

@@ -240,4 +240,6 @@ def _notices(items: Items, given: dict[str, Any], parts: list[Parts]) -> Iterato
         reason = ", the oldest block is only trained on" if "time" in given else ""
         yield folds.untested(int((~tested).sum()), [items.names[row] for row in np.flatnonzero(~tested)[:5].tolist()], reason)
     if "stratify" in given and "label_separator" not in given:
-        yield from items.missing_classes(given["stratify"], ((fold + 1, train > 0, test) for _, fold, train, test in parts))
+        yield from items.missing_classes(
+            given["stratify"], ((fold + 1, train > 0, test) for _, fold, train, test in parts), stratified=True
+        )

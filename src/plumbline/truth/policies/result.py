@@ -95,7 +95,7 @@ class PolicyValue(Result):
         unit = "action" if self.form == "action" else "list"
         text = (
             f"The new policy would earn {row['value']:.4g} per {unit} [{row['low']:.4g}, {row['high']:.4g}] "
-            f"by {_TITLES[name]}; {self.logged:.4g} was logged"
+            f"by {_TITLES[name]}; the logged one earned {self.logged:.4g}"
         )
         ends = f"{row['difference']:+.4g} [{row['difference_low']:+.4g}, {row['difference_high']:+.4g}]"
         if 1 - self.supported > MOST_UNTRIED:

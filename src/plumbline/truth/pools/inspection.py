@@ -101,9 +101,10 @@ class Inspection(Result):
             top = self.depths["share"][0] if len(self.depths) else 0.0
             return [first, f"No depth can be read off: of the first items of the systems, {percent(top)} are judged."]
         row = self.depths.row(self.depth - 1, named=True)
+        of = "all" if row["judged"] == row["pooled"] else f"{row['judged']:,} of the"
         second = (
-            f"The pool is {self.depth} deep: {row['judged']:,} of the {row['pooled']:,} items that "
-            f"{plural(facts['contributing'], 'system')} have down to there are judged, "
+            f"The pool is {self.depth} deep: {of} {row['pooled']:,} items that "
+            f"{plural(facts['contributing'], 'system')} have down to that depth are judged, "
             f"which makes {percent(facts['explained'] / judged)} of all judgements.{self._deeper()}"
         )
         return [first, second]
