@@ -241,7 +241,9 @@ def make_map(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as made:
         place = copy(Path(made))
         words = ["-m", "pytest", "-p", "no:randomly", "-m", "not slow and not browser", "-vv", "--durations=0"]
-        wide = ["--cov=plumbline", "--cov-context=test", "--cov-report="]
+        packages = "".join(f"  src/plumbline/{name}\n" for name in PACKAGES)
+        (place / "map.cfg").write_text(f"[run]\nbranch = true\nsource =\n{packages}")
+        wide = ["--cov", "--cov-config=map.cfg", "--cov-context=test", "--cov-report="]
         with (folder / "map.log").open("w") as log:
             tests = [*(f"tests/{name}" for name in TESTS), *(f"--ignore=tests/{name}" for name in LEFT_OUT)]
             subprocess.run([sys.executable, *words, *wide, *tests], cwd=place, env=_environment(place), stdout=log, check=False)

@@ -102,7 +102,7 @@ def _of_levels(gold: Any) -> tuple[tuple[str, ...], str] | None:  # noqa: ANN401
 def _columns(gold: Any) -> list[str]:  # noqa: ANN401 - as evaluate
     """The columns of a frame, or those that the first line of a file of a table names."""
     if is_frame(gold):
-        return [str(name) for name in gold.columns]
+        return [str(name) for name in (gold.collect_schema() if hasattr(type(gold), "collect_schema") else gold.columns)]
     head = _head(gold, _TABLES)
     return Sample(str(gold), head).names if head else []
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 import polars as pl
 
-from plumbline.errors import BadData, folds
+from plumbline.errors import BadData, BadUsage, Place, folds, table, usage
 from plumbline.errors.faces import option
 from plumbline.io.bytes.content import load
+from plumbline.io.columns.text import single_texts
 from plumbline.io.features.files import matrix_or_frame
-from plumbline.io.memory.frames import is_frame, polars_frame
+from plumbline.io.memory.frames import dict_frame, is_frame, polars_frame
 from plumbline.schema import CASE, FOLD, ITEM, PART, REPEAT
 
 KEY: Final = "key"
@@ -51,27 +53,36 @@ class FoldRows:
 
 def read_fold_rows(source: Any) -> FoldRows:  # noqa: ANN401 - a path, a frame, or what split() returns
     """The folds of a file, a data frame, or `Split`; without `repeat` there is one, without `part` all rows are tests."""
-    table = source.to_polars() if hasattr(source, "to_polars") and hasattr(source, "indices") else source
-    frame, label = read_table(table, "folds")
+    rows = source.to_polars() if hasattr(source, "to_polars") and hasattr(source, "indices") else source
+    frame, label = read_table(rows, "folds")
     key = ITEM if ITEM in frame.columns else CASE
     for name in (key, FOLD):
         if name not in frame.columns:
             raise BadData(folds.no_column(label, ITEM if name == CASE else name, frame.columns))
     text = frame.select(
-        (pl.col(REPEAT) if REPEAT in frame.columns else pl.lit("1")).cast(pl.String).alias(REPEAT),
-        pl.col(FOLD).cast(pl.String),
-        pl.col(key).cast(pl.String).alias(KEY),
+        _names(frame, REPEAT, label) if REPEAT in frame.columns else pl.lit("1").alias(REPEAT),
+        _names(frame, FOLD, label),
+        _names(frame, key, label).alias(KEY),
         parts_of(frame, label).alias(PART),
         *([pl.col("times").cast(pl.Int64, strict=False)] if "times" in frame.columns else []),
     )
     return FoldRows(label, text, of_cases=key == CASE)
 
 
+def _names(frame: pl.DataFrame, column: str, label: str) -> pl.Series:
+    """A column as text, of which no cell is empty."""
+    names = single_texts(frame[column], column)
+    row = (names.fill_null("") == "").arg_max()
+    if row is not None and not names[row]:
+        raise BadData(table.bad_id(Place(label), column, f"is missing in row {row + 1}"))
+    return names
+
+
 def parts_of(frame: pl.DataFrame, label: str) -> pl.Series:
     """Whether each row is tested or trained on; without such a column all are tests."""
     if PART not in frame.columns:
         return pl.repeat(TEST, len(frame), dtype=pl.String, eager=True)
-    parts = frame[PART].cast(pl.String)
+    parts = single_texts(frame[PART], PART)
     row = (~parts.is_in([TEST, TRAIN])).fill_null(value=True).arg_max()
     if row is not None and parts[row] not in {TEST, TRAIN}:
         raise BadData(folds.unknown_part(label, row + 1, parts[row]))
@@ -79,13 +90,17 @@ def parts_of(frame: pl.DataFrame, label: str) -> pl.Series:
 
 
 def read_table(source: Any, label: str) -> tuple[pl.DataFrame, str]:  # noqa: ANN401 - a path, a frame or a sequence of names
-    """The table, and what messages call it; a sequence is a table of items."""
+    """The table, and what messages call it; a dict has columns, and a sequence is a table of items."""
     if is_frame(source):
         return polars_frame(source, label), label
     if isinstance(source, (str, os.PathLike)):
         content = load(source)
-        table, _ = matrix_or_frame(content)
-        if not isinstance(table, pl.DataFrame):
+        frame, _ = matrix_or_frame(content)
+        if not isinstance(frame, pl.DataFrame):
             raise BadData(folds.no_column(content.label, option("item"), []))
-        return table, content.label
+        return frame, content.label
+    if isinstance(source, Mapping):
+        return dict_frame(source, label), label
+    if isinstance(source, (bytes, bytearray, memoryview, type)) or not hasattr(source, "__iter__"):
+        raise BadUsage(usage.bad_object(f"the {label}: a {type(source).__name__}", "a path, a data frame, or names"))
     return pl.DataFrame({ITEM: [str(one) for one in source]}), label

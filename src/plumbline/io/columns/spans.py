@@ -10,7 +10,7 @@ import polars as pl
 from plumbline.errors import BadData, spans, table
 from plumbline.errors.base import nearest
 from plumbline.io.columns.names import END_NAMES, SPAN_CASES, SPAN_LABELS, START_NAMES
-from plumbline.io.columns.text import id_text
+from plumbline.io.columns.text import id_text, single_texts, single_values
 from plumbline.io.spans.checks import check_offsets
 from plumbline.io.spans.rows import Spans
 from plumbline.io.table import Table
@@ -29,7 +29,7 @@ def span_table(frame: pl.DataFrame, names: dict[str, str], label: str, reader: s
     """The columns of spans; without a column of documents all are of one."""
     case = next((names[name] for name in SPAN_CASES if name in names), None)
     start, end = _offsets(frame, names, START_NAMES, "start", origin), _offsets(frame, names, END_NAMES, "end", origin)
-    kind = frame[_find(names, SPAN_LABELS, "label", origin)].cast(pl.String)
+    kind = single_texts(frame[_find(names, SPAN_LABELS, "label", origin)], "labels")
     empty = kind.is_null() | (kind.str.strip_chars() == "")
     if empty.any():
         raise BadData(spans.no_type(origin.places([int(empty.arg_max() or 0)], "label")[0]))
@@ -45,7 +45,7 @@ def span_table(frame: pl.DataFrame, names: dict[str, str], label: str, reader: s
 
 
 def _offsets(frame: pl.DataFrame, names: dict[str, str], wanted: tuple[str, ...], what: str, origin: Origin) -> pl.Series:
-    values = frame[_find(names, wanted, what, origin)]
+    values = single_values(frame[_find(names, wanted, what, origin)], f"the {what}")
     numbers = values.cast(pl.Int64, strict=False)
     wrong = numbers.is_null() | (numbers.cast(pl.Float64) != values.cast(pl.Float64, strict=False)).fill_null(value=True)
     if wrong.any():

@@ -32,7 +32,7 @@ from plumbline.io.columns.names import (
 )
 from plumbline.io.columns.organizations import organization_table
 from plumbline.io.columns.ranks import RANK, disorder_of
-from plumbline.io.columns.text import id_text, label_values
+from plumbline.io.columns.text import id_text, label_values, single_values
 from plumbline.io.table import PickedOrigin, Table
 from plumbline.schema import (
     CASE,
@@ -270,7 +270,7 @@ def _number(values: pl.Series, role: Role, origin: Origin) -> pl.Series:
         return values.cast(pl.Float64)
     if values.dtype == pl.Boolean:
         raise BadData(table.not_a_number(origin.places([0], what)[0], what, str(values[0])))
-    numbers = values.cast(pl.Float64, strict=False)
+    numbers = single_values(values, f"{what}s").cast(pl.Float64, strict=False)
     if numbers.null_count():
         row = numbers.is_null().arg_max() or 0
         raise BadData(table.not_a_number(origin.places([row], what)[0], what, str(values[row])))

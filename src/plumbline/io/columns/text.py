@@ -11,6 +11,7 @@ from plumbline.lazily import pl
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from plumbline.errors import Diagnostic
     from plumbline.io.table import Origin, ReadOptions
 
 
@@ -49,6 +50,32 @@ def id_text(ids: pl.Series, what: str, origin: Origin) -> pl.Series:
     raise BadUsage(usage.bad_object(f"{what} ids of type {ids.dtype}", "ids as text or whole numbers"))
 
 
+def single_values(values: pl.Series, what: str) -> pl.Series:
+    """A column of text, numbers, truth values or dates, not of lists or objects; categories become text."""
+    if isinstance(values.dtype, (pl.Categorical, pl.Enum)):
+        return values.cast(pl.String)
+    if is_single(values.dtype):
+        return values
+    raise BadUsage(of_several(what, values.dtype))
+
+
+def single_texts(values: pl.Series, what: str) -> pl.Series:
+    """The same as text; NaN is missing."""
+    single = single_values(values, what)
+    return (single.fill_nan(None) if single.dtype.is_float() else single).cast(pl.String)
+
+
+def is_single(kind: pl.DataType) -> bool:
+    """Whether a cell of this type is one text, number, truth value or date, or a category."""
+    single = (pl.String, pl.Boolean, pl.Date, pl.Datetime, pl.Categorical, pl.Enum, pl.Null)
+    return kind.is_numeric() or isinstance(kind, single)
+
+
+def of_several(what: str, kind: pl.DataType) -> Diagnostic:
+    """The refusal of any other type."""
+    return usage.bad_object(f"{what} of type {kind}", "text, numbers, truth values or dates")
+
+
 def encodable(text: str) -> bool:
     """Whether the text can be written: half of a surrogate pair cannot."""
     try:
@@ -69,8 +96,8 @@ def label_text(labels: pl.Series) -> pl.Series:
 
 def label_values(labels: pl.Series, options: ReadOptions) -> pl.Series:
     """Labels as text or whole numbers, or lists of text where an item may have several; a separator splits text."""
-    if labels.dtype.is_integer() and options.label_separator is None:
-        return labels
+    if labels.dtype.is_integer() and "128" not in str(labels.dtype) and options.label_separator is None:
+        return labels  # NumPy has no integers of 128 bits
     try:
         text = labels.cast(pl.List(pl.String)) if isinstance(labels.dtype, (pl.List, pl.Array)) else label_text(labels)
     except pl.exceptions.PolarsError:

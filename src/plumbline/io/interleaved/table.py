@@ -8,7 +8,7 @@ import polars as pl
 
 from plumbline.errors import BadData, interleaving
 from plumbline.errors.base import listing
-from plumbline.io.columns.text import NO, YES, id_text
+from plumbline.io.columns.text import NO, YES, id_text, single_values
 from plumbline.io.interleaved.log import (
     CASE,
     CLICKED,
@@ -57,6 +57,7 @@ def read_table(
 
 def _column(values: pl.Series, meaning: str, origin: Origin) -> pl.Series:
     """A column as text, numbers, truth values or seconds."""
+    values = single_values(values, meaning)
     if meaning == SESSION:
         return _without_gaps(id_text(values, meaning, origin), meaning, origin).alias(meaning)
     if meaning == WHEN:

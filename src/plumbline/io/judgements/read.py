@@ -18,9 +18,9 @@ from plumbline.io.formats.columnar.reading import columnar_frame
 from plumbline.io.formats.delimited.reading import delimited_frame
 from plumbline.io.formats.json_file.reading import RecordOrigin, jsonl_records, parsed_json
 from plumbline.io.judgements.judgements import NUMBER, joined, number_text, on_the_scale, without_repetitions
-from plumbline.io.judgements.names import MEANINGS, chosen_columns
+from plumbline.io.judgements.names import MEANINGS, chosen_columns, meaning_of
 from plumbline.io.judgements.part import ASSESSOR, ROW, Opened, Part, forms
-from plumbline.io.memory.frames import is_frame, polars_frame
+from plumbline.io.memory.frames import dict_frame, is_frame, polars_frame
 from plumbline.io.paths import name_of
 from plumbline.io.read import read
 from plumbline.io.sample import Sample
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from plumbline.io.judgements.part import Form
     from plumbline.io.table import Readable
 
-EXPECTED: Final = "a path, a list of paths, a data frame, or {assessor: path, {item: label} or list of labels}"
+EXPECTED: Final = "a path, a list of paths, a table, or {assessor: path, {item: label} or list of labels}"
 TREC: Final = "trec"
 EXAMPLE: Final = '{"q1": {"d1": 2, "d2": 0}}'
 
@@ -61,6 +61,7 @@ class JudgementOptions:
 def read_judgements(sources: Any, options: JudgementOptions | None = None) -> Judgements:  # noqa: ANN401 - see EXPECTED
     """Read and check the judgements of all assessors."""
     options = options or JudgementOptions()
+    sources = _as_frame(sources, options)
     parts = [_part(source, options) for source in _listed(sources)]
     if not any(len(part.frame) for part in parts):
         raise BadData(files.no_data(parts[0].label if parts else "the judgements"))
@@ -98,6 +99,21 @@ def _ordered(judged: Judgements, levels: list[str]) -> Judgements:
     return replace(judged, frame=judged.frame.with_columns(numbers.alias(NUMBER)))
 
 
+def _as_frame(sources: Any, options: JudgementOptions) -> Any:  # noqa: ANN401 - as above
+    """A dict of columns and a list of rows are a table if the names say which column is the item and which the label."""
+    rows = isinstance(sources, list) and bool(sources) and all(isinstance(one, Mapping) for one in sources)
+    if not rows and not isinstance(sources, Mapping):
+        return sources
+    names = list(dict.fromkeys(str(name) for one in (sources if rows else [sources]) for name in one))
+    if not {ITEM, LABEL} <= meaning_of(names, chosen_columns(options.columns)).keys():
+        return sources
+    if rows:
+        return dict_frame({name: [row.get(name) for row in sources] for name in names}, "judgements")
+    columns = {str(name): list(one.values()) if isinstance(one, Mapping) else one for name, one in sources.items()}
+    are_files = any(isinstance(one, (str, bytes, os.PathLike)) or not hasattr(one, "__len__") for one in columns.values())
+    return sources if are_files else dict_frame(columns, "judgements")
+
+
 def _listed(sources: Any) -> list[tuple[str | None, Any]]:  # noqa: ANN401 - as above
     """Each source with the name of its assessor, where it has one."""
     if isinstance(sources, Mapping):
@@ -123,7 +139,7 @@ def _opened_part(source: Any, label: str, options: JudgementOptions) -> Part:  #
         return _understood(Opened(polars_frame(source, label), label, label, FrameOrigin(label), columns), options)
     if isinstance(source, Mapping):
         return _nested(source, label)
-    if isinstance(source, (list, tuple)) or hasattr(source, "__array__"):
+    if isinstance(source, (list, tuple)) or (hasattr(source, "__array__") and not isinstance(source, type)):
         items = [str(number) for number in range(1, len(source) + 1)]
         return _nested(dict(zip(items, list(source), strict=True)), label)
     raise BadUsage(usage.bad_object(f"the {label}: a {type(source).__name__}", EXPECTED))

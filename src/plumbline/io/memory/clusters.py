@@ -13,7 +13,7 @@ import polars as pl
 from plumbline.errors import BadData, clusterings, notices
 from plumbline.io.columns.text import id_column
 from plumbline.io.memory.arrays import is_array
-from plumbline.io.memory.systems import label_systems
+from plumbline.io.memory.systems import label_systems, of_names
 from plumbline.io.paths import is_pattern, names_files
 from plumbline.io.table import NestedOrigin, Table
 from plumbline.schema import CASE, ITEM, ONLY_CASE, VALUE
@@ -120,7 +120,7 @@ def cluster_systems(gold: Readable, systems: Readable, gold_table: Table | None)
     Whether a dict holds cases is decided by the gold table.
     """
     if isinstance(systems, Mapping):
-        return dict(systems) if _are_named(gold, systems, gold_table) else {"system": systems}
+        return of_names(systems) if _are_named(gold, systems, gold_table) else {"system": systems}
     if _depth(systems) == _NESTED:
         return {"system": systems}
     if isinstance(systems, (str, os.PathLike)):

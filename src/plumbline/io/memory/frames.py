@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.errors import BadUsage, usage
 from plumbline.io.table import FrameOrigin
@@ -30,7 +30,7 @@ _METHODS: Final = (
 def is_frame(candidate: object) -> bool:
     """Whether it is a data frame: it has columns, and some way to hand them over."""
     kind = type(candidate)  # the attributes of a lazy frame itself may be costly
-    if isinstance(candidate, (str, bytes, Mapping)) or not hasattr(kind, "columns"):
+    if isinstance(candidate, (str, bytes, type, Mapping)) or not hasattr(kind, "columns"):
         return False
     return hasattr(kind, _STREAM) or any(callable(getattr(kind, name, None)) for name in _METHODS)
 
@@ -42,11 +42,20 @@ def frame_table(frame: object, label: str, options: ReadOptions) -> Table:
     return to_table(polars_frame(frame, label), label, "frame", options, FrameOrigin(label))
 
 
+def dict_frame(columns: Mapping[Any, Any], label: str) -> pl.DataFrame:
+    """A frame of lists, arrays or series of one length."""
+    try:
+        return pl.DataFrame({str(name): pl.Series(values, strict=False) for name, values in columns.items()})
+    except (TypeError, ValueError, OverflowError, NotImplementedError, pl.exceptions.PolarsError):
+        raise BadUsage(usage.bad_object(f"the {label}", "columns of the same length")) from None
+
+
 def polars_frame(frame: AnyValue, label: str) -> pl.DataFrame:
     """The same frame in polars."""
     try:
         return _converted(frame)
-    except (TypeError, ValueError, pl.exceptions.PolarsError) as error:  # pyarrow's errors are kinds of the first two
+    except (TypeError, ValueError, OverflowError, NotImplementedError, pl.exceptions.PolarsError) as error:
+        # pyarrow's errors are kinds of the first two and of the fourth
         raise BadUsage(usage.bad_object(f"the {label}: {error}", "columns of one type each, such as text")) from None
     except ImportError as error:
         package = error.name or "pyarrow"
@@ -64,8 +73,16 @@ def _converted(frame: AnyValue) -> pl.DataFrame:
     return _converted(getattr(frame, name)())
 
 
+def check_levels(frame: AnyValue) -> None:
+    """Columns of pandas that have several names each have no meaning that could be found."""
+    if getattr(frame.columns, "nlevels", 1) > 1:
+        problem = "a frame with several levels of columns"
+        raise BadUsage(usage.bad_object(problem, "a frame with one row of column names"))
+
+
 def _of_pandas(frame: AnyValue) -> pl.DataFrame:
     """Polars converts columns of text by way of pyarrow; where that is not installed, they are lists of Python values."""
+    check_levels(frame)
     try:
         return pl.DataFrame(frame)
     except ImportError:

@@ -11,7 +11,7 @@ import polars as pl
 from plumbline.io.memory.clusters import is_list, listed
 from plumbline.io.memory.compose import Composed
 from plumbline.io.memory.organizations import has_levels
-from plumbline.io.memory.systems import expanded, named_systems, unique
+from plumbline.io.memory.systems import expanded, named_systems, of_names, unique
 from plumbline.schema import CASE, ONLY_CASE
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def organization_systems(gold: Readable, systems: Readable, gold_table: Table | 
     if isinstance(systems, Composed):
         return unique(_pairs(systems))
     if isinstance(systems, Mapping):
-        return dict(systems) if _are_named(systems, gold_table) else {"system": systems}
+        return of_names(systems) if _are_named(systems, gold_table) else {"system": systems}
     if isinstance(systems, (list, tuple)) and any(isinstance(system, Composed) for system in systems):
         return unique([pair for system in systems for pair in _pairs(system)])
     if isinstance(systems, (list, tuple)) and any(is_list(system) or isinstance(system, Mapping) for system in systems):

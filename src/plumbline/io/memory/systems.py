@@ -16,14 +16,10 @@ if TYPE_CHECKING:
     from plumbline.io.table import AnyValue, Readable, Table
 
 
-if TYPE_CHECKING:
-    from plumbline.io.table import Table
-
-
 def named_systems(systems: Readable) -> dict[str, Any]:
     """One dict from name to source, whatever form the systems came in."""
     if isinstance(systems, Mapping):
-        return dict(systems) if _is_dict_of_systems(systems) else {"system": systems}
+        return of_names(systems) if _is_dict_of_systems(systems) else {"system": systems}
     if isinstance(systems, (str, os.PathLike)):
         return unique(expanded(systems))
     if isinstance(systems, Iterable) and not hasattr(type(systems), "columns") and not hasattr(systems, "read"):
@@ -57,14 +53,24 @@ def expanded(system: Readable) -> list[tuple[str, Any]]:
     return [(name_of(text), text)]
 
 
+def _called(source: Readable) -> str:
+    """What messages call a source."""
+    return without_secrets(os.fspath(source)) if isinstance(source, (str, os.PathLike)) else f"a {type(source).__name__}"
+
+
 def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """The systems by name; no two have the same."""
     named: dict[str, Any] = {}
     for name, source in pairs:
         if name in named:
-            raise BadData(table.same_name(name, without_secrets(str(named[name])), without_secrets(str(source))))
+            raise BadData(table.same_name(name, _called(named[name]), _called(source)))
         named[name] = source
     return named
+
+
+def of_names(systems: Mapping[Any, Any]) -> dict[str, Any]:
+    """The same with names that are text: 1 and "1" are one name."""
+    return unique([(str(name), source) for name, source in systems.items()])
 
 
 def ranking_systems(gold: Readable, systems: Readable, gold_table: Table | None = None) -> dict[str, Any]:  # noqa: ARG001 - every task gets them
@@ -80,10 +86,10 @@ def label_systems(gold: Readable, systems: Readable, gold_table: Table | None = 
         return named_systems(systems)
     if isinstance(gold, Mapping):
         named = _depth(systems) > _depth(gold) or _depth(systems) == 0 or _names_sources(systems, gold)
-        return dict(systems) if named else {"system": systems}
+        return of_names(systems) if named else {"system": systems}
     if is_array(gold) and is_array(next(iter(systems.values()), None)):
-        return dict(systems)
-    return dict(systems) if _depth(systems) != 1 or _holds_sources(systems) else {"system": systems}
+        return of_names(systems)
+    return of_names(systems) if _depth(systems) != 1 or _holds_sources(systems) else {"system": systems}
 
 
 def _depth(data: AnyValue) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from plumbline.errors import BadData, comparisons
+from plumbline.io.columns.text import single_values
 from plumbline.schema import CASE, METRIC, SYSTEM, VALUE
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def _find(names: dict[str, list[str]], role: str, origin: Origin, scores: Abstra
 
 def _once(frame: pl.DataFrame, case: str | None) -> bool:
     """Whether each case has one row, as in a matrix: there, a system may be called `run` and have a column of scores."""
-    return case is None or not frame[case].is_duplicated().any()
+    return case is None or not single_values(frame[case], "cases").is_duplicated().any()
 
 
 def _is_fractional(values: pl.Series) -> bool:

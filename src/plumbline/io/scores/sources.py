@@ -21,7 +21,7 @@ from plumbline.io.bytes.lines import numbered
 from plumbline.io.columns.text import is_number
 from plumbline.io.formats.columnar.reading import columnar_frame
 from plumbline.io.formats.delimited.reading import DelimitedOrigin, delimited_frame
-from plumbline.io.memory.frames import is_frame, polars_frame
+from plumbline.io.memory.frames import check_levels, is_frame, polars_frame
 from plumbline.io.paths import name_of
 from plumbline.io.scores.dataset.layout import is_dataset
 from plumbline.io.scores.dataset.reading import Dataset, open_dataset
@@ -80,11 +80,9 @@ def open_source(source: Readable, label: str) -> Source:
 def _with_index(frame: AnyValue, label: str) -> AnyValue:
     """A pandas frame with its index as columns if the index has names or text, and with column names that are text."""
     index = getattr(frame, "index", None)
-    if index is None or not hasattr(frame, "reset_index"):
+    if index is None or isinstance(frame, type) or not (hasattr(frame, "reset_index") and hasattr(frame, "columns")):
         return frame
-    if getattr(frame.columns, "nlevels", 1) > 1:
-        problem = "a frame with several levels of columns"
-        raise BadUsage(usage.bad_object(problem, "a frame with one row of column names"))
+    check_levels(frame)
     has_names = any(name is not None for name in index.names) or str(index.dtype) in {"object", "str", "string", "category"}
     frame = frame.reset_index(allow_duplicates=True) if has_names else frame
     names = [str(name) for name in frame.columns]

@@ -60,9 +60,8 @@ def spammer_scores(rates: Numbers) -> Numbers:
     size = rates.shape[-1]
     if size < TWO:
         return np.full(rates.shape[:-2], np.nan)
-    first, second = np.triu_indices(size, 1)
-    apart = ((rates[..., first, :] - rates[..., second, :]) ** 2).sum(axis=(-1, -2))
-    return np.asarray(apart / (size * (size - 1)))
+    away = rates - rates.mean(axis=-2, keepdims=True)  # pairs are apart by as much as each is from the mean, times their number
+    return np.asarray((away**2).sum(axis=(-1, -2)) / (size - 1))
 
 
 def assessor_table(votes: Votes, posterior: Numbers, voters: Voters) -> pl.DataFrame:
@@ -72,8 +71,7 @@ def assessor_table(votes: Votes, posterior: Numbers, voters: Voters) -> pl.DataF
     right, asked, low, high = _on_gold(votes, voters.gold)
     confusion = votes.by_assessor(posterior)
     rates = (confusion + 1 / votes.labels) / (confusion + 1 / votes.labels).sum(axis=2, keepdims=True)
-    drawn = _drawn_rates(confusion, voters.seed)
-    upper = np.quantile(spammer_scores(drawn), CONFIDENCE, axis=0) if votes.labels >= TWO else np.full(votes.assessors, np.nan)
+    upper, at_most_right = _drawn(confusion, voters.seed)
     answers = np.bincount(votes.assessor * votes.labels + votes.label, minlength=votes.assessors * votes.labels)
     commonest = answers.reshape(votes.assessors, -1).max(axis=1) / np.maximum(count, 1)
     seconds = _median_seconds(votes, voters.seconds)
@@ -82,7 +80,7 @@ def assessor_table(votes: Votes, posterior: Numbers, voters: Voters) -> pl.DataF
         FREE_LOADER: upper < SPAMMER,
         TOO_FAST: seconds < _fast(voters),
         ONE_ANSWER: (commonest >= SAME) & (everyone < VARIED),
-        REVERSED: _reversed(drawn),
+        REVERSED: at_most_right < 1,
     }
     known = count >= FEWEST
     words = [
@@ -143,16 +141,19 @@ def _on_gold(votes: Votes, gold: Codes) -> tuple[Numbers, Numbers, Numbers, Numb
     return share, asked, low, high
 
 
-def _drawn_rates(confusion: Numbers, seed: int) -> Numbers:
-    """`[draw, assessor, truth, answer]`: rates that the counts leave open."""
-    gammas = np.random.default_rng(seed).standard_gamma(confusion + 0.5, size=(DRAWS, *confusion.shape))
-    return np.asarray(gammas / gammas.sum(axis=-1, keepdims=True))
+def _drawn(confusion: Numbers, seed: int) -> tuple[Numbers, Numbers]:
+    """How large the spammer score, and the sum of the rates of right answers, may be by rates that the counts leave open.
 
-
-def _reversed(drawn: Numbers) -> NDArray[np.bool_]:
-    """Whether the rates of right answers add up to surely less than those of blind answers, which is 1."""
-    right = np.trace(drawn, axis1=2, axis2=3)
-    return np.asarray(np.quantile(right, CONFIDENCE, axis=0) < 1)
+    That sum is 1 for blind answers. Each draw has `[assessor, truth, answer]`; with hundreds of labels all draws would not fit.
+    """
+    generator = np.random.default_rng(seed)
+    scores, right = np.empty((2, DRAWS, len(confusion)))
+    for draw in range(DRAWS):
+        gammas = generator.standard_gamma(confusion + 0.5)
+        rates = gammas / gammas.sum(axis=-1, keepdims=True)
+        scores[draw], right[draw] = spammer_scores(rates), np.trace(rates, axis1=1, axis2=2)
+    high, most = np.quantile([scores, right], CONFIDENCE, axis=1)
+    return high, most
 
 
 def _bias(votes: Votes, values: Numbers) -> Numbers:
@@ -180,4 +181,4 @@ def _fast(voters: Voters) -> float:
     """The seconds below which an assessor is too fast: a third of the median vote, if none are given."""
     if voters.fast is not None:
         return voters.fast
-    return float(np.nanmedian(voters.seconds)) / 3 if voters.seconds is not None and not np.isnan(voters.seconds).all() else 0.0
+    return float(np.nanmedian(voters.seconds / 3)) if voters.seconds is not None and not np.isnan(voters.seconds).all() else 0.0

@@ -9,6 +9,7 @@ import polars as pl
 
 from plumbline.errors import BadData
 from plumbline.errors import experiments as problems
+from plumbline.io.columns.text import single_values
 from plumbline.truth.experiments.power import MOST_UNITS
 from plumbline.truth.experiments.sums import Sums
 
@@ -109,7 +110,7 @@ def _check_squares(table: UnitTable, name: str, n: object, first: object, second
 
 
 def _numbers(table: UnitTable, frame: pl.DataFrame, column: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    numbers = frame[column].cast(pl.Float64, strict=False)
+    numbers = single_values(frame[column], column).cast(pl.Float64, strict=False)
     if numbers.null_count() or not numbers.is_finite().all():
         raise BadData(problems.bad_sums(table.label, f"{column} has cells that are no numbers"))
     return numbers.to_numpy()

@@ -11,6 +11,7 @@ import polars as pl
 
 from plumbline.errors import BadData
 from plumbline.errors import experiments as problems
+from plumbline.io.columns.text import single_texts
 from plumbline.truth.experiments.sums import Sums
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def moment(table: UnitTable, name: str) -> pl.Expr:
         return pl.col(name).cast(pl.Date).cast(pl.String)
     if kind.is_numeric():
         return pl.col(name).cast(pl.Float64)
-    texts = table.head[name].cast(pl.String).drop_nulls()
+    texts = single_texts(table.head[name], name).drop_nulls()
     if len(texts) and texts.str.contains(r"^\d{4}-\d\d-\d\d").all():
         return pl.col(name).str.slice(0, 10)
     numbers = texts.cast(pl.Float64, strict=False)
@@ -117,6 +118,8 @@ def _middle(table: UnitTable, column: str) -> float:
     values = table.head.select(table.number(column)).to_series().drop_nulls()
     finite = values.filter(values.is_finite())
     middle = float(finite.mean()) if len(finite) else 0.0  # type: ignore[arg-type]  # a mean of numbers is a number
+    if not np.isfinite(middle):
+        return 0.0  # sums are refused later, by the name of the column
     return float(round(middle)) if bool((finite == finite.round()).all()) else middle
 
 

@@ -228,6 +228,8 @@ def _from_history(history: Any, name: str | None, given: Mapping[str, Any]) -> t
     sums = counting.metric_sums(everyone, rows, layout, every, metric)
     moments = sums.moments()
     value, _ = estimates(metric, moments, moments)
+    if value.n < TWO:
+        raise BadUsage(problems.incomplete_plan(f"one unit says nothing about how much {metric.name} varies"))
     is_share = metric.before is None and metric.of.denominator is None and metric.of.numerator in sums.shares
     deviation, less = sqrt(value.variance), ""
     if metric.before is not None and value.plain_variance > 0:

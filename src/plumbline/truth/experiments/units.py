@@ -12,9 +12,10 @@ from polars.exceptions import PolarsError
 from plumbline.errors import BadData, BadUsage, Place, usage
 from plumbline.errors import experiments as problems
 from plumbline.io.bytes.content import SMALL, load
+from plumbline.io.columns.text import is_single, of_several
 from plumbline.io.features.files import matrix_or_frame
 from plumbline.io.formats.delimited.reading import DelimitedOrigin, delimited_frame
-from plumbline.io.memory.frames import is_frame, polars_frame
+from plumbline.io.memory.frames import dict_frame, is_frame, polars_frame
 from plumbline.io.scanned import scanned
 from plumbline.io.table import FrameOrigin
 
@@ -111,7 +112,9 @@ class UnitTable:
         column = pl.col(name)
         if kind == pl.String:
             return column.str.strip_chars().replace("", None) if self._has_space(name) else column
-        return column.cast(pl.String)
+        if not is_single(kind):
+            raise BadUsage(of_several(name, kind))
+        return (column.fill_nan(None) if kind.is_float() else column).cast(pl.String)
 
     def _has_space(self, name: str) -> bool:
         sample = self.head[name].drop_nulls()
@@ -142,11 +145,7 @@ def read_units(source: Any) -> UnitTable:  # noqa: ANN401 - a path, a frame or a
     if isinstance(source, pl.LazyFrame):
         return _table("units", source, FrameOrigin("units"))
     if isinstance(source, dict):
-        try:
-            frame = pl.DataFrame(source)
-        except (TypeError, ValueError, PolarsError):
-            raise BadUsage(usage.bad_object("the units", "columns of the same length")) from None
-        return _table("units", frame, FrameOrigin("units"))
+        return _table("units", dict_frame(source, "units"), FrameOrigin("units"))
     if is_frame(source):
         return _table("units", polars_frame(source, "units"), FrameOrigin("units"))
     if not isinstance(source, (str, os.PathLike)):

@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.errors import BadData, BadUsage, folds
+from plumbline.io.columns.text import single_texts
 from plumbline.io.fold_rows import read_table
 from plumbline.schema import ITEM
 
@@ -42,7 +43,7 @@ class Items:
         """A column as text."""
         if name not in self.frame.columns:
             raise BadUsage(folds.no_column(self.label, name, self.frame.columns))
-        return self.frame[name].cast(pl.String).fill_null("")
+        return single_texts(self.frame[name], name).fill_null("")
 
     def codes(self, name: str) -> tuple[NDArray[np.int64], list[str]]:
         """A number for each value of a column, in the order of their first rows, and the values."""
@@ -68,7 +69,7 @@ class Items:
 
     def moments(self, name: str) -> tuple[NDArray[np.float64], bool]:
         """Numbers, or seconds where the column has dates; and whether it has dates."""
-        if name in self.frame.columns and self.frame[name].dtype.is_temporal():
+        if name in self.frame.columns and isinstance(self.frame[name].dtype, (pl.Date, pl.Datetime)):
             return _seconds(self.frame[name].cast(pl.Datetime("us"))), True
         texts = self.column(name)
         numbers = texts.cast(pl.Float64, strict=False)
@@ -126,7 +127,7 @@ def read_items(source: Any, name: str | None) -> Items:  # noqa: ANN401 - a path
         return Items(label, frame, list(map(str, range(len(frame)))), None)
     if named_by not in frame.columns:
         raise BadUsage(folds.no_column(label, named_by, frame.columns))
-    names = frame[named_by].cast(pl.String).fill_null("")
+    names = single_texts(frame[named_by], named_by).fill_null("")
     if names.n_unique() < len(names):
         second = int(names.is_first_distinct().not_().arg_max() or 0)
         first = int((names == names[second]).arg_max() or 0)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final, Unpack
 import numpy as np
 import polars as pl
 
-from plumbline.errors import BadData, folds
+from plumbline.errors import BadData, files, folds
 from plumbline.errors.base import plural
+from plumbline.io.columns.text import single_texts, single_values
 from plumbline.io.fold_rows import parts_of, read_table
 from plumbline.options.folds import CheckFoldsOptions
 from plumbline.options.option import checked, documented
@@ -116,7 +117,7 @@ def check_folds(items: Any, parts: Any, **options: Unpack[CheckFoldsOptions]) ->
 
 def _numbers(column: pl.Series, label: str) -> pl.Series:
     """Folds or repeats, all of which are numbers."""
-    numbers = column.cast(pl.Int64, strict=False)
+    numbers = single_values(column, column.name).cast(pl.Int64, strict=False)
     row = numbers.is_null().arg_max()
     if numbers.null_count() and row is not None:
         raise BadData(folds.not_a_number(label, row + 1, column.name, None if column[row] is None else str(column[row])))
@@ -128,8 +129,10 @@ def _tests(items: Items, frame: pl.DataFrame, label: str) -> list[Part]:
     for name in (ITEM, "fold"):
         if name not in frame.columns:
             raise BadData(folds.no_column(label, name, frame.columns))
+    if frame.is_empty():
+        raise BadData(files.no_data(label))
     text = frame.with_columns(
-        pl.col(ITEM).cast(pl.String),
+        single_texts(frame[ITEM], ITEM),
         _numbers(frame["fold"], label),
         _numbers(frame["repeat"], label) if "repeat" in frame.columns else pl.lit(1).alias("repeat"),
         parts_of(frame, label).alias("part"),

@@ -11,6 +11,7 @@ import polars as pl
 from plumbline.errors import BadData, BadUsage, files, interleaving, policies, table, usage
 from plumbline.io.bytes.content import load
 from plumbline.io.columns.names import plain_name
+from plumbline.io.columns.text import single_values
 from plumbline.io.features.files import matrix_or_frame
 from plumbline.io.interleaved.log import LAST_POSITION
 from plumbline.io.memory.frames import is_frame, polars_frame
@@ -68,7 +69,10 @@ class PolicyLog:
 def opened(source: Any, label: str) -> tuple[pl.DataFrame, str, Origin]:  # noqa: ANN401 - a path or a frame
     """A table, what messages call it, and how to find its rows again."""
     if is_frame(source):
-        return polars_frame(source, label), label, FrameOrigin(label)
+        given = polars_frame(source, label)
+        if given.is_empty():
+            raise BadData(files.no_data(label))
+        return given, label, FrameOrigin(label)
     if not isinstance(source, (str, os.PathLike)):
         raise BadUsage(usage.bad_object(f"the {label}: a {type(source).__name__}", "a path or a data frame"))
     content = load(source)
@@ -96,6 +100,7 @@ def _column(values: pl.Series, meaning: str, origin: Origin) -> pl.Series:
     if values.dtype == pl.Object or values.dtype.is_nested():
         row = next((row for row, one in enumerate(values) if one is not None and not isinstance(one, (str, float))), 0)
         raise BadData(table.bad_id(origin.places([row], meaning)[0], meaning, "is neither text nor a number that fits"))
+    values = single_values(values, meaning)
     if meaning not in _NUMBERS:
         return values.cast(pl.String).fill_null("").alias(meaning)
     plain = values.cast(pl.Float64) if values.dtype == pl.Boolean else values

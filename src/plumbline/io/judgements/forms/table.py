@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from plumbline.errors import BadData, judgements
-from plumbline.io.columns.text import id_text
+from plumbline.io.columns.text import id_text, single_texts, single_values
 from plumbline.io.judgements.names import meaning_of
 from plumbline.io.judgements.part import ASSESSOR, COLUMNS, ROW, SECONDS, Opened, Part, judgement_form
 from plumbline.schema import CASE, ITEM, LABEL
@@ -83,9 +83,9 @@ def _column(values: pl.Series, meaning: str, origin: Origin) -> pl.Series:
     if meaning in {CASE, ITEM, ASSESSOR}:
         return id_text(values, meaning, origin)
     if meaning == SECONDS:
-        return values.cast(pl.Float64, strict=False)
+        return single_values(values, meaning).cast(pl.Float64, strict=False)
     if meaning == LABEL and values.dtype == pl.List:
         return values.cast(pl.List(pl.String))
     if values.dtype == pl.Boolean:
         return values.cast(pl.Int64).cast(pl.String)
-    return values.cast(pl.String)
+    return single_texts(values, meaning)

@@ -10,7 +10,7 @@ import polars as pl
 
 from plumbline.errors import BadData, BadUsage, clicks, table, usage
 from plumbline.io.columns.names import CASES, ITEMS, RANKS, plain_name
-from plumbline.io.columns.text import id_text
+from plumbline.io.columns.text import id_text, single_values
 from plumbline.schema import CASE, ITEM
 from plumbline.truth.clicks.log import CLICKED, POSITION, SESSION
 from plumbline.truth.clicks.reading.impressions import WHEN, Impressions, clicks_as_flags, of_lists
@@ -95,7 +95,7 @@ def read_table(opened: Opened) -> Impressions:
 
 
 def _positions(values: pl.Series, origin: Origin) -> pl.Series:
-    numbers = values.cast(pl.Float64, strict=False)
+    numbers = single_values(values, POSITION).cast(pl.Float64, strict=False)
     whole = numbers.cast(pl.Int64, strict=False)
     odd = (whole.is_null() | (whole.cast(pl.Float64) != numbers)).fill_null(value=True)
     if odd.any():

@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.errors import BadData, clicks
+from plumbline.io.columns.text import single_texts
 from plumbline.schema import CASE, ITEM
 from plumbline.truth.clicks.log import CLICKED, POSITION, SESSION
 
@@ -95,7 +96,7 @@ def clicks_as_flags(values: pl.Series, origin: Origin) -> pl.Series:
     if values.dtype == pl.Boolean:
         flags = values
     else:
-        words = values.cast(pl.String).str.to_lowercase().str.strip_chars()
+        words = single_texts(values, CLICKED).str.to_lowercase().str.strip_chars()
         known = {"0": False, "1": True, "false": False, "true": True, "0.0": False, "1.0": True}
         flags = words.replace_strict(known, default=None, return_dtype=pl.Boolean)
     if flags.null_count():
