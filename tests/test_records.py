@@ -11,7 +11,7 @@ from typing import Any, ClassVar, cast
 
 import pytest
 
-from plumbline.records import dataclass
+from plumbline.records import FEW, dataclass
 
 
 def _made(decorator: Any, **how: bool) -> type[Any]:
@@ -94,6 +94,27 @@ def test_missing_and_unknown_arguments(pair: tuple[type[Any], type[Any]]) -> Non
             kind()
         with pytest.raises(TypeError, match="unexpected keyword argument"):
             kind(name="a", other=1)
+
+
+def test_the_first_records_are_made_as_all_others(pair: tuple[type[Any], type[Any]]) -> None:
+    ours, theirs = pair
+    for given in ({"name": "a"}, {"name": "a", "size": 5, "names": ["b"], "hidden": 1, "aside": 2}):
+        made = [ours(**given) for _ in range(2 * FEW)]
+        assert [vars(one) for one in made] == [vars(theirs(**given))] * (2 * FEW)
+    assert inspect.isfunction(vars(ours)["__init__"])
+
+
+def test_arguments_by_position(pair: tuple[type[Any], type[Any]]) -> None:
+    for kind in pair:
+        if any(one.kw_only for one in dataclasses.fields(kind)):
+            with pytest.raises(TypeError, match="takes 1 positional argument but 2 were given"):
+                kind("a")
+        else:
+            assert (kind("a", 5).name, kind("a", 5).size) == ("a", 6)
+            with pytest.raises(TypeError, match="takes from 2 to 6 positional arguments but 8 were given"):
+                kind("a", 1, [], 0, 1, (), 7)
+            with pytest.raises(TypeError, match="multiple values for argument 'name'"):
+                kind("a", name="b")
 
 
 def test_classes_that_people_derive() -> None:

@@ -1,17 +1,18 @@
 """`dataclass` for modules that are loaded to score two small files: the same records, declared in a third of the time.
 
 The standard library compiles six functions for each frozen record; for a hundred records that takes longer than scoring.
-Here only `__init__` is compiled, when the first record is made; the others are closures over the names of the fields.
+Here only `__init__` is compiled, when several records have been made; the others are closures over the names of the fields.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from dataclasses import MISSING, FrozenInstanceError
+from functools import partial
 from operator import attrgetter
 from reprlib import recursive_repr
 from threading import local
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["dataclass"]
 
 C = TypeVar("C", bound=type[Any])
+FEW: Final = 10
+"""So many records are made in the time that it takes to compile a function for them."""
 _DECLARING = local()
 
 
@@ -81,12 +84,20 @@ def _dataclass(*, frozen: bool, eq: bool = True, repr: bool = True, kw_only: boo
 
 
 class _Init:
-    """Stands for the `__init__` of a record until somebody asks for it: few of all records that are declared are made."""
+    """Stands for the `__init__` of a record: few of all records that are declared are made, and most of those once or twice."""
 
     def __init__(self, cls: type[Any], every: Fields) -> None:
         self._declared = cls, every
+        self._made = 0
 
     def __get__(self, record: object, kind: type[Any] | None = None) -> Callable[..., None]:
+        cls, _ = self._declared
+        if record is not None and self._made < FEW and cls.__dict__["__init__"] is self:
+            self._made += 1
+            return partial(self._fill, record)
+        return self._compiled(record, kind)
+
+    def _compiled(self, record: object, kind: type[Any] | None) -> Callable[..., None]:
         cls, every = self._declared
         if cls.__dict__["__init__"] is self:
             made = _init(cls, every)
@@ -94,6 +105,26 @@ class _Init:
             cls.__init__ = made
         method: Callable[..., None] = cls.__dict__["__init__"].__get__(record, kind)
         return method
+
+    def _fill(self, record: Any, /, *given: Any, **named: Any) -> None:  # noqa: ANN401 - the values of any fields
+        """What the compiled function does; it is left to that function to say what is wrong with arguments."""
+        cls, every = self._declared
+        places = [one.name for one in every if one.init and not one.kw_only]
+        values = {**dict(zip(places, given, strict=False)), **named}
+        known = {one.name: one for one in every if one.init}
+        lacks = any(one.default is one.default_factory is MISSING for name, one in known.items() if name not in values)
+        if lacks or len(values) < len(given) + len(named) or not values.keys() <= known.keys():
+            self._compiled(record, cls)(*given, **named)
+            return
+        for one in every:
+            if one.name in values:
+                object.__setattr__(record, one.name, values[one.name])
+            elif one.default_factory is not MISSING:
+                object.__setattr__(record, one.name, one.default_factory())
+            elif one.init:
+                object.__setattr__(record, one.name, one.default)
+        if hasattr(cls, "__post_init__"):
+            record.__post_init__()
 
 
 def _init(cls: type[Any], every: Fields) -> Callable[..., None]:

@@ -95,8 +95,8 @@ class Judgements:
         """The row of each judged item, case by case."""
         rows: list[dict[str, int]] = [{} for _ in self.cases]
         texts = self.texts if isinstance(self.texts, list) else self.texts.to_list()
-        first = np.flatnonzero(np.diff(self.case, prepend=-1)).tolist()
-        for start, stop in pairwise([*first, len(texts)]):
+        changes = (np.flatnonzero(self.case[1:] != self.case[:-1]) + 1).tolist()
+        for start, stop in pairwise([0, *changes, len(texts)] if texts else []):
             some = dict(zip(texts[start:stop], range(start, stop), strict=True))
             code = int(self.case[start])
             rows[code] = {**rows[code], **some} if rows[code] else some

@@ -199,7 +199,8 @@ class Evaluation:
 
     def outputs(self, systems: dict[str, Any], gold: Table) -> Iterator[tuple[str, Table]]:
         """Read one system at a time, under the name that it is to have."""
-        reading, by_tag = replace(self.request.reading, several_systems=True), self.request.options.get("names") == "tag"
+        reading = replace(self.request.reading, role="output", several_systems=True)
+        by_tag = self.request.options.get("names") == "tag"
         taken: dict[str, str] = {}
         unseen = set(reading.column_of.values()) - gold.named_columns
         for name, read_output in read_ahead(systems, lambda name, source: read(source, "output", reading, name)):

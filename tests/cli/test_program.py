@@ -1,0 +1,50 @@
+"""How the program ends: at once, unless something waits for the end of the interpreter."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.helpers.command_line import write_pair
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WATCHED = """
+import os, sys
+from plumbline.cli.program import main
+
+def at_once(code, leave=os._exit):
+    os.write(1, b"at once")
+    leave(code)
+
+os._exit = at_once
+"""
+
+
+def _ended(script: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+    program = f"{WATCHED}{script}\nmain()"
+    return subprocess.run([sys.executable, "-c", program, *map(str, arguments)], capture_output=True, text=True, check=False)
+
+
+def test_objects_are_left_as_they_are(tmp_path: Path) -> None:
+    ended = _ended("", "evaluate", *write_pair(tmp_path), "-m", "AP")
+    assert ended.returncode == 0
+    assert "3 cases" in ended.stdout
+    assert ended.stdout.endswith("at once")
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("import atexit; atexit.register(print, 'put off')", "put off\n"),
+        ("sys.setprofile(lambda *_: None)", "plumbline 0.1.0\n"),
+    ],
+)
+def test_what_was_put_off_is_done(tmp_path: Path, script: str, said: str) -> None:
+    ended = _ended(script, "evaluate", *write_pair(tmp_path), "-m", "AP")
+    assert ended.returncode == 0
+    assert ended.stdout.endswith(said)
