@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from plumbline.errors import BadData, Place, clusterings, slots, table
 from plumbline.io.columns.names import END_NAMES, HEAD_NAMES, RELATION_NAMES, START_NAMES, TAIL_NAMES, plain_name
@@ -13,8 +13,9 @@ from plumbline.io.memory.clusters import is_list, listed
 from plumbline.io.slots.rows import SlotRows, slots_table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from plumbline.errors import Diagnostic
     from plumbline.io.table import AnyValue, ReadOptions, Table
 
 _SLOTS: Final = ("slots", "fields", "records", "relations", "triples")
@@ -49,91 +50,104 @@ def _is_nested(value: AnyValue) -> bool:
 def slot_object(data: AnyValue, label: str, reader: str, options: ReadOptions) -> Table:
     """The table of `{document: fields}`, or of a list with the fields of each document."""
     if is_list(data) and all(isinstance(one, Mapping) and not is_relation(one) for one in listed(data)):
-        places = [Place(f"{label}, record {at}") for at in range(1, len(listed(data)) + 1)]
-        return slot_records(listed(data), places, label, reader, options)
+        return slot_records(listed(data), lambda at: Place(f"{label}, record {at + 1}"), label, reader, options)
     pairs = data.items() if isinstance(data, Mapping) else enumerate(listed(data), 1)
     named = {str(name): value for name, value in pairs}
-    return _table(named, [Place(f"{label}, {name}") for name in named], label, reader, options)
+    names = list(named)
+    return _table(named, lambda at: Place(f"{label}, {names[at]}"), label, reader, options)
 
 
-def slot_records(records: Sequence[AnyValue], places: list[Place], label: str, reader: str, options: ReadOptions) -> Table:
+def slot_records(
+    records: Sequence[AnyValue], place_of: Callable[[int], Place], label: str, reader: str, options: ReadOptions
+) -> Table:
     """The table of records of documents, each with a name and its fields."""
     named: dict[str, Any] = {}
-    kept: dict[str, Place] = {}
-    for number, (record, place) in enumerate(zip(records, places, strict=True), 1):
+    for number, record in enumerate(records):
         if not isinstance(record, Mapping):
-            raise BadData(slots.bad_record(place, f"a {type(record).__name__} in place of a record"))
+            raise BadData(slots.bad_record(place_of(number), f"a {type(record).__name__} in place of a record"))
         key = next((key for key in _NAMES if isinstance(record.get(key), (str, int))), None)
-        name = str(number if key is None else record[key])
-        if name in kept:
-            raise BadData(clusterings.same_case(place, name, str(kept[name])))
-        kept[name] = place
+        name = str(number + 1 if key is None else record[key])
+        if name in named:
+            first = place_of(list(named).index(name))
+            raise BadData(clusterings.same_case(place_of(number), name, str(first)))
         inner = next((record[one] for one in _SLOTS if one in record and _is_nested(record[one])), None)
         if inner is None:
             inner = {field: value for field, value in record.items() if field != key}
             if inner and inner.keys() <= _TEXTS:
-                raise BadData(slots.bad_record(place, "a record with a text and neither spans nor fields"))
+                raise BadData(slots.bad_record(place_of(number), "a record with a text and neither spans nor fields"))
         named[name] = inner
-    return _table(named, list(kept.values()), label, reader, options)
+    return _table(named, place_of, label, reader, options)
 
 
-def _table(named: dict[str, Any], places: list[Place], label: str, reader: str, options: ReadOptions) -> Table:
+def _table(named: dict[str, Any], place_of: Callable[[int], Place], label: str, reader: str, options: ReadOptions) -> Table:
     rows = SlotRows()
-    for document, (value, place) in enumerate(zip(named.values(), places, strict=True)):
-        _add_document(rows, document, value, place)
+    for document, value in enumerate(named.values()):
+        _Document(rows, document, place_of).add(value)
     if rows.head and len(rows.head) < len(rows.kind):
         raise BadData(slots.bad_record(Place(label), "relations and fields of records"))
-    texts = {*named, *rows.kind, *rows.filler, *rows.head}
-    if not all(map(encodable, texts)):
+    if not encodable("".join({*named, *rows.kind, *rows.filler, *rows.head})):
         raise BadData(table.bad_id(Place(label), "case", "holds a lone surrogate, which is not a character"))
-    return slots_table(rows, list(named), places, label, reader, options)
+    return slots_table(rows, list(named), place_of, label, reader, options)
 
 
-def _add_document(rows: SlotRows, document: int, value: AnyValue, place: Place) -> None:
-    """The fields of one record or of several, or the relations."""
-    if value is None:
-        return
-    rows.begin(document, 0)
-    if is_list(value):
-        parts = listed(value)
-    elif not isinstance(value, Mapping):
-        raise BadData(slots.bad_record(place, f"a {type(value).__name__} in place of fields"))
-    elif is_relation(value):
-        parts = [value]
-    else:
-        _add_fields(rows, "", value, place, 0)
-        return
-    for number, one in enumerate(parts):
-        if is_relation(one) or is_triple(one):
-            rows.add_relation(*relation_of(one, place))
-        elif type(one) is dict or isinstance(one, Mapping):
-            rows.begin(document, number)
-            _add_fields(rows, "", one, place, 0)
+class _Document(NamedTuple):
+    """One document whose fields or relations become rows."""
+
+    rows: SlotRows
+    number: int
+    place_of: Callable[[int], Place]
+
+    def add(self, value: AnyValue) -> None:
+        """The fields of one record or of several, or the relations."""
+        if value is None:
+            return
+        self.rows.begin(self.number, 0)
+        if is_list(value):
+            parts = listed(value)
+        elif not isinstance(value, Mapping):
+            raise BadData(self._problem(f"a {type(value).__name__} in place of fields"))
+        elif is_relation(value):
+            parts = [value]
         else:
-            raise BadData(slots.bad_record(place, f"{str(one)[:40]!r} is neither a record nor a triple"))
-
-
-def _add_fields(rows: SlotRows, prefix: str, value: AnyValue, place: Place, depth: int) -> None:
-    """A row for each value; fields of objects within objects have both names, with a point between them."""
-    if depth > _DEEPEST:
-        raise BadData(slots.bad_record(place, f"objects within objects more than {_DEEPEST} times"))
-    if type(value) is dict or isinstance(value, Mapping):  # of the abstract class it takes long to ask
-        for name, inner in value.items():
-            if not str(name).strip():
-                raise BadData(slots.bad_record(place, "a field without a name"))
-            field = f"{prefix}.{name}" if prefix else str(name)
-            if type(inner) is str or type(inner) is int:  # most values are: no call for each
-                rows.add_slot(field, str(inner))
+            self._add_fields("", value, 0)
+            return
+        for record, one in enumerate(parts):
+            if is_relation(one) or is_triple(one):
+                self.rows.add_relation(*relation_of(one, self.place_of(self.number)))
+            elif type(one) is dict or isinstance(one, Mapping):
+                self.rows.begin(self.number, record)
+                self._add_fields("", one, 0)
             else:
-                _add_fields(rows, field, inner, place, depth + 1)
-    elif is_list(value):
-        for inner in listed(value):
-            if type(inner) is str:
-                rows.add_slot(prefix, inner)
-            else:
-                _add_fields(rows, prefix, inner, place, depth + 1)
-    elif value is not None:
-        rows.add_slot(prefix, _text(value, place))
+                raise BadData(self._problem(f"{str(one)[:40]!r} is neither a record nor a triple"))
+
+    def _add_fields(self, prefix: str, value: AnyValue, depth: int) -> None:
+        """A row for each value; fields of objects within objects have both names, with a point between them."""
+        if depth > _DEEPEST:
+            raise BadData(self._problem(f"objects within objects more than {_DEEPEST} times"))
+        kind, filler = self.rows.kind, self.rows.filler
+        if type(value) is dict or isinstance(value, Mapping):  # of the abstract class it takes long to ask
+            for key, inner in value.items():
+                name = key if type(key) is str else str(key)
+                if not name or name.isspace():
+                    raise BadData(self._problem("a field without a name"))
+                field = f"{prefix}.{name}" if prefix else name
+                if type(inner) is str or type(inner) is int:  # most values are: no call for each
+                    kind.append(field)
+                    filler.append(str(inner))
+                else:
+                    self._add_fields(field, inner, depth + 1)
+        elif is_list(value):
+            for inner in listed(value):
+                if type(inner) is str:
+                    kind.append(prefix)
+                    filler.append(inner)
+                else:
+                    self._add_fields(prefix, inner, depth + 1)
+        elif value is not None:
+            self.rows.add_slot(prefix, _text(value, self.place_of(self.number)))
+
+    def _problem(self, reason: str) -> Diagnostic:
+        return slots.bad_record(self.place_of(self.number), reason)
 
 
 def _text(value: AnyValue, place: Place) -> str:
@@ -158,13 +172,13 @@ def is_relation(data: AnyValue) -> bool:
     """An object with a head, a relation and a tail."""
     if type(data) is not dict and not isinstance(data, Mapping):
         return False
-    names = set(map(_plain, data))
+    return _are_relation_names(tuple(data))
+
+
+@lru_cache(maxsize=2**12)  # most objects of a file have the same names
+def _are_relation_names(keys: tuple[object, ...]) -> bool:
+    names = {plain_name(str(key)) for key in keys}
     return not names.isdisjoint(HEAD_NAMES) and not names.isdisjoint(TAIL_NAMES) and not names.isdisjoint(RELATION_NAMES)
-
-
-@cache
-def _plain(key: object) -> str:
-    return plain_name(str(key))
 
 
 def is_triple(value: AnyValue) -> bool:

@@ -16,6 +16,8 @@ from plumbline.io.table import Table
 from plumbline.schema import CASE, FILLER, HEAD, RECORD, TAIL, VALUE
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from plumbline.errors import Place
@@ -26,8 +28,12 @@ if TYPE_CHECKING:
 class SlotRows:
     """The columns of fields, or of relations, one value at a time."""
 
-    places: list[tuple[int, int, int]] = field(default_factory=list)
-    """Of each record its document, its number there, and the number of values before it."""
+    document: list[int] = field(default_factory=list)
+    """Of each record; so are the next two."""
+    number: list[int] = field(default_factory=list)
+    """Its number in the document."""
+    first: list[int] = field(default_factory=list)
+    """How many values are before it."""
     kind: list[str] = field(default_factory=list)
     """The field, or the relation."""
     filler: list[str] = field(default_factory=list)
@@ -37,7 +43,9 @@ class SlotRows:
 
     def begin(self, document: int, record: int) -> None:
         """What follows is of this record."""
-        self.places.append((document, record, len(self.kind)))
+        self.document.append(document)
+        self.number.append(record)
+        self.first.append(len(self.kind))
 
     def add_slot(self, kind: str, filler: str) -> None:
         """One value of a field."""
@@ -51,9 +59,9 @@ class SlotRows:
 
     def columns(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The document and the record of each value."""
-        document, record, first = np.array(self.places, dtype=np.int64).reshape(-1, 3).T
-        times = np.diff(first, append=len(self.kind))
-        return np.repeat(document, times), np.repeat(record, times)
+        times = np.diff(np.array([*self.first, len(self.kind)])).astype(np.int64)
+        document, record = (np.repeat(np.array(one, dtype=np.int64), times) for one in (self.document, self.number))
+        return document, record
 
 
 def slot_frame(cases: pl.Series, record: pl.Series, kind: pl.Series, filler: pl.Series, options: ReadOptions) -> pl.DataFrame:
@@ -77,10 +85,12 @@ def compared(values: pl.Series, options: ReadOptions) -> pl.Series:
     return values.replace_strict(distinct, spelled, return_dtype=pl.String)
 
 
-def slots_table(rows: SlotRows, names: list[str], places: list[Place], label: str, reader: str, options: ReadOptions) -> Table:
+def slots_table(
+    rows: SlotRows, names: list[str], place_of: Callable[[int], Place], label: str, reader: str, options: ReadOptions
+) -> Table:
     """The table of these rows, with the documents that have none as empty cases."""
     document, record = rows.columns()
-    origin = DocumentOrigin(label, lambda at: places[at], document)
+    origin = DocumentOrigin(label, place_of, document)
     if rows.head:
         return relations_table(rows, Documents(names, of_row=document), label, reader, origin, options)
     kind, filler = (pl.Series(column, dtype=pl.String) for column in (rows.kind, rows.filler))

@@ -21,6 +21,7 @@ from plumbline.io.memory.nested import nested_table, several_labels
 from plumbline.io.memory.organizations import has_levels, level_records, organization_object
 from plumbline.io.memory.slots import slot_records
 from plumbline.io.memory.spans import document_records, is_document, span_object
+from plumbline.io.uncollected import uncollected
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,6 +62,7 @@ def _no_repeat(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return made
 
 
+@uncollected
 def read_json(content: Content, options: ReadOptions) -> Table:
     """An object of objects, or a list of records."""
     data = parsed_json(content.label, bytes(content.data), 1)
@@ -104,7 +106,7 @@ def _spans(data: AnyValue, content: Content, options: ReadOptions) -> Table:
             return document_records(data, [Place(label, line) for line in lines], label, "json", options)
         if not are_span_names(map(plain_name, data[0])):
             lines = element_lines(bytes(content.data).decode())
-            return slot_records(data, [Place(label, line) for line in lines], label, "json", options)
+            return slot_records(data, lambda at: Place(label, lines[at]), label, "json", options)
         return _records(data, label, "json", options, RecordOrigin(label))
     if not isinstance(data, (dict, list)):
         raise BadData(spans.bad_document(Place(label), f"{_shape(data)}, not documents"))
@@ -119,13 +121,14 @@ def _is_record(data: dict[str, Any], options: ReadOptions) -> bool:
     return bool(names.keys() & set(CASES)) and bool(names.keys() & set(ITEMS))
 
 
+@uncollected
 def read_jsonl(content: Content, options: ReadOptions) -> Table:
     """One record a line."""
     records, origin = jsonl_records(content, _no_repeat if options.kind == "levels" else None)
     if options.kind == "spans" and any(map(is_document, records)):
         return document_records(records, origin.places(list(range(len(records))), "case"), content.label, "jsonl", options)
     if options.kind == "spans" and not are_span_names(map(plain_name, records[0])):
-        return slot_records(records, origin.places(list(range(len(records))), "case"), content.label, "jsonl", options)
+        return slot_records(records, lambda at: Place(content.label, origin.lines[at]), content.label, "jsonl", options)
     if options.kind == "levels" and any(map(has_levels, records)):
         return level_records(records, origin.places(list(range(len(records))), "case"), content.label, "jsonl")
     return _records(records, content.label, "jsonl", options, origin)
