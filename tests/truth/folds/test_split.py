@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 import plumbline
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from plumbline import Split
 
 rows = st.lists(st.tuples(st.sampled_from("aaabc"), st.integers(0, 9), st.integers(0, 20)), min_size=12, max_size=60)
@@ -175,7 +177,7 @@ def test_the_same_seed_gives_the_same_folds_and_another_one_others() -> None:
     assert not first.equals(other)
 
 
-@pytest.mark.parametrize(
+SPLITTERS_OF_SKLEARN = pytest.mark.parametrize(
     ("options", "name", "arguments"),
     [
         ({"folds": 4}, "KFold", {"n_splits": 4, "shuffle": True, "random_state": 7}),
@@ -202,15 +204,43 @@ def test_the_same_seed_gives_the_same_folds_and_another_one_others() -> None:
         ({"time": "day", "folds": 3}, "TimeSeriesSplit", {"n_splits": 3}),
     ],
 )
+"""Our options, and the splitter of scikit-learn that they stand for."""
+
+
+@SPLITTERS_OF_SKLEARN
 def test_the_folds_of_scikit_learn(options: dict[str, Any], name: str, arguments: dict[str, Any]) -> None:
-    model_selection = pytest.importorskip("sklearn.model_selection")
     frame = table([("aab"[place % 3], place % 8, place) for place in range(48)])
-    split = plumbline.split(frame, as_="sklearn", seed=7, **options)
+    assert_same_as_sklearn(frame, frame, options, name, arguments)
+
+
+@SPLITTERS_OF_SKLEARN
+@pytest.mark.parametrize("numbers", [False, True])
+def test_the_folds_of_scikit_learn_where_values_do_not_first_occur_in_their_order(
+    tmp_path: Path, options: dict[str, Any], name: str, arguments: dict[str, Any], *, numbers: bool
+) -> None:
+    rng = np.random.default_rng(len(name) + numbers)
+    classes, users = rng.choice(3, 48, p=[0.2, 0.5, 0.3]), rng.integers(2, 14, 48)
+    days = rng.permutation(48).tolist()
+    rows = [(one if numbers else "cab"[one], two, day) for one, two, day in zip(classes, users, days, strict=True)]
+    frame = table(rows) if numbers else table(rows).with_columns(pl.col("user").cast(pl.String) + "x")
+    file = tmp_path / "items.csv"
+    frame.write_csv(file)
+    in_time = frame.with_row_index("row").sort("day") if "time" in options else frame.with_row_index("row")
+    assert_same_as_sklearn(file, in_time, options, name, arguments)
+
+
+def assert_same_as_sklearn(
+    items: pl.DataFrame | Path, frame: pl.DataFrame, options: dict[str, Any], name: str, arguments: dict[str, Any]
+) -> None:
+    """The frame is what scikit-learn sees; its rows are those of the items, or say in a column `row` which they are."""
+    model_selection = pytest.importorskip("sklearn.model_selection")
+    split = plumbline.split(items, as_="sklearn", seed=7, **options)
+    row = frame["row"].to_numpy() if "row" in frame.columns else np.arange(len(frame))
     splitter = getattr(model_selection, name)(**arguments)
     groups = frame["user"].to_numpy() if "group" in options else None
     expected = splitter.split(np.zeros((48, 1)), frame["y"].to_numpy(), groups)
     for (train, test), (their_train, their_test) in zip(split.indices(), expected, strict=True):
-        assert (train.tolist(), test.tolist()) == (sorted(their_train.tolist()), sorted(their_test.tolist()))
+        assert (train.tolist(), test.tolist()) == (sorted(row[their_train].tolist()), sorted(row[their_test].tolist()))
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import polars as pl
 
 from plumbline.errors import BadUsage, folds, usage
 from plumbline.errors.faces import option
@@ -12,6 +13,8 @@ from plumbline.truth.folds.splitters import FOLDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from numpy.typing import NDArray
 
     from plumbline.truth.folds.items import Items
     from plumbline.truth.folds.result import Parts
@@ -22,8 +25,8 @@ def like_sklearn(items: Items, given: dict[str, Any]) -> Iterator[Parts]:
     if idle := [name for name in ("bootstrap", "label_separator", "gap") if given.get(name)]:
         raise BadUsage(folds.contradiction([option("as_"), option(idle[0])]))
     splitter = _splitter(given)
-    classes = items.codes(given["stratify"])[0] if "stratify" in given else None
-    groups = items.codes(given["group"])[0] if "group" in given else None
+    classes = _ordered_codes(items, given["stratify"]) if "stratify" in given else None
+    groups = _ordered_codes(items, given["group"]) if "group" in given else None
     order = np.argsort(items.moments(given["time"])[0], kind="stable") if "time" in given else np.arange(len(items))
     number = given.get("folds", FOLDS) if "hold_out" not in given else 1
     try:
@@ -34,6 +37,18 @@ def like_sklearn(items: Items, given: dict[str, Any]) -> Iterator[Parts]:
         times, tested = np.zeros(len(items), dtype=np.int64), np.zeros(len(items), dtype=np.bool_)
         times[order[train]], tested[order[test]] = 1, True
         yield (place // number, place % number, times, tested) if given.get("repeats") else (0, place, times, tested)
+
+
+def _ordered_codes(items: Items, name: str) -> NDArray[np.int64]:
+    """A number for each value, in the order in which NumPy sorts them: its draws depend on it.
+
+    Values that are all numbers are sorted as numbers, also in a text file, as they are where pandas reads it.
+    """
+    codes, values = items.codes(name)
+    texts = pl.DataFrame({"text": values}, schema={"text": pl.String})
+    numbers = texts["text"].cast(pl.Float64, strict=False)
+    by = [pl.lit(numbers), "text"] if not numbers.null_count() else ["text"]
+    return np.argsort(texts.select(pl.arg_sort_by(by)).to_series().to_numpy())[codes]
 
 
 def _splitter(given: dict[str, Any]) -> Any:  # noqa: ANN401, PLR0911 - a splitter of scikit-learn for each way
