@@ -35,8 +35,8 @@ class Task:
         loss_metrics: The metrics whose losses can be split by cause; none for a task without them.
         table: Which table a reader makes of a file: scores, labels, clusters, levels or spans.
         options: Options that it takes although their records do not name it.
-        parts: Of what any some are a part of an evaluation: lists, each of which is scored by itself, or items, which are
-            counted; None if there are no parts.
+        parts: Of what any some are a part of an evaluation: lists, each of which is scored by itself, items, which are
+            counted, or documents, whose spans are counted; None if there are no parts.
         item_rules: What an item of the gold without an answer may count as, the default first, with the words for a notice.
         hooks: The functions of each stage, by the name of the stage.
     """
@@ -48,7 +48,7 @@ class Task:
     loss_metrics: tuple[str, ...] = ()
     table: TableKind = "scores"
     options: tuple[str, ...] = ()
-    parts: Literal["lists", "items"] | None = None
+    parts: Literal["lists", "items", "documents"] | None = None
     item_rules: Mapping[str, str] = field(default_factory=dict)
     hooks: Mapping[str, Hook] = field(default_factory=dict)
 
@@ -227,6 +227,7 @@ register(
     Task(
         "extraction",
         outputs="extractors",
+        parts="documents",
         default_metrics=("F(P,R)", "P", "R", "F(P,R,match=partial)"),
         trade_off=("P", "R"),
         loss_metrics=("P", "R"),

@@ -19,7 +19,7 @@ from plumbline.errors import BadData, Place, files, notices, slots, spans, table
 from plumbline.schema import CASE, END, ONLY_CASE, START, VALUE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -63,6 +63,8 @@ class AlignedSpans(Alignment):
     """What was extracted: spans, slots (fields of records) or relations."""
     fillers: tuple[str, ...] = ()
     """Of slots and relations: all values, or all pairs of ends."""
+    counts: Mapping[tuple[str, float], pl.DataFrame] | None = None
+    """What was counted part by part, by the way of matching: then the spans of systems are some of all."""
 
     @cached_property
     def case_of(self) -> Integers:
@@ -94,14 +96,16 @@ def align_extraction(gold_table: Table, outputs: Iterable[tuple[str, Table]], op
         tags.append(output.tag)
         given.append(side)
         missing.append(np.zeros(1, dtype=np.bool_) if options.pooled else absent)
+    classes, number = _alphabetical(kinds)
     names_of_fillers = tuple(fillers)
     if shape == "slots":
         wanted, given = placed_slots(wanted, given)
-    elif shape == "relations":
-        wanted, given = placed_relations(wanted, given, names_of_fillers)
-    ordered = sorted(kinds)
-    number = np.empty(len(ordered), dtype=np.int64)
-    number[[kinds[kind] for kind in ordered]] = np.arange(len(ordered))
+    if shape == "relations":
+        names_of_fillers, ends = _alphabetical(fillers)
+        wanted, given = placed_relations(
+            _renumbered(wanted, number, ends), [_renumbered(side, number, ends) for side in given], names_of_fillers
+        )
+        number = np.arange(len(classes))
     return AlignedSpans(
         gold=replace(gold, cases=[ONLY_CASE]) if options.pooled else gold,
         systems=tuple(names),
@@ -109,9 +113,9 @@ def align_extraction(gold_table: Table, outputs: Iterable[tuple[str, Table]], op
         missing=np.concatenate(missing),
         policy=options.policy,
         notices=tuple(messages),
-        classes=tuple(ordered),
-        wanted=_in_order(wanted, number)[0],
-        given=tuple(_in_order(side, number)[0] for side in given),
+        classes=classes,
+        wanted=_renumbered(wanted, number),
+        given=tuple(_renumbered(side, number) for side in given),
         pooled=options.pooled,
         shape=shape,
         fillers=names_of_fillers,
@@ -151,7 +155,10 @@ def _side(
     messages = [notices.extra_cases(read.label, extra)] if extra else []
     known = np.flatnonzero(side.document >= 0)
     ordered, again = _in_order(side if len(known) == len(side) else side.take(known))
-    if len(again):
+    if read.settled is not None and read.settled.repeated:
+        first = read.settled.origin.places(list(read.settled.examples), "start")[0]
+        messages.append(spans.repeated_spans(first, read.settled.repeated))
+    elif len(again):
         messages.append(spans.repeated_spans(read.origin.places([int(known[again[0]])], "start")[0], len(again)))
     return ordered, messages
 
@@ -167,10 +174,23 @@ def _document_codes(read: Table, codes: dict[str, int]) -> tuple[NDArray[np.inte
     return number[known.of_row], [known.names[at] for at in np.flatnonzero(number < 0)]
 
 
-def _in_order(side: Side, number: Integers | None = None) -> tuple[Side, Integers]:
-    """The spans in order, each once, with their types numbered anew; and the rows that repeat an earlier one."""
-    if number is not None:
-        side = replace(side, kind=number[side.kind] if len(side.kind) else side.kind)
+def _alphabetical(numbers: dict[str, int]) -> tuple[tuple[str, ...], Integers]:
+    """The names in order and, for each of the old numbers, the new one: what is alike does not depend on other documents."""
+    names = sorted(numbers)
+    new = np.empty(len(names), dtype=np.int64)
+    new[[numbers[name] for name in names]] = np.arange(len(names))
+    return tuple(names), new
+
+
+def _renumbered(side: Side, kinds: Integers, ends: Integers | None = None) -> Side:
+    """The spans with other numbers of types, and of pairs of ends, in order."""
+    if not len(side):
+        return side
+    return _in_order(replace(side, kind=kinds[side.kind], end=side.end if ends is None else ends[side.end]))[0]
+
+
+def _in_order(side: Side) -> tuple[Side, Integers]:
+    """The spans in order, each once, and the rows that repeat an earlier one."""
     ordered, order = side, np.arange(len(side))
     if not _is_sorted(side):
         order = np.lexsort((side.kind, side.end, side.start, side.document))

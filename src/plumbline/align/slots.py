@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
 
 _LARGEST: Final = 2**62
+_WIDTH: Final = 2**16
+"""Of the place of a relation: always the same, so that a document has the same scores whatever others there are."""
 _ARROW: Final = " \u2192 "
 _OFFSETS: Final = re.compile(r"(\d+)-(\d+)")
 _WORDS: Final = re.compile(r"\w+")
@@ -185,9 +187,8 @@ def placed_relations(wanted: Side, given: Sequence[Side], fillers: Sequence[str]
     near = np.concatenate([np.full(len(wanted), -1), *nearest])
     numbered = pl.DataFrame({"part": np.repeat(np.arange(len(sides)), [len(side) for side in sides]), "near": near})
     order = numbered.select(pl.int_range(pl.len()).over("part", "near")).to_series().to_numpy()
-    width = int(order[near >= 0].max(initial=0)) + 2
-    place = np.where(near >= 0, local[near], local) * width
-    return _split(sides, place, place + np.where(near >= 0, order + 1, width), ends)
+    place = np.where(near >= 0, local[near], local) * _WIDTH
+    return _split(sides, place, place + np.where(near >= 0, np.minimum(order + 1, _WIDTH - 1), _WIDTH), ends)
 
 
 def _nearest(wanted: Side, given: Side, fillers: Sequence[str]) -> Integers:

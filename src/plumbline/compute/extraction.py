@@ -53,6 +53,8 @@ def counts_for(aligned: AlignedSpans, matching: Matching, parts: list[Single]) -
     """The counts that the measures of one way of matching need."""
     _refuse_idle(matching, parts)
     _refuse_offsets(aligned.shape, matching, parts)
+    if aligned.counts is not None:
+        return aligned.counts[matching]
     return span_counts(aligned, *matching, muc=needs_verdicts(parts, matching))
 
 
@@ -167,5 +169,6 @@ def extraction_floor(aligned: AlignedSpans, measures: list[Measure], _rate: floa
         sides["document before"] = shifted.take(np.lexsort((shifted.start, shifted.document)))
     nobody = np.zeros(len(aligned.cases), dtype=np.bool_)
     names = [LIST, *(measure.name for measure in measures)]
-    made = {name: replace(aligned, systems=(name,), given=(side,), missing=nobody) for name, side in sides.items()}
+    plain = replace(aligned, missing=nobody, counts=None)
+    made = {name: replace(plain, systems=(name,), given=(side,)) for name, side in sides.items()}
     return Floor({name: compute_extraction(one, measures).values.select(names) for name, one in made.items()})

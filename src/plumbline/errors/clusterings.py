@@ -45,9 +45,11 @@ def same_case(place: Place, case: str, first: str) -> Message:
 
 @diagnostic("E139", "A folder holds no clusterings")
 def no_clusterings(path: str) -> Message:
-    """A folder is read as one gold or one output: files that end in .xml (WePS), .conll or .conllu, compressed or not."""
+    """A folder is read as one gold or one output: files that end in .xml (WePS), .conll or .conllu, or else its tables."""
     return Message(
-        "no file in this folder ends in .xml, .conll or .conllu", Place(path), "give a file, or a folder of such files"
+        "no file in this folder ends in .xml, .conll, .conllu, .csv, .tsv, .jsonl, .parquet or .arrow",
+        Place(path),
+        "give a file, or a folder of such files",
     )
 
 

@@ -19,9 +19,9 @@ def cut_list(path: str, case: str, lists: int) -> Message:
 
 @diagnostic("E701", "A task cannot be scored in parts")
 def whole_task(task: str, possible: list[str]) -> Message:
-    """Rankings and organizations are scored list by list; labels and clusters are counted item by item, and counts add up.
+    """Rankings and organizations are scored list by list, labels and clusters counted item by item, spans document by document.
 
-    Spans and slots are matched with all others of their document, which an engine does not do yet.
+    How a task is cut is not known if another package registered it.
     """
     return Message(
         f"the task {task} cannot be scored in parts", None, f"leave out {option('engine')}; engines score {listing(possible)}"
@@ -106,4 +106,26 @@ def different_items(path: str, kinds: int, most: int) -> Message:
         f"{kinds:,} different kinds of items, and {most:,} can be kept",
         Place(path),
         "round the scores, or request metrics of decisions instead of metrics of scores",
+    )
+
+
+@diagnostic("E711", "A format cannot be scored in parts")
+def listed_documents(path: str, reader: str) -> Message:
+    """An engine has only rows.
+
+    Formats that list documents, such as CoNLL, brat and JSON with texts, are compared with the gold to see whether both are
+    about the same texts.
+    """
+    return Message(
+        f"engines read tables of spans, and this is {reader}",
+        Place(path),
+        f"leave out {option('engine')}, or write a table with a row for each span: plumbline convert FILE FILE.csv",
+    )
+
+
+@diagnostic("E712", "Records on a cluster have no order")
+def numbered_records(path: str) -> Message:
+    """Records are assigned to those of the gold by best match, and by their order where several fit equally."""
+    return Message(
+        "there is a column of records, and rows of a frame on a cluster have no order", Place(path), "write the frame to files"
     )

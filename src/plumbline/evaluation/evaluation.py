@@ -25,6 +25,8 @@ from plumbline.tasks import task_named
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    import polars as pl
+
     from plumbline.align.alignment import Alignment, AlignOptions
     from plumbline.compute.computed import Computed
     from plumbline.errors import Diagnostic
@@ -138,17 +140,9 @@ class Evaluation:
     def tabulated(self, metrics: Iterable[str] | None = None) -> Tabulated:
         """The values and means by the requested metrics, or by others."""
         request = self.request if metrics is None else self.request.for_metrics(metrics)
-        options = request.options
-        reference = None if options.get("zscores") is None else read_reference(options["zscores"])
+        reference = reference_of(request.options)
         aligned = self.alignment(part.metric.needs for measure in request.measures for part in measure.parts)
-        computed = compute(aligned, request.measures)
-        made = how_made(request, options)
-        if options.get("floor"):
-            from plumbline.compute.floor import with_floor  # noqa: PLC0415 - few requests have a floor
-
-            floor = request.task.hook("floor")
-            aligned, computed, made["floor"] = with_floor(aligned, computed, floor, options.get("floor_rate"))
-        return tabulate(aligned, computed, made, reference)
+        return tabulated(aligned, request, request.options, reference)
 
     def read_gold(self) -> Table:
         """Read the gold, with what was noticed about the request."""
@@ -289,6 +283,24 @@ def _task_of_gold(
     any_task = wanted.task.name == FIRST_TASK or is_unsure
     inferred = inferred_task(gold, systems, metrics, wanted.reading, any_task=any_task)
     return None if inferred is None or inferred[0] == wanted.task.name else inferred
+
+
+def reference_of(options: Mapping[str, Any]) -> pl.DataFrame | None:
+    """The scores that z-scores refer to, if there are to be any."""
+    return None if options.get("zscores") is None else read_reference(options["zscores"])
+
+
+def tabulated(
+    aligned: Alignment, request: Request, options: Mapping[str, Any], reference: pl.DataFrame | None = None
+) -> Tabulated:
+    """The values and means of everything that is aligned, and of the floor where it is wanted."""
+    computed, made = compute(aligned, request.measures), how_made(request, options)
+    if options.get("floor"):
+        from plumbline.compute.floor import with_floor  # noqa: PLC0415 - few requests have a floor
+
+        floor = request.task.hook("floor")
+        aligned, computed, made["floor"] = with_floor(aligned, computed, floor, options.get("floor_rate"))
+    return tabulate(aligned, computed, made, reference)
 
 
 def compute(aligned: Alignment, measures: list[Measure]) -> Computed:

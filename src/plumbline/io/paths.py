@@ -17,6 +17,7 @@ from plumbline.io.registry import readers
 if TYPE_CHECKING:
     from plumbline.io.table import Readable
 
+_TABLES: Final = {".parquet", ".pq", ".arrow", ".feather", ".csv", ".tsv", ".jsonl", ".ndjson"}
 PACKED: Final = (".gz", ".bz2", ".xz", ".zst")
 """Endings of compressed files."""
 
@@ -100,8 +101,11 @@ def several_files(source: object) -> list[Path] | None:
     return files_of(source) if several else None
 
 
-def files_together(source: Readable) -> list[Path] | None:
-    """The files of a folder or pattern, which are one gold or one output together; None for anything else."""
+def files_together(source: Readable, *, tables: bool = False) -> list[Path] | None:
+    """The files of a folder or pattern, which are one gold or one output together; None for anything else.
+
+    Of a folder these are the files of formats that come in many files; if it has none, its tables, where these will do.
+    """
     if not isinstance(source, (str, os.PathLike)):
         return None
     path = Path(source)
@@ -109,10 +113,19 @@ def files_together(source: Readable) -> list[Path] | None:
         entries = sorted(
             entry for entry in path.iterdir() if _in_folders().search(entry.name) and not entry.name.startswith(".")
         )
+        if tables and not entries:
+            inside = (one for one in path.rglob("*") if one.is_file() and not one.name.startswith((".", "_")))
+            entries = sorted(one for one in inside if is_table(one))
         if not entries:
             raise BadUsage(clusterings.no_clusterings(str(path)))
         return entries
     return [Path(match) for match in matching(os.fspath(source))] if is_pattern(source) else None
+
+
+def is_table(path: Path) -> bool:
+    """Whether a file is a table by its ending."""
+    name = path.with_suffix("") if path.suffix.lower() in PACKED else path
+    return name.suffix.lower() in _TABLES
 
 
 def _path_of(text: str) -> str:

@@ -15,10 +15,10 @@ from plumbline.io.checks import check, name_notices, only_tag
 from plumbline.io.memory.arrays import array_table, is_array
 from plumbline.io.memory.frames import frame_table, is_frame
 from plumbline.io.memory.nested import nested_table
-from plumbline.io.paths import files_together, several_files
+from plumbline.io.paths import files_together, is_table, several_files
 from plumbline.io.sniff import chosen_reader, sniff
 from plumbline.io.table import ReadOptions, Role, Table
-from plumbline.schema import LABEL
+from plumbline.schema import FILLER, LABEL
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -90,7 +90,7 @@ def _spans(source: Readable, name: str, options: ReadOptions) -> Table:
     """Spans of a file, of all files of a folder, of a frame or of a Python object."""
     from plumbline.io.memory.spans import span_object  # noqa: PLC0415 - spans only
 
-    if (paths := files_together(source)) is not None:
+    if (paths := files_together(source, tables=True)) is not None:
         return _joined(paths, str(source), options)
     if _is_file(source):
         return _from_content(load(source, options.max_bytes), options)
@@ -101,7 +101,7 @@ def _clusters(source: Readable, name: str, options: ReadOptions) -> Table | None
     """What only clusterings have: lists of items, folders, and text that is not UTF-8."""
     from plumbline.io.memory.clusters import cluster_lists  # noqa: PLC0415 - clusterings only
 
-    if (paths := files_together(source)) is not None:
+    if (paths := files_together(source, tables=True)) is not None:
         return _joined(paths, str(source), options)
     if _is_file(source):
         return _in_any_encoding(load(source, options.max_bytes), options)
@@ -110,8 +110,10 @@ def _clusters(source: Readable, name: str, options: ReadOptions) -> Table | None
 
 def open_once(source: Readable, options: ReadOptions) -> AnyValue:
     """The content of a file that is looked at before it is read, so that it is opened once; other sources stay as they are."""
-    listed = files_together if options.kind in {"clusters", "levels", "spans"} else several_files
-    together = listed(source) is not None
+    if options.kind in {"clusters", "levels", "spans"}:
+        together = files_together(source, tables=options.kind != "levels") is not None
+    else:
+        together = several_files(source) is not None
     return load(source, options.max_bytes) if _is_file(source) and not together else source
 
 
@@ -130,11 +132,16 @@ def _of_files(source: Readable, options: ReadOptions) -> Table:
 
 
 def _joined(paths: list[Path], label: str, options: ReadOptions) -> Table:
-    """The files of a folder or pattern as one table."""
-    from plumbline.io.rows import joined  # noqa: PLC0415 - folders only
+    """The files of a folder or pattern as one table; a case may be in several of them, if they are tables themselves."""
+    from plumbline.io.rows import check_apart, joined, stacked  # noqa: PLC0415 - folders only
 
     contents = (replace(load(path, options.max_bytes), one_of_many=True) for path in paths)
-    return joined([_in_any_encoding(content, options) for content in contents], label)
+    tables = [_in_any_encoding(content, options) for content in contents]
+    if all(is_table(path) for path in paths) and all(table.documents is None for table in tables):
+        if any(FILLER in table.frame.columns for table in tables):
+            check_apart(tables)  # records are numbered within their file
+        return stacked(tables, label, options)
+    return joined(tables, label)
 
 
 def _in_any_encoding(content: Content, options: ReadOptions) -> Table:

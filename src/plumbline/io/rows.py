@@ -107,12 +107,7 @@ def joined(tables: Sequence[Table], label: str) -> Table:
     """The files of a folder as one table; no case may be in two of them."""
     from plumbline.io.documents import joined_documents  # noqa: PLC0415 - as above
 
-    files: dict[str, str] = {}
-    for one in tables:
-        for case in (*one.frame[CASE].unique().cast(pl.String).sort(), *one.empty_cases):
-            if case in files:
-                raise BadData(clusterings.same_case(Place(one.label), case, files[case]))
-            files[case] = one.label
+    check_apart(tables)
     return Table(
         pl.concat([one.frame for one in tables]),
         label,
@@ -125,6 +120,18 @@ def joined(tables: Sequence[Table], label: str) -> Table:
         empty_cases=tuple(case for one in tables for case in one.empty_cases),
         documents=joined_documents([one.documents for one in tables]),
     )
+
+
+def check_apart(tables: Iterable[Table]) -> None:
+    """Refuse a case that is in two files."""
+    import polars as pl  # noqa: PLC0415 - as above
+
+    files: dict[str, str] = {}
+    for one in tables:
+        for case in (*one.frame[CASE].unique().cast(pl.String).sort(), *one.empty_cases):
+            if case in files:
+                raise BadData(clusterings.same_case(Place(one.label), case, files[case]))
+            files[case] = one.label
 
 
 def stacked(tables: Sequence[Table], label: str, options: ReadOptions) -> Table:

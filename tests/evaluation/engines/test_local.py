@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -10,6 +11,7 @@ import pytest
 
 import plumbline
 from plumbline.evaluation.engines import scoring
+from plumbline.evaluation.engines.local import run_locally
 from plumbline.evaluation.engines.plan import explained
 from plumbline.evaluation.evaluation import evaluation_of
 from tests.evaluation.engines.test_parts import outcome, same, shown
@@ -144,8 +146,14 @@ def test_the_plan_names_engine_and_blocks(tmp_path: Path) -> None:
     assert f"1 file, {run.stat().st_size:,} bytes" in explained(evaluation)
     assert "engine: local, one after the other, about 1 block of" in explained(evaluation, "local", "1GB")
     assert "a task for each of 1 file" in explained(evaluation, "spark")
-    spans = evaluation_of({"d": [(0, 1, "x")]}, {"x": {"d": [(0, 1, "x")]}}, task="extraction")
-    assert "the task extraction has no parts" in explained(spans)
+
+
+def test_a_task_without_parts_is_refused(tmp_path: Path) -> None:
+    evaluation = evaluation_of(write_gold(tmp_path), write_run(tmp_path / "a.run", rows_of_system(1)), METRICS)
+    evaluation.request = replace(evaluation.request, task=replace(evaluation.request.task, parts=None))
+    assert "the task ranking has no parts" in explained(evaluation)
+    with pytest.raises(plumbline.BadUsage, match="E701 the task ranking cannot be scored in parts"):
+        run_locally(evaluation, 2**30)
 
 
 def test_large_files_choose_the_engine_by_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

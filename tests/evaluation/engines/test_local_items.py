@@ -121,8 +121,6 @@ def test_what_needs_every_item_is_refused() -> None:
         plumbline.evaluate(gold, run, ["FuzzyBCubedP"], task="clustering", engine="local")
     with pytest.raises(plumbline.BadUsage, match="E704"):
         plumbline.evaluate(gold, run, task="clustering", engine="local", floor=True)
-    with pytest.raises(plumbline.BadUsage, match="E701 the task extraction"):
-        plumbline.evaluate({"d": [(0, 1, "x")]}, {"x": {"d": [(0, 1, "x")]}}, task="extraction", engine="local")
 
 
 def test_items_that_are_too_different_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -254,3 +254,28 @@ def test_what_was_converted_is_read_as_the_same(tmp_path: Path, data: Any, endin
     plumbline.convert(first, second, task="extraction")
     for gold, output in ((first, second), (second, first)):
         assert plumbline.evaluate(gold, {"x": output}, ["P", "R"], task="extraction").mean["value"].to_list() == [1, 1]
+
+
+ENDS = ["Ada", "Ada Lovelace", "Bob", "Bob Lovelace", "Lovelace", "Ada Bob"]
+OF_RELATIONS = [f"{name}(match={way},average=none)" for way in ("partial", "type") for name in ("COR", "PAR", "SPU", "MIS")]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_relations_of_a_document_have_the_same_scores_alone(seed: int) -> None:
+    """Whatever other documents and systems there are: several relations of the gold may fit equally."""
+    draw = random.Random(seed)  # noqa: S311 - no secret
+    sides = [
+        [(draw.choice("pq"), draw.choice(ENDS), draw.choice("abc"), draw.choice(ENDS)) for _ in range(14)] for _ in range(3)
+    ]
+    for rows in sides:
+        rows += [(case, "Ada", "a", "Bob") for case in "pq"]
+
+    def values(rows: list[list[tuple[str, str, str, str]]]) -> dict[tuple[str, ...], float | None]:
+        gold, *outputs = (pl.DataFrame(one, schema=["case", "head", "relation", "tail"], orient="row") for one in rows)
+        scores = plumbline.evaluate(gold, dict(zip("xy", outputs, strict=False)), OF_RELATIONS, task="extraction")
+        return {row[:3]: row[3] for row in scores.per_case.iter_rows()}
+
+    whole = values(sides)
+    for case in "pq":
+        alone = values([[row for row in rows if row[0] == case] for rows in sides[:2]])
+        assert alone.items() <= {key: value for key, value in whole.items() if key in alone}.items()

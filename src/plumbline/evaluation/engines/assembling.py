@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from plumbline.errors import BadData, BadUsage, engines, table, usage
+from plumbline.evaluation.engines.by_document import combined_by_document
 from plumbline.evaluation.engines.by_item import combined_by_item
 from plumbline.evaluation.engines.combine import combined
 from plumbline.evaluation.engines.frames import Anywhere, home_of
@@ -18,15 +19,17 @@ from plumbline.evaluation.engines.partition import partition
 from plumbline.evaluation.engines.reading import check_parts
 from plumbline.evaluation.engines.scoring import block_size, buckets, size_of
 from plumbline.evaluation.engines.sources import Output, Shared, Work, origin_of
-from plumbline.io.paths import files_of
+from plumbline.io.paths import files_of, files_together
 from plumbline.schema import CASE, ITEM, LABEL, VALUE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from pathlib import Path
 
     from plumbline.evaluation.engines.sources import Scored
     from plumbline.evaluation.evaluation import Evaluation
     from plumbline.io.table import Origin, Table
+    from plumbline.schema import TableKind
     from plumbline.scores import Scores
 
 CUT_LIST = "E700"
@@ -62,7 +65,7 @@ def evaluate_with(
     shared = Shared(job.sent(), rows, block_size(memory))
     if shared.gold.estimated_size() > memory // 2:
         raise BadUsage(engines.large_gold(gold.label, int(shared.gold.estimated_size()), memory))
-    works = [_work(name, source) for name, source in evaluation.named_systems(gold).items()]
+    works = [_work(name, source, request.task.table) for name, source in evaluation.named_systems(gold).items()]
     if job.by_item:
         shared = replace(shared, buckets=_buckets(works, shared.size))
     unseen = set(request.reading.column_of.values()) - gold.named_columns
@@ -80,11 +83,17 @@ def evaluate_with(
     return assembly.scores(run(shared, works), unseen)
 
 
-def _work(name: str, source: Any) -> Work:  # noqa: ANN401 - as evaluate
-    paths = files_of(source)
+def _work(name: str, source: Any, kind: TableKind) -> Work:  # noqa: ANN401 - as evaluate
+    paths = paths_of(source, kind)
     if paths is None:
         return Work(name, name, data=source)
     return Work(name, os.fspath(source), tuple(paths))
+
+
+def paths_of(source: Any, kind: TableKind) -> list[Path] | None:  # noqa: ANN401 - as evaluate
+    """The files of a source, as a reader of tables of this kind lists them; None for data in memory."""
+    together = files_together(source, tables=True) if kind in {"clusters", "spans"} else None
+    return together or files_of(source)
 
 
 def _buckets(works: list[Work], size: int) -> int:
@@ -118,10 +127,11 @@ class _Assembly:
     def scores(self, scored: Iterable[Scored], unseen: set[str]) -> Scores:
         """The scores of everything, with systems in the order in which they were given."""
         outputs, error = dict[tuple[str, str | None], Output](), None
-        parts: list[Any] = [] if self.job.by_item else [self._gold_part()]
+        by_list = self.job.request.task.parts == "lists"
+        parts: list[Any] = [self._gold_part()] if by_list else []
         for one in scored:
             error = one.error
-            if error is not None and (not outputs or not self.job.by_item):
+            if error is not None and (not outputs or by_list):
                 raise error
             if error is not None:
                 break
@@ -142,6 +152,8 @@ class _Assembly:
         job = replace(self.job, systems=systems)
         if job.by_item:
             return combined_by_item(job, self.gold, self.shared, parts, origins, error)
+        if job.by_document:
+            return combined_by_document(job, self.gold, parts, origins, error)
         return combined(job, parts, origins)
 
     def _gold_part(self) -> Any:  # noqa: ANN401 - a part

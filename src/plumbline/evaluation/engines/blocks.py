@@ -14,6 +14,7 @@ from plumbline.io.columns.tables import label_column, to_table
 from plumbline.io.read import read
 from plumbline.io.sniff import sniff
 from plumbline.io.table import FrameOrigin
+from plumbline.schema import FILLER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,7 +88,7 @@ def blocks(path: Path, options: ReadOptions, size: int) -> Iterator[Block]:
     if reader.name == "parquet" and content.path is not None:
         yield from _of_columns(content, options, max(size // ROW_BYTES, 1), remark)
     elif reader.name in BY_LINES and len(content.data) > size:
-        yield from _of_lines(content, replace(options, output_reader=reader.name), size, remark)
+        yield from _of_lines(content, reader.name, options, size, remark)
     else:
         yield Block(read(content, "output", options), 0)
 
@@ -103,17 +104,23 @@ def _of_columns(content: Content, options: ReadOptions, rows: int, remark: Diagn
         frame = scanned.slice(start, rows).collect(engine="streaming")
         origin = ShiftedOrigin(FrameOrigin(content.label), start)
         table = check(to_table(frame, content.label, "parquet", replace(options, role="output"), origin), "output")
+        if FILLER in table.frame.columns:
+            yield Block(read(content, "output", options), 0)  # records are numbered in the order in which they occur
+            return
         yield Block(replace(table, notices=((remark, *table.notices) if start == 0 else table.notices)), start)
 
 
-def _of_lines(content: Content, options: ReadOptions, size: int, remark: Diagnostic) -> Iterator[Block]:
-    head = b""
+def _of_lines(content: Content, reader: str, options: ReadOptions, size: int, remark: Diagnostic) -> Iterator[Block]:
+    head, chosen = b"", replace(options, output_reader=reader)
     start = row = line = 0
     while start < len(content.data):
-        piece = _whole_lines(content.data, start, size, quoted=options.output_reader in HEADED)
-        table = _read_piece(replace(content, data=head + piece, path=None), options, line - bool(head))
-        if options.output_reader in HEADED and not head:
+        piece = _whole_lines(content.data, start, size, quoted=reader in HEADED)
+        table = _read_piece(replace(content, data=head + piece, path=None), chosen, line - bool(head))
+        if reader in HEADED and not head:
             head = piece[: piece.index(b"\n") + 1]
+        if table is not None and FILLER in table.frame.columns:
+            yield Block(read(content, "output", options), 0)  # as above
+            return
         start += len(piece)
         line += piece.count(b"\n")
         if table is not None:

@@ -11,9 +11,7 @@ from plumbline.errors.base import MOST_SHOWN
 from plumbline.evaluation.engines.counting import FIRST, counted
 from plumbline.evaluation.engines.item_part import ItemPart, Repeats, counted_part, counting_of
 from plumbline.evaluation.engines.job import ROW
-from plumbline.evaluation.evaluation import compute, how_made
-from plumbline.evaluation.tabulate import tabulate
-from plumbline.evaluation.zscores import read_reference
+from plumbline.evaluation.evaluation import reference_of, tabulated
 from plumbline.io.table import FrameOrigin, PickedOrigin, Settled, Table
 from plumbline.schema import CASE, TIMES, WEIGHT
 
@@ -55,7 +53,7 @@ def combined_by_item(
         BadData: If the data is wrong somewhere, with the diagnostics that `evaluate` gives.
         BadUsage: If the request does not fit the data.
     """
-    request, options = job.request, job.options
+    request = job.request
     by_system: dict[int, list[ItemPart]] = {}
     for part in parts:
         by_system.setdefault(part.system, []).append(part)
@@ -69,13 +67,7 @@ def combined_by_item(
             raise error
 
     aligned = request.task.hook("align")(gold, outputs(), request.align_options())
-    computed, made = compute(aligned, request.measures), how_made(request, options)
-    if options.get("floor"):
-        from plumbline.compute.floor import with_floor  # noqa: PLC0415 - few requests have a floor
-
-        aligned, computed, made["floor"] = with_floor(aligned, computed, request.task.hook("floor"), options.get("floor_rate"))
-    reference = options.get("zscores")
-    return tabulate(aligned, computed, made, None if reference is None else read_reference(reference)).scores()
+    return tabulated(aligned, request, job.options, reference_of(job.options)).scores()
 
 
 def _unanswered(job: Job, shared: Shared, parts: Sequence[ItemPart]) -> list[ItemPart]:

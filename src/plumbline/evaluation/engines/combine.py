@@ -16,9 +16,8 @@ from plumbline.errors.base import MOST_SHOWN
 from plumbline.evaluation.engines.job import GOLD, ROW, SYSTEM_NUMBER, RowPlace, token
 from plumbline.evaluation.engines.merging import made, merged
 from plumbline.evaluation.engines.partition import LAST
-from plumbline.evaluation.evaluation import how_made
+from plumbline.evaluation.evaluation import how_made, reference_of
 from plumbline.evaluation.tabulate import tabulate
-from plumbline.evaluation.zscores import read_reference
 from plumbline.schema import CASE
 
 if TYPE_CHECKING:
@@ -97,9 +96,7 @@ def combined(job: Job, parts: Iterable[Part], origins: Mapping[str, Origin] | No
         for measure in job.request.measures
     }
     computed = Computed.of(arrays, len(missing), job.request.measures, tuple(made(fact, real) for fact in facts.get("", ())))
-    reference = job.options.get("zscores")
-    standard = None if reference is None else read_reference(reference)
-    return tabulate(aligned, computed, how_made(job.request, job.options), standard).scores()
+    return tabulate(aligned, computed, how_made(job.request, job.options), reference_of(job.options)).scores()
 
 
 def _places(job: Job, values: pl.DataFrame, codes: Mapping[str, int]) -> NDArray[np.int64]:

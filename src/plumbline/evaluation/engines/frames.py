@@ -12,6 +12,7 @@ from plumbline.errors import BadData, BadUsage, Place, engines, files
 from plumbline.evaluation.engines.item_part import BUCKET, bucket_of
 from plumbline.evaluation.engines.scoring import score
 from plumbline.evaluation.engines.sources import Output, Scored
+from plumbline.io.columns.slots import has_records
 from plumbline.io.columns.tables import case_column, item_column
 from plumbline.io.memory.frames import is_frame, polars_frame
 from plumbline.schema import ONLY_CASE
@@ -65,6 +66,8 @@ def column_to_shuffle(work: Work, shared: Shared, engine: str) -> str | None:
     reading = shared.reading
     if reading.order == "file":
         raise BadUsage(engines.refused_option("order", engine, "rows of a frame on a cluster have no order"))
+    if shared.job.by_document and has_records(_columns(work)):
+        raise BadUsage(engines.numbered_records(work.label))
     return None if shared.job.by_item else case_column(_columns(work), reading)
 
 

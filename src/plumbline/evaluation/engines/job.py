@@ -88,6 +88,11 @@ class Job:
         """Whether items are counted, instead of lists being scored."""
         return self.request.task.parts == "items"
 
+    @property
+    def by_document(self) -> bool:
+        """Whether the spans of documents are counted."""
+        return self.request.task.parts == "documents"
+
     @cached_property
     def request(self) -> Request:
         """The request as every part understands it."""
@@ -134,4 +139,10 @@ def gold_rows(table: Table) -> pl.DataFrame:
 def output_rows(table: Table, system: int) -> pl.DataFrame:
     """The rows of one system, with their numbers and the number of the system."""
     frame = table.frame.with_columns(pl.col(CASE).cast(pl.String), pl.lit(system, pl.Int32).alias(SYSTEM_NUMBER))
-    return frame.with_row_index(ROW).cast({ROW: pl.Int64, ITEM: pl.String})
+    return with_row_numbers(frame)
+
+
+def with_row_numbers(frame: pl.DataFrame, first: int = 0) -> pl.DataFrame:
+    """The rows of an output with their numbers, and with names as text."""
+    numbered = frame.with_row_index(ROW).with_columns(pl.col(ROW).cast(pl.Int64) + first)
+    return numbered.cast({name: pl.String for name in (CASE, ITEM) if name in frame.columns})

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plumbline.errors.base import plural
-from plumbline.evaluation.engines.assembling import SHARE_OF_A_TASK
+from plumbline.evaluation.engines.assembling import SHARE_OF_A_TASK, paths_of
 from plumbline.evaluation.engines.registry import bytes_of, chosen_engine
 from plumbline.evaluation.engines.scoring import block_size
-from plumbline.io.paths import files_of
 
 if TYPE_CHECKING:
     from plumbline.evaluation.evaluation import Evaluation
@@ -25,14 +24,13 @@ def explained(evaluation: Evaluation, engine: str | None = None, memory: str | f
     Returns:
         A few lines of text.
     """
-    allowed = bytes_of(memory)
+    allowed, task = bytes_of(memory), evaluation.request.task
     chosen = chosen_engine(evaluation, engine, allowed)
     gold = evaluation.read_gold()
     sources = evaluation.named_systems(gold)
-    paths = [path for source in sources.values() for path in files_of(source) or ()]
+    paths = [path for source in sources.values() for path in paths_of(source, task.table) or ()]
     sizes = [path.stat().st_size if path.is_file() else 0 for path in paths]
     size = block_size(allowed)
-    task = evaluation.request.task
     by_item = task.parts == "items"
     lines = [
         f"gold: {plural(len(gold.frame), 'row')}, kept in memory",
@@ -49,7 +47,8 @@ def explained(evaluation: Evaluation, engine: str | None = None, memory: str | f
         else f"a task for each of {plural(len(paths), 'file')}"
     )
     where = "one after the other" if chosen == "local" else each
-    scattered = "lists that are scattered over a file go to buckets on disk first, which take up to the size of the rows"
+    what = "documents" if task.parts == "documents" else "lists"
+    scattered = f"{what} that are scattered over a file go to buckets on disk first, which take up to the size of the rows"
     if by_item:
         scattered = "items that are alike are counted together; of several blocks, rows go to buckets on disk first, by item"
     return "\n".join([*lines, f"engine: {chosen}, {where}, about {plural(blocks, 'block')} of {size:,} bytes", scattered])

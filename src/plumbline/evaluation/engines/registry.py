@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from plumbline.errors import BadUsage, engines
-from plumbline.io.paths import files_of, names_files, split_name
+from plumbline.io.paths import files_of, is_table, names_files, split_name
 from plumbline.lazily import pattern
 
 if TYPE_CHECKING:
@@ -80,6 +80,8 @@ def chosen_engine(evaluation: Evaluation, engine: str | None, memory: int) -> st
         return None
     if not _needs_all_rows(evaluation) and (home := _home(evaluation.systems)) is not None:
         return home
+    if evaluation.request.task.parts == "documents" and not all(map(_is_spans, _files(evaluation.systems))):
+        return None
     return "local" if files_outgrow(evaluation.systems, memory) else None
 
 
@@ -115,19 +117,25 @@ def _home(systems: Any, engine: str | None = None) -> str | None:  # noqa: ANN40
 
 def files_outgrow(systems: Any, memory: int) -> bool:  # noqa: ANN401 - as evaluate
     """Whether the files of the systems are larger than half of the memory."""
-    return _size(systems) > memory // 2
+    return sum(map(_file_size, _files(systems))) > memory // 2
 
 
-def _size(source: Any) -> int:  # noqa: ANN401 - as evaluate
+def _files(source: Any) -> list[Path]:  # noqa: ANN401 - as evaluate
+    """The files of systems; none of what is in memory."""
     if isinstance(source, (str, os.PathLike)):
         try:
-            return sum(_file_size(path) for path in files_of(split_name(os.fspath(source))[1]) or ())
+            return files_of(split_name(os.fspath(source))[1]) or []
         except BadUsage:  # an empty folder, say; whoever reads it says so, if it is no label
-            return 0
+            return []
     if isinstance(source, Mapping):
         first = next(iter(source.values()), None)
-        return sum(map(_size, source.values())) if isinstance(first, (str, os.PathLike)) and names_files(first) else 0
-    return sum(map(_size, source)) if isinstance(source, (list, tuple)) else 0
+        return _files(list(source.values())) if isinstance(first, (str, os.PathLike)) and names_files(first) else []
+    return [path for one in source for path in _files(one)] if isinstance(source, (list, tuple)) else []
+
+
+def _is_spans(path: Path) -> bool:
+    """Whether a file has rows of spans for sure, and no texts that have to be compared with those of the gold."""
+    return is_table(path) and path.suffix not in {".jsonl", ".ndjson"}
 
 
 def _file_size(path: Path) -> int:

@@ -12,15 +12,18 @@ import polars as pl
 from plumbline.errors import BadData, PlumblineError, engines
 from plumbline.evaluation.engines.item_part import BUCKET, bucket_of, counted_part
 from plumbline.evaluation.engines.job import GOLD, SYSTEM_NUMBER, Source, starts_of_lists
-from plumbline.evaluation.engines.partition import Part, partition
+from plumbline.evaluation.engines.partition import partition
 from plumbline.evaluation.engines.sources import Reader, Scored
+from plumbline.evaluation.engines.span_part import span_part
 from plumbline.schema import CASE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from plumbline.evaluation.engines.item_part import ItemPart
+    from plumbline.evaluation.engines.partition import Part
     from plumbline.evaluation.engines.sources import Shared, Work
+    from plumbline.evaluation.engines.span_part import SpanPart
 
 LARGEST_LIST: Final = 10**8
 """So many rows of a list are tried: they take some 5 GB."""
@@ -96,10 +99,12 @@ def buckets(paths: Iterable[Path], size: int) -> int:
     return max(1, min(MOST_BUCKETS, -(-sum(size_of(path) for path in paths) // size)))
 
 
-def _part(shared: Shared, reader: Reader, rows: pl.DataFrame) -> Part:
+def _part(shared: Shared, reader: Reader, rows: pl.DataFrame) -> Part | SpanPart:
     """The scores of these rows; what is known about the gold alone is found out once, elsewhere."""
-    systems = {str(at): Source(one.label, one.reader) for at, one in enumerate(reader.outputs)}
     gold = shared.gold.join(starts_of_lists(rows).select(CASE).unique(), on=CASE, how="semi", maintain_order="left")
+    if shared.job.by_document:
+        return span_part(shared.job, gold, rows)
+    systems = {str(at): Source(one.label, one.reader) for at, one in enumerate(reader.outputs)}
     part = partition(replace(shared.job, systems=systems), gold, rows)
     return replace(part, facts=tuple(fact for fact in part.facts if GOLD not in fact.args))
 

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from plumbline.align.items import with_numbers_as_labels
-from plumbline.errors import BadData, table
+from plumbline.errors import BadData, BadUsage, engines, table
 from plumbline.evaluation.engines.blocks import FileOrigin, blocks
 from plumbline.evaluation.engines.item_part import BUCKET, bucket_of
-from plumbline.evaluation.engines.job import ROW, SYSTEM_NUMBER
+from plumbline.evaluation.engines.job import SYSTEM_NUMBER, with_row_numbers
 from plumbline.evaluation.evaluation import check_length
 from plumbline.io.read import read
-from plumbline.schema import CASE, ITEM, TAG, VALUE
+from plumbline.io.rows import check_apart
+from plumbline.schema import CASE, FILLER, TAG, VALUE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from plumbline.evaluation.engines.item_part import ItemPart
     from plumbline.evaluation.engines.job import Job
     from plumbline.evaluation.engines.partition import Part
+    from plumbline.evaluation.engines.span_part import SpanPart
     from plumbline.io.table import Origin, ReadOptions, Table
 
 ROWS_OF_A_FILE: Final = 2**40
@@ -98,7 +100,7 @@ class Scored:
     """What a worker hands back: its systems by number, its parts, and an error if a file cannot be read."""
 
     outputs: tuple[Output, ...]
-    parts: tuple[Part, ...] | tuple[ItemPart, ...]
+    parts: tuple[Part | ItemPart | SpanPart, ...]
     named_columns: frozenset[str] = frozenset()
     error: PlumblineError | None = None
 
@@ -106,7 +108,7 @@ class Scored:
 def origin_of(work: Work, shared: Shared) -> Origin | None:
     """Where the rows of a source are, for messages that name one."""
     if not work.paths:
-        return MemoryOrigin(work, shared) if shared.job.by_item else None
+        return MemoryOrigin(work, shared) if shared.job.by_item or shared.job.by_document else None
     return FilesOrigin(tuple(FileOrigin(path, shared.reading, shared.size) for path in work.paths))
 
 
@@ -147,8 +149,12 @@ class Reader:
         """Block by block, with the numbers of systems."""
         if not self.work.paths:
             yield self._numbered(read(self.work.data, "output", self.shared.reading, self.work.name), 0)
+        fields: list[Table] = []
         for at, path in enumerate(self.work.paths, self.work.first_file):
             for block in blocks(path, self.shared.reading, self.shared.size):
+                if FILLER in block.table.frame.columns:  # of which a file is one block
+                    fields.append(replace(block.table, frame=block.table.frame.select(pl.col(CASE).unique())))
+                    check_apart(fields)
                 yield self._numbered(block.table, at * ROWS_OF_A_FILE + block.first_row)
 
     def _numbered(self, block: Table, first: int) -> pl.DataFrame:
@@ -157,9 +163,10 @@ class Reader:
             if self.shared.job.gold.reader == "array":
                 check_length(block, len(self.shared.gold))
             block = with_numbers_as_labels(block) if self.shared.job.request.task.name == "classification" else block
-        frame = block.frame.with_row_index(ROW).cast({ROW: pl.Int64, ITEM: pl.String, CASE: pl.String})
-        frame = frame.with_columns(pl.col(ROW) + first)
-        if self.shared.reading.order == "file" and not self.shared.job.by_item:
+        if block.documents is not None:
+            raise BadUsage(engines.listed_documents(self.work.label, block.reader))
+        frame = with_row_numbers(block.frame, first)
+        if self.shared.reading.order == "file" and self.shared.job.request.task.parts == "lists":
             frame = frame.with_columns(pl.col(VALUE) - float(first))
         in_column = TAG in frame.columns
         tags = frame[TAG].cast(pl.String).unique(maintain_order=True).to_list() if in_column else [block.tag]

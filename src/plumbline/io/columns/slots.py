@@ -15,6 +15,7 @@ from plumbline.io.columns.names import (
     RELATION_NAMES,
     SPAN_CASES,
     TAIL_NAMES,
+    plain_name,
 )
 from plumbline.io.columns.text import id_text
 from plumbline.io.slots.rows import relation_frame, slot_frame
@@ -22,12 +23,20 @@ from plumbline.io.table import Table
 from plumbline.schema import CASE, ONLY_CASE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from plumbline.io.table import Origin, ReadOptions
 
 
 def are_fields(names: dict[str, str]) -> bool:
     """Whether a table has fields and their values."""
     return bool(names.keys() & set(FIELD_NAMES)) and bool(names.keys() & set(FILLER_NAMES))
+
+
+def has_records(columns: Iterable[str]) -> bool:
+    """Whether fields belong to one of several records of a document."""
+    names = {plain_name(column) for column in columns}
+    return are_fields(dict.fromkeys(names, "")) and bool(names & set(RECORD_NAMES))
 
 
 def are_relations(names: dict[str, str]) -> bool:

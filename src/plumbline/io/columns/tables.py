@@ -23,6 +23,7 @@ from plumbline.io.columns.names import (
     RANKS,
     RIGHT_ANSWERS,
     SCORES,
+    SPAN_CASES,
     STRATA,
     SUBTOPICS,
     TAGS,
@@ -240,7 +241,8 @@ def _number_column(names: dict[str, str], role: Role, order: Order, reader: str,
 def case_column(columns: list[str], options: ReadOptions) -> str | None:
     """The column of the case among these, if there is one."""
     names, _ = columns_by_name(columns, options.column_of)
-    return next((names[name] for name in CASES if name in names), None)
+    usual = SPAN_CASES if options.kind == "spans" else CASES
+    return next((names[name] for name in usual if name in names), None)
 
 
 def item_column(columns: list[str], options: ReadOptions) -> str | None:
