@@ -97,7 +97,9 @@ def _refuse_wrong(table: ScoreTable) -> None:
     places = table.origin.places([one.row for one, _ in wrong], VALUE)
     raise BadData(
         *(
-            comparisons.bad_score(place, _whose(table.frame, at), one.text, one.reason)
+            comparisons.bad_score(
+                place, _whose(table.frame, at), one.text, "is infinite" if one.infinite else "is not a number"
+            )
             for place, (one, at) in zip(places, wrong, strict=True)
         )
     )

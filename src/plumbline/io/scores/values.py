@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isinf
 from typing import Any, Final
 
 import polars as pl
@@ -13,22 +12,15 @@ from plumbline.errors.base import MOST_SHOWN
 _NO_VALUE: Final = ("", "na", "n/a", "#n/a", "<na>", "nan", "-nan", "+nan", "null", "none", "-", ".")
 _WIDEST: Final = 40
 _TRUTH: Final = {"true": "1", "false": "0"}
-LARGEST: Final = 1e100
-"""Larger scores cannot be squared and added up."""
 
 
 @dataclass(frozen=True)
 class Wrong:
-    """A score that cannot be used: its row, how it is written, and the number that it is, if it is one."""
+    """A score that is not a number: its row, how it is written, and whether it is only infinite."""
 
     row: int
     text: str
-    number: float | None
-
-    @property
-    def reason(self) -> str:
-        """What is wrong with it."""
-        return "is not a number" if self.number is None else why_large(self.number)
+    infinite: bool
 
 
 @dataclass(frozen=True)
@@ -44,16 +36,11 @@ class Numbers:
     """Whether at least one is neither a number nor no value."""
 
 
-def why_large(number: float) -> str:
-    """What is wrong with a number that is too large."""
-    return "is infinite" if isinf(number) else "is too large"
-
-
 def as_numbers(values: pl.Series) -> Numbers:
     """The numbers of a column of any type; true and false are 1 and 0 where a column has nothing else."""
     if values.dtype == pl.Boolean or values.dtype.is_numeric() or values.dtype == pl.Null:
         numbers = values.cast(pl.Float64).fill_nan(None)
-        odd = _large(numbers)
+        odd = numbers.is_infinite().fill_null(value=False)
     elif values.dtype == pl.String or isinstance(values.dtype, (pl.Categorical, pl.Enum)):
         numbers, odd = _read(values.cast(pl.String))
     else:
@@ -72,17 +59,13 @@ def _read(texts: pl.Series) -> tuple[pl.Series, pl.Series]:
         if kinds and kinds[0] in _TRUTH and lowered.filter(present).is_in(list(_TRUTH)).all():
             lowered = lowered.replace(_TRUTH)
         numbers = lowered.cast(pl.Float64, strict=False).fill_nan(None)
-        return numbers, (present & numbers.is_null()) | _large(numbers)
-    return numbers.fill_nan(None), _large(numbers)
-
-
-def _large(numbers: pl.Series) -> pl.Series:
-    return (numbers.abs() > LARGEST).fill_null(value=False) & ~numbers.is_nan().fill_null(value=False)
+        return numbers, (present & numbers.is_null()) | numbers.is_infinite().fill_null(value=False)
+    return numbers.fill_nan(None), numbers.is_infinite().fill_null(value=False)
 
 
 def _checked(values: pl.Series, numbers: pl.Series, odd: pl.Series) -> Numbers:
     rows = odd.arg_true().head(MOST_SHOWN + 1).to_list() if odd.any() else []
-    wrong = tuple(Wrong(row, _shortened(str(values[row])), numbers[row]) for row in rows)
+    wrong = tuple(Wrong(row, _shortened(str(values[row])), numbers[row] is not None) for row in rows)
     any_text = bool((odd & numbers.is_null()).any()) if rows else False
     return Numbers(numbers, wrong, numbers.null_count() < len(numbers), any_text)
 
