@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import field, replace
 from functools import cached_property
 from math import nan
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
 from plumbline.average import best_first, ranks
 from plumbline.deferred import deferring, later, preview
+from plumbline.errors import BadUsage, usage
 from plumbline.errors.base import plural, restored
 from plumbline.lazily import pl
 from plumbline.options.evaluation import PolicyOptions
@@ -111,8 +112,10 @@ class Scores(ReportableResult):
         >>> gold = {"q1": {"a": 1, "b": 0}, "q2": {"c": 1}}
         >>> runs = {"first": {"q1": {"a": 2.0, "b": 1.0}, "q2": {"c": 1.0}}, "second": {"q1": {"a": 1.0, "b": 2.0}}}
         >>> scores = plumbline.evaluate(gold, runs, "AP")
-        >>> scores.mean.select("system", "value").rows()
-        [('first', 1.0), ('second', 0.25)]
+        >>> scores["AP"]
+        {'first': 1.0, 'second': 0.25}
+        >>> scores["AP", "first"]
+        1.0
         >>> scores.to_markdown().splitlines()[2]
         '| first | **1.0000** |'
     """
@@ -124,6 +127,23 @@ class Scores(ReportableResult):
     made: dict[str, Any] = field(default_factory=dict)
     texts: pl.DataFrame = field(default_factory=lambda: pl.DataFrame())  # noqa: PLW0108 - not before it is needed
     evaluation: Any = field(default=None, repr=False, compare=False)
+
+    @overload
+    def __getitem__(self, key: str) -> dict[str, float | None]: ...
+    @overload
+    def __getitem__(self, key: tuple[str, str]) -> float | None: ...
+    def __getitem__(self, key: str | tuple[str, str]) -> dict[str, float | None] | float | None:
+        """The means by a metric: `scores["AP"]` has all systems, `scores["AP", "bm25"]` is that of one; None is undefined."""
+        metric, system = key if isinstance(key, tuple) else (key, None)
+        names = {column.asked: column.name for column in self.columns} | {column.name: column.name for column in self.columns}
+        if metric not in names:
+            raise BadUsage(usage.unknown_name("metric", metric, [column.name for column in self.columns][:3]))
+        means = {row.system: row.value for row in self.mean_rows() if row.metric == names[metric]}
+        if system is None:
+            return means
+        if system not in means:
+            raise BadUsage(usage.unknown_name("system", system, list(means)[:3]))
+        return means[system]
 
     @cached_property
     def ordered_systems(self) -> list[str]:

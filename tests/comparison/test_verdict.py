@@ -40,6 +40,25 @@ def headline(found: Comparison) -> str:
     return found.verdict("s0", "s1").headline
 
 
+# --- which systems ------------------------------------------------------------------------------------------------------
+
+
+def test_names_of_systems_that_are_clear_may_be_left_out() -> None:
+    two = of([noisy(0.1)])
+    assert two.verdict() == two.verdict("s0") == two.verdict("s1") == two.verdict("s0", "s1")
+    three = [[*noisy(0.1), noisy(0.2)[0]]]
+    against = of(three, baseline="s1")
+    assert against.verdict("s2") == against.verdict("s2", "s1")
+    assert against.verdict("s0") != against.verdict("s2")
+    for names in ((), ("s1",)):
+        with pytest.raises(BadUsage, match=r"(?s)E379 there are 3 systems.*name two of s0, s1, s2"):
+            against.verdict(*names)
+    with pytest.raises(BadUsage, match="E379"):
+        of(three).verdict("s2")
+    with pytest.raises(BadUsage, match="there is no system 's9'"):
+        two.verdict("s9")
+
+
 # --- each kind of verdict ---------------------------------------------------------------------------------------------------
 
 

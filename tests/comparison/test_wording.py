@@ -32,6 +32,28 @@ def test_one_winner() -> None:
     assert [line.partition(" by ")[0] for line in lines[2:]] == ["s0 is better than s1", "s0 is better than s2"]
 
 
+def better_by_the_second_metric() -> Any:
+    """By the first metric two systems are alike and a third is worse; by the second metric each is better than the next."""
+    first = np.stack([0.9 - level + 0.05 * np.cos((1 + at) * np.arange(24)) for at, level in enumerate((0, 0.01, 0.4))])
+    return np.stack([first, ladder(3)[0]])
+
+
+def test_a_winner_by_another_metric_than_the_first() -> None:
+    found = of(better_by_the_second_metric())
+    assert found.beats[0].tolist() == [False, True, True]
+    alone = "By m0 alone, s0 is not shown to differ from s1."
+    assert wording.summary(found)[0].endswith(f" and is better than every other system. {alone}")
+    assert "alone" not in wording.summary(of(better_by_the_second_metric(), primary="m1"))[0]
+    assert "alone" not in wording.summary(of(better_by_the_second_metric()[1:]))[0]
+    tied = better_by_the_second_metric()[:, :2]
+    tied[0, 1] = tied[0, 0]
+    answer = wording.summary(of(np.concatenate([tied, tied[:, 1:] - 0.3], axis=1)))[0]
+    assert answer == "s0, s1 have the same best m0 (0.8989). s0 is better than every other system."
+    third = np.concatenate([better_by_the_second_metric(), better_by_the_second_metric()[:, :1]], axis=1)
+    assert "s0 is better than s1" in wording.summary(of(third))[0]
+    assert wording.summary(of(third))[0].endswith(alone)
+
+
 def nearly_better() -> Any:
     """The second system is better than the first one with p near 0.02; both others are like the first."""
     generator = np.random.default_rng(0)

@@ -40,6 +40,18 @@ def test_means_and_counts(scores: pb.Scores) -> None:
     assert scores.per_case.filter(pl.col("case") == "q3")["value"].to_list() == [None] * 4
 
 
+def test_means_by_name(scores: pb.Scores) -> None:
+    assert scores["AP"] == {"poor": 0.25, "good": 1.0}
+    assert scores["P@1", "good"] == 1.0
+    asked = pb.evaluate(GOLD, {"poor": POOR, "good": GOOD}, "map")
+    assert asked["map"] == asked["AP"] == scores["AP"]
+    assert pb.evaluate({"q": {"a": 0}}, {"q": {"a": 1.0}}, "AP")["AP"] == {"system": None}
+    with pytest.raises(pb.BadUsage, match=r"(?s)no metric 'AQ'.*did you mean AP or P@1"):
+        scores["AQ"]
+    with pytest.raises(pb.BadUsage, match=r"(?s)no system 'god'.*did you mean poor or good"):
+        scores["AP", "god"]
+
+
 def test_saved_and_loaded(scores: pb.Scores, tmp_path: Path) -> None:
     path = tmp_path / "scores.parquet"
     scores.save(path)

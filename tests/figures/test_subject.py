@@ -119,6 +119,7 @@ def test_filters_keep_their_positive_label(options: dict[str, Any], again: dict[
         ({"as_": "trec_eval"}, "E348 the scores were made without as_"),
         ({"names": "tag"}, "E348 the scores were made without names"),
         ({"depht": 3}, "E371 evaluate: there is no option 'depht'\n  help: did you mean depth"),
+        ({"metric": "AP"}, "E371 evaluate: there is no option 'metric'\n  help: did you mean metrics?"),
         ({"depth": "deep"}, "E371 evaluate: depth = 'deep' does not fit\n  help: give a whole number"),
         ({"comparing": {"levl": 3}}, "E371 compare: there is no option 'levl'\n  help: did you mean level"),
         ({"comparing": {"alpha": "x"}}, "E371 compare: alpha = 'x' does not fit\n  help: give a number"),

@@ -162,3 +162,15 @@ def test_judgements_that_differ(rule: Duplicates, grade: float) -> None:
         pb.evaluate(io.BytesIO(gold.encode()), run)
     result = pb.evaluate(io.BytesIO(gold.encode()), run, "DCG", on_duplicate=rule).mean["value"][0]
     assert (result or 0.0) == grade
+
+
+def test_lists_of_ids_are_no_scores() -> None:
+    """The error says how to number them, and what it says works."""
+    gold = {"q": {"a": 1, "b": 0}}
+    for run in ({"q": ["b", "a"]}, {"mine": {"q": ["b", "a"]}}):
+        with pytest.raises(pb.PlumblineError, match=r"(?s)E(309|113) .*a list of ids, best first, becomes {item: -place for"):
+            pb.evaluate(gold, run, "RR")
+    with pytest.raises(BadUsage, match=r"(?s)E309 cannot read the gold: a dict of lists.*becomes dict.fromkeys\(ids, 1\)"):
+        pb.evaluate({"q": ["a"]}, {"q": {"a": 1.0}}, "RR")
+    numbered = {"q": {item: -place for place, item in enumerate(["b", "a"])}}
+    assert pb.evaluate({"q": dict.fromkeys(["a"], 1)}, numbered, "RR")["RR"] == {"system": 0.5}

@@ -44,6 +44,14 @@ def test_the_answer_is_one_sentence(scores: dict[str, object], comparing: dict[s
     assert found == expected
 
 
+def test_a_winner_by_another_metric_than_the_first() -> None:
+    scores = clear(0, 0.0001, 0.4) | {"RR": clear(0, 0.2, 0.4)["AP"]}
+    alone = "By AP alone, a is not shown to differ from b."
+    expected = f"a has the best AP, 0.9037, and is better than every other system. {alone}"
+    assert verdict.sentences(subject_of(scores))[0] == expected
+    assert alone not in verdict.sentences(subject_of(scores, comparing={"primary": "RR"}))[0]
+
+
 def test_of_two_systems_the_answer_is_short_and_the_numbers_follow() -> None:
     answer, *rest = verdict.sentences(subject_of(clear(0, 0.2)))
     assert answer == "a is better than b by AP."

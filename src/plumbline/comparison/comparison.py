@@ -10,7 +10,7 @@ from plumbline.comparison import grids, wording
 from plumbline.comparison.gate import Gate, gate
 from plumbline.comparison.tables import SHOWN, Tables, settings
 from plumbline.comparison.verdict import Verdict, verdict
-from plumbline.errors import BadUsage, usage
+from plumbline.errors import BadUsage, comparisons, usage
 from plumbline.errors.faces import either, rendered
 from plumbline.render.fold_means import fold_grid
 from plumbline.render.grid import Sentences
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from plumbline.render.grid import Block, Grid
 
 
+PAIR: Final = 2
 MOST_SYSTEMS: Final = 500
 """Of more systems, the pairs are no part of the dicts."""
 
@@ -60,18 +61,18 @@ class Comparison(Tables, ReportableResult):
 
     # --- verdicts ---------------------------------------------------------------------------------------------------------
 
-    def verdict(self, a: str, b: str) -> Verdict:
+    def verdict(self, a: str | None = None, b: str | None = None) -> Verdict:
         """What can be said about two systems.
 
         Args:
-            a: The name of a system.
-            b: The name of another one.
+            a: The name of a system. Without names the two systems of the comparison are meant, if it has two.
+            b: The name of another one; the baseline or the other one of two systems if it is not named.
 
         Returns:
             The verdict, in which the better one comes first, in whichever order they are named.
 
         Raises:
-            BadUsage: If there is no such system.
+            BadUsage: If there is no such system, or it is not clear which ones are meant.
 
         Example:
             >>> import plumbline
@@ -80,9 +81,16 @@ class Comparison(Tables, ReportableResult):
             new is better than old by score (+0.233 [0.019, 0.319] or +87.5 %, p = 0.031).
         """
         for name in (a, b):
-            if name not in self.systems:
+            if name is not None and name not in self.systems:
                 raise BadUsage(usage.unknown_name("system", name, list(self.systems)[:3]))
-        return verdict(self, self.systems.index(a), self.systems.index(b))
+        named = [name for name in (a, b) if name is not None]
+        others = [name for name in self.systems if name not in named]
+        if len(named) == 1 and self.baseline in others:
+            others = [self.baseline]
+        if len(named) < PAIR and len(named) + len(others) != PAIR:
+            raise BadUsage(comparisons.unclear_pair(list(self.systems)))
+        first, second = (*named, *others)[:PAIR]
+        return verdict(self, self.systems.index(first), self.systems.index(second))
 
     def gate(self, condition: Condition = "not-worse", *, systems: Sequence[str] = (), metrics: Sequence[str] = ()) -> Gate:
         """Whether systems may replace the baseline, for automatic checks.

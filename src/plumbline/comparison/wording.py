@@ -81,7 +81,8 @@ def _best(evidence: Evidence) -> str:
         lead = f"{systems[top]} has the best {main.name} ({_mean(evidence, top)})"
     beaten = [at for at in others if kinds[at] == "better" and evidence.beats[top, at]]
     if len(beaten) == len(others):
-        return f"{lead} and is better than every other system."
+        joined = f". {systems[top]}" if tied else " and"
+        return f"{lead}{joined} is better than every other system.{not_by_the_main_metric(evidence, top, beaten)}"
     groups = {
         "better than": beaten,
         "trades metrics with": [at for at in others if kinds[at] == "trade-off"],
@@ -92,7 +93,16 @@ def _best(evidence: Evidence) -> str:
     }
     parts = [_relation(evidence, words, members, len(others)) for words, members in groups.items() if members]
     first, again = (systems[top], systems[top]) if tied else ("It", "it")
-    return f"{lead}. {first} {f'; {again} '.join(parts)}."
+    return f"{lead}. {first} {f'; {again} '.join(parts)}.{not_by_the_main_metric(evidence, top, beaten)}"
+
+
+def not_by_the_main_metric(evidence: Evidence, top: int, beaten: Sequence[int]) -> str:
+    """A sentence about systems than which one is shown to be better, but not by the metric that orders the leaderboard."""
+    shown = evidence.wins[evidence.primary_at, top]
+    names = [evidence.systems[at] for at in beaten if not shown[at] and evidence.main.ranks[at] != 1]
+    if not names or evidence.rule == "unanimous":
+        return ""
+    return f" By {evidence.main.name} alone, {evidence.systems[top]} is not shown to differ from {best_of(names)}."
 
 
 def _relation(evidence: Evidence, words: str, members: list[int], total: int) -> str:

@@ -46,6 +46,12 @@ def no_such_column(place: Place, role: str, name: str, columns: list[str]) -> Me
     return Message(f"no column {name!r} for the {role}; {stated}", place, "name a column of the table")
 
 
+@diagnostic("E379", "Several pairs of systems could be meant")
+def unclear_pair(systems: list[str]) -> Message:
+    """A verdict is about two systems. If there are more, name two, or one that is compared with the baseline."""
+    return Message(f"there are {len(systems)} systems, and a verdict is about two", None, f"name two of {listing(systems)}")
+
+
 @diagnostic("E160", "A score is not a number")
 def bad_score(place: Place, whose: str, value: str, reason: str) -> Message:
     """Scores are finite decimal numbers such as 3, -0.5 or 1e-3.

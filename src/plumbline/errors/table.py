@@ -5,6 +5,7 @@ from __future__ import annotations
 from plumbline.errors.base import Place, listing, plural
 from plumbline.errors.faces import NAME, either, option
 from plumbline.errors.registry import Message, diagnostic
+from plumbline.errors.usage import numbers_of_lists
 
 
 @diagnostic("E101", "A line has the wrong number of columns")
@@ -141,7 +142,8 @@ def json_shape(place: Place, shape: str, example: str) -> Message:
 @diagnostic("E113", "A value in the JSON has the wrong type")
 def json_value(path: str, case: str, item: str, value: str, what: str) -> Message:
     """Scores and grades are JSON numbers. Text is rejected, because "10" sorts before "9"."""
-    return Message(f"the {what} of item {item} in case {case} is {value}, not a number", Place(path), "write a JSON number")
+    remedy = f"give {numbers_of_lists('gold' if what == 'grade' else what)}" if value.startswith("[") else "write a JSON number"
+    return Message(f"the {what} of item {item} in case {case} is {value}, not a number", Place(path), remedy)
 
 
 @diagnostic("E114", "An id is not text")

@@ -121,6 +121,12 @@ def bad_object(given: str, expected: str) -> Message:
     return Message(f"cannot read {given}", None, f"give {expected}")
 
 
+def numbers_of_lists(name: str) -> str:
+    """What to write where a case has a list of ids."""
+    numbered = "dict.fromkeys(ids, 1)" if name == "gold" else "{item: -place for place, item in enumerate(ids)}"
+    return f"a dict {{case: {{item: number}}}}; a list of ids{'' if name == 'gold' else ', best first,'} becomes {numbered}"
+
+
 @diagnostic("E310", "An extra package is needed")
 def needs_extra(what: str, extra: str) -> Message:
     """Rarely needed packages are extras, so that the installation stays small."""

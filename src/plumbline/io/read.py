@@ -56,12 +56,19 @@ def _read(source: Readable, name: str, options: ReadOptions) -> Table:
         return array_table(source, name, options)
     if isinstance(source, Mapping):
         kinds = set(map(type, source.values()))  # few, unlike the values
+        if not options.of_labels and kinds and kinds <= {list, tuple}:
+            raise BadUsage(usage.bad_object(f"{_called(name)}: a dict of lists", usage.numbers_of_lists(name)))
         if not options.of_labels and not all(issubclass(kind, Mapping) for kind in kinds):
-            raise BadUsage(usage.bad_object(f"the {name}: a dict whose values are not dicts", EXPECTED))
+            raise BadUsage(usage.bad_object(f"{_called(name)}: a dict whose values are not dicts", EXPECTED))
         return nested_table(source, name, "dict", options)
     if is_frame(source):
         return frame_table(source, name, options)
-    raise BadUsage(usage.bad_object(f"the {name}: a {type(source).__name__}", EXPECTED))
+    expected = usage.numbers_of_lists(name) if isinstance(source, list) and not options.of_labels else EXPECTED
+    raise BadUsage(usage.bad_object(f"{_called(name)}: a {type(source).__name__}", expected))
+
+
+def _called(name: str) -> str:
+    return f"the {name}" if name in {"gold", "output"} else name
 
 
 def _organization(source: Readable, name: str, options: ReadOptions) -> Table:

@@ -239,6 +239,9 @@ def checked(options: Mapping[str, Any], group: type, function: str) -> dict[str,
             message = f"{function}({name}=...) is now {function}({renamed[name]}=...); the old name goes with the next version"
             warnings.warn(message, DeprecationWarning, stacklevel=3)
             name = renamed[name]  # noqa: PLW2901 - the same option
+        if name not in known:
+            words = [*_LEADING.get(function, ()), *known]
+            raise BadUsage(usage.bad_keyword(function, f"there is no option {name!r}", suggestion(name, words)))
         problem = problem_of(name, value, known)
         if problem is not None:
             raise BadUsage(usage.bad_keyword(function, *problem))
@@ -304,6 +307,10 @@ def plain_value(value: Any) -> Any:  # noqa: ANN401 - an option of any type
     return [str(word) for word in value] if isinstance(value, Iterable) else None
 
 
+_LEADING: Final[dict[str, tuple[str, ...]]] = {}
+"""The parameters of each function beside its options."""
+
+
 def documented(group: type) -> Callable[[F], F]:
     """Let `help()` and `inspect.signature` show every option of a function that takes `**options: Unpack[group]`."""
 
@@ -312,6 +319,7 @@ def documented(group: type) -> Callable[[F], F]:
         known = declared(group)
         named = [parameter for parameter in signature.parameters.values() if parameter.kind is not parameter.VAR_KEYWORD]
         taken = {parameter.name for parameter in named}
+        _LEADING[function.__name__] = tuple(name for name in signature.parameters if name in taken)
         further = [
             inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=record.default, annotation=record.annotation)
             for name, record in known.items()

@@ -9,7 +9,7 @@ import numpy as np
 
 from plumbline.comparison.finding import signed
 from plumbline.comparison.verdict import kinds_of, verdict
-from plumbline.comparison.wording import summary, verdicts
+from plumbline.comparison.wording import not_by_the_main_metric, summary, verdicts
 from plumbline.errors.base import listing, plural
 from plumbline.figures.kinds.forest import reference
 from plumbline.figures.means import means_of
@@ -85,14 +85,16 @@ def _answer(comparison: Comparison) -> str:
     tied = [at for at in known if main.ranks[at] == 1]
     best = listing([systems[at] for at in tied], NAMED)
     lead = f"{best} {'has' if len(tied) == 1 else 'have'} the best {main.name}, {number(float(main.shown_means()[top]))}"
-    if len(groups["better than"]) == len(others):
-        return f"{lead}, and {'is' if len(tied) == 1 else systems[top] + ' is'} better than every other system."
+    beaten = groups["better than"]
+    alone = not_by_the_main_metric(comparison, top, beaten)
+    if len(beaten) == len(others):
+        return f"{lead}, and {'is' if len(tied) == 1 else systems[top] + ' is'} better than every other system.{alone}"
     who = "it" if len(tied) == 1 else systems[top]
     parts = [_counted(systems, members, len(others), words) for words, members in groups.items() if members]
     relations = [f"{words} {names}" for names, words, _ in parts if words != TRADES]
     clauses = [f"is {' and '.join(filter(None, (', '.join(relations[:-1]), relations[-1])))}"] if relations else []
     clauses += [f"{words} {names}" for names, words, _ in parts if words == TRADES]
-    return f"{lead}; {who} {', and '.join(clauses)}."
+    return f"{lead}; {who} {', and '.join(clauses)}.{alone}"
 
 
 def _verb(words: str, *, one: bool) -> str:

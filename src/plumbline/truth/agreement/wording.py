@@ -43,7 +43,7 @@ def sentences(ratings: Ratings, level: Level, table: pl.DataFrame, without: pl.D
         interval = "" if alpha["low"] is None else f", {confidence:.0%} {number(alpha['low'], 2)} to {number(alpha['high'], 2)}"
         how = word(alpha["value"], alpha["error"])
         value = f"(alpha {number(alpha['value'], 2)}{interval})"
-        unsure = f"It is not sure that {count} agree on {_SEEN[level]} more than by chance {value}."
+        unsure = f"It is not certain that {count} agree on {_SEEN[level]} more than by chance {value}."
         lines.append(f"{count} agree {how} on {_SEEN[level]} {value}." if how else unsure)
     raw = rows.get("agreement")
     kappa = next((rows[name] for name in ("kappa", "fleiss_kappa") if name in rows), None)
