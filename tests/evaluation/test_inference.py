@@ -31,6 +31,34 @@ def test_files_say_what_they_are(text: str, task: str, tmp_path: Path) -> None:
     assert (ended.code, f"N297 evaluated as {task}" in ended.err, "--task" in ended.err) == (0, True, True)
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("gold.iob", "Ada B-PER\nsleeps O\n\n"),
+        ("gold.jsonl", '{"id": "a", "text": "Ada sleeps", "spans": [{"start": 0, "end": 3, "label": "PER"}]}\n'),
+        ("gold.json", '{"a": [{"text": "Ada", "start": 0, "end": 3, "label": "PER"}]}'),
+        ("gold.csv", "case,start,end,label\na,0,3,PER\n"),
+    ],
+)
+def test_files_of_spans_say_it(name: str, text: str, tmp_path: Path) -> None:
+    gold = tmp_path / name
+    gold.write_text(text)
+    scores = pb.evaluate(str(gold), str(gold))
+    assert (scores.made["task"], scores.mean["value"][0], "N297" in {notice.code for notice in scores.notices}) == (
+        "extraction",
+        1,
+        True,
+    )
+    with pytest.raises(pb.PlumblineError) as raised:
+        pb.evaluate(str(gold), str(gold), "AP")
+    assert "extraction" not in str(raised.value), "AP is no metric of spans: the files are read as those of a ranking"
+
+
+def test_json_with_a_start_and_no_end_has_no_spans(tmp_path: Path) -> None:
+    (tmp_path / "gold.json").write_text('{"q": {"start": 1, "middle": 0}}')
+    assert pb.evaluate(str(tmp_path / "gold.json"), {"q": {"start": 1.0}}, "AP").made["task"] == "ranking"
+
+
 @pytest.mark.parametrize("gold", [["x", "y", "x"], np.array([1, 0, 1]), pl.DataFrame({"id": ["a", "b"], "y_true": [1, 0]})])
 def test_arrays_and_frames_say_it_too(gold: Any) -> None:
     output = gold if not isinstance(gold, pl.DataFrame) else gold.rename({"y_true": "y_pred"})

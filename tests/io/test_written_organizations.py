@@ -31,9 +31,7 @@ def test_what_is_written_reads_back(ending: str, tmp_path: Path) -> None:
     nested = ending.startswith("json")
     assert written.rows == 6
     assert drawn(organization(target)) == (EXPECTED | {"q3": []} if nested else EXPECTED)
-    assert [one.text for one in written.notices if one.code != "N212"] == (
-        [] if nested else ["1 case with nothing prioritised not written: q3"]
-    )
+    assert [one.text for one in written.notices if one.code != "N212"] == ([] if nested else ["1 empty case not written: q3"])
 
 
 @pytest.mark.slow

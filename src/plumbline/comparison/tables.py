@@ -66,8 +66,12 @@ class Tables(Evidence):
 
     @cached_property
     def unanimity(self) -> pl.DataFrame:
-        """`a, b, uir, a_ge_b, b_ge_a, biased, cases, p`: p is that of a sign test on strict improvements."""
-        return self.improvements.table()
+        """`a, b, uir, a_ge_b, b_ge_a, biased, cases, p`: p is that of a sign test on strict improvements.
+
+        Folds depend on each other: no p.
+        """
+        table = self.improvements.table()
+        return table if self.overlap is None else table.with_columns(p=pl.lit(None, pl.Float64))
 
     @cached_property
     def uir_by_repeat(self) -> pl.DataFrame:
@@ -76,7 +80,7 @@ class Tables(Evidence):
 
     @cached_property
     def intervals(self) -> pl.DataFrame:
-        """`a, b, uir, low, high`: the UIR with the 95 % interval that drawing cases anew would give."""
+        """`a, b, uir, low, high`: the UIR with the 95 % interval that drawing cases anew would give; folds have none."""
         return _intervals(self)
 
     @cached_property
@@ -250,6 +254,9 @@ def _winners(comparison: Tables, first: NDArray[np.bool_], second: NDArray[np.bo
 
 def _intervals(comparison: Tables) -> pl.DataFrame:
     """Every ordered pair: the UIR and its 95 % interval."""
+    if comparison.overlap is not None:
+        nobody_knows = pl.lit(None, pl.Float64)
+        return comparison.unanimity.select("a", "b", "uir", low=nobody_knows, high=nobody_knows)
     low, high = interval(comparison.improvements)
     a, b = np.nonzero(~np.eye(len(comparison.systems), dtype=np.bool_))
     ends = {"low": pl.Series(low[a, b], nan_to_null=True), "high": pl.Series(high[a, b], nan_to_null=True)}

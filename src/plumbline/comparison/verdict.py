@@ -290,7 +290,7 @@ class Verdict:
         return ", ".join([alone if len(self.metrics) == 1 else together, *tail])
 
     def _uir(self) -> str:
-        ends = "" if self.uir_low is None or self.folds else f" [{number(self.uir_low, 2)}, {number(self.uir_high, 2)}]"
+        ends = "" if self.uir_low is None else f" [{number(self.uir_low, 2)}, {number(self.uir_high, 2)}]"
         label = f", which is called unanimous ({self.uir_threshold:g} or more)" if self.unanimous else ""
         return f"UIR {number(self.uir, 2)}{ends}{label}"
 
@@ -310,7 +310,8 @@ def verdict(evidence: Evidence, a: int, b: int) -> Verdict:
     main = evidence.main
     counts, weights = evidence.improvements, evidence.pair_weights(a, b)
     both = counts.pair(a, b)
-    low, high = uir_interval(both)
+    are_folds = evidence.overlap is not None
+    low, high = (None, None) if are_folds else (_number(end[0, 1]) for end in uir_interval(both))
     order = [evidence.primary_at, *(at for at in range(len(evidence.measures)) if at != evidence.primary_at)]
     return Verdict(
         better=evidence.systems[a],
@@ -334,14 +335,14 @@ def verdict(evidence: Evidence, a: int, b: int) -> Verdict:
         biased=int(counts.biased[a, b]),
         equal=int(counts.equal[a, b]),
         uir=_number(counts.uir[a, b]),
-        uir_low=_number(low[0, 1]),
-        uir_high=_number(high[0, 1]),
-        uir_p=_number(both.p[0, 1]),
+        uir_low=low,
+        uir_high=high,
+        uir_p=None if are_folds else _number(both.p[0, 1]),
         uir_threshold=evidence.uir_threshold,
         metrics=evidence.cube.metrics,
         contrary=weights.contrary,
         tested=evidence.baseline in {None, evidence.systems[a], evidence.systems[b]},
-        folds=evidence.overlap is not None,
+        folds=are_folds,
     )
 
 

@@ -117,10 +117,10 @@ def unused_column(path: str, column: str, used: str) -> Message:
     return Message(f"column {column} not used: {used} gives the priority", Place(path))
 
 
-@diagnostic("N235", "Cases with nothing prioritised were not written")
+@diagnostic("N235", "Empty cases were not written")
 def cases_not_written(path: str, cases: list[str]) -> Message:
-    """A table has a row for each item, so a case without items has none; the JSON form keeps it, with no levels."""
-    return Message(f"{plural(len(cases), 'case')} with nothing prioritised not written: {listing(cases)}", Place(path))
+    """A table has a row for each item or span, so a case without any has none; JSON keeps it, with nothing inside."""
+    return Message(f"{plural(len(cases), 'empty case')} not written: {listing(cases)}", Place(path))
 
 
 @diagnostic("N236", "A cluster looks like noise")

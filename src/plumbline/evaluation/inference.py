@@ -1,4 +1,4 @@
-"""The task, where the gold says what it is: arrays of labels, tables of labels or clusters, JSON with levels."""
+"""The task, where the gold says what it is: arrays of labels, tables of labels, clusters or spans, levels or spans in JSON."""
 
 from __future__ import annotations
 
@@ -40,6 +40,9 @@ _TABLES: Final = frozenset({".csv", ".tsv", ".tab"})
 """Endings of files whose first line may name columns."""
 _JSON: Final = frozenset({".json", ".jsonl"})
 _HAS_LEVELS: Final = pattern(rb'"levels"\s*:\s*\[')
+_HAS_SPANS: Final = pattern(rb'\{[^{}]*"start"\s*:\s*\d+\s*,[^{}]*"end"\s*:\s*\d+')
+_TAGS: Final = frozenset({".iob", ".iob2", ".bio", ".bilou", ".iobes"})
+"""Endings that files of tags have."""
 _HEAD: Final = 2**16
 BINARY: Final = 2
 """Labels of a filter."""
@@ -63,7 +66,7 @@ def inferred_task(
         return None
     found = _of_levels(gold)
     if found is None and any_task:
-        found = _of_array(gold) if is_array(gold) else _of_columns(_columns(gold), reading)
+        found = _of_array(gold) if is_array(gold) else _of_spans(gold) or _of_columns(_columns(gold), reading)
     if found is None:
         return None
     tasks, reason = found
@@ -97,6 +100,13 @@ def _of_levels(gold: Any) -> tuple[tuple[str, ...], str] | None:  # noqa: ANN401
     """Levels of clusters in JSON."""
     head = _head(gold, _JSON)
     return (("organization",), "the gold has levels") if head and _HAS_LEVELS.search(head) else None
+
+
+def _of_spans(gold: Any) -> tuple[tuple[str, ...], str] | None:  # noqa: ANN401 - as evaluate
+    """Spans in JSON, or tags of tokens."""
+    if _HAS_SPANS.search(_head(gold, _JSON)):
+        return ("extraction",), "the gold has the start and the end of spans"
+    return (("extraction",), "the gold is a file of tags") if _head(gold, _TAGS) else None
 
 
 def _columns(gold: Any) -> list[str]:  # noqa: ANN401 - as evaluate

@@ -251,6 +251,21 @@ def test_folds_that_are_not_named_are_neither_cases_nor_systems_nor_metrics(form
     )
 
 
+def test_the_uir_of_folds_has_neither_p_nor_interval() -> None:
+    """They would take folds, which depend on each other, for cases."""
+    rng = np.random.default_rng(0)
+    values = np.stack([0.7 + rng.random((10, 10)) / 10, 0.6 + rng.random((10, 10)) / 10])
+    cases = plumbline.compare(table(values[:, :1]).drop("repeat").rename({"fold": "case"}))
+    folds = plumbline.compare(table(values), folds="fold")
+    for comparison, unknown in ((cases, 0), (folds, 1)):
+        pair = comparison.unanimity.filter(a="s0", b="s1")
+        ends = comparison.intervals.filter(a="s0", b="s1")
+        assert pair["uir"].item() > 0
+        assert (pair["p"].null_count(), ends["low"].null_count(), ends["high"].null_count()) == (unknown,) * 3
+        verdict = comparison.verdict("s0", "s1")
+        assert [one is None for one in (verdict.uir_p, verdict.uir_low, verdict.uir_high)] == [bool(unknown)] * 3
+
+
 def test_unanimity_within_each_repeat() -> None:
     both = pl.concat(
         [table(halved(2, seed=seed)).rename({"Accuracy": name}) for seed, name in ((1, "P"), (2, "R"))], how="align"

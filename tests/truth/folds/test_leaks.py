@@ -39,7 +39,7 @@ def test_the_future() -> None:
 
 def test_an_item_that_is_trained_on_and_tested() -> None:
     parts = pl.DataFrame({"item": list("aab"), "fold": [1, 1, 1], "part": ["train", "test", "test"]})
-    assert plumbline.check_folds(ITEMS, parts).table["kind"].to_list() == ["twice"]
+    assert plumbline.check_folds(ITEMS, parts).table["kind"].to_list() == ["same item"]
 
 
 def test_items_that_are_tested_twice_or_never_do_not_leak() -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from plumbline.render.grid import Block
     from plumbline.truth.folds.items import Items
 
-LEAKS: Final = ("twice", "group", "future", "same text", "similar text")
+LEAKS: Final = ("same item", "group", "future", "same text", "similar text")
 """Kinds of findings that make scores too high; the others make them uncertain."""
 Part = tuple[int, int, "NDArray[np.bool_]", "NDArray[np.bool_]"]
 
@@ -158,7 +158,7 @@ def _findings(items: Items, tests: list[Part], frame: pl.DataFrame, given: dict[
     names = np.array(items.names, dtype=object)
     explicit = "part" in frame.columns and (frame["part"] != "test").any()
     for repeat, fold, train, test in tests:
-        yield from (("twice", repeat, fold, name, name) for name in names[train & test])
+        yield from (("same item", repeat, fold, name, name) for name in names[train & test])
     if not explicit:
         yield from _tested_twice(names, tests)
     if "group" in given:
