@@ -295,7 +295,7 @@ def test_a_sweep_has_precision_and_recall_of_its_task(task: str) -> None:
     assert [measure.better for measure in request(task_named(task).trade_off, task=task).measures] == ["higher"] * 2
 
 
-@pytest.mark.parametrize(("metrics", "rule"), [("Rel", "they share a level"), (["Rel", "AP"], "item id")])
+@pytest.mark.parametrize(("metrics", "rule"), [("Rel", "with another: these items share a level"), (["Rel", "AP"], "item id")])
 def test_equal_scores_are_put_in_order_only_where_a_metric_asks_for_it(metrics: Any, rule: str) -> None:
     found = plumbline.evaluate({"q": {"a": 1, "b": 0}}, {"q": {"a": 1.0, "b": 1.0}}, metrics, task="ranking")
     assert [rule in notice.text for notice in found.notices if notice.code == "N205"] == [True]

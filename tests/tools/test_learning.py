@@ -117,7 +117,9 @@ def test_errors_are_better_when_lower() -> None:
     assert errors.curves["limit"].to_list() == pytest.approx((1 - scores.curves["limit"]).to_list())
 
 
-@pytest.mark.parametrize(("column", "code"), [("few", "E498"), ("name", "E497"), ("none", "E396")])
+@pytest.mark.parametrize(
+    ("column", "code"), [("few", "E498"), ("name", "E497"), ("none", "E396 no column 'none' for the number of labels")]
+)
 def test_what_has_no_curve_is_refused(column: str, code: str) -> None:
     frame = table(a=(0.9, 1.0, 0.5)).with_columns(few=pl.col("labels") > 100, name=pl.concat_str(pl.lit("n"), "labels"))
     frame = frame.select("system", column, "fold", "Accuracy") if column in frame.columns else frame

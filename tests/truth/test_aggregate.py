@@ -390,3 +390,9 @@ def test_everything_can_be_saved_and_reported(tmp_path: Path) -> None:
     done = plumbline("report", str(saved), "-o", str(page))
     assert done.code == 0, done.err
     assert "spammer score" in page.read_text(encoding="utf-8")
+
+
+def test_one_item_has_a_label() -> None:
+    votes = pl.DataFrame({"item": ["a", "a", "b", "b"], "worker": ["v", "w"] * 2, "label": ["x", "x", "x", "y"]})
+    assert pb.aggregate(votes).summary[0].startswith("1 of 2 items has a label by majority")
+    assert pb.aggregate(votes, ties="first").summary[0].startswith("2 of 2 items have a label by majority")

@@ -37,8 +37,6 @@ RELATIONS: Final = "relations"
 """The view of metrics that look at all items of a list, judged or not, and at no order of equal scores."""
 MANY_TIES: Final = 0.5
 """The share of tied items from which there is a notice."""
-SHARED: Final = "nothing: they share a level"
-"""What decides the order of equal scores where no metric asks for one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,8 +139,8 @@ def _align_one(gold: Judgements, read: Table, options: AlignOptions, *, ordered:
     ties = ranks.ties
     shown = rows_of_cases(listing.case, len(gold.cases)) if policy.judged_only else given
     if options.partial or ties_matter(ties.tied, ties.items, ties.full_cases):
-        rules = {"id": "item id, descending", "average": "the mean over all orders", "levels": SHARED}
-        rule = rules.get(policy.ties, f"the {policy.ties} order") if ordered else SHARED
+        rules = {"id": "item id, descending", "average": "the mean over all orders", "levels": None}
+        rule = rules.get(policy.ties, f"the {policy.ties} order") if ordered else None
         messages.append(_tied_notice(read.label, ties, shown, rule))
     if not len(judged) and len(listing.case):
         messages.append(notices.nothing_judged(read.label, int((shown > 0).sum())))
@@ -154,7 +152,7 @@ def ties_matter(tied: int, items: int, full_cases: int) -> bool:
     return tied / max(items, 1) >= MANY_TIES or full_cases > 0
 
 
-def _tied_notice(label: str, ties: TieFacts, shown: NDArray[np.int64], rule: str) -> Diagnostic:
+def _tied_notice(label: str, ties: TieFacts, shown: NDArray[np.int64], rule: str | None) -> Diagnostic:
     return notices.tied(label, ties.tied, ties.items, ties.full_cases, int((shown > 0).sum()), rule)
 
 

@@ -30,7 +30,7 @@ from plumbline.io.scores.tables import joined, metrics_of, only_metrics, read_sc
 from plumbline.io.table import FrameOrigin
 from plumbline.metrics.names import describe, is_spelled, one_by_one, parse
 from plumbline.metrics.registry import all_metrics
-from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE
+from plumbline.schema import ALL, CASE, FOLD, METRIC, SYSTEM, VALUE
 from plumbline.scores import Scores
 from plumbline.tasks import task_names
 
@@ -71,14 +71,15 @@ def read_repeated(
     metrics: Sequence[str] | str | None = None,
     runs: str | None = None,
     folds: str | None = None,
+    called: str = FOLD,
 ) -> tuple[Cube, Repeated | None, tuple[Diagnostic, ...]]:
     """The same with repetitions: values are means over the runs of a system, and those of each run and fold stand beside them.
 
     `runs` names a column of the tables, such as `seed`, by which repeated runs of a system are told apart; `folds` names that
-    of the folds of cross-validation. In a table without a case column folds are the cases. Without either there are no
-    repetitions, and none are returned.
+    of the folds of cross-validation, which messages call `called`. In a table without a case column folds are the cases.
+    Without either there are no repetitions, and none are returned.
     """
-    repeats = Repeats(runs, folds)
+    repeats = Repeats(runs, folds, called)
     tables, present = _parts(source, repeats)
     aliases = {alias: name for table in tables for alias, name in table.aliases.items()}
     wanted, errors = _scores_alone(resolved(metrics, present, aliases) if metrics else present)

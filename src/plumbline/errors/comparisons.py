@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from plumbline.errors.base import Place, listing, plural
-from plumbline.errors.faces import option
+from plumbline.errors.faces import COLUMN, option
 from plumbline.errors.registry import Message, diagnostic
 
+SIZE: Final = "number of labels"
+"""What stands in the place of folds on a learning curve."""
 FORMS: Final = (
     "long (system,case,metric,value / A,q1,AP,0.31), wide (system,case,AP,P@10 / A,q1,0.31,0.4) "
     "or a matrix of one metric (case,A,B / q1,0.31,0.28)"
@@ -43,7 +45,8 @@ def two_columns(place: Place, what: str, columns: list[str]) -> Message:
 def no_such_column(place: Place, role: str, name: str, columns: list[str]) -> Message:
     """Repeated runs of a system, and folds of cross-validation, are told apart by a column of the table of scores."""
     stated = f"the columns are {listing(columns, 12)}" if columns else "scores in nested dicts have no columns"
-    return Message(f"no column {name!r} for the {role}; {stated}", place, "name a column of the table")
+    remedy = f"name it with {option('sizes', COLUMN)}" if role == SIZE else "name a column of the table"
+    return Message(f"no column {name!r} for the {role}; {stated}", place, remedy)
 
 
 @diagnostic("E379", "Several pairs of systems could be meant")

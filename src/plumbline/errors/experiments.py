@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plumbline.errors.base import Place, listing, nearest, plural
-from plumbline.errors.faces import option, switch
+from plumbline.errors.faces import COLUMN, option, switch
 from plumbline.errors.registry import Message, diagnostic
 
 
@@ -106,7 +106,11 @@ def not_numbers(path: str, column: str, kind: str) -> Message:
 @diagnostic("E511", "There is nothing to measure")
 def no_metrics(path: str, columns: list[str]) -> Message:
     """Unless metrics are named, every column of numbers is one, apart from units, arms and what was before the start."""
-    return Message("no column of numbers is left to be a metric", Place(path), f"the columns are {listing(columns, 12)}")
+    return Message(
+        "no column of numbers is left to be a metric",
+        Place(path),
+        f"the columns are {listing(columns, 12)}; {option('metrics', COLUMN)} says which cell is not a number",
+    )
 
 
 @diagnostic("E512", "There is no such metric")

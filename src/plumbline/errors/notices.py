@@ -54,7 +54,7 @@ def fractional_grades(path: str, count: int, example: float) -> Message:
 
 
 @diagnostic("N205", "Equal scores decide much of the order")
-def tied(path: str, tied: int, items: int, full: int, cases: int, rule: str) -> Message:
+def tied(path: str, tied: int, items: int, full: int, cases: int, rule: str | None) -> Message:
     """Where scores are equal, the tie rule decides the order, not the system.
 
     Scores rounded to few digits or stored in 16 bits make false ties. `--ties average` gives the expectation over
@@ -62,7 +62,8 @@ def tied(path: str, tied: int, items: int, full: int, cases: int, rule: str) -> 
     """
     fully_tied = f"{full} of {plural(cases, 'case')} fully tied; " if full else ""
     share = f"{tied / max(items, 1):.0%} of the items share their score with another"
-    return Message(f"{fully_tied}{share}: the order is decided by {rule}", Place(path))
+    decided = "these items share a level" if rule is None else f"the order is decided by {rule}"
+    return Message(f"{fully_tied}{share}: {decided}", Place(path))
 
 
 @diagnostic("N206", "No retrieved item is judged")

@@ -13,6 +13,7 @@ from plumbline.average import mean_of_known
 from plumbline.comparison.reading import read_repeated
 from plumbline.errors import BadUsage, folds
 from plumbline.errors.base import READ_AS, plural
+from plumbline.errors.comparisons import SIZE
 from plumbline.options.folds import LearningOptions
 from plumbline.options.option import checked, documented
 from plumbline.render.grid import Cell, Grid, Sentences, number
@@ -178,7 +179,9 @@ def learning(
     given = checked(options, LearningOptions, "learning")
     column = given.get("sizes", "size")
     lower = given.get("lower", ())
-    cube, repeated, notices = read_repeated(scores, lower=lower, metrics=metrics, runs=given.get("runs"), folds=column)
+    cube, repeated, notices = read_repeated(
+        scores, lower=lower, metrics=metrics, runs=given.get("runs"), folds=column, called=SIZE
+    )
     assert repeated is not None  # noqa: S101 - for type checkers: folds were asked for
     sizes = _sizes(repeated, column)
     rng = np.random.default_rng(given.get("seed", 0))

@@ -189,7 +189,8 @@ def _about(assessors: pl.DataFrame, votes: Votes, gold: NDArray[np.int64], ratin
 def _sentences(frame: pl.DataFrame, assessors: pl.DataFrame, title: str, tied: int) -> list[str]:
     labelled = len(frame) - frame[LABEL].null_count()
     sure = number(frame.select(pl.col("posterior").mean()).item(), 2)
-    lines = [f"{labelled:,} of {plural(len(frame), 'item')} have a label by {title}; its mean probability is {sure}."]
+    have = "has" if labelled == 1 else "have"
+    lines = [f"{labelled:,} of {plural(len(frame), 'item')} {have} a label by {title}; its mean probability is {sure}."]
     if tied and labelled < len(frame):
         lines.append(f"{plural(tied, 'item')} tied and undecided.")
     for flag in FLAGS:

@@ -60,6 +60,8 @@ def test_one_collection_is_split_in_halves() -> None:
     assert kept[frozenset(("two", "three"))] < 0.95
     assert "2 of 3 pairs keep their winner" in found.summary[0]
     assert "F difference" in repr(found)
+    alone = library.elsewhere(scores("one").filter(pl.col("system") != "three"), splits=50)
+    assert alone.summary[0].startswith("1 of 1 pair keeps its winner in both halves of 95% of 50 splits.")
 
 
 def test_the_same_seed_gives_the_same() -> None:

@@ -258,8 +258,10 @@ def _of_several(prediction: Prediction, agreement: pl.DataFrame, notices: tuple[
 def _of_halves(split: Forecast, notices: tuple[Diagnostic, ...]) -> Elsewhere:
     pairs = split.table()
     stable = pairs.filter(pl.col("keeps") >= STABLE)
+    keep = "keeps its winner" if len(stable) == 1 else "keep their winner"
+    halves = f"in both halves of {STABLE:.0%} of {split.splits:,} splits"
     summary = (
-        f"{len(stable)} of {len(pairs)} pairs keep their winner in both halves of {STABLE:.0%} of {split.splits:,} splits.",
+        f"{len(stable)} of {plural(len(pairs), 'pair')} {keep} {halves}.",
         "Halves of one collection are more alike than two collections, so in another collection fewer pairs may hold.",
     )
     return Elsewhere(summary, pairs, split.predictors, curves=split.curves(), notices=notices)

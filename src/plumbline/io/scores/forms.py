@@ -56,6 +56,8 @@ class Repeats:
     """The column with the run of a system, such as a seed; with folds, the column `repeat` if none is named."""
     folds: str | None = None
     """The column with the fold of the data."""
+    called: str = FOLD
+    """What a fold is for the reader: the number of labels, on learning curves."""
 
     def columns(self, frame: pl.DataFrame, place: Place) -> dict[str, str]:
         """The column in the frame for each role that was asked for."""
@@ -67,7 +69,7 @@ class Repeats:
                 continue
             column = name if name in frame.columns else plain.get(name.strip().lower())
             if column is None:
-                raise BadData(comparisons.no_such_column(place, role, name, frame.columns))
+                raise BadData(comparisons.no_such_column(place, self.called if role == FOLD else role, name, frame.columns))
             chosen[role] = column
         return chosen
 

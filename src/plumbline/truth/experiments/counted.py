@@ -112,5 +112,5 @@ def _check_squares(table: UnitTable, name: str, n: object, first: object, second
 def _numbers(table: UnitTable, frame: pl.DataFrame, column: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     numbers = single_values(frame[column], column).cast(pl.Float64, strict=False)
     if numbers.null_count() or not numbers.is_finite().all():
-        raise BadData(problems.bad_sums(table.label, f"{column} has cells that are no numbers"))
+        raise BadData(problems.bad_sums(table.label, f"{column} has cells that are not numbers"))
     return numbers.to_numpy()
