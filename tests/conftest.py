@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,11 +48,12 @@ def _plain_environment() -> None:
 @pytest.fixture(autouse=True)
 def _nothing_left_behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Folder, environment, search path and modules of temporary folders are as before the test."""
-    folder, variables, path, modules = Path.cwd(), dict(os.environ), list(sys.path), set(sys.modules)
+    folder, variables, path, modules = Path.cwd(), _variables(), list(sys.path), set(sys.modules)
     yield
     os.chdir(folder)
-    if dict(os.environ) != variables:
-        os.environ.clear()
+    if (left := _variables()) != variables:
+        for name in left.keys() - variables.keys():
+            del os.environ[name]
         os.environ.update(variables)
     sys.path[:] = path
     temporary = str(tmp_path_factory.getbasetemp())
@@ -60,13 +62,19 @@ def _nothing_left_behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
             del sys.modules[name]
 
 
+def _variables() -> dict[str, str]:
+    """The environment without the name of the test and what happens in it, which pytest keeps there."""
+    return {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+
+
 def _file(module: ModuleType) -> str:
     return getattr(module, "__file__", None) or ""
 
 
-def _folder(item: pytest.Item) -> Path:
-    """The folder of a test right below `tests`."""
-    return TESTS / item.path.relative_to(TESTS).parts[0] if item.path.is_relative_to(TESTS) else item.path.parent
+@cache
+def _folder(path: Path) -> Path:
+    """The folder of a file of tests right below `tests`."""
+    return TESTS / path.relative_to(TESTS).parts[0] if path.is_relative_to(TESTS) else path.parent
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -77,8 +85,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     folders: dict[Path, int] = {}
     for item in items:
-        folders.setdefault(_folder(item), len(folders))
-    items.sort(key=lambda item: folders[_folder(item)])
+        folders.setdefault(_folder(item.path), len(folders))
+    items.sort(key=lambda item: folders[_folder(item.path)])
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)

@@ -18,6 +18,7 @@ from plumbline.metrics.registry import all_metrics
 from tests.helpers.clustering_oracles import CLUSTERING, together
 from tests.helpers.coreference_oracles import Clusters, items
 from tests.helpers.metric_settings import settings_of
+from tests.helpers.oracle_files import load_oracles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,6 +47,7 @@ EXCHANGED = [
     ("FuzzyBCubedP", "FuzzyBCubedR"),
 ]
 EXCHANGED += [("BCubedP", "BCubedR"), ("Rel", "Sens")]
+load_oracles("clustering")
 METRICS = all_metrics("clustering")
 LOWER = {name for name in CLUSTERING if METRICS[name].better == "lower"}
 SYMMETRIC = {name for name in CLUSTERING if METRICS[name].symmetric}

@@ -139,9 +139,7 @@ class Figure:
         if reason is not None:
             raise BadUsage(figures.cannot_draw(self.name, reason))
 
-        with alt.utils.schemapi.debug_mode(
-            arg=False
-        ):  # a chart is validated once, when it is written; validating its parts is slow
+        with alt.utils.schemapi.debug_mode(arg=False):  # a chart is validated when it is written; validating parts is slow
             return themed(self.make(subject, checked), theme)
 
     def _why_not(self, subject: Subject, options: DrawOptions) -> str | None:

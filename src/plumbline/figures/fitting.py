@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 
@@ -55,8 +56,9 @@ def fitted(draw: Callable[[int], Any], width: int) -> Fitted:
 
     If the panels would have too little room, legends go below; if that does not help, long names are cut.
     """
+    drawn = cache(draw)
     for least, arranged in _STAGES:
-        chart, total = _adjusted(lambda area, to=arranged: to(draw(area), width), width, round(least * width))  # type: ignore[misc]
+        chart, total = _adjusted(lambda area, to=arranged: to(drawn(area), width), width, round(least * width))  # type: ignore[misc]
         if total <= width:
             break
     return Fitted(chart, total, arranged is _with_cut_names)
