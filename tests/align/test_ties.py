@@ -8,6 +8,7 @@ import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import plumbline
 from plumbline.align.listing import Listing
 from plumbline.align.ties import ranked
 
@@ -41,3 +42,8 @@ def test_ranks_by_the_rule_of_ids(rows: list[tuple[int, int]]) -> None:
         for number, (case, score) in enumerate(rows)
     }
     assert dict(zip(found.given.tolist(), found.rank.tolist(), strict=True)) == wanted
+
+
+def test_the_notice_counts_cases_with_a_list() -> None:
+    scores = plumbline.evaluate({"q1": {"a": 1, "b": 0}, "q2": {"a": 1}}, {"q1": {"a": 1.0, "b": 1.0}}, ["AP"])
+    assert ["1 of 1 case fully tied" in notice.text for notice in scores.notices if notice.code == "N205"] == [True]

@@ -12,6 +12,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+import plumbline
 from plumbline.errors import BadUsage
 from plumbline.io.memory.frames import is_frame, polars_frame
 from plumbline.io.read import read
@@ -115,3 +116,8 @@ def test_pandas_is_read_without_pyarrow() -> None:
     assert ended.returncode == 0, ended.stderr
     rows = [("a", 1.5, 1, True, "x", 1, ["a"]), (None, None, 2, False, "y", None, ["b", "c"])]
     assert ended.stdout.splitlines() == [str(rows), "no pyarrow"]
+
+
+def test_rows_without_a_tag_are_of_no_run() -> None:
+    run = pl.DataFrame({"case": "q", "item": ["a", "b"], "score": [0.1, 0.2], "tag": ["x", None]})
+    assert plumbline.evaluate({"q": {"a": 1}}, run, ["AP"], tag="x").mean["value"].to_list() == [1.0]

@@ -185,3 +185,12 @@ def test_each_system_has_its_own_items() -> None:
     assert _values(scores, "half") == pytest.approx(list(scored(SPACE[:20], labels=LABELS[:20]).values()))
     assert _values(scores, "whole") == pytest.approx(list(scored(SPACE).values()))
     assert any("20 of 40 items without an answer, left out of its scores" in notice.text for notice in scores.notices)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_values_lie_within_the_ranges_of_the_metrics(seed: int) -> None:
+    labels = np.random.default_rng(seed).integers(0, 4, len(SPACE)).tolist()
+    for name, value in scored(SPACE, ALL, labels=labels).items():
+        least, most = plumbline.all_metrics("clustering")[name].range
+        assert least is None or value >= least
+        assert most is None or value <= most

@@ -206,3 +206,13 @@ def test_an_array_of_objects_is_not_unpickled(tmp_path: Path) -> None:
     np.save(path, np.array([{"a": 1}, None], dtype=object), allow_pickle=True)
     with pytest.raises(BadData, match=r"features\.npy: E003"):
         plumbline.evaluate([0, 1], [0, 1], ["Silhouette"], task="clustering", features=path)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"), [("2,1_0\n3,4\n", r":1: .*'1_0'"), ("2,3\n4,5x\n", r":2: .*'5x'"), ("2,3\n3,1_0\n", r":2: .*'1_0'")]
+)
+def test_the_cell_that_is_no_feature_is_named(text: str, place: str, tmp_path: Path) -> None:
+    path = tmp_path / "features.csv"
+    path.write_text(text)
+    with pytest.raises(BadData, match=place):
+        plumbline.internal([0, 1], features=path)

@@ -272,3 +272,11 @@ def test_texts_alone_cannot_be_compared(tmp_path: Path) -> None:
     same_scores(plumbline.load(tmp_path / "set"), scores)  # type: ignore[arg-type]
     with pytest.raises(plumbline.BadUsage, match="RelString"):
         plumbline.compare(tmp_path / "set")
+
+
+def test_numbers_and_texts_of_a_system_stand_together(tmp_path: Path) -> None:
+    scores = plumbline.evaluate(GOLD, drawn(), ["AP", "relstring"])
+    scores.save(f"{tmp_path}/set/")
+    first = pl.read_parquet(tmp_path / "set" / "part-00000.parquet")
+    assert sum(name.startswith(("AP", "RelString")) for name in first.columns) == len(["AP", "RelString"])
+    same_scores(plumbline.load(tmp_path / "set"), scores)  # type: ignore[arg-type]

@@ -43,3 +43,12 @@ def test_numbers_beyond_64_bits_are_no_scores_cut_short() -> None:
 def test_a_combination_of_opposite_metrics_points_nowhere() -> None:
     assert parse("F(P,R)", task="filtering").better == "higher"
     assert parse("F(P,Fallout)", task="filtering").better == "neither"
+
+
+def test_a_table_may_be_large_but_not_nearly_empty(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("plumbline.io.scores.tables._MANY", 4)
+    full = {"system": ["a"] * 6 + ["b"] * 6, "case": [*range(6)] * 2, "m": [0.1] * 12}
+    assert "the same scores in all 6 cases" in str(plumbline.compare(pl.DataFrame(full)))
+    sparse = pl.DataFrame({"system": [f"{at}" for at in range(60)], "case": [*range(60)], "m": [0.1] * 60})
+    with pytest.raises(plumbline.BadData, match="E162"):
+        plumbline.compare(sparse)

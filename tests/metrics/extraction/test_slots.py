@@ -279,3 +279,24 @@ def test_relations_of_a_document_have_the_same_scores_alone(seed: int) -> None:
     for case in "pq":
         alone = values([[row for row in rows if row[0] == case] for rows in sides[:2]])
         assert alone.items() <= {key: value for key, value in whole.items() if key in alone}.items()
+
+
+def nested(depth: int) -> object:
+    return {"field": nested(depth - 1)} if depth else "x"
+
+
+def test_objects_within_objects_have_a_limit() -> None:
+    assert plumbline.evaluate({"a": nested(21)}, {"a": nested(21)}, ["P"], task="extraction").mean["value"].to_list() == [1.0]
+    with pytest.raises(plumbline.BadData, match=r"E613.*more than 20 times"):
+        plumbline.evaluate({"a": nested(22)}, {"a": nested(22)}, ["P"], task="extraction")
+
+
+def test_a_number_is_one_value_however_it_is_given() -> None:
+    output = {"a": {"x": 3.0, "y": "2.5", "z": 2.5}}
+    scores = plumbline.evaluate({"a": {"x": 3, "y": 2.5, "z": 2}}, output, ["P"], task="extraction")
+    assert scores.mean["value"].to_list() == [pytest.approx(2 / 3)]
+
+
+def test_an_output_of_documents_without_fields_in_the_gold_is_one_output() -> None:
+    scores = plumbline.evaluate({"a": {}, "b": {"x": "1"}}, {"a": {"x": "2"}}, ["P"], task="extraction")
+    assert scores.mean["system"].to_list() == ["system"]

@@ -216,3 +216,16 @@ def test_the_command() -> None:
     assert program("interleave", "--audit", "--seed", "3").code == 2
     assert program("interleave", "--length", "3").code == 2
     assert "goes with --log" in program("interleave", "a.run", "--credit", "first").err
+
+
+def test_moments_may_be_missing() -> None:
+    rows = {
+        "session": ["a", "a", "b", "b"],
+        "user": ["u", "u", "v", "v"],
+        "item": ["x", "y", "x", "y"],
+        "position": [1, 2, 1, 2],
+    }
+    log = pl.DataFrame({**rows, "team": ["A", "B", "A", "B"], "clicked": [1, 0, 0, 1]})
+    expected = str(plumbline.analyse_interleaving(log, resamples=10))
+    dated = log.with_columns(when=pl.Series(["2026-01-01", None, "2026-01-02", "2026-01-02"]))
+    assert str(plumbline.analyse_interleaving(dated, resamples=10)) == expected

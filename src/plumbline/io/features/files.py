@@ -86,13 +86,17 @@ def _numbers(content: Content, separator: str | None) -> NDArray[np.float64]:
 
 
 def _fault(content: Content, separator: str | None) -> Diagnostic:
-    """The first line that is not like the others."""
-    lines = ((number, line.decode(errors="replace").split(separator)) for number, line in numbered(content) if line.strip())
-    first, expected = next(lines)
+    """The first line that is not like the others, or the first cell that is no number."""
+    lines = [(number, line.decode(errors="replace").split(separator)) for number, line in numbered(content) if line.strip()]
+    expected = len(lines[0][1])
     for number, cells in lines:
-        if len(cells) != len(expected):
-            return table.wrong_columns(Place(content.label, number), len(cells), len(expected), "numbers as in the first line")
-        odd = next((cell for cell in cells if not is_number(cell)), None)
-        if odd is not None:
-            return table.not_a_number(Place(content.label, number), "a feature:", odd)
-    return table.not_a_number(Place(content.label, first), "a feature:", expected[0])
+        if len(cells) != expected:
+            return table.wrong_columns(Place(content.label, number), len(cells), expected, "numbers as in the first line")
+    found = ((number, cell) for number, cells in lines for cell in cells if not _is_feature(cell))
+    number, odd = next(found, (lines[0][0], lines[0][1][0]))
+    return table.not_a_number(Place(content.label, number), "a feature:", odd)
+
+
+def _is_feature(cell: str) -> bool:
+    """Whether NumPy reads it: `1_0` is a number in Python only."""
+    return is_number(cell) and "_" not in cell and cell.isascii()
