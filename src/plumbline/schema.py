@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
+
+from plumbline.lazily import pl
 
 CASE: Final = "case"
 """The test case (topic, query) an item belongs to: text in what was read, a code into the gold's cases afterwards."""
@@ -87,3 +89,25 @@ TableKind = Literal["scores", "labels", "clusters", "levels", "spans"]
 - `spans`: stretches of documents, with `start` and `end` in place of an item and the type as their value; or fields of records
   with `record` and `filler`, or relations with `head` and `tail`
 """
+
+
+class MeanRow(NamedTuple):
+    """A row of the table of means."""
+
+    system: str
+    metric: str
+    value: float | None
+    cases: int
+    missing: int
+    undefined: int
+
+
+def mean_schema() -> dict[str, type[pl.DataType]]:
+    """The columns of the table of means."""
+    counts = dict.fromkeys(("cases", "missing", "undefined"), pl.Int64)
+    return {SYSTEM: pl.String, METRIC: pl.String, VALUE: pl.Float64, **counts}
+
+
+def per_case_schema() -> dict[str, type[pl.DataType]]:
+    """The columns of the table of all cases."""
+    return {SYSTEM: pl.String, CASE: pl.String, METRIC: pl.String, VALUE: pl.Float64}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field, replace
 from functools import cached_property
 from math import nan
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Final, overload
 
 from plumbline.average import best_first, ranks
 from plumbline.deferred import deferring, later, preview
@@ -19,7 +19,7 @@ from plumbline.render.fold_means import FOLDS, fold_grid, fold_means
 from plumbline.render.grid import Cell, Grid, number
 from plumbline.render.result import ReportableResult, described, headlines
 from plumbline.render.saving import described_result, from_json, saveable, to_json
-from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE
+from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE, MeanRow, mean_schema
 
 if TYPE_CHECKING:
     import os
@@ -78,17 +78,6 @@ class Column:
     def ranks(self, values: Sequence[float | None]) -> list[int | None]:
         """1 for the best value; what is undefined has none."""
         return ranks([nan if value is None else value for value in values], lower=self.better == "lower")
-
-
-class MeanRow(NamedTuple):
-    """A row of the table of means."""
-
-    system: str
-    metric: str
-    value: float | None
-    cases: int
-    missing: int
-    undefined: int
 
 
 @deferring("per_case", "mean", "texts")
@@ -403,14 +392,3 @@ class Scores(ReportableResult):
         mean = pl.DataFrame(facts["mean"], schema=mean_schema())
         columns = tuple(Column(**column) for column in facts["columns"])
         return cls(per_case, mean, columns, tuple(map(restored, facts["notices"])), facts["made"], texts)
-
-
-def mean_schema() -> dict[str, type[pl.DataType]]:
-    """The columns of the table of means."""
-    counts = dict.fromkeys(("cases", "missing", "undefined"), pl.Int64)
-    return {SYSTEM: pl.String, METRIC: pl.String, VALUE: pl.Float64, **counts}
-
-
-def per_case_schema() -> dict[str, type[pl.DataType]]:
-    """The columns of the table of all cases."""
-    return {SYSTEM: pl.String, CASE: pl.String, METRIC: pl.String, VALUE: pl.Float64}

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from plumbline import BadUsage, Comparison, compare
 from plumbline.comparison.combining import combined
-from plumbline.comparison.finding import Finding, decimals, signed, weight_range, weight_text
+from plumbline.comparison.finding import weight_range, weight_text
 from plumbline.comparison.margins import Margin
 from plumbline.comparison.verdict import Verdict, alone
 from plumbline.comparison.wording import summary
@@ -372,31 +372,7 @@ def test_of_two_metrics_one_that_alone_says_the_contrary_is_named() -> None:
     assert not any("the best mean for every weighting." in line for line in summary(found))
 
 
-# --- numbers ----------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("p", "at_most", "text"),
-    [
-        (0.04999, False, "p = 0.04999"),
-        (0.05, False, "p = 0.05"),
-        (0.0500004, False, "p = 0.05"),
-        (0.0123456, False, "p = 0.012"),
-        (0.0123456, True, "p ≤ 0.012"),
-        (0.0, False, "p < 0.001"),
-        (None, False, "not tested"),
-    ],
-)
-def test_p_stays_on_its_side_of_the_level(p: float | None, at_most: bool, text: str) -> None:  # noqa: FBT001 - a parameter
-    finding = Finding("m", 0.1, None, None, None, p, at_most, 1, 0.05, None, 3)
-    assert finding.chance == text
-    assert finding.significant == (p is not None and p < 0.05)
-
-
-def test_differences_have_as_many_digits_as_their_interval_can_tell_apart() -> None:
-    intervals = [(-0.009, 0.009, 1), (-0.0004, 0.0004, 1), (-0.3, 0.3, 1), (-25, 25, 300), (NAN, NAN, 1), (-0.7, 0.7, 90)]
-    assert [decimals(*one) for one in intervals] == [3, 4, 3, 0, 3, 1]
-    assert [signed(0.0004, 3), signed(-0.0004, 3), signed(0.12345, 3)] == ["0.000", "0.000", "+0.123"]
+# --- what is refused ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("given_margin", ["x", "0", "-1", "nan", "inf", "%", ""])

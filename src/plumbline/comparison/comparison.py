@@ -6,9 +6,10 @@ import warnings
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from plumbline._version import __version__
 from plumbline.comparison import grids, wording
 from plumbline.comparison.gate import Gate, gate
-from plumbline.comparison.tables import SHOWN, Tables, settings
+from plumbline.comparison.tables import SHOWN, Tables
 from plumbline.comparison.verdict import Verdict, verdict
 from plumbline.errors import BadUsage, comparisons, usage
 from plumbline.errors.faces import either, rendered
@@ -212,7 +213,7 @@ class Comparison(Tables, ReportableResult):
             **({"left_out": f"the pairs of more than {MOST_SYSTEMS} systems: {where}"} if pairs_left_out else {}),
             **{key: getattr(self, name).to_dicts() for key, name in names.items()},
             **({} if gate is None else {"gate": gate.to_dict()}),
-            "made": settings(self),
+            "made": _settings(self),
             "notices": described(self.notices),
         }
 
@@ -226,3 +227,26 @@ def _tables(word: str) -> tuple[str, ...]:
     if word not in SHOWN:
         raise BadUsage(usage.bad_option("show", word, list(SHOWN)))
     return SHOWN[word]
+
+
+def _settings(comparison: Tables) -> dict[str, Any]:
+    """How the comparison was made."""
+    return {
+        "version": __version__,
+        "metrics": list(comparison.cube.metrics),
+        "ordered_by": comparison.main.name,
+        "score": comparison.score.name,
+        "rule": comparison.rule,
+        "test": comparison.test_result.name,
+        "unit": comparison.main.unit,
+        "note": comparison.test_remarks,
+        "correction": comparison.correction_used,
+        "level": comparison.level,
+        "margin": None if comparison.margin is None else str(comparison.margin),
+        "uir_threshold": comparison.uir_threshold,
+        "baseline": comparison.baseline,
+        "cases": len(comparison.cube.cases),
+        "eps": comparison.eps,
+        "resamples": comparison.test_result.resamples,
+        "seed": comparison.seed,
+    }

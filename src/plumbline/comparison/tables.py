@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import polars as pl
 
-from plumbline._version import __version__
 from plumbline.average import best_first
 from plumbline.comparison.bands import pareto
 from plumbline.comparison.concordance import PairClass, classes
@@ -295,29 +294,6 @@ def _references(comparison: Tables) -> pl.DataFrame:
         pl.col("reference_of").fill_null(0)
     )
     return counted.with_columns(pl.Series("score", comparison.score.means, nan_to_null=True))[order]
-
-
-def settings(comparison: Tables) -> dict[str, Any]:
-    """How the comparison was made."""
-    return {
-        "version": __version__,
-        "metrics": list(comparison.cube.metrics),
-        "ordered_by": comparison.main.name,
-        "score": comparison.score.name,
-        "rule": comparison.rule,
-        "test": comparison.test_result.name,
-        "unit": comparison.main.unit,
-        "note": comparison.test_remarks,
-        "correction": comparison.correction_used,
-        "level": comparison.level,
-        "margin": None if comparison.margin is None else str(comparison.margin),
-        "uir_threshold": comparison.uir_threshold,
-        "baseline": comparison.baseline,
-        "cases": len(comparison.cube.cases),
-        "eps": comparison.eps,
-        "resamples": comparison.test_result.resamples,
-        "seed": comparison.seed,
-    }
 
 
 def _shares(comparison: Tables) -> pl.DataFrame:

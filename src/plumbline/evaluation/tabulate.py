@@ -18,8 +18,8 @@ from plumbline.evaluation.zscores import COUNT_OF_CASES, standardised
 from plumbline.lazily import pl
 from plumbline.metrics.measure import Combined
 from plumbline.records import dataclass
-from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE
-from plumbline.scores import Column, MeanRow, Scores, mean_schema, per_case_schema
+from plumbline.schema import ALL, CASE, METRIC, SYSTEM, VALUE, MeanRow, mean_schema, per_case_schema
+from plumbline.scores import Column, Scores
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
