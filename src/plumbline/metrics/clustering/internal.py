@@ -94,7 +94,7 @@ def silhouette(g: Geometry, *, distance: Literal["euclidean", "cosine", "manhatt
     **{**FEATURES, "undefined": f"{TRIVIAL}, or two clusters have the same centre"},
 )
 def davies_bouldin(g: Geometry) -> float | None:
-    r"""Mean over clusters of the other cluster from which they are told apart worst.
+    r"""How hard each cluster is to tell from the one most like it, on average.
 
     $$\frac{1}{m} \sum_i \max_{j \ne i} \frac{s_i + s_j}{d(c_i, c_j)}$$
 

@@ -26,7 +26,7 @@ WORTHS = dict.fromkeys(("tp", "tn", "fp", "fn"), (3.0, 0.25))
     claims=("strict monotonicity", "definiteness", "strong definiteness"),
 )
 def accuracy(t: Confusion) -> Numbers:
-    r"""Share of items that are decided rightly.
+    r"""Share of items that are decided correctly.
 
     $$P(S, G) + P(\neg S, \neg G)$$
 

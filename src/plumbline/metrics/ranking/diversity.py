@@ -170,8 +170,8 @@ def rank_biased_utility(
 
     $$(1 - p) \sum_{i \le k} p^{i-1} \Big( \frac{1}{M} \sum_s R_{is} \prod_{j < i} (1 - R_{js}) - e \Big)$$
 
-    R = (2^g - 1) / 2^gmax is the probability that an item satisfies who wants a subtopic, and gmax the highest grade that the
-    gold has for it; items below the grade `rel` satisfy nobody.
+    R = (2^g - 1) / 2^gmax is the probability that an item satisfies a user who wants a subtopic, and gmax the highest grade
+    that the gold has for that subtopic; items below the grade `rel` satisfy nobody.
     """
     satisfied = (pl.lit(2.0).pow(pl.col("grade")) - 1.0) / pl.lit(2.0).pow(top())
     still = (1.0 - satisfied).cum_prod().shift(1, fill_value=1.0).over("list", "subtopic")

@@ -20,7 +20,7 @@ from plumbline.views.terms import Terms
     elsewhere={"trec_eval": "Rprec", "ir_measures": "Rprec", "ranx": "r-precision"},
 )
 def r_precision(lists: Ranked, *, rel: Level = 1.0) -> Terms:
-    r"""Precision after as many items as are relevant.
+    r"""Precision after as many items as there are relevant ones.
 
     $$Rprec = P@R$$
     """
@@ -49,7 +49,7 @@ def break_even(lists: Ranked, *, rel: Level = 1.0) -> Terms:
     ideal_below_best="more than R items can be asked for",
 )
 def r_precision_multiple(lists: Ranked, *, x: Annotated[float, Positive()], rel: Level = 1.0) -> Terms:
-    r"""Precision after x times as many items as are relevant.
+    r"""Precision after x times as many items as there are relevant ones.
 
     $$P@\lfloor xR + 0.9 \rfloor$$
 

@@ -28,7 +28,7 @@ Persistence = Annotated[float, Between(0, 1, open_ended=True)]
 def rank_biased_precision(
     lists: Ranked, *, p: Persistence = 0.8, rel: Level = 1.0, gain: Literal["binary", "linear", "case"] = "binary"
 ) -> Terms:
-    r"""Rate at which a user gains who goes on from each item with probability p.
+    r"""Rate of gain of a user who goes on from each item to the next with probability p.
 
     $$RBP = (1 - p) \sum_i g_i \, p^{i-1}$$
 

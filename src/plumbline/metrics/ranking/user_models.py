@@ -99,7 +99,7 @@ def _discounts(k: int) -> float:
     **RATE,
 )
 def inverse_squares(lists: Ranked, *, T: Target = 1.0, gmax: TopGrade | None = None) -> Terms:  # noqa: N803 - the paper's letter
-    r"""Rate at which a user gains who wants T items and gives up ever more slowly.
+    r"""Rate of gain of a user who wants T items and gives up ever more slowly.
 
     $$\sum_i \frac{g_i}{(i + 2T - 1)^2} \Big/ \sum_i \frac{1}{(i + 2T - 1)^2}$$
 
@@ -119,7 +119,7 @@ def inverse_squares(lists: Ranked, *, T: Target = 1.0, gmax: TopGrade | None = N
     **RATE,
 )
 def adaptive_squares(lists: Ranked, *, T: Target = 1.0, gmax: TopGrade | None = None) -> Value:  # noqa: N803 - the paper's letter
-    r"""INSQ of a user who also gives up the sooner the more was found.
+    r"""INSQ for a user who gives up sooner if more has been found.
 
     $$\sum_i W_i g_i, \quad \frac{W_{i+1}}{W_i} = \Big( \frac{i - 1 + T + T_i}{i + T + T_i} \Big)^2$$
 
@@ -148,7 +148,7 @@ def adaptive_squares(lists: Ranked, *, T: Target = 1.0, gmax: TopGrade | None = 
     **RATE,
 )
 def bejeweled_player(lists: Ranked, *, k: Cutoff, T: Target = 1.0, gmax: TopGrade | None = None) -> Value:  # noqa: N803 - the paper's letter
-    r"""Rate of gain of a user who stops as soon as T was gained, or after k items.
+    r"""Rate of gain of a user who stops as soon as T has been gained, or after k items.
 
     $$\frac{1}{s} \sum_{i \le s} g_i, \quad s = \min \Big( \{ i : \sum_{j \le i} g_j \ge T \} \cup \{ k \} \Big)$$
 
