@@ -25,6 +25,26 @@ def test_a_pattern_without_files_is_a_file_that_is_not_there(tmp_path: Path) -> 
         plumbline.check(str(tmp_path / "*.run"))
 
 
+def test_the_files_of_a_folder_are_one_system_or_one_gold(tmp_path: Path) -> None:
+    folder = tmp_path / "parts"
+    folder.mkdir()
+    (folder / "first.txt").write_text("q1 0 d1 1\n")
+    (folder / "second.txt").write_text("q2 0 d1 1\n")
+    (gold,) = plumbline.check(folder).files
+    assert (gold.role, gold.rows, gold.cases) == ("gold", 2, 2)
+    runs = tmp_path / "runs"
+    runs.mkdir()
+    for name in ("a", "b"):
+        (runs / f"{name}.run").write_text(f"q1 Q0 d1 1 1.0 {name}\n")
+    (one,) = plumbline.check(runs).files
+    assert one.diagnostics[0].code == "E187"
+    both = plumbline.check([folder, f"{runs}/*"])
+    assert [(file.role, file.rows) for file in both.files] == [("gold", 2), ("output", 1), ("output", 1)]
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(plumbline.BadUsage, match="no file"):
+        plumbline.check(tmp_path / "empty")
+
+
 def test_a_file_may_have_the_name_of_a_pattern(tmp_path: Path) -> None:
     (tmp_path / "[a].run").write_text("q1 Q0 d1 1 1.0 x\n")
     assert plumbline.check(str(tmp_path / "[a].run")).ok

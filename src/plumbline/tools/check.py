@@ -14,7 +14,8 @@ from plumbline.errors import BadData, Diagnostic, Place, PlumblineError, visible
 from plumbline.errors.base import READ_AS, plural
 from plumbline.evaluation.evaluation import Evaluation
 from plumbline.evaluation.request import request
-from plumbline.io.paths import is_pattern, matching, name_of
+from plumbline.io.bytes.content import load
+from plumbline.io.paths import is_pattern, matching, name_of, several_files
 from plumbline.io.read import open_once, read
 from plumbline.io.roles import role_of
 from plumbline.options.evaluation import OutputOptions
@@ -224,7 +225,9 @@ def _one(path: str, options: ReadOptions, role: Role | None, tables: dict[str, t
     kind = role
     try:
         source = open_once(path, options)
-        kind = kind or role_of(source, options) or "output"
+        together = several_files(path)
+        first = source if together is None else load(together[0], options.max_bytes)
+        kind = kind or role_of(first, options) or "output"
         tables[path] = (kind, read(source, kind, options))
     except BadData as error:
         return CheckedFile(path, kind, 0, 0, error.diagnostics)
