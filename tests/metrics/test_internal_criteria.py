@@ -192,5 +192,6 @@ def test_values_lie_within_the_ranges_of_the_metrics(seed: int) -> None:
     labels = np.random.default_rng(seed).integers(0, 4, len(SPACE)).tolist()
     for name, value in scored(SPACE, ALL, labels=labels).items():
         least, most = plumbline.all_metrics("clustering")[name].range
+        assert value is not None
         assert least is None or value >= least
         assert most is None or value <= most
