@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from scipy.sparse import csr_array
 
 import plumbline
 from plumbline.cli.app import run
@@ -345,3 +346,9 @@ def test_labels_of_any_kind_are_remembered() -> None:
     gold, systems = {"a": "low", "b": "high"}, {"s": {"a": "low", "b": "mid"}}
     found = plumbline.evaluate(gold, systems, "CEM", task="classification", classes=np.array(["low", "mid", "high"]))
     assert found.made["options"]["classes"] == ["low", "mid", "high"]
+
+
+@pytest.mark.parametrize("lengths", [np.ones((3, 1)), csr_array(np.ones((3, 1)))])
+def test_lengths_without_items_are_refused(lengths: object) -> None:
+    with pytest.raises(plumbline.BadUsage, match="the lengths: no items"):
+        plumbline.evaluate({"q": {"a": 1}}, {"q": {"a": 1.0}}, ["Rel(discount=time)"], lengths=lengths)

@@ -13,6 +13,7 @@ import pyarrow as pa
 import pytest
 
 import plumbline
+from plumbline.comparison.reading import read_scores
 from plumbline.errors import BadUsage
 from plumbline.io.memory.frames import is_frame, polars_frame
 from plumbline.io.read import read
@@ -121,3 +122,9 @@ def test_pandas_is_read_without_pyarrow() -> None:
 def test_rows_without_a_tag_are_of_no_run() -> None:
     run = pl.DataFrame({"case": "q", "item": ["a", "b"], "score": [0.1, 0.2], "tag": ["x", None]})
     assert plumbline.evaluate({"q": {"a": 1}}, run, ["AP"], tag="x").mean["value"].to_list() == [1.0]
+
+
+@pytest.mark.parametrize("index", [["x", "y"], pd.Index([10, 20], name="case"), pd.Index(["x", "y"], name="case")])
+def test_the_index_of_a_frame_names_the_cases(index: pd.Index[int]) -> None:
+    frame = pd.DataFrame({"a": [0.1, 0.2], "b": [0.3, 0.2]}, index=index)
+    assert read_scores(frame)[0].cases == tuple(map(str, index))

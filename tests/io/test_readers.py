@@ -294,3 +294,10 @@ def test_cut_compression_is_refused(pack: Callable[[bytes], bytes]) -> None:
 def test_an_empty_file_in_a_compressed_one() -> None:
     with pytest.raises(BadData, match="E001"):
         from_bytes(gzip.compress(b""))
+
+
+def test_the_only_record_of_a_file_is_in_its_first_line(tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    path.write_text('{"case": "q", "item": "d", "score": "x"}')
+    with pytest.raises(pb.BadData, match=r"run\.json:1: E102"):
+        pb.evaluate({"q": {"d": 1}}, path, ["AP"])

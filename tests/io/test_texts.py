@@ -6,6 +6,7 @@ import json
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+import polars as pl
 import pytest
 
 import plumbline
@@ -37,3 +38,10 @@ def test_a_carriage_return_inside_a_line_ends_it() -> None:
 def test_a_field_without_an_end_is_an_error_with_its_line() -> None:
     with pytest.raises(plumbline.BadData, match="quote"):
         read_texts(BytesIO(b'item,text\nd1,"' + b"x" * 200_000), "item")
+
+
+def test_the_line_that_is_not_utf_8_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "texts.tsv"
+    path.write_bytes(b"d1\tone\nd2\tcaf\xe9\n")
+    with pytest.raises(plumbline.BadData, match=r"texts\.tsv:2: E006"):
+        plumbline.judge(pl.DataFrame({"case": ["q"], "item": ["d1"]}), path)

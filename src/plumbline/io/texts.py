@@ -45,10 +45,11 @@ def read_texts(source: Readable, of: str) -> dict[str, str]:
     if is_frame(source):
         return _of_records(polars_frame(source, "texts").iter_rows(named=True), of, "texts")
     content = load(source)
+    data = bytes(content.data)
     try:
-        text = bytes(content.data).decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadData(files.not_utf8(Place(content.label, None, error.start + 1))) from None
+        raise BadData(files.not_utf8(Place(content.label, data.count(b"\n", 0, error.start) + 1))) from None
     if text.lstrip()[:1] in {"{", "["}:
         return _of_records(_json_records(text, content.label), of, content.label)
     return _of_lines(text, of, content.label)

@@ -280,3 +280,9 @@ def test_numbers_and_texts_of_a_system_stand_together(tmp_path: Path) -> None:
     first = pl.read_parquet(tmp_path / "set" / "part-00000.parquet")
     assert sum(name.startswith(("AP", "RelString")) for name in first.columns) == len(["AP", "RelString"])
     same_scores(plumbline.load(tmp_path / "set"), scores)  # type: ignore[arg-type]
+
+
+def test_numbers_alone(tmp_path: Path) -> None:
+    scores = plumbline.evaluate(GOLD, drawn(), ["AP", "nDCG"])
+    scores.save(f"{tmp_path}/set/")
+    same_scores(plumbline.load(tmp_path / "set"), scores)  # type: ignore[arg-type]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 import pytest
@@ -10,6 +10,9 @@ import pytest
 import plumbline
 from plumbline.comparison.reading import read_scores
 from plumbline.metrics.names import parse
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_columns_may_be_series_or_lists() -> None:
@@ -52,3 +55,13 @@ def test_a_table_may_be_large_but_not_nearly_empty(monkeypatch: pytest.MonkeyPat
     sparse = pl.DataFrame({"system": [f"{at}" for at in range(60)], "case": [*range(60)], "m": [0.1] * 60})
     with pytest.raises(plumbline.BadData, match="E162"):
         plumbline.compare(sparse)
+
+
+def test_columns_may_be_called_by_their_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "scores.csv"
+    path.write_text("0,1,2\nx,0.1,0.2\n")
+    with pytest.raises(plumbline.BadData, match="the column 0 could be the system or the case"):
+        plumbline.compare(path)
+    path.write_text("0.1,0.2\n0.3,0.4\n")
+    with pytest.raises(plumbline.BadData, match="the first line has numbers where names of columns are expected"):
+        plumbline.compare(path)
