@@ -127,3 +127,12 @@ def test_arrays_of_different_lengths_are_an_error(output: list[int], task: str, 
     message = refusal("E181", [1, 0], output, [metric], task)
     assert f"{len(output)} value" in message
     assert "2 in the gold" in message
+
+
+def test_an_output_of_grades_is_positive_from_the_same_grade_as_the_gold() -> None:
+    grades = {"a": 2, "b": 0, "c": 1, "d": 0}
+    for level in (1, 2):
+        scores = pb.evaluate(grades, dict(grades), ["P", "R"], task="filtering", rel=level)
+        assert scores.mean["value"].to_list() == [1.0, 1.0]
+    answers = {"a": 1, "b": 0, "c": 0, "d": 1}  # yes and no, whatever the grades of the gold
+    assert pb.evaluate(grades, answers, ["P", "R"], task="filtering", rel=2).mean["value"].to_list() == [0.5, 1.0]

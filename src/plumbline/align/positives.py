@@ -123,7 +123,16 @@ class Positives:
         given = value.is_not_null().to_numpy() if value.null_count() else None
         idle = [] if self.threshold is None else [notices.idle_threshold(label)]
         remarks = [*idle, *self._strange(gold, distinct, label)]
-        return Statements(distinct.flags(self.is_positive), given, scores, remarks)
+        level = self._level_of_answers(gold, distinct.names)
+        is_positive = self.is_positive if level is None else lambda word: float(word) >= level
+        return Statements(distinct.flags(is_positive), given, scores, remarks)
+
+    def _level_of_answers(self, gold: GoldItems, names: tuple[str, ...]) -> float | None:
+        """The lowest positive grade, if the labels of an output are grades of the gold, and not only 0 and 1."""
+        known = () if gold.distinct is None or self.labels is not None else gold.distinct.names
+        if self.level is None or not known or all(map(_is_usual, names)) or not are_numbers([*names, *known]):
+            return None
+        return None if self._unknown(names, known) else self.level
 
     def _are_scores(self, gold: GoldItems, names: tuple[str, ...]) -> bool:
         """Whether the labels of an output are scores: numbers, if there is a threshold or the gold has no such labels.
