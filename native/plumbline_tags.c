@@ -13,7 +13,7 @@ typedef struct {
     const int64_t *skips; /* where lines start that are no tokens; NULL if nobody looked for them */
     size_t skip_count;
     int64_t *skip_lines;
-    int32_t *widths;
+    int32_t *prints; /* of what stands before each tag: equal texts have equal ones */
     int64_t *sentence_token, *sentence_line;
     int64_t *token, *sentence, *line, *code;
     size_t tokens, sentences, tagged;
@@ -76,7 +76,7 @@ static int read_tags(Tagged *read) {
             int done = take_tag(read, tag, end - tag, line, &code);
             if (done != READ) return done;
         }
-        read->widths[read->tokens++] = (int32_t)(tag - start);
+        read->prints[read->tokens++] = (int32_t)(uint32_t)hash_of(data + start, tag - start);
     }
     return skip == read->skip_count ? READ : ODD;
 }
@@ -114,7 +114,7 @@ PyObject *scan_tags(PyObject *module, PyObject *args) {
                               buffer_of(skip_lines, &of_lines, PyBUF_WRITABLE, (size_t)skipped.len, "skip_lines") == 0))) {
         read.data = text.buf, read.size = (size_t)text.len, read.room = (size_t)room, read.most = (size_t)most;
         read.skips = skipped.obj ? skipped.buf : NULL, read.skip_count = (size_t)skipped.len / sizeof(int64_t);
-        read.skip_lines = of_lines.buf, read.widths = views[0].buf, read.sentence_token = views[1].buf;
+        read.skip_lines = of_lines.buf, read.prints = views[0].buf, read.sentence_token = views[1].buf;
         read.sentence_line = views[2].buf, read.token = views[3].buf, read.sentence = views[4].buf;
         read.line = views[5].buf, read.code = views[6].buf;
         Py_BEGIN_ALLOW_THREADS done = read_tags(&read);

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import plumbline
+from plumbline.io.listed import SWITCH
 from plumbline.io.read import read
 from plumbline.io.table import ReadOptions
 
@@ -124,6 +125,19 @@ def test_another_tokenisation_is_refused() -> None:
     with pytest.raises(plumbline.BadData, match="'bx' as token 2") as caught:
         noticed(tags("z O", "", "a B-X", "b O", "c O"), tags("z O", "", "a B-X", "bx O", "c O"))
     assert caught.value.line == 4
+
+
+@pytest.mark.parametrize("native", ["0", "1"])
+@pytest.mark.parametrize("word", ["Eve", "Ada-and-Eve", "twelve-bytes", "é\u00e8", "a"])
+def test_another_word_of_the_same_length_is_refused(word: str, native: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(SWITCH, native)
+    other = f"{word[:-1]}b" if word.isascii() else word[::-1]
+    assert (len(other), other != word) == (len(word), True)
+    right = ("Ada B-X", f"{word} O", "sleeps O")
+    assert "E605" not in noticed(tags(*right), tags(*right))
+    with pytest.raises(plumbline.BadData, match=f"E605.*'{other}' as token 2 here, '{word}' as token 2 there") as caught:
+        noticed(tags(*right), tags("Ada B-X", f"{other} O", "sleeps O"))
+    assert caught.value.line == 2
 
 
 def test_a_text_of_a_folder_or_of_articles_that_differs_is_refused_with_its_place(tmp_path: Path) -> None:

@@ -43,8 +43,8 @@ def _documents(table: Table) -> object:
     lengths = None if known.lengths is None else known.lengths.tolist()
     texts = None if known.text_of is None else [known.text_of(at) for at in range(count)]
     places = None if known.place_of is None else [known.place_of(at, token) for at in range(count) for token in (0, 1, 99)]
-    widths = None if known.widths is None else known.widths.tolist()
-    return known.names, lengths, texts, places, widths
+    prints = None if known.prints is None else known.prints.tolist()
+    return known.names, lengths, texts, places, prints
 
 
 def both(path: Path, role: Role, options: ReadOptions, patch: pytest.MonkeyPatch) -> tuple[object, object]:

@@ -23,7 +23,7 @@ _PIECES: Final = (b" ", b"\t", b"\n", b"\r", b"\x00", b"#", b"-", b"D", b"O", b"
 class Read(NamedTuple):
     """What both readers return."""
 
-    widths: list[int]
+    prints: list[int]
     sentences: list[tuple[int, int]]
     tagged: list[tuple[int, int, int, str]]
     skipped: list[int]
@@ -68,14 +68,28 @@ def obvious(data: bytes, skips: list[int] | None) -> Read | None:
             return None
         tag = text.replace(b"\t", b" ").rsplit(b" ", 1)[-1]
         if outside:
-            read.sentences.append((len(read.widths), number))
+            read.sentences.append((len(read.prints), number))
             outside = False
         if tag != b"O":
             if len(tag) > MOST or not _is_utf8(tag):
                 return None
-            read.tagged.append((len(read.widths), len(read.sentences) - 1, number, tag.decode()))
-        read.widths.append(len(text) - len(tag))
+            read.tagged.append((len(read.prints), len(read.sentences) - 1, number, tag.decode()))
+        read.prints.append(print_of(text[: len(text) - len(tag)]))
     return read
+
+
+def print_of(text: bytes) -> int:
+    """A number for a text: words of eight bytes are mixed one after the other, and the last 32 bits are kept."""
+    number = len(text) * 0xD6E8FEB86659FD93 % 2**64
+    for at in range(0, len(text), 8):
+        number = _mixed(number ^ int.from_bytes(text[at : at + 8].ljust(8, b"\x00"), "little"))
+    last = _mixed(number) % 2**32
+    return last - 2**32 if last >= 2**31 else last
+
+
+def _mixed(number: int) -> int:
+    number = (number ^ number >> 32) * 0x9E3779B97F4A7C15 % 2**64
+    return number ^ number >> 29
 
 
 def _is_utf8(data: bytes) -> bool:
@@ -95,10 +109,10 @@ def quick(data: bytes, skips: list[int] | None) -> Read | None:
     if found is None:
         return None
     count, sentences, tagged, tags = found
-    widths, *begins, token, sentence, line, code = (array.tolist() for array in into)
+    prints, *begins, token, sentence, line, code = (array.tolist() for array in into)
     rows = zip(token[:tagged], sentence[:tagged], line[:tagged], code[:tagged], strict=True)
     return Read(
-        widths[:count],
+        prints[:count],
         list(zip(*(begin[:sentences] for begin in begins), strict=True)),
         [(*row[:3], tags[row[3]]) for row in rows],
         [] if skipped is None else skipped.tolist(),

@@ -28,7 +28,7 @@ def check_same_texts(gold_label: str, codes: Mapping[str, int], gold: Documents 
     if gold.in_tokens != ours.in_tokens:
         reason = f"offsets count {ours.unit}s, those of the gold count {gold.unit}s"
         raise BadData(spans.other_units(Place(output.label), reason, gold_label))
-    if _same_widths(gold, ours) and gold.names == ours.names:
+    if _same_prints(gold, ours) and gold.names == ours.names:
         return
     pairs = [(at, codes[name]) for at, name in enumerate(ours.names) if name in codes]
     for at, code in pairs:
@@ -59,11 +59,11 @@ def _in_common(right: Text, found: Text) -> int:
     return next((place for place, pair in both if pair[0] != pair[1]), min(len(right), len(found)))
 
 
-def _same_widths(gold: Documents, ours: Documents) -> bool:
-    """Whether every token has as many bytes before its tag: then the texts are taken to be the same without reading them."""
-    if gold.widths is None or ours.widths is None or gold.lengths is None or ours.lengths is None:
+def _same_prints(gold: Documents, ours: Documents) -> bool:
+    """Whether the same number stands for what is before the tag of every token: the texts are the same, and not read again."""
+    if gold.prints is None or ours.prints is None or gold.lengths is None or ours.lengths is None:
         return False
-    return np.array_equal(gold.lengths, ours.lengths) and np.array_equal(gold.widths, ours.widths)
+    return np.array_equal(gold.lengths, ours.lengths) and np.array_equal(gold.prints, ours.prints)
 
 
 def _spaced(text: Text) -> Text:

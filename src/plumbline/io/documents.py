@@ -36,8 +36,8 @@ class Documents:
     """The number of the document of each row of the table."""
     place_of: Callable[[int, int], Place] | None = None
     """Where the file has the document of a number and, in files of tags, its token of a number."""
-    widths: NDArray[np.signedinteger] | None = None
-    """How many bytes stand before the tag of each token: where these are equal, so are the texts."""
+    prints: NDArray[np.signedinteger] | None = None
+    """Of each token a number for what stands before its tag: where these are equal, so are the texts."""
 
     @property
     def unit(self) -> str:

@@ -28,6 +28,8 @@ _WORD: Final = 8
 """So many bytes are compared at once."""
 _FIRST_BYTES: Final = np.array([2 ** (8 * count) - 1 for count in range(_WORD + 1)], dtype=np.uint64)
 """Masks that keep so many bytes of a word, the first in memory."""
+_SPREAD: Final = np.uint64(0x9E3779B97F4A7C15)
+_ODD: Final = np.uint64(0xD6E8FEB86659FD93)
 LONGEST: Final = 256
 """A last column that is longer is no tag."""
 
@@ -98,27 +100,45 @@ class TaggedLines:
         """The different tags are numbered in order of appearance: those of the tagged lines, and the first row of each."""
         length = self.end[self.tagged] - self.tag_begin
         words = -(-int(length.max(initial=1)) // _WORD)
-        padded = self.data + bytes(_WORD * words)
-        word_at = np.ndarray((len(padded) - _WORD,), np.uint64, padded, strides=(1,))  # the eight bytes from any place on
+        word_at = _words(self.data, words)
         mixed, parts = np.zeros(len(length), dtype=np.uint64), []
         for number in range(words):
             parts.append(word_at[self.tag_begin + _WORD * number] & _FIRST_BYTES[np.clip(length - _WORD * number, 0, _WORD)])
-            mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0x9E3779B97F4A7C15) + parts[-1]
+            mixed = (mixed ^ (mixed >> np.uint64(29))) * _SPREAD + parts[-1]
         _, first, codes = np.unique(mixed, return_index=True, return_inverse=True)
         if any((part != part[first[codes]]).any() for part in parts):  # two tags with one number, which hardly ever happens
             _, first, codes = np.unique(np.stack(parts), axis=1, return_index=True, return_inverse=True)
         in_order = np.argsort(first)
         return np.argsort(in_order)[codes.ravel()], first[in_order].astype(np.int64)
 
-    def widths(self) -> Integers:
-        """How many bytes stand before the tag of each token."""
+    def prints(self) -> NDArray[np.int32]:
+        """Of each token a number for the bytes before its tag, the same as those of the reader in C."""
         width = self.end - self.begin - 1
         width[self.tagged] = self.tag_begin - self.begin[self.tagged]
-        return width[self.is_token]
+        begin, width = self.begin[self.is_token], width[self.is_token]
+        mixture = width.astype(np.uint64) * _ODD
+        open_rows = np.flatnonzero(width)
+        word_at = _words(self.data)
+        for number in range(-(-int(width.max(initial=0)) // _WORD)):
+            open_rows = open_rows[width[open_rows] > _WORD * number]
+            place, left = begin[open_rows] + _WORD * number, width[open_rows] - _WORD * number
+            mixture[open_rows] = _mixed(mixture[open_rows] ^ (word_at[place] & _FIRST_BYTES[np.minimum(left, _WORD)]))
+        return _mixed(mixture).astype(np.uint32).view(np.int32)
 
     def token(self, line: int) -> str:
         """The first column of a line."""
         return self.data[self.begin[line] : self.end[line]].split(None, 1)[0].decode()
+
+
+def _words(data: bytes, further: int = 1) -> NDArray[np.uint64]:
+    """The eight bytes from any place on, also from some places behind the end."""
+    padded = data + bytes(_WORD * further)
+    return np.ndarray((len(padded) - _WORD,), np.uint64, padded, strides=(1,))
+
+
+def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    numbers = (numbers ^ (numbers >> np.uint64(32))) * _SPREAD
+    return numbers ^ (numbers >> np.uint64(29))
 
 
 def text_lines(content: Content) -> bytes:

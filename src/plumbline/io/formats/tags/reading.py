@@ -51,7 +51,7 @@ def read_tags(content: Content, options: ReadOptions) -> Table:
     def place_of(at: int, token: int) -> Place:
         return Place(content.label, tokens.line_of(int(min(starts[at] + token, ends[at] - 1))) + 1)
 
-    documents = Documents(names, ends - starts, text_of, in_tokens=True, place_of=place_of, widths=tokens.widths)
+    documents = Documents(names, ends - starts, text_of, in_tokens=True, place_of=place_of, prints=tokens.prints)
     document = of_sentence[tokens.sentence[chunks.first]]
     found = Spans(
         document,

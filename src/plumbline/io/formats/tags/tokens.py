@@ -40,8 +40,8 @@ class Tokens:
     """The number of the tag of each of the tagged."""
     tags: list[str]
     """The different tags, in order of appearance."""
-    widths: NDArray[np.signedinteger]
-    """How many bytes stand before the tag of each token."""
+    prints: NDArray[np.signedinteger]
+    """Of each token a number for what stands before its tag."""
     documents: list[tuple[int, str]]
     """The lines at which documents begin, and their names where they have one."""
 
@@ -77,9 +77,9 @@ def read_tokens(data: bytes) -> Tokens:
 def _quickly(scan: Callable[..., Any], data: bytes, documents: list[tuple[int, str]], skips: Integers | None) -> Tokens | None:
     """The tokens, or None if there is anything odd in the text; lines to skip are the marks of documents, and comments."""
     room = data.count(b"\n") if (breaks := native_function("breaks")) is None else breaks(data, 0, len(data))
-    widths = np.empty(room, dtype=np.int32)
+    prints = np.empty(room, dtype=np.int32)
     sentence_token, sentence_line, token, sentence, line, code = (np.empty(room, dtype=np.int64) for _ in range(6))
-    into = (widths, sentence_token, sentence_line, token, sentence, line, code)
+    into = (prints, sentence_token, sentence_line, token, sentence, line, code)
     lines_of_skips = None if skips is None else np.empty(len(skips), dtype=np.int64)
     found = scan(data, skips, lines_of_skips, LONGEST, room, into)
     if found is None:
@@ -91,7 +91,7 @@ def _quickly(scan: Callable[..., Any], data: bytes, documents: list[tuple[int, s
         marks = list(zip(lines_of_skips[at].tolist(), (name for _, name in documents), strict=True))
     begins = (sentence_token[:sentences], sentence_line[:sentences])
     of_tagged = (token[:tagged], sentence[:tagged], line[:tagged], code[:tagged])
-    return Tokens(data, count, *begins, *of_tagged, tags, widths[:count], marks)
+    return Tokens(data, count, *begins, *of_tagged, tags, prints[:count], marks)
 
 
 def _of_lines(lines: TaggedLines) -> Tokens:
@@ -110,6 +110,6 @@ def _of_lines(lines: TaggedLines) -> Tokens:
         lines.tagged,
         code,
         [lines.tag(int(row)) for row in first],
-        lines.widths(),
+        lines.prints(),
         lines.documents,
     )
