@@ -223,8 +223,8 @@ def _absent(
         return np.zeros_like(absent), []
     if output.documents is None and not output.empty_cases:
         without = [gold.documents[code] for code in np.flatnonzero(absent)]
-        told = [spans.documents_without_rows(output.label, without, len(gold.documents))] if without else []
-        return np.zeros_like(absent), told
+        remarks = [spans.documents_without_rows(output.label, without, len(gold.documents))] if without else []
+        return np.zeros_like(absent), remarks
     listed = [codes[name] for name in (*output.empty_cases,) if name in codes]
     absent[listed] = False
     return absent, missing_case_notices(gold.documents, output.label, absent, options.policy)

@@ -40,12 +40,12 @@ def summary_lines(evidence: Evidence) -> list[str]:
     return _summary(evidence, lambda one: one.lines)
 
 
-def _summary(evidence: Evidence, told: Callable[[Verdict], Sequence[str]]) -> list[str]:
+def _summary(evidence: Evidence, sentences_of: Callable[[Verdict], Sequence[str]]) -> list[str]:
     """The answer, with verdicts about single pairs as this function writes them."""
     cautions = [*_below_floor(evidence), *_same(evidence), *_unequal(evidence)]
     weights = [_by_weight(evidence)] if len(evidence.cube.metrics) > 1 else []
     pairs, more = verdicts(evidence)
-    shown = [line for one in pairs for line in told(one)]
+    shown = [line for one in pairs for line in sentences_of(one)]
     if len(evidence.systems) == PAIR and evidence.rule == "significant":
         weighed = kind_of(evidence, 0, 1) in {"better", "trade-off"}  # the verdict itself says for which weights
         return [*shown, *([] if weighed else weights), *cautions]

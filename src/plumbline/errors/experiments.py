@@ -209,9 +209,9 @@ def mismatch(counts: list[str], shares: str, p: str, *, withheld: bool) -> Messa
     Some units of an arm got lost, or were assigned in another way, and they may differ from the rest: the effect cannot be
     trusted. Below 0.001 the verdict is withheld unless `--accept-imbalance` is given.
     """
-    told = "no verdict" if withheld else "find out why before you trust the effect"
+    consequence = "no verdict" if withheld else "find out why before you trust the effect"
     advice = f"look for lost units; {switch('accept_imbalance')} gives a verdict all the same" if withheld else None
-    return Message(f"{', '.join(counts)}: with {shares} this has {p}, a sample ratio mismatch; {told}", None, advice)
+    return Message(f"{', '.join(counts)}: with {shares} this has {p}, a sample ratio mismatch; {consequence}", None, advice)
 
 
 @diagnostic("N501", "Units without an arm")

@@ -155,9 +155,9 @@ def bad_id(place: Place, what: str, reason: str) -> Message:
 @diagnostic("E115", "Gold and system have no case in common")
 def no_common_case(path: str, gold: str, in_gold: list[str], in_system: list[str]) -> Message:
     """The case ids of both files are compared as text. If none is shared, every score would be a meaningless 0."""
-    told = [listing(cases, 3) or "no column of cases" for cases in (in_gold, in_system)]
+    examples = [listing(cases, 3) or "no column of cases" for cases in (in_gold, in_system)]
     return Message(
-        f"no case in common: {gold} has {told[0]}; {path} has {told[1]}",
+        f"no case in common: {gold} has {examples[0]}; {path} has {examples[1]}",
         Place(path),
         "check that both files use the same case ids"
         if in_gold and in_system

@@ -112,8 +112,8 @@ class LearningCurves(Result):
         largest = max(self.table["size"].to_list())
         rows = list(self.crossings.iter_rows(named=True))
         settled = {(row["b"], row["a"], row[METRIC]) for row in rows if row["more"] == 0}
-        told = [row for row in rows if row["size"] is not None or (row["a"], row["b"], row[METRIC]) not in settled]
-        return [_sentence(row, largest) for row in told]
+        shown = [row for row in rows if row["size"] is not None or (row["a"], row["b"], row[METRIC]) not in settled]
+        return [_sentence(row, largest) for row in shown]
 
     def to_dict(self) -> dict[str, Any]:
         """The scores, the curves, where they cross, and the notices."""

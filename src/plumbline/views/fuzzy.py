@@ -132,9 +132,9 @@ def fuzzy_information(aligned: AlignedClusters, bins: int) -> tuple[Numbers, Num
         lists = np.zeros(int(number.max(initial=-1)) + 1, dtype=np.int64)
         lists[number] = items[LIST].to_numpy()
         x, y = (_Binned(sides[side], lists, bins, total) for side in ("cluster", "class"))
-        told, entropy = _shared(x, y)
+        common, entropy = _shared(x, y)
         both = (x.rows.length > 0) & (y.rows.length > 0)
-        shared[both], larger[both] = told[both], entropy[both]
+        shared[both], larger[both] = common[both], entropy[both]
     return shared, larger
 
 

@@ -112,7 +112,7 @@ def forecast(
         if number < curves:
             reference = replace(cube, cases=tuple(np.array(cube.cases)[half].tolist()), values=cube.values[:, :, half])
             for predictor, strength in strengths(reference, alpha, predictors).items():
-                results[predictor].append(_told(predictor, strength, holds))
+                results[predictor].append(_numbers_of_trial(predictor, strength, holds))
     table = _summary(results)
     return Forecast(cube.systems, len(cube.cases), splits, seed, differences(values), keeps / splits, swaps / splits, table)
 
@@ -124,7 +124,7 @@ def halves(cases: int, splits: int, seed: int) -> list[Flags]:
     return [rng.permutation(half) for _ in range(splits)]
 
 
-def _told(predictor: str, strength: Numbers, holds: Flags) -> list[float]:
+def _numbers_of_trial(predictor: str, strength: Numbers, holds: Flags) -> list[float]:
     results = curve(predictor, "half", strength, holds)
     accepted, right = results.beyond(THRESHOLD) if predictor != "F difference" else (0, 0)
     return [results.average_precision, *results.at().tolist(), accepted, right / accepted if accepted else np.nan]

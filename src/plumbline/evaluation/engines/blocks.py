@@ -124,8 +124,8 @@ def _of_lines(content: Content, reader: str, options: ReadOptions, size: int, re
         start += len(piece)
         line += piece.count(b"\n")
         if table is not None:
-            told = [notice for notice in table.notices if notice.code != remark.code]
-            yield Block(replace(table, notices=(remark, *told) if row == 0 else tuple(told)), row)
+            others = [notice for notice in table.notices if notice.code != remark.code]
+            yield Block(replace(table, notices=(remark, *others) if row == 0 else tuple(others)), row)
             row += len(table.frame)
 
 

@@ -99,16 +99,16 @@ def _side_by_side(gold: pl.DataFrame, output: pl.DataFrame) -> tuple[pl.DataFram
 def _alone(known: pl.DataFrame, how: Counting, noise: pl.Series | None) -> pl.Series:
     """Which items of the gold stay as they are."""
     absent = pl.col(OF_OUTPUT + ROW).is_null()
-    said = [OF_OUTPUT + name for name in (VALUE, SCORE, _LABELS) if OF_OUTPUT + name in known.columns]
-    lacking = [absent, *(absent | _is_nothing(pl.col(name), known.schema[name]) for name in said)]
+    answers = [OF_OUTPUT + name for name in (VALUE, SCORE, _LABELS) if OF_OUTPUT + name in known.columns]
+    lacking = [absent, *(absent | _is_nothing(pl.col(name), known.schema[name]) for name in answers)]
     kept = [one if how.missing else one & (one.cast(pl.Int64).cum_sum().over(CASE) <= MOST_NAMED) for one in lacking]
     alone = known.select(pl.any_horizontal(pl.int_range(pl.len()) < _FIRST_OF_GOLD, *kept).alias("alone"))["alone"]
     return alone if noise is None else alone | noise.fill_null(value=False)
 
 
-def _is_nothing(said: pl.Expr, kind: pl.DataType) -> pl.Expr:
+def _is_nothing(answer: pl.Expr, kind: pl.DataType) -> pl.Expr:
     """Whether an output that lists an item says nothing about it."""
-    return said.is_null() | said.is_nan() if kind.is_float() else said.is_null()
+    return answer.is_null() | answer.is_nan() if kind.is_float() else answer.is_null()
 
 
 def _first_of_cases(strange: pl.DataFrame) -> pl.Series:

@@ -181,8 +181,8 @@ class Reader:
                     Output(self.work.name, tag, self.work.label, block.reader, probabilities=block.probabilities)
                 )
         first_output = self.outputs[0]
-        told, empty = (*first_output.notices, *block.notices), (*first_output.empty_cases, *block.empty_cases)
-        self.outputs[0] = replace(first_output, notices=told, empty_cases=empty)
+        remarks, empty = (*first_output.notices, *block.notices), (*first_output.empty_cases, *block.empty_cases)
+        self.outputs[0] = replace(first_output, notices=remarks, empty_cases=empty)
         if not in_column:
             return frame.with_columns(pl.lit(numbers[tags[0]], pl.Int32).alias(SYSTEM_NUMBER))
         number = pl.col(TAG).cast(pl.String).replace_strict(list(numbers), list(numbers.values()), return_dtype=pl.Int32)

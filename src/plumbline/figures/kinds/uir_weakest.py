@@ -51,7 +51,7 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
         alt.Chart(inline_data(some)).encode(x=x, y=y, tooltip=tooltip) for some in (rows[:LARGEST], rows[LARGEST:])
     )
     found = correlation(rows[:LARGEST])
-    told = "" if found is None else f"Pearson correlation of the {plural(len(rows[:LARGEST]), 'largest pair')}: {found:.2f}"
+    subtitle = "" if found is None else f"Pearson correlation of the {plural(len(rows[:LARGEST]), 'largest pair')}: {found:.2f}"
     systems = listed(dict.fromkeys(name for row in rows for name in (row["better"], row["worse"])))
     layers = [
         zero,
@@ -61,7 +61,7 @@ def draw(subject: Subject, options: DrawOptions) -> Chart:
     return alt.layer(*layers).properties(
         width=options.width_or(WIDTH),
         height=options.height_or(HEIGHT),
-        title=alt.TitleParams("", subtitle=told),
-        description=f"UIR and the smallest difference by a single metric of {plural(len(rows), 'pair')}. {told}; "
+        title=alt.TitleParams("", subtitle=subtitle),
+        description=f"UIR and the smallest difference by a single metric of {plural(len(rows), 'pair')}. {subtitle}; "
         f"systems: {systems}",
     )

@@ -38,11 +38,11 @@ def section(subject: Subject, teams: Mapping[str, str]) -> Section | None:
         for one in found.notices
         if one not in known
     )
-    said = (Notices(notices),) if notices else ()
+    remarks = (Notices(notices),) if notices else ()
     return Section(
         POOL.name,
         drawn.title(POOL, subject),
-        (Paragraph(drawn.text(POOL, subject)), Points(found.sentences), *said, *pictures, table_of_systems(found)),
+        (Paragraph(drawn.text(POOL, subject)), Points(found.sentences), *remarks, *pictures, table_of_systems(found)),
     )
 
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 def sentences(result: Result) -> tuple[str, ...]:
     """What it says first."""
-    said = next((block.lines for block in result.to_page() if isinstance(block, Sentences)), ())
-    return tuple(filter(None, said)) or (f"{result.heading}: see the tables below.",)
+    texts = next((block.lines for block in result.to_page() if isinstance(block, Sentences)), ())
+    return tuple(filter(None, texts)) or (f"{result.heading}: see the tables below.",)
 
 
 def facts(result: Result) -> str:
@@ -42,9 +42,9 @@ def sections(result: Result) -> Iterator[Section]:
             left_out = [Paragraph(why) for why in dict.fromkeys(empty.values())]
             text = Paragraph(drawn.text(about, alone))
             yield Section(about.name, drawn.title(about, alone), (text, *pictures, *left_out))
-    said = sentences(result)
+    texts = sentences(result)
     blocks = [_block(block, at) for at, block in enumerate(result.to_page())]
-    shown = tuple(block for block in blocks if not (isinstance(block, Points) and block.texts == said))
+    shown = tuple(block for block in blocks if not (isinstance(block, Points) and block.texts == texts))
     if shown:
         yield Section("tables", "Tables", shown)
 

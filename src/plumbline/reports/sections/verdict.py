@@ -64,8 +64,8 @@ def _without_pairs(comparison: Comparison, everything: Sequence[str]) -> list[st
     """The sentences of a summary that are not about single pairs."""
     pairs, more = verdicts(comparison)
     counted = f"There {'is' if more == 1 else 'are'} {plural(more, 'more pair')}"
-    told = {" ".join(one.sentences) for one in pairs}
-    return [text for text in everything if text not in told and not (more and text.startswith(counted))]
+    shown = {" ".join(one.sentences) for one in pairs}
+    return [text for text in everything if text not in shown and not (more and text.startswith(counted))]
 
 
 def _answer(comparison: Comparison) -> str:

@@ -129,14 +129,14 @@ class Tallied:
     def _of_patterns(self, weights: Numbers) -> Tally:
         some = self.patterns[1]
         size = len(some.categories)
-        told = len(some.assessors) if len(some.assessors) <= MOST_ASSESSORS else 0
-        width = PAIR + 2 * size**2 + size + 2 * told * size
+        assessors = len(some.assessors) if len(some.assessors) <= MOST_ASSESSORS else 0
+        width = PAIR + 2 * size**2 + size + 2 * assessors * size
         step = max(1, _LARGEST // width)
         sums = np.zeros((len(weights), width))
         for start, block in _blocks(some, step):
-            rows = _rows(block, told)
+            rows = _rows(block, assessors)
             sums += weights[:, start : start + len(rows)] @ rows
-        return _split(sums, size, told)
+        return _split(sums, size, assessors)
 
 
 def _different(keys: NDArray[np.int64], possible: int) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
@@ -171,7 +171,7 @@ def _blocks(ratings: Ratings, step: int) -> Iterator[tuple[int, Ratings]]:
         )
 
 
-def _rows(ratings: Ratings, told: int) -> Numbers:
+def _rows(ratings: Ratings, assessors: int) -> Numbers:
     """What each unit adds to the sums."""
     counts, judged = ratings.counts, ratings.judged
     size = len(ratings.categories)
@@ -182,18 +182,18 @@ def _rows(ratings: Ratings, told: int) -> Numbers:
     coincidences = (pairs / fewer_one[:, None, None]).reshape(len(counts), -1)
     known = np.maximum(judged, 1)
     parts = [several[:, None], (judged > 0)[:, None], coincidences / known[:, None], counts / known[:, None], coincidences]
-    if told:
-        flat = (ratings.unit * told + ratings.assessor) * size + ratings.category
-        answers = np.bincount(flat, minlength=len(counts) * told * size).reshape(len(counts), -1).astype(np.float64)
+    if assessors:
+        flat = (ratings.unit * assessors + ratings.assessor) * size + ratings.category
+        answers = np.bincount(flat, minlength=len(counts) * assessors * size).reshape(len(counts), -1).astype(np.float64)
         parts += [answers, answers * several[:, None]]
     return np.concatenate(parts, axis=1)
 
 
-def _split(sums: Numbers, size: int, told: int) -> Tally:
-    ends = np.cumsum([1, 1, size**2, size, size**2, told * size, told * size])
+def _split(sums: Numbers, size: int, assessors: int) -> Tally:
+    ends = np.cumsum([1, 1, size**2, size, size**2, assessors * size, assessors * size])
     shared, units, matches, shares, coincidences, marginals, of_shared = np.split(sums, ends[:-1], axis=1)
     square = (len(sums), size, size)
-    by_assessor = (len(sums), told, size)
+    by_assessor = (len(sums), assessors, size)
     return Tally(
         units[:, 0],
         shared[:, 0],

@@ -46,13 +46,13 @@ def compared(cases: pl.DataFrame, seed: int, in_log: int) -> tuple[tuple[str, ..
     """
     gaps = cases.filter(pl.col("value").is_null())["system"].unique(maintain_order=True).to_list()
     kept = cases.filter(~pl.col("system").is_in(gaps), pl.col("metric") != CONDITIONAL)
-    told = (clicks.not_compared(gaps),) if gaps else ()
+    remarks = (clicks.not_compared(gaps),) if gaps else ()
     if kept["system"].n_unique() < FEWEST:
-        return (), told
+        return (), remarks
     if kept["case"].n_unique() < FEWEST:
-        return (), (*told, clicks.too_few_cases(in_log))
+        return (), (*remarks, clicks.too_few_cases(in_log))
     comparison = compare(kept, lower=[PERPLEXITY], primary=LOG_LIKELIHOOD, seed=seed)
     everything = summary(comparison)
     if len(comparison.systems) == FEWEST:
-        return tuple(everything), told
-    return (everything[0], *(" ".join(one.sentences) for one in verdicts(comparison)[0])), told
+        return tuple(everything), remarks
+    return (everything[0], *(" ".join(one.sentences) for one in verdicts(comparison)[0])), remarks

@@ -44,22 +44,22 @@ def split_log(
     seed: int,
 ) -> Parts:
     """Hold out another log, the latest sessions, or sessions drawn at random; with a share of 0 nothing."""
-    told = list(read.notices)
+    remarks = list(read.notices)
     if other is not None:
         both = other.after(read)
         log, _ = together(both)
         chosen = np.arange(len(log.page)) >= read.sessions
-        told = list(both.notices)
+        remarks = list(both.notices)
         way = "the log for testing"
     else:
         log, when = together(read)
         moments = _moments(read.label, when) if split == "time" and when is not None else None
         chosen, way = _chosen(len(log.page), moments, split, share, seed)
         if split == "time" and share > 0 and when is None:
-            told.append(clicks.split_by_order(read.label))
+            remarks.append(clicks.split_by_order(read.label))
     whole = log.only(~chosen) if other is not None else log
     if share == 0 and other is None:
-        return Parts(whole, whole, whole, None, "the sessions that models were fitted to", tuple(told))
+        return Parts(whole, whole, whole, None, "the sessions that models were fitted to", tuple(remarks))
     for part, flags in (("fitted", ~chosen), ("held-out", chosen)):
         if not flags.any():
             raise BadUsage(clicks.empty_part(part, len(chosen)))
@@ -71,10 +71,10 @@ def split_log(
     if new.any():
         apart = log.only(new)
         names = [log.cases[case] for case in np.unique(apart.case).tolist()]
-        told.append(clicks.new_cases(apart.size, names[:5], len(names)))
+        remarks.append(clicks.new_cases(apart.size, names[:5], len(names)))
         if not (chosen & ~new).any():
             raise BadUsage(clicks.empty_part("held-out", len(chosen)))
-    return Parts(whole, fitted, log.only(chosen & ~new), apart, way, tuple(told))
+    return Parts(whole, fitted, log.only(chosen & ~new), apart, way, tuple(remarks))
 
 
 def _chosen(size: int, moments: NDArray[Any] | None, split: str, share: float, seed: int) -> tuple[Flags, str]:

@@ -52,7 +52,7 @@ def by_systems(
         )
     lists = read_lists(systems, ReadOptions(role="output"), log.depth)
     pages, known = _pages(lists, log)
-    told = list(lists.notices)
+    remarks = list(lists.notices)
     for number, name in enumerate(lists.systems):
         own = pages.pair[_run(lists, pages) == number]
         shown = own >= -1
@@ -60,12 +60,12 @@ def by_systems(
         if share == 1:
             raise BadUsage(clicks.nothing_known(name))
         if share > 0:
-            told.append(clicks.unshown_items(name, f"{share:.1%}"))
+            remarks.append(clicks.unshown_items(name, f"{share:.1%}"))
     frames = []
     for model, fit in scoring:
         grades = _grades(gold.filter(pl.col("model") == model.name), log)
         frames += [_named(name, values, lists, pages) for name, values in _values(model, fit, known, grades).items()]
-    return pl.concat(frames), tuple(told)
+    return pl.concat(frames), tuple(remarks)
 
 
 def _pages(lists: PooledLists, log: ClickLog) -> tuple[Pages, Pages]:

@@ -153,7 +153,7 @@ def _drawn(world: World, demand: Demand, shown: Fraction | Ranking) -> str:
     lines += [f"  shown   the first {world.length} of the list"] if world.length < len(world.first) else []
     if isinstance(shown, Fraction):
         lines += [
-            f"  clicks  {world.said}",
+            f"  clicks  {world.in_words}",
             f"  first is preferred in {shown} of the sessions; demanded: {demand.wanted}",
         ]
     else:

@@ -20,14 +20,14 @@ Clicks = dict[tuple[int, ...], Fraction]
 
 @dataclass(frozen=True)
 class World:
-    """Two rankings, how many items are shown, who clicks, and what that is called."""
+    """Two rankings, how many items are shown, who clicks, and the clicks in words."""
 
     first: Ranking
     second: Ranking
     length: int
     clicks: Callable[[Ranking], Clicks] | None = None
     """What users click on a list; None if the demand is about the lists themselves."""
-    said: str = ""
+    in_words: str = ""
 
     @property
     def rankings(self) -> tuple[Ranking, Ranking]:

@@ -73,8 +73,8 @@ def inspect_pool(
     _check_measures(request.measures)
     show = _tables(given.get("show"))
     places = places_of(evaluation)
-    teams, said = _teams(given.get("teams"), places.aligned.systems)
-    contributing = _contributing(given.get("contributing"), said, places.aligned.systems)
+    teams, stated = _teams(given.get("teams"), places.aligned.systems)
+    contributing = _contributing(given.get("contributing"), stated, places.aligned.systems)
     fit = by_grades_alone(places, request.measures)
     other = next((one.name for one in request.measures if one not in fit), None)
     if other is not None:
@@ -168,14 +168,14 @@ def _teams(source: Any, systems: tuple[str, ...]) -> tuple[list[str], dict[str, 
     if source is None:
         return list(systems), {}
     if isinstance(source, Mapping):
-        named, said = {str(name): str(team) for name, team in source.items()}, dict[str, bool]()
+        named, stated = {str(name): str(team) for name, team in source.items()}, dict[str, bool]()
         label = "teams"
     else:
-        label, named, said = _table_of_teams(source)
+        label, named, stated = _table_of_teams(source)
     missing = [name for name in systems if name not in named]
     if missing:
         raise BadData(pools.no_team(label, missing))
-    return [named[name] for name in systems], said
+    return [named[name] for name in systems], stated
 
 
 def _table_of_teams(source: Any) -> tuple[str, dict[str, str], dict[str, bool]]:  # noqa: ANN401 - a path or a frame
@@ -191,18 +191,18 @@ def _table_of_teams(source: Any) -> tuple[str, dict[str, str], dict[str, bool]]:
         raise BadData(pools.no_team(label, ["anything: columns system and team are needed"]))
     pairs = frame.select(pl.col(system).cast(pl.String), pl.col(columns["team"]).cast(pl.String))
     contributed = next((columns[name] for name in ("contributed", "contributed_judgments", "pooled") if name in columns), None)
-    said = {} if contributed is None else dict(zip(pairs[system], _flags(frame[contributed]), strict=True))
-    return label, dict(pairs.iter_rows()), said
+    stated = {} if contributed is None else dict(zip(pairs[system], _flags(frame[contributed]), strict=True))
+    return label, dict(pairs.iter_rows()), stated
 
 
 def _flags(column: pl.Series) -> list[bool]:
     return [str(value).strip().lower() in {"yes", "true", "1", "y"} for value in column]
 
 
-def _contributing(wanted: Any, said: dict[str, bool], systems: tuple[str, ...]) -> Flags:  # noqa: ANN401 - names
+def _contributing(wanted: Any, stated: dict[str, bool], systems: tuple[str, ...]) -> Flags:  # noqa: ANN401 - names
     """Which systems were pooled: those named, those that the table of teams has, or all."""
     if wanted is None:
-        return np.array([said.get(name, not said) for name in systems])
+        return np.array([stated.get(name, not stated) for name in systems])
     names = [wanted] if isinstance(wanted, str) else list(wanted)
     unknown = next((name for name in names if name not in systems), None)
     if unknown is not None:

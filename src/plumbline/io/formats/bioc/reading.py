@@ -113,7 +113,7 @@ class _Reading:
     def attributes(self, of: Spans) -> tuple[Spans, _Origin]:
         """The attributes of these spans as spans, and where they are."""
         rows = np.array([row for row, _ in self.facts], dtype=np.int64)
-        kind = pl.Series([said for _, said in self.facts], dtype=pl.String)
+        kind = pl.Series([value for _, value in self.facts], dtype=pl.String)
         return Spans(of.document[rows], of.start[rows], of.end[rows], kind), _Origin(
             self.label, [self.places[row] for row in rows]
         )

@@ -71,7 +71,7 @@ def _place(origin: Origin, row: dict[str, Any], column: str) -> Place:
 def of_lists(sessions: pl.DataFrame, label: str, origin: Origin, notices: tuple[Diagnostic, ...] = ()) -> Impressions:
     """From a row for each page with the lists `shown` and `clicks` of items, and `session`, `case`, perhaps `when`.
 
-    Repeated clicks on an item count once; clicks on what was not shown are dropped, and told.
+    Repeated clicks on an item count once; clicks on what was not shown are dropped, with a notice.
     """
     pages = sessions.with_row_index(ROW)
     shown = (
@@ -87,8 +87,8 @@ def of_lists(sessions: pl.DataFrame, label: str, origin: Origin, notices: tuple[
     )
     frame = joined_rows.with_columns(pl.col(CLICKED).fill_null(value=False))
     lost = len(clicked.join(shown.select(ROW, ITEM), on=[ROW, ITEM], how="anti"))
-    told = (*notices, clicks.clicks_on_unseen(label, lost)) if lost else notices
-    return Impressions(frame, label, origin, told)
+    remarks = (*notices, clicks.clicks_on_unseen(label, lost)) if lost else notices
+    return Impressions(frame, label, origin, remarks)
 
 
 def clicks_as_flags(values: pl.Series, origin: Origin) -> pl.Series:
