@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGES: Final = ("io", "align", "metrics")
-TESTS: Final = ("io", "align", "badinputs", "metrics", "evaluation", "compute", "tools")
+TESTS: Final = ("io", "align", "badinputs", "metrics", "evaluation", "compute", "tools", "comparison", "truth")
 LEFT_OUT: Final = ("evaluation/engines/test_parts.py", "tools/test_choose.py")
 """What takes minutes and tests mainly other packages."""
 COPIED: Final = ("src", "tests", "docs", "benchmarks", "reproductions", "pyproject.toml", "README.md", "references.bib")

@@ -59,7 +59,10 @@ def empty_arm(name: str, arms: list[str]) -> Message:
 
 @diagnostic("E506", "The shares of the arms cannot be read")
 def bad_shares(text: str, arms: list[str]) -> Message:
-    """Shares are positive numbers, one for each arm: those of 50:50 are in the order of the arms, the control first."""
+    """Shares are numbers above 0, one for each arm: those of 50:50 are in the order of the arms, the control first.
+
+    They lie between a millionth and a million.
+    """
     example = ",".join(f"{arm}=1" for arm in arms[:3])
     return Message(
         f"shares {text!r} do not fit the arms {listing(arms)}", None, f"write {':'.join('1' for _ in arms)} or {example}"

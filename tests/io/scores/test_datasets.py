@@ -276,6 +276,7 @@ def test_texts_alone_cannot_be_compared(tmp_path: Path) -> None:
 
 def test_numbers_and_texts_of_a_system_stand_together(tmp_path: Path) -> None:
     scores = plumbline.evaluate(GOLD, drawn(), ["AP", "relstring"])
+    assert len(scores.per_case)
     scores.save(f"{tmp_path}/set/")
     first = pl.read_parquet(tmp_path / "set" / "part-00000.parquet")
     assert sum(name.startswith(("AP", "RelString")) for name in first.columns) == len(["AP", "RelString"])
@@ -284,5 +285,6 @@ def test_numbers_and_texts_of_a_system_stand_together(tmp_path: Path) -> None:
 
 def test_numbers_alone(tmp_path: Path) -> None:
     scores = plumbline.evaluate(GOLD, drawn(), ["AP", "nDCG"])
+    assert len(scores.per_case)
     scores.save(f"{tmp_path}/set/")
     same_scores(plumbline.load(tmp_path / "set"), scores)  # type: ignore[arg-type]

@@ -222,3 +222,10 @@ def test_a_relative_effect_of_which_nothing_is_known_has_no_interval(tmp_path: P
     ended = plumbline("experiment", tmp_path / "counts.csv", "--relative", form)
     assert ended.code == 0, ended.err
     assert not any(word in ended.out for word in ("nan", "inf "))
+
+
+@pytest.mark.parametrize("share", ["50:1e308", "1e-300:1", "50:inf", "50:nan", "0:1"])
+def test_shares_that_no_test_can_use_are_refused(share: str) -> None:
+    table = {"variant": ["A", "B"] * 20, "x": list(range(40))}
+    with pytest.raises(pb.BadUsage, match=r"shares .* do not fit the arms"):
+        pb.experiment(table, "x", share=share)

@@ -19,6 +19,8 @@ EXACT_BELOW: Final = 10_000
 WITHHELD: Final = 0.001
 """Below this p there is no verdict (Fabijan et al. 2019)."""
 SUSPECT: Final = 0.01
+LARGEST: Final = 1e6
+"""The largest number of a share; the smallest is one divided by it."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,6 @@ def _positive(number: str, text: str, arms: Sequence[str]) -> float:
         value = float(number)
     except ValueError:
         value = 0.0
-    if not 0 < value < float("inf"):
+    if not 1 / LARGEST <= value <= LARGEST:
         raise BadUsage(problems.bad_shares(text, list(arms)))
     return value
