@@ -64,8 +64,10 @@ TESTS: Final = ("plain t", "corrected", "5x2t", "5x2f", "mcnemar")
 DESIGNS: Final = (
     Design("10 folds", 1, 10),
     Design("10 times 10 folds", 10, 10),
+    Design("10 times 5 folds", 10, 5),
     Design("15 hold-outs of 20 %", 15, 1, 0.2),
     Design("5 times 2 folds", 5, 2),
+    Design("10 times 2 folds", 10, 2),
 )
 
 
