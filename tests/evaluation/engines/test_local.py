@@ -114,6 +114,32 @@ def test_errors_name_the_row_of_the_file(tmp_path: Path, ending: str) -> None:
         same(outcome(lambda: locally(gold, run)), outcome(lambda: plumbline.evaluate(gold, run, METRICS)))
 
 
+@pytest.mark.parametrize("task", ["ranking", "classification", "extraction"])
+def test_of_several_errors_the_same_one_is_first(tmp_path: Path, task: str) -> None:
+    """The gold, then system by system, and what the command line names last."""
+    twice, columns = {
+        "ranking": ("q0,d1,1\n" * 2, "case,item,score"),
+        "classification": ("q0,d1,a\nq0,d1,b\n", "case,item,label"),
+        "extraction": ("q9,1,2\n", "case,start,end,label"),
+    }[task]
+    once = {"ranking": "q0,d1,1\n", "classification": "q0,d1,a\n", "extraction": "q0,1,2,a\n"}[task]
+    files = {"good": once, "twice": twice, "unreadable": "q0,d1\n", "other": "q9" + once[2:]}
+    for name, rows in files.items():
+        (tmp_path / f"{name}.csv").write_text(f"{columns}\n{rows}")
+    for name in ("one", "two"):
+        rows = "".join(f"{system},{row}\n" for system in "ab" for row in (once if name == "two" else twice).splitlines())
+        (tmp_path / f"{name}.csv").write_text(f"system,{columns}\n{rows}")
+    worlds = [("good", [one, two]) for one in (*files, "one") for two in (*files, "two") if one != two]
+    for gold, systems in [*worlds, ("twice", ["unreadable"])]:
+        wanted = (tmp_path / f"{gold}.csv").read_text().replace("score", "grade")
+        (tmp_path / "gold.csv").write_text(wanted)
+        paths = [tmp_path / f"{name}.csv" for name in systems]
+        for options in ({}, {"columns": "unit=nothing"} if task == "classification" else {"columns": "level=nothing"}):
+            chosen: dict[str, Any] = {"task": task, **options}
+            whole = outcome(lambda paths=paths, chosen=chosen: plumbline.evaluate(tmp_path / "gold.csv", paths, **chosen))
+            same(outcome(lambda paths=paths, chosen=chosen: locally(tmp_path / "gold.csv", paths, None, **chosen)), whole)
+
+
 def test_two_tags_in_one_file_are_refused(tmp_path: Path) -> None:
     gold, run = write_gold(tmp_path), write_run(tmp_path / "a.run", rows_of_system(1))
     run.write_text(run.read_text() + "q1 Q0 d999 1 0.1 other\n")

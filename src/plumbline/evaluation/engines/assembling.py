@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
+    from plumbline.errors import PlumblineError
     from plumbline.evaluation.engines.sources import Scored
     from plumbline.evaluation.evaluation import Evaluation
     from plumbline.io.table import Origin, Table
@@ -126,21 +127,22 @@ class _Assembly:
 
     def scores(self, scored: Iterable[Scored], unseen: set[str]) -> Scores:
         """The scores of everything, with systems in the order in which they were given."""
+        parts: list[Any] = [self._gold_part()] if self.job.request.task.parts == "lists" else []
         outputs, error = dict[tuple[str, str | None], Output](), None
-        by_list = self.job.request.task.parts == "lists"
-        parts: list[Any] = [self._gold_part()] if by_list else []
         for one in scored:
             error = one.error
-            if error is not None and (not outputs or by_list):
-                raise error
+            if error is None:
+                unseen = unseen - one.named_columns
+                try:
+                    numbers = {at: _number(outputs, output) for at, output in enumerate(one.outputs)}
+                except BadData as several:
+                    error = several
             if error is not None:
+                outputs = {key: output for key, output in outputs.items() if key[0] != one.name}
                 break
-            unseen = unseen - one.named_columns
-            numbers = {at: _number(outputs, output) for at, output in enumerate(one.outputs)}
             parts += [part.renumbered(numbers) for part in one.parts]
-        if unseen and error is None:
-            raise BadUsage(usage.no_such_columns(sorted(unseen)))
-        systems = self._systems(list(outputs.values()))
+        systems, same_name = self._systems(list(outputs.values()))
+        error = same_name or error or (BadUsage(usage.no_such_columns(sorted(unseen))) if unseen else None)
         origins = {
             **self.origins,
             **{
@@ -154,7 +156,7 @@ class _Assembly:
             return combined_by_item(job, self.gold, self.shared, parts, origins, error)
         if job.by_document:
             return combined_by_document(job, self.gold, parts, origins, error)
-        return combined(job, parts, origins)
+        return combined(job, parts, origins, error)
 
     def _gold_part(self) -> Any:  # noqa: ANN401 - a part
         """The gold alone, once: its notices, its errors, and the scores of a system that lacks a case."""
@@ -165,7 +167,8 @@ class _Assembly:
             combined(self.job, [part], self.origins)
         return part
 
-    def _systems(self, outputs: list[Output]) -> dict[str, Source]:
+    def _systems(self, outputs: list[Output]) -> tuple[dict[str, Source], PlumblineError | None]:
+        """The systems by name; if two have the same, those before the second one, and the error about it."""
         by_tag = self.job.options.get("names") == "tag"
         systems: dict[str, Source] = {}
         for output in outputs:
@@ -173,11 +176,11 @@ class _Assembly:
             called = output.tag or output.name if by_tag or several else output.name
             label = f"{output.label}, {output.tag}" if several else output.label
             if called in systems:
-                raise BadData(table.same_name(called, systems[called].label, label))
+                return systems, BadData(table.same_name(called, systems[called].label, label))
             systems[called] = Source(
                 label, output.reader, output.tag, tuple(one_of_each(output.notices)), output.empty_cases, output.probabilities
             )
-        return systems
+        return systems, None
 
 
 def _number(outputs: dict[tuple[str, str | None], Output], output: Output) -> int:

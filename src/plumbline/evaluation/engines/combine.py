@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from plumbline.errors import PlumblineError
     from plumbline.evaluation.engines.job import Job
     from plumbline.evaluation.engines.partition import Part, Problem
     from plumbline.io.table import Origin
@@ -40,13 +41,16 @@ class _Gold:
     notices: tuple[Diagnostic, ...]
 
 
-def combined(job: Job, parts: Iterable[Part], origins: Mapping[str, Origin] | None = None) -> Scores:
+def combined(
+    job: Job, parts: Iterable[Part], origins: Mapping[str, Origin] | None = None, error: PlumblineError | None = None
+) -> Scores:
     """Put parts together.
 
     Args:
         job: The request and the systems.
         parts: All parts, in any order. A list is in one part; a case of the gold may be in several.
         origins: Where the rows of the gold and of each system are, for messages that name one; by the label of the source.
+        error: What went wrong after these systems were read.
 
     Returns:
         What `evaluate` returns for the whole.
@@ -64,6 +68,7 @@ def combined(job: Job, parts: Iterable[Part], origins: Mapping[str, Origin] | No
     cases = gold[CASE].to_list()
     codes = {case: code for code, case in enumerate(cases)}
     values = pl.concat([part.values for part in every if len(part.values)] or [every[0].values], how="diagonal")
+    values = values.filter(pl.col(SYSTEM_NUMBER) < len(job.systems))
     place = _places(job, values, codes)
     missing = np.ones(len(job.systems) * len(cases), dtype=np.bool_)
     missing[place] = False
@@ -82,6 +87,8 @@ def combined(job: Job, parts: Iterable[Part], origins: Mapping[str, Origin] | No
         before += [notices.extra_cases(source.label, strange)] if strange else []
         before += missing_case_notices(cases, source.label, absent, job.request.policy, source.empty_cases)
         messages += [*source.notices, *before, *about.values()]
+    if error is not None:
+        raise error
     _raise_first([problem for problem in problems if problem.system == LAST], real)
     aligned = Alignment(
         gold=known,

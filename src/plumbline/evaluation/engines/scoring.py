@@ -53,7 +53,7 @@ def score(shared: Shared, work: Work) -> Scored:
         reader = Reader(shared, work)
         if shared.job.by_item:
             counted = tuple(_counted(shared, reader))
-            return Scored(tuple(reader.outputs), counted, frozenset(reader.named_columns))
+            return Scored(tuple(reader.outputs), counted, frozenset(reader.named_columns), name=work.name)
         try:
             parts = [_part(shared, reader, rows) for rows in _whole_lists(reader.rows(), work.label)]
         except _ScatteredError:
@@ -63,8 +63,8 @@ def score(shared: Shared, work: Work) -> Scored:
                 portions = _bucketed(reader.rows(), Path(folder), pl.col(CASE).hash(seed=23) % count, range(count))
                 parts = [_part(shared, reader, rows) for _, rows in portions]
     except PlumblineError as error:
-        return Scored((), (), error=error)
-    return Scored(tuple(reader.outputs), tuple(parts), frozenset(reader.named_columns))
+        return Scored((), (), error=error, name=work.name)
+    return Scored(tuple(reader.outputs), tuple(parts), frozenset(reader.named_columns), name=work.name)
 
 
 def _counted(shared: Shared, reader: Reader) -> Iterator[ItemPart]:

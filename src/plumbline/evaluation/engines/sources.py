@@ -103,6 +103,8 @@ class Scored:
     parts: tuple[Part | ItemPart | SpanPart, ...]
     named_columns: frozenset[str] = frozenset()
     error: PlumblineError | None = None
+    name: str = ""
+    """That of the source."""
 
 
 def origin_of(work: Work, shared: Shared) -> Origin | None:
