@@ -129,7 +129,8 @@ def prepare_items(read: Table, policy: Policy, *, several: bool) -> GoldItems:
         raise BadData(labelling.bad_label(read.origin.places([row], "label")[0], "is missing"))
     if read.frame.is_empty():
         raise BadData(files.no_data(read.label))
-    cases = read.frame[CASE].unique(maintain_order=True).cast(pl.String).to_list()
+    known = () if read.settled is None else read.settled.cases
+    cases = list(known) or read.frame[CASE].unique(maintain_order=True).cast(pl.String).to_list()
     codes, _ = recode(read.frame[CASE], {name: code for code, name in enumerate(cases)})
     frame, messages = _unique(read.frame.with_columns(pl.Series(CASE, codes)), read, policy, several=several, gold=True)
     empty = [notices.empty_cases(read.label, list(read.empty_cases))] if read.empty_cases else []

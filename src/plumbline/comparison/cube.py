@@ -35,6 +35,8 @@ class Cube:
     @cached_property
     def signed(self) -> NDArray[np.float64]:
         """The values with the sign turned where lower is better, so that more is always better."""
+        if not self.lower.any():
+            return self.values  # which may take most of the memory
         return np.where(self.lower[:, None, None], -self.values, self.values)
 
     @cached_property

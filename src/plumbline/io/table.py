@@ -55,6 +55,8 @@ class Settled:
     """`row, first, case, item` of the first of them, and the rows that they repeat."""
     gold: Table | None = None
     """Beside an output: the gold, with items counted as in the output."""
+    cases: tuple[str, ...] = ()
+    """Of such a gold: all cases in the order of the rows that were read, of which some are left out."""
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ import random
 from typing import Any
 
 import polars as pl
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,7 +17,7 @@ from plumbline.evaluation.engines.item_part import ItemPart, bucket_of, counted_
 from plumbline.evaluation.engines.job import SYSTEM_NUMBER, Job, Source, gold_rows, output_rows
 from plumbline.evaluation.engines.sources import Shared
 from plumbline.evaluation.evaluation import evaluation_of
-from tests.evaluation.engines.test_parts import outcome, same
+from tests.evaluation.engines.test_parts import outcome, same, shown
 from tests.helpers import label_worlds
 from tests.helpers.label_worlds import few_of
 from tests.helpers.ranking_worlds import moderate
@@ -156,3 +157,17 @@ def test_repeated_labels_by_item(gold: Any, output: Any, task: str, rule: str, s
         options["multilabel"] = True
     whole = outcome(lambda: plumbline.evaluate(frames[0], {"x": frames[1]}, **options))
     same(outcome(lambda: by_items(frames[0], {"x": frames[1]}, None, seed, **options)), whole)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("task", ["filtering", "classification"])
+def test_cases_keep_their_values_where_the_first_rows_are_left_out(task: str, seed: int) -> None:
+    """The case that comes first in the gold comes second in what is kept of it."""
+    schema = {"case": pl.String, "item": pl.String, "label": pl.String}
+    rows = [("p", "a", "1"), ("q", "a", "1"), ("q", "b", "0"), ("p", "a", "0"), ("p", "b", "1")]
+    gold, output = pl.DataFrame(rows, schema=schema, orient="row"), [("q", "a", "1"), ("q", "b", "0"), ("p", "b", "0")]
+    systems = {"x": pl.DataFrame(output, schema=schema, orient="row")}
+    options: dict[str, Any] = {"task": task, "on_duplicate": "last"}
+    whole = plumbline.evaluate(gold, systems, ["Accuracy"], **options)
+    assert whole.per_case["case"].to_list() == ["p", "q"]
+    same(shown(by_items(gold, systems, ["Accuracy"], seed, **options)), shown(whole))

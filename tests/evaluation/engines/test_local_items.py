@@ -138,3 +138,13 @@ def test_the_plan_names_buckets(tmp_path: Path) -> None:
     evaluation = evaluation_of(gold, gold, task="classification")
     assert "engine: local" in explained(evaluation, "local", "1GB")
     assert "items that are alike are counted" in explained(evaluation, "local", "1GB")
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
+def test_a_block_without_any_label_says_nothing_about_labels(tmp_path: Path, ending: str) -> None:
+    rows = [("q", f"d{at}", None if at in range(20, 60) else at % 3) for at in range(80)]
+    gold = write(tmp_path / "gold.csv", [("q", f"d{at}", at % 3) for at in range(80)], "label")
+    for some in (rows, rows[20:], rows[::-1]):
+        run = write(tmp_path / f"run.{ending}", some, "label")
+        whole = outcome(lambda run=run: plumbline.evaluate(gold, run, task="classification"))
+        same(outcome(lambda run=run: locally(gold, run, None, 300, task="classification")), whole)

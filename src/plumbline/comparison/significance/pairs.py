@@ -204,11 +204,11 @@ class Products:
     @classmethod
     def of(cls, pairs: Pairs) -> Products:
         """The sums of a complete table."""
-        common = pairs.values - pairs.values.mean(axis=0)
-        means = common.mean(axis=1)
-        centred = common - means[:, None]
-        unit = float(np.abs(centred).max()) or 1.0
-        centred = centred / unit
+        centred = pairs.values - pairs.values.mean(axis=0)
+        means = centred.mean(axis=1)
+        centred -= means[:, None]  # in place: all values may take most of the memory
+        unit = max(float(centred.max()), -float(centred.min())) or 1.0
+        centred /= unit
         own = np.einsum("ij,ij->i", centred, centred)
         both = own[pairs.a] + own[pairs.b]
         squares = both - 2.0 * (centred @ centred.T)[pairs.a, pairs.b]

@@ -8,7 +8,7 @@ import polars as pl
 
 from plumbline.errors import BadUsage, engines
 from plumbline.errors.base import MOST_SHOWN
-from plumbline.evaluation.engines.counting import FIRST, counted
+from plumbline.evaluation.engines.counting import FIRST, counted, stacked
 from plumbline.evaluation.engines.item_part import ItemPart, Repeats, counted_part, counting_of
 from plumbline.evaluation.engines.job import ROW
 from plumbline.evaluation.evaluation import reference_of, tabulated
@@ -82,10 +82,7 @@ def _unanswered(job: Job, shared: Shared, parts: Sequence[ItemPart]) -> list[Ite
 
 def _output(job: Job, gold: Table, source: Source, parts: Sequence[ItemPart], origin: Origin) -> Table:
     """One system as a table of few rows, with the gold beside it."""
-    wanted, given = (
-        pl.concat(tables, how="diagonal_relaxed").sort(ROW)
-        for tables in zip(*((part.gold, part.output) for part in parts), strict=True)
-    )
+    wanted, given = (stacked(tables).sort(ROW) for tables in zip(*((part.gold, part.output) for part in parts), strict=True))
     if len(wanted) > LARGEST_COUNT:
         raise BadUsage(engines.different_items(source.label, len(wanted), LARGEST_COUNT))
     if len(parts) > 1:
@@ -98,7 +95,9 @@ def _output(job: Job, gold: Table, source: Source, parts: Sequence[ItemPart], or
         sum(part.repeats.clashes for part in parts),
         _clash([part.repeats.clash for part in parts if part.repeats.clash is not None]),
     )
-    beside = Table(_frame(wanted), gold.label, gold.reader, gold.origin, classes=gold.classes, settled=Settled(gold.origin))
+    cases = tuple(gold.frame[CASE].unique(maintain_order=True).cast(pl.String))
+    of_gold = Settled(gold.origin, cases=cases)
+    beside = Table(_frame(wanted), gold.label, gold.reader, gold.origin, classes=gold.classes, settled=of_gold)
     settled = Settled(origin, found.left_out, found.examples, found.clashes, found.clash, beside)
     frame = _frame(given)
     if any(part.is_weighted for part in parts):

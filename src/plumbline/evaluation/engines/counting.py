@@ -17,7 +17,7 @@ from plumbline.records import dataclass
 from plumbline.schema import CASE, ITEM, SCORE, TIMES, VALUE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 FIRST: Final = "first"
 """The row in which the item itself, after which the others are called, says so."""
@@ -43,6 +43,19 @@ class Counting:
 def with_facts(rows: pl.DataFrame) -> pl.DataFrame:
     """The rows of a source, in its order, each of which stands for itself."""
     return rows.sort(ROW).with_columns(pl.col(ROW).alias(FIRST), pl.lit(1, dtype=pl.Int64).alias(TIMES))
+
+
+def stacked(tables: Iterable[pl.DataFrame]) -> pl.DataFrame:
+    """The rows of several tables; where none of its items has a label, a table does not say what labels are."""
+    several = list(tables)
+    kinds = [one.schema[VALUE] for one in several if VALUE in one.columns and one[VALUE].null_count() < len(one)]
+    if kinds:
+        nothing = pl.lit(None, dtype=kinds[0]).alias(VALUE)
+        several = [
+            one.with_columns(nothing) if VALUE in one.columns and one[VALUE].null_count() == len(one) else one
+            for one in several
+        ]
+    return pl.concat(several, how="diagonal_relaxed")
 
 
 def counted(gold: pl.DataFrame, output: pl.DataFrame, how: Counting) -> tuple[pl.DataFrame, pl.DataFrame]:

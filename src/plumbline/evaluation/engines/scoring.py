@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from plumbline.errors import BadData, PlumblineError, engines
+from plumbline.evaluation.engines.counting import stacked
 from plumbline.evaluation.engines.item_part import BUCKET, bucket_of, counted_part
 from plumbline.evaluation.engines.job import GOLD, SYSTEM_NUMBER, Source, starts_of_lists
 from plumbline.evaluation.engines.partition import partition
@@ -71,7 +72,7 @@ def _counted(shared: Shared, reader: Reader) -> Iterator[ItemPart]:
     """The items of a source counted bucket by bucket; by way of files on disk, if there are several and it is in files."""
     share, of = reader.work.share
     if not reader.work.paths or shared.buckets == 1:
-        rows = pl.concat(reader.rows(), how="diagonal_relaxed")
+        rows = stacked(reader.rows())
         found = rows.select(bucket_of(shared.buckets)).to_series().unique().sort()
         yield from _parts_of_items(shared, reader, rows, tuple(found) if shared.buckets > 1 else (0,))
         return
@@ -147,4 +148,4 @@ def _bucketed(
     for number in wanted:
         files = sorted(folder.glob(f"{number}-*.arrow"))
         if files:
-            yield number, pl.concat([pl.read_ipc(file.read_bytes()) for file in files], how="diagonal_relaxed")
+            yield number, stacked(pl.read_ipc(file.read_bytes()) for file in files)
