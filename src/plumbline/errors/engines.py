@@ -83,7 +83,7 @@ def several_libraries(found: list[str], engine: str | None) -> Message:
 def large_scores(path: str, needed: int, memory: int) -> Message:
     """Systems are compared over all cases, so all values of the metrics in question have to be in memory."""
     return Message(
-        f"the values take {needed:,} bytes, and the machine has {memory:,} bytes of memory",
+        f"comparing the values takes about {needed:,} bytes, and the machine has {memory:,} bytes of memory",
         Place(path),
         "compare by fewer metrics: " + either("metrics=['NAME']", "-m NAME"),
     )

@@ -190,9 +190,9 @@ def test_no_table_of_everything_is_made(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_only_the_metrics_in_question_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scored().save(f"{tmp_path}/set/")
-    monkeypatch.setattr("plumbline.comparison.reading.machine_memory", lambda: len(ODD) * len(GOLD) * 10)
+    monkeypatch.setattr("plumbline.comparison.reading.machine_memory", lambda: len(ODD) * len(GOLD) * 40)
     assert plumbline.compare(tmp_path / "set", "AP").cube.metrics == ("AP",)
-    with pytest.raises(plumbline.BadUsage, match="3,648 bytes, and the machine has 1,920") as caught:
+    with pytest.raises(plumbline.BadUsage, match="11,520 bytes, and the machine has 7,680") as caught:
         plumbline.compare(tmp_path / "set")
     assert caught.value.code == "E708"
 

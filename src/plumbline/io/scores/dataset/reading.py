@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     from plumbline.errors import Diagnostic
 
+_BYTES_OF_A_VALUE = 30
+"""Measured with two metrics, which are weighed against each other in copies of their values."""
 _ITS_OWN = (KeyError, ValueError, TypeError, AttributeError)
 """What a manifest raises that `write_dataset` did not write."""
 
@@ -114,8 +116,8 @@ class Dataset:
         return pl.concat(parts)
 
     def size(self, metrics: int) -> int:
-        """How many bytes the values of so many metrics take, with what is known about each."""
-        return len(self.manifest.systems) * len(self.cases) * (metrics * 9 + 1)
+        """How many bytes it takes to compare the values of so many metrics."""
+        return len(self.manifest.systems) * len(self.cases) * metrics * _BYTES_OF_A_VALUE
 
     def scored(self, metrics: Sequence[str]) -> Scored:
         """All values of some metrics, read one system after the other."""
