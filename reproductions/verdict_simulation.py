@@ -9,6 +9,7 @@ Every data set has a seed of its own, so the tables are the same at every run.
 from __future__ import annotations
 
 import sys
+from math import comb
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -25,7 +26,7 @@ from plumbline.comparison.significance.pairs import Pairs
 from plumbline.comparison.significance.proportions import lower_end
 from plumbline.comparison.significance.registry import UNCORRECTED, all_corrections, all_tests, find_test
 from plumbline.comparison.significance.studentized import survival
-from plumbline.comparison.significance.two_samples import welch_of
+from plumbline.comparison.significance.two_samples import two_samples, welch_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -47,15 +48,18 @@ GATE_SIZES: Final = (10, 20, 50)
 RANKED: Final = (3, 4, 5, 10, 20, 50)
 """Numbers of systems of which Nemenyi's test compares mean ranks."""
 RANKED_CASES: Final = (5, 10, 20, 50)
-FAMILIES: Final[Mapping[str, tuple[int, int, dict[str, Any]]]] = {
-    "2 systems, 1 metric": (1, 2, {}),
-    "2 systems, 3 metrics": (3, 2, {}),
-    "4 systems, 2 metrics": (2, 4, {}),
-    "4 systems, 2 metrics, baseline": (2, 4, {"baseline": "s0"}),
-    "two groups of cases, 1 metric": (1, 2, {}),
-    "two groups of cases, Welch's t": (1, 2, {"test": "t"}),
+FEW: Final = 10
+FAMILIES: Final[Mapping[str, tuple[tuple[int, int, int], dict[str, Any]]]] = {
+    "2 systems, 1 metric": ((1, 2, CASES), {}),
+    "2 systems, 3 metrics": ((3, 2, CASES), {}),
+    "4 systems, 2 metrics": ((2, 4, CASES), {}),
+    "4 systems, 2 metrics, baseline": ((2, 4, CASES), {"baseline": "s0"}),
+    "4 systems, 6 metrics, 10 cases: the first decides": ((6, 4, FEW), {}),
+    "two groups of cases, 1 metric": ((1, 2, CASES), {}),
+    "two groups of cases, Welch's t": ((1, 2, CASES), {"test": "t"}),
 }
-"""Metrics, systems and options of verdicts."""
+"""Metrics, systems, cases and options of verdicts."""
+SHARES_COLUMNS: Final = ("p of Welch's t", "p of compare", "p and interval", "power, 70 against 30 %")
 GROUPS: Final = ((6, 6), (10, 10), (10, 50), (20, 20), (50, 50))
 """The sizes of two groups of cases."""
 STEADY: Final = 0.1
@@ -114,12 +118,13 @@ def family_rates(kind: str, data_sets: int) -> dict[tuple[str, str], float]:
 
 def verdict_rate(kind: str, family: str, data_sets: int) -> float:
     """How often a verdict about equal systems is "better" or "trade-off", with the usual test and correction."""
-    metrics, systems, options = FAMILIES[family]
+    shape, options = FAMILIES[family]
+    metrics = shape[0]
     claims = 0
     for generator in generators(data_sets, f"verdict {kind} {family}"):
-        values = SCORES[kind](generator, (metrics, systems, CASES))
+        values = SCORES[kind](generator, shape)
         if family.startswith("two groups"):
-            gap = np.full((metrics, 1, CASES), np.nan)
+            gap = np.full((metrics, 1, shape[2]), np.nan)
             values = np.concatenate((np.concatenate((values[:, :1], gap), 2), np.concatenate((gap, values[:, 1:]), 2)), 1)
         of_metrics, of_systems, of_cases = (
             tuple(f"{letter}{at}" for at in range(size)) for letter, size in zip("msc", values.shape, strict=True)
@@ -128,6 +133,29 @@ def verdict_rate(kind: str, family: str, data_sets: int) -> float:
         found = Comparison(cube, combined(cube), resamples=DRAWS, **options)
         claims += bool(found.better.any() or found.trades.any())
     return claims / data_sets
+
+
+def shares_rates(first: int, second: int) -> dict[str, float]:
+    """How often two groups of successes and failures differ at 5 %, of the share at which that is most often; exactly.
+
+    By Welch's p, by that of `compare --test t`, and by the latter and the interval; and its power if shares are 0.7 and 0.3.
+    """
+    outcomes = [(a, b) for a in range(first + 1) for b in range(second + 1)]
+    values = np.full((2, first + second), np.nan)
+    claims = np.zeros((3, first + 1, second + 1), dtype=np.bool_)
+    for a, b in outcomes:
+        values[0, :first], values[1, first:] = np.arange(first) < a, np.arange(second) < b
+        found = two_samples(values, level=COVERED)
+        p = float(found.p[0, 1])
+        apart = bool(found.low[0, 1] > 0 or found.high[0, 1] < 0)
+        claims[:, a, b] = found.welch[0, 1] < LEVEL, p < LEVEL, p < LEVEL and apart
+    of = [
+        [[comb(size, x) * share**x * (1 - share) ** (size - x) for x in range(size + 1)] for size in (first, second)]
+        for share in (*np.arange(1, 100) / 100, 0.3)
+    ]
+    worst = [max(float(np.einsum("a,b,ab->", *pair, claimed)) for pair in of) for claimed in claims]
+    power_of = float(np.einsum("a,b,ab->", of[69][0], of[-1][1], claims[2]))
+    return dict(zip(SHARES_COLUMNS, (*worst, power_of), strict=True))
 
 
 def nemenyi_rate(systems: int, cases: int, data_sets: int) -> float:
@@ -253,6 +281,10 @@ def report(data_sets: int = DATA_SETS) -> str:
             "Equal systems: any verdict is better or trade-off": table(
                 ["verdicts", *SCORES, ""],
                 [[name, *(_rate(verdict_rate(kind, name, data_sets)) for kind in SCORES), ""] for name in FAMILIES],
+            ),
+            "Two groups of successes and failures with the same share: the worst of all shares, by exact computation": table(
+                ["cases", *SHARES_COLUMNS, ""],
+                [[f"{a} and {b}", *(_rate(rate) for rate in shares_rates(a, b).values()), ""] for a, b in GROUPS],
             ),
             "Equal systems: any pair is significant at 5 % by Nemenyi's test, p by the distribution of very many cases": table(
                 ["systems", *(f"{cases} cases" for cases in RANKED_CASES), ""],

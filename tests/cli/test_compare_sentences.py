@@ -125,7 +125,7 @@ def test_five_cases_can_show_nothing_and_unanimity_is_not_sure() -> None:
     base = np.linspace(0.4, 0.5, 5)
     write(P={"a": base + 0.1, "b": base}, R={"a": base + 0.2, "b": base})
     text = said("scores.csv")
-    assert ": no difference can be significant with 5 cases, it takes 7 or more.\n" in text
+    assert ": no difference can be significant with 5 cases, it takes 6 or more.\n" in text
     assert "\n  cases  unanimous for a in 5 of 5, for b in 0\n  UIR    1.00 [0.00, 1.00]" in text
 
 

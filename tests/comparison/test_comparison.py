@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 import pytest
-from scipy.stats import binomtest, ttest_ind
+from scipy.stats import binomtest, fisher_exact, ttest_ind
 from scipy.stats import t as student
 
 import plumbline
 from plumbline import BadUsage, Comparison, PlumblineError
+from plumbline.comparison.combining import combined
 from plumbline.comparison.significance.correction import corrected, corrected_together
 from plumbline.comparison.significance.draws import needed_resamples
 from plumbline.comparison.significance.registry import all_tests, find_test
 from plumbline.comparison.unanimity.interval import interval
+from tests.helpers.score_cubes import cube_of
 from tests.helpers.score_forms import long, made, nested
 
 if TYPE_CHECKING:
@@ -443,17 +445,79 @@ def test_items_that_belong_together_are_swapped_together() -> None:
     assert alone.verdict("first", "second").units == 600
 
 
-def test_where_many_pairs_and_metrics_ask_for_more_cases_items_are_suggested() -> None:
-    """Ten cases are enough for one pair and one metric, but not for six pairs and six metrics: p is 0.002 at best."""
+def filtered(cases: int, *, wrong: tuple[float, ...] = (0.3, 0.3, 0.3, 0.3)) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Gold with items in cases, and systems that answer some of them wrongly."""
     generator = np.random.default_rng(2)
-    right = {f"c{case}": {f"i{item}": int(item % 3 == 0) for item in range(20)} for case in range(10)}
-    systems = {
-        name: {case: {item: label ^ int(generator.random() < 0.3) for item, label in of.items()} for case, of in right.items()}
-        for name in "abcd"
-    }
+    right = {f"c{case}": {f"i{item}": int(item % 3 == 0) for item in range(20)} for case in range(cases)}
+
+    def answers(share: float) -> dict[str, dict[str, int]]:
+        return {case: {item: label ^ int(generator.random() < share) for item, label in right[case].items()} for case in right}
+
+    systems = {name: answers(share) for name, share in zip("abcd", wrong, strict=True)}
+    return right, systems
+
+
+def test_where_many_pairs_ask_for_more_cases_items_are_suggested() -> None:
+    """Seven cases are enough for one pair, but not for six by one metric: p is 0.0156 at best."""
+    right, systems = filtered(7)
     found = plumbline.compare(right, systems, task="filtering")
-    assert 'with 10 cases, it takes 11 or more (units="items" tests item by item)' in found.verdict("a", "b").headline
+    assert 'with 7 cases, it takes 8 or more (units="items" tests item by item)' in found.verdict("a", "b").headline
     assert "units" not in plumbline.compare(right, dict(list(systems.items())[:2]), task="filtering").verdict("a", "b").headline
+
+
+def test_where_cases_are_too_few_for_all_metrics_the_first_decides() -> None:
+    """Ten cases, six pairs, six metrics: the best p is 0.002, of all 36 tests 0.07, of the six by one metric 0.012."""
+    right, systems = filtered(10, wrong=(0.02, 0.45, 0.3, 0.3))
+    found = plumbline.compare(right, systems, task="filtering")
+    assert found.first_decides
+    assert found.decided_by_one
+    assert found.verdict("a", "b").kind == "better"
+    named = plumbline.compare(right, systems, task="filtering", primary=found.cube.metrics[0])
+    assert np.array_equal(found.corrected, named.corrected, equal_nan=True)
+    words = "Holm over 6 pairs by F(P,R), which decides, as 10 cases are too few for all 6 metrics"
+    assert found.correction_used == f"{words}; the other metrics are corrected separately"
+    assert "primary=NAME lets a metric other than the first decide" in repr(found)
+    assert "lets a metric" not in repr(named)
+    gate = plumbline.compare(right, systems, task="filtering", baseline="b", correction="bonferroni", level=0.02).gate("better")
+    assert len({check.finding.measure for check in gate.checks}) == 6, "a gate looks at every metric unless one was named"
+
+
+@pytest.mark.parametrize(
+    ("cases", "systems", "metrics", "options", "first"),
+    [
+        (5, 2, 2, {}, False),
+        (6, 2, 2, {}, True),
+        (7, 2, 2, {}, False),
+        (10, 4, 6, {}, True),
+        (11, 4, 6, {}, False),
+        (10, 4, 1, {}, False),
+        (10, 4, 6, {"primary": "m1"}, False),
+        (10, 4, 6, {"correction": "none"}, False),
+        (10, 4, 6, {"test": "t"}, False),
+        (10, 4, 6, {"baseline": "s1"}, False),
+        (9, 4, 6, {"baseline": "s1"}, True),
+        (4, 3, 4, {"test": "randomised_tukey"}, False),
+    ],
+)
+def test_whether_the_first_decides_depends_on_counts_alone(
+    cases: int, systems: int, metrics: int, options: dict[str, Any], *, first: bool
+) -> None:
+    for seed in range(3):
+        values = np.random.default_rng(seed).random((metrics, systems, cases))
+        cube = cube_of(values)
+        names = {"m1": cube.metrics[min(1, metrics - 1)], "s1": cube.systems[1]}
+        given = {key: names.get(value, value) for key, value in options.items()}
+        assert Comparison(cube, combined(cube), **given).first_decides is first
+
+
+def test_two_groups_of_successes_and_failures_are_dealt_even_if_t_was_asked_for() -> None:
+    first, second = [1.0] * 17 + [0.0] * 13, [1.0] * 9 + [0.0] * 21
+    table = nested(P={"old": [*second, *([NAN] * 30)], "new": [*([NAN] * 30), *first]})
+    found = plumbline.compare(table, test="t")
+    assert "compared as two groups of cases by Welch's t in all ways to deal the scores to both" in repr(found)
+    assert found.p[0, 1] == pytest.approx(fisher_exact([[17, 13], [9, 21]]).pvalue)
+    assert found.p[0, 1] > ttest_ind(first, second, equal_var=False).pvalue
+    assert not found.main.at_most[0, 1]
 
 
 def test_where_items_are_no_units_that_is_said() -> None:

@@ -45,9 +45,17 @@ def test_intervals_and_gates_keep_their_level(script: ModuleType) -> None:
     assert script.unanimity_rate(10, 0.93, 0.0, 1000) >= 0.92
 
 
-@pytest.mark.parametrize("family", ["4 systems, 2 metrics", "two groups of cases, 1 metric"])
+@pytest.mark.parametrize(
+    "family", ["4 systems, 2 metrics", "4 systems, 6 metrics, 10 cases: the first decides", "two groups of cases, 1 metric"]
+)
 def test_verdicts_about_equal_systems_are_seldom_better(script: ModuleType, family: str) -> None:
     assert script.verdict_rate("skewed", family, 60) <= 0.05 + 4 * np.sqrt(0.05 * 0.95 / 60)
+
+
+def test_successes_and_failures_of_two_groups_keep_the_level_exactly(script: ModuleType) -> None:
+    rates = script.shares_rates(10, 50)
+    assert rates["p and interval"] <= rates["p of compare"] <= 0.05 < rates["p of Welch's t"]
+    assert f"| 10 and 50 | {' | '.join(f'{100 * rate:.1f} %' for rate in rates.values())} |" in reproduced.readme()
 
 
 @pytest.mark.parametrize("steady", [False, True])

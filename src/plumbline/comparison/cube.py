@@ -49,6 +49,13 @@ class Cube:
         """The mean over the cases that have a value, `[metric, system]`; not a number if none has."""
         return mean_of_known(self.values)
 
+    @property
+    def most_shared(self) -> int:
+        """The most cases that two systems have in common by the first metric."""
+        known = (~np.isnan(self.values[0])).astype(np.float64)
+        shared = known @ known.T
+        return int(shared[~np.eye(len(shared), dtype=np.bool_)].max(initial=0.0))
+
     def only(self, metrics: Sequence[str] | None = None, systems: Sequence[str] | None = None) -> Cube:
         """The same with some metrics and systems only, in the order in which they are named."""
         rows = [self.metrics.index(name) for name in metrics or self.metrics]

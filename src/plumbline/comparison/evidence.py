@@ -135,9 +135,12 @@ class Evidence(Weighed):
     @property
     def _tests_planned(self) -> int:
         """The size of the largest family, as far as it is known before anything is tested."""
+        return self._pairs_planned * max(len(family) for family in self._families(len(self.cube.metrics) + self.has_score))
+
+    @property
+    def _pairs_planned(self) -> int:
         others = len(self.systems) - 1
-        pairs = others if self.baseline is not None else (others + 1) * others // 2
-        return pairs * max(len(family) for family in self._families(len(self.cube.metrics) + self.has_score))
+        return others if self.baseline is not None else (others + 1) * others // 2
 
     @property
     def primary_at(self) -> int:
@@ -149,8 +152,30 @@ class Evidence(Weighed):
 
     @property
     def decided_by_one(self) -> bool:
-        """Whether one measure decides: it was named, or is the combined score, or the only one."""
-        return self.primary is not None or self.has_score or len(self.cube.metrics) == 1
+        """Whether one measure decides: it was named, or is the combined score, or the only one, or cases are few."""
+        return self.chosen_by_user or len(self.cube.metrics) == 1 or self.first_decides
+
+    @property
+    def chosen_by_user(self) -> bool:
+        """Whether the measure that decides was named, or is the combined score."""
+        return self.primary is not None or self.has_score
+
+    @cached_property
+    def first_decides(self) -> bool:
+        """Whether the first metric is tested apart, since with so few cases nothing could be significant by all together.
+
+        It depends on the numbers of cases, systems and metrics alone, and not on scores, so that the level is kept.
+        """
+        metrics = len(self.cube.metrics)
+        if self.chosen_by_user or metrics == 1 or self.unit_tests is not None or self.overlap is not None:
+            return False
+        return self._fewest(1) <= self.cube.most_shared < self._fewest(metrics)
+
+    def _fewest(self, metrics: int) -> int:
+        """The number of cases below which no pair can be significant if so many metrics are corrected together."""
+        correct = find_correction(self.correction).factor
+        factor = float(metrics) if find_test(self.test).familywise else correct(metrics * self._pairs_planned)
+        return fewest_cases(self.test, factor, self.level, systems=len(self.systems))
 
     @property
     def main(self) -> Measured:
@@ -327,8 +352,7 @@ class Evidence(Weighed):
         """The number of cases below which no difference can be significant; 1 where items are the units."""
         if self.main.unit != "case":
             return 1
-        first = self._families(len(self.measures))[0]
-        return fewest_cases(self.test, self._factor(first), self.level, systems=len(self.systems))
+        return fewest_cases(self.test, self._factor([self.primary_at]), self.level, systems=len(self.systems))
 
     @cached_property
     def correction_used(self) -> str:
@@ -343,6 +367,9 @@ class Evidence(Weighed):
         tests = [self.measures[at].test.p for at in families[0]]
         pairs = family_size(tests[0], baseline=self.baseline_at)
         by = f" by {len(tests)} metrics" if len(tests) > 1 else ""
+        if self.first_decides:
+            few = f"{plural(self.cube.most_shared, 'case')} are too few for all {len(self.cube.metrics)} metrics"
+            by = f" by {self.main.name}, which decides, as {few}"
         rest = "; the other metrics are corrected separately" if len(families) > 1 else ""
         return f"{title} over {plural(pairs, 'pair')}{by}{rest}"
 

@@ -142,7 +142,7 @@ def gate(
             others = [other for other in evidence.systems if other != evidence.baseline]
             raise BadUsage(usage.unknown_name("system", name, others[:3]))
     chosen = [names.index(name) for name in metrics] or (
-        [evidence.primary_at] if evidence.decided_by_one else list(range(len(names)))
+        [evidence.primary_at] if evidence.chosen_by_user else list(range(len(names)))
     )
     candidates = list(systems) or [name for name in evidence.systems if name != evidence.baseline]
     checks = tuple(

@@ -222,9 +222,11 @@ def _by_the_paper(comparison: Tables, row: dict[str, Any], at: int | None, row_o
 
 def _advice(comparison: Tables) -> tuple[str, ...]:
     """How to order the table otherwise."""
-    if comparison.decided_by_one:
+    if comparison.chosen_by_user or len(comparison.cube.metrics) == 1:
         return ()
     other = rendered(option("primary", NAME))
+    if comparison.first_decides:
+        return (f"{other} lets a metric other than the first decide",)
     return (f"{other} orders by another metric than the first",)
 
 

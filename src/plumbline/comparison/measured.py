@@ -102,7 +102,8 @@ class Measured:
 def with_groups(measure: Measured, resamples: int, seed: int, *, welch: bool = False) -> Measured:
     """Pairs without a common case tested as two groups of cases; a measure without such pairs stays as it is.
 
-    p is that of Welch's t test, or of dealing the scores to both groups at random.
+    p is that of Welch's t test, or of dealing the scores to both groups at random; the latter too if all scores have one of two
+    values, for which Welch's p is too small: of 10 and 50 successes and failures it is below 0.05 in up to 26 %.
     """
     test, spread = measure.test, measure.spread
     known = np.asarray((~np.isnan(measure.values)).any(axis=1))
@@ -110,15 +111,16 @@ def with_groups(measure: Measured, resamples: int, seed: int, *, welch: bool = F
     if not apart.any():
         return measure
     groups = two_samples(measure.values, level=spread.level, resamples=resamples, seed=seed)
+    by_t = ~groups.two_valued & welch
     return replace(
         measure,
         test=replace(
             test,
-            p=np.where(apart, groups.welch if welch else groups.p, test.p),
+            p=np.where(apart, np.where(by_t, groups.welch, groups.p), test.p),
             cases=np.where(apart, groups.cases + groups.cases.T, test.cases),
             exact=None if test.exact is None else np.where(apart, groups.exact, test.exact),
-            bounded=np.where(apart, groups.bounded & (not welch), measure.at_most),
-            remarks=(*_about(test.remarks, ~apart), *_how(groups, apart, welch=welch)),
+            bounded=np.where(apart, groups.bounded & ~by_t, measure.at_most),
+            remarks=(*_about(test.remarks, ~apart), *_how(groups, apart, by_t)),
         ),
         spread=replace(
             spread,
@@ -140,18 +142,17 @@ def without_single_cases(measure: Measured) -> Measured:
     return replace(measure, test=replace(test, p=np.where(single, np.nan, test.p), remarks=remarks))
 
 
-def _how(groups: TwoSamples, apart: Flags, *, welch: bool) -> list[Remark]:
+def _how(groups: TwoSamples, apart: Flags, by_t: Flags) -> list[Remark]:
     """How pairs without a common case were tested."""
     apart, few = apart & ~np.isnan(groups.difference), apart & np.isnan(groups.difference)
     single = [Remark(few, "no case in common, and a single case of one system, which cannot be tested")]
     start = "no case in common, compared as two groups of cases by"
-    if welch:
-        return [Remark(apart, f"{start} Welch's t test"), *single]
     drawn = f"{groups.resamples:,} random ways to deal the scores to both (seed {groups.seed})"
-    exact = apart & groups.exact
+    exact = groups.exact & ~by_t
     return [
-        Remark(exact, f"{start} Welch's t in all ways to deal the scores to both"),
-        Remark(apart & ~exact, f"{start} Welch's t in {drawn}"),
+        Remark(apart & by_t, f"{start} Welch's t test"),
+        Remark(apart & exact, f"{start} Welch's t in all ways to deal the scores to both"),
+        Remark(apart & ~exact & ~by_t, f"{start} Welch's t in {drawn}"),
         *single,
     ]
 

@@ -23,9 +23,9 @@ def unknown_form(place: Place, reason: str, advice: str | None = None) -> Messag
 
     Long: `system, case, metric, value`. Wide: `system, case` and a column for each metric. Matrix: a row for each case and a
     column for each system, all of one metric, which is called after the file or given as `METRIC=FILE`; a column with the cases
-    is not needed. Usual names are understood: model, run, method, team; topic, query, task, dataset, instance; measure; score,
-    result. With `METRIC=FILE`, a table with a system column and no case column has a row for each system and a column for each
-    case.
+    is not needed. Usual names are understood: model, run, method, team; topic, query, task, dataset, instance, user; measure;
+    score, result. With `METRIC=FILE`, a table with a system column and no case column has a row for each system and a column
+    for each case.
     """
     return Message(reason, place, f"give {FORMS}{'; ' + advice if advice else ''}")
 

@@ -13,6 +13,7 @@ from scipy import stats
 
 from plumbline.comparison.significance.equivalence import equivalence
 from plumbline.comparison.significance.intervals import mean_intervals
+from plumbline.comparison.significance.proportions import p_above
 from plumbline.errors import BadUsage
 from tests.helpers.made_scores import scores
 
@@ -21,9 +22,9 @@ def one_sided(differences: np.ndarray, limit: float) -> float:
     """P that the mean difference is at most a limit: the larger one of t and of Hall's transformation."""
     n = len(differences)
     t = (differences.mean() - limit) / differences.std(ddof=1)
-    skewness = float(stats.skew(differences)) * (n - 1) / (n - 3) if n > 5 else 0.0
+    skewness = float(stats.skew(differences)) * min(2.0, ((n - 1) / (n - 3)) ** 2)
     straight = t + skewness * t**2 / 3 + skewness**2 * t**3 / 27 + skewness / (6 * n)
-    return float(stats.t.sf(np.sqrt(n) * min(t, straight), n - 1))
+    return float(stats.t.sf(np.sqrt(n) * max(min(t, straight), min(t, t / 2.5)), n - 1))
 
 
 @pytest.mark.parametrize("margin", [0.0, 0.02, 0.3])
@@ -89,6 +90,15 @@ def test_differences_of_one_size_are_wins_and_losses() -> None:
     assert equivalence(values, 0.05).p[0, 1] > 0.5
     assert equivalence(values, 0.1).p[0, 1] == 1, "as far apart as the margin is not closer"
     assert equivalence(values, 0.05).p[1, 2] == 0, "no difference at all"
+
+
+def test_a_single_difference_is_both_a_win_and_a_number() -> None:
+    """One case of eight differs: others that do may differ by more."""
+    d = np.append(np.zeros(7), 0.4)
+    values = np.stack((d, np.zeros(8)))
+    for margin in (0.1, 0.2, 0.3, 0.6):
+        shares = float(p_above(np.array([0]), np.array([1]), np.array([8]), np.array([-margin / 0.4]))[0])
+        assert equivalence(values, margin).p[0, 1] == pytest.approx(max(shares, one_sided(-d, -margin)), rel=1e-6)
 
 
 def test_too_few_cases_have_no_p_and_a_note() -> None:

@@ -13,6 +13,7 @@ from scipy import stats
 from plumbline.comparison.significance.effects import t_intervals
 from plumbline.comparison.significance.equivalence import equivalence
 from plumbline.comparison.significance.intervals import mean_intervals
+from plumbline.comparison.significance.proportions import lower_end
 from plumbline.comparison.unanimity.interval import interval
 from plumbline.comparison.unanimity.unanimity import unanimity
 from plumbline.errors import BadUsage
@@ -30,9 +31,7 @@ def by_formula(differences: list[float], level: float) -> tuple[float, float]:
     second, third = (sum((one - mean) ** power for one in differences) / n for power in (2, 3))
     deviation, skewness = sqrt(second * n / (n - 1)), third / second**1.5
     t = stats.t.ppf((1 + level) / 2, n - 1) / sqrt(n)
-    if n < 6:
-        return mean - deviation * t, mean + deviation * t
-    skewness *= (n - 1) / (n - 3)
+    skewness *= 2 if n < 5 else min(2, ((n - 1) / (n - 3)) ** 2)
 
     def inverted(y: float) -> float:
         inner: float = 1 + skewness * (y - skewness / (6 * n))
@@ -96,8 +95,8 @@ def test_differences_of_one_size_are_wins_and_losses() -> None:
 
 def test_degenerate_tables_have_an_answer() -> None:
     assert (mean_intervals(np.tile(scores(1, 6), (2, 1))).low == 0).all()
-    assert "15 cases" in mean_intervals(scores(2, 14)).note
-    assert not mean_intervals(scores(2, 15)).note
+    assert "10 cases" in mean_intervals(scores(2, 9)).note
+    assert not mean_intervals(scores(2, 10)).note
     same = mean_intervals([[0.3, 0.4, 0.5], [0.2, 0.3, 0.4]])
     assert same.low[0, 1] < 0 < same.high[0, 1] == pytest.approx(0.1), "three wins of three show little"
     for values in (np.full((2, 3), nan), np.zeros((2, 0)), np.zeros((1, 2)), np.array([[0.1], [0.2]]), np.zeros((0, 0))):
@@ -142,9 +141,32 @@ def test_intervals_hold_the_truth_as_often_as_they_say(kind: str) -> None:
     assert 0.91 <= np.mean(held) <= 0.99
 
 
-@pytest.mark.parametrize("cases", [2, 3, 4, 5])
-def test_very_few_cases_have_the_interval_of_t(cases: int) -> None:
-    values = scores(6, cases, seed=11)
+def test_two_cases_have_the_interval_of_t() -> None:
+    values = scores(6, 2, seed=11)
     found, plain = mean_intervals(values), t_intervals(values)
     assert found.low == pytest.approx(plain.low)
     assert found.high == pytest.approx(plain.high)
+
+
+@pytest.mark.parametrize(("cases", "least"), [(3, 0.92), (4, 0.92), (5, 0.935), (6, 0.935)])
+def test_few_skewed_differences_are_covered_better_than_by_t(cases: int, least: float) -> None:
+    """Of 4,000 pairs; t covers 88 to 89 %. Normal ones are not covered more often than 97 %."""
+    generator = np.random.default_rng(21)
+    for draw, truth, lowest in ((generator.exponential, 1.0, least), (generator.normal, 0.0, 0.955)):
+        held = []
+        for _ in range(40):
+            result = mean_intervals(np.concatenate((draw(size=(100, cases)), np.zeros((1, cases)))))
+            held.append(((result.low[:-1, -1] <= truth) & (truth <= result.high[:-1, -1])).mean())
+        assert lowest < np.mean(held) < 0.977
+
+
+@pytest.mark.parametrize("cases", [3, 8, 30])
+def test_a_single_difference_has_the_further_ends_of_shares_and_of_numbers(cases: int) -> None:
+    d = np.append(np.zeros(cases - 1), 0.4)
+    result = mean_intervals(np.stack((d, np.zeros(cases))))
+    one, none = np.array([1]), np.array([0])
+    count = np.array([cases])
+    shares = 0.4 * lower_end(one, none, count, 0.95)[0], -0.4 * lower_end(none, one, count, 0.95)[0]
+    numbers = by_formula(d.tolist(), 0.95)
+    assert result.low[0, 1] == pytest.approx(min(shares[0], numbers[0]))
+    assert result.high[0, 1] == pytest.approx(max(shares[1], numbers[1]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from math import nan
 
 import numpy as np
@@ -87,6 +88,42 @@ def test_few_cases_are_exact_as_scipys(sizes: tuple[int, int]) -> None:
     assert result.p[0, 1] == result.p[1, 0] == pytest.approx(expected.pvalue)
     assert result.exact[0, 1]
     assert "exact p" in result.note
+
+
+@pytest.mark.parametrize("sizes", [(2, 2), (3, 5), (6, 4), (7, 7)])
+def test_successes_and_failures_are_exact_as_by_all_deals(sizes: tuple[int, int]) -> None:
+    n, m = sizes
+    for a, b in [(a, b) for a in range(n + 1) for b in range(m + 1) if 0 < a + b < n + m]:
+        pool = np.repeat([0.3, 0.1, 0.3, 0.1], [a, n - a, b, m - b])
+        result = two_samples(apart(pool[:n], pool[n:]), resamples=10)
+
+        def t(dealt: tuple[int, ...], pool: np.ndarray = pool) -> float:
+            one = pool[list(dealt)]
+            other = np.delete(pool, dealt)
+            error = np.sqrt(one.var(ddof=1) / n + other.var(ddof=1) / m)
+            difference = abs(one.mean() - other.mean())
+            return 0.0 if difference < 1e-12 else difference / error if error > 1e-12 else np.inf
+
+        dealt = [t(some) for some in combinations(range(n + m), n)]
+        assert result.p[0, 1] == pytest.approx(np.mean(np.array(dealt) >= t(tuple(range(n))) * (1 - 1e-9)))
+        assert result.exact[0, 1]
+        assert result.two_valued[0, 1]
+
+
+@pytest.mark.parametrize("sizes", [(10, 10), (10, 50), (20, 20)])
+def test_successes_and_failures_keep_the_level_whatever_their_share(sizes: tuple[int, int]) -> None:
+    """By the sum over all outcomes; Welch's p does not, with 10 and 50 cases it claims up to 26 %."""
+    n, m = sizes
+    claimed = np.zeros((2, n + 1, m + 1))
+    for a in range(n + 1):
+        for b in range(m + 1):
+            result = two_samples(apart(1.0 * (np.arange(n) < a), 1.0 * (np.arange(m) < b)), resamples=10)
+            claimed[:, a, b] = result.p[0, 1] < 0.05, result.welch[0, 1] < 0.05
+    shares = np.arange(1, 100)[:, None] / 100
+    first, second = (stats.binom.pmf(np.arange(size + 1), size, shares) for size in sizes)
+    own, welch = np.einsum("sa,sb,cab->cs", first, second, claimed).max(axis=1)
+    assert own <= 0.05
+    assert own < welch
 
 
 def test_many_cases_are_drawn() -> None:

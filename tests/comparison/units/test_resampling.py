@@ -10,6 +10,7 @@ import pytest
 from scipy.stats import norm, t
 from sklearn.metrics import f1_score, roc_auc_score
 
+from plumbline.comparison.significance.intervals import mean_intervals
 from plumbline.comparison.units.clusters import clusters_of
 from plumbline.comparison.units.item_evidence import item_evidence
 from plumbline.errors import BadUsage
@@ -105,8 +106,10 @@ def test_cases_are_drawn_and_items_within_them(*, differ: bool) -> None:
     d = ((a == gold).astype(float) - (b == gold)).reshape(10, 40)
     between, within = d.mean(axis=1).var(ddof=1), (d.var(axis=1) / 40).mean()
     assert (between > within) == differ
-    expected = t.ppf(0.975, 9) / norm.ppf(0.975) * np.sqrt(between / 10) if differ else np.sqrt(within / 10)
+    of_means = mean_intervals(np.stack((d.mean(axis=1), np.zeros(10))))
+    expected = _spread(of_means) if differ else np.sqrt(within / 10)
     assert _spread(intervals) == pytest.approx(expected, rel=0.06)
+    assert _spread(of_means) >= t.ppf(0.975, 9) / norm.ppf(0.975) * np.sqrt(between / 10)
 
 
 def test_units_in_several_cases_are_drawn_as_a_whole() -> None:

@@ -65,3 +65,11 @@ def test_columns_may_be_called_by_their_numbers(tmp_path: Path) -> None:
     path.write_text("0.1,0.2\n0.3,0.4\n")
     with pytest.raises(plumbline.BadData, match="the first line has numbers where names of columns are expected"):
         plumbline.compare(path)
+
+
+@pytest.mark.parametrize("name", ["user", "User_ID", "session"])
+def test_users_and_sessions_are_cases_unless_something_else_is(name: str) -> None:
+    rows = [{"system": system, name: user, "AP": 0.1 * user} for system in "ab" for user in range(3)]
+    assert plumbline.compare(pl.DataFrame(rows)).cube.cases == ("0", "1", "2")
+    with_items = [{**row, "item": f"i{row[name]}"} for row in rows]
+    assert plumbline.compare(pl.DataFrame(with_items)).cube.cases == ("i0", "i1", "i2")

@@ -43,7 +43,7 @@ def equivalence(values: ArrayLike, margin: ArrayLike) -> Equivalence:
 
     p is below 0.05 if and only if the interval of `mean_intervals` at level 0.9 lies within the margin: it is the larger one
     of the t test and of its correction for skewness, within the same limits, and if all differences are of one size it is that
-    of shares.
+    of shares; if a single case differs, the larger one of both.
 
     Args:
         values: Scores `[system, case]`, higher is better, NaN where there is none.
@@ -95,7 +95,8 @@ class _Shift:
         t = np.divide(room, deviation, out=np.zeros_like(room), where=deviation > 0)
         p = special.stdtr(n - 1, -np.sqrt(n) * corrected_statistic(t, skewness, n))
         p = np.where(deviation > 0, p, np.where(room > SAME * self.pairs.scale, 0.0, 1.0))
-        p[even] = p_above(wins[even], losses[even], cases[even], limits[even] / self.shape.size[even])
+        shares = p_above(wins[even], losses[even], cases[even], limits[even] / self.shape.size[even])
+        p[even] = np.where(self.shape.single[even], np.maximum(p[even], shares), shares)
         return np.where((cases < FEWEST_FOR_A_VARIANCE) | np.isnan(limits), np.nan, p)
 
 

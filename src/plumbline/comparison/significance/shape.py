@@ -32,8 +32,10 @@ _LOOK: Final = 16
 _STRAIGHT: Final = 1e-8
 """Below this skewness there is nothing to correct."""
 
-FEWEST_FOR_SKEWNESS: Final = 6
-"""With fewer cases skewness is noise, and a correction by it makes intervals that are ten times too long: t is used alone."""
+_LARGEST_FACTOR: Final = 2.0
+"""The skewness of few cases is at most so many times enlarged."""
+_SKEWED: Final = 4
+"""The factor of fewer cases is that of so many."""
 FURTHEST: Final = 2.5
 """No end lies further away than so many times that of t. Hall's cubic is flat where its cube is 0, and its inverse jumps there:
 of 10 cases with one outlier an end can be four times as far away as that of t, which says nothing."""
@@ -67,7 +69,7 @@ class Shape:
     """How the differences of each pair are distributed."""
 
     skewness: Numbers
-    """The third standardised moment, enlarged for few cases; 0 where differences do not vary, or cases are too few to tell."""
+    """The third standardised moment, enlarged for few cases; 0 where differences do not vary."""
     even: NDArray[np.bool_]
     """Whether there are differences, and all that are not 0 have the same size."""
     size: Numbers
@@ -76,6 +78,11 @@ class Shape:
     """The cases that a wins, where differences are of one size."""
     losses: NDArray[np.int64]
     """The cases that b wins, where differences are of one size."""
+
+    @property
+    def single(self) -> NDArray[np.bool_]:
+        """Whether a single case differs: others that do may differ by another size."""
+        return np.asarray(self.even & (self.wins + self.losses == 1))
 
 
 def shape_of(pairs: Pairs, moment: Moments) -> Shape:
@@ -97,12 +104,12 @@ def shape_of(pairs: Pairs, moment: Moments) -> Shape:
 
 
 def of_few_cases(skewness: Numbers, cases: NDArray[Any]) -> Numbers:
-    """The skewness times (n - 1) / (n - 3): that of few cases is too small, since n cannot show more than about sqrt(n).
+    """The skewness times ((n - 1) / (n - 3))^2, at most twice: n cases cannot show more than about sqrt(n).
 
-    Chosen by simulation (`reproductions/verdict_simulation.py`): long tails are covered as often as others from 15 cases on.
+    Chosen by simulation among other factors and limits (`reproductions/interval_methods.py`).
     """
-    n = np.maximum(cases, FEWEST_FOR_SKEWNESS)
-    return np.where(cases < FEWEST_FOR_SKEWNESS, 0.0, skewness * (n - 1) / (n - 3))
+    n = np.maximum(cases, _SKEWED)
+    return np.asarray(skewness * np.minimum(_LARGEST_FACTOR, ((n - 1) / (n - 3)) ** 2))
 
 
 def _set_shape(pairs: Pairs, moment: Moments, out: Shape, some: NDArray[np.intp], differences: Numbers) -> None:

@@ -42,14 +42,16 @@ class TwoSamples:
     welch: Numbers
     """Two-sided p of Welch's t test."""
     low: Numbers
-    """The lower end of the interval of the difference: Welch's, corrected for skewness from 6 cases in a group on; of scores
-    that have one of two values Newcombe's, which keeps its level if all scores of a group are the same."""
+    """The lower end of the interval of the difference: Welch's, corrected for skewness; of scores that have one of two
+    values Newcombe's, which keeps its level if all scores of a group are the same."""
     high: Numbers
     level: float
     cases: NDArray[np.int64]
     """How many cases a has; the other side of the table has those of b."""
     exact: NDArray[np.bool_]
-    """Where all ways to deal were tried."""
+    """Where p is of all ways to deal."""
+    two_valued: NDArray[np.bool_]
+    """Where all scores have one of two values, such as 0 and 1: Welch's p would claim too much."""
     bounded: NDArray[np.bool_]
     """Where no draw was as extreme, so that p is at most this."""
     resamples: int
@@ -61,8 +63,9 @@ def two_samples(values: ArrayLike, *, level: float = 0.95, resamples: int = RESA
     """Test all pairs of systems that have no case in common.
 
     If both systems were alike, their scores could be dealt to both groups of cases in any way. p is the share of deals whose
-    Welch t is at least as far from 0 as the observed: exact if there are up to 50,000 deals, otherwise (b + 1) / (B + 1) of B
-    drawn ones. Dividing by the standard error keeps the level in large groups even if scores of both vary differently.
+    Welch t is at least as far from 0 as the observed: exact if there are up to 50,000 deals, or all scores have one of two
+    values, otherwise (b + 1) / (B + 1) of B drawn ones. Dividing by the standard error keeps the level in large groups even if
+    scores of both vary differently.
 
     Args:
         values: Scores `[system, case]`, NaN where there is none.
@@ -80,10 +83,14 @@ def two_samples(values: ArrayLike, *, level: float = 0.95, resamples: int = RESA
     apart, sizes = pairs.cases == 0, known.sum(axis=1)
     fit = apart & (sizes[a] >= FEWEST_FOR_A_VARIANCE) & (sizes[b] >= FEWEST_FOR_A_VARIANCE)
     welch = welch_of(pairs, level)
+    two_valued = fit & _two_values(pairs)[0]
     p, exact, bounded = np.full(len(pairs), np.nan), np.zeros(len(pairs), dtype=bool), np.zeros(len(pairs), dtype=bool)
     for place in np.flatnonzero(fit):
         one, other = (pairs.values[at][known[at]] for at in (a[place], b[place]))
-        p[place], exact[place], bounded[place] = _dealt(one, other, resamples, seed)
+        if two_valued[place]:
+            p[place], exact[place] = _dealt_successes(one, other), True
+        else:
+            p[place], exact[place], bounded[place] = _dealt(one, other, resamples, seed)
     difference, welch_p, low, high = (np.where(fit, column, np.nan) for column in welch)
     note = join_remarks(
         count_pairs(exact, len(pairs), "exact p by all deals"),
@@ -100,6 +107,7 @@ def two_samples(values: ArrayLike, *, level: float = 0.95, resamples: int = RESA
         level,
         np.array(np.broadcast_to(sizes[:, None], (len(sizes), len(sizes)))),
         pairs.symmetric(exact, 0.0).astype(bool),
+        pairs.symmetric(two_valued, 0.0).astype(bool),
         pairs.symmetric(bounded, 0.0).astype(bool),
         resamples,
         seed,
@@ -151,6 +159,21 @@ def _studentized(difference: Numbers, squared_error: Numbers) -> Numbers:
     error = np.sqrt(squared_error)
     certain = np.where(difference == 0, 0.0, np.copysign(np.inf, difference))
     return np.asarray(np.divide(difference, error, out=certain, where=error > 0))
+
+
+def _dealt_successes(one: Numbers, other: Numbers) -> float:
+    """The exact p of one pair whose scores have one of two values, over the numbers of the higher one that a group can get."""
+    n, m = len(one), len(other)
+    higher = [int(np.count_nonzero(group > min(one.min(), other.min()))) for group in (one, other)]
+    total = sum(higher)
+    first = np.arange(max(0, total - m), min(n, total) + 1)
+    shares = first / n, (total - first) / m
+    squared = sum(share * (1 - share) / (size - 1) for share, size in zip(shares, (n, m), strict=True))
+    difference = shares[0] - shares[1]
+    t = np.abs(_studentized(np.where(np.abs(difference) <= _ROUNDING, 0.0, difference), np.asarray(squared)))
+    log_ways = sum(-special.betaln(of + 1, size - of + 1) for of, size in ((first, n), (total - first, m)))
+    chance = np.exp(log_ways - log_ways.max())
+    return float(chance[t >= t[higher[0] - first[0]] * (1 - _ROUNDING)].sum() / chance.sum())
 
 
 def _dealt(one: Numbers, other: Numbers, resamples: int, seed: int) -> tuple[float, bool, bool]:

@@ -35,6 +35,7 @@ NAMES: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             *("question_id", "sample", "sample_id", "problem", "benchmark", "entity", "entity_id"),
         ),
         ("item", "item_id", "id"),
+        ("user", "user_id", "session", "session_id"),
         UNNAMED,
     ),
     METRIC: (("metric",), ("measure", "metric_name", "measure_name")),
