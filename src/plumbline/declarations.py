@@ -35,6 +35,14 @@ def _modules_in(folder: str) -> list[tuple[str, str]]:
     return sorted(found)
 
 
+def import_all(package: str) -> None:
+    """Import every module and package that is directly in a package, so that what they declare is known."""
+    from pkgutil import iter_modules  # noqa: PLC0415 - slow to import, and not needed where a single module is
+
+    for module in iter_modules(import_module(package).__path__, f"{package}."):
+        import_module(module.name)
+
+
 def _packed_texts(package: str) -> dict[str, str]:
     """The same for a package that is not in a folder: in a zip file, say."""
     from pkgutil import iter_modules  # noqa: PLC0415 - slow to import, and hardly ever needed

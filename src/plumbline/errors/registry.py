@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import cache, wraps
-from importlib import import_module
 from inspect import cleandoc
-from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec
+from typing import TYPE_CHECKING, NamedTuple, ParamSpec
 
+from plumbline.declarations import import_all
 from plumbline.errors.base import Diagnostic, Place
 from plumbline.errors.faces import rendered, with_both_spellings
 from plumbline.records import dataclass
@@ -69,9 +68,7 @@ def diagnostic(code: str, title: str) -> Callable[[Callable[P, Message]], Callab
 @cache
 def every_diagnostic() -> dict[str, Declaration]:
     """Every declared diagnostic by its code; the modules of this package are walked, so there is no list to edit."""
-    package: Any = import_module(__package__ or "plumbline.errors")
-    for module in iter_modules(package.__path__, f"{package.__name__}."):
-        import_module(module.name)
+    import_all(__package__ or "plumbline.errors")
     return dict(sorted(_DECLARED.items()))
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from typing import TYPE_CHECKING, Final
 
+from plumbline.declarations import import_all
 from plumbline.errors import BadUsage, figures
 from plumbline.errors.base import nearest
 from plumbline.figures import kinds
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
 
 def _walk() -> dict[str, Figure]:
     """Figures in the order of a report; those that reports do not show follow by name."""
-    for module in pkgutil.iter_modules(kinds.__path__, f"{kinds.__name__}."):
-        importlib.import_module(module.name)
+    import_all(kinds.__name__)
     return {one.name: one for one in sorted(DECLARED.values(), key=_place)}
 
 

@@ -7,11 +7,11 @@ address of one as `"module:function"`, which is imported when a file needs it.
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from dataclasses import field
 from functools import cache
 from typing import IO, TYPE_CHECKING, Any, Final, get_args
 
+from plumbline.declarations import import_all
 from plumbline.io.catalogue import PACKAGE, SIGNS
 from plumbline.io.table import Role
 from plumbline.records import dataclass
@@ -165,8 +165,7 @@ def writers() -> dict[str, Writer]:
 
 @cache
 def _walk() -> None:
-    for module in pkgutil.iter_modules(importlib.import_module(PACKAGE).__path__, f"{PACKAGE}."):
-        importlib.import_module(module.name)
+    import_all(PACKAGE)
 
 
 @cache

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
-import pkgutil
 from dataclasses import field, fields, is_dataclass, replace
 from functools import cache, cached_property
 from importlib.util import find_spec
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from plumbline.declarations import import_all
 from plumbline.deferred import deferring, later
 from plumbline.records import dataclass
 from plumbline.tasks import task_named
@@ -313,5 +312,4 @@ def _walk(task: str) -> None:
     """Import the folder of a task, if it has one, so that its metrics are declared; those of other tasks are left alone."""
     package = f"{__package__}.{task}"
     if find_spec(package) is not None:
-        for module in pkgutil.iter_modules(importlib.import_module(package).__path__, f"{package}."):
-            importlib.import_module(module.name)
+        import_all(package)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
 
 from plumbline.audits.kinds import named_kinds
+from plumbline.declarations import import_all
 from plumbline.errors import BadUsage, audits
 
 if TYPE_CHECKING:
@@ -137,9 +136,7 @@ def constraint(  # noqa: PLR0913 - every field can be declared
 @cache
 def _walk() -> None:
     """Import every module of this package, so that its constraints are declared."""
-    package: Any = import_module(__package__ or "plumbline.audits.constraints")
-    for module in iter_modules(package.__path__, f"{package.__name__}."):
-        import_module(module.name)
+    import_all(__package__ or "plumbline.audits.constraints")
 
 
 def all_constraints(*, grouped: bool = False) -> dict[str, tuple[Constraint, ...]]:

@@ -6,9 +6,7 @@ reports, the docs page and the contract tests. Nobody edits a second list.
 
 from __future__ import annotations
 
-import importlib
 import inspect
-import pkgutil
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
@@ -16,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from plumbline.comparison.significance.result import as_scores, at_least
+from plumbline.declarations import import_all
 from plumbline.errors import BadUsage, units, usage
 
 if TYPE_CHECKING:
@@ -217,8 +216,7 @@ def all_corrections() -> dict[str, Correction]:
 @cache
 def _walk() -> None:
     """Import every module of this package, so that its declarations are made; once, since looking at the folder takes time."""
-    for module in pkgutil.iter_modules(importlib.import_module(PACKAGE).__path__, f"{PACKAGE}."):
-        importlib.import_module(module.name)
+    import_all(PACKAGE)
 
 
 def find_test(name: str) -> SignificanceTest:

@@ -28,6 +28,8 @@ from plumbline.errors.comparisons import unfit_metrics
 from plumbline.errors.faces import option
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from numpy.typing import NDArray
 
     from plumbline.comparison.cube import Cube
@@ -122,17 +124,20 @@ class Blend:
 
     def against(self, alpha: float, order: int = 0) -> Numbers:
         """The mean of a over the cases that it shares with b, `[a, b]`; not a number where there is none."""
-        return self._pairwise(self.values(alpha, order))
+        return self._pairwise(lambda rows: self.values(alpha, order, rows))
 
     def sizes(self) -> Numbers:
         """The largest size of a mean for any alpha, `[a, b]`: what rounding errors are measured by."""
-        return self._pairwise(np.maximum(np.abs(self.values(0.0)), np.abs(self.values(1.0))))
+        return self._pairwise(lambda rows: np.maximum(np.abs(self.values(0.0, 0, rows)), np.abs(self.values(1.0, 0, rows))))
 
-    def _pairwise(self, values: Numbers) -> Numbers:
-        count = len(values)
-        if self.complete and values.shape[1]:
-            return np.broadcast_to(values.mean(axis=1)[:, None], (count, count))
-        sums = values @ self.known.T.astype(np.float64)
+    def _pairwise(self, curves: Callable[[slice], Numbers]) -> Numbers:
+        """The means of a over the cases that it shares with b, some rows at a time: all curves take as much as all scores."""
+        count = len(self.base)
+        if self.complete and self.base.shape[1]:
+            means = np.concatenate([curves(rows).mean(axis=1) for rows in _blocks(self.base)])
+            return np.broadcast_to(means[:, None], (count, count))
+        known = self.known.T.astype(np.float64)
+        sums = np.concatenate([curves(rows) @ known for rows in _blocks(self.base)])
         return np.asarray(np.divide(sums, self.shared, out=np.full(sums.shape, np.nan), where=self.shared > 0))
 
     def pairs(self, a: Rows, b: Rows, alpha: Numbers, orders: tuple[int, ...]) -> Numbers:
@@ -145,9 +150,7 @@ class Blend:
                     means = np.array([self.values(at, order).mean(axis=1) for at in steps.tolist()])
                     result[2 * row], result[2 * row + 1] = means[step, a], means[step, b]
                 return result
-        size = max(_BLOCK // max(self.base.shape[1], 1), 1)
-        for start in range(0, len(a), size):
-            block = slice(start, start + size)
+        for block in _blocks(self.base, len(a)):
             both = None if self.complete else self.known[a[block]] & self.known[b[block]]
             count = self.shared[a[block], b[block]]
             for row, order in enumerate(orders):
@@ -166,10 +169,22 @@ def blend(cube: Cube, mean: Mean) -> Blend:
     usable = known & ~zero
     first, second = (np.where(usable, values, 0.0) for values in cube.signed)
     turned = second < first
-    if mean == "harmonic":
-        low, high = np.minimum(first, second), np.maximum(first, second)
-        return Blend(mean, low, np.divide(low, high, out=np.ones_like(low), where=usable), turned, known)
-    if mean == "geometric":
-        logs = [np.log(values, out=np.zeros_like(values), where=usable) for values in (first, second)]
-        return Blend(mean, second, logs[0] - logs[1], turned, known)
-    return Blend(mean, second, first - second, turned, known)
+    for rows in _blocks(first):  # in place, as both parts may take half of the memory
+        one, other, some = first[rows], second[rows], usable[rows]
+        if mean == "harmonic":
+            low, high = np.minimum(one, other), np.maximum(one, other)
+            other[:] = low
+            one[:] = np.divide(low, high, out=np.ones_like(low), where=some)
+        elif mean == "geometric":
+            logs = [np.log(values, out=np.zeros_like(values), where=some) for values in (one, other)]
+            one[:] = logs[0] - logs[1]
+        else:
+            one -= other
+    return Blend(mean, second, first, turned, known)
+
+
+def _blocks(values: Numbers, rows: int | None = None) -> Iterator[slice]:
+    """Portions of so many rows, or of all that the values have; one at least."""
+    size = max(_BLOCK // max(values.shape[1], 1), 1)
+    last = len(values) if rows is None else rows
+    return (slice(start, start + size) for start in range(0, max(last, 1), size))

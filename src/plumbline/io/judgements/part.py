@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
+from plumbline.declarations import import_all
 from plumbline.schema import CASE, ITEM, LABEL
 
 if TYPE_CHECKING:
@@ -91,8 +90,7 @@ def judgement_form(
 @cache
 def forms() -> dict[str, Form]:
     """Every form by its name; those of one tool come first, and `table` is the last."""
-    for module in iter_modules(import_module(FORMS).__path__, f"{FORMS}."):
-        import_module(module.name)
+    import_all(FORMS)
     return dict(sorted(_FORMS.items(), key=lambda pair: (pair[0] == "table", pair[0] == "matrix", pair[0])))
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pkgutil
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
 from inspect import cleandoc
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
+from plumbline.declarations import import_all
 from plumbline.options.clicks import MODELS
 
 if TYPE_CHECKING:
@@ -154,6 +153,5 @@ def declare(*models: ClickModel) -> None:
 @cache
 def click_models() -> dict[str, ClickModel]:
     """Every click model by its name, in the order of the option."""
-    for module in pkgutil.iter_modules(import_module(PACKAGE).__path__, f"{PACKAGE}."):
-        import_module(module.name)
+    import_all(PACKAGE)
     return dict(sorted(_DECLARED.items(), key=lambda one: MODELS.index(one[0])))

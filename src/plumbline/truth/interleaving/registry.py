@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pkgutil
 from dataclasses import dataclass
 from functools import cache, partial
-from importlib import import_module
 from typing import TYPE_CHECKING, Final, get_args
 
+from plumbline.declarations import import_all
 from plumbline.options.interleaving import Method as MethodName
 from plumbline.truth.interleaving.exact import ExactMethod
 
@@ -68,8 +67,7 @@ def declare(method: Method) -> None:
 @cache
 def interleaving_methods() -> dict[str, Method]:
     """Every method by its name, in the order of the option."""
-    for module in pkgutil.iter_modules(import_module(PACKAGE).__path__, f"{PACKAGE}."):
-        import_module(module.name)
+    import_all(PACKAGE)
     order = get_args(MethodName)
     return dict(sorted(_DECLARED.items(), key=lambda one: order.index(one[0])))
 
