@@ -33,8 +33,9 @@ def one_test_of_folds(test: str, others: list[str]) -> Message:
 @diagnostic("E399", "A test needs other folds")
 def other_folds(test: str, wanted: str, repeats: int, folds: int) -> Message:
     """The 5x2cv tests are made for five repeats of two folds, and have no meaning for others."""
+    verb = "is" if repeats == 1 else "are"
     return Message(
-        f"the test {test} is for {wanted}, and here {plural(repeats, 'repeat')} of {plural(folds, 'fold')} were given",
+        f"the test {test} is for {wanted}, and here there {verb} {plural(repeats, 'repeat')} of {plural(folds, 'fold')}",
         None,
         f"split with {option('repeats', '5')} and {option('folds', '2')}, or leave {option('test')} out",
     )

@@ -204,7 +204,7 @@ def test_a_plain_test_of_folds_is_refused_with_the_reason() -> None:
     for name in ("t", "wilcoxon"):
         with pytest.raises(BadUsage, match=r"E398 .*share training data"):
             plumbline.compare(table(halved(2)), folds="fold", runs="repeat", test=name)
-    with pytest.raises(BadUsage, match="E399"):
+    with pytest.raises(BadUsage, match=r"E399 .*here there is 1 repeat of 6 folds"):
         plumbline.compare(table(scores(2, 6).reshape(2, 1, 6)), folds="fold", runs="repeat", test="5x2f")
     with pytest.raises(BadUsage, match="E402"):
         plumbline.compare(table(halved(2)), folds="fold", runs="repeat", test="mcnemar")

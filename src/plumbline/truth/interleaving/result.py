@@ -171,9 +171,9 @@ class Preferences(Result):
             for row in self.table.iter_rows(named=True)
         )
         corrected = f"; p corrected by Holm over {len(rows)} pairs" if len(rows) > 1 else ""
+        units = plural(self.units, self.over.removesuffix("s"))
         caption = (
-            f"{title_of(self.method)}, credit by {self.credit}; interval and test over {self.units:,} {self.over}{corrected}; "
-            f"seed {self.seed}"
+            f"{title_of(self.method)}, credit by {self.credit}; interval and test over {units}{corrected}; seed {self.seed}"
         )
         return Grid(heading, rows, caption, drop=("outcome", "ties"))
 
