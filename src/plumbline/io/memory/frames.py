@@ -25,6 +25,8 @@ _METHODS: Final = (
     "_to_pandas",
 )
 """Methods by which lazy and distributed frames hand over a table that is in memory."""
+_REFUSALS: Final = (TypeError, ValueError, OverflowError, NotImplementedError)
+"""What libraries raise for columns that they cannot hand over; those of pyarrow are kinds of these."""
 
 
 def is_frame(candidate: object) -> bool:
@@ -46,7 +48,7 @@ def dict_frame(columns: Mapping[Any, Any], label: str) -> pl.DataFrame:
     """A frame of lists, arrays or series of one length."""
     try:
         return pl.DataFrame({str(name): pl.Series(values, strict=False) for name, values in columns.items()})
-    except (TypeError, ValueError, OverflowError, NotImplementedError, pl.exceptions.PolarsError):
+    except (*_REFUSALS, pl.exceptions.PolarsError):
         raise BadUsage(usage.bad_object(f"the {label}", "columns of the same length")) from None
 
 
@@ -54,8 +56,7 @@ def polars_frame(frame: AnyValue, label: str) -> pl.DataFrame:
     """The same frame in polars."""
     try:
         return _converted(frame)
-    except (TypeError, ValueError, OverflowError, NotImplementedError, pl.exceptions.PolarsError) as error:
-        # pyarrow's errors are kinds of the first two and of the fourth
+    except (*_REFUSALS, pl.exceptions.PolarsError) as error:
         raise BadUsage(usage.bad_object(f"the {label}: {error}", "columns of one type each, such as text")) from None
     except ImportError as error:
         package = error.name or "pyarrow"

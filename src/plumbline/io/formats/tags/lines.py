@@ -100,7 +100,7 @@ class TaggedLines:
         """The different tags are numbered in order of appearance: those of the tagged lines, and the first row of each."""
         length = self.end[self.tagged] - self.tag_begin
         words = -(-int(length.max(initial=1)) // _WORD)
-        word_at = _words(self.data, words)
+        word_at = _overlapping_words(self.data, words)
         mixed, parts = np.zeros(len(length), dtype=np.uint64), []
         for number in range(words):
             parts.append(word_at[self.tag_begin + _WORD * number] & _FIRST_BYTES[np.clip(length - _WORD * number, 0, _WORD)])
@@ -118,7 +118,7 @@ class TaggedLines:
         begin, width = self.begin[self.is_token], width[self.is_token]
         mixture = width.astype(np.uint64) * _ODD
         open_rows = np.flatnonzero(width)
-        word_at = _words(self.data)
+        word_at = _overlapping_words(self.data)
         for number in range(-(-int(width.max(initial=0)) // _WORD)):
             open_rows = open_rows[width[open_rows] > _WORD * number]
             place, left = begin[open_rows] + _WORD * number, width[open_rows] - _WORD * number
@@ -130,7 +130,7 @@ class TaggedLines:
         return self.data[self.begin[line] : self.end[line]].split(None, 1)[0].decode()
 
 
-def _words(data: bytes, further: int = 1) -> NDArray[np.uint64]:
+def _overlapping_words(data: bytes, further: int = 1) -> NDArray[np.uint64]:
     """The eight bytes from any place on, also from some places behind the end."""
     padded = data + bytes(_WORD * further)
     return np.ndarray((len(padded) - _WORD,), np.uint64, padded, strides=(1,))
